@@ -1,0 +1,59 @@
+/** What a price is billed for. Open sources know no other kinds; null where a source does not say. */
+export const modalities = [
+  'llm',
+  'embedding',
+  'image',
+  'audio',
+  'video',
+  'rerank',
+  'moderation',
+  'ocr',
+  'search',
+  'other',
+] as const
+export type Modality = (typeof modalities)[number]
+
+/** A non-negative decimal number as plain text without exponent or trailing zeros, such as `0.2`. */
+export type DecimalText = string
+
+/**
+ * One price as a source states it, normalised and ready to compare or store. Field names are the contract's;
+ * unknown is null, never 0. Amounts are exact: at most 12 significant digits and 9 decimals.
+ */
+export interface PriceRecord {
+  /** `platform[:region]:<the platform's own id>`, case-sensitive. */
+  resource_id: string
+  /** `vendor/model` when the record is linked to a canonical product. */
+  product_id: string | null
+  /** Who made the model. */
+  vendor: string
+  /** Where one pays. */
+  platform: string | null
+  modality: Modality | null
+  region: string | null
+  /** What the headline price is per, such as `1m_tokens` or `minute`. */
+  unit: string | null
+  input_per_mtok: DecimalText | null
+  output_per_mtok: DecimalText | null
+  cached_input_per_mtok: DecimalText | null
+  image_per_unit: DecimalText | null
+  audio_per_min: DecimalText | null
+  video_per_sec: DecimalText | null
+  currency: string | null
+  source_url: string | null
+  /** The day or instant from which the source says the price holds, as the source writes it (`YYYY-MM-DD` stays so). */
+  effective_at: string | null
+}
+
+/** A row that a source offers and we do not serve, with the reason in words an operator can act on. */
+export interface RejectedRow {
+  /** The row's key in the source. */
+  id: string
+  reason: string
+}
+
+/** The whole of one reading of a source. Every row of the source is in exactly one of the two lists. */
+export interface SourceReading {
+  records: PriceRecord[]
+  rejected: RejectedRow[]
+}
