@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { connect } from '../src/database/connect.ts'
+import { openEmbedded } from '../src/database/embedded.ts'
+import { migrate } from '../src/database/migrate.ts'
+
+// Migrates an empty database and writes the types of its tables. The result is committed; CI generates it
+// again and compares.
+
+const outFile = fileURLToPath(new URL('../src/database/generated/tables.ts', import.meta.url))
+const codegen = createRequire(import.meta.url).resolve('kysely-codegen/dist/cli/bin.js')
+
+const folder = await mkdtemp(join(tmpdir(), 'ratecard-tables-'))
+const database = await openEmbedded(folder, { settings: ['fsync=off'] })
+try {
+  const db = connect({ connectionString: database.connectionString })
+  await migrate(db)
+  await db.destroy()
+  await promisify(execFile)(process.execPath, [
+    codegen,
+    `--url=${database.connectionString}`,
+    `--out-file=${outFile}`,
+    '--dialect=postgres',
+    '--date-parser=string',
+    '--numeric-parser=string',
+    '--exclude-pattern=kysely_*',
+    `--type-mapping=${JSON.stringify({ timestamptz: 'string', timestamp: 'string', date: 'string', int8: 'number' })}`,
+  ])
+  const text = await readFile(outFile, 'utf8')
+  await writeFile(
+    outFile,
+    text.replace(
+      /^\/\*\*[\s\S]*?\*\/\n/,
+      '// Made from src/database/migrations by `pnpm generate`. Do not edit.\n',
+    ),
+  )
+} finally {
+  await database.release()
+  await rm(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,3 @@
+import { main } from './ratecard.ts'
+
+await main()

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { InvalidArgumentError } from 'commander'
+import { paidPlans, type PaidPlan } from '../features/entitlements/plans.ts'
+import type { Config } from '../platform/config.ts'
+import { isDateText, parseInstant } from '../platform/instant.ts'
+import { UserError } from '../platform/user-error.ts'
+
+// How the words of a command line are read.
+
+/** An RFC 3339 time, or a date for its midnight in UTC. */
+export function timeArgument(text: string): string {
+  const instant = parseInstant(isDateText(text) ? `${text}T00:00:00Z` : text)
+  if (instant === null)
+    throw new InvalidArgumentError('Give a time such as 2026-01-31T12:00:00Z, or a date such as 2026-01-31.')
+  return instant
+}
+
+export function planArgument(text: string): PaidPlan {
+  const plan = paidPlans.find((name) => name === text)
+  if (!plan) throw new InvalidArgumentError(`Give one of ${paidPlans.join(', ')}.`)
+  return plan
+}
+
+/** @param max largest value that makes sense */
+export function countArgument(max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (!/^[1-9]\d*$/.test(text) || value > max)
+      throw new InvalidArgumentError(`Give a whole number from 1 to ${max}.`)
+    return value
+  }
+}
+
+export function nameArgument(text: string): string {
+  const name = text.trim()
+  if (name === '' || name.length > 200 || name.includes('\0'))
+    throw new InvalidArgumentError('Give a name of 1 to 200 characters.')
+  return name
+}
+
+/** `30m`, `2h` or `90s`, up to a day, in seconds. */
+export function durationArgument(text: string): number {
+  const [, amount, unit] = /^(\d{1,6})([smh])$/.exec(text) ?? []
+  const seconds = Number(amount) * ({ s: 1, m: 60, h: 3_600 }[unit ?? ''] ?? NaN)
+  if (!(seconds >= 0 && seconds <= 86_400))
+    throw new InvalidArgumentError('Give a time such as 90s, 30m or 2h, up to 24h.')
+  return seconds
+}
+
+/** Text of a file that is named relative to where the person called. */
+export async function readArgumentFile(config: Config, file: string): Promise<string> {
+  const path = resolve(config.workingDirectory, file)
+  try {
+    return await readFile(path, 'utf8')
+  } catch (cause) {
+    const reason =
+      (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : String(cause)
+    throw new UserError(`Cannot read ${path}: ${reason}.`, { cause })
+  }
+}
+
+export function parseJsonArgument(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new UserError(`${file} is not valid JSON: ${(cause as Error).message}.`, { cause })
+  }
+}

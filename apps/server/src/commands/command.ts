@@ -1,0 +1,55 @@
+import type { Command } from 'commander'
+import { connectForWork, openSecrets, openStore, type Store } from '../app.ts'
+import type { Db } from '../database/connect.ts'
+import { isDatabaseUnavailable } from '../database/connect.ts'
+import { migrate } from '../database/migrate.ts'
+import type { SecretBox } from '../features/webhooks/secret-box.ts'
+import { readConfig, type Config } from '../platform/config.ts'
+import { UserError } from '../platform/user-error.ts'
+
+/** Adds a group of commands to the program. */
+export type CommandGroup = (program: Command) => void
+
+export interface WorkContext {
+  config: Config
+  store: Store
+  db: Db
+  /** Opened only by commands that touch webhook secrets: the others run without SECRETS_KEY. */
+  openSecrets: () => Promise<SecretBox>
+}
+
+/** Runs `work` on the database, which is started and migrated as needed and left as it was found. */
+export async function withDatabase<T>(
+  work: (context: WorkContext) => Promise<T>,
+  options: { migrate?: boolean } = {},
+): Promise<T> {
+  const config = readConfig()
+  await using resources = new AsyncDisposableStack()
+  const store = await openStore(config)
+  resources.defer(() => store.close())
+  if (store.embedded?.movedFrom !== undefined) {
+    say(
+      `The database runs as another user, who cannot enter ${store.embedded.movedFrom}. Its files are in ${store.embedded.dataDir}.`,
+    )
+  }
+  const db = connectForWork(store)
+  resources.defer(() => db.destroy())
+  try {
+    if (options.migrate ?? true) {
+      const names = await migrate(db)
+      if (names.length > 0) say(`Migrated the database: ${names.join(', ')}.`)
+    }
+    return await work({ config, store, db, openSecrets: () => openSecrets(config, store) })
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    const place =
+      config.DATABASE_URL === undefined ? 'The embedded database' : 'The database that DATABASE_URL names'
+    throw new UserError(`${place} does not answer: ${reason || 'no connection'}.`, { cause: error })
+  }
+}
+
+/** A word to the person at the keyboard. Results go to stdout, everything else to stderr. */
+export function say(text: string): void {
+  process.stderr.write(`${text}\n`)
+}

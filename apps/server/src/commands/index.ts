@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { Command } from 'commander'
+import { packageRoot } from '../platform/paths.ts'
+import { accountCommands } from './accounts.ts'
+import { changeCommands } from './changes.ts'
+import type { CommandGroup } from './command.ts'
+import { keyCommands } from './keys.ts'
+import { ledgerCommands } from './ledger.ts'
+import { priceCommands } from './prices.ts'
+import { serverCommands } from './server.ts'
+import { subscriptionCommands } from './subscriptions.ts'
+import { topupCommands } from './topups.ts'
+import { usageCommands } from './usage.ts'
+
+const groups: readonly CommandGroup[] = [
+  serverCommands,
+  accountCommands,
+  keyCommands,
+  subscriptionCommands,
+  topupCommands,
+  usageCommands,
+  priceCommands,
+  changeCommands,
+  ledgerCommands,
+]
+
+const { version } = JSON.parse(readFileSync(`${packageRoot}package.json`, 'utf8')) as { version: string }
+
+export function createProgram(): Command {
+  const program = new Command('ratecard')
+    .description('Serves AI-model prices and looks after the accounts that use them.')
+    .version(version, '--version', 'Print the version')
+    .helpOption('--help', 'Show what a command does and takes')
+    .helpCommand(false)
+    .exitOverride()
+    .showSuggestionAfterError()
+    .configureOutput({ outputError: () => undefined })
+    .addHelpText(
+      'after',
+      `
+Results go to stdout, everything else to stderr. Every command takes --json and then prints one JSON document.
+Exit codes: 0 done, 1 failed, 2 used wrongly. Settings come from the environment: "ratecard config check".
+
+A first session:
+  ratecard accounts create --name "Acme"
+  ratecard keys create --account acct_…
+  ratecard serve`,
+    )
+  for (const addCommands of groups) addCommands(program)
+  addCommonOptions(program)
+  return program
+}
+
+/** What every command has, so that none can forget it. */
+function addCommonOptions(command: Command): void {
+  for (const child of command.commands) {
+    if (child.commands.length === 0) {
+      child.option('--json', 'Print one JSON document')
+      child.version(version, '--version', 'Print the version')
+    }
+    addCommonOptions(child)
+  }
+}

@@ -1,0 +1,61 @@
+import Table from 'cli-table3'
+
+/** A column of a table: its heading and the field it shows. */
+export type Column<Row> = readonly [heading: string, value: keyof Row | ((row: Row) => unknown)]
+
+export interface OutputOptions {
+  json?: boolean
+}
+
+/** Prints a result: as one JSON document with `--json`, else the lines for people. */
+export function print(result: unknown, { json }: OutputOptions, lines: () => string): void {
+  process.stdout.write(`${json ? JSON.stringify(result, null, 2) : lines()}\n`)
+}
+
+/** Prints a list: as a JSON array with `--json`, else as a table, or `empty` when there is nothing. */
+export function printList<Row>(
+  rows: readonly Row[],
+  options: OutputOptions & { empty: string },
+  columns: readonly Column<Row>[],
+): void {
+  print(rows, options, () => (rows.length === 0 ? options.empty : tableOf(rows, columns)))
+}
+
+export function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+  const table = new Table({
+    head: columns.map(([heading]) => heading),
+    // Plain spaces: the table can be read, copied and cut with standard tools.
+    chars: {
+      top: '',
+      'top-mid': '',
+      'top-left': '',
+      'top-right': '',
+      bottom: '',
+      'bottom-mid': '',
+      'bottom-left': '',
+      'bottom-right': '',
+      left: '',
+      'left-mid': '',
+      mid: '',
+      'mid-mid': '',
+      right: '',
+      'right-mid': '',
+      middle: '  ',
+    },
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+  })
+  for (const row of rows) {
+    table.push(columns.map(([, value]) => cell(typeof value === 'function' ? value(row) : row[value])))
+  }
+  return table.toString()
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '–'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** An instant for people: to the second, in UTC. */
+export function shortTime(instant: string | null): string {
+  return instant === null ? '–' : `${instant.slice(0, 10)} ${instant.slice(11, 19)}`
+}

@@ -1,0 +1,113 @@
+import { destination } from 'pino'
+import { listMigrations } from '../database/migrate.ts'
+import { migrate } from '../database/migrate.ts'
+import { firstStart, type DemoAccount } from '../first-start.ts'
+import { describeConfig, readConfig, type PublicUrls } from '../platform/config.ts'
+import { createLogger } from '../platform/logger.ts'
+import { serve } from '../serve.ts'
+import { say, withDatabase, type CommandGroup } from './command.ts'
+import { print, printList, type OutputOptions } from './output.ts'
+
+const stdoutFd = 1
+const stderrFd = 2
+
+export const serverCommands: CommandGroup = (program) => {
+  program
+    .command('start')
+    .description('Serve with real prices at once: the first start loads them and makes a demo account')
+    .action(async (options: OutputOptions) => {
+      say('Ratecard starts …')
+      // Warnings only, unless asked: the terminal is for what the person should read.
+      const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
+      const logger = createLogger(config.LOG_LEVEL, destination({ fd: stderrFd, sync: true }))
+      let demo: DemoAccount | null = null
+      await serve({
+        config,
+        logger,
+        migrate: true,
+        prepare: async (store) => {
+          demo = await firstStart(store, say)
+        },
+        onListening: ({ urls, adminPort }) => {
+          const result = { url: urls.base, docs: `${urls.base}/docs/`, admin_port: adminPort, demo }
+          print(result, options, () => welcome(urls, demo))
+        },
+      })
+    })
+
+  program
+    .command('serve')
+    .description('Serve the API until SIGTERM or Ctrl-C')
+    .option('--no-migrate', 'Refuse to serve when the database lacks migrations, instead of running them')
+    .action(async (options: OutputOptions & { migrate: boolean }) => {
+      const config = readConfig()
+      const fd = options.json ? stderrFd : stdoutFd
+      await serve({
+        config,
+        logger: createLogger(config.LOG_LEVEL, destination({ fd, sync: true })),
+        migrate: options.migrate,
+        onListening: ({ urls, adminPort }) => {
+          if (options.json) print({ url: urls.base, admin_port: adminPort }, options, () => '')
+        },
+      })
+    })
+
+  program
+    .command('migrate')
+    .description("Bring the database's schema up to date")
+    .option('--status', 'Only show which migrations have run')
+    .action((options: OutputOptions & { status?: boolean }) =>
+      withDatabase(
+        async ({ db }) => {
+          if (!options.status) {
+            const names = await migrate(db)
+            const result = names.map((id) => ({ id }))
+            return printList(result, { ...options, empty: 'The database is up to date.' }, [
+              ['migrated', 'id'],
+            ])
+          }
+          printList(await listMigrations(db), { ...options, empty: '' }, [
+            ['migration', 'id'],
+            ['run at', (migration) => migration.executed_at ?? 'not yet'],
+          ])
+        },
+        { migrate: false },
+      ),
+    )
+
+  program
+    .command('config')
+    .description('Settings, all from the environment')
+    .command('check')
+    .description('Check the settings and show those in force, secrets left out')
+    .action((options: OutputOptions) => {
+      printList(describeConfig(readConfig()), { ...options, empty: '' }, [
+        ['variable', 'id'],
+        ['value', 'value'],
+        ['meaning', 'description'],
+      ])
+    })
+}
+
+function welcome({ base }: PublicUrls, demo: DemoAccount | null): string {
+  const lines = [`Ratecard serves ${base}`, '']
+  if (demo) {
+    lines.push(
+      `A demo account on the developer plan is ready. Its key, shown only now:`,
+      '',
+      `  ${demo.key}`,
+      '',
+      'Try it:',
+      '',
+      `  curl -H "Authorization: Bearer ${demo.key}" "${base}/v1/prices?vendor=openai&limit=3"`,
+    )
+  } else {
+    lines.push(
+      'For a new key: pnpm -s ratecard accounts list, then',
+      '',
+      '  pnpm -s ratecard keys create --account ACCOUNT_ID',
+    )
+  }
+  lines.push('', `API reference: ${base}/docs/`, 'Stop with Ctrl-C.')
+  return lines.join('\n')
+}

@@ -1,0 +1,112 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { DB } from './generated/tables.ts'
+
+export type Db = Kysely<DB>
+export type Trx = Transaction<DB>
+
+export interface ConnectOptions {
+  connectionString: string
+  connectionsMax?: number
+  /** Longest any statement may run; unset for imports and other operator's work, which have no reader waiting. */
+  statementTimeoutMs?: number
+  /** Told of connections that break while nobody uses them; the pool replaces those by itself. */
+  onIdleError?: (error: Error) => void
+}
+
+// Beyond the server's own time-out: reached only when the server no longer answers at all.
+const silenceMarginMs = 200
+const connectTimeoutMs = 2_000
+const lockTimeoutMs = 1_000
+
+// Types that must not become a lossy JavaScript value: dates and instants stay text. Counts (int8) fit a number.
+const int8Oid = 20
+const asTextOids = new Set([1082, 1114, 1184, 1700])
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (asTextOids.has(oid)) return (text: string) => text
+    if (oid === int8Oid) return Number
+    return pg.types.getTypeParser(oid, format) as (text: string) => unknown
+  },
+}
+
+/** A pool of connections in UTC. Destroying the returned Kysely closes it. */
+export function connect(options: ConnectOptions): Db {
+  const { statementTimeoutMs } = options
+  const pool = new DiscardingPool({
+    connectionString: options.connectionString,
+    max: options.connectionsMax ?? 4,
+    connectionTimeoutMillis: connectTimeoutMs,
+    options: '-c timezone=UTC -c datestyle=ISO -c jit=off',
+    application_name: 'ratecard',
+    keepAlive: true,
+    types,
+    ...(statementTimeoutMs !== undefined && {
+      statement_timeout: statementTimeoutMs,
+      lock_timeout: lockTimeoutMs,
+      idle_in_transaction_session_timeout: 10_000,
+      query_timeout: statementTimeoutMs + silenceMarginMs,
+    }),
+  })
+  pool.on('error', (error) => options.onIdleError?.(error))
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/**
+ * `pg` gives up on a query after `query_timeout`, but leaves it running on a connection that goes back to the
+ * pool, where the next query would wait behind it. This pool throws such a connection away.
+ */
+class DiscardingPool extends pg.Pool {
+  override async connect(): Promise<pg.PoolClient>
+  override connect(callback?: Parameters<pg.Pool['connect']>[0]): void
+  override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
+    if (callback) return super.connect(callback)
+    return super.connect().then(discardAfterSilence)
+  }
+}
+
+function discardAfterSilence(client: pg.PoolClient): pg.PoolClient {
+  const { query, release } = client
+  let silent = false
+  client.query = function (this: pg.PoolClient, ...args: unknown[]) {
+    const result = Reflect.apply(query, client, args) as Promise<unknown>
+    return result.catch((error: unknown) => {
+      if (error instanceof Error && error.message === 'Query read timeout') silent = true
+      throw error
+    })
+  } as typeof client.query
+  client.release = (error?: Error | boolean) => {
+    client.query = query
+    client.release = release
+    release.call(client, error ?? silent)
+  }
+  return client
+}
+
+// Classes of SQLSTATE that say "not now" and nothing about the request: connection (08), operator
+// intervention such as shutdown or statement time-out (57), resources such as disk and connections (53),
+// system error (58), lock not available (55P03), deadlock and serialization (40), read-only (25006),
+// credentials refused (28), database missing (3D000).
+const unavailableStates = /^(08...|57...|53...|58...|55P03|40...|25006|28...|3D000)$/
+const unavailableCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EPIPE',
+  'ENOENT',
+])
+const unavailableMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/
+
+/** Whether an error says that the database cannot serve now, as opposed to a mistake in what we asked of it. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
+  const { code } = error as { code?: unknown }
+  if (typeof code === 'string' && (unavailableStates.test(code) || unavailableCodes.has(code))) return true
+  return unavailableMessages.test(error.message)
+}

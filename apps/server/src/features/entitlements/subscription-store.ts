@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/connect.ts'
+import { utcText, utcTextOrNull } from '../../database/keyset.ts'
+import { UserError } from '../../platform/user-error.ts'
+import type { PaidPlan } from './plans.ts'
+
+export interface Subscription {
+  id: string
+  account_id: string
+  plan: PaidPlan
+  status: 'active' | 'ended'
+  starts_at: string
+  ends_at: string | null
+  current: boolean
+}
+
+// "Current": active, and the period contains now by the database's clock. The end is exclusive.
+const isCurrent = sql<boolean>`(status = 'active' and starts_at <= ratecard_now() and (ends_at is null or ends_at > ratecard_now()))`
+
+export async function listSubscriptions(db: Db, accountId: string): Promise<Subscription[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select(['account_id', 'plan', 'status', utcText('starts_at').as('starts_at')])
+    .select([utcTextOrNull('ends_at').as('ends_at'), isCurrent.as('current')])
+    .where('account_id', '=', accountId)
+    .orderBy('subscriptions.starts_at')
+    .orderBy('plan')
+    .execute()
+  return rows.map((row) => ({ id: `${row.account_id}/${row.plan}`, ...(row as Omit<Subscription, 'id'>) }))
+}
+
+export async function listCurrentPlans(db: Db, accountId: string): Promise<PaidPlan[]> {
+  const rows = await listSubscriptions(db, accountId)
+  return rows.filter((row) => row.current).map((row) => row.plan)
+}
+
+export interface SubscriptionPeriod {
+  /** RFC 3339; default: now. */
+  from?: string | undefined
+  /** RFC 3339; default: open-ended. */
+  until?: string | undefined
+}
+
+/** Writes the account's record for a plan, in place of the one there was. */
+export async function putSubscription(
+  db: Db,
+  accountId: string,
+  plan: PaidPlan,
+  { from, until }: SubscriptionPeriod,
+): Promise<void> {
+  if (from !== undefined && until !== undefined && until < from) {
+    throw new UserError('A subscription cannot end before it starts: --until is earlier than --from.')
+  }
+  const values = {
+    status: 'active',
+    starts_at: from ?? sql<string>`ratecard_now()`,
+    ends_at: until ?? null,
+    updated_at: sql<string>`ratecard_now()`,
+  }
+  // An end in the past without a start is a record that is over, not a mistake.
+  const startsAt =
+    from === undefined && until !== undefined
+      ? sql<string>`least(ratecard_now(), ${until}::timestamptz)`
+      : values.starts_at
+  await db
+    .insertInto('subscriptions')
+    .values({ account_id: accountId, plan, ...values, starts_at: startsAt })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'plan']).doUpdateSet({ ...values, starts_at: startsAt }),
+    )
+    .execute()
+}
+
+/** Ends a plan now: it does not count from the next request on. */
+export async function endSubscription(db: Db, accountId: string, plan: PaidPlan): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('subscriptions')
+    .set({
+      status: 'ended',
+      ends_at: sql<string>`greatest(starts_at, least(ends_at, ratecard_now()))`,
+      updated_at: sql<string>`ratecard_now()`,
+    })
+    .where('account_id', '=', accountId)
+    .where('plan', '=', plan)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) {
+    throw new UserError(
+      `The account has no ${plan} subscription. "ratecard subscriptions list --account ID" shows what it has.`,
+    )
+  }
+}

@@ -1,0 +1,73 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+
+/** A webhook secret at rest, and the name of the key it is under. */
+export interface SealedSecret {
+  ciphertext: Buffer
+  keyId: string
+}
+
+/** Whose secret it is. Bound into the ciphertext, so that rows cannot be swapped. */
+export interface SecretOwner {
+  webhookId: string
+  accountId: string
+}
+
+export interface SecretBox {
+  seal: (secret: string, owner: SecretOwner) => SealedSecret
+  /** @throws Error when the key is not configured, or the bytes or the owner are not those that were sealed */
+  open: (sealed: SealedSecret, owner: SecretOwner) => string
+}
+
+const algorithm = 'aes-256-gcm'
+const nonceBytes = 12
+const tagBytes = 16
+
+/**
+ * Authenticated encryption of webhook secrets. A ciphertext is nonce, tag, then the encrypted bytes.
+ * @param keys base64, 32 bytes each: the first seals, all open
+ */
+export function createSecretBox(keys: readonly string[]): SecretBox {
+  const ring = new Map(keys.map((text) => [keyIdOf(text), Buffer.from(text, 'base64')]))
+  const [sealingKey] = ring
+  if (!sealingKey) throw new Error('A secret box needs at least one key.')
+  const [sealingKeyId, sealingKeyBytes] = sealingKey
+
+  return {
+    seal(secret, owner) {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv(algorithm, sealingKeyBytes, nonce).setAAD(associated(owner))
+      const encrypted = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+      return { ciphertext: Buffer.concat([nonce, cipher.getAuthTag(), encrypted]), keyId: sealingKeyId }
+    },
+    open({ ciphertext, keyId }, owner) {
+      const key = ring.get(keyId)
+      if (!key)
+        throw new Error(`SECRETS_KEY lacks the key "${keyId}" under which a webhook secret is stored.`)
+      const nonce = ciphertext.subarray(0, nonceBytes)
+      const tag = ciphertext.subarray(nonceBytes, nonceBytes + tagBytes)
+      const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
+      decipher.setAAD(associated(owner)).setAuthTag(tag)
+      return (
+        decipher.update(ciphertext.subarray(nonceBytes + tagBytes), undefined, 'utf8') +
+        decipher.final('utf8')
+      )
+    },
+  }
+}
+
+export function generateSecretsKey(): string {
+  return randomBytes(32).toString('base64')
+}
+
+/** Names a key without telling anything of use about it. */
+function keyIdOf(key: string): string {
+  return createHash('sha256')
+    .update('ratecard secrets key')
+    .update(Buffer.from(key, 'base64'))
+    .digest('hex')
+    .slice(0, 12)
+}
+
+function associated({ webhookId, accountId }: SecretOwner): Buffer {
+  return Buffer.from(JSON.stringify([webhookId, accountId]))
+}

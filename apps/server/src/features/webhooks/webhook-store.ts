@@ -1,0 +1,85 @@
+import type { Webhook, WebhookInput } from '@ratecard/contract'
+import type { Db, Trx } from '../../database/connect.ts'
+import { utcText } from '../../database/keyset.ts'
+import { newId } from '../../platform/ids.ts'
+import { lockAccount } from '../accounts/account-store.ts'
+import type { SecretBox } from './secret-box.ts'
+
+// Every statement names the account: another's subscription is as absent as one that never was.
+
+const columns = [
+  'id',
+  'url',
+  'events',
+  'active',
+  'last_status',
+  'last_error',
+  utcText('created_at').as('created_at'),
+  utcText('updated_at').as('updated_at'),
+] as const
+
+/** Stored without a secret there is none: each subscription has one from its creation. */
+function asWebhook(row: Omit<Webhook, 'events' | 'has_secret'> & { events: string[] }): Webhook {
+  return { ...row, events: row.events as Webhook['events'], has_secret: true }
+}
+
+/** The account's subscriptions, oldest first. */
+export async function listWebhooks(db: Db, accountId: string): Promise<Webhook[]> {
+  const rows = await db
+    .selectFrom('webhooks')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .orderBy('webhooks.created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(asWebhook)
+}
+
+/**
+ * Stores a subscription with its secret sealed, or returns `limit_reached`. The account's row is locked first, so
+ * that creations at the same moment count each other.
+ */
+export async function insertWebhook(
+  trx: Trx,
+  {
+    accountId,
+    input,
+    activeMax,
+    secrets,
+  }: { accountId: string; input: WebhookInput; activeMax: number; secrets: SecretBox },
+): Promise<Webhook | 'limit_reached'> {
+  await lockAccount(trx, accountId)
+  const active = await trx
+    .selectFrom('webhooks')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('active', '=', true)
+    .executeTakeFirstOrThrow()
+  if (active.count >= activeMax) return 'limit_reached'
+
+  const id = newId('wh')
+  const sealed = secrets.seal(input.secret, { webhookId: id, accountId })
+  const row = await trx
+    .insertInto('webhooks')
+    .values({
+      id,
+      account_id: accountId,
+      url: input.url,
+      events: input.events ?? ['change.alert'],
+      secret_ciphertext: sealed.ciphertext,
+      secret_key_id: sealed.keyId,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return asWebhook(row)
+}
+
+/** Removes the account's subscription; false when it has none with this id. */
+export async function deleteWebhook(db: Db, accountId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('webhooks')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}

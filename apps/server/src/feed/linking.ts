@@ -1,0 +1,111 @@
+import {
+  brands,
+  groupedSellers,
+  makers,
+  ownModels,
+  regionPrefixes,
+  regionSegments,
+  sellers,
+  snapshotEndings,
+  soleMakers,
+  wrappings,
+  type Seller,
+} from './taxonomy.ts'
+
+export function sellerOf(name: string): Seller {
+  const known = lookUp(sellers, name)
+  if (known) return known
+  const group = groupedSellers.find((seller) => name.startsWith(`${seller}-`))
+  return group === undefined ? { platform: name } : sellerOf(group)
+}
+
+/** A resource as its platform spells it, with what the spelling says about region and maker. */
+export interface Identity {
+  resource_id: string
+  platform: string
+  region: string | null
+  vendor: string
+  /** The model's name without platform, region and maker, in lower case. */
+  name: string
+}
+
+export function identify(seller: Seller, idWithRegion: string): Identity {
+  const { platform } = seller
+  const segment = lookUp(regionSegments, platform)?.exec(idWithRegion)
+  const id = segment ? idWithRegion.slice(segment[0].length) : idWithRegion
+  const prefix = lookUp(regionPrefixes, platform)?.exec(id)
+  const region = segment?.[1] ?? prefix?.[1] ?? null
+
+  const bare = unwrap(id.slice(prefix?.[0].length ?? 0).toLowerCase())
+  const [, first, rest] = /^([^/.]+)[/.](.+)$/.exec(bare) ?? []
+  const maker = first === undefined ? undefined : lookUp(makers, first)
+  const name = maker === undefined || rest === undefined ? bare : unwrap(rest)
+  const brand = brands.find(({ pattern }) => pattern.test(name))
+
+  return {
+    resource_id: region === null ? `${platform}:${id}` : `${platform}:${region}:${id}`,
+    platform,
+    region,
+    vendor: maker ?? brand?.vendor ?? seller.vendor ?? lookUp(soleMakers, platform) ?? 'unknown',
+    name,
+  }
+}
+
+/**
+ * The product of each identity, in order. Rows that a maker sells itself define the products; a reseller's row is
+ * linked where its maker is known and its name, but for a snapshot ending and punctuation (`3.5`, `3-5`), is one of
+ * them. Everything else stays unlinked: a wrong link is worse than none.
+ *
+ * `known` are the products of earlier runs. Without them a base model that leaves the source would unlink its
+ * resellers: 43 rows would move, and move back, in litellm's mass removal of 2026-03-11.
+ */
+export function linkProducts(
+  identities: readonly Identity[],
+  known: Iterable<string> = [],
+): (string | null)[] {
+  const own = identities.filter(({ platform, vendor }) => lookUp(ownModels, platform) === vendor)
+
+  const products = new Map<string, string>()
+  for (const product of known) products.set(spelling(product), product)
+
+  const names = new Set(products.keys())
+  for (const { vendor, name } of own) names.add(spelling(`${vendor}/${withoutEndings(name, () => false)}`))
+
+  const productOf = (
+    { vendor, name }: Identity,
+    isKnown: ReadonlySet<string> | ReadonlyMap<string, string>,
+  ) => `${vendor}/${withoutEndings(name, (shorter) => isKnown.has(spelling(`${vendor}/${shorter}`)))}`
+  for (const identity of own) {
+    const product = productOf(identity, names)
+    if (!products.has(spelling(product))) products.set(spelling(product), product)
+  }
+  return identities.map((identity) => products.get(spelling(productOf(identity, products))) ?? null)
+}
+
+/** Keys come from the sources: `constructor` must not find what every object inherits. */
+function lookUp<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined
+}
+
+/** Makers and resellers differ in `claude-3.5` and `claude-3-5`; no two products differ in that alone. */
+function spelling(product: string): string {
+  return product.replaceAll(/[._]/g, '-')
+}
+
+function unwrap(name: string): string {
+  for (const pattern of wrappings) {
+    const inner = name.replace(pattern, '')
+    if (inner !== name && inner !== '') return unwrap(inner)
+  }
+  return name
+}
+
+/** Takes endings off while they surely name a snapshot, or while what they leave is a known name. */
+function withoutEndings(name: string, isKnown: (shorter: string) => boolean): string {
+  for (const { pattern, always } of snapshotEndings) {
+    const shorter = name.replace(pattern, '')
+    if (shorter === name || shorter === '') continue
+    if (always || isKnown(withoutEndings(shorter, () => false))) return withoutEndings(shorter, isKnown)
+  }
+  return name
+}

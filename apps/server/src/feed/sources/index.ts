@@ -1,0 +1,54 @@
+import type { SourceReading } from '../../features/prices/price-record.ts'
+import { UserError } from '../../platform/user-error.ts'
+import { readGenaiPrices, readGenaiPricesPackage } from './genai-prices.ts'
+import { readLitellm } from './litellm.ts'
+
+export interface SourceInput {
+  /** What the file or URL holds. Without it a source reads what the installation carries, if it carries anything. */
+  text?: string
+  now: Date
+  /** The `product_id`s already stored, so that a link outlives its base model's stay in the source. */
+  knownProducts?: Iterable<string>
+}
+
+export interface Source {
+  name: string
+  description: string
+  /** Whether the source can be read without a file. */
+  bundled: boolean
+  read: (input: SourceInput) => SourceReading | Promise<SourceReading>
+}
+
+/** Every price source by the name an operator types. */
+export const sources = {
+  'genai-prices': {
+    name: 'genai-prices',
+    description: 'Pydantic genai-prices: the installed npm package, or a v2 data.json',
+    bundled: true,
+    read: ({ text, now, knownProducts }) =>
+      text === undefined
+        ? readGenaiPricesPackage(now, knownProducts)
+        : readGenaiPrices(parseJson(text), now, knownProducts),
+  },
+  litellm: {
+    name: 'litellm',
+    description: 'LiteLLM model_prices_and_context_window.json',
+    bundled: false,
+    read: ({ text, knownProducts }) => {
+      if (text === undefined) throw new UserError('The source litellm needs a file: name its path or URL.')
+      return readLitellm(parseJson(text), knownProducts)
+    },
+  },
+} satisfies Record<string, Source>
+
+export type SourceName = keyof typeof sources
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new UserError('The file is not JSON. Check that it is the data file and not a page about it.', {
+      cause,
+    })
+  }
+}

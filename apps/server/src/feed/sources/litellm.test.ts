@@ -1,0 +1,263 @@
+import { describe, expect, test } from 'vitest'
+import type { PriceRecord } from '../../features/prices/price-record.ts'
+import { readLitellm } from './litellm.ts'
+
+/** A file in LiteLLM's format, hand-written: one row for each trap of the format. */
+const chat = {
+  litellm_provider: 'openai',
+  mode: 'chat',
+  input_cost_per_token: 2e-7,
+  output_cost_per_token: 8e-7,
+}
+
+function recordOf(key: string, row: Record<string, unknown>): PriceRecord {
+  const { records, rejected } = readLitellm({ [key]: row })
+  expect(rejected).toEqual([])
+  const [record] = records
+  if (!record) throw new Error('no record')
+  return record
+}
+
+function reasonOf(key: string, row: unknown): string | undefined {
+  return readLitellm({ other: chat, [key]: row }).rejected.find(({ id }) => id === key)?.reason
+}
+
+test('a chat row becomes a price per million tokens, exactly', () => {
+  expect(
+    recordOf('gpt-9', {
+      ...chat,
+      cache_read_input_token_cost: 5e-8,
+      source: 'https://openai.example/pricing',
+    }),
+  ).toEqual({
+    resource_id: 'openai:gpt-9',
+    product_id: 'openai/gpt-9',
+    vendor: 'openai',
+    platform: 'openai',
+    modality: 'llm',
+    region: null,
+    unit: '1m_tokens',
+    input_per_mtok: '0.2', // 2e-7 * 1e6 is 0.19999999999999998 in floats
+    output_per_mtok: '0.8',
+    cached_input_per_mtok: '0.05',
+    image_per_unit: null,
+    audio_per_min: null,
+    video_per_sec: null,
+    currency: 'USD',
+    source_url: 'https://openai.example/pricing',
+    effective_at: null,
+  })
+})
+
+describe('each unit goes into its own column and into no other', () => {
+  test.each<[string, Record<string, unknown>, Partial<PriceRecord>]>([
+    [
+      'the old spelling of a cached price',
+      { mode: 'chat', input_cost_per_token_cache_hit: 1.4e-8 },
+      { cached_input_per_mtok: '0.014' },
+    ],
+    [
+      'an image made',
+      { mode: 'image_edit', output_cost_per_image: 0.04 },
+      { image_per_unit: '0.04', unit: 'image' },
+    ],
+    [
+      'an image made, under input',
+      { mode: 'image_generation', input_cost_per_image: 0.04 },
+      { image_per_unit: '0.04' },
+    ],
+    [
+      'an image given to a chat model',
+      { mode: 'chat', input_cost_per_token: 1e-6, input_cost_per_image: 0.001 },
+      { image_per_unit: null, unit: '1m_tokens' },
+    ],
+    [
+      'an image by its tokens',
+      { mode: 'image_generation', input_cost_per_token: 5e-6 },
+      { image_per_unit: null, input_per_mtok: '5' },
+    ],
+    [
+      'pixels',
+      { mode: 'image_generation', input_cost_per_pixel: 1.9e-8, output_cost_per_pixel: 0 },
+      { image_per_unit: null, unit: 'pixel' },
+    ],
+    [
+      'seconds heard, stated twice',
+      { mode: 'audio_transcription', input_cost_per_second: 0.0001, output_cost_per_second: 0.0001 },
+      { audio_per_min: '0.006', unit: 'minute' },
+    ],
+    [
+      'seconds heard beside a filler',
+      { mode: 'audio_transcription', input_cost_per_second: 0, output_cost_per_second: 2.77778e-5 },
+      { audio_per_min: '0.001666668' },
+    ],
+    [
+      'characters spoken',
+      { mode: 'audio_speech', input_cost_per_character: 1.5e-5 },
+      { audio_per_min: null, input_per_mtok: null, unit: '1m_characters' },
+    ],
+    [
+      'a second of video',
+      { mode: 'video_generation', output_cost_per_second: 0.5 },
+      { video_per_sec: '0.5', audio_per_min: null, unit: 'second' },
+    ],
+    [
+      'a second of video, by its name',
+      { mode: 'video_generation', output_cost_per_video_per_second: 0.1, output_cost_per_second: 9 },
+      { video_per_sec: '0.1' },
+    ],
+    [
+      'video given to a chat model',
+      { mode: 'chat', input_cost_per_video_per_second: 0.0005, output_cost_per_token: 7e-6 },
+      { video_per_sec: null, output_per_mtok: '7' },
+    ],
+    [
+      'seconds of a chat model',
+      { mode: 'chat', input_cost_per_second: 0.01 },
+      { audio_per_min: null, video_per_sec: null, unit: 'second' },
+    ],
+    ['pages', { mode: 'ocr', ocr_cost_per_page: 0.002 }, { input_per_mtok: null, unit: 'page' }],
+    [
+      'searches in tiers',
+      { mode: 'search', tiered_pricing: [{ input_cost_per_query: 0.005, max_results_range: [0, 25] }] },
+      { unit: 'query' },
+    ],
+    [
+      'tokens in tiers: the lowest',
+      {
+        mode: 'chat',
+        tiered_pricing: [
+          { input_cost_per_token: 2e-6, range: [32000, 128000] },
+          { input_cost_per_token: 1e-6, range: [0, 32000] },
+        ],
+      },
+      { input_per_mtok: '1', unit: '1m_tokens' },
+    ],
+    [
+      'above a threshold',
+      {
+        mode: 'chat',
+        input_cost_per_token: 1e-6,
+        input_cost_per_token_above_200k_tokens: 2e-6,
+        input_cost_per_token_batches: 5e-7,
+      },
+      { input_per_mtok: '1' },
+    ],
+  ])('%s', (_, row, expected) => {
+    expect(recordOf('model', { litellm_provider: 'somewhere', ...row })).toMatchObject(expected)
+  })
+})
+
+describe('unknown is not free', () => {
+  test('zero tokens on a row billed by another unit are null', () => {
+    const row = {
+      litellm_provider: 'cohere',
+      mode: 'rerank',
+      input_cost_per_token: 0,
+      output_cost_per_token: 0,
+      input_cost_per_query: 0.002,
+    }
+    expect(recordOf('rerank-v9', row)).toMatchObject({
+      input_per_mtok: null,
+      output_per_mtok: null,
+      unit: 'query',
+    })
+    const speech = { litellm_provider: 'somewhere', mode: 'audio_transcription', input_cost_per_token: 0 }
+    expect(recordOf('asr', speech)).toMatchObject({ input_per_mtok: null, unit: null })
+  })
+
+  test("a stated zero stays zero: a free model, an embedding's output", () => {
+    expect(recordOf('m', { ...chat, input_cost_per_token: 0, output_cost_per_token: 0 })).toMatchObject({
+      input_per_mtok: '0',
+      output_per_mtok: '0',
+    })
+    expect(recordOf('m', { ...chat, mode: 'embedding', output_cost_per_token: 0 })).toMatchObject({
+      input_per_mtok: '0.2',
+      output_per_mtok: '0',
+    })
+  })
+
+  test('a row without a price, and -1, are served as unknown', () => {
+    expect(recordOf('m', { litellm_provider: 'github_copilot', mode: 'chat' })).toMatchObject({
+      input_per_mtok: null,
+      unit: null,
+      modality: 'llm',
+    })
+    expect(recordOf('m', { litellm_provider: 'openrouter', input_cost_per_token: -1 })).toMatchObject({
+      input_per_mtok: null,
+      modality: null,
+    })
+  })
+
+  test('a source that is a sentence is no address', () => {
+    expect(recordOf('m', { ...chat, source: 'Defaulting to base model pricing' }).source_url).toBeNull()
+  })
+})
+
+describe('what is not served is named, with the reason', () => {
+  test.each<[string, unknown, RegExp]>([
+    ['sample_spec', { litellm_provider: 'one of …', input_cost_per_token: 0 }, /not a model/],
+    ['fallback_generalizations', { rules: [] }, /not a model/],
+    ['last_updated', '2026-07-24 06:00:00', /not a model/],
+    ['notes', { text: 'none' }, /no litellm_provider/],
+    [
+      'bedrock/*/1-month-commitment/cohere.command-text-v14',
+      { litellm_provider: 'bedrock', mode: 'chat', input_cost_per_second: 0.011 },
+      /rented throughput/,
+    ],
+    ['openai/*', chat, /a pattern/],
+    [
+      'fireworks_ai/accounts/fireworks/models/',
+      { ...chat, litellm_provider: 'fireworks_ai' },
+      /names no model/,
+    ],
+    ['m', { ...chat, input_cost_per_token: -0.5 }, /input_cost_per_token is negative: -0\.5/],
+    ['m', { ...chat, output_cost_per_token: 'free' }, /output_cost_per_token is not a number: free/],
+    ['m', { ...chat, output_cost_per_token: 1e6 }, /too large/],
+    ['m', { ...chat, output_cost_per_token: 1e-30 }, /too small/],
+    ['m', { ...chat, output_cost_per_token: {} }, /cannot be read: output_cost_per_token/],
+    ['m', { litellm_provider: 7 }, /cannot be read: litellm_provider/],
+  ])('%s', (key, row, reason) => {
+    expect(reasonOf(key, row)).toMatch(reason)
+  })
+
+  test('a resource listed twice is served once, by the key that names its platform', () => {
+    const row = { ...chat, litellm_provider: 'deepseek' }
+    const file = { 'deepseek-chat': { ...row, output_cost_per_token: 9e-7 }, 'deepseek/deepseek-chat': row }
+    expect(readLitellm(file)).toMatchObject({
+      records: [{ resource_id: 'deepseek:deepseek-chat', output_per_mtok: '0.8' }],
+      rejected: [
+        {
+          id: 'deepseek-chat',
+          reason: expect.stringMatching(
+            /deepseek\/deepseek-chat, which is served, at another price/,
+          ) as string,
+        },
+      ],
+    })
+  })
+
+  test('ids that differ in case alone are two resources', () => {
+    const row = { ...chat, litellm_provider: 'together_ai' }
+    const { records } = readLitellm({ 'together_ai/BAAI/bge-m3': row, 'together_ai/baai/bge-m3': row })
+    expect(records.map(({ resource_id }) => resource_id)).toEqual([
+      'together:BAAI/bge-m3',
+      'together:baai/bge-m3',
+    ])
+  })
+})
+
+describe('an implausible file is refused whole', () => {
+  test.each<[string, unknown, RegExp]>([
+    ['a list', [chat], /top level is not an object/],
+    ['null', null, /top level is not an object/],
+    ['no models', { hello: 'world' }, /none of its entries is a model/],
+    [
+      'a price without a provider',
+      { a: chat, b: { input_cost_per_token: 1e-6 } },
+      /b has input_cost_per_token but no litellm_provider/,
+    ],
+  ])('%s', (_, file, message) => {
+    expect(() => readLitellm(file)).toThrow(message)
+  })
+})

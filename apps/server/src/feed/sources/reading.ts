@@ -1,0 +1,80 @@
+import type { PriceRecord, RejectedRow, SourceReading } from '../../features/prices/price-record.ts'
+import { linkProducts, type Identity } from '../linking.ts'
+
+type IdentityField = 'resource_id' | 'product_id' | 'vendor' | 'platform' | 'region'
+
+const amountFields = [
+  'input_per_mtok',
+  'output_per_mtok',
+  'cached_input_per_mtok',
+  'image_per_unit',
+  'audio_per_min',
+  'video_per_sec',
+] as const satisfies readonly (keyof PriceRecord)[]
+
+/** A row that may be served, before it is known whether another row names the same resource. */
+export interface Candidate {
+  /** The row's key in the source. */
+  id: string
+  identity: Identity
+  price: Omit<PriceRecord, IdentityField>
+  /** Of several rows for one resource the one with the lowest rank is served; among equals the first. */
+  rank: number
+}
+
+/**
+ * One record per resource. A source that lists a resource twice has one price for it, so the second row is named
+ * and refused, not served beside the first under an invented id: a client would count the model twice.
+ */
+export function toReading(
+  candidates: readonly Candidate[],
+  rejected: readonly RejectedRow[],
+  knownProducts: Iterable<string>,
+): SourceReading {
+  const served = new Map<string, Candidate>()
+  for (const candidate of candidates) {
+    const rival = served.get(candidate.identity.resource_id)
+    if (!rival || candidate.rank < rival.rank) served.set(candidate.identity.resource_id, candidate)
+  }
+
+  const kept = [...served.values()]
+  const products = linkProducts(
+    kept.map(({ identity }) => identity),
+    knownProducts,
+  )
+  return {
+    records: kept.map(({ identity, price }, index) => ({
+      resource_id: identity.resource_id,
+      product_id: products[index] ?? null,
+      vendor: identity.vendor,
+      platform: identity.platform,
+      region: identity.region,
+      ...price,
+    })),
+    rejected: [...rejected, ...candidates.flatMap((candidate) => duplicate(candidate, served))],
+  }
+}
+
+function duplicate(candidate: Candidate, served: ReadonlyMap<string, Candidate>): RejectedRow[] {
+  const winner = served.get(candidate.identity.resource_id)
+  if (!winner || winner === candidate) return []
+  const verdict = isSamePrice(winner, candidate) ? 'at the same price' : 'which is served, at another price'
+  return [{ id: candidate.id, reason: `names the same resource as ${winner.id}, ${verdict}` }]
+}
+
+function isSamePrice({ price: a }: Candidate, { price: b }: Candidate): boolean {
+  return amountFields.every((field) => a[field] === b[field])
+}
+
+/** An address a reader can follow, or null: one litellm row has a sentence in its `source`. */
+export function webAddress(text: string | null | undefined): string | null {
+  if (text == null || !/^https?:\/\//i.test(text)) return null
+  return URL.canParse(text) ? text : null
+}
+
+/** zod's complaints about one row in one line. */
+export function complaints(error: { issues: readonly { path: PropertyKey[]; message: string }[] }): string {
+  return error.issues
+    .map(({ path, message }) => `${path.map(String).join('.') || 'row'}: ${message}`)
+    .join('; ')
+}

@@ -1,0 +1,34 @@
+import type { RequestListener } from 'node:http'
+import type { Metrics } from './metrics.ts'
+
+export interface AdminOptions {
+  metrics: Metrics
+  /** Why the server should get no requests now, or null when it should. */
+  whyNotReady: () => Promise<string | null>
+}
+
+/** The private port: liveness, readiness and figures for whoever runs the server. */
+export function createAdminApp({ metrics, whyNotReady }: AdminOptions): RequestListener {
+  return (req, res) => {
+    const answer = async () => {
+      switch (req.url) {
+        case '/live':
+          return { status: 200, type: 'application/json', body: JSON.stringify({ status: 'ok' }) }
+        case '/ready': {
+          const reason = await whyNotReady()
+          const body = reason === null ? { status: 'ok' } : { status: 'unavailable', reason }
+          return { status: reason === null ? 200 : 503, type: 'application/json', body: JSON.stringify(body) }
+        }
+        case '/metrics':
+          return { status: 200, type: metrics.contentType, body: await metrics.render() }
+        default:
+          return { status: 404, type: 'text/plain', body: 'Here are /live, /ready and /metrics.\n' }
+      }
+    }
+    answer().then(
+      ({ status, type, body }) =>
+        res.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body),
+      () => res.writeHead(500).end(),
+    )
+  }
+}

@@ -1,0 +1,83 @@
+import type { ErrorCode } from '@ratecard/contract'
+import type { ErrorRequestHandler } from 'express'
+import { isDatabaseUnavailable } from '../database/connect.ts'
+import type { Logger } from '../platform/logger.ts'
+import { ApiError, errorBody, errorHeaders, type RemedyUrls } from './errors.ts'
+import { clearRateLimitHeaders } from './rate-limit-headers.ts'
+
+export interface AnswerErrorOptions {
+  logger: Logger
+  urls: RemedyUrls
+}
+
+/** The only place where a failure becomes an answer. */
+export function answerError({ logger, urls }: AnswerErrorOptions): ErrorRequestHandler {
+  return (error: unknown, _req, res, next) => {
+    const failure = asApiError(error)
+    if (failure.code === 'internal_error') {
+      logger.error(
+        { err: error, request_id: res.locals.requestId, operation: res.locals.operation?.id },
+        'request failed',
+      )
+    } else if (failure.code === 'service_unavailable') {
+      logger.warn({ err: failure.cause ?? failure, request_id: res.locals.requestId }, 'service unavailable')
+    }
+    // Too late for an answer of ours: let Express cut the connection, so that nobody takes half a page for a whole.
+    if (res.headersSent) return next(error)
+
+    if (failure.code === 'service_unavailable') clearRateLimitHeaders(res)
+    const headers = { ...errorHeaders(failure.code), ...failure.headers }
+    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
+    res.statusCode = failure.status
+    res.setHeader('Content-Type', 'application/json; charset=utf-8')
+    // Not `res.json`: the validator has hooked it, and would judge the answer to its own complaint.
+    res.end(JSON.stringify(errorBody(failure.code, failure.message, urls)))
+  }
+}
+
+function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  if (isDatabaseUnavailable(error)) return new ApiError('service_unavailable', { cause: error })
+  const { status, type, errors } = error as { status?: number; type?: string; errors?: ValidationError[] }
+  // Errors of Express's body parser have a type; those of the validator a list of errors.
+  if (type !== undefined) return fromBodyParser(type)
+  if (status === 400 && errors) return new ApiError('invalid_request', { message: describe(errors) })
+  if (status === 415) return new ApiError('unsupported_media_type')
+  return new ApiError('internal_error', { cause: error })
+}
+
+function fromBodyParser(type: string): ApiError {
+  const codes: Partial<Record<string, ErrorCode>> = {
+    'entity.too.large': 'payload_too_large',
+    'encoding.unsupported': 'unsupported_media_type',
+    'charset.unsupported': 'unsupported_media_type',
+  }
+  const code = codes[type] ?? 'invalid_request'
+  return new ApiError(code, code === 'invalid_request' ? { message: 'The body must be a JSON object.' } : {})
+}
+
+interface ValidationError {
+  /** Such as `/query/limit` or `/body/secret`. */
+  path: string
+  message: string
+  /** Such as `pattern.openapi.validation`. */
+  errorCode?: string
+}
+
+/** What a field with a pattern wants; the validator would quote the regular expression. */
+const patternWants: Partial<Record<string, string>> = {
+  since: 'must be an RFC 3339 time with offset, such as 2026-01-31T00:00:00Z (write "+" as %2B)',
+  cursor: 'must be pagination.next_cursor of the page before, unchanged',
+  url: 'must start with "https://" in lower case',
+  secret: 'must not contain control characters',
+}
+
+function describe(errors: readonly ValidationError[]): string {
+  const sentences = errors.map(({ path, message, errorCode = '' }) => {
+    const [place = '', ...names] = path.split('/').filter(Boolean)
+    const what = names.length > 0 ? names.join('.') : `The ${place || 'request'}`
+    const isForm = /^(pattern|format)\./.test(errorCode)
+    return `${what} ${isForm ? (patternWants[what] ?? 'does not have the right form') : message}.`
+  })
+  return [...new Set(sentences)].slice(0, 5).join(' ')
+}

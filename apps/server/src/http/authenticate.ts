@@ -1,0 +1,42 @@
+import type { RequestHandler } from 'express'
+import type { Db } from '../database/connect.ts'
+import { isWellFormedKey } from '../features/accounts/api-key.ts'
+import { findCaller } from '../features/entitlements/caller-store.ts'
+import type { Plans } from '../features/entitlements/plans.ts'
+import { rateLimitOf } from '../features/metering/rate-limit.ts'
+import { ApiError } from './errors.ts'
+import { setRateLimitHeaders } from './rate-limit-headers.ts'
+
+// Credentials and entitlements are checked here and not in the validator, whose security step turns 402, 429
+// and 503 into 500 and drops every field of ours from the body.
+
+/** Finds out who calls. Every answer after this step tells the caller's rate limit. */
+export function authenticate(db: Db, plans: Plans): RequestHandler {
+  return async (req, res, next) => {
+    if (res.locals.operation.isPublic) return next()
+    const key = bearerKey(req.headersDistinct.authorization)
+    if (key === null || !isWellFormedKey(key)) throw new ApiError('unauthorized')
+    const caller = await findCaller(db, key, plans)
+    if (!caller) throw new ApiError('unauthorized')
+    res.locals.caller = caller
+    setRateLimitHeaders(
+      res,
+      rateLimitOf({ limit: caller.terms.dailyLimit, planUsed: caller.planUsed, day: caller.day }),
+    )
+    next()
+  }
+}
+
+/** Refuses operations that the caller's plan does not include. */
+export const entitle: RequestHandler = (_req, res, next) => {
+  const { caller, operation } = res.locals
+  if (caller && !caller.terms.operations.has(operation.id)) throw new ApiError('forbidden')
+  next()
+}
+
+/** The key of exactly one `Authorization: Bearer <key>` header; the scheme in any case (RFC 9110, 11.1). */
+function bearerKey(headers: string[] | undefined): string | null {
+  const [header = '', ...more] = headers ?? []
+  if (more.length > 0) return null
+  return /^bearer +(\S+)$/i.exec(header)?.[1] ?? null
+}

@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { OperationId } from '@ratecard/contract'
+import { parse } from 'yaml'
+import { projectRoot } from '../platform/paths.ts'
+import { UserError } from '../platform/user-error.ts'
+
+/** What the server needs to know of an operation before it may trust a validator with it. */
+export interface ContractOperation {
+  id: OperationId
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** As the contract writes it, such as `/v1/webhooks/{id}`. */
+  path: string
+  /** Whether it is open to callers without a key. */
+  isPublic: boolean
+  hasBody: boolean
+  /** JSON Schema type of each query parameter. */
+  queryTypes: ReadonlyMap<string, string>
+}
+
+export interface Contract {
+  /** The contract as it is written. */
+  yaml: string
+  document: OpenApiDocument
+  operations: readonly ContractOperation[]
+}
+
+/** As much of an OpenAPI document as is read here; the validator checks the whole. */
+export interface OpenApiDocument {
+  openapi: string
+  info: { title: string; version: string; description?: string }
+  security?: object[]
+  paths: Record<string, Record<string, DocumentOperation>>
+  components?: { parameters?: Record<string, DocumentParameter>; schemas?: Record<string, DocumentSchema> }
+}
+
+interface DocumentOperation {
+  operationId: OperationId
+  security?: object[]
+  parameters?: (DocumentParameter | Reference)[]
+  requestBody?: object
+}
+
+interface DocumentParameter {
+  name: string
+  in: 'query' | 'path' | 'header' | 'cookie'
+  schema: DocumentSchema | Reference
+}
+
+interface DocumentSchema {
+  type?: string
+}
+
+interface Reference {
+  $ref: string
+}
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
+
+/** The hand-written file in the repository; where the server is deployed alone, the copy the contract package carries. */
+function contractFile(): string {
+  const handWritten = `${projectRoot}openapi.yaml`
+  return existsSync(handWritten)
+    ? handWritten
+    : fileURLToPath(import.meta.resolve('@ratecard/contract/openapi.yaml'))
+}
+
+/** @throws UserError with one sentence that says what is wrong with the file */
+export async function loadContract(file = contractFile()): Promise<Contract> {
+  const fail = (cause: unknown): never => {
+    const reason = cause instanceof Error ? cause.message.trim() : String(cause)
+    throw new UserError(`The contract ${file} does not load: ${reason}`, { cause })
+  }
+  try {
+    const yaml = await readFile(file, 'utf8')
+    const document = parse(yaml) as OpenApiDocument
+    return { yaml, document, operations: readOperations(document) }
+  } catch (error) {
+    return fail(error)
+  }
+}
+
+function readOperations(document: OpenApiDocument): ContractOperation[] {
+  // The validator takes 3.1.x only, and says so no better than by failing every request.
+  if (typeof document?.openapi !== 'string' || !/^3\.1\.\d+$/.test(document.openapi)) {
+    throw new Error(`it must say "openapi: 3.1.1", and says ${JSON.stringify(document?.openapi)}`)
+  }
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method]
+      if (!operation) return []
+      const queryParameters = (operation.parameters ?? [])
+        .map((parameter) => resolve<DocumentParameter>(document, parameter))
+        .filter((parameter) => parameter.in === 'query')
+      return [
+        {
+          id: operation.operationId,
+          method: method.toUpperCase() as ContractOperation['method'],
+          path,
+          isPublic: (operation.security ?? document.security ?? []).length === 0,
+          hasBody: operation.requestBody !== undefined,
+          queryTypes: new Map(
+            queryParameters.map(({ name, schema }) => [
+              name,
+              resolve<DocumentSchema>(document, schema).type ?? 'string',
+            ]),
+          ),
+        },
+      ]
+    }),
+  )
+}
+
+function resolve<T extends object>(document: OpenApiDocument, value: T | Reference): T {
+  if (!('$ref' in value)) return value
+  const found = value.$ref
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((node, name) => (node as Record<string, unknown> | undefined)?.[name], document)
+  if (found === undefined) throw new Error(`${value.$ref} leads nowhere`)
+  return resolve(document, found as T | Reference)
+}

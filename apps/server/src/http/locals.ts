@@ -1,0 +1,19 @@
+import type { Caller } from '../features/entitlements/caller-store.ts'
+import type { ContractOperation } from './contract.ts'
+
+// What the steps of a request hand to the next, in `res.locals`.
+declare global {
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- how Express's types are extended
+  namespace Express {
+    interface Locals {
+      requestId: string
+      /** Absent while the path is not one of the contract's. */
+      operation: ContractOperation
+      /** Path parameters, encoded. */
+      rawPath: Record<string, string>
+      /** Path parameters, decoded. */
+      path: Record<string, string>
+      caller?: Caller
+    }
+  }
+}

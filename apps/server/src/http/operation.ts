@@ -1,0 +1,56 @@
+import type { OperationId, operations } from '@ratecard/contract'
+import type { Db } from '../database/connect.ts'
+import type { Caller } from '../features/entitlements/caller-store.ts'
+import type { RateLimit } from '../features/metering/rate-limit.ts'
+import type { AddressGuard } from '../features/webhooks/addresses.ts'
+import type { SecretBox } from '../features/webhooks/secret-box.ts'
+import type { Clock } from '../platform/clock.ts'
+
+/** What operations work with; built once, in `app.ts`. */
+export interface Services {
+  db: Db
+  clock: Clock
+  secrets: SecretBox
+  isAllowedAddress: AddressGuard
+  topupUrl: string
+}
+
+type QueryOf<Id extends OperationId> = operations[Id]['parameters'] extends { query?: infer Query }
+  ? NonNullable<Query>
+  : never
+type PathOf<Id extends OperationId> = operations[Id]['parameters'] extends { path: infer Path } ? Path : never
+type BodyOf<Id extends OperationId> = operations[Id] extends {
+  requestBody: { content: { 'application/json': infer Body } }
+}
+  ? Body
+  : never
+
+/** A request that the contract accepts, and who sent it. */
+export interface Call<Id extends OperationId> {
+  query: QueryOf<Id>
+  path: PathOf<Id>
+  body: BodyOf<Id>
+  /** Absent on public operations only. */
+  caller: Id extends 'getHealth' ? undefined : Caller
+  /**
+   * Takes the request's unit and sets the rate-limit headers. Lists reserve last, when nothing can fail any
+   * more; writes reserve first, in the transaction of the write, so that a rollback returns the unit.
+   * @throws ApiError quota_exceeded
+   */
+  reserve: (db: Db) => Promise<void>
+  /** Overrides the rate-limit headers with a reading that is newer than the one made with the credentials. */
+  setRateLimit: (rateLimit: RateLimit) => void
+}
+
+/** One answer of an operation: a success status of the contract with the body it has there. */
+export type Result<Id extends OperationId> = {
+  [Status in keyof operations[Id]['responses'] & (200 | 201)]: operations[Id]['responses'][Status] extends {
+    content: { 'application/json': infer Body }
+  }
+    ? { status: Status; body: Body }
+    : never
+}[keyof operations[Id]['responses'] & (200 | 201)]
+
+export type Operation<Id extends OperationId> = (call: Call<Id>, services: Services) => Promise<Result<Id>>
+
+export type Operations = { [Id in OperationId]: Operation<Id> }

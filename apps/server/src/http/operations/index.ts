@@ -1,0 +1,31 @@
+import type { MeteredEndpoint } from '../../features/metering/reserve.ts'
+import type { Operations } from '../operation.ts'
+import { createWebhook } from './createWebhook.ts'
+import { deleteWebhook } from './deleteWebhook.ts'
+import { getHealth } from './getHealth.ts'
+import { getUsage } from './getUsage.ts'
+import { listChanges } from './listChanges.ts'
+import { listPrices } from './listPrices.ts'
+import { listWebhooks } from './listWebhooks.ts'
+
+/** Every operation of the contract. A missing, misspelled or wrongly answering one does not compile. */
+export const operations = {
+  getHealth,
+  listPrices,
+  listChanges,
+  listWebhooks,
+  createWebhook,
+  deleteWebhook,
+  getUsage,
+} satisfies Operations
+
+/** Under which name `GET /v1/usage` counts an operation; null: it is not metered. */
+export const meteredAs = {
+  getHealth: null,
+  listPrices: 'prices',
+  listChanges: 'changes',
+  listWebhooks: 'webhooks',
+  createWebhook: 'webhooks',
+  deleteWebhook: 'webhooks',
+  getUsage: null,
+} satisfies Record<keyof Operations, MeteredEndpoint | null>

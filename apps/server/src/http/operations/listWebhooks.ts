@@ -1,0 +1,8 @@
+import * as webhooks from '../../features/webhooks/webhook-store.ts'
+import type { Operation } from '../operation.ts'
+
+export const listWebhooks: Operation<'listWebhooks'> = async ({ caller, reserve }, { db }) => {
+  const data = await webhooks.listWebhooks(db, caller.accountId)
+  await reserve(db)
+  return { status: 200, body: { data } }
+}

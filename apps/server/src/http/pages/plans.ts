@@ -1,0 +1,71 @@
+import type { RequestHandler } from 'express'
+import type { PlanTerms, Plans } from '../../features/entitlements/plans.ts'
+import { packUnits } from '../../features/metering/pack-store.ts'
+import { html, sendPage } from './layout.ts'
+
+const number = new Intl.NumberFormat('en-US')
+
+interface PlanRow {
+  name: string
+  price: string
+  terms: PlanTerms
+}
+
+/** Where `upgrade_url`, `topup_url` and `purchase_url` lead unless an installation has a shop of its own. */
+export function plansPage(plans: Plans): RequestHandler {
+  // The interface fixes the price of Developer; the larger plans are agreed with each customer.
+  const rows: PlanRow[] = [
+    { name: 'Free', price: '0', terms: plans.free },
+    { name: 'Developer', price: '39 a month', terms: plans.developer },
+    { name: 'Scale', price: 'on request', terms: plans.scale },
+    { name: 'Team', price: 'on request', terms: plans.team },
+    { name: 'Enterprise', price: 'on request', terms: plans.enterprise },
+  ]
+  return (_req, res) => {
+    sendPage(res, {
+      title: 'Plans',
+      body: html`<h1>Plans</h1>
+        <div class="scroll">
+          <table>
+            <thead>
+              <tr>
+                <th>Plan</th>
+                <th>Price</th>
+                <th class="number">Requests a day</th>
+                <th>Changes</th>
+                <th class="number">Active webhooks</th>
+                <th class="number">Keys</th>
+              </tr>
+            </thead>
+            <tbody>
+              ${rows.map(planRow)}
+            </tbody>
+          </table>
+        </div>
+        <p class="soft">
+          Requests are counted per key and UTC day, and start again at midnight UTC. GET /v1/usage is never
+          counted.
+        </p>
+        <h2>Top-up packs</h2>
+        <p>
+          A pack costs 5 and holds ${number.format(packUnits)} requests, valid for 30 days. Packs stack, serve
+          all keys of the account once a key's daily quota is used up, and are used in the order in which they
+          were bought. A pack adds requests, not endpoints: what a plan may call stays the same.
+        </p>
+        <h2>How to get one</h2>
+        <p>Write to whoever runs this server: plans and packs are granted by its operator.</p>`,
+    })
+  }
+}
+
+function planRow({ name, price, terms }: PlanRow) {
+  const webhooks = terms.activeWebhooksMax === Infinity ? 'unlimited' : terms.activeWebhooksMax || '–'
+  return html`<tr>
+    <th scope="row">${name}</th>
+    <td>${price}</td>
+    <td class="number">${number.format(terms.dailyLimit)}</td>
+    <td>${terms.operations.has('listChanges') ? 'yes' : '–'}</td>
+    <td class="number">${webhooks}</td>
+    <td class="number">${terms.keysMax}</td>
+  </tr> `
+}

@@ -1,0 +1,25 @@
+import type { RequestHandler } from 'express'
+import { ApiError } from './errors.ts'
+import type { Metrics } from './metrics.ts'
+
+// Far beyond what ten database connections serve in a second: whoever waits behind so many would time out.
+const inFlightMax = 1_000
+
+/** What every request needs before it is let in: a database with our schema, and fewer others than the limit. */
+export function shedLoad(isReady: () => boolean, metrics: Metrics): RequestHandler {
+  let inFlight = 0
+  return (_req, res, next) => {
+    if (res.locals.operation.isPublic) return next()
+    if (inFlight >= inFlightMax)
+      throw new ApiError('service_unavailable', { cause: new Error('too many requests in flight') })
+    if (!isReady())
+      throw new ApiError('service_unavailable', { cause: new Error('the database is not ready') })
+    inFlight += 1
+    metrics.requestsInFlight.inc()
+    res.once('close', () => {
+      inFlight -= 1
+      metrics.requestsInFlight.dec()
+    })
+    next()
+  }
+}

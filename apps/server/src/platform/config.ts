@@ -1,0 +1,231 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { projectRoot } from './paths.ts'
+import { UserError } from './user-error.ts'
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/)
+  .transform(Number)
+  .refine((value) => value <= 65_535)
+const count = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/)
+  .transform(Number)
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+)
+
+interface Variable<T> {
+  schema: z.ZodType<T, string | undefined>
+  /** What a right value looks like; it stands in the error for a wrong one. */
+  wants: string
+  description: string
+  default?: string
+  secret?: true
+}
+const variable = <T>(definition: Variable<T>): Variable<T> => definition
+
+/** Every variable the server reads. `docs/operations.md` has the same table; a test compares the two. */
+export const variables = {
+  PORT: variable({
+    schema: port,
+    wants: 'a port from 0 to 65535',
+    default: '8080',
+    description: 'Port of the API. 0 takes a free one.',
+  }),
+  HOST: variable({
+    schema: z.string().min(1),
+    wants: 'a host name or address',
+    default: '127.0.0.1',
+    description: 'Address the API listens on. The container image sets 0.0.0.0.',
+  }),
+  ADMIN_PORT: variable({
+    schema: port,
+    wants: 'a port from 0 to 65535',
+    default: '9090',
+    description: 'Port of `/live`, `/ready` and `/metrics`. 0 takes a free one.',
+  }),
+  ADMIN_HOST: variable({
+    schema: z.string().min(1),
+    wants: 'a host name or address',
+    default: '127.0.0.1',
+    description: 'Address the admin port listens on. Keep it private.',
+  }),
+  DATABASE_URL: variable({
+    schema: z.string().refine(isPostgresUrl).optional(),
+    wants: 'a URL such as postgres://user:password@host:5432/database',
+    description: 'PostgreSQL 15 or newer. Unset: the server runs its own PostgreSQL under `DATA_DIR`.',
+    secret: true,
+  }),
+  DATABASE_POOL_SIZE: variable({
+    schema: count,
+    wants: 'a whole number from 1',
+    default: '10',
+    description: 'Connections to PostgreSQL that one server process holds at most.',
+  }),
+  DATA_DIR: variable({
+    schema: z.string().min(1),
+    wants: 'a folder',
+    default: './.data',
+    description: 'Where the embedded PostgreSQL keeps its files. Relative to the repository root.',
+  }),
+  SECRETS_KEY: variable({
+    schema: list.refine((keys) => keys.length > 0 && keys.every(isSecretsKey)).optional(),
+    wants: '32 random bytes in base64 (openssl rand -base64 32), or several of them with commas between',
+    description:
+      'Keys for webhook secrets at rest: the first encrypts, all decrypt. Needed by `serve` with `DATABASE_URL`; the embedded default makes and keeps its own.',
+    secret: true,
+  }),
+  PUBLIC_URL: variable({
+    schema: z.string().refine(isHttpUrl).transform(withoutTrailingSlash).optional(),
+    wants: 'an http or https URL',
+    description: 'Where the server is reached from outside. Unset: `http://localhost:<PORT>`.',
+  }),
+  UPGRADE_URL: variable({
+    schema: z.string().refine(isHttpUrl).optional(),
+    wants: 'an http or https URL',
+    description: 'Sent as `upgrade_url` with 402 and 403. Unset: `PUBLIC_URL/plans`.',
+  }),
+  TOPUP_URL: variable({
+    schema: z.string().refine(isHttpUrl).optional(),
+    wants: 'an http or https URL',
+    description: 'Sent as `topup_url` with 429 and as `topup.purchase_url`. Unset: `PUBLIC_URL/plans`.',
+  }),
+  CORS_ORIGINS: variable({
+    schema: list.refine((origins) => origins.every(isOrigin)),
+    wants: 'origins such as https://app.example, with commas between',
+    default: '',
+    description: 'Browser origins that may call the API. Empty: none.',
+  }),
+  LOG_LEVEL: variable({
+    schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    wants: 'one of trace, debug, info, warn, error, fatal, silent',
+    default: 'info',
+    description: 'Least severe log line that is written.',
+  }),
+  DAILY_LIMIT_SCALE: variable({
+    schema: count,
+    wants: 'a whole number from 1',
+    default: '100000',
+    description: 'Requests per key and UTC day on the Scale plan.',
+  }),
+  DAILY_LIMIT_TEAM: variable({
+    schema: count,
+    wants: 'a whole number from 1',
+    default: '100000',
+    description: 'Requests per key and UTC day on the Team plan.',
+  }),
+  DAILY_LIMIT_ENTERPRISE: variable({
+    schema: count,
+    wants: 'a whole number from 1',
+    default: '1000000',
+    description: 'Requests per key and UTC day on the Enterprise plan.',
+  }),
+  KEYS_MAX_FREE: variable({
+    schema: count,
+    wants: 'a whole number from 1',
+    default: '2',
+    description: 'Active keys an account may hold without a paid plan.',
+  }),
+  KEYS_MAX_PAID: variable({
+    schema: count,
+    wants: 'a whole number from 1',
+    default: '10',
+    description: 'Active keys an account may hold on a paid plan.',
+  }),
+  WEBHOOK_ALLOW_CIDRS: variable({
+    schema: list.refine((ranges) => ranges.every(isCidr)),
+    wants: 'address ranges such as 10.0.0.0/8, with commas between',
+    default: '',
+    description: 'Private address ranges that webhook URLs may point to after all.',
+  }),
+} as const
+
+type Values = { [Name in keyof typeof variables]: z.output<(typeof variables)[Name]['schema']> }
+export type VariableName = keyof Values
+
+export interface Config extends Values {
+  /** Where relative file arguments of commands start: the folder in which the person called. */
+  workingDirectory: string
+}
+
+/** Reads the environment, once. A wrong value stops the program by a `UserError` that names the variable. */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const problems: string[] = []
+  const values = Object.fromEntries(
+    Object.entries<Variable<unknown>>(variables).map(
+      ([name, { schema, wants, secret, default: fallback }]) => {
+        const given = env[name]?.trim() || undefined
+        const result = schema.safeParse(given ?? fallback)
+        if (!result.success) {
+          const shown = secret ? 'its value (not shown)' : JSON.stringify(given)
+          problems.push(`${name} must be ${wants}; ${shown} is not.`)
+        }
+        return [name, result.data]
+      },
+    ),
+  ) as Values
+  if (problems.length > 0) throw new UserError(problems.join('\n'))
+
+  return Object.freeze({
+    ...values,
+    DATA_DIR: resolve(projectRoot, values.DATA_DIR),
+    // pnpm moves a script to the package's folder and says here where it was called.
+    workingDirectory: env.INIT_CWD ?? process.cwd(),
+  })
+}
+
+/** The addresses that answers and alerts name. */
+export interface PublicUrls {
+  base: string
+  upgrade: string
+  topup: string
+}
+
+/** @param port the port that is listened on: the configured one may be 0 */
+export function publicUrls(config: Config, port: number): PublicUrls {
+  const base = config.PUBLIC_URL ?? `http://localhost:${port}`
+  const plans = `${base}/plans`
+  return { base, upgrade: config.UPGRADE_URL ?? plans, topup: config.TOPUP_URL ?? plans }
+}
+
+/** The values in force with secrets left out, for people to look at. */
+export function describeConfig(config: Config): { id: VariableName; value: string; description: string }[] {
+  return Object.entries<Variable<unknown>>(variables).map(([name, { secret, description }]) => {
+    const id = name as VariableName
+    const value = config[id]
+    const text = value === undefined ? '' : Array.isArray(value) ? value.join(',') : String(value)
+    return { id, value: secret && text ? '(set)' : text, description }
+  })
+}
+
+function isPostgresUrl(text: string): boolean {
+  return URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
+}
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
+function isOrigin(text: string): boolean {
+  return isHttpUrl(text) && new URL(text).origin === text
+}
+
+function isSecretsKey(text: string): boolean {
+  return /^[A-Za-z0-9+/_-]{43}=?$/.test(text) && Buffer.from(text, 'base64').length === 32
+}
+
+function isCidr(text: string): boolean {
+  const [address = '', bits = ''] = text.split('/')
+  const family = isIP(address)
+  return family !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
+}
+
+function withoutTrailingSlash(text: string): string {
+  return text.replace(/\/+$/, '')
+}

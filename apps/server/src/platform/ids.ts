@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto'
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** `length` random characters of [0-9A-Za-z], each equally likely (5.95 bits each). */
+export function randomBase62(length: number): string {
+  let text = ''
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      // 248 = 4 * 62: bytes above would make the first characters likelier.
+      if (byte < 248 && text.length < length) text += base62[byte % 62]
+    }
+  }
+  return text
+}
+
+/** A non-negative integer below 62^length in base 62, left-padded with zeros. */
+export function toBase62(value: number, length: number): string {
+  let text = ''
+  for (let rest = value; text.length < length; rest = Math.floor(rest / 62)) text = base62[rest % 62] + text
+  return text
+}
+
+export type IdPrefix = 'acct' | 'key' | 'pack' | 'chg' | 'alt' | 'wh' | 'req'
+
+/** A new identifier such as `acct_3kTMd1Yb0sZc9QwErTyU`: its kind and 119 random bits. */
+export function newId(prefix: IdPrefix): string {
+  return `${prefix}_${randomBase62(20)}`
+}
