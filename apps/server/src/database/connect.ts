@@ -66,7 +66,8 @@ class DiscardingPool extends pg.Pool {
 }
 
 function discardAfterSilence(client: pg.PoolClient): pg.PoolClient {
-  const { query, release } = client
+  const query = client.query.bind(client)
+  const release = client.release.bind(client)
   let silent = false
   client.query = function (this: pg.PoolClient, ...args: unknown[]) {
     const result = Reflect.apply(query, client, args) as Promise<unknown>
@@ -78,7 +79,7 @@ function discardAfterSilence(client: pg.PoolClient): pg.PoolClient {
   client.release = (error?: Error | boolean) => {
     client.query = query
     client.release = release
-    release.call(client, error ?? silent)
+    release(error ?? silent)
   }
   return client
 }

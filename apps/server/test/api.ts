@@ -1,0 +1,84 @@
+import { Writable } from 'node:stream'
+import { afterAll, beforeAll } from 'vitest'
+import { connectForRequests, createApi, enforceContract } from '../src/app.ts'
+import { createSecretBox, generateSecretsKey } from '../src/features/webhooks/secret-box.ts'
+import { listen, createLimitedServer } from '../src/http/listen.ts'
+import { createMetrics } from '../src/http/metrics.ts'
+import { answerParserErrors } from '../src/http/parser-errors.ts'
+import { systemClock, type Clock } from '../src/platform/clock.ts'
+import { publicUrls, readConfig } from '../src/platform/config.ts'
+import { createLogger } from '../src/platform/logger.ts'
+import { request, type RequestOptions } from './client.ts'
+import type { Answer } from './contract-check.ts'
+import type { TestDatabase } from './postgres.ts'
+
+export interface TestApi {
+  url: string
+  request: (path: string, options?: RequestOptions) => Promise<Answer>
+  /** Every line the server has logged, as text. */
+  log: string[]
+}
+
+export interface TestApiOptions {
+  env?: Record<string, string>
+  clock?: Clock
+  /** Where the server finds its database, when not at the test's own. */
+  databaseUrl?: () => string
+}
+
+/** The real server in this process, on a free port and the file's database, for the length of the file. */
+export function useApi(
+  database: TestDatabase,
+  { env = {}, clock = systemClock, databaseUrl }: TestApiOptions = {},
+): TestApi {
+  const api = { log: [] as string[] } as TestApi
+  const server = createLimitedServer()
+  let close: () => Promise<void>
+  beforeAll(async () => {
+    const config = readConfig({ PORT: '0', ADMIN_PORT: '0', ...env })
+    const logger = createLogger('debug', collector(api.log))
+    const store = {
+      connectionString: databaseUrl?.() ?? database.url,
+      embedded: null,
+      revive: () => Promise.resolve(),
+      close: () => Promise.resolve(),
+    }
+    const db = connectForRequests(config, store, logger)
+    close = () => db.destroy()
+    const port = await listen(server, { host: '127.0.0.1', port: 0, portName: 'PORT' })
+    const handle = createApi({
+      ...(await enforcement),
+      config,
+      db,
+      secrets: createSecretBox([generateSecretsKey()]),
+      logger,
+      metrics: createMetrics(),
+      urls: publicUrls(config, port),
+      clock,
+      isReady: () => true,
+      isStopping: () => false,
+    })
+    server.on('request', handle)
+    answerParserErrors(server)
+    api.url = `http://127.0.0.1:${port}`
+    api.request = (path, options) => request(api.url, path, options)
+  })
+  afterAll(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+    await close()
+  })
+  return api
+}
+
+// The validator compiles the contract once for all servers of a test file.
+const enforcement = enforceContract()
+
+function collector(lines: string[]): Writable {
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString())
+      done()
+    },
+  })
+}
