@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: 003479d04219ad17fa82d61d99db6d679f72b818f7570361be757b4efe24d159
+// SHA-256 of openapi.yaml: 4e884abb02da137f2ae4a905d9c898556cf4b3c0addc28022efb5a68dc7007c9
 
 export interface paths {
     "/health": {

@@ -18,7 +18,7 @@ export const serverCommands: CommandGroup = (program) => {
     .action(async (options: OutputOptions) => {
       say('Ratecard starts …')
       // Warnings only, unless asked: the terminal is for what the person should read.
-      const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
+      const config = readConfig(undefined, { LOG_LEVEL: 'warn' })
       const logger = createLogger(config.LOG_LEVEL, destination({ fd: stderrFd, sync: true }))
       let demo: DemoAccount | null = null
       await serve({

@@ -154,14 +154,20 @@ export interface Config extends Values {
   workingDirectory: string
 }
 
-/** Reads the environment, once. A wrong value stops the program by a `UserError` that names the variable. */
-export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+/**
+ * Reads the environment, once. A wrong value stops the program by a `UserError` that names the variable.
+ * @param defaults what a command has in place of the usual defaults
+ */
+export function readConfig(
+  env: Record<string, string | undefined> = process.env,
+  defaults: { LOG_LEVEL?: string } = {},
+): Config {
   const problems: string[] = []
   const values = Object.fromEntries(
     Object.entries<Variable<unknown>>(variables).map(
       ([name, { schema, wants, secret, default: fallback }]) => {
         const given = env[name]?.trim() || undefined
-        const result = schema.safeParse(given ?? fallback)
+        const result = schema.safeParse(given ?? (defaults as Record<string, string>)[name] ?? fallback)
         if (!result.success) {
           const shown = secret ? 'its value (not shown)' : JSON.stringify(given)
           problems.push(`${name} must be ${wants}; ${shown} is not.`)

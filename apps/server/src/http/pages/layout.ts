@@ -18,7 +18,7 @@ export function html(strings: TemplateStringsArray, ...values: Part[]): Html {
 function render(part: Part): string {
   if (part === null || part === undefined || part === false) return ''
   if (part instanceof Html) return part.text
-  if (Array.isArray(part)) return part.map(render).join('')
+  if (typeof part === 'object') return part.map(render).join('')
   return String(part).replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
@@ -89,13 +89,19 @@ a { color: var(--accent) }
 h1 { font-size: 1.6rem; line-height: 1.25; margin: .5rem 0 1rem }
 h2 { font-size: 1.15rem; margin: 2rem 0 .5rem }
 table { width: 100%; border-collapse: collapse }
-th, td { text-align: left; vertical-align: top; padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere }
+th, td { text-align: left; vertical-align: top; padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line) }
 th { font-weight: 600 }
-td.number, th.number { text-align: right; font-variant-numeric: tabular-nums }
-.scroll { overflow-x: auto }
+
 .facts { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.25rem; margin: 1rem 0 }
 .facts dt { color: var(--soft) }
 .facts dd { margin: 0; overflow-wrap: anywhere }
+@media (max-width: 40rem) {
+  thead { display: none }
+  tr { display: grid; grid-template-columns: 1fr 1fr; padding: .75rem 0; border-bottom: 1px solid var(--line) }
+  th, td { border: 0; padding: .1rem 0; text-align: left }
+  th[scope=row] { grid-column: 1 / -1; font-size: 1.05rem }
+  td::before { content: attr(data-label) ": "; color: var(--soft) }
+}
 .soft { color: var(--soft) }
 .badge { display: inline-block; padding: 0 .55rem; border: 1px solid var(--line); border-radius: 1rem; background: var(--panel); font-size: .85rem }
 `

@@ -25,23 +25,22 @@ export function plansPage(plans: Plans): RequestHandler {
     sendPage(res, {
       title: 'Plans',
       body: html`<h1>Plans</h1>
-        <div class="scroll">
-          <table>
-            <thead>
-              <tr>
-                <th>Plan</th>
-                <th>Price</th>
-                <th class="number">Requests a day</th>
-                <th>Changes</th>
-                <th class="number">Active webhooks</th>
-                <th class="number">Keys</th>
-              </tr>
-            </thead>
-            <tbody>
-              ${rows.map(planRow)}
-            </tbody>
-          </table>
-        </div>
+
+        <table>
+          <thead>
+            <tr>
+              <th>Plan</th>
+              <th>Price</th>
+              <th>Requests a day</th>
+              <th>Changes</th>
+              <th>Active webhooks</th>
+              <th>Keys</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${rows.map(planRow)}
+          </tbody>
+        </table>
         <p class="soft">
           Requests are counted per key and UTC day, and start again at midnight UTC. GET /v1/usage is never
           counted.
@@ -60,12 +59,16 @@ export function plansPage(plans: Plans): RequestHandler {
 
 function planRow({ name, price, terms }: PlanRow) {
   const webhooks = terms.activeWebhooksMax === Infinity ? 'unlimited' : terms.activeWebhooksMax || '–'
+  const cells = [
+    ['Price', price],
+    ['Requests a day', number.format(terms.dailyLimit)],
+    ['Changes', terms.operations.has('listChanges') ? 'yes' : '–'],
+    ['Active webhooks', webhooks],
+    ['Keys', terms.keysMax],
+  ] as const
+  // The labels stand in for the heading on a narrow screen.
   return html`<tr>
     <th scope="row">${name}</th>
-    <td>${price}</td>
-    <td class="number">${number.format(terms.dailyLimit)}</td>
-    <td>${terms.operations.has('listChanges') ? 'yes' : '–'}</td>
-    <td class="number">${webhooks}</td>
-    <td class="number">${terms.keysMax}</td>
+    ${cells.map(([label, value]) => html`<td data-label="${label}">${value}</td>`)}
   </tr> `
 }

@@ -1,0 +1,118 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+// The rules of docs/architecture.md, on the import lines of every file.
+
+const src = fileURLToPath(new URL('../src', import.meta.url))
+const files = (await readdir(src, { recursive: true }))
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  .map((file) => file.split(sep).join('/'))
+
+interface ImportLine {
+  file: string
+  /** A file of ours relative to `src`, or the name of a package. */
+  target: string
+}
+
+const imports: ImportLine[] = (
+  await Promise.all(
+    files.map(async (file) => {
+      const text = await readFile(join(src, file), 'utf8')
+      return [...text.matchAll(/^(?:import|export)\b[^'"]*?from '([^']+)'|^import '([^']+)'/gm)].map((match) => {
+        const path = match[1] ?? match[2] ?? ''
+        const target = path.startsWith('.') ? relative(src, join(src, dirname(file), path)).split(sep).join('/') : path
+        return { file, target }
+      })
+    }),
+  )
+).flat()
+
+/** The first folder, or the file where there is none: `http/server.ts` is in `http`. */
+const areaOf = (path: string) => path.split('/')[0] ?? ''
+
+/** Who may import whom, besides itself. */
+const allowed: Record<string, string[]> = {
+  bin: ['commands', 'platform'],
+  commands: ['serve.ts', 'first-start.ts', 'app.ts', 'feed', 'features', 'database', 'platform'],
+  'serve.ts': ['app.ts', 'http', 'database', 'platform'],
+  'first-start.ts': ['app.ts', 'feed', 'features', 'database', 'platform'],
+  'app.ts': ['http', 'features', 'database', 'platform'],
+  http: ['features', 'database', 'platform'],
+  feed: ['features', 'database', 'platform'],
+  features: ['database', 'platform'],
+  database: ['platform'],
+  platform: [],
+}
+
+const featureOrder = ['accounts', 'entitlements', 'metering', 'prices', 'changes', 'webhooks']
+
+/** Rules: values in, decision out. */
+const ruleFiles = [
+  'features/accounts/api-key.ts',
+  'features/changes/change-access.ts',
+  'features/changes/change-input.ts',
+  'features/entitlements/plans.ts',
+  'features/metering/rate-limit.ts',
+  'features/prices/decimal.ts',
+  'features/prices/price-record.ts',
+  'features/webhooks/addresses.ts',
+  'features/webhooks/secret-box.ts',
+  'features/webhooks/webhook-url.ts',
+]
+
+const offences = (isOffence: (line: ImportLine) => boolean) =>
+  imports.filter(isOffence).map(({ file, target }) => `${file} imports ${target}`)
+
+describe('imports', () => {
+  it('knows every area', () => {
+    expect([...new Set(files.map(areaOf))].sort()).toEqual(Object.keys(allowed).sort())
+  })
+
+  it('go down only, and entrances do not import each other', () => {
+    const areas = new Set(Object.keys(allowed))
+    expect(
+      offences(({ file, target }) => {
+        const [from, to] = [areaOf(file), areaOf(target)]
+        return areas.has(to) && from !== to && !allowed[from]?.includes(to)
+      }),
+    ).toEqual([])
+  })
+
+  it('of features lead to features before them', () => {
+    const place = (path: string) => featureOrder.indexOf(path.split('/')[1] ?? '')
+    expect(
+      offences(({ file, target }) => {
+        const bothFeatures = areaOf(file) === 'features' && areaOf(target) === 'features'
+        return bothFeatures && (place(file) === -1 || place(target) > place(file))
+      }),
+    ).toEqual([])
+  })
+
+  it('of rule files lead to no database, clock or environment', () => {
+    const isForbidden = (target: string) => /^(database|platform\/(clock|config|logger))|^(kysely|pg|express)$/.test(target)
+    const typeOnly = new Set(['features/changes/change-access.ts'])
+    expect(ruleFiles.filter((file) => !files.includes(file))).toEqual([])
+    expect(
+      offences(({ file, target }) => ruleFiles.includes(file) && !typeOnly.has(file) && isForbidden(target)),
+    ).toEqual([])
+  })
+})
+
+describe('sources', () => {
+  it('read the environment in platform/config.ts only, and the clock not in rules', async () => {
+    const texts = await Promise.all(files.map(async (file) => [file, await readFile(join(src, file), 'utf8')] as const))
+    const readers = texts.filter(([, text]) => /process\.env\b/.test(text)).map(([file]) => file)
+    expect(readers.filter((file) => file !== 'platform/config.ts')).toEqual([])
+    const clockReaders = texts.filter(([file, text]) => ruleFiles.includes(file) && /Date\.now\(|new Date\(\)/.test(text))
+    expect(clockReaders.map(([file]) => file)).toEqual([])
+  })
+
+  it('name the account in every query of a webhook', async () => {
+    const text = await readFile(join(src, 'features/webhooks/webhook-store.ts'), 'utf8')
+    const queries = text.split(/(?=\.(?:selectFrom|deleteFrom|updateTable|insertInto)\()/).slice(1)
+    expect(queries.length).toBeGreaterThan(0)
+    expect(queries.filter((query) => !query.includes('account_id'))).toEqual([])
+  })
+})
