@@ -16,6 +16,7 @@ import { createAdminApp } from './http/admin.ts'
 import { createLimitedServer, drain, listen } from './http/listen.ts'
 import { createMetrics } from './http/metrics.ts'
 import { answerParserErrors } from './http/parser-errors.ts'
+import { watchLauncher } from './platform/launcher.ts'
 import { publicUrls, type Config, type PublicUrls } from './platform/config.ts'
 import type { Logger } from './platform/logger.ts'
 import { UserError } from './platform/user-error.ts'
@@ -121,6 +122,7 @@ export async function serve({
 /** Aborts at the first SIGINT or SIGTERM. At the second the process ends at once, by the system's default. */
 function stopSignal(): AbortSignal {
   const controller = new AbortController()
+  void watchLauncher(() => controller.abort())
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort())
   return controller.signal
 }
