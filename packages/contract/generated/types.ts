@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: 4e884abb02da137f2ae4a905d9c898556cf4b3c0addc28022efb5a68dc7007c9
+// SHA-256 of openapi.yaml: 65f8c42ca867fb8eee8c4404c515a288be022e1f1285d016d86796c99440bfcc
 
 export interface paths {
     "/health": {
@@ -257,8 +257,9 @@ export interface components {
              */
             region: string | null;
             /**
-             * @description What the headline price is per.
-             * @example 1M tokens
+             * @description What the headline price is per. In use are `1m_tokens`, `1m_characters`, `image`, `minute`, `second`, `query`, `page`,
+             *     `request`, `pixel`, `session` and `dbu`; others may be added.
+             * @example 1m_tokens
              */
             unit: string | null;
             /**
