@@ -1,35 +1,24 @@
 import { once } from 'node:events'
-import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import {
-  connectForRequests,
-  connectForWork,
-  createApi,
-  enforceContract,
-  openSecrets,
-  openStore,
-  type Store,
-} from './app.ts'
-import { isDatabaseUnavailable } from './database/connect.ts'
-import { migrate, pendingMigrations } from './database/migrate.ts'
+import { connectForRequests, createApi, enforceContract, openSecrets, openStore, type Store } from './app.ts'
 import { createAdminApp } from './http/admin.ts'
 import { createLimitedServer, drain, listen } from './http/listen.ts'
 import { createMetrics } from './http/metrics.ts'
 import { answerParserErrors } from './http/parser-errors.ts'
-import { watchLauncher } from './platform/launcher.ts'
 import { publicUrls, type Config, type PublicUrls } from './platform/config.ts'
 import type { Logger } from './platform/logger.ts'
-import { UserError } from './platform/user-error.ts'
+import { keepAlive, reachSchema, stopSignal } from './process-life.ts'
+import { startWorker, type Worker } from './worker.ts'
 
 const drainTimeoutMs = 10_000
-const retryMs = 500
-const reviveMs = 2_000
 
 export interface ServeOptions {
   config: Config
   logger: Logger
   /** Bring the schema up to date, or refuse to serve an old one. */
   migrate: boolean
+  /** Send alerts from this process. */
+  worker: boolean
   /** Runs once the schema is there and before the first request is let in. */
   prepare?: (store: Store) => Promise<void>
   /** Told when requests are served. */
@@ -62,6 +51,7 @@ export async function serve({
   const secrets = await openSecrets(config, store)
 
   let ready = false
+  let worker: Worker | null = null
   const prepareDatabase = async () => {
     await reachSchema(store, { migrate: options.migrate, logger, signal: stop })
     await prepare?.(store)
@@ -107,64 +97,20 @@ export async function serve({
     }),
   )
   answerParserErrors(server)
+  resources.defer(() => worker?.stop())
   resources.defer(() => drain(server, { timeoutMs: drainTimeoutMs }))
   logger.info({ host: config.HOST, port, admin_port: adminPort }, 'listening')
   onListening?.({ urls, adminPort, store })
 
-  const failure = prepare ? Promise.resolve() : prepareDatabase()
-  const failed = failure.then(() => new Promise<never>(() => {}))
+  const begin = async () => {
+    if (!ready) await prepareDatabase()
+    if (!options.worker || stop.aborted) return
+    const { document } = enforcement.contract
+    worker = await startWorker({ config, store, secrets, logger, metrics, publicUrl: urls.base, document })
+  }
+  const begun = begin()
   const watch = keepAlive(store, logger, stop)
-  await Promise.race([once(stop, 'abort'), failed])
+  await Promise.race([once(stop, 'abort'), begun.then(() => once(stop, 'abort'))])
   logger.info('stopping: no new connections, requests in flight are answered')
-  await watch
-}
-
-/** Aborts at the first SIGINT or SIGTERM. At the second the process ends at once, by the system's default. */
-function stopSignal(): AbortSignal {
-  const controller = new AbortController()
-  void watchLauncher(() => controller.abort())
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort())
-  return controller.signal
-}
-
-/** Waits until the database answers and has our schema. */
-async function reachSchema(
-  store: Store,
-  { migrate: mayMigrate, logger, signal }: { migrate: boolean; logger: Logger; signal: AbortSignal },
-): Promise<void> {
-  const db = connectForWork(store)
-  try {
-    for (let attempt = 1; !signal.aborted; attempt += 1) {
-      try {
-        const names = mayMigrate ? await migrate(db) : await assertSchema(() => pendingMigrations(db))
-        if (names.length > 0) logger.info({ migrations: names }, 'database migrated')
-        return
-      } catch (error) {
-        if (!isDatabaseUnavailable(error)) throw error
-        if (attempt === 1) logger.warn({ err: error }, 'the database is away: answering 503 until it comes')
-        await setTimeout(retryMs, undefined, { signal }).catch(() => undefined)
-      }
-    }
-  } finally {
-    await db.destroy()
-  }
-}
-
-async function assertSchema(listPending: () => Promise<string[]>): Promise<string[]> {
-  const pending = await listPending()
-  if (pending.length === 0) return []
-  throw new UserError(
-    `The database lacks migrations: ${pending.join(', ')}. Run "ratecard migrate", or serve without --no-migrate.`,
-  )
-}
-
-/** Looks after an embedded database until we stop: one that is killed is started again. */
-async function keepAlive(store: Store, logger: Logger, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && store.embedded) {
-    await setTimeout(reviveMs, undefined, { signal }).catch(() => undefined)
-    if (signal.aborted) return
-    await store
-      .revive()
-      .catch((error: unknown) => logger.error({ err: error }, 'the embedded database does not start'))
-  }
+  await Promise.all([watch, begun])
 }

@@ -1,8 +1,11 @@
 import { listChangePage } from '../features/changes/change-store.ts'
 import { parseChanges } from '../features/changes/change-input.ts'
-import { publishChanges } from '../features/changes/publish-changes.ts'
+import { createBodyCheck } from '../features/webhooks/alert-schema.ts'
+import { publishWithAlerts, type AlertOptions } from '../features/webhooks/publish-alerts.ts'
+import { loadContract } from '../http/contract.ts'
+import { publicUrls } from '../platform/config.ts'
 import { countArgument, parseJsonArgument, readArgumentFile } from './arguments.ts'
-import { withDatabase, type CommandGroup } from './command.ts'
+import { say, withDatabase, withQueue, type CommandGroup } from './command.ts'
 import { print, printList, shortTime, type OutputOptions } from './output.ts'
 
 const listMax = 10_000
@@ -21,15 +24,24 @@ export const changeCommands: CommandGroup = (program) => {
 Fields as in the API, less those that are assigned (access, created_at, updated_at). Required: vendor, product,
 modality, category, severity, title, summary, impact_score. May also have: id, alternatives, source_url.`,
     )
-    .action((file: string, options: OutputOptions) =>
-      withDatabase(async ({ db, config }) => {
+    .action((file: string, options: OutputOptions & { alert: boolean }) =>
+      withDatabase(async (context) => {
+        const { db, config } = context
         const inputs = parseChanges(parseJsonArgument(await readArgumentFile(config, file), file))
-        const ids = await db.transaction().execute((trx) => publishChanges(trx, inputs))
+        const publish = (alerts: AlertOptions | null) =>
+          db.transaction().execute((trx) => publishWithAlerts(trx, inputs, alerts))
+        const { ids, deliveries } = options.alert
+          ? await withQueue(context, async (queue) => {
+              const check = createBodyCheck((await loadContract()).document)
+              return publish({ queue, publicUrl: publicUrls(config, config.PORT).base, check })
+            })
+          : await publish(null)
         const published = ids.map((id, index) => ({ id, title: inputs[index]?.title ?? '' }))
         printList(published, { ...options, empty: '' }, [
           ['published', 'id'],
           ['title', 'title'],
         ])
+        if (!options.json) say(`${deliveries} deliveries queued.`)
       }),
     )
 

@@ -1,11 +1,15 @@
 import type { Command } from 'commander'
+import { destination } from 'pino'
 import { connectForWork, openSecrets, openStore, type Store } from '../app.ts'
 import type { Db } from '../database/connect.ts'
 import { isDatabaseUnavailable } from '../database/connect.ts'
 import { migrate } from '../database/migrate.ts'
 import type { SecretBox } from '../features/webhooks/secret-box.ts'
 import { readConfig, type Config } from '../platform/config.ts'
+import { createLogger } from '../platform/logger.ts'
 import { UserError } from '../platform/user-error.ts'
+import type { Queue } from '../queue/queue.ts'
+import { openAlertQueue } from '../worker.ts'
 
 /** Adds a group of commands to the program. */
 export type CommandGroup = (program: Command) => void
@@ -46,6 +50,17 @@ export async function withDatabase<T>(
     const place =
       config.DATABASE_URL === undefined ? 'The embedded database' : 'The database that DATABASE_URL names'
     throw new UserError(`${place} does not answer: ${reason || 'no connection'}.`, { cause: error })
+  }
+}
+
+/** Runs `work` with the queue of deliveries, into which alerts are put. */
+export async function withQueue<T>({ config, store }: WorkContext, work: (queue: Queue) => Promise<T>): Promise<T> {
+  const logger = createLogger('warn', destination({ fd: process.stderr.fd, sync: true }))
+  const queue = await openAlertQueue(config, store, logger, { supervise: false })
+  try {
+    return await work(queue)
+  } finally {
+    await queue.stop()
   }
 }
 

@@ -5,6 +5,8 @@ import { accountCommands } from './accounts.ts'
 import { changeCommands } from './changes.ts'
 import type { CommandGroup } from './command.ts'
 import { keyCommands } from './keys.ts'
+import { deliveryCommands } from './deliveries.ts'
+import { webhookCommands } from './webhooks.ts'
 import { ledgerCommands } from './ledger.ts'
 import { priceCommands } from './prices.ts'
 import { serverCommands } from './server.ts'
@@ -21,6 +23,8 @@ const groups: readonly CommandGroup[] = [
   usageCommands,
   priceCommands,
   changeCommands,
+  webhookCommands,
+  deliveryCommands,
   ledgerCommands,
 ]
 

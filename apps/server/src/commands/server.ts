@@ -4,6 +4,7 @@ import { migrate } from '../database/migrate.ts'
 import { firstStart, type DemoAccount } from '../first-start.ts'
 import { describeConfig, readConfig, type PublicUrls } from '../platform/config.ts'
 import { createLogger } from '../platform/logger.ts'
+import { runWorker } from '../run-worker.ts'
 import { serve } from '../serve.ts'
 import { say, withDatabase, type CommandGroup } from './command.ts'
 import { print, printList, type OutputOptions } from './output.ts'
@@ -25,6 +26,7 @@ export const serverCommands: CommandGroup = (program) => {
         config,
         logger,
         migrate: true,
+        worker: true,
         prepare: async (store) => {
           demo = await firstStart(store, say)
         },
@@ -39,15 +41,32 @@ export const serverCommands: CommandGroup = (program) => {
     .command('serve')
     .description('Serve the API until SIGTERM or Ctrl-C')
     .option('--no-migrate', 'Refuse to serve when the database lacks migrations, instead of running them')
-    .action(async (options: OutputOptions & { migrate: boolean }) => {
+    .option('--no-worker', 'Send no alerts from this process: "ratecard worker" does, elsewhere')
+    .action(async (options: OutputOptions & { migrate: boolean; worker: boolean }) => {
       const config = readConfig()
       const fd = options.json ? stderrFd : stdoutFd
       await serve({
         config,
         logger: createLogger(config.LOG_LEVEL, destination({ fd, sync: true })),
         migrate: options.migrate,
+        worker: options.worker,
         onListening: ({ urls, adminPort }) => {
           if (options.json) print({ url: urls.base, admin_port: adminPort }, options, () => '')
+        },
+      })
+    })
+
+  program
+    .command('worker')
+    .description('Send alerts, and serve no API, until SIGTERM or Ctrl-C')
+    .action(async (options: OutputOptions) => {
+      const config = readConfig()
+      const fd = options.json ? stderrFd : stdoutFd
+      await runWorker({
+        config,
+        logger: createLogger(config.LOG_LEVEL, destination({ fd, sync: true })),
+        onReady: ({ adminPort }) => {
+          if (options.json) print({ admin_port: adminPort }, options, () => '')
         },
       })
     })

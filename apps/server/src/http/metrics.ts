@@ -3,9 +3,18 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 export interface Metrics {
   observeRequest: (operation: string, status: number, durationSeconds: number) => void
   requestsInFlight: Gauge
+  /** @param secondsToFirst from publication to the first attempt; null at later ones */
+  observeAttempt: (attempt: { errorClass: string | null; durationSeconds: number; secondsToFirst: number | null }) => void
+  /** Where the figures of what is still to be sent come from, once a worker runs here. */
+  watchDeliveries: (sources: DeliverySources) => void
   /** The figures in Prometheus's text format. */
   render: () => Promise<string>
   contentType: string
+}
+
+export interface DeliverySources {
+  inFlight: () => number
+  readDue: () => Promise<{ count: number; oldestSeconds: number }>
 }
 
 /** Labels are bounded: operations and statuses of the contract, never a key or an account. */
@@ -31,7 +40,56 @@ export function createMetrics(): Metrics {
     help: 'Requests being answered now.',
     registers,
   })
+  const attempts = new Counter({
+    name: 'ratecard_delivery_attempts_total',
+    help: 'Attempts to deliver an alert, by outcome: ok, or the class of the error.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const attemptDurations = new Histogram({
+    name: 'ratecard_delivery_attempt_duration_seconds',
+    help: 'Time an attempt took.',
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+    registers,
+  })
+  const firstAttempts = new Histogram({
+    name: 'ratecard_delivery_first_attempt_seconds',
+    help: 'Time from the publication of a change to the first attempt of its delivery.',
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+    registers,
+  })
+  let sources: DeliverySources | null = null
+  new Gauge({
+    name: 'ratecard_deliveries_in_flight',
+    help: 'Attempts in flight in this process.',
+    registers,
+    collect() {
+      this.set(sources?.inFlight() ?? 0)
+    },
+  })
+  const due = new Gauge({ name: 'ratecard_deliveries_due', help: 'Deliveries that should have been tried by now.', registers })
+  new Gauge({
+    name: 'ratecard_deliveries_oldest_due_seconds',
+    help: 'How long the delivery that is due longest has been due.',
+    registers,
+    async collect() {
+      // The figures of a database that does not answer are left out rather than invented.
+      const reading = await sources?.readDue().catch(() => null)
+      if (!reading) return
+      due.set(reading.count)
+      this.set(reading.oldestSeconds)
+    },
+  })
   return {
+    observeAttempt({ errorClass, durationSeconds, secondsToFirst }) {
+      // Statuses are the endpoint's to choose: by hundreds they stay few.
+      attempts.inc({ outcome: errorClass?.replace(/^http_(\d)\d\d$/, 'http_$1xx') ?? 'ok' })
+      attemptDurations.observe(durationSeconds)
+      if (secondsToFirst !== null) firstAttempts.observe(secondsToFirst)
+    },
+    watchDeliveries(newSources) {
+      sources = newSources
+    },
     observeRequest(operation, status, durationSeconds) {
       requests.inc({ operation, status })
       durations.observe({ operation }, durationSeconds)

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { parseDuration } from './duration.ts'
 import { projectRoot } from './paths.ts'
 import { UserError } from './user-error.ts'
 
@@ -13,6 +14,12 @@ const count = z
   .string()
   .regex(/^[1-9]\d{0,8}$/)
   .transform(Number)
+const duration = z.string().transform((text, context) => {
+  const ms = parseDuration(text)
+  if (ms !== null && ms > 0) return ms
+  context.addIssue({ code: 'custom', message: 'not a time' })
+  return z.NEVER
+})
 const list = z.string().transform((text) =>
   text
     .split(',')
@@ -143,6 +150,69 @@ export const variables = {
     wants: 'address ranges such as 10.0.0.0/8, with commas between',
     default: '',
     description: 'Private address ranges that webhook URLs may point to after all.',
+  }),
+  WEBHOOK_CONNECT_TIMEOUT: variable({
+    schema: duration,
+    wants: 'a time such as 500ms or 5s',
+    default: '5s',
+    description: 'Longest a connection to an endpoint may take, TLS included.',
+  }),
+  WEBHOOK_TIMEOUT: variable({
+    schema: duration.refine((ms) => ms <= 20_000),
+    wants: 'a time such as 15s, at most 20s',
+    default: '15s',
+    description: 'Longest an attempt may take: connection, headers and body together. At most 20 s.',
+  }),
+  WEBHOOK_RETRY_SCHEDULE: variable({
+    schema: z.string().transform((text, context) => {
+      const delays = text.split(',').map(parseDuration)
+      if (delays.every((delay) => delay !== null)) return delays
+      context.addIssue({ code: 'custom', message: 'not a list of times' })
+      return z.NEVER
+    }).optional(),
+    wants: 'the delay before each attempt, such as 0s,5s,5m',
+    description: 'Delay before each attempt of a delivery. Unset: `0s,5s,5m,30m,2h,5h,10h,14h,20h,24h`, and 60 s at least after a time-out, 429, 502, 503 or 504.',
+  }),
+  WEBHOOK_CA_FILE: variable({
+    schema: z.string().min(1).optional(),
+    wants: 'a file with certificates in PEM',
+    description: 'Certificate authorities to trust besides the usual ones, for endpoints in networks of your own.',
+  }),
+  WEBHOOK_IN_FLIGHT_MAX: variable({
+    schema: count,
+    wants: 'a whole number from 1',
+    default: '1000',
+    description: 'Attempts in flight at a time, in one process. A fifth of them is kept for endpoints that timed out last.',
+  }),
+  WEBHOOK_ACCOUNT_IN_FLIGHT_MAX: variable({
+    schema: count,
+    wants: 'a whole number from 1',
+    default: '500',
+    description: 'Attempts in flight at a time for one account, in one process.',
+  }),
+  WEBHOOK_ENDPOINT_IN_FLIGHT_MAX: variable({
+    schema: count,
+    wants: 'a whole number from 1',
+    default: '2',
+    description: 'Attempts in flight at a time to one endpoint, over all processes.',
+  }),
+  WEBHOOK_OFF_AFTER_DAYS: variable({
+    schema: count,
+    wants: 'a whole number from 1',
+    default: '5',
+    description: 'Days without any success after which a subscription is switched off, once 3 deliveries are given up.',
+  }),
+  WEBHOOK_OFF_AFTER_EXHAUSTED: variable({
+    schema: count,
+    wants: 'a whole number from 1',
+    default: '3',
+    description: 'Deliveries given up without which a subscription is not switched off.',
+  }),
+  DELIVERY_RETENTION_DAYS: variable({
+    schema: count,
+    wants: 'a whole number from 1',
+    default: '30',
+    description: 'Days after which finished deliveries and their attempts are forgotten.',
   }),
 } as const
 

@@ -13,6 +13,8 @@ export interface SecretOwner {
 }
 
 export interface SecretBox {
+  /** Names the key that seals. */
+  sealingKeyId: string
   seal: (secret: string, owner: SecretOwner) => SealedSecret
   /** @throws Error when the key is not configured, or the bytes or the owner are not those that were sealed */
   open: (sealed: SealedSecret, owner: SecretOwner) => string
@@ -33,6 +35,7 @@ export function createSecretBox(keys: readonly string[]): SecretBox {
   const [sealingKeyId, sealingKeyBytes] = sealingKey
 
   return {
+    sealingKeyId,
     seal(secret, owner) {
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv(algorithm, sealingKeyBytes, nonce).setAAD(associated(owner))

@@ -2,6 +2,7 @@ import type { Webhook, WebhookInput } from '@ratecard/contract'
 import type { Db, Trx } from '../../database/connect.ts'
 import { utcText } from '../../database/keyset.ts'
 import { newId } from '../../platform/ids.ts'
+import { cancelDeliveries } from './delivery-store.ts'
 import { lockAccount } from '../accounts/account-store.ts'
 import type { SecretBox } from './secret-box.ts'
 
@@ -74,12 +75,14 @@ export async function insertWebhook(
   return asWebhook(row)
 }
 
-/** Removes the account's subscription; false when it has none with this id. */
-export async function deleteWebhook(db: Db, accountId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+/** Removes the account's subscription and what is queued for it; false when it has none with this id. */
+export async function deleteWebhook(trx: Trx, accountId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
     .deleteFrom('webhooks')
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
+  if (numDeletedRows === 0n) return false
+  await cancelDeliveries(trx, id)
+  return true
 }

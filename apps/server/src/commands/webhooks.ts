@@ -1,0 +1,84 @@
+import { plansOf } from '../app.ts'
+import { getAccount } from '../features/accounts/account-store.ts'
+import { termsFor } from '../features/entitlements/plans.ts'
+import { listCurrentPlans } from '../features/entitlements/subscription-store.ts'
+import { enableWebhook, getWebhook, resealSecrets } from '../features/webhooks/operate-webhooks.ts'
+import { listWebhooks } from '../features/webhooks/webhook-store.ts'
+import { sendTestAlert } from '../test-alert.ts'
+import { say, withDatabase, type CommandGroup } from './command.ts'
+import { print, printList, type OutputOptions } from './output.ts'
+
+export const webhookCommands: CommandGroup = (program) => {
+  const webhooks = program.command('webhooks').description("Customers' endpoints for change alerts")
+
+  webhooks
+    .command('list')
+    .description("List an account's subscriptions, without their secrets")
+    .requiredOption('--account <id>', 'Account that owns them')
+    .action((options: OutputOptions & { account: string }) =>
+      withDatabase(async ({ db }) => {
+        const { id } = await getAccount(db, options.account)
+        printList(await listWebhooks(db, id), { ...options, empty: 'No webhooks.' }, [
+          ['id', 'id'],
+          ['url', 'url'],
+          ['events', (webhook) => webhook.events.join(', ')],
+          ['active', (webhook) => (webhook.active ? 'yes' : 'no')],
+          ['last status', 'last_status'],
+          ['last error', 'last_error'],
+        ])
+      }),
+    )
+
+  webhooks
+    .command('enable')
+    .description('Switch a subscription on again that was switched off after failures')
+    .argument('<webhook-id>', 'The subscription, as "webhooks list" names it')
+    .action((webhookId: string, options: OutputOptions) =>
+      withDatabase(async ({ db, config }) => {
+        await db.transaction().execute((trx) =>
+          enableWebhook(trx, webhookId, async (accountId) => {
+            return termsFor(plansOf(config), await listCurrentPlans(trx, accountId)).activeWebhooksMax
+          }),
+        )
+        const { id, account_id, url, active } = await getWebhook(db, webhookId)
+        print({ id, account_id, url, active }, options, () => `${id} is active.`)
+      }),
+    )
+
+  webhooks
+    .command('test')
+    .description('Send a signed sample to a subscription now, and show what came back')
+    .argument('<webhook-id>', 'The subscription, as "webhooks list" names it')
+    .action((webhookId: string, options: OutputOptions) =>
+      withDatabase(async ({ db, config, openSecrets }) => {
+        const webhook = await getWebhook(db, webhookId)
+        const { delivery_id, result } = await sendTestAlert(config, webhook, await openSecrets())
+        const { status, errorClass, error, durationMs } = result
+        const document = { id: delivery_id, webhook_id: webhookId, ok: errorClass === null, status, error_class: errorClass, error, duration_ms: durationMs }
+        print(document, options, () =>
+          errorClass === null ? `${status} in ${durationMs} ms: the endpoint accepts alerts.` : `${errorClass} after ${durationMs} ms: ${error}`,
+        )
+        if (errorClass !== null) process.exitCode = 1
+      }),
+    )
+
+  program
+    .command('secrets')
+    .description('Webhook secrets at rest')
+    .command('rotate')
+    .description('Put every stored secret under the first key of SECRETS_KEY, while servers run')
+    .addHelpText(
+      'after',
+      `
+1. Set SECRETS_KEY=NEW,OLD for all servers and restart them.
+2. Run this command with the same SECRETS_KEY.
+3. Set SECRETS_KEY=NEW.`,
+    )
+    .action((options: OutputOptions) =>
+      withDatabase(async ({ db, openSecrets }) => {
+        const secrets = await openSecrets()
+        const moved = await resealSecrets(db, secrets, (count) => say(`${count} secrets moved`))
+        print({ id: secrets.sealingKeyId, moved }, options, () => `${moved} secrets moved; all are under the key ${secrets.sealingKeyId} now.`)
+      }),
+    )
+}

@@ -1,0 +1,55 @@
+-- A subscription's standing with us, read when an attempt is sent and when one has failed.
+alter table webhooks
+  -- Start of the attempt that last_status and last_error tell of: a slower, older one does not overwrite them.
+  add column last_attempt_at timestamptz,
+  add column last_success_at timestamptz,
+  -- From when on failures count towards switching off: creation, the last success, or being switched on again.
+  add column failing_since timestamptz not null default ratecard_now(),
+  -- Deliveries given up since then.
+  add column exhausted_count integer not null default 0,
+  -- Whether the last attempt timed out. Such endpoints share slots of their own, so that they delay nobody else.
+  add column is_slow boolean not null default false;
+
+-- The changes that one alert tells of, in feed order; at most 100, and at most 256 KiB as they are sent. All
+-- subscriptions that were alerted share it.
+create table alerts (
+  id text primary key,
+  change_ids text[] not null check (cardinality(change_ids) between 1 and 100),
+  created_at timestamptz not null default ratecard_now()
+);
+
+-- One alert to one subscription: the truth about whether it arrived, and the log. The queue only says when to try.
+create table deliveries (
+  id text primary key,
+  alert_id text not null references alerts,
+  -- No foreign key: the log outlives the subscription.
+  webhook_id text not null,
+  account_id text not null references accounts,
+  state text not null default 'pending'
+    check (state in ('pending', 'delivered', 'exhausted', 'not_entitled', 'inactive', 'cancelled')),
+  -- Attempts that are finished. An attempt finishes by moving this on from its predecessor, once.
+  attempts integer not null default 0,
+  next_attempt_at timestamptz,
+  created_at timestamptz not null default ratecard_now(),
+  finished_at timestamptz
+);
+-- deliveries list, and cancelling those of a deleted subscription.
+create index deliveries_webhook on deliveries (webhook_id, created_at desc, id desc);
+create index deliveries_recent on deliveries (created_at desc, id desc);
+-- figures of what is due.
+create index deliveries_due on deliveries (next_attempt_at) where state = 'pending';
+-- retention, and the changes of an alert.
+create index deliveries_alert on deliveries (alert_id);
+
+create table delivery_attempts (
+  delivery_id text not null references deliveries on delete cascade,
+  attempt integer not null,
+  started_at timestamptz not null,
+  duration_ms integer not null,
+  -- Null when no answer came.
+  status integer,
+  -- Null when it succeeded; else timeout, dns, tls, connect, blocked_address, redirect or http_<status>.
+  error_class text,
+  error text,
+  primary key (delivery_id, attempt)
+);

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../database/connect.ts'
+import { utcText } from '../../database/keyset.ts'
+import { isEntitled } from './delivery-store.ts'
+import type { SendResult } from './send-webhook.ts'
+
+// The two round trips of an attempt, each for many at once: what it needs to begin, and how it ended.
+
+/** What an attempt needs, as it stands now: address, secret, activity and entitlement are read anew for each. */
+export interface AttemptPlan {
+  delivery_id: string
+  alert_id: string
+  webhook_id: string
+  account_id: string
+  /** Attempts finished before this one. */
+  attempts: number
+  change_ids: string[]
+  /** When the delivery was queued. */
+  created_at: string
+  url: string | null
+  secret_ciphertext: Buffer | null
+  secret_key_id: string | null
+  is_active: boolean
+  is_slow: boolean
+  is_entitled: boolean
+}
+
+/** Plans for those of these deliveries that are pending. */
+export async function loadAttempts(db: Db, deliveryIds: readonly string[]): Promise<AttemptPlan[]> {
+  const { rows } = await sql<AttemptPlan>`
+    select d.id as delivery_id, d.alert_id, d.webhook_id, d.account_id, d.attempts, a.change_ids,
+      ${utcText('d.created_at')} as created_at,
+      w.url, w.secret_ciphertext, w.secret_key_id,
+      coalesce(w.active, false) as is_active, coalesce(w.is_slow, false) as is_slow,
+      ${isEntitled('d')} as is_entitled
+    from deliveries d
+    join alerts a on a.id = d.alert_id
+    left join webhooks w on w.id = d.webhook_id
+    where d.id = any(${deliveryIds}) and d.state = 'pending'`.execute(db)
+  return rows
+}
+
+/** How a delivery goes on after an attempt, or without one. */
+export interface AttemptEnd {
+  deliveryId: string
+  webhookId: string
+  /** The attempt that ended, from 1; null when the delivery ended without one. */
+  attempt: number | null
+  /** When it began, in milliseconds since 1970. */
+  startedAtMs: number
+  result: SendResult | null
+  /** What the delivery is now. */
+  state: 'pending' | 'delivered' | 'exhausted' | 'not_entitled' | 'inactive' | 'cancelled'
+  /** Set while it is pending. */
+  nextDelayMs: number | null
+}
+
+export interface SwitchOffRule {
+  /** A subscription without success for this long … */
+  afterDays: number
+  /** … and with this many deliveries given up is switched off. */
+  exhaustedMin: number
+}
+
+/**
+ * Records how attempts ended, each once: an attempt counts only while the delivery stands where it began, so a
+ * worker that was given up for dead cannot overwrite what came after it. Returns the deliveries that were recorded.
+ */
+export async function finishAttempts(trx: Trx, ends: readonly AttemptEnd[], rule: SwitchOffRule): Promise<Set<string>> {
+  const rows = ends.map(({ deliveryId, webhookId, attempt, startedAtMs, result, state, nextDelayMs }) => ({
+    delivery_id: deliveryId,
+    webhook_id: webhookId,
+    attempt,
+    started_at: new Date(startedAtMs).toISOString(),
+    duration_ms: result?.durationMs ?? 0,
+    status: result?.status ?? null,
+    error_class: result?.errorClass ?? null,
+    error: result?.error ?? null,
+    state,
+    next_delay_ms: nextDelayMs,
+  }))
+  const { rows: recorded } = await sql<{ id: string }>`
+    with ended as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ended (
+        delivery_id text, webhook_id text, attempt integer, started_at timestamptz, duration_ms integer,
+        status integer, error_class text, error text, state text, next_delay_ms bigint)
+    ), recorded as (
+      update deliveries d set
+        state = e.state,
+        attempts = coalesce(e.attempt, d.attempts),
+        next_attempt_at = ratecard_now() + e.next_delay_ms * interval '1 millisecond',
+        finished_at = case when e.state <> 'pending' then ratecard_now() end
+      from ended e
+      where d.id = e.delivery_id and d.state = 'pending' and d.attempts = coalesce(e.attempt - 1, d.attempts)
+      returning d.id
+    ), logged as (
+      insert into delivery_attempts (delivery_id, attempt, started_at, duration_ms, status, error_class, error)
+      select e.delivery_id, e.attempt, e.started_at, e.duration_ms, e.status, e.error_class, e.error
+      from ended e join recorded r on r.id = e.delivery_id
+      where e.attempt is not null
+    ), latest as (
+      -- Several deliveries to one subscription may have ended together: the one that began last tells its standing.
+      select distinct on (e.webhook_id) e.webhook_id, e.started_at, e.status, e.error_class, e.error,
+        bool_or(e.error_class is null) over w as any_success,
+        bool_or(e.status = 410) over w as any_gone,
+        count(*) filter (where e.state = 'exhausted') over w as exhausted
+      from ended e join recorded r on r.id = e.delivery_id
+      where e.attempt is not null
+      window w as (partition by e.webhook_id)
+      order by e.webhook_id, e.started_at desc
+    ), locked as (
+      -- In one order for all workers, so that they never wait for each other in a circle.
+      select w.id from webhooks w join latest l on l.webhook_id = w.id order by w.id for no key update of w
+    ), standing as (
+      update webhooks w set
+        last_attempt_at = greatest(w.last_attempt_at, l.started_at),
+        last_status = case when l.started_at >= coalesce(w.last_attempt_at, l.started_at) then l.status else w.last_status end,
+        last_error = case when l.started_at >= coalesce(w.last_attempt_at, l.started_at)
+          then l.error_class || ': ' || l.error else w.last_error end,
+        is_slow = case when l.started_at >= coalesce(w.last_attempt_at, l.started_at)
+          then l.error_class is not distinct from 'timeout' else w.is_slow end,
+        last_success_at = case when l.any_success then ratecard_now() else w.last_success_at end,
+        failing_since = case when l.any_success then ratecard_now() else w.failing_since end,
+        exhausted_count = case when l.any_success then 0 else w.exhausted_count + l.exhausted end,
+        active = w.active and not l.any_gone and (l.any_success
+          or w.exhausted_count + l.exhausted < ${rule.exhaustedMin}
+          or w.failing_since > ratecard_now() - make_interval(days => ${rule.afterDays})),
+        updated_at = ratecard_now()
+      from latest l
+      where w.id = l.webhook_id and w.id in (select id from locked)
+    )
+    select id from recorded`.execute(trx)
+  return new Set(recorded.map((row) => row.id))
+}

@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../database/connect.ts'
+import { utcText, utcTextOrNull } from '../../database/keyset.ts'
+import { newId } from '../../platform/ids.ts'
+import { UserError } from '../../platform/user-error.ts'
+
+export const deliveryStates = ['pending', 'delivered', 'exhausted', 'not_entitled', 'inactive', 'cancelled'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+/** One alert to one subscription. */
+export interface Delivery {
+  id: string
+  webhook_id: string
+  account_id: string
+  state: DeliveryState
+  attempts: number
+  changes: string[]
+  created_at: string
+  next_attempt_at: string | null
+  finished_at: string | null
+}
+
+export interface DeliveryAttempt {
+  attempt: number
+  started_at: string
+  duration_ms: number
+  status: number | null
+  error_class: string | null
+  error: string | null
+}
+
+export interface NewDelivery {
+  id: string
+  webhookId: string
+}
+
+/** Stores an alert and a delivery of it for every active subscription of an account that is entitled now. */
+export async function insertAlert(trx: Trx, changeIds: readonly string[]): Promise<NewDelivery[]> {
+  const alertId = newId('alert')
+  await trx.insertInto('alerts').values({ id: alertId, change_ids: [...changeIds] }).execute()
+  const { rows } = await sql<{ id: string; account_id: string }>`
+    select w.id, w.account_id from webhooks w
+    where w.active and w.events && array['change.alert', '*'] and ${isEntitled('w')}
+    order by w.id`.execute(trx)
+  return insertDeliveries(trx, alertId, rows.map((row) => ({ webhookId: row.id, accountId: row.account_id })))
+}
+
+/** SQL: whether the account of the row `table` has a current paid plan. */
+export function isEntitled(table: string) {
+  return sql<boolean>`exists (
+    select from subscriptions s
+    where s.account_id = ${sql.ref(`${table}.account_id`)} and s.status = 'active'
+      and s.starts_at <= ratecard_now() and (s.ends_at is null or s.ends_at > ratecard_now())
+  )`
+}
+
+async function insertDeliveries(
+  trx: Trx,
+  alertId: string,
+  targets: readonly { webhookId: string; accountId: string }[],
+): Promise<NewDelivery[]> {
+  if (targets.length === 0) return []
+  const rows = targets.map(({ webhookId, accountId }) => ({ id: newId('dlv'), webhook_id: webhookId, account_id: accountId }))
+  await sql`
+    insert into deliveries (id, alert_id, webhook_id, account_id, next_attempt_at)
+    select id, ${alertId}, webhook_id, account_id, ratecard_now()
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as target (id text, webhook_id text, account_id text)`.execute(trx)
+  return rows.map((row) => ({ id: row.id, webhookId: row.webhook_id }))
+}
+
+function selectDeliveries(db: Db) {
+  return db
+    .selectFrom('deliveries')
+    .innerJoin('alerts', 'alerts.id', 'deliveries.alert_id')
+    .select(['deliveries.id', 'webhook_id', 'account_id', 'attempts', 'alerts.change_ids as changes'])
+    .select(sql<DeliveryState>`state`.as('state'))
+    .select([utcText('deliveries.created_at').as('created_at'), utcTextOrNull('next_attempt_at').as('next_attempt_at')])
+    .select(utcTextOrNull('finished_at').as('finished_at'))
+}
+
+export interface DeliveryFilter {
+  webhookId?: string | undefined
+  state?: DeliveryState | undefined
+  limit: number
+}
+
+/** Deliveries, newest first. */
+export async function listDeliveries(db: Db, { webhookId, state, limit }: DeliveryFilter): Promise<Delivery[]> {
+  let query = selectDeliveries(db)
+  if (webhookId !== undefined) query = query.where('webhook_id', '=', webhookId)
+  if (state !== undefined) query = query.where('state', '=', state)
+  return query.orderBy('deliveries.created_at', 'desc').orderBy('deliveries.id', 'desc').limit(limit).execute()
+}
+
+/** @throws UserError when there is no such delivery */
+export async function getDelivery(db: Db, id: string): Promise<Delivery & { log: DeliveryAttempt[] }> {
+  const delivery = await selectDeliveries(db).where('deliveries.id', '=', id).executeTakeFirst()
+  if (!delivery) throw new UserError(`There is no delivery "${id}". "ratecard deliveries list" shows the latest.`)
+  const log = await db
+    .selectFrom('delivery_attempts')
+    .select(['attempt', utcText('started_at').as('started_at'), 'duration_ms', 'status', 'error_class', 'error'])
+    .where('delivery_id', '=', id)
+    .orderBy('attempt')
+    .execute()
+  return { ...delivery, log }
+}
+
+/** A new delivery of the same alert to the same subscription; the old one keeps its record. */
+export async function insertResend(trx: Trx, id: string): Promise<NewDelivery> {
+  const old = await trx
+    .selectFrom('deliveries')
+    .innerJoin('webhooks', 'webhooks.id', 'deliveries.webhook_id')
+    .select(['alert_id', 'webhook_id', 'deliveries.account_id'])
+    .where('deliveries.id', '=', id)
+    .executeTakeFirst()
+  if (!old) {
+    const { webhook_id } = await getDelivery(trx, id)
+    throw new UserError(`The subscription "${webhook_id}" of this delivery is deleted.`)
+  }
+  const [delivery] = await insertDeliveries(trx, old.alert_id, [{ webhookId: old.webhook_id, accountId: old.account_id }])
+  if (!delivery) throw new Error('The delivery was not stored.')
+  return delivery
+}
+
+/** Ends what is still queued for a subscription that is being deleted. */
+export async function cancelDeliveries(db: Db, webhookId: string): Promise<void> {
+  await db
+    .updateTable('deliveries')
+    .set({ state: 'cancelled', next_attempt_at: null, finished_at: sql<string>`ratecard_now()` })
+    .where('webhook_id', '=', webhookId)
+    .where('state', '=', 'pending')
+    .execute()
+}
+
+/** Forgets deliveries, their attempts and their alerts after `days`. */
+export async function deleteOldDeliveries(db: Db, days: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('deliveries')
+    .where('created_at', '<', sql<string>`ratecard_now() - make_interval(days => ${days})`)
+    .where('state', '<>', 'pending')
+    .executeTakeFirstOrThrow()
+  await sql`
+    delete from alerts a
+    where a.created_at < ratecard_now() - make_interval(days => ${days})
+      and not exists (select from deliveries d where d.alert_id = a.id)`.execute(db)
+  return Number(numDeletedRows)
+}
+
+export interface Due {
+  count: number
+  /** Age of the one that is due longest; 0 when none is. */
+  oldestSeconds: number
+}
+
+/** What should have been sent by now. */
+export async function readDue(db: Db): Promise<Due> {
+  const { rows } = await sql<{ count: number; oldest_seconds: number }>`
+    select count(*) as count,
+      coalesce(extract(epoch from ratecard_now() - min(next_attempt_at)), 0)::float8 as oldest_seconds
+    from deliveries where state = 'pending' and next_attempt_at <= ratecard_now()`.execute(db)
+  return { count: rows[0]?.count ?? 0, oldestSeconds: rows[0]?.oldest_seconds ?? 0 }
+}

@@ -1,0 +1,50 @@
+import type { Trx } from '../../database/connect.ts'
+import { UserError } from '../../platform/user-error.ts'
+import type { Queue } from '../../queue/queue.ts'
+import type { ChangeInput } from '../changes/change-input.ts'
+import { publishChanges } from '../changes/publish-changes.ts'
+import { alertBody, alertedChange, splitIntoAlerts } from './alert-body.ts'
+import type { BodyCheck } from './alert-schema.ts'
+import { insertAlert } from './delivery-store.ts'
+
+/** Categories that nobody is alerted of: they tell of operations and of our own records, not of a vendor's change. */
+export const silentCategories = new Set(['incident', 'correction', 'metadata'])
+
+export interface AlertOptions {
+  queue: Queue
+  publicUrl: string
+  check: BodyCheck
+  /** Changes below are published without an alert. */
+  severityMin?: number
+}
+
+export interface Publication {
+  ids: string[]
+  /** Deliveries that were queued. */
+  deliveries: number
+}
+
+/**
+ * Publishes changes and queues their alerts in one transaction: when the changes are visible, every delivery is
+ * certain. Without `alerts` nobody is told.
+ */
+export async function publishWithAlerts(trx: Trx, changes: readonly ChangeInput[], alerts: AlertOptions | null): Promise<Publication> {
+  const ids = await publishChanges(trx, changes)
+  if (!alerts) return { ids, deliveries: 0 }
+  const { queue, publicUrl, check, severityMin = 1 } = alerts
+  const alerted = changes.flatMap((change, place) => {
+    const id = ids[place]
+    const isTold = !silentCategories.has(change.category) && change.severity >= severityMin
+    return isTold && id !== undefined ? [alertedChange({ ...change, id }, publicUrl)] : []
+  })
+  let deliveries = 0
+  for (const batch of splitIntoAlerts(alerted)) {
+    const problem = check(JSON.parse(alertBody(JSON.stringify(batch), new Date(0)).toString()))
+    if (problem !== null) throw new UserError(`Nothing was published: the alert would not be what the contract says: ${problem}.`)
+    const created = await insertAlert(trx, batch.map((change) => change.id))
+    const jobs = created.map(({ id, webhookId }) => ({ data: { deliveryId: id, attempt: 1 }, group: webhookId }))
+    await queue.enqueue(trx, 'deliver', jobs)
+    deliveries += created.length
+  }
+  return { ids, deliveries }
+}

@@ -1,0 +1,155 @@
+import type { Dispatcher } from 'undici'
+import { BlockedAddressError } from './guarded-agent.ts'
+import { signatureHeader, signBody } from './signature.ts'
+
+/** Why an attempt failed; `http_<status>` for an answer other than 2xx and 3xx. */
+export type ErrorClass = 'timeout' | 'dns' | 'tls' | 'connect' | 'blocked_address' | 'redirect' | `http_${number}`
+
+export interface SendResult {
+  /** Null when no answer came. */
+  status: number | null
+  /** Null on success. */
+  errorClass: ErrorClass | null
+  /** What the owner of the endpoint can do about it. Never an address, a secret or anything the endpoint sent. */
+  error: string | null
+  durationMs: number
+  retryAfter: string | null
+}
+
+export interface WebhookRequest {
+  url: string
+  secret: string
+  body: Buffer
+  deliveryId: string
+  /** From 1. */
+  attempt: number
+  isTest?: boolean
+}
+
+export interface SendOptions {
+  agent: Dispatcher
+  /** For connecting, headers and body together. */
+  timeoutMs: number
+  userAgent: string
+}
+
+const answerBytesMax = 64 * 1_024
+// The status is the answer. The rest is read so that the connection can be used again, not waited for.
+const answerPatienceMs = 1_000
+
+/** Signs and posts one alert. Resolves for every outcome; success is a status from 200 to 299. */
+export async function sendWebhook(request: WebhookRequest, { agent, timeoutMs, userAgent }: SendOptions): Promise<SendResult> {
+  const startMs = performance.now()
+  const result = (values: Omit<SendResult, 'durationMs'>): SendResult => ({
+    ...values,
+    durationMs: Math.round(performance.now() - startMs),
+  })
+  const deadline = new AbortController()
+  const timer = setTimeout(() => deadline.abort(new DeadlineError()), timeoutMs)
+  try {
+    const url = new URL(request.url)
+    const answer = await agent.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: 'POST',
+      headers: headersOf(request, userAgent),
+      body: request.body,
+      signal: deadline.signal,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    })
+    const { statusCode: status, headers } = answer
+    await discard(answer.body)
+    const retryAfter = typeof headers['retry-after'] === 'string' ? headers['retry-after'] : null
+    return result({ status, retryAfter, ...judge(status) })
+  } catch (error) {
+    return result({ status: null, retryAfter: null, ...classify(error, timeoutMs) })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+class DeadlineError extends Error {
+  override name = 'DeadlineError'
+}
+
+function headersOf({ body, secret, deliveryId, attempt, isTest }: WebhookRequest, userAgent: string): Record<string, string> {
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(body.byteLength),
+    // Nothing is unpacked, so nothing can be a bomb.
+    'accept-encoding': 'identity',
+    'user-agent': userAgent,
+    [signatureHeader]: signBody(body, secret),
+    'x-svc-delivery': deliveryId,
+    'x-svc-attempt': String(attempt),
+    ...(isTest && { 'x-svc-test': 'true' }),
+  }
+}
+
+/** Reads what is left of an answer, a little and for a moment; else the connection is cut. */
+async function discard(body: Dispatcher.ResponseData['body']): Promise<void> {
+  const timer = setTimeout(() => body.destroy(), answerPatienceMs)
+  try {
+    let bytes = 0
+    for await (const chunk of body) {
+      bytes += (chunk as Buffer).byteLength
+      if (bytes > answerBytesMax) break
+    }
+  } catch {
+    // Cut off by us or by them: the status stands.
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+type Verdict = Pick<SendResult, 'errorClass' | 'error'>
+
+function judge(status: number): Verdict {
+  if (status >= 200 && status <= 299) return { errorClass: null, error: null }
+  if (status >= 300 && status <= 399) {
+    return { errorClass: 'redirect', error: `The endpoint answered ${status}. Redirects are never followed: register the final address.` }
+  }
+  return { errorClass: `http_${status}`, error: remedyOf(status) }
+}
+
+function remedyOf(status: number): string {
+  if (status === 401 || status === 403) return `The endpoint answered ${status}. Check that it verifies with the secret given at creation.`
+  if (status === 404) return 'The endpoint answered 404. Check the path of the address.'
+  if (status === 410) return 'The endpoint answered 410, so the subscription is switched off. Create a new one to receive alerts again.'
+  if (status === 429) return 'The endpoint answered 429. It is tried again more slowly; raise its limit for our requests.'
+  return `The endpoint answered ${status}. It must answer 200 to 299 for a received alert.`
+}
+
+const dnsCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NONAME', 'ENODATA', 'ESERVFAIL', 'ETIMEOUT'])
+const timeoutCodes = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT'])
+const tlsCodes = /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_|ERR_SSL_|EPROTO$|HOSTNAME_|INVALID_CA|PATH_LENGTH_|CRL_)/
+
+function classify(error: unknown, timeoutMs: number): Verdict {
+  const causes = [...causesOf(error)]
+  if (causes.some((cause) => cause instanceof BlockedAddressError)) {
+    return { errorClass: 'blocked_address', error: 'The host leads to a private or reserved address. Use a public one.' }
+  }
+  const codes = causes.map((cause) => (cause as { code?: unknown }).code).filter((code) => typeof code === 'string')
+  if (causes.some((cause) => cause instanceof DeadlineError) || codes.some((code) => timeoutCodes.has(code))) {
+    return { errorClass: 'timeout', error: `No answer came in time (${timeoutMs / 1_000} s in all). Answer first and do the work afterwards.` }
+  }
+  if (codes.some((code) => dnsCodes.has(code))) {
+    return { errorClass: 'dns', error: 'The host name does not resolve. Check the address.' }
+  }
+  if (codes.some((code) => tlsCodes.test(code))) {
+    return { errorClass: 'tls', error: 'The TLS connection failed. Check that the certificate is valid for this host and not expired.' }
+  }
+  if (codes.some((code) => code.startsWith('HPE_'))) {
+    return { errorClass: 'connect', error: 'What answered does not speak HTTP. Check host and port.' }
+  }
+  return { errorClass: 'connect', error: 'The connection failed or was closed. Check that the endpoint is up and reachable from the internet.' }
+}
+
+/** An error and what it was made of: several addresses were tried, or a library wrapped it. */
+function* causesOf(error: unknown): Generator<Error> {
+  if (!(error instanceof Error)) return
+  yield error
+  if (error instanceof AggregateError) for (const inner of error.errors) yield* causesOf(inner)
+  yield* causesOf(error.cause)
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { AlertedChange } from '@ratecard/contract'
+import type { Db } from '../database/connect.ts'
+import { alertBody, alertedChange } from '../features/webhooks/alert-body.ts'
+import type { BodyCheck } from '../features/webhooks/alert-schema.ts'
+
+const cachedMax = 200
+
+/**
+ * The changes of alerts as they are sent, serialised and checked against the contract once for all subscriptions
+ * that get them. Published changes do not change, so nothing here grows old.
+ */
+export class AlertBodies {
+  readonly #changesJson = new Map<string, string>()
+  readonly #db: Db
+  readonly #publicUrl: string
+  readonly #check: BodyCheck
+
+  constructor(options: { db: Db; publicUrl: string; check: BodyCheck }) {
+    this.#db = options.db
+    this.#publicUrl = options.publicUrl
+    this.#check = options.check
+  }
+
+  /** Loads the alerts that are not known yet, in one query. */
+  async prepare(alerts: ReadonlyMap<string, readonly string[]>): Promise<void> {
+    const missing = [...alerts].filter(([alertId]) => !this.#changesJson.has(alertId))
+    if (missing.length === 0) return
+    const ids = [...new Set(missing.flatMap(([, changeIds]) => changeIds))]
+    const rows = await this.#db
+      .selectFrom('changes')
+      .select(['id', 'vendor', 'product', 'category', 'title', 'summary', 'severity'])
+      .where('id', '=', sql<string>`any(${ids})`)
+      .execute()
+    const byId = new Map(rows.map((row) => [row.id, alertedChange(row, this.#publicUrl)]))
+    for (const [alertId, changeIds] of missing) {
+      const changes = changeIds.map((id) => byId.get(id)).filter((change): change is AlertedChange => change !== undefined)
+      this.#remember(alertId, JSON.stringify(changes))
+    }
+  }
+
+  /** The bytes of an attempt at `now`. */
+  body(alertId: string, now: Date): Buffer {
+    const changesJson = this.#changesJson.get(alertId)
+    if (changesJson === undefined) throw new Error(`The alert ${alertId} was not prepared.`)
+    return alertBody(changesJson, now)
+  }
+
+  #remember(alertId: string, changesJson: string): void {
+    const problem = this.#check(JSON.parse(alertBody(changesJson, new Date(0)).toString()))
+    if (problem !== null) throw new Error(`The alert ${alertId} is not what the contract says: ${problem}`)
+    const [oldest] = this.#changesJson.keys()
+    if (this.#changesJson.size >= cachedMax && oldest !== undefined) this.#changesJson.delete(oldest)
+    this.#changesJson.set(alertId, changesJson)
+  }
+}

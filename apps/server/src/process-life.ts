@@ -1,0 +1,62 @@
+import { setTimeout } from 'node:timers/promises'
+import { connectForWork, type Store } from './app.ts'
+import { isDatabaseUnavailable } from './database/connect.ts'
+import { migrate, pendingMigrations } from './database/migrate.ts'
+import { watchLauncher } from './platform/launcher.ts'
+import type { Logger } from './platform/logger.ts'
+import { UserError } from './platform/user-error.ts'
+
+// What every long-running process has in common: when it stops, and how it comes to a database.
+
+const retryMs = 500
+const reviveMs = 2_000
+
+/** Aborts at the first SIGINT or SIGTERM. At the second the process ends at once, by the system's default. */
+export function stopSignal(): AbortSignal {
+  const controller = new AbortController()
+  void watchLauncher(() => controller.abort())
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort())
+  return controller.signal
+}
+
+/** Waits until the database answers and has our schema. */
+export async function reachSchema(
+  store: Store,
+  { migrate: mayMigrate, logger, signal }: { migrate: boolean; logger: Logger; signal: AbortSignal },
+): Promise<void> {
+  const db = connectForWork(store)
+  try {
+    for (let attempt = 1; !signal.aborted; attempt += 1) {
+      try {
+        const names = mayMigrate ? await migrate(db) : await assertSchema(() => pendingMigrations(db))
+        if (names.length > 0) logger.info({ migrations: names }, 'database migrated')
+        return
+      } catch (error) {
+        if (!isDatabaseUnavailable(error)) throw error
+        if (attempt === 1) logger.warn({ err: error }, 'the database is away: answering 503 until it comes')
+        await setTimeout(retryMs, undefined, { signal }).catch(() => undefined)
+      }
+    }
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function assertSchema(listPending: () => Promise<string[]>): Promise<string[]> {
+  const pending = await listPending()
+  if (pending.length === 0) return []
+  throw new UserError(
+    `The database lacks migrations: ${pending.join(', ')}. Run "ratecard migrate", or serve without --no-migrate.`,
+  )
+}
+
+/** Looks after an embedded database until we stop: one that is killed is started again. */
+export async function keepAlive(store: Store, logger: Logger, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && store.embedded) {
+    await setTimeout(reviveMs, undefined, { signal }).catch(() => undefined)
+    if (signal.aborted) return
+    await store
+      .revive()
+      .catch((error: unknown) => logger.error({ err: error }, 'the embedded database does not start'))
+  }
+}

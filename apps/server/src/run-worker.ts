@@ -1,0 +1,44 @@
+import { once } from 'node:events'
+import { enforceContract, openSecrets, openStore } from './app.ts'
+import { createAdminApp } from './http/admin.ts'
+import { createLimitedServer, listen } from './http/listen.ts'
+import { createMetrics } from './http/metrics.ts'
+import { publicUrls, type Config } from './platform/config.ts'
+import type { Logger } from './platform/logger.ts'
+import { keepAlive, reachSchema, stopSignal } from './process-life.ts'
+import { startWorker } from './worker.ts'
+
+export interface RunWorkerOptions {
+  config: Config
+  logger: Logger
+  /** Told when alerts are sent. */
+  onReady?: (addresses: { adminPort: number }) => void
+}
+
+/** Sends alerts and serves no API, until SIGINT or SIGTERM. As many of these may run as one likes. */
+export async function runWorker({ config, logger, onReady }: RunWorkerOptions): Promise<void> {
+  const stop = stopSignal()
+  const { contract } = await enforceContract()
+  await using resources = new AsyncDisposableStack()
+  const store = await openStore(config)
+  resources.defer(() => store.close())
+  const secrets = await openSecrets(config, store)
+  const metrics = createMetrics()
+  let ready = false
+  const whyNotReady = () => Promise.resolve(stop.aborted ? 'stopping' : ready ? null : 'waiting for the database')
+  const admin = createLimitedServer(createAdminApp({ metrics, whyNotReady }))
+  const adminPort = await listen(admin, { host: config.ADMIN_HOST, port: config.ADMIN_PORT, portName: 'ADMIN_PORT' })
+  resources.defer(() => void admin.close().closeAllConnections())
+
+  await reachSchema(store, { migrate: true, logger, signal: stop })
+  if (stop.aborted) return
+  const publicUrl = publicUrls(config, config.PORT).base
+  const worker = await startWorker({ config, store, secrets, logger, metrics, publicUrl, document: contract.document })
+  resources.defer(() => worker.stop())
+  ready = true
+  onReady?.({ adminPort })
+  const watch = keepAlive(store, logger, stop)
+  if (!stop.aborted) await once(stop, 'abort')
+  logger.info('stopping: attempts in flight come to their end')
+  await watch
+}

@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
+import type { Agent } from 'undici'
+import { connectForWork, type Store } from './app.ts'
+import { readVersion } from './platform/version.ts'
+import { createAddressGuard } from './features/webhooks/addresses.ts'
+import { createBodyCheck } from './features/webhooks/alert-schema.ts'
+import { deleteOldDeliveries, readDue } from './features/webhooks/delivery-store.ts'
+import { createGuardedAgent } from './features/webhooks/guarded-agent.ts'
+import { standardPolicy } from './features/webhooks/retry-policy.ts'
+import type { SecretBox } from './features/webhooks/secret-box.ts'
+import type { Metrics } from './http/metrics.ts'
+import { AlertBodies } from './jobs/alert-bodies.ts'
+import { startDelivering } from './jobs/deliver.ts'
+import { systemClock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import type { Logger } from './platform/logger.ts'
+import { UserError } from './platform/user-error.ts'
+import { openQueue, type Queue } from './queue/queue.ts'
+
+const slowShare = 0.2
+const retentionEveryMs = 3_600_000
+/** Beyond an attempt's own time: for what stands before and after it. With the watch of the queue under a minute. */
+const jobMarginMs = 20_000
+
+export interface WorkerOptions {
+  config: Config
+  store: Store
+  secrets: SecretBox
+  logger: Logger
+  metrics: Metrics
+  publicUrl: string
+  /** The contract, for the form of alerts. */
+  document: object
+}
+
+export interface Worker {
+  stop: () => Promise<void>
+}
+
+/** Sends alerts, in this process, until stopped. The database has our schema by now. */
+export async function startWorker({ config, store, secrets, logger, metrics, publicUrl, document }: WorkerOptions): Promise<Worker> {
+  await using resources = new AsyncDisposableStack()
+  const agent = await createWebhookAgent(config)
+  resources.defer(() => agent.destroy())
+  const db = connectForWork(store)
+  resources.defer(() => db.destroy())
+  const queue = await openAlertQueue(config, store, logger, { supervise: true })
+  resources.defer(() => queue.stop())
+  const delivering = await startDelivering({
+    db,
+    queue,
+    secrets,
+    agent,
+    bodies: new AlertBodies({ db, publicUrl, check: createBodyCheck(document) }),
+    retry: config.WEBHOOK_RETRY_SCHEDULE ? { scheduleMs: config.WEBHOOK_RETRY_SCHEDULE, overloadDelayMsMin: 0 } : standardPolicy,
+    switchOff: { afterDays: config.WEBHOOK_OFF_AFTER_DAYS, exhaustedMin: config.WEBHOOK_OFF_AFTER_EXHAUSTED },
+    limits: {
+      total: config.WEBHOOK_IN_FLIGHT_MAX,
+      slow: Math.max(1, Math.floor(config.WEBHOOK_IN_FLIGHT_MAX * slowShare)),
+      perAccount: config.WEBHOOK_ACCOUNT_IN_FLIGHT_MAX,
+      perEndpoint: config.WEBHOOK_ENDPOINT_IN_FLIGHT_MAX,
+    },
+    timeoutMs: config.WEBHOOK_TIMEOUT,
+    userAgent: userAgent(),
+    clock: systemClock,
+    logger,
+    onAttempt: (attempt) => metrics.observeAttempt(attempt),
+  })
+  resources.defer(() => delivering.stop())
+  metrics.watchDeliveries({ inFlight: () => delivering.inFlight(), readDue: () => readDue(db) })
+
+  const stopping = new AbortController()
+  const retention = forgetOldDeliveries({ db, days: config.DELIVERY_RETENTION_DAYS, logger, signal: stopping.signal })
+  resources.defer(async () => {
+    stopping.abort()
+    await retention
+  })
+  logger.info({ in_flight_max: config.WEBHOOK_IN_FLIGHT_MAX }, 'sending alerts')
+  const owned = resources.move()
+  return { stop: () => owned.disposeAsync() }
+}
+
+/** The queue of deliveries. */
+export async function openAlertQueue(
+  config: Config,
+  store: Store,
+  logger: Logger,
+  { supervise }: { supervise: boolean },
+): Promise<Queue> {
+  const jobTimeoutSeconds = Math.ceil((config.WEBHOOK_TIMEOUT + jobMarginMs) / 1_000)
+  return openQueue({ connectionString: store.connectionString, jobTimeoutSeconds, logger, supervise })
+}
+
+/** Connections to customers' endpoints, with every address vetted. */
+export async function createWebhookAgent(config: Config): Promise<Agent> {
+  return createGuardedAgent({
+    isAllowedAddress: createAddressGuard(config.WEBHOOK_ALLOW_CIDRS),
+    connectTimeoutMs: config.WEBHOOK_CONNECT_TIMEOUT,
+    connectionsMax: config.WEBHOOK_ENDPOINT_IN_FLIGHT_MAX,
+    extraCa: await readExtraCa(config.WEBHOOK_CA_FILE),
+  })
+}
+
+/** How we name ourselves to endpoints. */
+export function userAgent(): string {
+  return `Ratecard-Webhooks/${readVersion()}`
+}
+
+async function readExtraCa(file: string | undefined): Promise<string | undefined> {
+  if (file === undefined) return undefined
+  return readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new UserError(`WEBHOOK_CA_FILE cannot be read: ${file}.`, { cause })
+  })
+}
+
+async function forgetOldDeliveries({ db, days, logger, signal }: { db: Parameters<typeof deleteOldDeliveries>[0]; days: number; logger: Logger; signal: AbortSignal }): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const count = await deleteOldDeliveries(db, days)
+      if (count > 0) logger.info({ count }, 'old deliveries forgotten')
+    } catch (error) {
+      logger.error({ err: error }, 'old deliveries could not be forgotten')
+    }
+    await setTimeout(retentionEveryMs, undefined, { signal }).catch(() => undefined)
+  }
+}
