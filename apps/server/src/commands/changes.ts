@@ -2,8 +2,8 @@ import { listChangePage } from '../features/changes/change-store.ts'
 import { parseChanges } from '../features/changes/change-input.ts'
 import { publishChanges } from '../features/changes/publish-changes.ts'
 import { countArgument, parseJsonArgument, readArgumentFile } from './arguments.ts'
-import { withDatabase, type CommandGroup } from './command.ts'
-import { print, printList, shortTime, type OutputOptions } from './output.ts'
+import { say, withDatabase, type CommandGroup } from './command.ts'
+import { printList, shortTime, type OutputOptions } from './output.ts'
 
 const listMax = 10_000
 
@@ -52,8 +52,7 @@ modality, category, severity, title, summary, impact_score. May also have: id, a
           ['title', 'title'],
           ['published (UTC)', (change) => shortTime(change.created_at)],
         ])
-        if (next && !options.json)
-          print('', {}, () => `There are more: --limit ${Math.min(listMax, options.limit * 10)}`)
+        if (next && !options.json) say(`There are more: --limit ${Math.min(listMax, options.limit * 10)}`)
       }),
     )
 }
