@@ -1,10 +1,10 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { ratecard, startServer, type ServerProcess } from './process.ts'
 
@@ -144,7 +144,11 @@ describe.skipIf(!isRoot)(`root${isRoot ? '' : ' (skipped: not root)'}`, () => {
     dataDir = join(clone, '.data')
     const first = await ratecard(['accounts', 'create', '--name', 'Acme', '--json'], env())
     const [, place = ''] = /Its files are in (\S+)\.\n/.exec(first.stderr) ?? []
-    onTestFinished(() => rm(place, { recursive: true, force: true }))
+    onTestFinished(async () => {
+      await rm(place, { recursive: true, force: true })
+      // Kept when another installation has files there too.
+      await rmdir(dirname(place)).catch(() => undefined)
+    })
     expect(place).toMatch(/^\/var\/lib\/ratecard\/[0-9a-f]{12}$/)
     expect(first.stderr).toContain(dataDir)
     expect(await accountIds()).toEqual([(JSON.parse(first.stdout) as { id: string }).id])
