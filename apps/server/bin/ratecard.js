@@ -10,7 +10,10 @@ if (process.features.typescript) {
   await main()
 } else {
   const program = new URL('../src/bin/run.ts', import.meta.url).pathname
-  const child = spawn(pinnedNode(), [program, ...process.argv.slice(2)], { stdio: 'inherit' })
+  // In a group of its own: a Ctrl-C in the terminal reaches the child once, through us. A second one would end
+  // it at once, in the middle of its work.
+  const detached = process.platform !== 'win32'
+  const child = spawn(pinnedNode(), [program, ...process.argv.slice(2)], { stdio: 'inherit', detached })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 }

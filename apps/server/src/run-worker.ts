@@ -25,15 +25,28 @@ export async function runWorker({ config, logger, onReady }: RunWorkerOptions): 
   const secrets = await openSecrets(config, store)
   const metrics = createMetrics()
   let ready = false
-  const whyNotReady = () => Promise.resolve(stop.aborted ? 'stopping' : ready ? null : 'waiting for the database')
+  const whyNotReady = () =>
+    Promise.resolve(stop.aborted ? 'stopping' : ready ? null : 'waiting for the database')
   const admin = createLimitedServer(createAdminApp({ metrics, whyNotReady }))
-  const adminPort = await listen(admin, { host: config.ADMIN_HOST, port: config.ADMIN_PORT, portName: 'ADMIN_PORT' })
+  const adminPort = await listen(admin, {
+    host: config.ADMIN_HOST,
+    port: config.ADMIN_PORT,
+    portName: 'ADMIN_PORT',
+  })
   resources.defer(() => void admin.close().closeAllConnections())
 
   await reachSchema(store, { migrate: true, logger, signal: stop })
   if (stop.aborted) return
   const publicUrl = publicUrls(config, config.PORT).base
-  const worker = await startWorker({ config, store, secrets, logger, metrics, publicUrl, document: contract.document })
+  const worker = await startWorker({
+    config,
+    store,
+    secrets,
+    logger,
+    metrics,
+    publicUrl,
+    document: contract.document,
+  })
   resources.defer(() => worker.stop())
   ready = true
   onReady?.({ adminPort })

@@ -35,7 +35,11 @@ export async function sendTestAlert(
   const agent = await createWebhookAgent(config)
   try {
     const request = { url, secret, body, deliveryId, attempt: 1, isTest: true }
-    const result = await sendWebhook(request, { agent, timeoutMs: config.WEBHOOK_TIMEOUT, userAgent: userAgent() })
+    const result = await sendWebhook(request, {
+      agent,
+      timeoutMs: config.WEBHOOK_TIMEOUT,
+      userAgent: userAgent(),
+    })
     return { delivery_id: deliveryId, result }
   } finally {
     await agent.destroy()

@@ -39,7 +39,15 @@ export interface Worker {
 }
 
 /** Sends alerts, in this process, until stopped. The database has our schema by now. */
-export async function startWorker({ config, store, secrets, logger, metrics, publicUrl, document }: WorkerOptions): Promise<Worker> {
+export async function startWorker({
+  config,
+  store,
+  secrets,
+  logger,
+  metrics,
+  publicUrl,
+  document,
+}: WorkerOptions): Promise<Worker> {
   await using resources = new AsyncDisposableStack()
   const agent = await createWebhookAgent(config)
   resources.defer(() => agent.destroy())
@@ -53,7 +61,9 @@ export async function startWorker({ config, store, secrets, logger, metrics, pub
     secrets,
     agent,
     bodies: new AlertBodies({ db, publicUrl, check: createBodyCheck(document) }),
-    retry: config.WEBHOOK_RETRY_SCHEDULE ? { scheduleMs: config.WEBHOOK_RETRY_SCHEDULE, overloadDelayMsMin: 0 } : standardPolicy,
+    retry: config.WEBHOOK_RETRY_SCHEDULE
+      ? { scheduleMs: config.WEBHOOK_RETRY_SCHEDULE, overloadDelayMsMin: 0 }
+      : standardPolicy,
     switchOff: { afterDays: config.WEBHOOK_OFF_AFTER_DAYS, exhaustedMin: config.WEBHOOK_OFF_AFTER_EXHAUSTED },
     limits: {
       total: config.WEBHOOK_IN_FLIGHT_MAX,
@@ -71,7 +81,12 @@ export async function startWorker({ config, store, secrets, logger, metrics, pub
   metrics.watchDeliveries({ inFlight: () => delivering.inFlight(), readDue: () => readDue(db) })
 
   const stopping = new AbortController()
-  const retention = forgetOldDeliveries({ db, days: config.DELIVERY_RETENTION_DAYS, logger, signal: stopping.signal })
+  const retention = forgetOldDeliveries({
+    db,
+    days: config.DELIVERY_RETENTION_DAYS,
+    logger,
+    signal: stopping.signal,
+  })
   resources.defer(async () => {
     stopping.abort()
     await retention
@@ -114,7 +129,17 @@ async function readExtraCa(file: string | undefined): Promise<string | undefined
   })
 }
 
-async function forgetOldDeliveries({ db, days, logger, signal }: { db: Parameters<typeof deleteOldDeliveries>[0]; days: number; logger: Logger; signal: AbortSignal }): Promise<void> {
+async function forgetOldDeliveries({
+  db,
+  days,
+  logger,
+  signal,
+}: {
+  db: Parameters<typeof deleteOldDeliveries>[0]
+  days: number
+  logger: Logger
+  signal: AbortSignal
+}): Promise<void> {
   while (!signal.aborted) {
     try {
       const count = await deleteOldDeliveries(db, days)

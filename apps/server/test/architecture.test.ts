@@ -20,11 +20,17 @@ const imports: ImportLine[] = (
   await Promise.all(
     files.map(async (file) => {
       const text = await readFile(join(src, file), 'utf8')
-      return [...text.matchAll(/^(?:import|export)\b[^'"]*?from '([^']+)'|^import '([^']+)'/gm)].map((match) => {
-        const path = match[1] ?? match[2] ?? ''
-        const target = path.startsWith('.') ? relative(src, join(src, dirname(file), path)).split(sep).join('/') : path
-        return { file, target }
-      })
+      return [...text.matchAll(/^(?:import|export)\b[^'"]*?from '([^']+)'|^import '([^']+)'/gm)].map(
+        (match) => {
+          const path = match[1] ?? match[2] ?? ''
+          const target = path.startsWith('.')
+            ? relative(src, join(src, dirname(file), path))
+                .split(sep)
+                .join('/')
+            : path
+          return { file, target }
+        },
+      )
     }),
   )
 ).flat()
@@ -91,7 +97,8 @@ describe('imports', () => {
   })
 
   it('of rule files lead to no database, clock or environment', () => {
-    const isForbidden = (target: string) => /^(database|platform\/(clock|config|logger))|^(kysely|pg|express)$/.test(target)
+    const isForbidden = (target: string) =>
+      /^(database|platform\/(clock|config|logger))|^(kysely|pg|express)$/.test(target)
     const typeOnly = new Set(['features/changes/change-access.ts'])
     expect(ruleFiles.filter((file) => !files.includes(file))).toEqual([])
     expect(
@@ -102,10 +109,14 @@ describe('imports', () => {
 
 describe('sources', () => {
   it('read the environment in platform/config.ts only, and the clock not in rules', async () => {
-    const texts = await Promise.all(files.map(async (file) => [file, await readFile(join(src, file), 'utf8')] as const))
+    const texts = await Promise.all(
+      files.map(async (file) => [file, await readFile(join(src, file), 'utf8')] as const),
+    )
     const readers = texts.filter(([, text]) => /process\.env\b/.test(text)).map(([file]) => file)
     expect(readers.filter((file) => file !== 'platform/config.ts')).toEqual([])
-    const clockReaders = texts.filter(([file, text]) => ruleFiles.includes(file) && /Date\.now\(|new Date\(\)/.test(text))
+    const clockReaders = texts.filter(
+      ([file, text]) => ruleFiles.includes(file) && /Date\.now\(|new Date\(\)/.test(text),
+    )
     expect(clockReaders.map(([file]) => file)).toEqual([])
   })
 

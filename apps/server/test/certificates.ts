@@ -17,7 +17,10 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 })
 // One key pair for all: what differs is what the certificates say.
-const keys = { private: forge.pki.privateKeyFromPem(privateKey), public: forge.pki.publicKeyFromPem(publicKey) }
+const keys = {
+  private: forge.pki.privateKeyFromPem(privateKey),
+  public: forge.pki.publicKeyFromPem(publicKey),
+}
 const dayMs = 86_400_000
 
 interface CertificateOptions {
@@ -28,7 +31,13 @@ interface CertificateOptions {
   validDays?: [from: number, until: number]
 }
 
-function certificate({ name, issuer, altNames, isCa = false, validDays = [-1, 30] }: CertificateOptions): Certificate {
+function certificate({
+  name,
+  issuer,
+  altNames,
+  isCa = false,
+  validDays = [-1, 30],
+}: CertificateOptions): Certificate {
   const cert = forge.pki.createCertificate()
   cert.publicKey = keys.public
   cert.serialNumber = `01${randomBytes(8).toString('hex')}`
@@ -53,8 +62,17 @@ const local: CertificateOptions['altNames'] = [
 
 export const authority = certificate({ name: caName, issuer: caName, isCa: true, validDays: [-1, 30] })
 export const goodCertificate = certificate({ name: 'localhost', issuer: caName, altNames: local })
-export const expiredCertificate = certificate({ name: 'localhost', issuer: caName, altNames: local, validDays: [-10, -1] })
-export const wrongHostCertificate = certificate({ name: 'elsewhere.test', issuer: caName, altNames: [{ type: 2, value: 'elsewhere.test' }] })
+export const expiredCertificate = certificate({
+  name: 'localhost',
+  issuer: caName,
+  altNames: local,
+  validDays: [-10, -1],
+})
+export const wrongHostCertificate = certificate({
+  name: 'elsewhere.test',
+  issuer: caName,
+  altNames: [{ type: 2, value: 'elsewhere.test' }],
+})
 export const selfSignedCertificate = certificate({ name: 'localhost', issuer: 'localhost', altNames: local })
 
 /** The authority as a file, for `WEBHOOK_CA_FILE`. */

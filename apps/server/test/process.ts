@@ -41,10 +41,14 @@ export interface ServerProcess {
   kill: () => Promise<void>
 }
 
-/** Starts `ratecard serve` on free ports and waits until it listens. It ends with the test at the latest. */
+/**
+ * Starts `ratecard serve` on free ports and waits until it listens. It ends with the test at the latest.
+ * @param atEnd takes what ends it; in a hook, where no test is running, pass your own
+ */
 export async function startServer(
   env: Record<string, string>,
   args: readonly string[] = [],
+  atEnd: (end: () => Promise<void>) => void = onTestFinished,
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, [program, 'serve', '--json', ...args], {
     env: environment({ PORT: '0', ADMIN_PORT: '0', ...env }),
@@ -56,7 +60,7 @@ export async function startServer(
     if (child.exitCode === null && child.signalCode === null) child.kill(signal)
     await closed
   }
-  onTestFinished(() => end('SIGKILL'))
+  atEnd(() => end('SIGKILL'))
   const address = await Promise.race([stdout.document(), closed.then(() => null)])
   if (!address) throw new Error(`The server ended at its start:\n${stderr.text}`)
   const { url, admin_port } = address as { url: string; admin_port: number }

@@ -26,7 +26,10 @@ export interface Receiver {
   /** What the endpoint at this path does from now on. */
   behave: (path: string, behaviour: Behaviour) => void
   /** Resolves when `count` deliveries have arrived at paths that `wanted` accepts. */
-  waitFor: (count: number, options?: { wanted?: (received: Received) => boolean; timeoutMs?: number }) => Promise<Received[]>
+  waitFor: (
+    count: number,
+    options?: { wanted?: (received: Received) => boolean; timeoutMs?: number },
+  ) => Promise<Received[]>
   close: () => Promise<void>
 }
 
@@ -42,7 +45,13 @@ export async function startReceiver(certificate: Certificate = goodCertificate):
     req.on('end', () => {
       const body = Buffer.concat(chunks)
       const path = req.url ?? '/'
-      const item = { path, headers: req.headers, body, alert: JSON.parse(body.toString()) as ChangeAlert, atMs: Date.now() }
+      const item = {
+        path,
+        headers: req.headers,
+        body,
+        alert: JSON.parse(body.toString()) as ChangeAlert,
+        atMs: Date.now(),
+      }
       received.push(item)
       const behaviour = behaviours.get(path)
       if (behaviour) behaviour(res, item, req)
@@ -74,7 +83,11 @@ export async function startReceiver(certificate: Certificate = goodCertificate):
         }
         const timer = setTimeout(() => {
           end()
-          reject(new Error(`${received.filter(wanted).length} of ${count} deliveries arrived within ${timeoutMs} ms.`))
+          reject(
+            new Error(
+              `${received.filter(wanted).length} of ${count} deliveries arrived within ${timeoutMs} ms.`,
+            ),
+          )
         }, timeoutMs)
         const end = () => {
           clearTimeout(timer)

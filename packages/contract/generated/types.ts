@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: 65f8c42ca867fb8eee8c4404c515a288be022e1f1285d016d86796c99440bfcc
+// SHA-256 of openapi.yaml: 2d458dab58789565371f9fb500b794d5dea66f49655d32272ce3c1d31445659d
 
 export interface paths {
     "/health": {

@@ -2,6 +2,11 @@ import { CommanderError } from 'commander'
 import { createProgram } from '../commands/index.ts'
 import { UserError } from '../platform/user-error.ts'
 
+// A reader that has seen enough, such as `head`, closes the pipe: no fault, and nothing more to say.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+
 /** Runs the command line. Exit codes: 0 done, 1 failed, 2 used wrongly. */
 export async function main(args = process.argv.slice(2)): Promise<void> {
   const json = args.includes('--json')
@@ -26,7 +31,9 @@ interface Failure {
 
 function asFailure(error: unknown): Failure {
   if (error instanceof CommanderError) {
-    const message = error.message.replace(/^error: /, '')
+    // A group without a command: its help is on stderr by now.
+    const message =
+      error.code === 'commander.help' ? 'No command given.' : error.message.replace(/^error: /, '')
     return { name: 'invalid_usage', message: `${message}\nAdd --help to see how it is used.`, exitCode: 2 }
   }
   if (error instanceof UserError) {

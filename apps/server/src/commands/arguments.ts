@@ -48,15 +48,20 @@ export function durationArgument(text: string): number {
   return seconds
 }
 
+const unreadable: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'it is not yours to read',
+}
+
 /** Text of a file that is named relative to where the person called. */
 export async function readArgumentFile(config: Config, file: string): Promise<string> {
   const path = resolve(config.workingDirectory, file)
   try {
     return await readFile(path, 'utf8')
   } catch (cause) {
-    const reason =
-      (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : String(cause)
-    throw new UserError(`Cannot read ${path}: ${reason}.`, { cause })
+    const { code = '', message } = cause as NodeJS.ErrnoException
+    throw new UserError(`Cannot read ${path}: ${unreadable[code] ?? message}.`, { cause })
   }
 }
 

@@ -6,7 +6,7 @@ import { loadContract } from '../http/contract.ts'
 import { publicUrls } from '../platform/config.ts'
 import { countArgument, parseJsonArgument, readArgumentFile } from './arguments.ts'
 import { say, withDatabase, withQueue, type CommandGroup } from './command.ts'
-import { print, printList, shortTime, type OutputOptions } from './output.ts'
+import { printList, shortTime, type OutputOptions } from './output.ts'
 
 const listMax = 10_000
 
@@ -64,8 +64,7 @@ modality, category, severity, title, summary, impact_score. May also have: id, a
           ['title', 'title'],
           ['published (UTC)', (change) => shortTime(change.created_at)],
         ])
-        if (next && !options.json)
-          print('', {}, () => `There are more: --limit ${Math.min(listMax, options.limit * 10)}`)
+        if (next && !options.json) say(`There are more: --limit ${Math.min(listMax, options.limit * 10)}`)
       }),
     )
 }

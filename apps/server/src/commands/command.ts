@@ -54,7 +54,10 @@ export async function withDatabase<T>(
 }
 
 /** Runs `work` with the queue of deliveries, into which alerts are put. */
-export async function withQueue<T>({ config, store }: WorkContext, work: (queue: Queue) => Promise<T>): Promise<T> {
+export async function withQueue<T>(
+  { config, store }: WorkContext,
+  work: (queue: Queue) => Promise<T>,
+): Promise<T> {
   const logger = createLogger('warn', destination({ fd: process.stderr.fd, sync: true }))
   const queue = await openAlertQueue(config, store, logger, { supervise: false })
   try {

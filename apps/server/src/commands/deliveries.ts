@@ -1,5 +1,11 @@
 import { InvalidArgumentError } from 'commander'
-import { deliveryStates, getDelivery, insertResend, listDeliveries, type DeliveryState } from '../features/webhooks/delivery-store.ts'
+import {
+  deliveryStates,
+  getDelivery,
+  insertResend,
+  listDeliveries,
+  type DeliveryState,
+} from '../features/webhooks/delivery-store.ts'
 import { explainDelivery } from '../features/webhooks/explain.ts'
 import { countArgument } from './arguments.ts'
 import { withDatabase, withQueue, type CommandGroup } from './command.ts'
@@ -14,7 +20,9 @@ function stateArgument(text: string): DeliveryState {
 }
 
 export const deliveryCommands: CommandGroup = (program) => {
-  const deliveries = program.command('deliveries').description('Alerts to subscriptions: what was sent, and what came of it')
+  const deliveries = program
+    .command('deliveries')
+    .description('Alerts to subscriptions: what was sent, and what came of it')
 
   deliveries
     .command('list')
@@ -25,15 +33,19 @@ export const deliveryCommands: CommandGroup = (program) => {
     .action((options: OutputOptions & { webhook?: string; state?: DeliveryState; limit: number }) =>
       withDatabase(async ({ db }) => {
         const { webhook: webhookId, state, limit } = options
-        printList(await listDeliveries(db, { webhookId, state, limit }), { ...options, empty: 'No deliveries.' }, [
-          ['id', 'id'],
-          ['webhook', 'webhook_id'],
-          ['state', 'state'],
-          ['attempts', 'attempts'],
-          ['changes', (delivery) => delivery.changes.length],
-          ['queued (UTC)', (delivery) => shortTime(delivery.created_at)],
-          ['next attempt', (delivery) => shortTime(delivery.next_attempt_at)],
-        ])
+        printList(
+          await listDeliveries(db, { webhookId, state, limit }),
+          { ...options, empty: 'No deliveries.' },
+          [
+            ['id', 'id'],
+            ['webhook', 'webhook_id'],
+            ['state', 'state'],
+            ['attempts', 'attempts'],
+            ['changes', (delivery) => delivery.changes.length],
+            ['queued (UTC)', (delivery) => shortTime(delivery.created_at)],
+            ['next attempt', (delivery) => shortTime(delivery.next_attempt_at)],
+          ],
+        )
       }),
     )
 
@@ -47,7 +59,9 @@ export const deliveryCommands: CommandGroup = (program) => {
         print(delivery, options, () =>
           [
             `${delivery.id} to ${delivery.webhook_id}: ${delivery.state}, ${delivery.changes.length} changes, queued ${shortTime(delivery.created_at)} UTC` +
-              (delivery.next_attempt_at === null ? '' : `, next attempt ${shortTime(delivery.next_attempt_at)} UTC`),
+              (delivery.next_attempt_at === null
+                ? ''
+                : `, next attempt ${shortTime(delivery.next_attempt_at)} UTC`),
             delivery.log.length === 0
               ? 'No attempt yet.'
               : tableOf(delivery.log, [
@@ -73,7 +87,9 @@ export const deliveryCommands: CommandGroup = (program) => {
         const created = await withQueue(context, (queue) =>
           db.transaction().execute(async (trx) => {
             const delivery = await insertResend(trx, id)
-            await queue.enqueue(trx, 'deliver', [{ data: { deliveryId: delivery.id, attempt: 1 }, group: delivery.webhookId }])
+            await queue.enqueue(trx, 'deliver', [
+              { data: { deliveryId: delivery.id, attempt: 1 }, group: delivery.webhookId },
+            ])
             return delivery
           }),
         )
@@ -97,7 +113,9 @@ export const deliveryCommands: CommandGroup = (program) => {
               ['holds', (check) => (check.holds ? 'yes' : 'no')],
               ['because', 'detail'],
             ]),
-            ...explanation.deliveries.map((delivery) => `There is ${delivery.id}: ${delivery.state} after ${delivery.attempts} attempts.`),
+            ...explanation.deliveries.map(
+              (delivery) => `There is ${delivery.id}: ${delivery.state} after ${delivery.attempts} attempts.`,
+            ),
           ].join('\n'),
         )
       }),

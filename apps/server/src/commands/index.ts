@@ -60,8 +60,8 @@ function addCommonOptions(command: Command): void {
   for (const child of command.commands) {
     if (child.commands.length === 0) {
       child.option('--json', 'Print one JSON document')
-      child.version(version, '--version', 'Print the version')
     }
+    child.version(version, '--version', 'Print the version').helpCommand(false)
     addCommonOptions(child)
   }
 }

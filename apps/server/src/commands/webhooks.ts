@@ -54,9 +54,19 @@ export const webhookCommands: CommandGroup = (program) => {
         const webhook = await getWebhook(db, webhookId)
         const { delivery_id, result } = await sendTestAlert(config, webhook, await openSecrets())
         const { status, errorClass, error, durationMs } = result
-        const document = { id: delivery_id, webhook_id: webhookId, ok: errorClass === null, status, error_class: errorClass, error, duration_ms: durationMs }
+        const document = {
+          id: delivery_id,
+          webhook_id: webhookId,
+          ok: errorClass === null,
+          status,
+          error_class: errorClass,
+          error,
+          duration_ms: durationMs,
+        }
         print(document, options, () =>
-          errorClass === null ? `${status} in ${durationMs} ms: the endpoint accepts alerts.` : `${errorClass} after ${durationMs} ms: ${error}`,
+          errorClass === null
+            ? `${status} in ${durationMs} ms: the endpoint accepts alerts.`
+            : `${errorClass} after ${durationMs} ms: ${error}`,
         )
         if (errorClass !== null) process.exitCode = 1
       }),
@@ -78,7 +88,11 @@ export const webhookCommands: CommandGroup = (program) => {
       withDatabase(async ({ db, openSecrets }) => {
         const secrets = await openSecrets()
         const moved = await resealSecrets(db, secrets, (count) => say(`${count} secrets moved`))
-        print({ id: secrets.sealingKeyId, moved }, options, () => `${moved} secrets moved; all are under the key ${secrets.sealingKeyId} now.`)
+        print(
+          { id: secrets.sealingKeyId, moved },
+          options,
+          () => `${moved} secrets moved; all are under the key ${secrets.sealingKeyId} now.`,
+        )
       }),
     )
 }

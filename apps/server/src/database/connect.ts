@@ -18,6 +18,8 @@ export interface ConnectOptions {
 const silenceMarginMs = 200
 const connectTimeoutMs = 2_000
 const lockTimeoutMs = 1_000
+// A transaction whose client fell silent keeps its locks this long, and its key and account wait for them.
+const idleInTransactionTimeoutMs = 3_000
 
 // Types that must not become a lossy JavaScript value: dates and instants stay text. Counts (int8) fit a number.
 const int8Oid = 20
@@ -44,7 +46,7 @@ export function connect(options: ConnectOptions): Db {
     ...(statementTimeoutMs !== undefined && {
       statement_timeout: statementTimeoutMs,
       lock_timeout: lockTimeoutMs,
-      idle_in_transaction_session_timeout: 10_000,
+      idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
       query_timeout: statementTimeoutMs + silenceMarginMs,
     }),
   })
@@ -54,7 +56,8 @@ export function connect(options: ConnectOptions): Db {
 
 /**
  * `pg` gives up on a query after `query_timeout`, but leaves it running on a connection that goes back to the
- * pool, where the next query would wait behind it. This pool throws such a connection away.
+ * pool, where the next query would wait behind it. This pool throws such a connection away. Nor does a
+ * connection that breaks between two statements end the process: the next statement fails, and says so.
  */
 class DiscardingPool extends pg.Pool {
   override async connect(): Promise<pg.PoolClient>
@@ -65,23 +68,34 @@ class DiscardingPool extends pg.Pool {
   }
 }
 
+const silence = 'Query read timeout'
+
 function discardAfterSilence(client: pg.PoolClient): pg.PoolClient {
   const query = client.query.bind(client)
   const release = client.release.bind(client)
   let silent = false
   client.query = function (this: pg.PoolClient, ...args: unknown[]) {
+    // Not even a rollback: it would wait as long again.
+    if (silent) return Promise.reject(new Error(silence))
     const result = Reflect.apply(query, client, args) as Promise<unknown>
     return result.catch((error: unknown) => {
-      if (error instanceof Error && error.message === 'Query read timeout') silent = true
+      if (error instanceof Error && error.message === silence) silent = true
       throw error
     })
   } as typeof client.query
   client.release = (error?: Error | boolean) => {
-    client.query = query
+    // Back to the method of the class: a bound one would be bound again at every use, a layer each time.
+    Reflect.deleteProperty(client, 'query')
     client.release = release
+    client.off('error', ignore)
     release(error ?? silent)
   }
+  client.on('error', ignore)
   return client
+}
+
+function ignore(): void {
+  // Told to whoever sends the next statement.
 }
 
 // Classes of SQLSTATE that say "not now" and nothing about the request: connection (08), operator

@@ -107,6 +107,7 @@ class Cluster {
 
   async #start(port: number): Promise<number> {
     await this.#initialise()
+    await this.#dropForeignLock()
     const settings = [
       `port=${port}`,
       'listen_addresses=127.0.0.1',
@@ -177,6 +178,21 @@ class Cluster {
     return null
   }
 
+  /**
+   * PostgreSQL does not start while its pid file names a living process of its user, even when that is another
+   * program by now: after a power cut, pids are given out again. Such a file is taken away.
+   */
+  async #dropForeignLock(): Promise<void> {
+    const file = join(this.#pgdata, 'postmaster.pid')
+    const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''))
+    if (!(pid > 0) || !isAlive(pid)) return
+    // Where the process cannot be looked at, PostgreSQL's own refusal stands.
+    const { stdout } = await run('ps', ['-ww', '-o', 'args=', '-p', String(pid)]).catch(() => ({
+      stdout: '',
+    }))
+    if (stdout !== '' && !stdout.includes(this.#pgdata)) await rm(file, { force: true })
+  }
+
   async #liveUsers(): Promise<number[]> {
     const pids = (await readdir(this.#users)).map(Number)
     const live = pids.filter(isAlive)
@@ -232,11 +248,21 @@ function isAlive(pid: number): boolean {
   }
 }
 
+// https://www.postgresql.org/docs/current/protocol-message-formats.html#PROTOCOL-MESSAGE-FORMATS-SSLREQUEST
+const sslRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
+const answerTimeoutMs = 2_000
+
+/** Whether a PostgreSQL listens there: it answers the question for TLS with one letter, yes or no. */
 async function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = createConnection({ port, host: '127.0.0.1' })
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-    socket.once('connect', () => socket.destroy())
+    const socket = createConnection({ port, host: '127.0.0.1', timeout: answerTimeoutMs })
+    const end = (answer: boolean) => {
+      socket.destroy()
+      resolve(answer)
+    }
+    socket.once('connect', () => socket.write(sslRequest))
+    socket.once('data', (data) => end(/^[SN]$/.test(data.toString('latin1'))))
+    for (const event of ['error', 'timeout', 'close']) socket.once(event, () => end(false))
   })
 }
 

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { Migrator, type Migration, type MigrationProvider } from 'kysely/migration'
 import { UserError } from '../platform/user-error.ts'
-import type { Db } from './connect.ts'
+import { isDatabaseUnavailable, type Db } from './connect.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
@@ -31,7 +31,8 @@ export async function migrate(db: Db): Promise<string[]> {
   await assertServerVersion(db)
   const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest()
   const failed = results.find((result) => result.status === 'Error')
-  if (failed)
+  // A connection that broke says nothing about the migration: whoever waits for the database tries again.
+  if (failed && !isDatabaseUnavailable(error))
     throw new UserError(`Migration ${failed.migrationName} failed: ${messageOf(error)}`, { cause: error })
   if (error) throw error instanceof Error ? error : new Error('The migration failed.', { cause: error })
   return results.map((result) => result.migrationName)

@@ -42,6 +42,10 @@ function asApiError(error: unknown): ApiError {
   // Errors of Express's body parser have a type; those of the validator a list of errors.
   if (type !== undefined) return fromBodyParser(type)
   if (status === 400 && errors) return new ApiError('invalid_request', { message: describe(errors) })
+  // Of Express's router: a path parameter that does not decode.
+  if (status === 400 && error instanceof URIError) {
+    return new ApiError('invalid_request', { message: 'The path is not valid percent-encoded UTF-8.' })
+  }
   if (status === 415) return new ApiError('unsupported_media_type')
   return new ApiError('internal_error', { cause: error })
 }
@@ -53,7 +57,9 @@ function fromBodyParser(type: string): ApiError {
     'charset.unsupported': 'unsupported_media_type',
   }
   const code = codes[type] ?? 'invalid_request'
-  return new ApiError(code, code === 'invalid_request' ? { message: 'The body must be a JSON object.' } : {})
+  if (code !== 'invalid_request') return new ApiError(code)
+  const wants = type === 'entity.verify.failed' ? 'valid UTF-8' : 'a JSON object'
+  return new ApiError(code, { message: `The body must be ${wants}.` })
 }
 
 interface ValidationError {

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 import type { Db } from '../database/connect.ts'
 import { isWellFormedKey } from '../features/accounts/api-key.ts'
 import { findCaller } from '../features/entitlements/caller-store.ts'
@@ -14,9 +14,7 @@ import { setRateLimitHeaders } from './rate-limit-headers.ts'
 export function authenticate(db: Db, plans: Plans): RequestHandler {
   return async (req, res, next) => {
     if (res.locals.operation.isPublic) return next()
-    const key = bearerKey(req.headersDistinct.authorization)
-    if (key === null || !isWellFormedKey(key)) throw new ApiError('unauthorized')
-    const caller = await findCaller(db, key, plans)
+    const caller = await findCaller(db, readKey(req), plans)
     if (!caller) throw new ApiError('unauthorized')
     res.locals.caller = caller
     setRateLimitHeaders(
@@ -25,6 +23,16 @@ export function authenticate(db: Db, plans: Plans): RequestHandler {
     )
     next()
   }
+}
+
+/**
+ * The key of the request, which may be anybody's or nobody's.
+ * @throws ApiError unauthorized when it cannot be a key of ours: to say so takes no store
+ */
+export function readKey(req: Request): string {
+  const key = bearerKey(req.headersDistinct.authorization)
+  if (key === null || !isWellFormedKey(key)) throw new ApiError('unauthorized')
+  return key
 }
 
 /** Refuses operations that the caller's plan does not include. */

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import { Server as NetServer, type AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
@@ -11,6 +11,9 @@ const keepAliveTimeoutMs = 65_000
 /** How long a client that has a connection open may still come with a request when we stop. */
 const lastRequestMs = 1_000
 
+/** The answers that each server is about to give. */
+const answersDue = new WeakMap<Server, Set<ServerResponse>>()
+
 /** An HTTP server with the limits that keep slow and careless clients from harming others. */
 export function createLimitedServer(listener?: RequestListener): Server {
   const options = {
@@ -18,9 +21,19 @@ export function createLimitedServer(listener?: RequestListener): Server {
     requestTimeout: requestTimeoutMs,
     maxHeaderSize: 16 * 1_024,
     connectionsCheckingInterval: 1_000,
+    // Node would answer without a body; the app does it with one.
+    requireHostHeader: false,
   }
   const server = listener ? createServer(options, listener) : createServer(options)
+  // Here too Node would answer without a body. An expectation we do not know may be ignored (RFC 9110, 10.1.1).
+  server.on('checkExpectation', (req, res) => server.emit('request', req, res))
   server.keepAliveTimeout = keepAliveTimeoutMs
+  const due = new Set<ServerResponse>()
+  answersDue.set(server, due)
+  server.on('request', (_req, res) => {
+    due.add(res)
+    res.once('close', () => due.delete(res))
+  })
   return server
 }
 
@@ -46,8 +59,8 @@ export async function listen(
 }
 
 /**
- * Takes no new connections, answers every request on those there are, and resolves when the last is closed. The
- * answers must say `Connection: close` by now.
+ * Takes no new connections, answers every request on those there are, and resolves when the last is closed.
+ * Answers to what comes from now on must say `Connection: close`; those that are due already are told to here.
  *
  * `http.Server.close` would cut idle connections at once, and with them a request that is already on its way. So
  * only the listening socket is closed first, and idle connections a moment later.
@@ -55,6 +68,9 @@ export async function listen(
 export async function drain(server: Server, { timeoutMs }: { timeoutMs: number }): Promise<void> {
   const closed = once(server, 'close')
   NetServer.prototype.close.call(server)
+  for (const answer of answersDue.get(server) ?? []) {
+    if (!answer.headersSent) answer.setHeader('Connection', 'close')
+  }
   await Promise.race([closed, setTimeout(lastRequestMs)])
   server.closeIdleConnections()
   const timeout = new AbortController()

@@ -4,7 +4,11 @@ export interface Metrics {
   observeRequest: (operation: string, status: number, durationSeconds: number) => void
   requestsInFlight: Gauge
   /** @param secondsToFirst from publication to the first attempt; null at later ones */
-  observeAttempt: (attempt: { errorClass: string | null; durationSeconds: number; secondsToFirst: number | null }) => void
+  observeAttempt: (attempt: {
+    errorClass: string | null
+    durationSeconds: number
+    secondsToFirst: number | null
+  }) => void
   /** Where the figures of what is still to be sent come from, once a worker runs here. */
   watchDeliveries: (sources: DeliverySources) => void
   /** The figures in Prometheus's text format. */
@@ -67,7 +71,11 @@ export function createMetrics(): Metrics {
       this.set(sources?.inFlight() ?? 0)
     },
   })
-  const due = new Gauge({ name: 'ratecard_deliveries_due', help: 'Deliveries that should have been tried by now.', registers })
+  const due = new Gauge({
+    name: 'ratecard_deliveries_due',
+    help: 'Deliveries that should have been tried by now.',
+    registers,
+  })
   new Gauge({
     name: 'ratecard_deliveries_oldest_due_seconds',
     help: 'How long the delivery that is due longest has been due.',

@@ -14,7 +14,8 @@ const parseJson = express.json({
   inflate: false,
   type: () => true,
   verify: (_req, _res, bytes) => {
-    if (!isUtf8(bytes)) throw new ApiError('invalid_request', { message: 'The body must be valid UTF-8.' })
+    // A plain error: the body parser writes a status of its own on it. It is told by its type where it is answered.
+    if (!isUtf8(bytes)) throw new Error('The body is not valid UTF-8.')
   },
 })
 
@@ -24,6 +25,8 @@ export const readInput: RequestHandler = (req, res, next) => {
     Object.entries(rawPath).map(([name, value]) => [name, decode(value, `The path parameter ${name}`)]),
   )
   const query = readQuery(queryOf(req), operation.queryTypes)
+  // The validator looks the path up in here, and knows neither the absolute form of a target nor a fragment.
+  req.originalUrl = req.path + req.originalUrl.slice(startOfQuery(req))
   // An own property hides Express's getter, so that the validator reads what was checked.
   Object.defineProperty(req, 'query', { value: query, configurable: true, enumerable: true, writable: true })
 
@@ -36,8 +39,12 @@ export const readInput: RequestHandler = (req, res, next) => {
 }
 
 function queryOf(req: Request): string {
-  const start = req.originalUrl.indexOf('?')
-  return start === -1 ? '' : req.originalUrl.slice(start + 1)
+  return req.originalUrl.slice(startOfQuery(req) + 1)
+}
+
+function startOfQuery({ originalUrl }: Request): number {
+  const start = originalUrl.indexOf('?')
+  return start === -1 ? originalUrl.length : start
 }
 
 const grammars: Record<string, { pattern: RegExp; wants: string }> = {

@@ -6,7 +6,7 @@ import type { Logger } from '../platform/logger.ts'
 import { answerError } from './answer-error.ts'
 import { authenticate, entitle } from './authenticate.ts'
 import type { Contract } from './contract.ts'
-import type { RemedyUrls } from './errors.ts'
+import { ApiError, type RemedyUrls } from './errors.ts'
 import './locals.ts'
 import { logRequests } from './request-log.ts'
 import type { Metrics } from './metrics.ts'
@@ -44,6 +44,7 @@ export function createHttpApp(options: HttpOptions): Express {
 
   app.use(logRequests(logger, metrics))
   app.use(commonHeaders(options.isStopping))
+  app.use(requireHost)
   if (options.corsOrigins.length > 0) app.use(allowOrigins(options.corsOrigins))
   app.use(compression({ threshold: 1_024 }))
   app.use(createPages(options))
@@ -71,6 +72,14 @@ function commonHeaders(isStopping: () => boolean): RequestHandler {
     if (isStopping()) res.setHeader('Connection', 'close')
     next()
   }
+}
+
+/** HTTP/1.1 requires it (RFC 9112, 3.2), and Node would answer without a body. */
+const requireHost: RequestHandler = (req, _res, next) => {
+  if (req.headers.host === undefined && req.httpVersion === '1.1') {
+    throw new ApiError('invalid_request', { message: 'The request has no Host header.' })
+  }
+  next()
 }
 
 function allowOrigins(origins: readonly string[]): RequestHandler {

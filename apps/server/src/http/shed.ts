@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express'
+import { readKey } from './authenticate.ts'
 import { ApiError } from './errors.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -8,8 +9,10 @@ const inFlightMax = 1_000
 /** What every request needs before it is let in: a database with our schema, and fewer others than the limit. */
 export function shedLoad(isReady: () => boolean, metrics: Metrics): RequestHandler {
   let inFlight = 0
-  return (_req, res, next) => {
+  return (req, res, next) => {
     if (res.locals.operation.isPublic) return next()
+    // 401 comes before 503: who sends no key at all learns that even while the database is away.
+    readKey(req)
     if (inFlight >= inFlightMax)
       throw new ApiError('service_unavailable', { cause: new Error('too many requests in flight') })
     if (!isReady())

@@ -34,7 +34,9 @@ export class AlertBodies {
       .execute()
     const byId = new Map(rows.map((row) => [row.id, alertedChange(row, this.#publicUrl)]))
     for (const [alertId, changeIds] of missing) {
-      const changes = changeIds.map((id) => byId.get(id)).filter((change): change is AlertedChange => change !== undefined)
+      const changes = changeIds
+        .map((id) => byId.get(id))
+        .filter((change): change is AlertedChange => change !== undefined)
       this.#remember(alertId, JSON.stringify(changes))
     }
   }

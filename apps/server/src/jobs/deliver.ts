@@ -32,7 +32,11 @@ export interface DeliverOptions {
   userAgent: string
   clock: Clock
   logger: Logger
-  onAttempt?: (attempt: { errorClass: string | null; durationSeconds: number; secondsToFirst: number | null }) => void
+  onAttempt?: (attempt: {
+    errorClass: string | null
+    durationSeconds: number
+    secondsToFirst: number | null
+  }) => void
 }
 
 /** What to write when an attempt is over, all in one transaction: the outcome, the next attempt, the end of the job. */
@@ -140,13 +144,17 @@ class Deliverer {
 
   async #begin(lane: QueueName, jobs: readonly FetchedJob<QueueName>[]): Promise<void> {
     const { db, bodies } = this.#options
-    const plans = await loadAttempts(db, jobs.map((job) => job.data.deliveryId))
+    const plans = await loadAttempts(
+      db,
+      jobs.map((job) => job.data.deliveryId),
+    )
     await bodies.prepare(new Map(plans.map((plan) => [plan.alert_id, plan.change_ids])))
     const byDelivery = new Map(plans.map((plan) => [plan.delivery_id, plan]))
     for (const job of jobs) {
       const plan = byDelivery.get(job.data.deliveryId)
       // Ended already, or begun by a job that came after this one.
-      if (!plan || plan.attempts !== job.data.attempt - 1) this.#endings.add({ lane, job, end: null, next: null })
+      if (!plan || plan.attempts !== job.data.attempt - 1)
+        this.#endings.add({ lane, job, end: null, next: null })
       else this.#decide(lane, job, plan)
     }
   }
@@ -191,7 +199,13 @@ class Deliverer {
       this.#putOff(lane, job, plan.webhook_id, { lane, delayMs: brokenSecretMs })
       return
     }
-    const request = { url: plan.url, secret, body: bodies.body(plan.alert_id, now), deliveryId: plan.delivery_id, attempt }
+    const request = {
+      url: plan.url,
+      secret,
+      body: bodies.body(plan.alert_id, now),
+      deliveryId: plan.delivery_id,
+      attempt,
+    }
     const result = await sendWebhook(request, { agent, timeoutMs, userAgent })
     logger.info(
       {
@@ -215,11 +229,23 @@ class Deliverer {
   }
 
   #endingOf({ lane, job, plan }: PlannedTurn, attempt: number, now: Date, result: SendResult): Ending {
-    const end = { deliveryId: plan.delivery_id, webhookId: plan.webhook_id, attempt, startedAtMs: now.getTime(), result }
-    if (result.errorClass === null) return { lane, job, end: { ...end, state: 'delivered', nextDelayMs: null }, next: null }
+    const end = {
+      deliveryId: plan.delivery_id,
+      webhookId: plan.webhook_id,
+      attempt,
+      startedAtMs: now.getTime(),
+      result,
+    }
+    if (result.errorClass === null)
+      return { lane, job, end: { ...end, state: 'delivered', nextDelayMs: null }, next: null }
     const timedOut = result.errorClass === 'timeout'
     const outcome = { status: result.status, timedOut, retryAfter: result.retryAfter }
-    const delayMs = nextDelayMs(this.#options.retry, { attempt, outcome, now: this.#options.clock.now(), random: Math.random() })
+    const delayMs = nextDelayMs(this.#options.retry, {
+      attempt,
+      outcome,
+      now: this.#options.clock.now(),
+      random: Math.random(),
+    })
     // 410 switches the subscription off: there is nothing to try again.
     if (delayMs === null || result.status === 410) {
       return { lane, job, end: { ...end, state: 'exhausted', nextDelayMs: null }, next: null }
@@ -235,7 +261,8 @@ class Deliverer {
 
   #release(turn: Turn, answered: boolean): void {
     for (const waiting of this.#slots.end(turn, answered) as PlannedTurn[]) {
-      if (this.#stopping.signal.aborted) void this.#options.queue.release(waiting.lane, [waiting.job]).catch(() => undefined)
+      if (this.#stopping.signal.aborted)
+        void this.#options.queue.release(waiting.lane, [waiting.job]).catch(() => undefined)
       else if (answered) this.#take(waiting)
       else this.#putOff(waiting.lane, waiting.job, waiting.webhookId, { lane: 'deliver-slow', delayMs: 0 })
     }
@@ -243,7 +270,12 @@ class Deliverer {
   }
 
   /** Ends the job and makes another for the same attempt: later, or in the other lane. */
-  #putOff(lane: QueueName, job: FetchedJob<QueueName>, group: string, to: { lane: QueueName; delayMs: number }): void {
+  #putOff(
+    lane: QueueName,
+    job: FetchedJob<QueueName>,
+    group: string,
+    to: { lane: QueueName; delayMs: number },
+  ): void {
     const next = { lane: to.lane, job: { data: job.data, group, delayMs: to.delayMs } }
     this.#endings.add({ lane, job, end: null, next })
   }
@@ -254,7 +286,10 @@ class Deliverer {
       const sealed = { ciphertext: plan.secret_ciphertext, keyId: plan.secret_key_id }
       return this.#options.secrets.open(sealed, { webhookId: plan.webhook_id, accountId: plan.account_id })
     } catch (error) {
-      this.#options.logger.error({ err: error, webhook_id: plan.webhook_id }, 'a webhook secret cannot be opened')
+      this.#options.logger.error(
+        { err: error, webhook_id: plan.webhook_id },
+        'a webhook secret cannot be opened',
+      )
       return null
     }
   }
@@ -267,10 +302,16 @@ class Deliverer {
       for (const lane of ['deliver', 'deliver-slow'] as const) {
         // Whoever recorded the attempt makes the next one; a worker that came too late makes none.
         const next = endings.flatMap((ending) =>
-          ending.next?.lane === lane && (!ending.end || recorded.has(ending.end.deliveryId)) ? [ending.next.job] : [],
+          ending.next?.lane === lane && (!ending.end || recorded.has(ending.end.deliveryId))
+            ? [ending.next.job]
+            : [],
         )
         if (next.length > 0) await queue.enqueue(trx, lane, next)
-        await queue.complete(trx, lane, endings.flatMap((ending) => (ending.lane === lane ? [ending.job] : [])))
+        await queue.complete(
+          trx,
+          lane,
+          endings.flatMap((ending) => (ending.lane === lane ? [ending.job] : [])),
+        )
       }
     })
   }

@@ -164,25 +164,31 @@ export const variables = {
     description: 'Longest an attempt may take: connection, headers and body together. At most 20 s.',
   }),
   WEBHOOK_RETRY_SCHEDULE: variable({
-    schema: z.string().transform((text, context) => {
-      const delays = text.split(',').map(parseDuration)
-      if (delays.every((delay) => delay !== null)) return delays
-      context.addIssue({ code: 'custom', message: 'not a list of times' })
-      return z.NEVER
-    }).optional(),
+    schema: z
+      .string()
+      .transform((text, context) => {
+        const delays = text.split(',').map(parseDuration)
+        if (delays.every((delay) => delay !== null)) return delays
+        context.addIssue({ code: 'custom', message: 'not a list of times' })
+        return z.NEVER
+      })
+      .optional(),
     wants: 'the delay before each attempt, such as 0s,5s,5m',
-    description: 'Delay before each attempt of a delivery. Unset: `0s,5s,5m,30m,2h,5h,10h,14h,20h,24h`, and 60 s at least after a time-out, 429, 502, 503 or 504.',
+    description:
+      'Delay before each attempt of a delivery. Unset: `0s,5s,5m,30m,2h,5h,10h,14h,20h,24h`, and 60 s at least after a time-out, 429, 502, 503 or 504.',
   }),
   WEBHOOK_CA_FILE: variable({
     schema: z.string().min(1).optional(),
     wants: 'a file with certificates in PEM',
-    description: 'Certificate authorities to trust besides the usual ones, for endpoints in networks of your own.',
+    description:
+      'Certificate authorities to trust besides the usual ones, for endpoints in networks of your own.',
   }),
   WEBHOOK_IN_FLIGHT_MAX: variable({
     schema: count,
     wants: 'a whole number from 1',
     default: '1000',
-    description: 'Attempts in flight at a time, in one process. A fifth of them is kept for endpoints that timed out last.',
+    description:
+      'Attempts in flight at a time, in one process. A fifth of them is kept for endpoints that timed out last.',
   }),
   WEBHOOK_ACCOUNT_IN_FLIGHT_MAX: variable({
     schema: count,
@@ -200,7 +206,8 @@ export const variables = {
     schema: count,
     wants: 'a whole number from 1',
     default: '5',
-    description: 'Days without any success after which a subscription is switched off, once 3 deliveries are given up.',
+    description:
+      'Days without any success after which a subscription is switched off, once 3 deliveries are given up.',
   }),
   WEBHOOK_OFF_AFTER_EXHAUSTED: variable({
     schema: count,

@@ -7,7 +7,8 @@ export interface Cursor {
   id: string
 }
 
-const idLengthMax = 512
+/** Longest id of a row that is listed; longer ones are refused where they come in. */
+export const idLengthMax = 512
 
 /** base64url without padding of `["<updated_at>","<id>"]`, as the specification says. */
 export function encodeCursor({ updatedAt, id }: Cursor): string {

@@ -61,7 +61,12 @@ const superviseSeconds = 10
 const keepFinishedSeconds = 3_600
 const insertChunk = 1_000
 
-export async function openQueue({ connectionString, jobTimeoutSeconds, logger, supervise }: QueueOptions): Promise<Queue> {
+export async function openQueue({
+  connectionString,
+  jobTimeoutSeconds,
+  logger,
+  supervise,
+}: QueueOptions): Promise<Queue> {
   const boss = new PgBoss({
     connectionString,
     schema,
@@ -75,7 +80,11 @@ export async function openQueue({ connectionString, jobTimeoutSeconds, logger, s
   boss.on('error', (error) => logger.warn({ err: error }, 'queue'))
   await boss.start()
   for (const name of Object.keys(queueOptions) as QueueName[]) {
-    const options = { ...queueOptions[name], expireInSeconds: jobTimeoutSeconds, deleteAfterSeconds: keepFinishedSeconds }
+    const options = {
+      ...queueOptions[name],
+      expireInSeconds: jobTimeoutSeconds,
+      deleteAfterSeconds: keepFinishedSeconds,
+    }
     await boss.createQueue(name, options)
     await boss.updateQueue(name, options)
   }
@@ -91,7 +100,8 @@ export async function openQueue({ connectionString, jobTimeoutSeconds, logger, s
         }))
         await boss.insert(name, rows, { db: fromKysely(db) })
       }
-      if (jobs.some(({ delayMs = 0 }) => delayMs === 0)) await sql`select pg_notify(${channel}, ${name})`.execute(db)
+      if (jobs.some(({ delayMs = 0 }) => delayMs === 0))
+        await sql`select pg_notify(${channel}, ${name})`.execute(db)
     },
     async fetch<Name extends QueueName>(name: Name, { jobsMax, perGroupMax, ignoreGroups }: FetchOptions) {
       const jobs = await boss.fetch<JobData[Name]>(name, {

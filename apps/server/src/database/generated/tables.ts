@@ -1,200 +1,201 @@
 // Made from src/database/migrations by `pnpm generate`. Do not edit.
 
-import type { ColumnType } from "kysely";
+import type { ColumnType } from 'kysely'
 
-export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
-  ? ColumnType<S, I | undefined, U>
-  : ColumnType<T, T | undefined, T>;
+export type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U>
+    ? ColumnType<S, I | undefined, U>
+    : ColumnType<T, T | undefined, T>
 
-export type Numeric = ColumnType<string, number | string, number | string>;
+export type Numeric = ColumnType<string, number | string, number | string>
 
 export interface Accounts {
-  created_at: Generated<string>;
-  id: string;
-  name: string;
+  created_at: Generated<string>
+  id: string
+  name: string
 }
 
 export interface Alerts {
-  change_ids: string[];
-  created_at: Generated<string>;
-  id: string;
+  change_ids: string[]
+  created_at: Generated<string>
+  id: string
 }
 
 export interface ApiKeys {
-  account_id: string;
-  created_at: Generated<string>;
-  hash: Buffer;
-  id: string;
-  last_four: string;
-  name: string;
-  prefix: string;
-  quota_subject: string;
-  revoked_at: string | null;
+  account_id: string
+  created_at: Generated<string>
+  hash: Buffer
+  id: string
+  last_four: string
+  name: string
+  prefix: string
+  quota_subject: string
+  revoked_at: string | null
 }
 
 export interface ChangeAlternatives {
-  change_id: string;
-  cost_diff_pct: number | null;
-  created_at: Generated<string>;
-  id: string;
-  migration_effort: string;
-  notes: string | null;
-  product_id: string;
-  product_name: string;
-  quality_comparison: string | null;
-  rank: number;
-  vendor: string;
+  change_id: string
+  cost_diff_pct: number | null
+  created_at: Generated<string>
+  id: string
+  migration_effort: string
+  notes: string | null
+  product_id: string
+  product_name: string
+  quality_comparison: string | null
+  rank: number
+  vendor: string
 }
 
 export interface Changes {
-  category: string;
-  created_at: Generated<string>;
-  diff_after: string | null;
-  diff_before: string | null;
-  diff_keys: string | null;
-  effective_time: string | null;
-  first_seen: string;
-  id: string;
-  impact_compliance: number | null;
-  impact_cost: number | null;
-  impact_migration: number | null;
-  impact_notes: string | null;
-  impact_quality: number | null;
-  impact_reliability: number | null;
-  impact_score: number;
-  last_seen: string;
-  migration_deadline: string | null;
-  modality: string;
-  product: string;
-  severity: number;
-  source_url: string | null;
-  status: string | null;
-  summary: string;
-  title: string;
-  updated_at: string;
-  vendor: string;
-  verified: boolean | null;
-  verified_at: string | null;
+  category: string
+  created_at: Generated<string>
+  diff_after: string | null
+  diff_before: string | null
+  diff_keys: string | null
+  effective_time: string | null
+  first_seen: string
+  id: string
+  impact_compliance: number | null
+  impact_cost: number | null
+  impact_migration: number | null
+  impact_notes: string | null
+  impact_quality: number | null
+  impact_reliability: number | null
+  impact_score: number
+  last_seen: string
+  migration_deadline: string | null
+  modality: string
+  product: string
+  severity: number
+  source_url: string | null
+  status: string | null
+  summary: string
+  title: string
+  updated_at: string
+  vendor: string
+  verified: boolean | null
+  verified_at: string | null
 }
 
 export interface Deliveries {
-  account_id: string;
-  alert_id: string;
-  attempts: Generated<number>;
-  created_at: Generated<string>;
-  finished_at: string | null;
-  id: string;
-  next_attempt_at: string | null;
-  state: Generated<string>;
-  webhook_id: string;
+  account_id: string
+  alert_id: string
+  attempts: Generated<number>
+  created_at: Generated<string>
+  finished_at: string | null
+  id: string
+  next_attempt_at: string | null
+  state: Generated<string>
+  webhook_id: string
 }
 
 export interface DeliveryAttempts {
-  attempt: number;
-  delivery_id: string;
-  duration_ms: number;
-  error: string | null;
-  error_class: string | null;
-  started_at: string;
-  status: number | null;
+  attempt: number
+  delivery_id: string
+  duration_ms: number
+  error: string | null
+  error_class: string | null
+  started_at: string
+  status: number | null
 }
 
 export interface Packs {
-  account_id: string;
-  created_at: Generated<string>;
-  expires_at: string;
-  id: string;
-  payment_ref: string | null;
-  purchased_at: string;
-  remaining: number;
-  units: number;
+  account_id: string
+  created_at: Generated<string>
+  expires_at: string
+  id: string
+  payment_ref: string | null
+  purchased_at: string
+  remaining: number
+  units: number
 }
 
 export interface Prices {
-  audio_per_min: Numeric | null;
-  cached_input_per_mtok: Numeric | null;
-  created_at: Generated<string>;
-  currency: string | null;
-  effective_at: string | null;
-  image_per_unit: Numeric | null;
-  input_per_mtok: Numeric | null;
-  modality: string | null;
-  output_per_mtok: Numeric | null;
-  platform: string | null;
-  product_id: string | null;
-  region: string | null;
-  resource_id: string;
-  source: string;
-  source_url: string | null;
-  unit: string | null;
-  updated_at: string;
-  vendor: string;
-  video_per_sec: Numeric | null;
+  audio_per_min: Numeric | null
+  cached_input_per_mtok: Numeric | null
+  created_at: Generated<string>
+  currency: string | null
+  effective_at: string | null
+  image_per_unit: Numeric | null
+  input_per_mtok: Numeric | null
+  modality: string | null
+  output_per_mtok: Numeric | null
+  platform: string | null
+  product_id: string | null
+  region: string | null
+  resource_id: string
+  source: string
+  source_url: string | null
+  unit: string | null
+  updated_at: string
+  vendor: string
+  video_per_sec: Numeric | null
 }
 
 export interface Settings {
-  name: string;
-  value: string;
+  name: string
+  value: string
 }
 
 export interface Subscriptions {
-  account_id: string;
-  ends_at: string | null;
-  plan: string;
-  starts_at: string;
-  status: Generated<string>;
-  updated_at: Generated<string>;
+  account_id: string
+  ends_at: string | null
+  plan: string
+  starts_at: string
+  status: Generated<string>
+  updated_at: Generated<string>
 }
 
 export interface UsageDays {
-  day: string;
-  plan_used: Generated<number>;
-  quota_subject: string;
-  topup_used: Generated<number>;
+  day: string
+  plan_used: Generated<number>
+  quota_subject: string
+  topup_used: Generated<number>
 }
 
 export interface UsageLedger {
-  day: string;
-  endpoint: string;
-  key_id: string;
-  last_used_at: string;
-  pack_id: Generated<string>;
-  quota_subject: string;
-  units: number;
+  day: string
+  endpoint: string
+  key_id: string
+  last_used_at: string
+  pack_id: Generated<string>
+  quota_subject: string
+  units: number
 }
 
 export interface Webhooks {
-  account_id: string;
-  active: Generated<boolean>;
-  created_at: Generated<string>;
-  events: string[];
-  exhausted_count: Generated<number>;
-  failing_since: Generated<string>;
-  id: string;
-  is_slow: Generated<boolean>;
-  last_attempt_at: string | null;
-  last_error: string | null;
-  last_status: number | null;
-  last_success_at: string | null;
-  secret_ciphertext: Buffer;
-  secret_key_id: string;
-  updated_at: Generated<string>;
-  url: string;
+  account_id: string
+  active: Generated<boolean>
+  created_at: Generated<string>
+  events: string[]
+  exhausted_count: Generated<number>
+  failing_since: Generated<string>
+  id: string
+  is_slow: Generated<boolean>
+  last_attempt_at: string | null
+  last_error: string | null
+  last_status: number | null
+  last_success_at: string | null
+  secret_ciphertext: Buffer
+  secret_key_id: string
+  updated_at: Generated<string>
+  url: string
 }
 
 export interface DB {
-  accounts: Accounts;
-  alerts: Alerts;
-  api_keys: ApiKeys;
-  change_alternatives: ChangeAlternatives;
-  changes: Changes;
-  deliveries: Deliveries;
-  delivery_attempts: DeliveryAttempts;
-  packs: Packs;
-  prices: Prices;
-  settings: Settings;
-  subscriptions: Subscriptions;
-  usage_days: UsageDays;
-  usage_ledger: UsageLedger;
-  webhooks: Webhooks;
+  accounts: Accounts
+  alerts: Alerts
+  api_keys: ApiKeys
+  change_alternatives: ChangeAlternatives
+  changes: Changes
+  deliveries: Deliveries
+  delivery_attempts: DeliveryAttempts
+  packs: Packs
+  prices: Prices
+  settings: Settings
+  subscriptions: Subscriptions
+  usage_days: UsageDays
+  usage_ledger: UsageLedger
+  webhooks: Webhooks
 }

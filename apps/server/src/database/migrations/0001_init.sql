@@ -148,7 +148,8 @@ end
 $$;
 
 create table prices (
-  resource_id text collate "C" primary key,
+  -- What a cursor has room for.
+  resource_id text collate "C" primary key check (char_length(resource_id) <= 512),
   product_id text,
   vendor text not null,
   platform text,
@@ -216,16 +217,25 @@ create table changes (
   created_at timestamptz not null default ratecard_now(),
   updated_at timestamptz not null unique
 );
--- GET /v1/changes without a category leaves incidents out unless they are asked for.
-create index changes_feed on changes (updated_at desc, id desc, severity) where category <> 'incident';
-create index changes_all on changes (updated_at desc, id desc, severity);
-create index changes_vendor on changes (vendor, updated_at desc, id desc, severity, category);
-create index changes_product on changes (product, updated_at desc, id desc, severity, category);
-create index changes_category on changes (category, updated_at desc, id desc, severity, vendor);
--- min_severity: the higher, the rarer, so each threshold has its own short index.
-create index changes_severity_3 on changes (updated_at desc, id desc) where severity >= 3 and category <> 'incident';
-create index changes_severity_4 on changes (updated_at desc, id desc) where severity >= 4 and category <> 'incident';
-create index changes_severity_5 on changes (updated_at desc, id desc) where severity >= 5 and category <> 'incident';
+-- GET /v1/changes: every combination of filters walks indexes that are already in page order and hold no row
+-- that does not match. A least severity is one walk per severity, merged; so is what includes incidents.
+-- The default feed, then with min_severity, vendor, vendor and min_severity: incidents are left out.
+create index changes_feed on changes (updated_at desc, id desc) where category <> 'incident';
+create index changes_severity on changes (severity, updated_at desc, id desc) where category <> 'incident';
+create index changes_vendor on changes (vendor, updated_at desc, id desc) where category <> 'incident';
+create index changes_vendor_severity on changes (vendor, severity, updated_at desc, id desc)
+  where category <> 'incident';
+-- The same four with category. They also give the incidents of include_incidents.
+create index changes_category on changes (category, updated_at desc, id desc);
+create index changes_category_severity on changes (category, severity, updated_at desc, id desc);
+create index changes_vendor_category on changes (vendor, category, updated_at desc, id desc);
+create index changes_vendor_category_severity on changes (vendor, category, severity, updated_at desc, id desc);
+-- A product has few rows; the other filters are checked on the index entries without visiting them. Two, because
+-- an index cannot check "is no incident".
+create index changes_product on changes (product, updated_at desc, id desc, severity, category, vendor)
+  where category <> 'incident';
+create index changes_product_incidents on changes (product, updated_at desc, id desc, severity, vendor)
+  where category = 'incident';
 
 create table change_alternatives (
   id text primary key,

@@ -22,12 +22,14 @@ const instant = z.string().transform((value, context) => {
     context.addIssue({ code: 'custom', message: 'must be a time such as 2026-01-31T12:00:00Z' })
   return parsed ?? ''
 })
-const dateOrInstant = z
-  .string()
-  .refine(
-    (value) => isDateText(value) || parseInstant(value) !== null,
-    'must be a date (2026-01-31) or a time with offset',
-  )
+/** A plain date stays one; a time becomes UTC with six decimals, as every time is served. */
+const dateOrInstant = z.string().transform((value, context) => {
+  const parsed = isDateText(value) ? value : parseInstant(value)
+  if (parsed === null) {
+    context.addIssue({ code: 'custom', message: 'must be a date (2026-01-31) or a time with offset' })
+  }
+  return parsed ?? ''
+})
 
 const optionalText = (max: number) => text(max).nullish()
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Change, ChangeAlternative } from '@ratecard/contract'
 import type { Db } from '../../database/connect.ts'
 import { afterCursor, utcText, utcTextOrNull } from '../../database/keyset.ts'
@@ -34,31 +34,74 @@ export async function listChangePage(
 }
 
 export async function findChange(db: Db, id: string): Promise<StoredChange | undefined> {
-  const rows = await selectChanges(db).where('id', '=', id).execute()
+  const rows = await selectServed(db, allOf(db).where('id', '=', id)).execute()
   return (await withAlternatives(db, rows))[0]
 }
 
+/**
+ * Asks for one row more than the page holds: whether it comes decides whether there is a next page.
+ *
+ * An index is in page order only below conditions that name one value. "Severity 3 or more" is therefore asked
+ * as severity 3, 4 and 5, "incidents too" as incidents and the others: PostgreSQL merges the walks, each in page
+ * order, and stops at the limit.
+ */
 export function changePageQuery(db: Db, filter: ChangeFilter, cursor: Cursor | null, limit: number) {
-  const { vendor, product, category, includeIncidents = false, minSeverity = 1, since } = filter
-  let query = selectChanges(db)
-  if (vendor !== undefined) query = query.where('vendor', '=', vendor)
-  if (product !== undefined) query = query.where('product', '=', product)
-  if (category !== undefined) query = query.where('category', '=', category)
-  // Incidents are shown to those who ask for them: by category, or by including them.
-  else if (!includeIncidents) query = query.where('category', '<>', sql.lit('incident'))
-  // As a literal, so that the planner can use the short index of the threshold.
-  if (minSeverity > 1) query = query.where('severity', '>=', sql.lit(minSeverity))
-  if (since !== undefined) query = query.where('updated_at', '>=', since)
-  if (cursor) query = afterCursor(query, 'id', cursor)
-  return query
+  const [first, ...others] = listWalks(filter).map((walk) => walkQuery(db, filter, walk, cursor))
+  const matching = others.reduce((union, walk) => union.unionAll(walk), first!)
+  return selectServed(db, matching)
     .orderBy('changes.updated_at', 'desc')
     .orderBy('changes.id', 'desc')
     .limit(limit + 1)
 }
 
-function selectChanges(db: Db) {
+/** Literals and not parameters, so that the planner sees which partial index holds them. */
+interface Walk {
+  category: RawBuilder<boolean>
+  severity: RawBuilder<boolean> | null
+}
+
+const severityMax = 5
+const isIncident = sql<boolean>`category = 'incident'`
+const isNoIncident = sql<boolean>`category <> 'incident'`
+
+function listWalks({ product, category, includeIncidents, minSeverity = 1 }: ChangeFilter): Walk[] {
+  // Incidents are shown to those who ask for them: by category, or by including them.
+  let categories = includeIncidents ? [isNoIncident, isIncident] : [isNoIncident]
+  if (category !== undefined) {
+    categories = [category === 'incident' ? isIncident : sql<boolean>`category = ${category}`]
+  }
+  let severities: Walk['severity'][] = [null]
+  if (minSeverity > 1 && product !== undefined) {
+    // A product's few rows are walked once.
+    severities = [sql<boolean>`severity >= ${sql.lit(minSeverity)}`]
+  } else if (minSeverity > 1) {
+    severities = Array.from(
+      { length: severityMax - minSeverity + 1 },
+      (_, index) => sql<boolean>`severity = ${sql.lit(minSeverity + index)}`,
+    )
+  }
+  return categories.flatMap((category) => severities.map((severity) => ({ category, severity })))
+}
+
+function walkQuery(db: Db, filter: ChangeFilter, { category, severity }: Walk, cursor: Cursor | null) {
+  const { vendor, product, since } = filter
+  let query = allOf(db).where(category)
+  if (severity !== null) query = query.where(severity)
+  if (vendor !== undefined) query = query.where('vendor', '=', vendor)
+  if (product !== undefined) query = query.where('product', '=', product)
+  if (since !== undefined) query = query.where('updated_at', '>=', since)
+  if (cursor) query = afterCursor(query, 'id', cursor)
+  return query
+}
+
+function allOf(db: Db) {
+  return db.selectFrom('changes').selectAll()
+}
+
+/** The columns of `StoredChange` from rows of `changes`. */
+function selectServed(db: Db, rows: ReturnType<typeof allOf>) {
   return db
-    .selectFrom('changes')
+    .selectFrom(rows.as('changes'))
     .select(['id', 'vendor', 'product', 'modality', 'category', 'severity', 'title', 'summary'])
     .select(['diff_before', 'diff_after', 'diff_keys'])
     .select(['impact_score', 'impact_cost', 'impact_reliability', 'impact_migration', 'impact_quality'])
@@ -68,7 +111,7 @@ function selectChanges(db: Db) {
     .select([utcText('created_at').as('created_at_text'), utcText('updated_at').as('updated_at_text')])
 }
 
-type ChangeRow = Awaited<ReturnType<ReturnType<typeof selectChanges>['execute']>>[number]
+type ChangeRow = Awaited<ReturnType<ReturnType<typeof selectServed>['execute']>>[number]
 
 async function withAlternatives(db: Db, rows: readonly ChangeRow[]): Promise<StoredChange[]> {
   const alternatives = await listAlternatives(

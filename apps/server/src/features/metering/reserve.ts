@@ -9,6 +9,15 @@ export type MeteredEndpoint = (typeof meteredEndpoints)[number]
 export interface Reservation {
   granted: boolean
   rateLimit: RateLimit
+  /** Seconds to the end of the day, at least 1: by the database's clock, as the day is. */
+  secondsToReset: number
+}
+
+interface ReservationRow {
+  source: 'plan' | 'topup' | 'denied'
+  day: string
+  plan_used: number
+  seconds_to_reset: number
 }
 
 /**
@@ -17,8 +26,9 @@ export interface Reservation {
  */
 export async function reserve(db: Db, caller: Caller, endpoint: MeteredEndpoint): Promise<Reservation> {
   const limit = caller.terms.dailyLimit
-  const { rows } = await sql<{ source: 'plan' | 'topup' | 'denied'; day: string; plan_used: number }>`
-    select source, day::text as day, plan_used
+  const { rows } = await sql<ReservationRow>`
+    select source, day::text as day, plan_used,
+      greatest(1, ceil(extract(epoch from (day + 1)::timestamp at time zone 'utc' - ratecard_now())))::int as seconds_to_reset
     from reserve_unit(${caller.quotaSubject}, ${caller.keyId}, ${caller.accountId}, ${limit}, ${endpoint})`.execute(
     db,
   )
@@ -27,5 +37,6 @@ export async function reserve(db: Db, caller: Caller, endpoint: MeteredEndpoint)
   return {
     granted: row.source !== 'denied',
     rateLimit: rateLimitOf({ limit, planUsed: row.plan_used, day: row.day, topup: row.source === 'topup' }),
+    secondsToReset: row.seconds_to_reset,
   }
 }

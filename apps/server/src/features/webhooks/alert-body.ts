@@ -11,7 +11,16 @@ const envelopeBytes = 128
 /** The fields of a change that an alert tells, with the address of its page. */
 export function alertedChange(change: Omit<AlertedChange, 'url'>, publicUrl: string): AlertedChange {
   const { id, vendor, product, category, title, summary, severity } = change
-  return { id, vendor, product, category, title, summary, severity, url: `${publicUrl}/changes/${encodeURIComponent(id)}` }
+  return {
+    id,
+    vendor,
+    product,
+    category,
+    title,
+    summary,
+    severity,
+    url: `${publicUrl}/changes/${encodeURIComponent(id)}`,
+  }
 }
 
 /** Cuts changes into deliveries, by count and by bytes, in their order. None is dropped. */
@@ -38,6 +47,11 @@ export function splitIntoAlerts(changes: readonly AlertedChange[]): AlertedChang
  * @param changesJson the changes, serialised once per alert
  */
 export function alertBody(changesJson: string, now: Date): Buffer {
-  const head: Pick<ChangeAlert, 'event' | 'timestamp'> = { event: 'change.alert', timestamp: now.toISOString().replace('Z', '000Z') }
-  return Buffer.from(`{"event":${JSON.stringify(head.event)},"timestamp":${JSON.stringify(head.timestamp)},"changes":${changesJson}}`)
+  const head: Pick<ChangeAlert, 'event' | 'timestamp'> = {
+    event: 'change.alert',
+    timestamp: now.toISOString().replace('Z', '000Z'),
+  }
+  return Buffer.from(
+    `{"event":${JSON.stringify(head.event)},"timestamp":${JSON.stringify(head.timestamp)},"changes":${changesJson}}`,
+  )
 }

@@ -66,7 +66,11 @@ export interface SwitchOffRule {
  * Records how attempts ended, each once: an attempt counts only while the delivery stands where it began, so a
  * worker that was given up for dead cannot overwrite what came after it. Returns the deliveries that were recorded.
  */
-export async function finishAttempts(trx: Trx, ends: readonly AttemptEnd[], rule: SwitchOffRule): Promise<Set<string>> {
+export async function finishAttempts(
+  trx: Trx,
+  ends: readonly AttemptEnd[],
+  rule: SwitchOffRule,
+): Promise<Set<string>> {
   const rows = ends.map(({ deliveryId, webhookId, attempt, startedAtMs, result, state, nextDelayMs }) => ({
     delivery_id: deliveryId,
     webhook_id: webhookId,

@@ -4,7 +4,14 @@ import { utcText, utcTextOrNull } from '../../database/keyset.ts'
 import { newId } from '../../platform/ids.ts'
 import { UserError } from '../../platform/user-error.ts'
 
-export const deliveryStates = ['pending', 'delivered', 'exhausted', 'not_entitled', 'inactive', 'cancelled'] as const
+export const deliveryStates = [
+  'pending',
+  'delivered',
+  'exhausted',
+  'not_entitled',
+  'inactive',
+  'cancelled',
+] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
 /** One alert to one subscription. */
@@ -37,12 +44,19 @@ export interface NewDelivery {
 /** Stores an alert and a delivery of it for every active subscription of an account that is entitled now. */
 export async function insertAlert(trx: Trx, changeIds: readonly string[]): Promise<NewDelivery[]> {
   const alertId = newId('alert')
-  await trx.insertInto('alerts').values({ id: alertId, change_ids: [...changeIds] }).execute()
+  await trx
+    .insertInto('alerts')
+    .values({ id: alertId, change_ids: [...changeIds] })
+    .execute()
   const { rows } = await sql<{ id: string; account_id: string }>`
     select w.id, w.account_id from webhooks w
     where w.active and w.events && array['change.alert', '*'] and ${isEntitled('w')}
     order by w.id`.execute(trx)
-  return insertDeliveries(trx, alertId, rows.map((row) => ({ webhookId: row.id, accountId: row.account_id })))
+  return insertDeliveries(
+    trx,
+    alertId,
+    rows.map((row) => ({ webhookId: row.id, accountId: row.account_id })),
+  )
 }
 
 /** SQL: whether the account of the row `table` has a current paid plan. */
@@ -60,11 +74,17 @@ async function insertDeliveries(
   targets: readonly { webhookId: string; accountId: string }[],
 ): Promise<NewDelivery[]> {
   if (targets.length === 0) return []
-  const rows = targets.map(({ webhookId, accountId }) => ({ id: newId('dlv'), webhook_id: webhookId, account_id: accountId }))
+  const rows = targets.map(({ webhookId, accountId }) => ({
+    id: newId('dlv'),
+    webhook_id: webhookId,
+    account_id: accountId,
+  }))
   await sql`
     insert into deliveries (id, alert_id, webhook_id, account_id, next_attempt_at)
     select id, ${alertId}, webhook_id, account_id, ratecard_now()
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as target (id text, webhook_id text, account_id text)`.execute(trx)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as target (id text, webhook_id text, account_id text)`.execute(
+    trx,
+  )
   return rows.map((row) => ({ id: row.id, webhookId: row.webhook_id }))
 }
 
@@ -74,7 +94,10 @@ function selectDeliveries(db: Db) {
     .innerJoin('alerts', 'alerts.id', 'deliveries.alert_id')
     .select(['deliveries.id', 'webhook_id', 'account_id', 'attempts', 'alerts.change_ids as changes'])
     .select(sql<DeliveryState>`state`.as('state'))
-    .select([utcText('deliveries.created_at').as('created_at'), utcTextOrNull('next_attempt_at').as('next_attempt_at')])
+    .select([
+      utcText('deliveries.created_at').as('created_at'),
+      utcTextOrNull('next_attempt_at').as('next_attempt_at'),
+    ])
     .select(utcTextOrNull('finished_at').as('finished_at'))
 }
 
@@ -85,20 +108,35 @@ export interface DeliveryFilter {
 }
 
 /** Deliveries, newest first. */
-export async function listDeliveries(db: Db, { webhookId, state, limit }: DeliveryFilter): Promise<Delivery[]> {
+export async function listDeliveries(
+  db: Db,
+  { webhookId, state, limit }: DeliveryFilter,
+): Promise<Delivery[]> {
   let query = selectDeliveries(db)
   if (webhookId !== undefined) query = query.where('webhook_id', '=', webhookId)
   if (state !== undefined) query = query.where('state', '=', state)
-  return query.orderBy('deliveries.created_at', 'desc').orderBy('deliveries.id', 'desc').limit(limit).execute()
+  return query
+    .orderBy('deliveries.created_at', 'desc')
+    .orderBy('deliveries.id', 'desc')
+    .limit(limit)
+    .execute()
 }
 
 /** @throws UserError when there is no such delivery */
 export async function getDelivery(db: Db, id: string): Promise<Delivery & { log: DeliveryAttempt[] }> {
   const delivery = await selectDeliveries(db).where('deliveries.id', '=', id).executeTakeFirst()
-  if (!delivery) throw new UserError(`There is no delivery "${id}". "ratecard deliveries list" shows the latest.`)
+  if (!delivery)
+    throw new UserError(`There is no delivery "${id}". "ratecard deliveries list" shows the latest.`)
   const log = await db
     .selectFrom('delivery_attempts')
-    .select(['attempt', utcText('started_at').as('started_at'), 'duration_ms', 'status', 'error_class', 'error'])
+    .select([
+      'attempt',
+      utcText('started_at').as('started_at'),
+      'duration_ms',
+      'status',
+      'error_class',
+      'error',
+    ])
     .where('delivery_id', '=', id)
     .orderBy('attempt')
     .execute()
@@ -117,7 +155,9 @@ export async function insertResend(trx: Trx, id: string): Promise<NewDelivery> {
     const { webhook_id } = await getDelivery(trx, id)
     throw new UserError(`The subscription "${webhook_id}" of this delivery is deleted.`)
   }
-  const [delivery] = await insertDeliveries(trx, old.alert_id, [{ webhookId: old.webhook_id, accountId: old.account_id }])
+  const [delivery] = await insertDeliveries(trx, old.alert_id, [
+    { webhookId: old.webhook_id, accountId: old.account_id },
+  ])
   if (!delivery) throw new Error('The delivery was not stored.')
   return delivery
 }

@@ -22,9 +22,17 @@ export async function explainDelivery(db: Db, webhookId: string, changeId: strin
     .select(['id', 'active', 'events', 'last_error', isEntitled('webhooks').as('entitled')])
     .where('id', '=', webhookId)
     .executeTakeFirst()
-  if (!webhook) throw new UserError(`There is no webhook "${webhookId}". "ratecard webhooks list --account ID" shows those of an account.`)
-  const change = await db.selectFrom('changes').select(['id', 'category']).where('id', '=', changeId).executeTakeFirst()
-  if (!change) throw new UserError(`There is no change "${changeId}". "ratecard changes list" shows the latest.`)
+  if (!webhook)
+    throw new UserError(
+      `There is no webhook "${webhookId}". "ratecard webhooks list --account ID" shows those of an account.`,
+    )
+  const change = await db
+    .selectFrom('changes')
+    .select(['id', 'category'])
+    .where('id', '=', changeId)
+    .executeTakeFirst()
+  if (!change)
+    throw new UserError(`There is no change "${changeId}". "ratecard changes list" shows the latest.`)
   const deliveries = await db
     .selectFrom('deliveries')
     .innerJoin('alerts', 'alerts.id', 'deliveries.alert_id')
@@ -37,18 +45,32 @@ export async function explainDelivery(db: Db, webhookId: string, changeId: strin
   const wantsEvent = webhook.events.some((event) => event === 'change.alert' || event === '*')
   const isTold = !silentCategories.has(change.category)
   const checks = [
-    { id: 'category', holds: isTold, detail: isTold ? `${change.category} is alerted` : `${change.category} is never alerted` },
+    {
+      id: 'category',
+      holds: isTold,
+      detail: isTold ? `${change.category} is alerted` : `${change.category} is never alerted`,
+    },
     { id: 'event', holds: wantsEvent, detail: `the subscription lists ${webhook.events.join(', ')}` },
     {
       id: 'active',
       holds: webhook.active,
-      detail: webhook.active ? 'the subscription is active' : `the subscription is switched off; "ratecard webhooks enable ${webhookId}" switches it on`,
+      detail: webhook.active
+        ? 'the subscription is active'
+        : `the subscription is switched off; "ratecard webhooks enable ${webhookId}" switches it on`,
     },
     {
       id: 'entitled',
       holds: webhook.entitled,
-      detail: webhook.entitled ? 'the account has a current paid plan' : 'the account has no current paid plan',
+      detail: webhook.entitled
+        ? 'the account has a current paid plan'
+        : 'the account has no current paid plan',
     },
   ]
-  return { webhook_id: webhookId, change_id: changeId, would_send: checks.every((check) => check.holds), checks, deliveries }
+  return {
+    webhook_id: webhookId,
+    change_id: changeId,
+    would_send: checks.every((check) => check.holds),
+    checks,
+    deliveries,
+  }
 }

@@ -32,7 +32,11 @@ const keepAliveMs = 10_000
  * Connections that only ever lead to vetted addresses. Vetting happens where the socket is opened, on the
  * addresses it is opened to: what a name resolved to before does not matter.
  */
-export function createGuardedAgent({ isAllowedAddress, resolve = resolveBySystem, ...options }: GuardedAgentOptions): Agent {
+export function createGuardedAgent({
+  isAllowedAddress,
+  resolve = resolveBySystem,
+  ...options
+}: GuardedAgentOptions): Agent {
   const dial = buildConnector({
     timeout: options.connectTimeoutMs,
     autoSelectFamily: true,

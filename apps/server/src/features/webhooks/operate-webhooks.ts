@@ -21,7 +21,10 @@ export async function getWebhook(db: Db, id: string): Promise<WebhookRecord> {
     .select(['id', 'account_id', 'url', 'active', 'secret_ciphertext', 'secret_key_id'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!row) throw new UserError(`There is no webhook "${id}". "ratecard webhooks list --account ID" shows those of an account.`)
+  if (!row)
+    throw new UserError(
+      `There is no webhook "${id}". "ratecard webhooks list --account ID" shows those of an account.`,
+    )
   const { secret_ciphertext: ciphertext, secret_key_id: keyId, ...webhook } = row
   return { ...webhook, sealed: { ciphertext, keyId } }
 }
@@ -30,7 +33,11 @@ export async function getWebhook(db: Db, id: string): Promise<WebhookRecord> {
  * Switches a subscription on again, with a clean slate for the failures that switched it off.
  * @throws UserError when the account has as many active ones as its plan allows
  */
-export async function enableWebhook(trx: Trx, id: string, activeMaxOf: (accountId: string) => Promise<number>): Promise<void> {
+export async function enableWebhook(
+  trx: Trx,
+  id: string,
+  activeMaxOf: (accountId: string) => Promise<number>,
+): Promise<void> {
   const { account_id: accountId, active } = await getWebhook(trx, id)
   await lockAccount(trx, accountId)
   const { count } = await trx
@@ -42,7 +49,9 @@ export async function enableWebhook(trx: Trx, id: string, activeMaxOf: (accountI
     .executeTakeFirstOrThrow()
   const activeMax = await activeMaxOf(accountId)
   if (!active && count >= activeMax) {
-    throw new UserError(`The account has ${count} active webhooks and its plan allows ${activeMax}. Delete one, or set a larger plan.`)
+    throw new UserError(
+      `The account has ${count} active webhooks and its plan allows ${activeMax}. Delete one, or set a larger plan.`,
+    )
   }
   await trx
     .updateTable('webhooks')
@@ -63,8 +72,12 @@ const rotationChunk = 200
  * Puts every stored secret under the key that seals now, a few at a time, while servers run. Safe to repeat.
  * @returns how many were moved
  */
-export async function resealSecrets(db: Db, secrets: SecretBox, onProgress: (moved: number) => void): Promise<number> {
-  for (let moved = 0; ; ) {
+export async function resealSecrets(
+  db: Db,
+  secrets: SecretBox,
+  onProgress: (moved: number) => void,
+): Promise<number> {
+  for (let moved = 0; ;) {
     const count = await db.transaction().execute(async (trx) => {
       const rows = await trx
         .selectFrom('webhooks')

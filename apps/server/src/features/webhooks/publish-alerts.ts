@@ -28,7 +28,11 @@ export interface Publication {
  * Publishes changes and queues their alerts in one transaction: when the changes are visible, every delivery is
  * certain. Without `alerts` nobody is told.
  */
-export async function publishWithAlerts(trx: Trx, changes: readonly ChangeInput[], alerts: AlertOptions | null): Promise<Publication> {
+export async function publishWithAlerts(
+  trx: Trx,
+  changes: readonly ChangeInput[],
+  alerts: AlertOptions | null,
+): Promise<Publication> {
   const ids = await publishChanges(trx, changes)
   if (!alerts) return { ids, deliveries: 0 }
   const { queue, publicUrl, check, severityMin = 1 } = alerts
@@ -40,9 +44,16 @@ export async function publishWithAlerts(trx: Trx, changes: readonly ChangeInput[
   let deliveries = 0
   for (const batch of splitIntoAlerts(alerted)) {
     const problem = check(JSON.parse(alertBody(JSON.stringify(batch), new Date(0)).toString()))
-    if (problem !== null) throw new UserError(`Nothing was published: the alert would not be what the contract says: ${problem}.`)
-    const created = await insertAlert(trx, batch.map((change) => change.id))
-    const jobs = created.map(({ id, webhookId }) => ({ data: { deliveryId: id, attempt: 1 }, group: webhookId }))
+    if (problem !== null)
+      throw new UserError(`Nothing was published: the alert would not be what the contract says: ${problem}.`)
+    const created = await insertAlert(
+      trx,
+      batch.map((change) => change.id),
+    )
+    const jobs = created.map(({ id, webhookId }) => ({
+      data: { deliveryId: id, attempt: 1 },
+      group: webhookId,
+    }))
     await queue.enqueue(trx, 'deliver', jobs)
     deliveries += created.length
   }

@@ -3,7 +3,8 @@ import { BlockedAddressError } from './guarded-agent.ts'
 import { signatureHeader, signBody } from './signature.ts'
 
 /** Why an attempt failed; `http_<status>` for an answer other than 2xx and 3xx. */
-export type ErrorClass = 'timeout' | 'dns' | 'tls' | 'connect' | 'blocked_address' | 'redirect' | `http_${number}`
+export type ErrorClass =
+  'timeout' | 'dns' | 'tls' | 'connect' | 'blocked_address' | 'redirect' | `http_${number}`
 
 export interface SendResult {
   /** Null when no answer came. */
@@ -38,7 +39,10 @@ const answerBytesMax = 64 * 1_024
 const answerPatienceMs = 1_000
 
 /** Signs and posts one alert. Resolves for every outcome; success is a status from 200 to 299. */
-export async function sendWebhook(request: WebhookRequest, { agent, timeoutMs, userAgent }: SendOptions): Promise<SendResult> {
+export async function sendWebhook(
+  request: WebhookRequest,
+  { agent, timeoutMs, userAgent }: SendOptions,
+): Promise<SendResult> {
   const startMs = performance.now()
   const result = (values: Omit<SendResult, 'durationMs'>): SendResult => ({
     ...values,
@@ -73,7 +77,10 @@ class DeadlineError extends Error {
   override name = 'DeadlineError'
 }
 
-function headersOf({ body, secret, deliveryId, attempt, isTest }: WebhookRequest, userAgent: string): Record<string, string> {
+function headersOf(
+  { body, secret, deliveryId, attempt, isTest }: WebhookRequest,
+  userAgent: string,
+): Record<string, string> {
   return {
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(body.byteLength),
@@ -108,42 +115,80 @@ type Verdict = Pick<SendResult, 'errorClass' | 'error'>
 function judge(status: number): Verdict {
   if (status >= 200 && status <= 299) return { errorClass: null, error: null }
   if (status >= 300 && status <= 399) {
-    return { errorClass: 'redirect', error: `The endpoint answered ${status}. Redirects are never followed: register the final address.` }
+    return {
+      errorClass: 'redirect',
+      error: `The endpoint answered ${status}. Redirects are never followed: register the final address.`,
+    }
   }
   return { errorClass: `http_${status}`, error: remedyOf(status) }
 }
 
 function remedyOf(status: number): string {
-  if (status === 401 || status === 403) return `The endpoint answered ${status}. Check that it verifies with the secret given at creation.`
+  if (status === 401 || status === 403)
+    return `The endpoint answered ${status}. Check that it verifies with the secret given at creation.`
   if (status === 404) return 'The endpoint answered 404. Check the path of the address.'
-  if (status === 410) return 'The endpoint answered 410, so the subscription is switched off. Create a new one to receive alerts again.'
-  if (status === 429) return 'The endpoint answered 429. It is tried again more slowly; raise its limit for our requests.'
+  if (status === 410)
+    return 'The endpoint answered 410, so the subscription is switched off. Create a new one to receive alerts again.'
+  if (status === 429)
+    return 'The endpoint answered 429. It is tried again more slowly; raise its limit for our requests.'
   return `The endpoint answered ${status}. It must answer 200 to 299 for a received alert.`
 }
 
-const dnsCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NONAME', 'ENODATA', 'ESERVFAIL', 'ETIMEOUT'])
-const timeoutCodes = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT'])
-const tlsCodes = /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_|ERR_SSL_|EPROTO$|HOSTNAME_|INVALID_CA|PATH_LENGTH_|CRL_)/
+const dnsCodes = new Set([
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EAI_FAIL',
+  'EAI_NONAME',
+  'ENODATA',
+  'ESERVFAIL',
+  'ETIMEOUT',
+])
+const timeoutCodes = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'ETIMEDOUT',
+])
+const tlsCodes =
+  /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_|ERR_SSL_|EPROTO$|HOSTNAME_|INVALID_CA|PATH_LENGTH_|CRL_)/
 
 function classify(error: unknown, timeoutMs: number): Verdict {
   const causes = [...causesOf(error)]
   if (causes.some((cause) => cause instanceof BlockedAddressError)) {
-    return { errorClass: 'blocked_address', error: 'The host leads to a private or reserved address. Use a public one.' }
+    return {
+      errorClass: 'blocked_address',
+      error: 'The host leads to a private or reserved address. Use a public one.',
+    }
   }
-  const codes = causes.map((cause) => (cause as { code?: unknown }).code).filter((code) => typeof code === 'string')
-  if (causes.some((cause) => cause instanceof DeadlineError) || codes.some((code) => timeoutCodes.has(code))) {
-    return { errorClass: 'timeout', error: `No answer came in time (${timeoutMs / 1_000} s in all). Answer first and do the work afterwards.` }
+  const codes = causes
+    .map((cause) => (cause as { code?: unknown }).code)
+    .filter((code) => typeof code === 'string')
+  if (
+    causes.some((cause) => cause instanceof DeadlineError) ||
+    codes.some((code) => timeoutCodes.has(code))
+  ) {
+    return {
+      errorClass: 'timeout',
+      error: `No answer came in time (${timeoutMs / 1_000} s in all). Answer first and do the work afterwards.`,
+    }
   }
   if (codes.some((code) => dnsCodes.has(code))) {
     return { errorClass: 'dns', error: 'The host name does not resolve. Check the address.' }
   }
   if (codes.some((code) => tlsCodes.test(code))) {
-    return { errorClass: 'tls', error: 'The TLS connection failed. Check that the certificate is valid for this host and not expired.' }
+    return {
+      errorClass: 'tls',
+      error: 'The TLS connection failed. Check that the certificate is valid for this host and not expired.',
+    }
   }
   if (codes.some((code) => code.startsWith('HPE_'))) {
     return { errorClass: 'connect', error: 'What answered does not speak HTTP. Check host and port.' }
   }
-  return { errorClass: 'connect', error: 'The connection failed or was closed. Check that the endpoint is up and reachable from the internet.' }
+  return {
+    errorClass: 'connect',
+    error:
+      'The connection failed or was closed. Check that the endpoint is up and reachable from the internet.',
+  }
 }
 
 /** An error and what it was made of: several addresses were tried, or a library wrapped it. */

@@ -25,7 +25,7 @@ export function webhookUrlProblem(text: string, isAllowedAddress: AddressGuard):
 
 // The URL parser has turned every spelling of an IPv4 address (decimal, octal, hex, full-width) into the plain one.
 function hostProblem(hostname: string, isAllowedAddress: AddressGuard): string | null {
-  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '')
   const address = host === 'localhost' || host.endsWith('.localhost') ? '127.0.0.1' : host
   if (isIP(address) !== 0) {
     return isAllowedAddress(address)

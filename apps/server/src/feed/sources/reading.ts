@@ -1,4 +1,5 @@
 import type { PriceRecord, RejectedRow, SourceReading } from '../../features/prices/price-record.ts'
+import { idLengthMax } from '../../platform/cursor.ts'
 import { linkProducts, type Identity } from '../linking.ts'
 
 type IdentityField = 'resource_id' | 'product_id' | 'vendor' | 'platform' | 'region'
@@ -37,7 +38,7 @@ export function toReading(
     if (!rival || candidate.rank < rival.rank) served.set(candidate.identity.resource_id, candidate)
   }
 
-  const kept = [...served.values()]
+  const kept = [...served.values()].filter(hasUsableId)
   const products = linkProducts(
     kept.map(({ identity }) => identity),
     knownProducts,
@@ -51,8 +52,23 @@ export function toReading(
       region: identity.region,
       ...price,
     })),
-    rejected: [...rejected, ...candidates.flatMap((candidate) => duplicate(candidate, served))],
+    rejected: [
+      ...rejected,
+      ...[...served.values()].filter((candidate) => !hasUsableId(candidate)).map(({ id }) => unusableId(id)),
+      ...candidates.flatMap((candidate) => duplicate(candidate, served)),
+    ],
   }
+}
+
+/** Whether the id can stand in a cursor and a filter: not longer than a page's cursor has room for, and all text. */
+function hasUsableId({ identity }: Candidate): boolean {
+  const { resource_id: id } = identity
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  return id.length <= idLengthMax && id.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(id)
+}
+
+function unusableId(id: string): RejectedRow {
+  return { id, reason: `its id has more than ${idLengthMax} characters, or some that are no text` }
 }
 
 function duplicate(candidate: Candidate, served: ReadonlyMap<string, Candidate>): RejectedRow[] {

@@ -1,0 +1,441 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useApi } from '../../../test/api.ts'
+import { createCustomer, createKey, priceRecord, storePrices, type Customer } from '../../../test/cast.ts'
+import { commonCredentialTests } from '../../../test/common-credentials.ts'
+import { useDatabase } from '../../../test/postgres.ts'
+import { spend, usageOf } from '../../../test/scenes.ts'
+import { insertPack } from '../../features/metering/pack-store.ts'
+import { encodeCursor } from '../../platform/cursor.ts'
+
+const database = useDatabase()
+const api = useApi(database)
+
+interface PriceList {
+  schema_version: number
+  data: ({ resource_id: string; updated_at: string } & Record<string, unknown>)[]
+  pagination?: { next_cursor: string }
+}
+
+// Stored in this order, so served in the opposite one.
+const records = [
+  priceRecord({ resource_id: 'acme:alpha', input_per_mtok: '0.2', effective_at: '2026-01-31' }),
+  priceRecord({ resource_id: 'acme:Alpha', product_id: 'acme/Alpha' }),
+  priceRecord({
+    resource_id: 'bedrock:eu-central-1:acme.alpha-v1:0',
+    platform: 'bedrock',
+    region: 'eu-central-1',
+    effective_at: '2026-02-28T23:59:59.000001Z',
+  }),
+  priceRecord({
+    resource_id: 'router:zeta/pict',
+    product_id: null,
+    vendor: 'zeta',
+    platform: 'router',
+    modality: 'image',
+    unit: 'image',
+    input_per_mtok: null,
+    output_per_mtok: null,
+    image_per_unit: '0.000000001',
+    source_url: null,
+  }),
+  priceRecord({
+    resource_id: 'nowhere',
+    product_id: null,
+    vendor: 'unknown',
+    platform: null,
+    modality: null,
+    unit: null,
+    input_per_mtok: null,
+    output_per_mtok: null,
+    currency: null,
+    source_url: null,
+  }),
+  priceRecord({
+    resource_id: 'zeta:speech',
+    product_id: 'zeta/speech',
+    vendor: 'zeta',
+    platform: 'zeta',
+    modality: 'audio',
+    unit: 'minute',
+    input_per_mtok: '0',
+    output_per_mtok: '123456789.123',
+    cached_input_per_mtok: '0.1',
+    audio_per_min: '0.006',
+    video_per_sec: '999999999',
+  }),
+]
+const newestFirst = records.map((record) => record.resource_id).reverse()
+
+let reader: Customer
+beforeAll(async () => {
+  await storePrices(database.db, records)
+  reader = await createCustomer(database.db, { plan: 'enterprise' })
+})
+
+async function list(query = ''): Promise<PriceList> {
+  const { status, body } = await api.request(`/v1/prices${query}`, { key: reader.key })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body as PriceList
+}
+
+async function idsOf(query = ''): Promise<string[]> {
+  return (await list(query)).data.map((price) => price.resource_id)
+}
+
+/** Follows `next_cursor` to the last page. */
+async function walk(query: string): Promise<string[][]> {
+  const pages: string[][] = []
+  for (let cursor: string | undefined = ''; cursor !== undefined;) {
+    const { data, pagination } = await list(`?${query}${cursor && `&cursor=${cursor}`}`)
+    pages.push(data.map((price) => price.resource_id))
+    cursor = pagination?.next_cursor
+  }
+  return pages
+}
+
+commonCredentialTests({ api, database }, { path: '/v1/prices' })
+
+describe('200', () => {
+  test('gives every field of a record, null where nothing is known', async () => {
+    const { data, ...rest } = await list('?vendor=unknown')
+    expect(rest).toEqual({ schema_version: 1 })
+    const updatedAt = data[0]?.updated_at
+    expect(data).toEqual([
+      {
+        resource_id: 'nowhere',
+        product_id: null,
+        vendor: 'unknown',
+        platform: null,
+        modality: null,
+        region: null,
+        unit: null,
+        input_per_mtok: null,
+        output_per_mtok: null,
+        cached_input_per_mtok: null,
+        image_per_unit: null,
+        audio_per_min: null,
+        video_per_sec: null,
+        currency: null,
+        source_url: null,
+        effective_at: updatedAt,
+        updated_at: updatedAt,
+      },
+    ])
+  })
+
+  test('serves exact decimals as numbers, and zero as zero', async () => {
+    const response = await fetch(`${api.url}/v1/prices`, {
+      headers: { authorization: `Bearer ${reader.key}` },
+    })
+    const text = await response.text()
+    for (const fragment of [
+      '"input_per_mtok":0.2,',
+      '"input_per_mtok":0,',
+      '"output_per_mtok":123456789.123,',
+      '"cached_input_per_mtok":0.1,',
+      '"audio_per_min":0.006,',
+      '"video_per_sec":999999999,',
+      '"image_per_unit":1e-9,',
+    ]) {
+      expect(text).toContain(fragment)
+    }
+  })
+
+  test("serves the source's date or instant as it is, else the record's updated_at", async () => {
+    const { data } = await list('?vendor=acme')
+    const effective = Object.fromEntries(data.map((price) => [price.resource_id, price.effective_at]))
+    expect(effective).toEqual({
+      'acme:alpha': '2026-01-31',
+      'acme:Alpha': data.find((price) => price.resource_id === 'acme:Alpha')?.updated_at,
+      'bedrock:eu-central-1:acme.alpha-v1:0': '2026-02-28T23:59:59.000001Z',
+    })
+  })
+
+  test('orders by updated_at, newest first', async () => {
+    const { data } = await list()
+    expect(data.map((price) => price.resource_id)).toEqual(newestFirst)
+    const times = data.map((price) => price.updated_at)
+    expect(times).toEqual(times.toSorted().reverse())
+  })
+
+  test.each<[string, string[]]>([
+    ['vendor=zeta', ['zeta:speech', 'router:zeta/pict']],
+    ['product=acme/alpha', ['bedrock:eu-central-1:acme.alpha-v1:0', 'acme:alpha']],
+    ['platform=bedrock', ['bedrock:eu-central-1:acme.alpha-v1:0']],
+    ['modality=image', ['router:zeta/pict']],
+    ['vendor=acme&platform=acme', ['acme:Alpha', 'acme:alpha']],
+    ['vendor=zeta&modality=audio', ['zeta:speech']],
+    ['platform=acme&modality=llm', ['acme:Alpha', 'acme:alpha']],
+    ['vendor=acme&product=acme/Alpha&platform=acme&modality=llm', ['acme:Alpha']],
+    ['vendor=acme&platform=zeta', []],
+    ['vendor=nobody', []],
+  ])('filters by %s', async (query, ids) => {
+    expect(await idsOf(`?${query}`)).toEqual(ids)
+  })
+
+  test('filters are exact: case counts, parts and patterns match nothing', async () => {
+    for (const query of ['vendor=Acme', 'vendor=acm', 'vendor=acme%20', 'vendor=%25', 'platform=a_me']) {
+      expect(await idsOf(`?${query}`), query).toEqual([])
+    }
+  })
+
+  test('a product is never inferred from a resource id', async () => {
+    expect(await idsOf('?product=zeta/pict')).toEqual([])
+    expect(await idsOf('?product=acme:alpha')).toEqual([])
+  })
+
+  test('reserved characters may stand raw or encoded in a value', async () => {
+    expect(await idsOf('?product=acme%2Falpha')).toEqual(await idsOf('?product=acme/alpha'))
+  })
+
+  test('since includes the record of that very microsecond, in whatever offset it is written', async () => {
+    const [first, second, third] = (await list()).data
+    const since = second?.updated_at ?? ''
+    const wanted = [first?.resource_id, second?.resource_id]
+    const plusTwo = new Date(Date.parse(since) + 7_200_000).toISOString().slice(0, 19)
+    for (const spelling of [
+      since,
+      since.replace('T', 't').replace('Z', 'z'),
+      since.replace('Z', '+00:00').replace('+', '%2B'),
+      since.replace('Z', '-00:00'),
+      `${plusTwo}${since.slice(19, 26)}%2B02:00`,
+      // More than six digits are cut, not rounded.
+      since.replace('Z', '999Z'),
+      encodeURIComponent(since),
+    ]) {
+      expect(await idsOf(`?since=${spelling}`), spelling).toEqual(wanted)
+    }
+    expect(await idsOf(`?since=${third?.updated_at}&limit=500`)).toHaveLength(3)
+    expect(await idsOf('?since=0001-01-01T00:00:00Z')).toEqual(newestFirst)
+    expect(await idsOf('?since=9999-12-31T23:59:59Z')).toEqual([])
+  })
+
+  test.each([1, 2, 4, 5])('pages of %i join to the whole list, without gap or repetition', async (limit) => {
+    const pages = await walk(`limit=${limit}`)
+    expect(pages.flat()).toEqual(newestFirst)
+    expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true)
+    expect(pages).toHaveLength(Math.ceil(newestFirst.length / limit))
+  })
+
+  test('a page that is exactly full and the last one names no next page', async () => {
+    expect(await list(`?limit=${newestFirst.length}`)).not.toHaveProperty('pagination')
+    expect(await list('?limit=500')).not.toHaveProperty('pagination')
+  })
+
+  test('filters hold on every page', async () => {
+    expect(await walk('vendor=acme&limit=1')).toEqual([
+      ['bedrock:eu-central-1:acme.alpha-v1:0'],
+      ['acme:Alpha'],
+      ['acme:alpha'],
+    ])
+  })
+
+  test('the cursor is the base64url JSON pair of updated_at and resource_id of the last row', async () => {
+    const { data, pagination } = await list('?limit=2')
+    const { updated_at, resource_id } = data[1] ?? { updated_at: '', resource_id: '' }
+    const text = JSON.stringify([updated_at, resource_id])
+    expect(pagination?.next_cursor).toBe(Buffer.from(text).toString('base64url'))
+  })
+
+  test('a cursor whose row has gone still leads to the rows after it', async () => {
+    await storePrices(database.db, [priceRecord({ resource_id: 'gone:tomorrow', vendor: 'gone' })])
+    const { pagination } = await list('?limit=1')
+    await database.db.deleteFrom('prices').where('vendor', '=', 'gone').execute()
+    expect(await idsOf(`?cursor=${pagination?.next_cursor}`)).toEqual(newestFirst)
+  })
+
+  test('a cursor from before or after all rows is a place like any other', async () => {
+    const future = encodeCursor({ updatedAt: '9999-12-31T23:59:59.999999Z', id: 'z' })
+    const past = encodeCursor({ updatedAt: '0001-01-01T00:00:00.000000Z', id: 'a' })
+    expect(await idsOf(`?cursor=${future}`)).toEqual(newestFirst)
+    expect(await idsOf(`?cursor=${past}`)).toEqual([])
+  })
+
+  test('has 100 rows a page unless told otherwise, and 500 at most', async () => {
+    const many = Array.from({ length: 620 }, (_, index) =>
+      priceRecord({ resource_id: `bulk:${index}`, vendor: 'bulk' }),
+    )
+    await storePrices(database.db, many)
+    try {
+      expect(await idsOf('?vendor=bulk')).toHaveLength(100)
+      expect(await idsOf('?vendor=bulk&limit=500')).toHaveLength(500)
+      const all = await walk('vendor=bulk&limit=77')
+      expect(all.flat()).toEqual(many.map((record) => record.resource_id).reverse())
+    } finally {
+      await database.db.deleteFrom('prices').where('vendor', '=', 'bulk').execute()
+    }
+  })
+
+  test('rows of one page sort by bytes where a language would not', async () => {
+    // updated_at is unique, so the tie-break shows only in the comparison with the cursor.
+    const [newest] = (await list('?limit=1')).data
+    const after = (id: string) => encodeCursor({ updatedAt: newest?.updated_at ?? '', id })
+    expect(await idsOf(`?limit=1&cursor=${after('zeta:speecha')}`)).toEqual(['zeta:speech'])
+    expect(await idsOf(`?limit=1&cursor=${after('Zeta:speech')}`)).toEqual(newestFirst.slice(1, 2))
+  })
+
+  test('rows with the longest ids there may be can be paged over', async () => {
+    const ids = ['long:', 'longer:'].map((name) => (name + 'ü'.repeat(512)).slice(0, 512))
+    await storePrices(
+      database.db,
+      ids.map((resource_id) => priceRecord({ resource_id, vendor: 'long' })),
+    )
+    try {
+      expect((await walk('vendor=long&limit=1')).flat()).toEqual(ids.reverse())
+    } finally {
+      await database.db.deleteFrom('prices').where('vendor', '=', 'long').execute()
+    }
+  })
+
+  test('a free key is served, and the headers count down by one', async () => {
+    const { key } = await createCustomer(database.db)
+    for (const remaining of ['99', '98', '97']) {
+      const { status, headers } = await api.request('/v1/prices', { key })
+      expect(status).toBe(200)
+      expect(headers.get('x-ratelimit-limit')).toBe('100')
+      expect(headers.get('x-ratelimit-remaining')).toBe(remaining)
+      expect(headers.has('x-ratelimit-topup')).toBe(false)
+    }
+  })
+
+  test('X-RateLimit-Reset is the next UTC midnight', async () => {
+    const { headers } = await api.request('/v1/prices', { key: reader.key })
+    const { rows } = await sql<{ reset: number }>`
+      select extract(epoch from date_trunc('day', ratecard_now() at time zone 'utc') + interval '1 day')::int8 as reset`.execute(
+      database.db,
+    )
+    expect(headers.get('x-ratelimit-reset')).toBe(String(rows[0]?.reset))
+  })
+
+  test('X-RateLimit-Topup is there exactly when a pack paid', async () => {
+    const customer = await createCustomer(database.db, { packUnits: 2 })
+    await spend(database.db, customer, 99)
+    const answers = []
+    for (let count = 0; count < 4; count += 1) {
+      const { status, headers } = await api.request('/v1/prices', { key: customer.key })
+      answers.push([status, headers.get('x-ratelimit-remaining'), headers.get('x-ratelimit-topup')])
+    }
+    expect(answers).toEqual([
+      [200, '0', null],
+      [200, '0', 'true'],
+      [200, '0', 'true'],
+      [429, '0', null],
+    ])
+  })
+})
+
+describe('400', () => {
+  test.each([
+    ...['0', '501', '-1', '1.5', 'abc', '', '0x10', '1e2', '+5', '%2B5', ' 5', '%205', '0100', '5%20'],
+    ...['99999999999999999999', '١', 'null', 'true', '5,6', '[5]'],
+  ])('limit=%s', async (limit) => {
+    const { status } = await api.request(`/v1/prices?limit=${limit}`, { key: reader.key })
+    expect(status).toBe(400)
+  })
+
+  test.each([
+    ...['2026-01-01', '2026-01-01T00:00:00', '2026-01-01 00:00:00Z', '2026-02-29T00:00:00Z'],
+    ...['0000-01-01T00:00:00Z', '2026-01-01T24:00:00Z', '2026-01-01T00:00:60Z', '2026-01-01T00:60:00Z'],
+    ...['2026-13-01T00:00:00Z', '2026-00-01T00:00:00Z', '2026-01-32T00:00:00Z', '2026-01-01T00:00:00.Z'],
+    ...['2026-01-01T00:00:00+05:30', '2026-01-01T00:00:00%2B24:00', '2026-01-01T00:00:00%2B05', 'now'],
+    ...['0001-01-01T00:00:00%2B00:01', '9999-12-31T23:59:59-00:01', '1767225600', '+002026-01-01T00:00:00Z'],
+    `2026-01-01T00:00:00.${'1'.repeat(60)}Z`,
+  ])('since=%s', async (since) => {
+    const { status } = await api.request(`/v1/prices?since=${since}`, { key: reader.key })
+    expect(status).toBe(400)
+  })
+
+  test('a cursor that is not exactly as issued', async () => {
+    const cursor = (await list('?limit=1')).pagination?.next_cursor ?? ''
+    const pair = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const updatedAt = '2026-01-01T00:00:00.000000Z'
+    for (const bad of [
+      `${cursor}A`,
+      `${cursor}=`,
+      `${cursor}==`,
+      cursor.slice(0, -1),
+      cursor.slice(1),
+      'x',
+      'bnVsbA',
+      pair([updatedAt, 'a', 'b']),
+      pair([updatedAt]),
+      pair({ 0: updatedAt, 1: 'a' }),
+      pair([updatedAt, 1]),
+      pair([updatedAt, '']),
+      pair([updatedAt, 'a\0']),
+      pair(['2026-01-01T00:00:00Z', 'a']),
+      pair(['2026-02-30T00:00:00.000000Z', 'a']),
+      Buffer.from(`["${updatedAt}", "a"]`).toString('base64url'),
+      Buffer.from(`["${updatedAt}","\\u0061"]`).toString('base64url'),
+      Buffer.from(JSON.stringify([updatedAt, 'a?>a'])).toString('base64'),
+      'A'.repeat(1_025),
+    ]) {
+      const { status } = await api.request(`/v1/prices?cursor=${bad}`, { key: reader.key })
+      expect(status, bad).toBe(400)
+    }
+  })
+
+  test.each([
+    ...['vendr=acme', 'Vendor=acme', 'vendor[]=acme', 'vendor=', 'vendor', 'vendor=a&vendor=a', '=acme'],
+    ...['vendor=%00', 'vendor=%0A', 'vendor=%7F', 'vendor=%zz', 'vendor=%', 'vendor=%ff', 'vendor=%ED%A0%80'],
+    ...['category=price_cut', 'resource_id=acme:alpha', `vendor=${'a'.repeat(257)}`, '__proto__=1'],
+    ...['product=', 'platform=', 'modality=', 'since=', 'cursor=', 'limit=1&limit=1', '%76endor=a&vendor=a'],
+  ])('?%s', async (query) => {
+    const { status, body } = await api.request(`/v1/prices?${query}`, { key: reader.key })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ error: 'invalid_request', status: 400 })
+  })
+
+  test('says what is wrong, and costs nothing', async () => {
+    const { key } = await createCustomer(database.db)
+    const { body, headers } = await api.request('/v1/prices?limit=501', { key })
+    expect(body).toMatchObject({ message: expect.stringContaining('limit') as string })
+    expect(headers.get('x-ratelimit-remaining')).toBe('100')
+    expect((await usageOf(api, { key })).metered_total).toBe(0)
+  })
+
+  test('comes before 429: a bad request of an exhausted key is told what is wrong with it', async () => {
+    const customer = await createCustomer(database.db)
+    await spend(database.db, customer, 100)
+    expect((await api.request('/v1/prices?limit=0', { key: customer.key })).status).toBe(400)
+    expect((await api.request('/v1/prices?cursor=x', { key: customer.key })).status).toBe(400)
+    expect((await api.request('/v1/prices', { key: customer.key })).status).toBe(429)
+  })
+})
+
+describe('429', () => {
+  test('when quota and packs are used up: says where to buy, and how long to wait', async () => {
+    const customer = await createCustomer(database.db)
+    await spend(database.db, customer, 100)
+    const { status, body, headers } = await api.request('/v1/prices', { key: customer.key })
+    expect(status).toBe(429)
+    expect(body).toEqual({
+      error: 'quota_exceeded',
+      message: expect.any(String) as string,
+      status: 429,
+      topup_url: expect.stringMatching(/^http:\/\/localhost:\d+\/plans$/) as string,
+    })
+    const reset = Number(headers.get('x-ratelimit-reset'))
+    const wait = Number(headers.get('retry-after'))
+    expect(Math.abs(reset - wait - Date.now() / 1_000)).toBeLessThan(5)
+    expect(headers.get('x-ratelimit-remaining')).toBe('0')
+    expect((await usageOf(api, customer)).metered_total).toBe(100)
+  })
+
+  test('the next request after a purchase is served', async () => {
+    const customer = await createCustomer(database.db)
+    await spend(database.db, customer, 100)
+    expect((await api.request('/v1/prices', { key: customer.key })).status).toBe(429)
+    await insertPack(database.db, customer.accountId, { units: 1 })
+    expect((await api.request('/v1/prices', { key: customer.key })).status).toBe(200)
+    expect((await api.request('/v1/prices', { key: customer.key })).status).toBe(429)
+  })
+
+  test('of one key holds for no other key of the account', async () => {
+    const customer = await createCustomer(database.db)
+    await spend(database.db, customer, 100)
+    const other = await createKey(database.db, customer.accountId)
+    expect((await api.request('/v1/prices', { key: other.key })).status).toBe(200)
+  })
+})

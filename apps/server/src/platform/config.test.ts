@@ -1,0 +1,151 @@
+import fc from 'fast-check'
+import { isAbsolute } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { describeConfig, publicUrls, readConfig, variables, type VariableName } from './config.ts'
+import { UserError } from './user-error.ts'
+
+const key = Buffer.alloc(32, 7).toString('base64')
+
+function problem(env: Record<string, string>): string {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof UserError) return error.message
+    throw error
+  }
+  throw new Error('It was accepted.')
+}
+
+describe('readConfig', () => {
+  test('needs nothing', () => {
+    expect(readConfig({})).toMatchObject({
+      PORT: 8080,
+      HOST: '127.0.0.1',
+      CORS_ORIGINS: [],
+      DAILY_LIMIT_SCALE: 100_000,
+      DAILY_LIMIT_TEAM: 100_000,
+      DAILY_LIMIT_ENTERPRISE: 1_000_000,
+      KEYS_MAX_FREE: 2,
+      KEYS_MAX_PAID: 10,
+      WEBHOOK_ALLOW_CIDRS: [],
+    })
+    expect(readConfig({}).DATABASE_URL).toBeUndefined()
+    expect(isAbsolute(readConfig({}).DATA_DIR)).toBe(true)
+  })
+
+  test('takes a blank value for none', () => {
+    const blank = Object.fromEntries(Object.keys(variables).map((name) => [name, ' ']))
+    expect(readConfig({ ...blank, INIT_CWD: '/x' })).toEqual(readConfig({ INIT_CWD: '/x' }))
+  })
+
+  test('cannot be changed afterwards', () => {
+    expect(Object.isFrozen(readConfig({}))).toBe(true)
+  })
+
+  test('splits lists at commas, and trims', () => {
+    const { CORS_ORIGINS, SECRETS_KEY, WEBHOOK_ALLOW_CIDRS } = readConfig({
+      CORS_ORIGINS: ' https://a.example , https://b.example:8443,',
+      SECRETS_KEY: `${key},${key.replace('=', '')}`,
+      WEBHOOK_ALLOW_CIDRS: '10.0.0.0/8, fd00::/8',
+    })
+    expect(CORS_ORIGINS).toEqual(['https://a.example', 'https://b.example:8443'])
+    expect(SECRETS_KEY).toHaveLength(2)
+    expect(WEBHOOK_ALLOW_CIDRS).toEqual(['10.0.0.0/8', 'fd00::/8'])
+  })
+
+  test.each<[VariableName, string]>([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['PORT', '0x50'],
+    ['ADMIN_PORT', 'http'],
+    ['DATABASE_URL', 'mysql://x/y'],
+    ['DATABASE_URL', 'localhost:5432'],
+    ['DATABASE_POOL_SIZE', '0'],
+    ['DATABASE_POOL_SIZE', '1e3'],
+    ['SECRETS_KEY', 'short'],
+    ['SECRETS_KEY', Buffer.alloc(31).toString('base64')],
+    ['SECRETS_KEY', Buffer.alloc(33).toString('base64')],
+    ['SECRETS_KEY', `${key},x`],
+    ['PUBLIC_URL', 'prices.example'],
+    ['PUBLIC_URL', 'ftp://prices.example'],
+    ['UPGRADE_URL', '/plans'],
+    ['TOPUP_URL', 'javascript:alert(1)'],
+    ['CORS_ORIGINS', '*'],
+    ['CORS_ORIGINS', 'https://a.example/'],
+    ['CORS_ORIGINS', 'https://A.example'],
+    ['CORS_ORIGINS', 'https://a.example,null'],
+    ['LOG_LEVEL', 'verbose'],
+    ['DAILY_LIMIT_SCALE', '-5'],
+    ['DAILY_LIMIT_TEAM', 'unlimited'],
+    ['DAILY_LIMIT_ENTERPRISE', '10000000000'],
+    ['KEYS_MAX_FREE', '0'],
+    ['KEYS_MAX_PAID', '01'],
+    ['WEBHOOK_ALLOW_CIDRS', '10.0.0.0'],
+    ['WEBHOOK_ALLOW_CIDRS', '10.0.0.0/33'],
+    ['WEBHOOK_ALLOW_CIDRS', 'fd00::/129'],
+    ['WEBHOOK_ALLOW_CIDRS', 'localhost/8'],
+  ])('refuses %s=%s and says what it wants', (name, value) => {
+    const message = problem({ [name]: value })
+    expect(message).toContain(`${name} must be ${variables[name].wants}`)
+    const { secret } = variables[name] as { secret?: true }
+    if (secret) expect(message).not.toContain(value)
+    else expect(message).toContain(value)
+  })
+
+  test('tells all wrong values at once', () => {
+    expect(problem({ PORT: 'x', LOG_LEVEL: 'y' }).split('\n')).toHaveLength(2)
+  })
+
+  test('whatever a variable holds, it is accepted or refused in words', () => {
+    const name = fc.constantFrom(...(Object.keys(variables) as VariableName[]))
+    fc.assert(
+      fc.property(
+        name,
+        fc.oneof(fc.string(), fc.webUrl(), fc.ipV4Extended(), fc.ipV6()),
+        (variable, value) => {
+          try {
+            readConfig({ [variable]: value })
+          } catch (error) {
+            expect(error).toBeInstanceOf(UserError)
+          }
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('publicUrls', () => {
+  test('leads to the plans page of this server unless told otherwise', () => {
+    expect(publicUrls(readConfig({}), 4321)).toEqual({
+      base: 'http://localhost:4321',
+      upgrade: 'http://localhost:4321/plans',
+      topup: 'http://localhost:4321/plans',
+    })
+    const env = { PUBLIC_URL: 'https://prices.example/api//', TOPUP_URL: 'https://shop.example/packs' }
+    expect(publicUrls(readConfig(env), 4321)).toEqual({
+      base: 'https://prices.example/api',
+      upgrade: 'https://prices.example/api/plans',
+      topup: 'https://shop.example/packs',
+    })
+  })
+})
+
+describe('describeConfig', () => {
+  test('shows every variable, and never a secret', () => {
+    const password = 'pa55word'
+    const rows = describeConfig(
+      readConfig({
+        DATABASE_URL: `postgres://u:${password}@db/x`,
+        SECRETS_KEY: key,
+        CORS_ORIGINS: 'https://a.example',
+      }),
+    )
+    expect(rows.map((row) => row.id)).toEqual(Object.keys(variables))
+    expect(JSON.stringify(rows)).not.toContain(password)
+    expect(JSON.stringify(rows)).not.toContain(key)
+    expect(rows.find((row) => row.id === 'DATABASE_URL')?.value).toBe('(set)')
+    expect(rows.find((row) => row.id === 'CORS_ORIGINS')?.value).toBe('https://a.example')
+  })
+})

@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { request } from './client.ts'
+import { ratecard } from './process.ts'
+
+// `ratecard start` in an empty folder: a product with real prices at once, and the same one ever after.
+
+const program = new URL('../bin/ratecard.js', import.meta.url).pathname
+const inAMinute = { timeout: 60_000, interval: 50 }
+
+interface Started {
+  stdout: string
+  stderr: string
+  startMs: number
+  stop: () => Promise<number | null>
+}
+interface StartDocument {
+  url: string
+  docs: string
+  demo: { account_id: string; key: string } | null
+}
+
+let folder = ''
+let running: Started | undefined
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ratecard-start-'))
+  await chmod(folder, 0o755)
+})
+afterAll(async () => {
+  await running?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test(
+  'the first start serves real prices and a key; the second keeps everything',
+  { timeout: 180_000 },
+  async () => {
+    const first = await start(['--json'])
+    const document = JSON.parse(first.stdout) as StartDocument
+    const { key, account_id: accountId } = document.demo ?? { key: '', account_id: '' }
+    expect(key).toMatch(/^rc_live_\w{36}$/)
+    expect(first.stderr).toMatch(/Loaded \d+ prices from @pydantic\/genai-prices/)
+    expect(first.stderr).toMatch(/Published \d+ changes/)
+
+    const base = document.url.replace('localhost', '127.0.0.1')
+    expect((await fetch(document.docs.replace('localhost', '127.0.0.1'))).status).toBe(200)
+    const walks = []
+    for (const limit of [500, 333, 97]) walks.push(await walk(base, key, limit))
+    const [ids = []] = walks
+    expect(ids.length).toBeGreaterThan(1_400)
+    for (const walked of walks) {
+      expect(new Set(walked).size).toBe(walked.length)
+      expect(walked).toEqual(ids)
+    }
+    const changes = await request(base, '/v1/changes?limit=100', { key })
+    const published = (changes.body as { data: unknown[] }).data.length
+    expect(published).toBeGreaterThan(0)
+    expect(await first.stop()).toBe(0)
+
+    const second = await start([])
+    console.log(`first start ${first.startMs} ms with ${ids.length} prices, second ${second.startMs} ms`)
+    expect(second.stdout).not.toContain('rc_live_')
+    expect(second.stdout).toContain('keys create --account ACCOUNT_ID')
+    expect(second.stderr).not.toMatch(/Loaded|Published/)
+    const [, address = ''] = /Ratecard serves (\S+)/.exec(second.stdout) ?? []
+    expect(second.stdout).toContain(`API reference: ${address}/docs/`)
+    const again = address.replace('localhost', '127.0.0.1')
+    expect(await walk(again, key, 500)).toEqual(ids)
+    const changesAgain = await request(again, '/v1/changes?limit=100', { key })
+    expect(changesAgain.body).toEqual(changes.body)
+
+    const { stdout } = await ratecard(['accounts', 'list', '--json'], { DATA_DIR: join(folder, 'data') })
+    expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ id: accountId, name: 'Demo' })])
+    expect(await second.stop()).toBe(0)
+  },
+)
+
+test('the printed curl line works as it stands', { timeout: 120_000 }, async () => {
+  const { stdout, stop } = await start([], join(folder, 'other'))
+  const [, authorization = '', url = ''] = /curl -H "Authorization: (.*?)" "(.*?)"/.exec(stdout) ?? []
+  const response = await fetch(url, { headers: { authorization } })
+  expect(response.status).toBe(200)
+  expect(((await response.json()) as { data: unknown[] }).data).toHaveLength(3)
+  expect(await stop()).toBe(0)
+})
+
+/** Runs `start` until it says where it serves. */
+async function start(args: readonly string[], dataDir = join(folder, 'data')): Promise<Started> {
+  const began = performance.now()
+  const child = spawn(process.execPath, [program, 'start', ...args], {
+    env: { PATH: process.env.PATH ?? '', PORT: '0', ADMIN_PORT: '0', DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const closed = once(child, 'close')
+  const started: Started = {
+    stdout: '',
+    stderr: '',
+    startMs: 0,
+    stop: async () => {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+      await closed
+      return child.exitCode
+    },
+  }
+  running = started
+  child.stdout.on('data', (chunk: Buffer) => (started.stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (started.stderr += chunk.toString()))
+  await expect
+    .poll(() => child.exitCode !== null || /^\}\n$|Stop with Ctrl-C/m.test(started.stdout), inAMinute)
+    .toBe(true)
+  started.startMs = Math.round(performance.now() - began)
+  expect(child.exitCode, started.stderr).toBeNull()
+  return started
+}
+
+/** Every resource id in page order. */
+async function walk(base: string, key: string, limit: number): Promise<string[]> {
+  const ids: string[] = []
+  let cursor: string | null = null
+  do {
+    const query: string = cursor === null ? '' : `&cursor=${cursor}`
+    const { status, body } = await request(base, `/v1/prices?limit=${limit}${query}`, { key })
+    expect(status).toBe(200)
+    const page = body as { data: { resource_id: string }[]; pagination?: { next_cursor: string | null } }
+    ids.push(...page.data.map((row) => row.resource_id))
+    cursor = page.pagination?.next_cursor ?? null
+  } while (cursor !== null)
+  return ids
+}

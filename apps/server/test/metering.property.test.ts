@@ -1,0 +1,379 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { listChangePage, type ChangeFilter } from '../src/features/changes/change-store.ts'
+import type { Caller } from '../src/features/entitlements/caller-store.ts'
+import { planTable } from '../src/features/entitlements/plans.ts'
+import { insertPack, listPacks } from '../src/features/metering/pack-store.ts'
+import { meteredEndpoints, reserve, type MeteredEndpoint } from '../src/features/metering/reserve.ts'
+import { readUsage } from '../src/features/metering/usage-store.ts'
+import { verifyLedger } from '../src/features/metering/verify-ledger.ts'
+import { listPricePage, type Page, type PriceFilter } from '../src/features/prices/price-store.ts'
+import { decodeCursor, encodeCursor, type Cursor } from '../src/platform/cursor.ts'
+import { createCustomer, createKey } from './cast.ts'
+import { useDatabaseClock } from './database-clock.ts'
+import { useDatabase } from './postgres.ts'
+
+const database = useDatabase()
+const clock = useDatabaseClock(database)
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const startMs = Date.parse('2031-03-05T21:00:00Z')
+const { free } = planTable({
+  dailyLimits: { scale: 1, team: 1, enterprise: 1 },
+  keysMaxFree: 2,
+  keysMaxPaid: 2,
+})
+
+/** What may happen to an account with two keys. */
+type Step =
+  | { kind: 'requests'; at: { key: 0 | 1; endpoint: MeteredEndpoint }[] }
+  | { kind: 'time'; ms: number }
+  | { kind: 'limit'; limit: number }
+  | { kind: 'pack'; units: number; boughtMsAgo: number; validMs: number }
+
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        kind: fc.constant('requests' as const),
+        at: fc.array(
+          fc.record({
+            key: fc.constantFrom(0 as const, 1 as const),
+            endpoint: fc.constantFrom(...meteredEndpoints),
+          }),
+          { minLength: 1, maxLength: 16 },
+        ),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant('time' as const),
+        // Often to the very millisecond at which a day, or a pack of whole hours, ends.
+        ms: fc.oneof(fc.integer({ min: 1, max: 3 * hourMs }), fc.constantFrom(hourMs, 3 * hourMs, dayMs)),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constant('limit' as const), limit: fc.integer({ min: 1, max: 12 }) }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        kind: fc.constant('pack' as const),
+        units: fc.integer({ min: 1, max: 8 }),
+        boughtMsAgo: fc.constantFrom(0, hourMs, 2 * hourMs, 3 * hourMs),
+        validMs: fc.constantFrom(4 * hourMs, 6 * hourMs, 3 * dayMs),
+      }),
+    },
+  ),
+  { minLength: 3, maxLength: 14 },
+)
+
+interface ModelPack {
+  id: string
+  remaining: number
+  purchasedMs: number
+  expiresMs: number
+}
+
+/** What should be true, in as few words as there are. Between requests time stands still. */
+class Model {
+  nowMs = startMs
+  limit = 5
+  packs: ModelPack[] = []
+  /** By key and day. */
+  planUsed = new Map<string, number>()
+
+  get day(): string {
+    return new Date(this.nowMs).toISOString().slice(0, 10)
+  }
+
+  plan(key: number): number {
+    return this.planUsed.get(`${key} ${this.day}`) ?? 0
+  }
+
+  live(): ModelPack[] {
+    const order = (a: ModelPack, b: ModelPack) => a.purchasedMs - b.purchasedMs || (a.id < b.id ? -1 : 1)
+    return this.packs.filter((pack) => pack.remaining > 0 && pack.expiresMs > this.nowMs).sort(order)
+  }
+
+  /** Takes what the plan has for so many requests of a key, and returns how many it does not pay. */
+  takePlan(key: number, count: number): number {
+    const taken = Math.min(count, Math.max(0, this.limit - this.plan(key)))
+    if (taken > 0) this.planUsed.set(`${key} ${this.day}`, this.plan(key) + taken)
+    return count - taken
+  }
+
+  /** Takes units from the packs, and returns how many they gave. */
+  takePacks(count: number): number {
+    let left = count
+    for (const pack of this.live()) {
+      const units = Math.min(left, pack.remaining)
+      pack.remaining -= units
+      left -= units
+    }
+    return count - left
+  }
+}
+
+const instant = (ms: number) => new Date(ms).toISOString()
+
+describe('A reservation', () => {
+  test('grants, charges and reports what a simple model does, whatever happens in whichever order', async () => {
+    let reservations = 0
+    await fc.assert(
+      fc.asyncProperty(steps, async (script) => {
+        const model = new Model()
+        await clock.stand(instant(model.nowMs))
+        const { accountId, keyId } = await createCustomer(database.db)
+        const keyIds = [keyId, (await createKey(database.db, accountId)).id]
+        const caller = (key: number): Caller => ({
+          keyId: keyIds[key] ?? '',
+          accountId,
+          quotaSubject: keyIds[key] ?? '',
+          terms: { ...free, dailyLimit: model.limit },
+          day: '',
+          planUsed: 0,
+        })
+        const endpointUnits = new Map<string, number>()
+
+        for (const step of script) {
+          if (step.kind === 'time') {
+            model.nowMs += step.ms
+            await clock.stand(instant(model.nowMs))
+          } else if (step.kind === 'limit') {
+            model.limit = step.limit
+          } else if (step.kind === 'pack') {
+            const purchasedMs = model.nowMs - step.boughtMsAgo
+            const expiresMs = purchasedMs + step.validMs
+            const { id } = await insertPack(database.db, accountId, {
+              units: step.units,
+              purchasedAt: instant(purchasedMs),
+              expiresAt: instant(expiresMs),
+            })
+            model.packs.push({ id, remaining: step.units, purchasedMs, expiresMs })
+          } else {
+            reservations += step.at.length
+            const before = [model.plan(0), model.plan(1)]
+            const results = await Promise.all(
+              step.at.map(async ({ key, endpoint }) => ({
+                key,
+                endpoint,
+                ...(await reserve(database.db, caller(key), endpoint)),
+              })),
+            )
+            let unpaid = 0
+            for (const key of [0, 1]) {
+              const ofKey = results.filter((result) => result.key === key)
+              unpaid += model.takePlan(key, ofKey.length)
+              const byPlan = ofKey.filter((result) => result.granted && !result.rateLimit.topup)
+              // One after the other: each remainder is told once.
+              expect(byPlan.map((result) => result.rateLimit.remaining).sort((a, b) => b - a)).toEqual(
+                byPlan.map((_, index) => model.limit - (before[key] ?? 0) - index - 1),
+              )
+              for (const result of ofKey.filter((result) => !byPlan.includes(result))) {
+                expect(result.rateLimit.remaining).toBe(0)
+              }
+            }
+            const byPack = results.filter((result) => result.rateLimit.topup)
+            expect(byPack).toHaveLength(model.takePacks(unpaid))
+            expect(byPack.every((result) => result.granted)).toBe(true)
+            const resetAtSeconds = Date.parse(`${model.day}T00:00:00Z`) / 1_000 + 86_400
+            for (const { key, endpoint, granted, rateLimit, secondsToReset } of results) {
+              expect(rateLimit).toMatchObject({ limit: model.limit, resetAtSeconds })
+              expect(secondsToReset).toBe(Math.ceil(resetAtSeconds - model.nowMs / 1_000))
+              const name = `${key} ${model.day} ${endpoint}`
+              if (granted) endpointUnits.set(name, (endpointUnits.get(name) ?? 0) + 1)
+            }
+          }
+
+          for (const key of [0, 1]) {
+            const usage = await readUsage(database.db, caller(key))
+            expect(usage).toMatchObject({ day: model.day, planUsed: model.plan(key) })
+            expect(usage.rateLimit.remaining).toBe(Math.max(0, model.limit - model.plan(key)))
+            expect(usage.packs.map(({ id, remaining }) => ({ id, remaining }))).toEqual(
+              model.live().map(({ id, remaining }) => ({ id, remaining })),
+            )
+            for (const endpoint of meteredEndpoints) {
+              expect(usage.endpoints[endpoint]).toBe(
+                endpointUnits.get(`${key} ${model.day} ${endpoint}`) ?? 0,
+              )
+            }
+          }
+        }
+        const stored = await listPacks(database.db, accountId)
+        expect(Object.fromEntries(stored.map((pack) => [pack.id, pack.remaining]))).toEqual(
+          Object.fromEntries(model.packs.map((pack) => [pack.id, pack.remaining])),
+        )
+      }),
+      { numRuns: 60 },
+    )
+    const report = await verifyLedger(database.db)
+    expect(report.differences).toEqual([])
+    expect(report.counters).toBeGreaterThan(60)
+    expect(reservations).toBeGreaterThan(500)
+  })
+})
+
+describe('A walk over the pages', () => {
+  const vendors = ['acme', 'Zeta']
+  const instants = [
+    '2031-03-05T00:00:00.000001Z',
+    '2031-03-05T00:00:00.000002Z',
+    '2031-03-06T00:00:00.000000Z',
+  ]
+  // Where byte order, the order of UTF-16 units and any language's order disagree.
+  const letters = [
+    'A',
+    'B',
+    'a',
+    'b',
+    'Z',
+    'z',
+    '_',
+    '-',
+    ':',
+    '.',
+    '1',
+    '10',
+    '9',
+    'é',
+    'ß',
+    '\uffee',
+    '\u{1f600}',
+  ]
+
+  interface Row {
+    id: string
+    updated_at: string
+    vendor: string
+    second: string | null
+    modality: string
+    severity: number
+  }
+  const rows: Row[] = letters.flatMap((first, i) =>
+    letters.map((last, j) => ({
+      id: `${first}${last}`,
+      updated_at: instants[(i * 7 + j * j) % instants.length] ?? '',
+      vendor: vendors[(i + j) % 2] ?? '',
+      second: ['alpha', 'Beta', null][(i + 2 * j) % 3] ?? null,
+      modality: ['llm', 'incident', 'image'][(i * j) % 3] ?? '',
+      severity: 1 + ((i + 3 * j) % 5),
+    })),
+  )
+  const inOrder = (chosen: Row[]) =>
+    chosen
+      .toSorted((a, b) =>
+        a.updated_at === b.updated_at
+          ? Buffer.compare(Buffer.from(b.id), Buffer.from(a.id))
+          : Buffer.compare(Buffer.from(b.updated_at), Buffer.from(a.updated_at)),
+      )
+      .map((row) => row.id)
+
+  beforeAll(async () => {
+    // Neither feed ever writes an instant twice. The pages must not rest on that.
+    await sql
+      .raw(
+        'alter table prices drop constraint prices_updated_at_key; alter table changes drop constraint changes_updated_at_key',
+      )
+      .execute(database.db)
+    await sql`
+      insert into prices (resource_id, updated_at, vendor, platform, product_id, modality, source)
+      select id, updated_at, vendor, second, vendor || '/x', modality, 'test'
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as r (id text, updated_at timestamptz, vendor text, second text, modality text)`.execute(database.db)
+    await sql`
+      insert into changes (id, updated_at, vendor, product, category, modality, severity, title, summary,
+        impact_score, first_seen, last_seen)
+      select id, updated_at, vendor, coalesce(second, 'none'), modality, 'llm', severity, 't', 's', 1, updated_at, updated_at
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as r (id text, updated_at timestamptz, vendor text, second text, modality text, severity int)`.execute(
+      database.db,
+    )
+  })
+
+  /** Every id, page by page, through the cursor as clients hand it back. */
+  async function walk<T>(
+    page: (cursor: Cursor | null) => Promise<Page<T>>,
+    limit: number,
+    id: (row: T) => string,
+  ): Promise<string[]> {
+    const ids: string[] = []
+    for (let cursor: Cursor | null = null; ;) {
+      const { rows, next } = await page(cursor)
+      expect(rows.length).toBeLessThanOrEqual(limit)
+      if (next) expect(rows).toHaveLength(limit)
+      ids.push(...rows.map(id))
+      if (!next) return ids
+      cursor = decodeCursor(encodeCursor(next))
+      expect(cursor).toEqual(next)
+    }
+  }
+
+  const maybe = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined })
+  const since = maybe(...instants, '2031-03-05T00:00:00.000003Z', '2031-03-07T00:00:00.000000Z')
+  // Often about a size at which the rows divide evenly.
+  const limits = fc.oneof(
+    fc.integer({ min: 1, max: 12 }),
+    fc.integer({ min: 1, max: 500 }),
+    fc.constantFrom(17, rows.length - 1, rows.length, rows.length + 1),
+  )
+  const passes = (wanted: unknown, value: unknown) => wanted === undefined || wanted === value
+
+  test('of prices shows each once, in the order of bytes, for every limit and filter', async () => {
+    const filters: fc.Arbitrary<PriceFilter> = fc.record({
+      vendor: maybe(...vendors),
+      product: maybe('acme/x', 'Zeta/x', 'none/x'),
+      platform: maybe('alpha', 'Beta', 'beta'),
+      modality: maybe('llm', 'image'),
+      since,
+    })
+    await fc.assert(
+      fc.asyncProperty(filters, limits, async (filter, limit) => {
+        const wanted = rows.filter(
+          (row) =>
+            passes(filter.vendor, row.vendor) &&
+            passes(filter.product, `${row.vendor}/x`) &&
+            passes(filter.platform, row.second) &&
+            passes(filter.modality, row.modality) &&
+            row.updated_at >= (filter.since ?? ''),
+        )
+        const page = (cursor: Cursor | null) => listPricePage(database.db, filter, { cursor, limit })
+        expect(await walk(page, limit, (row) => row.resource_id)).toEqual(inOrder(wanted))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('of changes shows each once, in the order of bytes, for every limit and filter', async () => {
+    const filters: fc.Arbitrary<ChangeFilter> = fc.record({
+      vendor: maybe(...vendors),
+      product: maybe('alpha', 'Beta', 'none', 'beta'),
+      category: maybe('llm', 'incident'),
+      includeIncidents: maybe(true, false),
+      minSeverity: maybe(1, 2, 3, 4, 5),
+      since,
+    })
+    await fc.assert(
+      fc.asyncProperty(filters, limits, async (filter, limit) => {
+        const wanted = rows.filter(
+          (row) =>
+            passes(filter.vendor, row.vendor) &&
+            passes(filter.product, row.second ?? 'none') &&
+            (filter.category === undefined
+              ? filter.includeIncidents === true || row.modality !== 'incident'
+              : row.modality === filter.category) &&
+            row.severity >= (filter.minSeverity ?? 1) &&
+            row.updated_at >= (filter.since ?? ''),
+        )
+        const page = (cursor: Cursor | null) => listChangePage(database.db, filter, { cursor, limit })
+        expect(await walk(page, limit, (row) => row.id)).toEqual(inOrder(wanted))
+      }),
+      { numRuns: 60 },
+    )
+  })
+})

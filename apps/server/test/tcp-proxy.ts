@@ -1,0 +1,103 @@
+import { once } from 'node:events'
+import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** A network between server and database that fails when told to. It passes everything at first. */
+export interface TcpProxy {
+  /** The database's URL by way of the proxy. */
+  url: string
+  /** New connections reach the database. Those caught in a black hole never come back. */
+  pass: () => Promise<void>
+  /** Nobody listens any more, and what is open is reset. */
+  refuse: () => Promise<void>
+  /** Takes everything and passes nothing, in both directions, ends of connections included. */
+  blackHole: () => void
+  /** Passes everything this much later, each way. */
+  delay: (ms: number) => void
+  /** Resets what is open; new connections pass. */
+  reset: () => void
+}
+
+interface Pair {
+  client: Socket
+  upstream: Socket
+  swallowing: boolean
+}
+
+/** A proxy in this process before the database with this URL, for the length of the test. */
+export async function openProxy(databaseUrl: string): Promise<TcpProxy> {
+  const target = new URL(databaseUrl)
+  const pairs = new Set<Pair>()
+  let swallow = false
+  let delayMs = 0
+
+  const server = createServer((client) => {
+    const upstream = createConnection(Number(target.port), target.hostname)
+    const pair = { client, upstream, swallowing: swallow }
+    pairs.add(pair)
+    forward(pair, client, upstream)
+    forward(pair, upstream, client)
+  })
+
+  function forward(pair: Pair, from: Socket, to: Socket): void {
+    from.setNoDelay(true)
+    const later = (action: () => void) => {
+      const act = () => {
+        if (!pair.swallowing) action()
+      }
+      if (delayMs > 0) setTimeout(act, delayMs)
+      else act()
+    }
+    from.on('data', (bytes) => later(() => to.write(bytes)))
+    from.on('error', () => undefined)
+    from.on('close', () => {
+      later(() => to.destroy())
+      if (pair.client.destroyed && pair.upstream.destroyed) pairs.delete(pair)
+    })
+  }
+
+  const resetAll = () => {
+    for (const { client, upstream } of pairs) {
+      client.resetAndDestroy()
+      upstream.resetAndDestroy()
+    }
+    pairs.clear()
+  }
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  }
+  const close = async () => {
+    if (!server.listening) return
+    server.close()
+    resetAll()
+    await once(server, 'close')
+  }
+
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  onTestFinished(async () => {
+    resetAll()
+    await close()
+  })
+  const url = new URL(databaseUrl)
+  url.hostname = '127.0.0.1'
+  url.port = String(port)
+  return {
+    url: url.href,
+    pass: async () => {
+      swallow = false
+      delayMs = 0
+      if (!server.listening) await listen(port)
+    },
+    refuse: close,
+    blackHole: () => {
+      swallow = true
+      for (const pair of pairs) pair.swallowing = true
+    },
+    delay: (ms) => {
+      delayMs = ms
+    },
+    reset: resetAll,
+  }
+}
