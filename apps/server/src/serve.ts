@@ -37,7 +37,7 @@ export interface ServeOptions {
 }
 
 /**
- * Runs the server until SIGINT or SIGTERM. It listens at once and answers 503 while the database is away; with
+ * Runs the server until SIGINT, SIGTERM or SIGHUP. It listens at once and answers 503 while the database is away; with
  * `prepare` it listens when that is done.
  */
 export async function serve({
@@ -119,11 +119,11 @@ export async function serve({
   await watch
 }
 
-/** Aborts at the first SIGINT or SIGTERM. At the second the process ends at once, by the system's default. */
+/** Aborts at the first SIGINT, SIGTERM, or SIGHUP of a terminal that closes. At the second the process ends at once, by the system's default. */
 function stopSignal(): AbortSignal {
   const controller = new AbortController()
   void watchLauncher(() => controller.abort())
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort())
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => controller.abort())
   return controller.signal
 }
 
