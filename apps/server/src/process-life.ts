@@ -11,11 +11,11 @@ import { UserError } from './platform/user-error.ts'
 const retryMs = 500
 const reviveMs = 2_000
 
-/** Aborts at the first SIGINT or SIGTERM. At the second the process ends at once, by the system's default. */
+/** Aborts at the first SIGINT, SIGTERM, or SIGHUP of a terminal that closes. At the second the process ends at once, by the system's default. */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController()
   void watchLauncher(() => controller.abort())
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort())
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => controller.abort())
   return controller.signal
 }
 

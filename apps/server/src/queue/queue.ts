@@ -93,7 +93,7 @@ export async function openQueue({
     async enqueue(db, name, jobs) {
       for (let start = 0; start < jobs.length; start += insertChunk) {
         const rows = jobs.slice(start, start + insertChunk).map(({ data, group, delayMs = 0 }) => ({
-          data: data as object,
+          data: data,
           group: { id: group },
           expireInSeconds: jobTimeoutSeconds,
           ...(delayMs > 0 && { startAfter: new Date(Date.now() + delayMs) }),
