@@ -1,5 +1,5 @@
 import type { Express, RequestHandler } from 'express'
-import { connect, type Db } from './database/connect.ts'
+import { alwaysByIndex, connect, type Db } from './database/connect.ts'
 import { keepSecret, openEmbedded } from './database/embedded.ts'
 import { planTable, type Plans } from './features/entitlements/plans.ts'
 import { createAddressGuard } from './features/webhooks/addresses.ts'
@@ -64,6 +64,11 @@ export function connectForWork(store: Store): Db {
 
 // Longest a reader's statement may run: with the time to connect it keeps a 503 under 2.5 s.
 const statementTimeoutMs = 2_000
+
+/** A connection for sending alerts: each statement takes a batch of keys. */
+export function connectForSending(store: Store): Db {
+  return connect({ connectionString: store.connectionString, connectionsMax: 4, settings: alwaysByIndex })
+}
 
 /** A connection for requests: bounded in number and in how long each statement may take. */
 export function connectForRequests(config: Config, store: Store, logger: Logger): Db {

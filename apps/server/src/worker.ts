@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import type { Agent } from 'undici'
-import { connectForWork, type Store } from './app.ts'
+import { connectForSending, type Store } from './app.ts'
 import { readVersion } from './platform/version.ts'
 import { createAddressGuard } from './features/webhooks/addresses.ts'
 import { createBodyCheck } from './features/webhooks/alert-schema.ts'
-import { deleteOldDeliveries, readDue } from './features/webhooks/delivery-store.ts'
+import { deleteOldDeliveries } from './features/webhooks/delivery-store.ts'
 import { createGuardedAgent } from './features/webhooks/guarded-agent.ts'
 import { standardPolicy } from './features/webhooks/retry-policy.ts'
 import type { SecretBox } from './features/webhooks/secret-box.ts'
@@ -20,8 +20,8 @@ import { openQueue, type Queue } from './queue/queue.ts'
 
 const slowShare = 0.2
 const retentionEveryMs = 3_600_000
-/** Beyond an attempt's own time: for what stands before and after it. With the watch of the queue under a minute. */
-const jobMarginMs = 20_000
+/** Beyond the time of attempts: to load what they need and to write how they ended. */
+const jobMarginMs = 5_000
 
 export interface WorkerOptions {
   config: Config
@@ -51,7 +51,7 @@ export async function startWorker({
   await using resources = new AsyncDisposableStack()
   const agent = await createWebhookAgent(config)
   resources.defer(() => agent.destroy())
-  const db = connectForWork(store)
+  const db = connectForSending(store)
   resources.defer(() => db.destroy())
   const queue = await openAlertQueue(config, store, logger, { supervise: true })
   resources.defer(() => queue.stop())
@@ -78,7 +78,7 @@ export async function startWorker({
     onAttempt: (attempt) => metrics.observeAttempt(attempt),
   })
   resources.defer(() => delivering.stop())
-  metrics.watchDeliveries({ inFlight: () => delivering.inFlight(), readDue: () => readDue(db) })
+  metrics.watchDeliveries({ inFlight: () => delivering.inFlight(), readDue: () => queue.readDue() })
 
   const stopping = new AbortController()
   const retention = forgetOldDeliveries({
@@ -103,8 +103,13 @@ export async function openAlertQueue(
   logger: Logger,
   { supervise }: { supervise: boolean },
 ): Promise<Queue> {
-  const jobTimeoutSeconds = Math.ceil((config.WEBHOOK_TIMEOUT + jobMarginMs) / 1_000)
+  const jobTimeoutSeconds = jobTimeoutOf(config)
   return openQueue({ connectionString: store.connectionString, jobTimeoutSeconds, logger, supervise })
+}
+
+/** Seconds from fetching a job to its end: an attempt may wait for another to the same endpoint. */
+export function jobTimeoutOf({ WEBHOOK_TIMEOUT }: Pick<Config, 'WEBHOOK_TIMEOUT'>): number {
+  return Math.ceil((2 * WEBHOOK_TIMEOUT + jobMarginMs) / 1_000)
 }
 
 /** Connections to customers' endpoints, with every address vetted. */
@@ -112,7 +117,8 @@ export async function createWebhookAgent(config: Config): Promise<Agent> {
   return createGuardedAgent({
     isAllowedAddress: createAddressGuard(config.WEBHOOK_ALLOW_CIDRS),
     connectTimeoutMs: config.WEBHOOK_CONNECT_TIMEOUT,
-    connectionsMax: config.WEBHOOK_ENDPOINT_IN_FLIGHT_MAX,
+    // Many endpoints may share a host, and none may wait for another's answer: endpoints are bounded one by one.
+    connectionsMax: config.WEBHOOK_IN_FLIGHT_MAX,
     extraCa: await readExtraCa(config.WEBHOOK_CA_FILE),
   })
 }

@@ -42,15 +42,17 @@ export interface ServerProcess {
 }
 
 /**
- * Starts `ratecard serve` on free ports and waits until it listens. It ends with the test at the latest.
+ * Starts `ratecard serve` (or `ratecard worker`, which has an admin port only) on free ports and waits until it
+ * listens. It ends with the test at the latest.
  * @param atEnd takes what ends it; in a hook, where no test is running, pass your own
  */
 export async function startServer(
   env: Record<string, string>,
   args: readonly string[] = [],
   atEnd: (end: () => Promise<void>) => void = onTestFinished,
+  command: 'serve' | 'worker' = 'serve',
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [program, 'serve', '--json', ...args], {
+  const child = spawn(process.execPath, [program, command, '--json', ...args], {
     env: environment({ PORT: '0', ADMIN_PORT: '0', ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -63,7 +65,7 @@ export async function startServer(
   atEnd(() => end('SIGKILL'))
   const address = await Promise.race([stdout.document(), closed.then(() => null)])
   if (!address) throw new Error(`The server ended at its start:\n${stderr.text}`)
-  const { url, admin_port } = address as { url: string; admin_port: number }
+  const { url = '', admin_port } = address as { url?: string; admin_port: number }
   return {
     url: url.replace('localhost', '127.0.0.1'),
     adminUrl: `http://127.0.0.1:${admin_port}`,

@@ -5,9 +5,18 @@ import type { DB } from './generated/tables.ts'
 export type Db = Kysely<DB>
 export type Trx = Transaction<DB>
 
+/**
+ * For connections whose statements all find a few rows by their keys, in tables that fill and empty within seconds.
+ * The planner's statistics are those of a moment long gone: it would read all that is pending, for each batch.
+ */
+export const alwaysByIndex =
+  '-c jit=off -c enable_seqscan=off -c enable_bitmapscan=off -c enable_hashjoin=off -c enable_mergejoin=off'
+
 export interface ConnectOptions {
   connectionString: string
   connectionsMax?: number
+  /** Server settings for each connection, as on PostgreSQL's command line. */
+  settings?: string
   /** Longest any statement may run; unset for imports and other operator's work, which have no reader waiting. */
   statementTimeoutMs?: number
   /** Told of connections that break while nobody uses them; the pool replaces those by itself. */
@@ -39,7 +48,7 @@ export function connect(options: ConnectOptions): Db {
     connectionString: options.connectionString,
     max: options.connectionsMax ?? 4,
     connectionTimeoutMillis: connectTimeoutMs,
-    options: '-c timezone=UTC -c datestyle=ISO -c jit=off',
+    options: `-c timezone=UTC -c datestyle=ISO -c jit=off ${options.settings ?? ''}`,
     application_name: 'ratecard',
     keepAlive: true,
     types,

@@ -22,10 +22,19 @@ export class AlertBodies {
     this.#check = options.check
   }
 
-  /** Loads the alerts that are not known yet, in one query. */
-  async prepare(alerts: ReadonlyMap<string, readonly string[]>): Promise<void> {
-    const missing = [...alerts].filter(([alertId]) => !this.#changesJson.has(alertId))
-    if (missing.length === 0) return
+  /**
+   * The changes of these alerts as JSON. Those that are not known yet are loaded, in one query.
+   * @param alerts the ids of the changes by that of the alert
+   */
+  async load(alerts: ReadonlyMap<string, readonly string[]>): Promise<Map<string, string>> {
+    const loaded = new Map<string, string>()
+    const missing: [alertId: string, changeIds: readonly string[]][] = []
+    for (const [alertId, changeIds] of alerts) {
+      const known = this.#changesJson.get(alertId)
+      if (known === undefined) missing.push([alertId, changeIds])
+      else loaded.set(alertId, known)
+    }
+    if (missing.length === 0) return loaded
     const ids = [...new Set(missing.flatMap(([, changeIds]) => changeIds))]
     const rows = await this.#db
       .selectFrom('changes')
@@ -37,15 +46,11 @@ export class AlertBodies {
       const changes = changeIds
         .map((id) => byId.get(id))
         .filter((change): change is AlertedChange => change !== undefined)
-      this.#remember(alertId, JSON.stringify(changes))
+      const changesJson = JSON.stringify(changes)
+      this.#remember(alertId, changesJson)
+      loaded.set(alertId, changesJson)
     }
-  }
-
-  /** The bytes of an attempt at `now`. */
-  body(alertId: string, now: Date): Buffer {
-    const changesJson = this.#changesJson.get(alertId)
-    if (changesJson === undefined) throw new Error(`The alert ${alertId} was not prepared.`)
-    return alertBody(changesJson, now)
+    return loaded
   }
 
   #remember(alertId: string, changesJson: string): void {

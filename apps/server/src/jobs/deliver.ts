@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import type { Db } from '../database/connect.ts'
+import { alertBody } from '../features/webhooks/alert-body.ts'
 import {
   finishAttempts,
   loadAttempts,
@@ -48,9 +49,13 @@ interface Ending {
   next: { lane: QueueName; job: NewJob<QueueName> } | null
 }
 
+const lanes = ['deliver', 'deliver-slow'] as const
 const fetchMax = 200
 const pollMs = 1_000
 const errorPauseMs = 1_000
+/** How long an attempt that was fetched ahead waits for its slot before it is planned anew, and before it is given back. */
+const freshMsMax = 100
+const readyMsMax = 1_000
 /** How long a job is put off whose account has no slot free, or whose secret cannot be opened. */
 const putOffMs = 1_000
 const brokenSecretMs = 60_000
@@ -65,12 +70,13 @@ export interface Delivering {
 export async function startDelivering(options: DeliverOptions): Promise<Delivering> {
   const deliverer = new Deliverer(options)
   const listener = await options.queue.onJobs(() => deliverer.wake())
-  const lanes = [deliverer.run('deliver'), deliverer.run('deliver-slow')]
+  const running = lanes.map((lane) => deliverer.run(lane))
   return {
     inFlight: () => deliverer.inFlight,
     stop: async () => {
-      await deliverer.stop()
-      await Promise.all(lanes)
+      deliverer.beginNoMore()
+      await Promise.all(running)
+      await deliverer.finish()
       await listener.close()
     },
   }
@@ -103,13 +109,15 @@ class Deliverer {
     this.#signal = Promise.withResolvers()
   }
 
-  async stop(): Promise<void> {
+  beginNoMore(): void {
     this.#stopping.abort()
     this.wake()
-    for (const { lane, job } of this.#slots.takeWaiting()) {
-      await this.#options.queue.release(lane, [job]).catch(() => undefined)
-    }
-    await Promise.all(this.#sending)
+  }
+
+  /** Once the lanes have ended: brings what they began to its end. */
+  async finish(): Promise<void> {
+    for (const { lane, job } of this.#slots.takeWaiting()) await this.#giveBack(lane, [job])
+    while (this.#sending.size > 0) await Promise.all(this.#sending)
     this.#endings.abandon()
     await this.#endings.drain()
   }
@@ -119,18 +127,29 @@ class Deliverer {
     const { queue, limits, logger } = this.#options
     while (!this.#stopping.signal.aborted) {
       const signal = this.#signal.promise
-      const free = Math.min(this.#slots.free(lane), fetchMax)
       try {
+        const stale = this.#slots.takeReady(lane, performance.now() - readyMsMax)
+        if (stale.length > 0)
+          await this.#giveBack(
+            lane,
+            stale.map(({ job }) => job),
+          )
+        const wanted = Math.min(this.#slots.wanted(lane), fetchMax)
+        const startMs = performance.now()
         const jobs =
-          free > 0
+          wanted > 0
             ? await queue.fetch(lane, {
-                jobsMax: free,
+                jobsMax: wanted,
                 perGroupMax: limits.perEndpoint,
                 ignoreGroups: this.#slots.fullEndpoints(),
               })
             : []
-        if (jobs.length > 0) await this.#begin(lane, jobs)
-        if (jobs.length < fetchMax) await Promise.race([signal, this.#pause(pollMs)])
+        const fetchMs = performance.now() - startMs
+        if (this.#stopping.signal.aborted) await this.#giveBack(lane, jobs)
+        else if (jobs.length > 0) await this.#begin(lane, jobs)
+        // Few came because an endpoint with many queued stands first: once it is full, the rest is looked at. None
+        // came, and it took long: what is queued is for endpoints that are full, and is not walked over all the time.
+        else await Promise.all([Promise.race([signal, this.#pause(pollMs)]), this.#pause(fetchMs)])
       } catch (error) {
         logger.error({ err: error }, 'deliveries could not be fetched')
         await this.#pause(errorPauseMs)
@@ -148,18 +167,18 @@ class Deliverer {
       db,
       jobs.map((job) => job.data.deliveryId),
     )
-    await bodies.prepare(new Map(plans.map((plan) => [plan.alert_id, plan.change_ids])))
+    const changesJson = await bodies.load(new Map(plans.map((plan) => [plan.alert_id, plan.change_ids])))
     const byDelivery = new Map(plans.map((plan) => [plan.delivery_id, plan]))
     for (const job of jobs) {
       const plan = byDelivery.get(job.data.deliveryId)
       // Ended already, or begun by a job that came after this one.
       if (!plan || plan.attempts !== job.data.attempt - 1)
         this.#endings.add({ lane, job, end: null, next: null })
-      else this.#decide(lane, job, plan)
+      else this.#decide(lane, job, plan, changesJson.get(plan.alert_id) ?? '[]')
     }
   }
 
-  #decide(lane: QueueName, job: FetchedJob<QueueName>, plan: AttemptPlan): void {
+  #decide(lane: QueueName, job: FetchedJob<QueueName>, plan: AttemptPlan, changesJson: string): void {
     const without = stateWithoutAttempt(plan)
     if (without !== null) {
       const end: AttemptEnd = {
@@ -177,20 +196,44 @@ class Deliverer {
     } else if (this.#slots.accountIsFull(plan.account_id)) {
       this.#putOff(lane, job, plan.webhook_id, { lane, delayMs: putOffMs })
     } else {
-      const turn: PlannedTurn = { lane, job, webhookId: plan.webhook_id, accountId: plan.account_id, plan }
+      const turn = {
+        lane,
+        job,
+        webhookId: plan.webhook_id,
+        accountId: plan.account_id,
+        plan,
+        changesJson,
+        readyMs: performance.now(),
+      }
       this.#take(turn)
     }
   }
 
   #take(turn: PlannedTurn): void {
-    if (!this.#slots.begin(turn)) return
-    const sending = this.#send(turn).finally(() => this.#sending.delete(sending))
-    this.#sending.add(sending)
+    if (this.#slots.begin(turn)) this.#keep(this.#send(turn))
+  }
+
+  /** Work that goes on by itself, and that stopping waits for. */
+  #keep(work: Promise<void>): void {
+    const kept = work
+      .catch((error: unknown) => this.#options.logger.error({ err: error }, 'a delivery stopped midway'))
+      .finally(() => this.#sending.delete(kept))
+    this.#sending.add(kept)
+  }
+
+  /** Lets others have jobs that were fetched and not begun. */
+  async #giveBack(lane: QueueName, jobs: readonly FetchedJob<QueueName>[]): Promise<void> {
+    await this.#options.queue.release(lane, jobs).catch((error: unknown) => {
+      this.#options.logger.warn(
+        { err: error },
+        'jobs could not be given back: they come again when they expire',
+      )
+    })
   }
 
   async #send(turn: PlannedTurn): Promise<void> {
     const { plan, lane, job } = turn
-    const { agent, timeoutMs, userAgent, clock, bodies, logger, onAttempt } = this.#options
+    const { agent, timeoutMs, userAgent, clock, logger, onAttempt } = this.#options
     const now = clock.now()
     const attempt = plan.attempts + 1
     const secret = this.#openSecret(plan)
@@ -202,7 +245,7 @@ class Deliverer {
     const request = {
       url: plan.url,
       secret,
-      body: bodies.body(plan.alert_id, now),
+      body: alertBody(turn.changesJson, now),
       deliveryId: plan.delivery_id,
       attempt,
     }
@@ -260,13 +303,24 @@ class Deliverer {
   }
 
   #release(turn: Turn, answered: boolean): void {
-    for (const waiting of this.#slots.end(turn, answered) as PlannedTurn[]) {
-      if (this.#stopping.signal.aborted)
-        void this.#options.queue.release(waiting.lane, [waiting.job]).catch(() => undefined)
-      else if (answered) this.#take(waiting)
-      else this.#putOff(waiting.lane, waiting.job, waiting.webhookId, { lane: 'deliver-slow', delayMs: 0 })
+    for (const { lane, job, webhookId } of this.#slots.end(turn, answered)) {
+      if (this.#stopping.signal.aborted) this.#keep(this.#giveBack(lane, [job]))
+      // From the start: what it was to be sent with may be out of date by now.
+      else if (answered) this.#keep(this.#begin(lane, [job]))
+      else this.#putOff(lane, job, webhookId, { lane: 'deliver-slow', delayMs: 0 })
     }
+    this.#takeReady(turn.lane)
     this.wake()
+  }
+
+  /** Begins what has waited for a slot, from the start if it has done so for long. */
+  #takeReady(lane: QueueName): void {
+    if (this.#stopping.signal.aborted) return
+    for (let turn = this.#slots.nextReady(lane); turn; turn = this.#slots.nextReady(lane)) {
+      const { job, plan, changesJson } = turn as PlannedTurn
+      if (performance.now() - turn.readyMs > freshMsMax) this.#keep(this.#begin(lane, [job]))
+      else this.#decide(lane, job, plan, changesJson)
+    }
   }
 
   /** Ends the job and makes another for the same attempt: later, or in the other lane. */
@@ -297,21 +351,25 @@ class Deliverer {
   async #write(endings: readonly Ending[]): Promise<void> {
     const { db, queue, switchOff } = this.#options
     await db.transaction().execute(async (trx) => {
-      const ends = endings.flatMap(({ end }) => end ?? [])
+      const ends = firstOfEach(endings.flatMap(({ end }) => end ?? []))
+      const counted = new Set(ends)
       const recorded = ends.length > 0 ? await finishAttempts(trx, ends, switchOff) : new Set<string>()
-      for (const lane of ['deliver', 'deliver-slow'] as const) {
-        // Whoever recorded the attempt makes the next one; a worker that came too late makes none.
-        const next = endings.flatMap((ending) =>
-          ending.next?.lane === lane && (!ending.end || recorded.has(ending.end.deliveryId))
-            ? [ending.next.job]
-            : [],
-        )
-        if (next.length > 0) await queue.enqueue(trx, lane, next)
-        await queue.complete(
+      for (const lane of lanes) {
+        const own = endings.filter((ending) => ending.lane === lane)
+        const ended = await queue.complete(
           trx,
           lane,
-          endings.flatMap((ending) => (ending.lane === lane ? [ending.job] : [])),
+          own.map(({ job }) => job),
         )
+        // Whoever recorded the attempt makes the next one, and whoever ended the job puts it off. A worker that came
+        // too late makes none, nor does one that writes again because it did not hear that it had.
+        const goesOn = own.filter(({ end, job }) =>
+          end ? counted.has(end) && recorded.has(end.deliveryId) : ended.has(job.id),
+        )
+        for (const target of lanes) {
+          const next = goesOn.flatMap((ending) => (ending.next?.lane === target ? [ending.next.job] : []))
+          if (next.length > 0) await queue.enqueue(trx, target, next)
+        }
       }
     })
   }
@@ -319,6 +377,13 @@ class Deliverer {
 
 interface PlannedTurn extends Turn {
   plan: AttemptPlan
+  changesJson: string
+}
+
+/** One end per delivery: a job that was taken over while this process stood still may have ended here twice. */
+function firstOfEach(ends: readonly AttemptEnd[]): AttemptEnd[] {
+  const seen = new Set<string>()
+  return ends.filter(({ deliveryId }) => !seen.has(deliveryId) && seen.add(deliveryId))
 }
 
 /** How a delivery ends that must not be tried now, or null when it may be. */

@@ -85,9 +85,10 @@ export async function finishAttempts(
   }))
   const { rows: recorded } = await sql<{ id: string }>`
     with ended as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ended (
+      select distinct on (delivery_id) * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ended (
         delivery_id text, webhook_id text, attempt integer, started_at timestamptz, duration_ms integer,
         status integer, error_class text, error text, state text, next_delay_ms bigint)
+      order by delivery_id, started_at
     ), recorded as (
       update deliveries d set
         state = e.state,
@@ -96,19 +97,20 @@ export async function finishAttempts(
         finished_at = case when e.state <> 'pending' then ratecard_now() end
       from ended e
       where d.id = e.delivery_id and d.state = 'pending' and d.attempts = coalesce(e.attempt - 1, d.attempts)
-      returning d.id
+      -- With all that is to be told of it: nothing joins batches with each other, a loop over both for each.
+      returning e.*
     ), logged as (
       insert into delivery_attempts (delivery_id, attempt, started_at, duration_ms, status, error_class, error)
-      select e.delivery_id, e.attempt, e.started_at, e.duration_ms, e.status, e.error_class, e.error
-      from ended e join recorded r on r.id = e.delivery_id
-      where e.attempt is not null
+      select delivery_id, attempt, started_at, duration_ms, status, error_class, error
+      from recorded where attempt is not null
     ), latest as (
       -- Several deliveries to one subscription may have ended together: the one that began last tells its standing.
       select distinct on (e.webhook_id) e.webhook_id, e.started_at, e.status, e.error_class, e.error,
         bool_or(e.error_class is null) over w as any_success,
-        bool_or(e.status = 410) over w as any_gone,
+        -- No answer is no 410.
+        coalesce(bool_or(e.status = 410) over w, false) as any_gone,
         count(*) filter (where e.state = 'exhausted') over w as exhausted
-      from ended e join recorded r on r.id = e.delivery_id
+      from recorded e
       where e.attempt is not null
       window w as (partition by e.webhook_id)
       order by e.webhook_id, e.started_at desc
@@ -131,8 +133,10 @@ export async function finishAttempts(
           or w.failing_since > ratecard_now() - make_interval(days => ${rule.afterDays})),
         updated_at = ratecard_now()
       from latest l
-      where w.id = l.webhook_id and w.id in (select id from locked)
+      where w.id = l.webhook_id
+        -- Always true, and all are locked by then. As a condition on each row it would be a loop over both.
+        and (select count(*) from locked) >= 0
     )
-    select id from recorded`.execute(trx)
+    select delivery_id as id from recorded`.execute(trx)
   return new Set(recorded.map((row) => row.id))
 }

@@ -163,11 +163,15 @@ export async function insertResend(trx: Trx, id: string): Promise<NewDelivery> {
 }
 
 /** Ends what is still queued for a subscription that is being deleted. */
-export async function cancelDeliveries(db: Db, webhookId: string): Promise<void> {
+export async function cancelDeliveries(
+  db: Db,
+  { accountId, webhookId }: { accountId: string; webhookId: string },
+): Promise<void> {
   await db
     .updateTable('deliveries')
     .set({ state: 'cancelled', next_attempt_at: null, finished_at: sql<string>`ratecard_now()` })
     .where('webhook_id', '=', webhookId)
+    .where('account_id', '=', accountId)
     .where('state', '=', 'pending')
     .execute()
 }
@@ -184,19 +188,4 @@ export async function deleteOldDeliveries(db: Db, days: number): Promise<number>
     where a.created_at < ratecard_now() - make_interval(days => ${days})
       and not exists (select from deliveries d where d.alert_id = a.id)`.execute(db)
   return Number(numDeletedRows)
-}
-
-export interface Due {
-  count: number
-  /** Age of the one that is due longest; 0 when none is. */
-  oldestSeconds: number
-}
-
-/** What should have been sent by now. */
-export async function readDue(db: Db): Promise<Due> {
-  const { rows } = await sql<{ count: number; oldest_seconds: number }>`
-    select count(*) as count,
-      coalesce(extract(epoch from ratecard_now() - min(next_attempt_at)), 0)::float8 as oldest_seconds
-    from deliveries where state = 'pending' and next_attempt_at <= ratecard_now()`.execute(db)
-  return { count: rows[0]?.count ?? 0, oldestSeconds: rows[0]?.oldest_seconds ?? 0 }
 }

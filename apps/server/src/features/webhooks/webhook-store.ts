@@ -77,12 +77,13 @@ export async function insertWebhook(
 
 /** Removes the account's subscription and what is queued for it; false when it has none with this id. */
 export async function deleteWebhook(trx: Trx, accountId: string, id: string): Promise<boolean> {
+  // Deliveries before the subscription, as whoever records an attempt locks them: neither waits for the other in a
+  // circle. One that is queued in between finds no subscription and ends as cancelled.
+  await cancelDeliveries(trx, { accountId, webhookId: id })
   const { numDeletedRows } = await trx
     .deleteFrom('webhooks')
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  if (numDeletedRows === 0n) return false
-  await cancelDeliveries(trx, id)
-  return true
+  return numDeletedRows > 0n
 }

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { generateSecretsKey } from '../src/features/webhooks/secret-box.ts'
+import { soon, useAlerting } from './alerting.ts'
+import { findClosedPort } from './bad-endpoints.ts'
+import { createCustomer } from './cast.ts'
+import { request } from './client.ts'
+import { becomeReady } from './load.ts'
+import { useDatabase } from './postgres.ts'
+import { ratecard, startServer } from './process.ts'
+import { changeFile } from './scenes.ts'
+
+const database = useDatabase()
+const alerting = useAlerting(database)
+
+test('no secret, no body and no answer stands in the log at any level, in metrics, or in what the commands show', async () => {
+  const env = alerting.env({ LOG_LEVEL: 'trace', SECRETS_KEY: generateSecretsKey(), PUBLIC_URL: '' })
+  const server = await startServer(env)
+  await becomeReady([server])
+  const { key } = await createCustomer(database.db, { plan: 'scale' })
+  const { receiver } = alerting
+  receiver.behave('/fails?token=canary-query', (res) =>
+    res.writeHead(500, { 'x-answer': 'canary-header' }).end('canary-answer'),
+  )
+  receiver.behave('/moves?token=canary-query', (res) =>
+    res.writeHead(302, { location: 'https://canary-target.example/' }).end(),
+  )
+  receiver.behave('/hangs?token=canary-query', () => undefined)
+  const places = [
+    ...['/works', '/fails', '/moves', '/hangs'].map((path) => receiver.url + path),
+    `https://localhost:${await findClosedPort()}/closed`,
+    'https://canary-name.invalid/',
+    `${receiver.url.replace('localhost', 'receiver.test')}/unknown`,
+  ]
+  const ids: string[] = []
+  for (const [place, url] of places.entries()) {
+    const body = { url: `${url}?token=canary-query`, secret: `canary-secret-of-${place}` }
+    const created = await request(server.url, '/v1/webhooks', { key, method: 'POST', body })
+    expect(created.status).toBe(201)
+    ids.push((created.body as { data: { id: string } }).data.id)
+  }
+  await alerting.publish(changeFile({ title: 'canary-title', summary: 'canary-summary', severity: 5 }))
+  for (const id of ids) await alerting.settled(id)
+
+  const outputs = [server.log(), await (await fetch(`${server.adminUrl}/metrics`)).text()]
+  const { stdout } = await ratecard(['deliveries', 'list', '--json'], env)
+  outputs.push(stdout)
+  const failed = (JSON.parse(stdout) as { id: string; state: string }[]).find(
+    ({ state }) => state === 'exhausted',
+  )
+  for (const words of [
+    ['deliveries', 'list'],
+    ['deliveries', 'show', failed?.id ?? ''],
+    ['deliveries', 'show', failed?.id ?? '', '--json'],
+  ]) {
+    const result = await ratecard(words, env)
+    expect(result.exitCode).toBe(0)
+    outputs.push(result.stdout, result.stderr)
+  }
+  await expect.poll(() => server.log().match(/delivery attempt/g)?.length ?? 0, soon).toBeGreaterThan(12)
+  await server.stop()
+  outputs.push(server.log())
+  const everything = outputs.join('\n')
+  expect(everything).not.toMatch(/canary/)
+  expect(everything).not.toContain(key)
+  expect(everything).not.toContain(env.SECRETS_KEY)
+  // Nor does a signature stand anywhere.
+  for (const { headers } of receiver.received)
+    expect(everything).not.toContain(String(headers['x-svc-signature']).slice('sha256='.length))
+  expect(receiver.received.length).toBeGreaterThan(4)
+})
