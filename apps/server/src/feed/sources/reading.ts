@@ -63,7 +63,6 @@ export function toReading(
 /** Whether the id can stand in a cursor and a filter: not longer than a page's cursor has room for, and all text. */
 function hasUsableId({ identity }: Candidate): boolean {
   const { resource_id: id } = identity
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   return id.length <= idLengthMax && id.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(id)
 }
 
