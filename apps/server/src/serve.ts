@@ -123,7 +123,8 @@ export async function serve({
 function stopSignal(): AbortSignal {
   const controller = new AbortController()
   void watchLauncher(() => controller.abort())
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => controller.abort())
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => controller.abort())
   return controller.signal
 }
 

@@ -66,7 +66,9 @@ function sinceRows({ size }: GeneratedTable): (number | null)[] {
 }
 
 function subsetsOf<T>(items: readonly T[]): T[][] {
-  return Array.from({ length: 2 ** items.length }, (_, bits) => items.filter((_, index) => bits & (1 << index)))
+  return Array.from({ length: 2 ** items.length }, (_, bits) =>
+    items.filter((_, index) => bits & (1 << index)),
+  )
 }
 
 type Mode = GeneratedTable['modes'][number]
@@ -162,7 +164,9 @@ function countsOf({ codes, atLeast }: Column): Candidate[] {
   const counts = new Map<number, number>()
   for (const code of codes) if (code >= 0) counts.set(code, (counts.get(code) ?? 0) + 1)
   // To ask for severity 1 or more is to ask for everything.
-  const values = [...counts].map(([code, count]) => ({ code, count })).filter(({ code }) => !atLeast || code > 1)
+  const values = [...counts]
+    .map(([code, count]) => ({ code, count }))
+    .filter(({ code }) => !atLeast || code > 1)
   return values.sort((one, other) => other.count - one.count || one.code - other.code)
 }
 

@@ -86,7 +86,9 @@ function rowsOf(node: PlanNode): number {
 
 function summarise(nodes: readonly PlanNode[]): string {
   const parts = nodes
-    .filter((node) => /Scan|Sort|Merge Append/.test(node['Node Type']) && node['Node Type'] !== 'Subquery Scan')
+    .filter(
+      (node) => /Scan|Sort|Merge Append/.test(node['Node Type']) && node['Node Type'] !== 'Subquery Scan',
+    )
     .map((node) => {
       const kind = node['Node Type'].replace('Index Scan', 'Index')
       return [kind, node['Index Name'] ?? node['Relation Name']].filter(Boolean).join(' ')
