@@ -22,8 +22,10 @@ const executionLimitMs = 10
 const ratioLimit = 1.5
 const warmUps = 1
 const runs = 5
-const ratioRuns = 51
-const planLimits = { sortedRows: 500, strayRows: 500 }
+const ratioRuns = 101
+// A few pages' worth, and a few hundred for the small ones.
+const rowsBesides = Math.max(500, 5 * limit)
+const planLimits = { sortedRows: rowsBesides, strayRows: rowsBesides }
 
 const { db, close } = await openDatabase()
 try {
@@ -77,17 +79,19 @@ async function measure(db: Db, page: PageCase): Promise<Result> {
 /** What the last page of the unfiltered list costs, in first pages. */
 async function compareEnds(db: Db, cases: readonly PageCase[]): Promise<number> {
   const unfiltered = cases.filter(({ filter }) => Object.keys(filter).length === 0)
-  const cost = async (position: PageCase['position']) => {
-    const page = unfiltered.find((candidate) => candidate.position === position)
-    if (!page) throw new Error(`There is no ${position} page.`)
-    // The last page is cut short by the end of the list; both are asked for as many rows as it has.
-    const size = Math.min(limit, lastRows) - 1
-    const reports = await repeat(ratioRuns, () => explainPage(db, page, size, planLimits))
-    return median(reports.map((report) => report.executionMs))
+  const first = unfiltered.find(({ position }) => position === 'first')
+  const last = unfiltered.find(({ position }) => position === 'last')
+  if (!first || !last) throw new Error('The unfiltered list has no first and last page.')
+  // The end of the list cuts the last page short: both are asked for as many rows as it has.
+  const size = Math.min(limit, last.left) - 1
+  const firstMs: number[] = []
+  const lastMs: number[] = []
+  // In turns, so that whatever slows the machine down for a while slows both.
+  for (let run = 0; run < ratioRuns; run += 1) {
+    firstMs.push((await explainPage(db, first, size, planLimits)).executionMs)
+    lastMs.push((await explainPage(db, last, size, planLimits)).executionMs)
   }
-  const lastRows = unfiltered.find(({ position }) => position === 'last')?.left ?? limit
-  const first = await cost('first')
-  return (await cost('last')) / first
+  return median(lastMs) / median(firstMs)
 }
 
 async function repeat(times: number, run: () => Promise<PlanReport>): Promise<PlanReport[]> {

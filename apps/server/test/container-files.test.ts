@@ -1,6 +1,11 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { createProgram } from '../src/commands/index.ts'
@@ -64,14 +69,22 @@ describe('Dockerfile', () => {
     expect(readConfig(settings)).toMatchObject({ HOST: '0.0.0.0', ADMIN_HOST: '0.0.0.0' })
   })
 
-  it('exposes and checks the ports that the server listens on', () => {
+  it('exposes the ports that the server listens on, and asks the private one whether it is healthy', async () => {
     const { PORT, ADMIN_PORT } = readConfig({})
     expect(instruction('EXPOSE')).toBe(`${PORT} ${ADMIN_PORT}`)
     const check = instruction('HEALTHCHECK')
     const command = list(check.slice(check.indexOf('CMD ') + 'CMD '.length))
     expect(command.slice(0, 2)).toEqual(['node', '-e'])
     expect(command[2]).toContain(`process.env.ADMIN_PORT || ${ADMIN_PORT}}/live`)
-    expect(() => new Function(command[2] ?? '') as unknown).not.toThrow()
+
+    const admin = createServer((req, res) => res.writeHead(req.url === '/live' ? 200 : 404).end())
+    await once(admin.listen(0, '127.0.0.1'), 'listening')
+    const { port } = admin.address() as AddressInfo
+    const ask = () =>
+      promisify(execFile)(process.execPath, command.slice(1), { env: { ADMIN_PORT: String(port) } })
+    await ask()
+    await new Promise((resolve) => admin.close(resolve))
+    await expect(ask()).rejects.toMatchObject({ code: 1 })
   })
 
   it('deploys a package of the workspace', async () => {

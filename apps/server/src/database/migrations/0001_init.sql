@@ -185,8 +185,9 @@ create index prices_vendor_platform_modality
   on prices (vendor, platform, modality, updated_at desc, resource_id desc);
 -- A product has few rows; the other filters are checked on the index entries without visiting them.
 create index prices_product on prices (product_id, updated_at desc, resource_id desc, platform, modality, vendor);
--- A product has one vendor and a modality, so those filters leave all of it. Without knowing, the planner expects
--- next to nothing, fetches everything and sorts it.
+-- A product has one vendor and a modality, so those filters leave most of it. Without knowing, the planner expects
+-- next to nothing, fetches everything and sorts it. 300 common combinations cover the products that are large enough
+-- to matter, and cost a query's planning little.
 create statistics prices_filters (dependencies, mcv) on product_id, vendor, platform, modality from prices;
 alter statistics prices_filters set statistics 300;
 

@@ -96,6 +96,7 @@ function walkQuery(
   if (vendor !== undefined) query = query.where('vendor', '=', vendor)
   if (product !== undefined) query = query.where('product', '=', product)
   if (since !== undefined) query = query.where('updated_at', '>=', since)
+  // Says nothing new, but tells the planner how little may lie between the two.
   if (cursor && since !== undefined) query = query.where('updated_at', '<=', cursor.updatedAt)
   if (cursor) query = afterCursor(query, 'id', cursor)
   const page = query
