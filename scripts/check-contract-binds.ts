@@ -46,7 +46,7 @@ async function compiles(text: string): Promise<boolean> {
     JSON.stringify({
       extends: '../tsconfig.json',
       compilerOptions: { paths: { '@ratecard/contract': ['./index.ts'] } },
-      include: ['../src', './index.ts'],
+      include: ['../src', '../test', './index.ts'],
     }),
   )
   return promisify(execFile)(process.execPath, [tsc, '-p', folder]).then(

@@ -100,7 +100,7 @@ async function measureRate(): Promise<Figure[]> {
 
 /** Seconds between two alerts to everybody, and how many of them. */
 const publishEveryMs = 1_000
-const publishes = 20
+const publishes = 18
 
 async function measureHanging(): Promise<Figure[]> {
   const hangingShare = 0.3

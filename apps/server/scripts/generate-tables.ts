@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { format, resolveConfig } from 'prettier'
 import { connect } from '../src/database/connect.ts'
 import { openEmbedded } from '../src/database/embedded.ts'
 import { migrate } from '../src/database/migrate.ts'
@@ -32,13 +33,10 @@ try {
     `--type-mapping=${JSON.stringify({ timestamptz: 'string', timestamp: 'string', date: 'string', int8: 'number' })}`,
   ])
   const text = await readFile(outFile, 'utf8')
-  await writeFile(
-    outFile,
-    text.replace(
-      /^\/\*\*[\s\S]*?\*\/\n/,
-      '// Made from src/database/migrations by `pnpm generate`. Do not edit.\n',
-    ),
-  )
+  const header = '// Made from src/database/migrations by `pnpm generate`. Do not edit.\n'
+  // In the house's format, so that formatting the folder does not look like drift.
+  const options = { ...(await resolveConfig(outFile)), parser: 'typescript' }
+  await writeFile(outFile, await format(text.replace(/^\/\*\*[\s\S]*?\*\/\n/, header), options))
 } finally {
   await database.release()
   await rm(folder, { recursive: true, force: true })

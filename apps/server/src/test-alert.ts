@@ -1,4 +1,4 @@
-import { loadContract } from './http/contract.ts'
+import { loadContract } from './platform/contract.ts'
 import { alertBody, alertedChange } from './features/webhooks/alert-body.ts'
 import { createBodyCheck } from './features/webhooks/alert-schema.ts'
 import type { WebhookRecord } from './features/webhooks/operate-webhooks.ts'

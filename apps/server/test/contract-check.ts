@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormatsModule from 'ajv-formats'
-import { loadContract } from '../src/http/contract.ts'
+import { loadContract } from '../src/platform/contract.ts'
 
 // A second opinion on every answer, 5xx and headers included: the server's own validator looks at neither.
 

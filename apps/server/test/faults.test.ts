@@ -254,6 +254,7 @@ describe('A 503 keeps no unit', () => {
   async function hold(query: string, id: string): Promise<() => Promise<void>> {
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()
+    onTestFinished(() => client.end())
     await client.query('begin')
     await client.query(query, [id])
     return () => client.end()
@@ -302,7 +303,7 @@ describe('A 503 keeps no unit', () => {
     const outcomes = await load.stop()
     expect(statusesOf(outcomes)).toEqual({ 200: outcomes.length })
     expect(Math.max(...outcomes.map(({ startedMs, endedMs }) => endedMs - startedMs))).toBeLessThan(900)
-    expect(outcomes.length).toBeGreaterThan(100)
+    expect(outcomes.length).toBeGreaterThan(30)
     expect(await chargedTo(customer)).toBe(1)
     await release()
     await expect.poll(() => statusesOf(stuck.outcomes)[200] ?? 0, patience).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { loadContract, type OpenApiDocument } from '../src/http/contract.ts'
+import { loadContract, type OpenApiDocument } from '../src/platform/contract.ts'
 import { createValidator, warmUp } from '../src/http/validate.ts'
 import { useApi } from './api.ts'
 import type { Answer } from './contract-check.ts'

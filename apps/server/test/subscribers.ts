@@ -5,7 +5,7 @@ import { putSubscription } from '../src/features/entitlements/subscription-store
 import { createBodyCheck } from '../src/features/webhooks/alert-schema.ts'
 import { publishWithAlerts, type Publication } from '../src/features/webhooks/publish-alerts.ts'
 import type { SecretBox } from '../src/features/webhooks/secret-box.ts'
-import { loadContract } from '../src/http/contract.ts'
+import { loadContract } from '../src/platform/contract.ts'
 import { newId } from '../src/platform/ids.ts'
 import type { Queue } from '../src/queue/queue.ts'
 

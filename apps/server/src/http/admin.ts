@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import type { Metrics } from './metrics.ts'
+import type { Metrics } from '../platform/metrics.ts'
 
 export interface AdminOptions {
   metrics: Metrics

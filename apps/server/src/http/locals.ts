@@ -1,5 +1,5 @@
 import type { Caller } from '../features/entitlements/caller-store.ts'
-import type { ContractOperation } from './contract.ts'
+import type { ContractOperation } from '../platform/contract.ts'
 
 // What the steps of a request hand to the next, in `res.locals`.
 declare global {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import express, { type Request, type RequestHandler } from 'express'
-import type { ContractOperation } from './contract.ts'
+import type { ContractOperation } from '../platform/contract.ts'
 import { ApiError } from './errors.ts'
 
 // The spelling of a request, before the validator looks at its meaning. The validator takes `limit=0x10` for 16,

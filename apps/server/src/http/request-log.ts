@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { newId } from '../platform/ids.ts'
 import type { Logger } from '../platform/logger.ts'
-import type { Metrics } from './metrics.ts'
+import type { Metrics } from '../platform/metrics.ts'
 
 /**
  * Names each request, and logs and counts it when it is answered. Neither the URL nor a header is logged: the

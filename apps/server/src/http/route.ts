@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import type { Contract, ContractOperation } from './contract.ts'
+import type { Contract, ContractOperation } from '../platform/contract.ts'
 import { ApiError } from './errors.ts'
 
 /** A path of the contract with its operations. */

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { readKey } from './authenticate.ts'
 import { ApiError } from './errors.ts'
-import type { Metrics } from './metrics.ts'
+import type { Metrics } from '../platform/metrics.ts'
 
 // Far beyond what ten database connections serve in a second: whoever waits behind so many would time out.
 const inFlightMax = 1_000

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import express, { type RequestHandler } from 'express'
 import * as OpenApiValidator from 'express-openapi-validator'
 import { UserError } from '../platform/user-error.ts'
-import type { Contract } from './contract.ts'
+import type { Contract } from '../platform/contract.ts'
 
 /** Holds requests, and the successful answers to them, against the contract. */
 export function createValidator(contract: Contract): RequestHandler[] {

@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '../../src/database/connect.ts'
-import { changePageQuery, type ChangeFilter } from '../../src/features/changes/change-store.ts'
-import { pricePageQuery, type PriceFilter } from '../../src/features/prices/price-store.ts'
+import { changePageQuery } from '../../src/features/changes/change-store.ts'
+import { pricePageQuery } from '../../src/features/prices/price-store.ts'
 import {
   chance,
   idOf,
@@ -73,8 +73,7 @@ export async function loadPrices(db: Db, size: number): Promise<GeneratedTable> 
     ],
     modes: [{ filter: {}, shows: () => true }],
     placeOf: (row) => ({ updatedAt: updatedAtOf(row), id: idOf('res', row) }),
-    compile: (to, filter, cursor, limit) =>
-      pricePageQuery(to, filter as PriceFilter, cursor, limit).compile(),
+    compile: (to, filter, cursor, limit) => pricePageQuery(to, filter, cursor, limit).compile(),
   }
 }
 
@@ -97,7 +96,7 @@ export async function loadChanges(db: Db, size: number): Promise<GeneratedTable>
     const maker = pickVendor(chance(model, 12))
     product[row] = model
     vendor[row] = maker
-    // Of every fifth vendor, and of some products, only incidents are told; the third has none.
+    // Of every fifth vendor, and of some products, only incidents are told; the third vendor has none.
     const kind = pickCategory(chance(row, 13))
     const told = maker % 5 === 4 || model % 50 === 1 ? incident : kind
     category[row] = maker === 2 && told === incident ? 0 : told
@@ -118,8 +117,7 @@ export async function loadChanges(db: Db, size: number): Promise<GeneratedTable>
       { filter: { includeIncidents: true }, shows: () => true },
     ],
     placeOf: (row) => ({ updatedAt: updatedAtOf(row), id: idOf('chg', row) }),
-    compile: (to, filter, cursor, limit) =>
-      changePageQuery(to, filter as ChangeFilter, cursor, limit).compile(),
+    compile: (to, filter, cursor, limit) => changePageQuery(to, filter, cursor, limit).compile(),
   }
 }
 

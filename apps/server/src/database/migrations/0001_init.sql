@@ -185,6 +185,11 @@ create index prices_vendor_platform_modality
   on prices (vendor, platform, modality, updated_at desc, resource_id desc);
 -- A product has few rows; the other filters are checked on the index entries without visiting them.
 create index prices_product on prices (product_id, updated_at desc, resource_id desc, platform, modality, vendor);
+-- A product has one vendor and a modality, so those filters leave most of it. Without knowing, the planner expects
+-- next to nothing, fetches everything and sorts it. 300 common combinations cover the products that are large enough
+-- to matter, and cost a query's planning little.
+create statistics prices_filters (dependencies, mcv) on product_id, vendor, platform, modality from prices;
+alter statistics prices_filters set statistics 300;
 
 create table changes (
   id text collate "C" primary key,
@@ -236,6 +241,9 @@ create index changes_product on changes (product, updated_at desc, id desc, seve
   where category <> 'incident';
 create index changes_product_incidents on changes (product, updated_at desc, id desc, severity, vendor)
   where category = 'incident';
+-- As prices_filters.
+create statistics changes_filters (dependencies, mcv) on product, vendor, category, severity from changes;
+alter statistics changes_filters set statistics 300;
 
 create table change_alternatives (
   id text primary key,

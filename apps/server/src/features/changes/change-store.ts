@@ -42,11 +42,11 @@ export async function findChange(db: Db, id: string): Promise<StoredChange | und
  * Asks for one row more than the page holds: whether it comes decides whether there is a next page.
  *
  * An index is in page order only below conditions that name one value. "Severity 3 or more" is therefore asked
- * as severity 3, 4 and 5, "incidents too" as incidents and the others: PostgreSQL merges the walks, each in page
- * order, and stops at the limit.
+ * as severity 3, 4 and 5, "incidents too" as incidents and the others: PostgreSQL merges the walks and stops at
+ * the limit. It does so only when each walk says its order and limit itself.
  */
 export function changePageQuery(db: Db, filter: ChangeFilter, cursor: Cursor | null, limit: number) {
-  const [first, ...others] = listWalks(filter).map((walk) => walkQuery(db, filter, walk, cursor))
+  const [first, ...others] = listWalks(filter).map((walk) => walkQuery(db, filter, walk, cursor, limit))
   const matching = others.reduce((union, walk) => union.unionAll(walk), first!)
   return selectServed(db, matching)
     .orderBy('changes.updated_at', 'desc')
@@ -83,15 +83,27 @@ function listWalks({ product, category, includeIncidents, minSeverity = 1 }: Cha
   return categories.flatMap((category) => severities.map((severity) => ({ category, severity })))
 }
 
-function walkQuery(db: Db, filter: ChangeFilter, { category, severity }: Walk, cursor: Cursor | null) {
+function walkQuery(
+  db: Db,
+  filter: ChangeFilter,
+  { category, severity }: Walk,
+  cursor: Cursor | null,
+  limit: number,
+) {
   const { vendor, product, since } = filter
   let query = allOf(db).where(category)
   if (severity !== null) query = query.where(severity)
   if (vendor !== undefined) query = query.where('vendor', '=', vendor)
   if (product !== undefined) query = query.where('product', '=', product)
   if (since !== undefined) query = query.where('updated_at', '>=', since)
+  // Says nothing new, but tells the planner how little may lie between the two.
+  if (cursor && since !== undefined) query = query.where('updated_at', '<=', cursor.updatedAt)
   if (cursor) query = afterCursor(query, 'id', cursor)
-  return query
+  const page = query
+    .orderBy('changes.updated_at', 'desc')
+    .orderBy('changes.id', 'desc')
+    .limit(limit + 1)
+  return db.selectFrom(page.as('changes')).selectAll()
 }
 
 function allOf(db: Db) {

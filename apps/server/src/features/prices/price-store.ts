@@ -49,6 +49,8 @@ export function pricePageQuery(db: Db, filter: PriceFilter, cursor: Cursor | nul
   if (platform !== undefined) query = query.where('platform', '=', platform)
   if (modality !== undefined) query = query.where('modality', '=', modality)
   if (since !== undefined) query = query.where('updated_at', '>=', since)
+  // Says nothing new, but tells the planner how little may lie between the two.
+  if (cursor && since !== undefined) query = query.where('updated_at', '<=', cursor.updatedAt)
   if (cursor) query = afterCursor(query, 'resource_id', cursor)
   return inPageOrder(query).limit(limit + 1)
 }

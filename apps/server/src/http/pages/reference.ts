@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import express, { type Router } from 'express'
 import { stringify } from 'yaml'
-import type { Contract } from '../contract.ts'
+import type { Contract } from '../../platform/contract.ts'
 import { html, setPageHeaders } from './layout.ts'
 
 // Swagger UI renders the contract. Its files are served from the installed package, never from elsewhere.

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { OperationId } from '@ratecard/contract'
 import { parse } from 'yaml'
-import { projectRoot } from '../platform/paths.ts'
-import { UserError } from '../platform/user-error.ts'
+import { projectRoot } from './paths.ts'
+import { UserError } from './user-error.ts'
 
 /** What the server needs to know of an operation before it may trust a validator with it. */
 export interface ContractOperation {

@@ -71,21 +71,22 @@ export function createMetrics(): Metrics {
       this.set(sources?.inFlight() ?? 0)
     },
   })
-  const due = new Gauge({
+  // A database that does not answer has no figures: NaN says so, where the last ones would be taken for these.
+  const readDue = async () => (await sources?.readDue().catch(() => null)) ?? { count: NaN, oldestSeconds: NaN }
+  new Gauge({
     name: 'ratecard_deliveries_due',
     help: 'Deliveries that should have been tried by now.',
     registers,
+    async collect() {
+      this.set((await readDue()).count)
+    },
   })
   new Gauge({
     name: 'ratecard_deliveries_oldest_due_seconds',
     help: 'How long the delivery that is due longest has been due.',
     registers,
     async collect() {
-      // The figures of a database that does not answer are left out rather than invented.
-      const reading = await sources?.readDue().catch(() => null)
-      if (!reading) return
-      due.set(reading.count)
-      this.set(reading.oldestSeconds)
+      this.set((await readDue()).oldestSeconds)
     },
   })
   return {

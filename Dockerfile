@@ -1,0 +1,21 @@
+# The server alone, for a PostgreSQL of your own. See docs/operations.md.
+
+FROM node:24-slim AS build
+RUN npm install --global pnpm@12
+WORKDIR /repository
+COPY . .
+# Nothing needs building: Node runs the TypeScript as it is. Left out are the optional packages (the embedded
+# PostgreSQL) and installation scripts (a second Node).
+RUN pnpm --filter @ratecard/server deploy --prod --no-optional --ignore-scripts /deployed
+
+FROM node:24-slim
+ENV NODE_ENV=production HOST=0.0.0.0 ADMIN_HOST=0.0.0.0
+WORKDIR /app
+COPY --from=build /deployed ./
+USER node
+EXPOSE 8080 9090
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.ADMIN_PORT || 9090}/live`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Without a shell between, so that SIGTERM reaches the server.
+ENTRYPOINT ["node", "bin/ratecard.js"]
+CMD ["serve"]

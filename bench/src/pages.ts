@@ -1,0 +1,116 @@
+import { parseArgs } from 'node:util'
+import { listCases, type PageCase } from '../../apps/server/test/page-queries/cases.ts'
+import { loadChanges, loadPrices } from '../../apps/server/test/page-queries/load.ts'
+import { explainPage, type PlanReport } from '../../apps/server/test/page-queries/plan.ts'
+import type { Db } from '../../apps/server/src/database/connect.ts'
+import { openDatabase } from './database.ts'
+import { printReport, type Report, type Result } from './report.ts'
+
+// Every page of every filter of both lists on a large table: is it answered from an index, and in time?
+
+const { values: options } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    limit: { type: 'string', default: '100' },
+    json: { type: 'boolean', default: false },
+  },
+})
+const rows = wholeNumber('rows', options.rows, 1_000)
+const limit = wholeNumber('limit', options.limit, 1)
+
+const executionLimitMs = 10
+const ratioLimit = 1.5
+const warmUps = 1
+const runs = 5
+const ratioRuns = 101
+// A few pages' worth, and a few hundred for the small ones.
+const rowsBesides = Math.max(500, 5 * limit)
+const planLimits = { sortedRows: rowsBesides, strayRows: rowsBesides }
+
+const { db, close } = await openDatabase()
+try {
+  const report: Report = {
+    rows,
+    limit,
+    executionLimitMs,
+    ratioLimit,
+    loadSeconds: {},
+    ratios: {},
+    results: [],
+  }
+  for (const [name, load] of [
+    ['prices', loadPrices],
+    ['changes', loadChanges],
+  ] as const) {
+    say(`Loading ${rows} ${name} …`)
+    const start = performance.now()
+    const table = await load(db, rows)
+    report.loadSeconds[name] = Math.round((performance.now() - start) / 100) / 10
+    const cases = [...listCases(table)]
+    say(`Asking for ${cases.length} pages of ${name} …`)
+    for (const page of cases) report.results.push(await measure(db, page))
+    report.ratios[name] = await compareEnds(db, cases)
+  }
+  printReport(report, { json: options.json })
+  const tooSteep = Object.values(report.ratios).some((ratio) => ratio >= ratioLimit)
+  if (tooSteep || report.results.some(({ faults }) => faults.length > 0)) process.exitCode = 1
+} finally {
+  await close()
+}
+
+async function measure(db: Db, page: PageCase): Promise<Result> {
+  const reports = await repeat(runs, () => explainPage(db, page, limit, planLimits))
+  const executionMs = median(reports.map((report) => report.executionMs))
+  const faults = [...new Set(reports.flatMap((report) => report.faults))]
+  if (executionMs >= executionLimitMs) faults.push(`${executionMs.toFixed(2)} ms`)
+  return {
+    table: page.table.name,
+    filter: page.filter,
+    match: page.match,
+    position: page.position,
+    rows: reports[0]?.rows ?? 0,
+    executionMs,
+    planningMs: median(reports.map((report) => report.planningMs)),
+    plan: reports[0]?.summary ?? '',
+    faults,
+  }
+}
+
+/** What the last page of the unfiltered list costs, in first pages. */
+async function compareEnds(db: Db, cases: readonly PageCase[]): Promise<number> {
+  const first = cases.find(({ filter, position }) => Object.keys(filter).length === 0 && position === 'first')
+  if (!first) throw new Error('The list has no first page.')
+  // So near the end that a page is still full, whatever the list leaves out.
+  const last = { ...first, cursor: first.table.placeOf(3 * limit) }
+  const firstMs: number[] = []
+  const lastMs: number[] = []
+  // In turns, so that whatever slows the machine down for a while slows both.
+  for (let run = 0; run < ratioRuns; run += 1) {
+    firstMs.push((await explainPage(db, first, limit, planLimits)).executionMs)
+    lastMs.push((await explainPage(db, last, limit, planLimits)).executionMs)
+  }
+  return median(lastMs) / median(firstMs)
+}
+
+async function repeat(times: number, run: () => Promise<PlanReport>): Promise<PlanReport[]> {
+  for (let index = 0; index < warmUps; index += 1) await run()
+  const reports: PlanReport[] = []
+  for (let index = 0; index < times; index += 1) reports.push(await run())
+  return reports
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? NaN
+}
+
+function wholeNumber(name: string, text: string, least: number): number {
+  const value = Number(text)
+  if (Number.isInteger(value) && value >= least) return value
+  console.error(`--${name} must be a whole number from ${least}.`)
+  process.exit(2)
+}
+
+/** Progress goes to stderr: stdout is for the report. */
+function say(text: string): void {
+  console.error(text)
+}
