@@ -28,6 +28,8 @@ const { values: options } = parseArgs({
   options: {
     only: { type: 'string', default: 'rate,hanging,queue' },
     queued: { type: 'string', default: '100000' },
+    // What the default limits leave to endpoints that answer.
+    concurrency: { type: 'string', default: '800' },
     json: { type: 'boolean', default: false },
   },
 })
@@ -39,8 +41,12 @@ const accounts = 100
 const rounds = 3
 const alertsPerRound = 10
 /** Attempts in flight, of the worker and of the bare loop. A fifth of the worker's slots is kept for the slow. */
-const concurrency = 200
+const concurrency = Number(options.concurrency)
 const slots = concurrency / 0.8
+
+/** Time between two alerts to everybody, and how many of them: past the time-out of those that hang. */
+const publishEveryMs = 1_000
+const publishes = 18
 
 interface Figure {
   name: string
@@ -52,7 +58,7 @@ interface Figure {
 const folder = await mkdtemp(join(tmpdir(), 'ratecard-bench-'))
 const secretsKey = generateSecretsKey()
 const secrets = createSecretBox([secretsKey])
-const postgres = await openEmbedded(folder, { settings: process.env.BENCH_PG?.split(';') ?? [] })
+const postgres = await openEmbedded(folder)
 const receiver = await startReceiver()
 const figures: Figure[] = []
 try {
@@ -63,8 +69,7 @@ try {
 } finally {
   receiver.close()
   await postgres.release()
-  if (process.env.BENCH_KEEP) console.error(folder)
-  else await rm(folder, { recursive: true, force: true })
+  await rm(folder, { recursive: true, force: true })
 }
 
 async function measureRate(): Promise<Figure[]> {
@@ -97,10 +102,6 @@ async function measureRate(): Promise<Figure[]> {
     { name: 'deliveries / bare loop', value: ratio, unit: '', aim: { least: 0.4 } },
   ]
 }
-
-/** Seconds between two alerts to everybody, and how many of them. */
-const publishEveryMs = 1_000
-const publishes = 18
 
 async function measureHanging(): Promise<Figure[]> {
   const hangingShare = 0.3

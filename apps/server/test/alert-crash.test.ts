@@ -56,9 +56,9 @@ test(
     for (let killed = 0; killed < kills; killed += killsAtOnce) {
       await setTimeout(randomInt(50, 500))
       const first = randomInt(fleet.length)
-      const victims = [fleet[first], fleet[(first + 1) % fleet.length]]
+      const victims = fleet.filter((_, index) => index === first || index === (first + 1) % fleet.length)
       const replacements = Promise.all(victims.map(() => startWorker(env, onTestFinished)))
-      await Promise.all(victims.map((victim) => victim?.kill()))
+      await Promise.all(victims.map((victim) => victim.kill()))
       await setTimeout(settleMs)
       const pending = await readPending(db)
       for (const { headers } of receiver.received) {

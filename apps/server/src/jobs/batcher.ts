@@ -3,20 +3,28 @@ import { setTimeout } from 'node:timers/promises'
 const batchMax = 500
 const retryMsMax = 5_000
 
+export interface BatcherOptions<T> {
+  /** Writes all of these, or none. */
+  write: (items: readonly T[]) => Promise<void>
+  /** Whether a failure says that nothing can be written now, as opposed to something about the items. */
+  isOutage: (error: unknown) => boolean
+  onError: (error: unknown) => void
+}
+
 /**
  * Collects work while the batch before it is written, and writes it together: nothing waits for a timer, and the
- * more there is the larger the batches are. A batch that fails is tried again until it is written.
+ * more there is the larger the batches are. During an outage a batch is tried again until it is written. One that
+ * fails for another reason is halved until the item is found that cannot be written; that one is left out, so that
+ * it holds up no other.
  */
 export class Batcher<T> {
-  readonly #write: (items: readonly T[]) => Promise<void>
-  readonly #onError: (error: unknown) => void
+  readonly #options: BatcherOptions<T>
   readonly #pending: T[] = []
   #running: Promise<void> | null = null
   #abandoned = false
 
-  constructor(write: (items: readonly T[]) => Promise<void>, onError: (error: unknown) => void) {
-    this.#write = write
-    this.#onError = onError
+  constructor(options: BatcherOptions<T>) {
+    this.#options = options
   }
 
   add(item: T): void {
@@ -38,18 +46,29 @@ export class Batcher<T> {
     // A turn of the loop lets everything that is ready now come along.
     await Promise.resolve()
     while (this.#pending.length > 0) {
-      const batch = this.#pending.splice(0, batchMax)
-      for (let retryMs = 100; ; retryMs = Math.min(2 * retryMs, retryMsMax)) {
-        try {
-          await this.#write(batch)
-          break
-        } catch (error) {
-          this.#onError(error)
-          if (this.#abandoned) break
-          await setTimeout(retryMs)
-        }
-      }
+      await this.#writeAll(this.#pending.splice(0, batchMax))
     }
     this.#running = null
+  }
+
+  async #writeAll(items: readonly T[]): Promise<void> {
+    const { write, isOutage, onError } = this.#options
+    for (let retryMs = 100; ; retryMs = Math.min(2 * retryMs, retryMsMax)) {
+      try {
+        await write(items)
+        return
+      } catch (error) {
+        onError(error)
+        if (!isOutage(error)) {
+          if (items.length === 1) return
+          const half = Math.ceil(items.length / 2)
+          await this.#writeAll(items.slice(0, half))
+          await this.#writeAll(items.slice(half))
+          return
+        }
+        if (this.#abandoned) return
+        await setTimeout(retryMs)
+      }
+    }
   }
 }

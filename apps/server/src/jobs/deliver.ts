@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
-import type { Db } from '../database/connect.ts'
+import { isDatabaseUnavailable, type Db } from '../database/connect.ts'
 import { alertBody } from '../features/webhooks/alert-body.ts'
 import {
   finishAttempts,
@@ -93,10 +93,11 @@ class Deliverer {
   constructor(options: DeliverOptions) {
     this.#options = options
     this.#slots = new Slots(options.limits)
-    this.#endings = new Batcher(
-      (endings) => this.#write(endings),
-      (error) => options.logger.error({ err: error }, 'the outcome of deliveries could not be written'),
-    )
+    this.#endings = new Batcher({
+      write: (endings) => this.#write(endings),
+      isOutage: isDatabaseUnavailable,
+      onError: (error) => options.logger.error({ err: error }, 'the outcome of deliveries could not be written'),
+    })
   }
 
   get inFlight(): number {

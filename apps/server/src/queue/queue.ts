@@ -71,7 +71,7 @@ const superviseSeconds = 5
 const keepFinishedSeconds = 3_600
 const insertChunk = 1_000
 // Walking the index in the order of the queue ends with the batch. Sorting begins with all that is queued, and is what
-// PostgreSQL thinks best of a queue that its statistics call empty: 60 ms a fetch with 100,000 queued, instead of 5.
+// PostgreSQL thinks best of a queue that its statistics call empty: 10.6 ms for 200 jobs of 10,000, instead of 5.
 const settings = `${alwaysByIndex} -c enable_sort=off`
 
 /**
@@ -135,8 +135,8 @@ export async function openQueue({
     },
     async complete(db, name, jobs) {
       if (jobs.length === 0) return new Set()
-      // Deleted: what became of a delivery is in its own table. Marked as completed, each would be a new row version in
-      // three indexes, read again to be deleted an hour later.
+      // Deleted: what became of a delivery is in its own table. That takes 2 ms for 200 jobs; marking them as completed
+      // takes 4, and they are to be deleted later all the same.
       const ended = await boss.deleteJob(name, [...jobs], { db: fromKysely(db) })
       return new Set((ended as Settled).settled)
     },
