@@ -259,6 +259,8 @@ async function startWorker(env: Record<string, string>, name: string): Promise<W
       stdio: ['ignore', 'pipe', openSync(join(folder, `${name}.log`), 'a')],
     },
   )
+  // A measurement that fails leaves none behind.
+  process.on('exit', () => child.kill('SIGKILL'))
   const closed = once(child, 'close')
   await Promise.race([new Promise((resolve) => child.stdout?.once('data', resolve)), closed])
   if (child.exitCode !== null) throw new Error(`The worker ended at its start: see ${folder}/${name}.log`)

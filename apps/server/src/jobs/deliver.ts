@@ -54,7 +54,8 @@ const fetchMax = 200
 const pollMs = 1_000
 const errorPauseMs = 1_000
 /** How long an attempt that was fetched ahead waits for its slot before it is planned anew, and before it is given back. */
-const freshMsMax = 100
+// What it is planned with (entitlement, activity, address, secret) must hold when it is sent: this is how old it may be.
+const freshMsMax = 20
 const readyMsMax = 1_000
 /** How long a job is put off whose account has no slot free, or whose secret cannot be opened. */
 const putOffMs = 1_000
@@ -96,7 +97,8 @@ class Deliverer {
     this.#endings = new Batcher({
       write: (endings) => this.#write(endings),
       isOutage: isDatabaseUnavailable,
-      onError: (error) => options.logger.error({ err: error }, 'the outcome of deliveries could not be written'),
+      onError: (error) =>
+        options.logger.error({ err: error }, 'the outcome of deliveries could not be written'),
     })
   }
 
@@ -314,14 +316,16 @@ class Deliverer {
     this.wake()
   }
 
-  /** Begins what has waited for a slot, from the start if it has done so for long. */
+  /** Begins what has waited for a slot; what has done so for long is planned anew, all in one round trip. */
   #takeReady(lane: QueueName): void {
     if (this.#stopping.signal.aborted) return
+    const outdated: FetchedJob<QueueName>[] = []
     for (let turn = this.#slots.nextReady(lane); turn; turn = this.#slots.nextReady(lane)) {
       const { job, plan, changesJson } = turn as PlannedTurn
-      if (performance.now() - turn.readyMs > freshMsMax) this.#keep(this.#begin(lane, [job]))
+      if (performance.now() - turn.readyMs > freshMsMax) outdated.push(job)
       else this.#decide(lane, job, plan, changesJson)
     }
+    if (outdated.length > 0) this.#keep(this.#begin(lane, outdated))
   }
 
   /** Ends the job and makes another for the same attempt: later, or in the other lane. */

@@ -71,7 +71,7 @@ const superviseSeconds = 5
 const keepFinishedSeconds = 3_600
 const insertChunk = 1_000
 // Walking the index in the order of the queue ends with the batch. Sorting begins with all that is queued, and is what
-// PostgreSQL thinks best of a queue that its statistics call empty: 10.6 ms for 200 jobs of 10,000, instead of 5.
+// PostgreSQL thinks best of a queue that its statistics call empty: half the time of a fetch with 4,200 queued.
 const settings = `${alwaysByIndex} -c enable_sort=off`
 
 /**
