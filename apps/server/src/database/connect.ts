@@ -97,7 +97,8 @@ function discardAfterSilence(client: pg.PoolClient): pg.PoolClient {
     Reflect.deleteProperty(client, 'query')
     client.release = release
     client.off('error', ignore)
-    release(error ?? silent)
+    // Kysely says `false` for a connection it has nothing against.
+    release(error || silent)
   }
   client.on('error', ignore)
   return client
