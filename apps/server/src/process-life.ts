@@ -15,7 +15,8 @@ const reviveMs = 2_000
 export function stopSignal(): AbortSignal {
   const controller = new AbortController()
   void watchLauncher(() => controller.abort())
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => controller.abort())
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => controller.abort())
   return controller.signal
 }
 

@@ -72,7 +72,8 @@ export function createMetrics(): Metrics {
     },
   })
   // A database that does not answer has no figures: NaN says so, where the last ones would be taken for these.
-  const readDue = async () => (await sources?.readDue().catch(() => null)) ?? { count: NaN, oldestSeconds: NaN }
+  const readDue = async () =>
+    (await sources?.readDue().catch(() => null)) ?? { count: NaN, oldestSeconds: NaN }
   new Gauge({
     name: 'ratecard_deliveries_due',
     help: 'Deliveries that should have been tried by now.',
