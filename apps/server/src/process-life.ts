@@ -51,6 +51,23 @@ async function assertSchema(listPending: () => Promise<string[]>): Promise<strin
   )
 }
 
+/** Does `work` when the database allows it: while it is away, or takes no writes, again and again. */
+export async function whenAvailable<T>(
+  work: () => Promise<T>,
+  { logger, signal, waiting }: { logger: Logger; signal: AbortSignal; waiting: string },
+): Promise<T | null> {
+  for (let attempt = 1; !signal.aborted; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error
+      if (attempt === 1) logger.warn({ err: error }, waiting)
+      await setTimeout(retryMs, undefined, { signal }).catch(() => undefined)
+    }
+  }
+  return null
+}
+
 /** Looks after an embedded database until we stop: one that is killed is started again. */
 export async function keepAlive(store: Store, logger: Logger, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && store.embedded) {

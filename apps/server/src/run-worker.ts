@@ -5,7 +5,7 @@ import { createLimitedServer, listen } from './http/listen.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { publicUrls, type Config } from './platform/config.ts'
 import type { Logger } from './platform/logger.ts'
-import { keepAlive, reachSchema, stopSignal } from './process-life.ts'
+import { keepAlive, reachSchema, stopSignal, whenAvailable } from './process-life.ts'
 import { startWorker } from './worker.ts'
 
 export interface RunWorkerOptions {
@@ -38,15 +38,11 @@ export async function runWorker({ config, logger, onReady }: RunWorkerOptions): 
   await reachSchema(store, { migrate: true, logger, signal: stop })
   if (stop.aborted) return
   const publicUrl = publicUrls(config, config.PORT).base
-  const worker = await startWorker({
-    config,
-    store,
-    secrets,
-    logger,
-    metrics,
-    publicUrl,
-    document: contract.document,
-  })
+  const worker = await whenAvailable(
+    () => startWorker({ config, store, secrets, logger, metrics, publicUrl, document: contract.document }),
+    { logger, signal: stop, waiting: 'alerts are not sent yet: the database does not allow it' },
+  )
+  if (!worker) return
   resources.defer(() => worker.stop())
   ready = true
   onReady?.({ adminPort })

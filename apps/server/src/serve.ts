@@ -7,7 +7,7 @@ import { createMetrics } from './platform/metrics.ts'
 import { answerParserErrors } from './http/parser-errors.ts'
 import { publicUrls, type Config, type PublicUrls } from './platform/config.ts'
 import type { Logger } from './platform/logger.ts'
-import { keepAlive, reachSchema, stopSignal } from './process-life.ts'
+import { keepAlive, reachSchema, stopSignal, whenAvailable } from './process-life.ts'
 import { startWorker, type Worker } from './worker.ts'
 
 const drainTimeoutMs = 10_000
@@ -106,7 +106,10 @@ export async function serve({
     if (!ready) await prepareDatabase()
     if (!options.worker || stop.aborted) return
     const { document } = enforcement.contract
-    worker = await startWorker({ config, store, secrets, logger, metrics, publicUrl: urls.base, document })
+    worker = await whenAvailable(
+      () => startWorker({ config, store, secrets, logger, metrics, publicUrl: urls.base, document }),
+      { logger, signal: stop, waiting: 'alerts are not sent yet: the database does not allow it' },
+    )
   }
   const begun = begin()
   const watch = keepAlive(store, logger, stop)

@@ -100,15 +100,20 @@ export async function openQueue({
     monitorIntervalSeconds: superviseSeconds,
   })
   boss.on('error', (error) => logger.warn({ err: error }, 'queue'))
-  await boss.start()
-  for (const name of Object.keys(queueOptions) as QueueName[]) {
-    const options = {
-      ...queueOptions[name],
-      expireInSeconds: jobTimeoutSeconds,
-      deleteAfterSeconds: keepFinishedSeconds,
+  try {
+    await boss.start()
+    for (const name of Object.keys(queueOptions) as QueueName[]) {
+      const options = {
+        ...queueOptions[name],
+        expireInSeconds: jobTimeoutSeconds,
+        deleteAfterSeconds: keepFinishedSeconds,
+      }
+      await boss.createQueue(name, options)
+      await boss.updateQueue(name, options)
     }
-    await boss.createQueue(name, options)
-    await boss.updateQueue(name, options)
+  } catch (error) {
+    await boss.stop({ graceful: false, close: true }).catch(() => undefined)
+    throw error
   }
 
   return {
