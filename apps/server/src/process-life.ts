@@ -27,17 +27,13 @@ export async function reachSchema(
 ): Promise<void> {
   const db = connectForWork(store)
   try {
-    for (let attempt = 1; !signal.aborted; attempt += 1) {
-      try {
+    await whenAvailable(
+      async () => {
         const names = mayMigrate ? await migrate(db) : await assertSchema(() => pendingMigrations(db))
         if (names.length > 0) logger.info({ migrations: names }, 'database migrated')
-        return
-      } catch (error) {
-        if (!isDatabaseUnavailable(error)) throw error
-        if (attempt === 1) logger.warn({ err: error }, 'the database is away: answering 503 until it comes')
-        await setTimeout(retryMs, undefined, { signal }).catch(() => undefined)
-      }
-    }
+      },
+      { logger, signal, waiting: 'the database is away: answering 503 until it comes' },
+    )
   } finally {
     await db.destroy()
   }

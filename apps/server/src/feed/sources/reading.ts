@@ -1,17 +1,9 @@
 import type { PriceRecord, RejectedRow, SourceReading } from '../../features/prices/price-record.ts'
+import { amountColumns } from '../../features/prices/price-store.ts'
 import { idLengthMax } from '../../platform/cursor.ts'
 import { linkProducts, type Identity } from '../linking.ts'
 
 type IdentityField = 'resource_id' | 'product_id' | 'vendor' | 'platform' | 'region'
-
-const amountFields = [
-  'input_per_mtok',
-  'output_per_mtok',
-  'cached_input_per_mtok',
-  'image_per_unit',
-  'audio_per_min',
-  'video_per_sec',
-] as const satisfies readonly (keyof PriceRecord)[]
 
 /** A row that may be served, before it is known whether another row names the same resource. */
 export interface Candidate {
@@ -78,7 +70,7 @@ function duplicate(candidate: Candidate, served: ReadonlyMap<string, Candidate>)
 }
 
 function isSamePrice({ price: a }: Candidate, { price: b }: Candidate): boolean {
-  return amountFields.every((field) => a[field] === b[field])
+  return amountColumns.every((field) => a[field] === b[field])
 }
 
 /** An address a reader can follow, or null: one litellm row has a sentence in its `source`. */
