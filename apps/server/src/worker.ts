@@ -14,6 +14,7 @@ import { AlertBodies } from './jobs/alert-bodies.ts'
 import { startDelivering } from './jobs/deliver.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
+import { logFailure } from './database/connect.ts'
 import type { Logger } from './platform/logger.ts'
 import { UserError } from './platform/user-error.ts'
 import { openQueue, type Queue } from './queue/queue.ts'
@@ -151,7 +152,7 @@ async function forgetOldDeliveries({
       const count = await deleteOldDeliveries(db, days)
       if (count > 0) logger.info({ count }, 'old deliveries forgotten')
     } catch (error) {
-      logger.error({ err: error }, 'old deliveries could not be forgotten')
+      logFailure(logger, error, 'old deliveries could not be forgotten')
     }
     await setTimeout(retentionEveryMs, undefined, { signal }).catch(() => undefined)
   }

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import type { Logger } from '../platform/logger.ts'
 import type { DB } from './generated/tables.ts'
 
 export type Db = Kysely<DB>
@@ -125,7 +126,12 @@ const unavailableCodes = new Set([
   'ENOENT',
 ])
 const unavailableMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed)/
+
+/** How a failure in the background is told: an outage passes and is a warning, anything else is an error of ours. */
+export function logFailure(logger: Logger, error: unknown, message: string): void {
+  logger[isDatabaseUnavailable(error) ? 'warn' : 'error']({ err: error }, message)
+}
 
 /** Whether an error says that the database cannot serve now, as opposed to a mistake in what we asked of it. */
 export function isDatabaseUnavailable(error: unknown): boolean {

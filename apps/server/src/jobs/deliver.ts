@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
-import { isDatabaseUnavailable, type Db } from '../database/connect.ts'
+import { isDatabaseUnavailable, logFailure, type Db } from '../database/connect.ts'
 import { alertBody } from '../features/webhooks/alert-body.ts'
 import {
   finishAttempts,
@@ -97,8 +97,7 @@ class Deliverer {
     this.#endings = new Batcher({
       write: (endings) => this.#write(endings),
       isOutage: isDatabaseUnavailable,
-      onError: (error) =>
-        options.logger.error({ err: error }, 'the outcome of deliveries could not be written'),
+      onError: (error) => logFailure(options.logger, error, 'the outcome of deliveries could not be written'),
     })
   }
 
@@ -154,7 +153,7 @@ class Deliverer {
         // came, and it took long: what is queued is for endpoints that are full, and is not walked over all the time.
         else await Promise.all([Promise.race([signal, this.#pause(pollMs)]), this.#pause(fetchMs)])
       } catch (error) {
-        logger.error({ err: error }, 'deliveries could not be fetched')
+        logFailure(logger, error, 'deliveries could not be fetched')
         await this.#pause(errorPauseMs)
       }
     }
@@ -219,7 +218,7 @@ class Deliverer {
   /** Work that goes on by itself, and that stopping waits for. */
   #keep(work: Promise<void>): void {
     const kept = work
-      .catch((error: unknown) => this.#options.logger.error({ err: error }, 'a delivery stopped midway'))
+      .catch((error: unknown) => logFailure(this.#options.logger, error, 'a delivery stopped midway'))
       .finally(() => this.#sending.delete(kept))
     this.#sending.add(kept)
   }
