@@ -1,7 +1,9 @@
 import type { Express, RequestHandler } from 'express'
-import { alwaysByIndex, connect, type Db } from './database/connect.ts'
+import { alwaysByIndex, connect, logFailure, type Db } from './database/connect.ts'
 import { keepSecret, openEmbedded } from './database/embedded.ts'
-import { planTable, type Plans } from './features/entitlements/plans.ts'
+import { dailyLimitsOf, planTable, type Plans } from './features/entitlements/plans.ts'
+import { laneConnector } from './features/metering/lane-session.ts'
+import { createBatchingMeter, createDirectMeter, type Meter } from './features/metering/meter.ts'
 import { createAddressGuard } from './features/webhooks/addresses.ts'
 import { createSecretBox, generateSecretsKey, type SecretBox } from './features/webhooks/secret-box.ts'
 import { createHttpApp } from './http/server.ts'
@@ -11,6 +13,7 @@ import { createValidator, warmUp } from './http/validate.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import type { Config, PublicUrls } from './platform/config.ts'
 import type { Logger } from './platform/logger.ts'
+import { realScheduler } from './platform/scheduler.ts'
 import { UserError } from './platform/user-error.ts'
 
 // The composition root: the only place that builds things.
@@ -94,9 +97,23 @@ export async function enforceContract(): Promise<Enforcement> {
   return { contract, validator }
 }
 
+/** Reserves units for requests. To be closed before the database is. */
+export function openMeter(config: Config, store: Store, db: Db, logger: Logger): Meter {
+  const limits = dailyLimitsOf(plansOf(config))
+  if (!config.SHORTCUTS.includes('batches')) return createDirectMeter(db, limits)
+  return createBatchingMeter({
+    limits,
+    connector: (lockTimeoutMs) =>
+      laneConnector({ connectionString: store.connectionString, limits, lockTimeoutMs }),
+    scheduler: realScheduler,
+    onFailure: (error, message) => logFailure(logger, error, message),
+  })
+}
+
 export interface ApiOptions extends Enforcement {
   config: Config
   db: Db
+  meter: Meter
   secrets: SecretBox
   logger: Logger
   metrics: Metrics
@@ -109,6 +126,7 @@ export interface ApiOptions extends Enforcement {
 export function createApi({
   config,
   db,
+  meter,
   urls,
   secrets,
   clock = systemClock,
@@ -118,6 +136,7 @@ export function createApi({
     ...options,
     services: {
       db,
+      meter,
       clock,
       secrets,
       isAllowedAddress: createAddressGuard(config.WEBHOOK_ALLOW_CIDRS),

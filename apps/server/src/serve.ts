@@ -1,6 +1,14 @@
 import { once } from 'node:events'
 import { sql } from 'kysely'
-import { connectForRequests, createApi, enforceContract, openSecrets, openStore, type Store } from './app.ts'
+import {
+  connectForRequests,
+  createApi,
+  enforceContract,
+  openMeter,
+  openSecrets,
+  openStore,
+  type Store,
+} from './app.ts'
 import { createAdminApp } from './http/admin.ts'
 import { createLimitedServer, drain, listen } from './http/listen.ts'
 import { createMetrics } from './platform/metrics.ts'
@@ -63,6 +71,8 @@ export async function serve({
   const metrics = createMetrics()
   const db = connectForRequests(config, store, logger)
   resources.defer(() => db.destroy())
+  const meter = openMeter(config, store, db, logger)
+  resources.defer(() => meter.close())
   const whyNotReady = async () => {
     if (stop.aborted) return 'stopping'
     if (!ready) return 'waiting for the database'
@@ -88,6 +98,7 @@ export async function serve({
       ...enforcement,
       config,
       db,
+      meter,
       secrets,
       logger,
       metrics,

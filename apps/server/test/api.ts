@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll } from 'vitest'
-import { connectForRequests, createApi, enforceContract } from '../src/app.ts'
+import { connectForRequests, createApi, enforceContract, openMeter } from '../src/app.ts'
 import { createSecretBox, generateSecretsKey } from '../src/features/webhooks/secret-box.ts'
 import { listen, createLimitedServer } from '../src/http/listen.ts'
 import { createMetrics } from '../src/platform/metrics.ts'
@@ -44,12 +44,17 @@ export function useApi(
       close: () => Promise.resolve(),
     }
     const db = connectForRequests(config, store, logger)
-    close = () => db.destroy()
+    const meter = openMeter(config, store, db, logger)
+    close = async () => {
+      await meter.close()
+      await db.destroy()
+    }
     const port = await listen(server, { host: '127.0.0.1', port: 0, portName: 'PORT' })
     const handle = createApi({
       ...(await enforcement),
       config,
       db,
+      meter,
       secrets: createSecretBox([generateSecretsKey()]),
       logger,
       metrics: createMetrics(),

@@ -66,9 +66,7 @@ const mixedWorkers = 8
 
 async function chargedTo({ keyId }: Customer, db: Db = database.db): Promise<number> {
   const { rows } = await sql<{ units: number }>`
-    select coalesce(sum(plan_used + topup_used), 0)::int as units from usage_days where quota_subject = ${keyId}`.execute(
-    db,
-  )
+    select coalesce(sum(units), 0)::int as units from usage_ledger where quota_subject = ${keyId}`.execute(db)
   return rows[0]?.units ?? 0
 }
 

@@ -3,12 +3,16 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listChangePage, type ChangeFilter } from '../src/features/changes/change-store.ts'
 import type { Caller } from '../src/features/entitlements/caller-store.ts'
+import { hashApiKey } from '../src/features/accounts/api-key.ts'
 import { planTable } from '../src/features/entitlements/plans.ts'
 import { insertPack, listPacks } from '../src/features/metering/pack-store.ts'
-import { meteredEndpoints, reserve, type MeteredEndpoint } from '../src/features/metering/reserve.ts'
+import { laneConnector } from '../src/features/metering/lane-session.ts'
+import { createBatchingMeter, createDirectMeter, type UnitVerdict } from '../src/features/metering/meter.ts'
+import { meteredEndpoints, type MeteredEndpoint } from '../src/features/metering/unit-store.ts'
 import { readUsage } from '../src/features/metering/usage-store.ts'
 import { verifyLedger } from '../src/features/metering/verify-ledger.ts'
 import { listPricePage, type Page, type PriceFilter } from '../src/features/prices/price-store.ts'
+import { realScheduler } from '../src/platform/scheduler.ts'
 import { decodeCursor, encodeCursor, type Cursor } from '../src/platform/cursor.ts'
 import { createCustomer, createKey } from './cast.ts'
 import { useDatabaseClock } from './database-clock.ts'
@@ -122,16 +126,34 @@ class Model {
 
 const instant = (ms: number) => new Date(ms).toISOString()
 
-describe('A reservation', () => {
+// As in force at each moment: the model moves them.
+const limits = { free: 0, developer: 1, scale: 1, team: 1, enterprise: 1 }
+const meters = {
+  direct: () => createDirectMeter(database.db, limits),
+  batching: () =>
+    createBatchingMeter({
+      limits,
+      connector: (lockTimeoutMs) => laneConnector({ connectionString: database.url, limits, lockTimeoutMs }),
+      scheduler: realScheduler,
+      onFailure: (error) => expect.unreachable(String(error)),
+    }),
+}
+
+describe.each(['direct', 'batching'] as const)('A reservation (%s)', (kind) => {
   test('grants, charges and reports what a simple model does, whatever happens in whichever order', async () => {
+    const meter = meters[kind]()
     let reservations = 0
     await fc.assert(
       fc.asyncProperty(steps, async (script) => {
         const model = new Model()
+        limits.free = model.limit
         await clock.stand(instant(model.nowMs))
-        const { accountId, keyId } = await createCustomer(database.db)
-        const keyIds = [keyId, (await createKey(database.db, accountId)).id]
+        const { accountId, key: firstKey, keyId } = await createCustomer(database.db)
+        const { key: secondKey, id: secondId } = await createKey(database.db, accountId)
+        const keyIds = [keyId, secondId]
+        const keyHashes = [firstKey, secondKey].map((key) => hashApiKey(key).toString('hex'))
         const caller = (key: number): Caller => ({
+          keyHash: keyHashes[key] ?? '',
           keyId: keyIds[key] ?? '',
           accountId,
           quotaSubject: keyIds[key] ?? '',
@@ -147,6 +169,7 @@ describe('A reservation', () => {
             await clock.stand(instant(model.nowMs))
           } else if (step.kind === 'limit') {
             model.limit = step.limit
+            limits.free = step.limit
           } else if (step.kind === 'pack') {
             const purchasedMs = model.nowMs - step.boughtMsAgo
             const expiresMs = purchasedMs + step.validMs
@@ -163,14 +186,19 @@ describe('A reservation', () => {
               step.at.map(async ({ key, endpoint }) => ({
                 key,
                 endpoint,
-                ...(await reserve(database.db, caller(key), endpoint)),
+                ...((await meter.reserve({
+                  keyHash: keyHashes[key] ?? '',
+                  endpoint,
+                  plans: 1,
+                  version: null,
+                })) as UnitVerdict),
               })),
             )
             let unpaid = 0
             for (const key of [0, 1]) {
               const ofKey = results.filter((result) => result.key === key)
               unpaid += model.takePlan(key, ofKey.length)
-              const byPlan = ofKey.filter((result) => result.granted && !result.rateLimit.topup)
+              const byPlan = ofKey.filter((result) => result.kind === 'granted' && !result.rateLimit.topup)
               // One after the other: each remainder is told once.
               expect(byPlan.map((result) => result.rateLimit.remaining).sort((a, b) => b - a)).toEqual(
                 byPlan.map((_, index) => model.limit - (before[key] ?? 0) - index - 1),
@@ -181,13 +209,13 @@ describe('A reservation', () => {
             }
             const byPack = results.filter((result) => result.rateLimit.topup)
             expect(byPack).toHaveLength(model.takePacks(unpaid))
-            expect(byPack.every((result) => result.granted)).toBe(true)
+            expect(byPack.every((result) => result.kind === 'granted')).toBe(true)
             const resetAtSeconds = Date.parse(`${model.day}T00:00:00Z`) / 1_000 + 86_400
-            for (const { key, endpoint, granted, rateLimit, secondsToReset } of results) {
+            for (const { key, endpoint, kind, rateLimit, secondsToReset } of results) {
               expect(rateLimit).toMatchObject({ limit: model.limit, resetAtSeconds })
               expect(secondsToReset).toBe(Math.ceil(resetAtSeconds - model.nowMs / 1_000))
               const name = `${key} ${model.day} ${endpoint}`
-              if (granted) endpointUnits.set(name, (endpointUnits.get(name) ?? 0) + 1)
+              if (kind === 'granted') endpointUnits.set(name, (endpointUnits.get(name) ?? 0) + 1)
             }
           }
 
@@ -212,6 +240,7 @@ describe('A reservation', () => {
       }),
       { numRuns: 60 },
     )
+    await meter.close()
     const report = await verifyLedger(database.db)
     expect(report.differences).toEqual([])
     expect(report.counters).toBeGreaterThan(60)

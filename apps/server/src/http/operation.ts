@@ -1,6 +1,7 @@
 import type { OperationId, operations } from '@ratecard/contract'
 import type { Db } from '../database/connect.ts'
 import type { Caller } from '../features/entitlements/caller-store.ts'
+import type { Meter } from '../features/metering/meter.ts'
 import type { RateLimit } from '../features/metering/rate-limit.ts'
 import type { AddressGuard } from '../features/webhooks/addresses.ts'
 import type { SecretBox } from '../features/webhooks/secret-box.ts'
@@ -9,6 +10,7 @@ import type { Clock } from '../platform/clock.ts'
 /** What operations work with; built once, in `app.ts`. */
 export interface Services {
   db: Db
+  meter: Meter
   clock: Clock
   secrets: SecretBox
   isAllowedAddress: AddressGuard
@@ -33,11 +35,15 @@ export interface Call<Id extends OperationId> {
   /** Absent on public operations only. */
   caller: Id extends 'getHealth' ? undefined : Caller
   /**
-   * Takes the request's unit and sets the rate-limit headers. Lists reserve last, when nothing can fail any
-   * more; writes reserve first, in the transaction of the write, so that a rollback returns the unit.
+   * Takes the request's unit and sets the rate-limit headers: last, when nothing can fail any more.
    * @throws ApiError quota_exceeded
    */
-  reserve: (db: Db) => Promise<void>
+  reserve: () => Promise<void>
+  /**
+   * The same for writes: first, in the transaction of the write, so that a rollback returns the unit.
+   * @throws ApiError quota_exceeded
+   */
+  reserveIn: (trx: Db) => Promise<void>
   /** Overrides the rate-limit headers with a reading that is newer than the one made with the credentials. */
   setRateLimit: (rateLimit: RateLimit) => void
 }

@@ -1,9 +1,11 @@
 import type { RequestHandler, Response } from 'express'
 import type { OperationId } from '@ratecard/contract'
-import type { RateLimit } from '../features/metering/rate-limit.ts'
-import { reserve, type MeteredEndpoint } from '../features/metering/reserve.ts'
-import { Turns, TurnTimeout } from '../features/metering/turns.ts'
 import type { Caller } from '../features/entitlements/caller-store.ts'
+import { plansWhere, type Plans } from '../features/entitlements/plans.ts'
+import { MeterTimeout } from '../features/metering/lane.ts'
+import type { UnitRequest, Verdict } from '../features/metering/meter.ts'
+import type { RateLimit } from '../features/metering/rate-limit.ts'
+import { Turns, TurnTimeout } from '../features/metering/turns.ts'
 import { ApiError } from './errors.ts'
 import { meteredAs, operations } from './operations/index.ts'
 import type { Call, Operation, Services } from './operation.ts'
@@ -13,25 +15,28 @@ import { setRateLimitHeaders } from './rate-limit-headers.ts'
 const turnOptions = { max: 4, timeoutMs: 1_400 }
 
 /** Runs the operation and sends what it returns. The request has passed every check of its form by now. */
-export function runOperation(services: Services): RequestHandler {
+export function runOperation(services: Services, plans: Plans): RequestHandler {
   const turns = new Turns(turnOptions)
   return async (req, res) => {
     const { operation, caller, path } = res.locals
     // Else Express would answer 304 to `If-None-Match: *`, for a request that was carried out and counted.
     delete req.headers['if-none-match']
+    const unit = () => unitFor(operation.id, caller, plans)
     const call = {
       query: req.query,
       path,
       body: req.body as unknown,
       caller,
-      reserve: (db: Services['db']) => reserveFor(res, db, caller, meteredAs[operation.id]),
+      reserve: async () => accept(res, await services.meter.reserve(unit()).catch(asUnavailable)),
+      reserveIn: async (trx: Services['db']) => accept(res, await services.meter.reserveIn(trx, unit())),
       setRateLimit: (rateLimit: RateLimit) => setRateLimitHeaders(res, rateLimit),
     }
     // The validator has checked the call against the contract; the types follow from the same contract.
     const run = operations[operation.id] as Operation<OperationId>
     const work = () => run(call as unknown as Call<OperationId>, services)
-    const isMetered = caller !== undefined && meteredAs[operation.id] !== null
-    const { status, body } = await (isMetered
+    // A write holds a connection while it waits for the counter of its key.
+    const isWrite = caller !== undefined && req.method !== 'GET'
+    const { status, body } = await (isWrite
       ? turns.take(caller.quotaSubject, work).catch(asUnavailable)
       : work())
     res.status(status).json(body)
@@ -39,17 +44,29 @@ export function runOperation(services: Services): RequestHandler {
 }
 
 function asUnavailable(error: unknown): never {
-  throw error instanceof TurnTimeout ? new ApiError('service_unavailable', { cause: error }) : error
+  if (error instanceof TurnTimeout || error instanceof MeterTimeout)
+    throw new ApiError('service_unavailable', { cause: error })
+  throw error
 }
 
-async function reserveFor(
-  res: Response,
-  db: Services['db'],
-  caller: Caller | undefined,
-  endpoint: MeteredEndpoint | null,
-): Promise<void> {
+function unitFor(operation: OperationId, caller: Caller | undefined, plans: Plans): UnitRequest {
+  const endpoint = meteredAs[operation]
   if (!caller || endpoint === null) throw new Error('An operation that is not metered reserved a unit.')
-  const { granted, rateLimit, secondsToReset } = await reserve(db, caller, endpoint)
-  setRateLimitHeaders(res, rateLimit)
-  if (!granted) throw new ApiError('quota_exceeded', { headers: { 'Retry-After': String(secondsToReset) } })
+  return {
+    keyHash: caller.keyHash,
+    endpoint,
+    plans: plansWhere(plans, (terms) => terms.operations.has(operation)),
+    version: null,
+  }
+}
+
+/** @throws ApiError when the verdict is anything but a unit */
+function accept(res: Response, verdict: Verdict): void {
+  // What was true when the request began has ended since.
+  if (verdict.kind === 'unknown') throw new ApiError('unauthorized')
+  if (verdict.kind === 'forbidden') throw new ApiError('forbidden')
+  if (verdict.kind === 'stale') throw new Error('A reservation without a version was called stale.')
+  setRateLimitHeaders(res, verdict.rateLimit)
+  if (verdict.kind === 'denied')
+    throw new ApiError('quota_exceeded', { headers: { 'Retry-After': String(verdict.secondsToReset) } })
 }

@@ -54,7 +54,7 @@ export function createHttpApp(options: HttpOptions): Express {
   app.use(entitle)
   app.use(readInput)
   app.use(options.validator)
-  app.use(runOperation(services))
+  app.use(runOperation(services, options.plans))
   app.use(answerError({ logger, urls }))
   return app
 }

@@ -27,6 +27,9 @@ const list = z.string().transform((text) =>
     .filter(Boolean),
 )
 
+/** What an answer may be spared; see `SHORTCUTS`. */
+const shortcutNames: readonly string[] = ['batches', 'pages', 'requests']
+
 interface Variable<T> {
   schema: z.ZodType<T, string | undefined>
   /** What a right value looks like; it stands in the error for a wrong one. */
@@ -80,6 +83,13 @@ export const variables = {
     wants: 'a folder',
     default: './.data',
     description: 'Where the embedded PostgreSQL keeps its files. Relative to the repository root.',
+  }),
+  SHORTCUTS: variable({
+    schema: list.refine((names) => names.every((name) => name === 'none' || shortcutNames.includes(name))),
+    wants: `any of ${shortcutNames.join(', ')}, with commas between, or none`,
+    default: shortcutNames.join(','),
+    description:
+      'What makes requests cheap: units reserved in `batches`, `pages` kept as bytes, `requests` recognised without validating them again. `none` does without; answers are the same.',
   }),
   SECRETS_KEY: variable({
     schema: list.refine((keys) => keys.length > 0 && keys.every(isSecretsKey)).optional(),

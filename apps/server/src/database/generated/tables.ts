@@ -100,6 +100,18 @@ export interface DeliveryAttempts {
   status: number | null
 }
 
+export interface FeedVersions {
+  feed: string
+  version: number
+}
+
+export interface MeterLanes {
+  batch: Generated<number>
+  id: string
+  outcome: Generated<string>
+  updated_at: Generated<string>
+}
+
 export interface Packs {
   account_id: string
   created_at: Generated<string>
@@ -149,9 +161,9 @@ export interface Subscriptions {
 
 export interface UsageDays {
   day: string
+  last_grant: Generated<number>
   plan_used: Generated<number>
   quota_subject: string
-  topup_used: Generated<number>
 }
 
 export interface UsageLedger {
@@ -191,6 +203,8 @@ export interface DB {
   changes: Changes
   deliveries: Deliveries
   delivery_attempts: DeliveryAttempts
+  feed_versions: FeedVersions
+  meter_lanes: MeterLanes
   packs: Packs
   prices: Prices
   settings: Settings

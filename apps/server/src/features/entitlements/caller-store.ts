@@ -5,6 +5,8 @@ import { termsFor, type PaidPlan, type Plans, type PlanTerms } from './plans.ts'
 
 /** Whose request this is and what it may do, as of one instant of the database's clock. */
 export interface Caller {
+  /** SHA-256 of the key, in hex. */
+  keyHash: string
   keyId: string
   accountId: string
   quotaSubject: string
@@ -26,6 +28,7 @@ interface CallerRow {
 
 /** The caller with this key, or undefined when there is no such key or it is revoked. One round trip. */
 export async function findCaller(db: Db, key: string, plans: Plans): Promise<Caller | undefined> {
+  const keyHash = hashApiKey(key)
   const { rows } = await sql<CallerRow>`
     with clock as materialized (select ratecard_now() as now)
     select k.id as key_id, k.account_id, k.quota_subject, utc.day::text as day,
@@ -37,11 +40,12 @@ export async function findCaller(db: Db, key: string, plans: Plans): Promise<Cal
       ) as plans
     from clock
     cross join lateral (select (clock.now at time zone 'utc')::date as day) utc
-    join api_keys k on k.hash = ${hashApiKey(key)} and (k.revoked_at is null or k.revoked_at > clock.now)
+    join api_keys k on k.hash = ${keyHash} and (k.revoked_at is null or k.revoked_at > clock.now)
     left join usage_days u on u.quota_subject = k.quota_subject and u.day = utc.day`.execute(db)
   const row = rows[0]
   return (
     row && {
+      keyHash: keyHash.toString('hex'),
       keyId: row.key_id,
       accountId: row.account_id,
       quotaSubject: row.quota_subject,

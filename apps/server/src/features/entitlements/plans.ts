@@ -4,6 +4,9 @@ export const paidPlans = ['developer', 'scale', 'team', 'enterprise'] as const
 export type PaidPlan = (typeof paidPlans)[number]
 export type Plan = 'free' | PaidPlan
 
+/** Plans as bits of a number, as the database's `reserve_units` takes and returns them. */
+const planBits: Readonly<Record<Plan, number>> = { free: 1, developer: 2, scale: 4, team: 8, enterprise: 16 }
+
 export interface PlanTerms {
   /** Metered requests per key and UTC day. */
   dailyLimit: number
@@ -67,6 +70,24 @@ export function planTable({ dailyLimits, keysMaxFree, keysMaxPaid }: PlanSetting
  */
 export function termsFor(plans: Plans, current: readonly PaidPlan[]): PlanTerms {
   return current.map((plan) => plans[plan]).reduce(moreGenerous, plans.free)
+}
+
+/** The plans whose terms are so, as bits. */
+export function plansWhere(plans: Plans, isSo: (terms: PlanTerms) => boolean): number {
+  const entries = Object.entries(planBits) as [Plan, number][]
+  return entries.reduce((bits, [plan, bit]) => (isSo(plans[plan]) ? bits | bit : bits), 0)
+}
+
+/** The requests a day of each plan. */
+export function dailyLimitsOf(plans: Plans): Readonly<Record<Plan, number>> {
+  const { free, developer, scale, team, enterprise } = plans
+  return {
+    free: free.dailyLimit,
+    developer: developer.dailyLimit,
+    scale: scale.dailyLimit,
+    team: team.dailyLimit,
+    enterprise: enterprise.dailyLimit,
+  }
 }
 
 function moreGenerous(a: PlanTerms, b: PlanTerms): PlanTerms {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import type { Caller } from '../entitlements/caller-store.ts'
 import { rateLimitOf, type RateLimit } from './rate-limit.ts'
-import type { MeteredEndpoint } from './reserve.ts'
+import type { MeteredEndpoint } from './unit-store.ts'
 
 /** The same rows the reservations write, read in one statement: what a response said is already in here. */
 export interface UsageReading {

@@ -26,19 +26,14 @@ export async function verifyLedger(db: Db): Promise<LedgerReport> {
     .execute(async (trx) => {
       const counters = await sql<LedgerDifference>`
         with derived as (
-          select quota_subject, day,
-            coalesce(sum(units) filter (where pack_id = ''), 0)::int as plan_used,
-            coalesce(sum(units) filter (where pack_id <> ''), 0)::int as topup_used
-          from usage_ledger group by quota_subject, day
+          select quota_subject, day, sum(units)::int as plan_used
+          from usage_ledger where pack_id = '' group by quota_subject, day
         )
-        select 'counter ' || quota_subject || ' on ' || day as id, balance, stored, derived
-        from usage_days s full join derived d using (quota_subject, day),
-          lateral (values
-            ('plan_used', coalesce(s.plan_used, 0), coalesce(d.plan_used, 0)),
-            ('topup_used', coalesce(s.topup_used, 0), coalesce(d.topup_used, 0))
-          ) pair (balance, stored, derived)
-        where stored <> derived
-        order by quota_subject, day, balance`.execute(trx)
+        select 'counter ' || quota_subject || ' on ' || day as id, 'plan_used' as balance,
+          coalesce(s.plan_used, 0) as stored, coalesce(d.plan_used, 0) as derived
+        from usage_days s full join derived d using (quota_subject, day)
+        where coalesce(s.plan_used, 0) <> coalesce(d.plan_used, 0)
+        order by quota_subject, day`.execute(trx)
       const packs = await sql<LedgerDifference>`
         with derived as (
           select pack_id, sum(units)::int as used from usage_ledger where pack_id <> '' group by pack_id

@@ -3,12 +3,12 @@ import { insertWebhook } from '../../features/webhooks/webhook-store.ts'
 import { ApiError } from '../errors.ts'
 import type { Operation } from '../operation.ts'
 
-export const createWebhook: Operation<'createWebhook'> = async ({ body, caller, reserve }, services) => {
+export const createWebhook: Operation<'createWebhook'> = async ({ body, caller, reserveIn }, services) => {
   const problem = webhookUrlProblem(body.url, services.isAllowedAddress) ?? secretProblem(body.secret)
   if (problem !== null) throw new ApiError('invalid_request', { message: problem })
 
   const outcome = await services.db.transaction().execute(async (trx) => {
-    await reserve(trx)
+    await reserveIn(trx)
     return insertWebhook(trx, {
       accountId: caller.accountId,
       input: body,

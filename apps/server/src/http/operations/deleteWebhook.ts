@@ -2,9 +2,9 @@ import * as webhooks from '../../features/webhooks/webhook-store.ts'
 import { ApiError } from '../errors.ts'
 import type { Operation } from '../operation.ts'
 
-export const deleteWebhook: Operation<'deleteWebhook'> = async ({ path, caller, reserve }, { db }) => {
+export const deleteWebhook: Operation<'deleteWebhook'> = async ({ path, caller, reserveIn }, { db }) => {
   const deleted = await db.transaction().execute(async (trx) => {
-    await reserve(trx)
+    await reserveIn(trx)
     return webhooks.deleteWebhook(trx, caller.accountId, path.id)
   })
   // The same answer whether it belongs to somebody else or never was.

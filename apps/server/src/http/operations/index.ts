@@ -1,4 +1,4 @@
-import type { MeteredEndpoint } from '../../features/metering/reserve.ts'
+import type { MeteredEndpoint } from '../../features/metering/unit-store.ts'
 import type { Operations } from '../operation.ts'
 import { createWebhook } from './createWebhook.ts'
 import { deleteWebhook } from './deleteWebhook.ts'

@@ -13,7 +13,7 @@ export const listChanges: Operation<'listChanges'> = async ({ query, caller, res
     since: readSince(query),
   }
   const { rows, next } = await listChangePage(db, filter, readPagePlace(query))
-  await reserve(db)
+  await reserve()
   const changes = rows.map((change) => changeForAccess(change, caller.terms.changeAccess))
   return { status: 200, body: listBody({ rows: changes, next }) }
 }

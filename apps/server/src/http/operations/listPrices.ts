@@ -6,6 +6,6 @@ export const listPrices: Operation<'listPrices'> = async ({ query, reserve }, { 
   const { vendor, product, platform, modality } = query
   const filter = { vendor, product, platform, modality, since: readSince(query) }
   const page = await listPricePage(db, filter, readPagePlace(query))
-  await reserve(db)
+  await reserve()
   return { status: 200, body: listBody(page) }
 }

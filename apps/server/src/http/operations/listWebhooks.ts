@@ -3,6 +3,6 @@ import type { Operation } from '../operation.ts'
 
 export const listWebhooks: Operation<'listWebhooks'> = async ({ caller, reserve }, { db }) => {
   const data = await webhooks.listWebhooks(db, caller.accountId)
-  await reserve(db)
+  await reserve()
   return { status: 200, body: { data } }
 }

@@ -1,0 +1,58 @@
+import pg from 'pg'
+
+/** One connection for one purpose, which calls functions of ours by prepared statements. */
+export interface Session {
+  /** What the function returns, as text. */
+  call: (name: string, values: unknown[]) => Promise<string | null>
+  close: () => void
+}
+
+export interface SessionOptions {
+  connectionString: string
+  /** How this connection is called in `pg_stat_activity`. */
+  name: string
+  /** Longest a statement may take. */
+  statementTimeoutMs: number
+  /** Longest it may wait for a lock. */
+  lockTimeoutMs: number
+}
+
+const connectTimeoutMs = 2_000
+// Beyond the server's own time-out: reached only when the server no longer answers at all.
+const silenceMarginMs = 200
+
+export async function openSession({
+  connectionString,
+  name,
+  statementTimeoutMs,
+  lockTimeoutMs,
+}: SessionOptions): Promise<Session> {
+  const client = new pg.Client({
+    connectionString,
+    application_name: name,
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    options: '-c timezone=UTC -c datestyle=ISO -c jit=off',
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: lockTimeoutMs,
+    query_timeout: statementTimeoutMs + silenceMarginMs,
+  })
+  // Whoever sends the next statement is told.
+  client.on('error', () => undefined)
+  const close = () => void client.end().catch(() => undefined)
+  try {
+    await client.connect()
+  } catch (error) {
+    close()
+    throw error
+  }
+  return {
+    async call(name, values) {
+      const places = values.map((_, index) => `$${index + 1}`).join(', ')
+      const text = `select ${name}(${places})::text as result`
+      const { rows } = await client.query<{ result: string | null }>({ name, text, values })
+      return rows[0]?.result ?? null
+    },
+    close,
+  }
+}

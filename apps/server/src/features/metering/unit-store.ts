@@ -1,0 +1,128 @@
+import type { Plan } from '../entitlements/plans.ts'
+
+/** The endpoints by which `GET /v1/usage` counts. */
+export const meteredEndpoints = ['prices', 'changes', 'webhooks'] as const
+export type MeteredEndpoint = (typeof meteredEndpoints)[number]
+
+/** Requests of one key that want the same, and how many of them there are. */
+export interface UnitItem {
+  /** SHA-256 of the key, in hex. */
+  keyHash: string
+  endpoint: MeteredEndpoint
+  /** Bits of the plans that include the endpoint. */
+  plans: number
+  /** The state of the feed that the answer was made from; null: no matter. */
+  version: string | null
+  want: number
+}
+
+/** What a batch of items got, from one instant of the database's clock. */
+export interface BatchOutcome {
+  /** The UTC day, `YYYY-MM-DD`. */
+  day: string
+  /** To the end of the day, at least 1. */
+  secondsToReset: number
+  /** By item, in their order. */
+  items: ItemOutcome[]
+}
+
+export type ItemOutcome = Refusal | Grant
+/** No such key, or revoked; not in the plan; the feed has moved. */
+export type Refusal = 'unknown' | 'forbidden' | 'stale'
+
+/** Units for an item, perhaps fewer than it wants. */
+export interface Grant {
+  keyId: string
+  accountId: string
+  quotaSubject: string
+  /** Bits of the plans that the account holds now. */
+  plansHeld: number
+  limit: number
+  /** Units of the day's plan quota used, those of this grant included. */
+  planUsed: number
+  /** Units that the plan paid. */
+  planUnits: number
+  /** Units that packs paid, in their order. */
+  packUnits: { packId: string; units: number }[]
+}
+
+/** Units to give back, all from one source. */
+export interface Release {
+  quotaSubject: string
+  day: string
+  keyId: string
+  endpoint: MeteredEndpoint
+  /** The pack that paid; null: the plan did. */
+  packId: string | null
+  units: number
+}
+
+export type DailyLimits = Readonly<Record<Plan, number>>
+
+/** The arguments of the database's `reserve_units`, in their order. */
+export function reserveArguments(
+  batch: { lane: string; number: number } | null,
+  limits: DailyLimits,
+  items: readonly UnitItem[],
+): unknown[] {
+  return [
+    batch?.lane ?? null,
+    batch?.number ?? null,
+    [limits.free, limits.developer, limits.scale, limits.team, limits.enterprise],
+    items.map((item) => `\\x${item.keyHash}`),
+    items.map((item) => item.endpoint),
+    items.map((item) => item.plans),
+    items.map((item) => item.want),
+    items.map((item) => item.version),
+  ]
+}
+
+type GrantTuple = [
+  keyId: string,
+  accountId: string,
+  quotaSubject: string,
+  plansHeld: number,
+  limit: number,
+  planUsed: number,
+  planUnits: number,
+  packs: [packId: string, units: number][],
+]
+
+/** What `reserve_units` returns. */
+export function readOutcome(text: string): BatchOutcome {
+  const { items, ...rest } = JSON.parse(text) as Omit<BatchOutcome, 'items'> & {
+    items: (Refusal | GrantTuple)[]
+  }
+  return { ...rest, items: items.map((item) => (typeof item === 'string' ? item : readGrant(item))) }
+}
+
+function readGrant([
+  keyId,
+  accountId,
+  quotaSubject,
+  plansHeld,
+  limit,
+  planUsed,
+  planUnits,
+  packs,
+]: GrantTuple): Grant {
+  const packUnits = packs.map(([packId, units]) => ({ packId, units }))
+  return { keyId, accountId, quotaSubject, plansHeld, limit, planUsed, planUnits, packUnits }
+}
+
+/** The arguments of the database's `release_units`, in their order. */
+export function releaseArguments(
+  batch: { lane: string; number: number },
+  releases: readonly Release[],
+): unknown[] {
+  return [
+    batch.lane,
+    batch.number,
+    releases.map((release) => release.quotaSubject),
+    releases.map((release) => release.day),
+    releases.map((release) => release.keyId),
+    releases.map((release) => release.endpoint),
+    releases.map((release) => release.packId ?? ''),
+    releases.map((release) => release.units),
+  ]
+}
