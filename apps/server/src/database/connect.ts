@@ -126,7 +126,7 @@ const unavailableCodes = new Set([
   'ENOENT',
 ])
 const unavailableMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed)/
+  /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed)/
 
 /** How a failure in the background is told: an outage passes and is a warning, anything else is an error of ours. */
 export function logFailure(logger: Logger, error: unknown, message: string): void {
