@@ -20,6 +20,8 @@ import { openQueue, type Queue } from '../../apps/server/src/queue/queue.ts'
 import { authority, authorityFile, goodCertificate } from '../../apps/server/test/certificates.ts'
 import { changeInputs, createAccounts, publishMany, subscribe } from '../../apps/server/test/subscribers.ts'
 import type { ReceiverAnswer, ReceiverRequest } from './delivery-receiver.ts'
+import { figureTable, formatText, isMissed, say, type Figure } from './figures.ts'
+import { median, percentile } from './statistics.ts'
 
 // How fast alerts leave, on a database that keeps every one of them (fsync on): against a bare loop that posts the
 // same bytes, beside endpoints that hang, and out of a long queue.
@@ -48,13 +50,6 @@ const slots = concurrency / 0.8
 const publishEveryMs = 1_000
 const publishes = 18
 
-interface Figure {
-  name: string
-  value: number
-  unit: string
-  aim?: { least?: number; most?: number }
-}
-
 const folder = await mkdtemp(join(tmpdir(), 'ratecard-bench-'))
 const secretsKey = generateSecretsKey()
 const secrets = createSecretBox([secretsKey])
@@ -65,7 +60,7 @@ try {
   if (chosen.has('rate')) figures.push(...(await measureRate()))
   if (chosen.has('hanging')) figures.push(...(await measureHanging()))
   if (chosen.has('queue')) figures.push(...(await measureQueue()))
-  printFigures()
+  print()
 } finally {
   receiver.close()
   await postgres.release()
@@ -99,7 +94,7 @@ async function measureRate(): Promise<Figure[]> {
   return [
     { name: `bare loop, ${concurrency} at a time`, value: median(bare), unit: 'posts/s' },
     { name: `deliveries, ${concurrency} at a time`, value: median(ours), unit: 'deliveries/s' },
-    { name: 'deliveries / bare loop', value: ratio, unit: '', aim: { least: 0.4 } },
+    { name: 'deliveries / bare loop', value: ratio, unit: 'times', aim: { least: 0.4 } },
   ]
 }
 
@@ -146,7 +141,7 @@ async function measureHanging(): Promise<Figure[]> {
     { name: `${name}: p99`, value: without?.p99 ?? NaN, unit: 'ms' },
     { name: `beside ${hanging} that hang: p50`, value: beside?.p50 ?? NaN, unit: 'ms' },
     { name: `beside ${hanging} that hang: p99`, value: beside?.p99 ?? NaN, unit: 'ms' },
-    { name: 'p99 with / without', value: ratio, unit: '', aim: { most: 2 } },
+    { name: 'p99 with / without', value: ratio, unit: 'times', aim: { most: 2 } },
   ]
 }
 
@@ -168,7 +163,7 @@ async function measureQueue(): Promise<Figure[]> {
   return [
     { name: 'out of 1000 queued', value: median(short), unit: 'deliveries/s' },
     { name: `out of ${queuedMax} queued`, value: long, unit: 'deliveries/s' },
-    { name: 'long queue / short queue', value: long / median(short), unit: '', aim: { least: 0.85 } },
+    { name: 'long queue / short queue', value: long / median(short), unit: 'times', aim: { least: 0.85 } },
   ]
 }
 
@@ -324,45 +319,13 @@ async function startReceiver() {
   }
 }
 
-function isMissed({ value, aim }: Figure): boolean {
-  if (!aim) return false
-  return !(value >= (aim.least ?? -Infinity) && value <= (aim.most ?? Infinity))
-}
-
-function printFigures(): void {
+function print(): void {
   const missed = figures.filter(isMissed)
   if (options.json) console.log(JSON.stringify({ figures, missed: missed.map(({ name }) => name) }))
-  else {
-    const width = Math.max(...figures.map(({ name }) => name.length))
-    for (const figure of figures) {
-      const { name, value, unit, aim } = figure
-      const shown = value >= 10 ? whole(value) : value.toFixed(2)
-      const wanted =
-        aim?.least !== undefined
-          ? `at least ${aim.least}`
-          : aim?.most !== undefined
-            ? `at most ${aim.most}`
-            : ''
-      const verdict = aim ? (isMissed(figure) ? '  MISSED' : '  holds') : ''
-      console.log(`${name.padEnd(width)}  ${shown.padStart(7)} ${unit.padEnd(13)} ${wanted}${verdict}`)
-    }
-  }
+  else console.log(formatText(figureTable('Deliveries of alerts', figures)))
   if (missed.length > 0) process.exitCode = 1
-}
-
-function say(text: string): void {
-  console.error(text)
 }
 
 function whole(value: number | undefined): string {
   return (value ?? NaN).toFixed(0)
-}
-
-function median(values: readonly number[]): number {
-  return percentile(values, 0.5)
-}
-
-function percentile(values: readonly number[], share: number): number {
-  const ascending = values.toSorted((one, other) => one - other)
-  return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? NaN
 }

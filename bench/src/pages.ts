@@ -4,7 +4,9 @@ import { loadChanges, loadPrices } from '../../apps/server/test/page-queries/loa
 import { explainPage, type PlanReport } from '../../apps/server/test/page-queries/plan.ts'
 import type { Db } from '../../apps/server/src/database/connect.ts'
 import { openDatabase } from './database.ts'
+import { say } from './figures.ts'
 import { printReport, type Report, type Result } from './report.ts'
+import { median } from './statistics.ts'
 
 // Every page of every filter of both lists on a large table: is it answered from an index, and in time?
 
@@ -99,18 +101,9 @@ async function repeat(times: number, run: () => Promise<PlanReport>): Promise<Pl
   return reports
 }
 
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? NaN
-}
-
 function wholeNumber(name: string, text: string, least: number): number {
   const value = Number(text)
   if (Number.isInteger(value) && value >= least) return value
   console.error(`--${name} must be a whole number from ${least}.`)
   process.exit(2)
-}
-
-/** Progress goes to stderr: stdout is for the report. */
-function say(text: string): void {
-  console.error(text)
 }

@@ -1,5 +1,6 @@
 import type { PageCase } from '../../apps/server/test/page-queries/cases.ts'
 import type { Filter } from '../../apps/server/test/page-queries/table.ts'
+import type { Figure } from './figures.ts'
 
 export interface Result {
   table: string
@@ -32,7 +33,10 @@ export function printReport(report: Report, { json }: { json: boolean }): void {
   const faulty = results.filter(({ faults }) => faults.length > 0)
   const slowest = results.slice(0, shownSlowest)
   if (json) {
-    console.log(JSON.stringify({ ...report, results: undefined, checked: results.length, slowest, faulty }))
+    const figures = figuresOf(report)
+    console.log(
+      JSON.stringify({ ...report, results: undefined, checked: results.length, figures, slowest, faulty }),
+    )
     return
   }
 
@@ -59,6 +63,26 @@ export function printReport(report: Report, { json }: { json: boolean }): void {
     console.log(`${faulty.length} pages break them:\n`)
     printResults(faulty)
   }
+}
+
+/** The report in few words, to stand beside the figures of other benchmarks. */
+function figuresOf({ results, ratios, ratioLimit, executionLimitMs }: Report): Figure[] {
+  const faulty = results.filter(({ faults }) => faults.length > 0).length
+  return [
+    {
+      name: `slowest of ${results.length} pages in the database`,
+      value: Math.max(...results.map(({ executionMs }) => executionMs)),
+      unit: 'ms',
+      aim: { most: executionLimitMs },
+    },
+    { name: 'pages that break a limit', value: faulty, unit: 'pages', aim: { most: 0 } },
+    ...Object.entries(ratios).map(([list, value]) => ({
+      name: `${list}: last page against first page, in the database`,
+      value,
+      unit: 'times',
+      aim: { most: ratioLimit },
+    })),
+  ]
 }
 
 function printResults(results: readonly Result[]): void {

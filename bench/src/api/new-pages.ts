@@ -1,0 +1,209 @@
+import { join } from 'node:path'
+import { loadChanges, loadPrices } from '../../../apps/server/test/page-queries/load.ts'
+import type { GeneratedTable } from '../../../apps/server/test/page-queries/table.ts'
+import { decodeCursor, encodeCursor, type Cursor } from '../../../apps/server/src/platform/cursor.ts'
+import { say } from '../figures.ts'
+import type { FetchedPages, FetchPages } from '../peers/bare-pg.ts'
+import { percentile } from '../statistics.ts'
+import { countedUnits, type Cluster, type Database } from './database.ts'
+import type { Sample } from './load.ts'
+import { startJobRunner, startServer, type JobRunner, type Load, type Serving } from './processes.ts'
+import { alternate, measure, ratioFigure, roundsTable, type Measurement, type Subject } from './rounds.ts'
+import { ours, type Effort, type Part } from './served-pages.ts'
+import { cpuMicrosOf, treeCpuMicrosOf } from './usage.ts'
+
+// Pages that nobody has asked for before, out of a large table: no cache helps, and the query does.
+
+const barePg = 'bare pg'
+const limit = 100
+/** More than any subject serves. */
+const pagesPerMsMax = 6
+/** Rows at each end of a list that count as the end. */
+const endShare = 0.05
+
+export interface LargeDatabase {
+  database: Database
+  prices: GeneratedTable
+  changes: GeneratedTable
+  server: Serving
+  close: () => Promise<void>
+}
+
+export async function openLargeDatabase(cluster: Cluster, rows: number): Promise<LargeDatabase> {
+  const database = await cluster.openDatabase('large')
+  say(`Loading ${rows} prices and ${rows} changes`)
+  const prices = await loadPrices(database.db, rows)
+  const changes = await loadChanges(database.db, rows)
+  const server = await startServer(ours, {
+    connectionString: database.connectionString,
+    logFile: join(cluster.folder, 'large.log'),
+  })
+  return {
+    ...{ database, prices, changes, server },
+    close: async () => {
+      await server.stop()
+      await database.close()
+    },
+  }
+}
+
+export async function measureNewPages(
+  cluster: Cluster,
+  { database, prices, server }: LargeDatabase,
+  load: Load,
+  effort: Effort,
+): Promise<Part> {
+  const fetcher = await startJobRunner<FetchPages, FetchedPages>('peers/bare-pg.ts', {
+    DATABASE_URL: database.connectionString,
+  })
+  try {
+    const places = new Places(prices)
+    const checkSample = (sample: Sample) => checkPage(sample, prices)
+    const subject: Subject = { serving: server, countUnits: () => countedUnits(database.db), checkSample }
+    const run = (durationMs: number) => (name: string) => {
+      const cursors = places.take(Math.ceil(durationMs * pagesPerMsMax))
+      if (name === barePg)
+        return fetchPages(fetcher, cluster.pid, { cursors, durationMs }, effort, checkSample)
+      const paths = cursors.map((cursor) => pathAfter('prices', cursor))
+      const { connections } = effort
+      const job = { connections, durationMs, paths, keys: database.keys.slice(0, 1), once: true }
+      return measure(load, subject, cluster.pid, job)
+    }
+    const names = [barePg, ours]
+    say('Pages never served before: warming up')
+    for (const name of names) await run(effort.warmUpMs)(name)
+    const rounds = await alternate(names, effort.rounds, run(effort.roundMs))
+    const title = `A page never served before, of ${prices.size.toLocaleString('en-US')} prices`
+    return {
+      tables: [roundsTable(title, rounds)],
+      figures: [],
+      aims: [
+        ratioFigure('page never served before: pages/s against bare pg', rounds, [ours, barePg], {
+          aim: { least: 0.5 },
+        }),
+      ],
+    }
+  } finally {
+    await fetcher.stop()
+  }
+}
+
+async function fetchPages(
+  fetcher: JobRunner<FetchPages, FetchedPages>,
+  postgresPid: number,
+  job: Pick<FetchPages, 'cursors' | 'durationMs'>,
+  effort: Effort,
+  checkSample: (sample: Sample) => void,
+): Promise<Measurement> {
+  const fetcherBefore = cpuMicrosOf(fetcher.pid)
+  const postgresBefore = treeCpuMicrosOf(postgresPid)
+  const { pages, seconds, latenciesMs, samples } = await fetcher.run({ ...job, inFlight: effort.connections })
+  const serverMicros = (cpuMicrosOf(fetcher.pid) - fetcherBefore) / pages
+  const postgresMicros = (treeCpuMicrosOf(postgresPid) - postgresBefore) / pages
+  for (const { place, body } of samples) {
+    const cursor = job.cursors[place]
+    if (cursor) checkSample({ path: pathAfter('prices', cursor), body })
+  }
+  return {
+    requestsPerSecond: pages / seconds,
+    p50Ms: percentile(latenciesMs, 0.5),
+    p99Ms: percentile(latenciesMs, 0.99),
+    bytesPerAnswer: NaN,
+    serverMicros,
+    postgresMicros,
+    loadMicros: 0,
+  }
+}
+
+/** What a page costs near the end of a list, in pages near its start: one after the other, each new. */
+export async function measureEnds(
+  cluster: Cluster,
+  { database, prices, changes, server }: LargeDatabase,
+  load: Load,
+  effort: Effort,
+): Promise<Part> {
+  const part: Part = { tables: [], figures: [], aims: [] }
+  for (const table of [prices, changes]) {
+    const rows = Math.floor(table.size * endShare)
+    const places = new Map([
+      ['first pages', new Places(table, { from: table.size - rows, to: table.size })],
+      ['last pages', new Places(table, { from: 2 * limit, to: rows })],
+    ])
+    const subject: Subject = {
+      serving: server,
+      countUnits: () => countedUnits(database.db),
+      checkSample: (sample) => checkPage(sample, table),
+    }
+    const run = (durationMs: number) => (name: string) => {
+      const cursors = places.get(name)?.take(Math.ceil(durationMs * 2)) ?? []
+      const paths = cursors.map((cursor) => pathAfter(table.name, cursor))
+      const job = { connections: 1, durationMs, paths, keys: database.keys.slice(0, 1), once: true }
+      return measure(load, subject, cluster.pid, job)
+    }
+    const names = [...places.keys()]
+    say(`The two ends of ${table.name}`)
+    for (const name of names) await run(effort.warmUpMs / 4)(name)
+    const rounds = await alternate(names, effort.rounds, run(effort.roundMs / 4))
+    const title = `Both ends of ${table.size.toLocaleString('en-US')} ${table.name}, one connection`
+    part.tables.push(roundsTable(title, rounds))
+    part.aims.push(
+      ratioFigure(
+        `${table.name}: time of a last page against a first page`,
+        rounds,
+        ['last pages', 'first pages'],
+        {
+          pick: ({ p50Ms }) => p50Ms,
+          aim: { most: 1.5 },
+        },
+      ),
+    )
+  }
+  return part
+}
+
+/** Places in a table, each handed out once, in an order that jumps about. */
+export class Places {
+  readonly #table: GeneratedTable
+  readonly #from: number
+  readonly #count: number
+  #next = 0
+
+  constructor(table: GeneratedTable, range?: { from: number; to: number }) {
+    this.#table = table
+    // What lies after the place must fill a page, whatever the list leaves out.
+    this.#from = range?.from ?? 2 * limit
+    this.#count = (range?.to ?? table.size) - this.#from
+  }
+
+  take(count: number): Cursor[] {
+    return Array.from({ length: Math.min(count, this.#count - this.#next) }, () => {
+      const row = this.#from + ((this.#next++ * stride) % this.#count)
+      return this.#table.placeOf(row)
+    })
+  }
+}
+
+// A prime that divides no size in use: every row comes once before any comes again.
+const stride = 611_953
+
+export function pathAfter(list: GeneratedTable['name'], cursor: Cursor): string {
+  return `/v1/${list}?limit=${limit}&cursor=${encodeCursor(cursor)}`
+}
+
+interface ListBody {
+  data: { updated_at: string }[]
+  pagination?: { next_cursor: string }
+}
+
+/** Holds a page against the place that it was asked for after. */
+function checkPage({ path, body }: Sample, table: GeneratedTable): void {
+  const wanted = decodeCursor(/cursor=(.*)$/.exec(path)?.[1] ?? '')
+  const { data, pagination } = JSON.parse(body) as ListBody
+  const times = data.map((row) => row.updated_at)
+  const next = decodeCursor(pagination?.next_cursor ?? '')
+  const isInOrder = [wanted?.updatedAt ?? '', ...times].every(
+    (time, index, all) => index === 0 || time < (all[index - 1] ?? ''),
+  )
+  if (data.length !== limit || !isInOrder || next?.updatedAt !== times.at(-1))
+    throw new Error(`Not a page of ${table.name}: ${path} got ${body.slice(0, 500)}`)
+}

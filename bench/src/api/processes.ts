@@ -1,0 +1,147 @@
+import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { openSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { dailyLimit } from '../peers/peer.ts'
+import type { LoadJob, LoadResult } from './load.ts'
+
+// What is measured, and what measures: each a process of its own that ends with this one.
+
+export interface Serving {
+  name: string
+  port: number
+  pid: number
+  stop: () => Promise<void>
+}
+
+/** One of the peers that serve HTTP. */
+export async function startPeer(
+  name: string,
+  file: string,
+  env: Record<string, string> = {},
+): Promise<Serving> {
+  const child = forkFile(`../peers/${file}`, env)
+  const [{ port }] = (await Promise.race([once(child, 'message'), failure(child, name)])) as [
+    { port: number },
+  ]
+  return { name, port, pid: child.pid ?? 0, stop: () => end(child) }
+}
+
+const program = fileURLToPath(new URL('../../../apps/server/bin/ratecard.js', import.meta.url))
+
+export interface ServerOptions {
+  connectionString: string
+  /** Gets its log, as it is by default. */
+  logFile: string
+  /** Node's own options, such as those of its profiler. */
+  nodeOptions?: readonly string[]
+  env?: Record<string, string>
+}
+
+/** The service itself, as people run it. */
+export async function startServer(name: string, options: ServerOptions): Promise<Serving> {
+  const child = spawn(
+    process.execPath,
+    [...(options.nodeOptions ?? []), program, 'serve', '--no-worker', '--json'],
+    {
+      env: {
+        PATH: process.env.PATH ?? '',
+        PORT: '0',
+        ADMIN_PORT: '0',
+        DATABASE_URL: options.connectionString,
+        SECRETS_KEY: randomBytes(32).toString('base64'),
+        // The limit must not end the measurement.
+        DAILY_LIMIT_ENTERPRISE: String(dailyLimit),
+        ...options.env,
+      },
+      stdio: ['ignore', 'pipe', openSync(options.logFile, 'a')],
+    },
+  )
+  endWithUs(child)
+  if (!child.stdout) throw new Error('The server has no output.')
+  const [chunk] = (await Promise.race([
+    once(child.stdout, 'data'),
+    failure(child, `${name} (see ${options.logFile})`),
+  ])) as [Buffer]
+  const { url, admin_port } = JSON.parse(chunk.toString()) as { url: string; admin_port: number }
+  while ((await fetch(`http://127.0.0.1:${admin_port}/ready`)).status !== 200) await setTimeout(50)
+  return { name, port: Number(new URL(url).port), pid: child.pid ?? 0, stop: () => end(child) }
+}
+
+/** Runs `ratecard` with these words to its end. */
+export async function runCommand(args: readonly string[], connectionString: string): Promise<void> {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { PATH: process.env.PATH ?? '', DATABASE_URL: connectionString },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new Error(`ratecard ${args.join(' ')} ended with ${code}.`)
+}
+
+/** A process that takes one job at a time. */
+export interface JobRunner<Job, Result> {
+  pid: number
+  run: (job: Job) => Promise<Result>
+  stop: () => Promise<void>
+}
+
+export async function startJobRunner<Job extends object, Result>(
+  file: string,
+  env: Record<string, string> = {},
+): Promise<JobRunner<Job, Result>> {
+  const child = forkFile(`../${file}`, env)
+  const failed = failure(child, file)
+  await Promise.race([once(child, 'message'), failed])
+  return {
+    pid: child.pid ?? 0,
+    run: async (job) => {
+      child.send(job)
+      const [result] = (await Promise.race([once(child, 'message'), failed])) as [Result]
+      return result
+    },
+    stop: () => end(child),
+  }
+}
+
+export type Load = JobRunner<LoadJob, LoadResult>
+
+export function startLoad(): Promise<Load> {
+  return startJobRunner('api/load.ts')
+}
+
+function forkFile(file: string, env: Record<string, string>): ChildProcess {
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
+    env: { PATH: process.env.PATH ?? '', ...env },
+  })
+  endWithUs(child)
+  return child
+}
+
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+function endWithUs(child: ChildProcess): void {
+  running.add(child)
+  child.once('close', () => running.delete(child))
+}
+
+/** Rejects when the process ends. */
+function failure(child: ChildProcess, name: string): Promise<never> {
+  const failed = once(child, 'close').then(([code]: (number | null)[]) => {
+    throw new Error(`${name} ended with ${code}.`)
+  })
+  // At the end everything ends, and nobody races any more.
+  failed.catch(() => undefined)
+  return failed
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const closed = once(child, 'close')
+  child.kill('SIGTERM')
+  await closed
+}

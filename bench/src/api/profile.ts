@@ -1,0 +1,124 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { say, type Table } from '../figures.ts'
+import { countedUnits, type Cluster } from './database.ts'
+import { runCommand, startServer, type Load } from './processes.ts'
+import { measure } from './rounds.ts'
+import { ours, pagePath, type Effort } from './served-pages.ts'
+
+// Where the time of a served page goes, as Node's own profiler sees it.
+
+interface CpuProfile {
+  nodes: { id: number; callFrame: CallFrame }[]
+  endTime: number
+  samples: number[]
+  timeDeltas: number[]
+}
+
+interface CallFrame {
+  functionName: string
+  url: string
+  lineNumber: number
+}
+
+const shownRows = 20
+const nameLengthMax = 60
+
+export async function profileServedPages(cluster: Cluster, load: Load, effort: Effort): Promise<Table[]> {
+  const database = await cluster.openDatabase('profile')
+  try {
+    await runCommand(['prices', 'import', '--source', 'genai-prices'], database.connectionString)
+    const folder = join(cluster.folder, 'profile')
+    const server = await startServer(ours, {
+      connectionString: database.connectionString,
+      logFile: join(cluster.folder, 'profile.log'),
+      nodeOptions: ['--cpu-prof', `--cpu-prof-dir=${folder}`],
+    })
+    say('Profile: one hot key')
+    const subject = {
+      serving: server,
+      countUnits: () => countedUnits(database.db),
+      checkSample: () => undefined,
+    }
+    const job = {
+      connections: effort.connections,
+      paths: [pagePath],
+      keys: database.keys.slice(0, 1),
+      once: false,
+    }
+    await measure(load, subject, cluster.pid, { ...job, durationMs: effort.warmUpMs })
+    const durationMs = 3 * effort.roundMs
+    const { serverMicros } = await measure(load, subject, cluster.pid, { ...job, durationMs })
+    await server.stop()
+    const [file] = await readdir(folder)
+    if (file === undefined) throw new Error('The server left no profile.')
+    const profile = JSON.parse(await readFile(join(folder, file), 'utf8')) as CpuProfile
+    const self = selfMicros(profile, durationMs * 1_000)
+    return [
+      sharesTable(
+        `Where the time of a served page goes (${Math.round(serverMicros)} µs, profiled)`,
+        self,
+        groupOf,
+      ),
+      sharesTable('The same by function', self, functionOf),
+    ]
+  } finally {
+    await database.close()
+  }
+}
+
+/** Time in each place, its callees left out, over the last part of the profile. */
+function selfMicros(
+  { nodes, endTime, samples, timeDeltas }: CpuProfile,
+  lastMicros: number,
+): [CallFrame, number][] {
+  const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]))
+  const micros = new Map<CallFrame, number>()
+  let time = endTime
+  // Backwards from the end: the start of the program is not of interest.
+  for (let index = samples.length - 1; index >= 0 && time > endTime - lastMicros; index -= 1) {
+    const delta = timeDeltas[index] ?? 0
+    time -= delta
+    const frame = frames.get(samples[index] ?? -1)
+    if (frame && frame.functionName !== '(idle)') micros.set(frame, (micros.get(frame) ?? 0) + delta)
+  }
+  return [...micros]
+}
+
+function sharesTable(
+  title: string,
+  self: readonly [CallFrame, number][],
+  nameOf: (frame: CallFrame) => string,
+): Table {
+  const sums = new Map<string, number>()
+  for (const [frame, micros] of self) sums.set(nameOf(frame), (sums.get(nameOf(frame)) ?? 0) + micros)
+  const total = self.reduce((sum, [, micros]) => sum + micros, 0)
+  const largest = [...sums].toSorted(([, one], [, other]) => other - one).slice(0, shownRows)
+  return {
+    title,
+    head: ['', 'share of CPU'],
+    rows: largest.map(([name, micros]) => [name, `${((100 * micros) / total).toFixed(1)} %`]),
+  }
+}
+
+function groupOf({ functionName, url }: CallFrame): string {
+  if (functionName === '(garbage collector)') return 'garbage collection'
+  if (functionName === '(program)') return 'native code'
+  if (functionName.startsWith('RegExp: ')) return 'regular expressions'
+  // Code that the validator has made from schemas.
+  if (url === '') return /^validate\d+$/.test(functionName) ? 'ajv' : 'built-in functions and system calls'
+  if (/^node:(_http|internal\/http)/.test(url)) return 'node:http'
+  if (/^node:(net|internal\/(stream|net)|.*stream)/.test(url)) return 'node:net and streams'
+  if (url.startsWith('node:')) return url.split('/').slice(0, 2).join('/')
+  const packageName = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1]
+  if (packageName !== undefined) return packageName
+  const folder = /apps\/server\/src\/((?:features\/)?[^/]+)/.exec(url)?.[1]
+  return folder === undefined ? 'other' : `Ratecard: ${folder}`
+}
+
+function functionOf(frame: CallFrame): string {
+  const { functionName, url, lineNumber } = frame
+  if (url === '') return functionName.slice(0, nameLengthMax) || '(unnamed)'
+  const place = url.replace(/^.*(node_modules|apps\/server\/src)\//, '')
+  return `${functionName || '(anonymous)'} (${place}:${lineNumber + 1})`
+}

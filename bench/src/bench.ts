@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { figureTable, formatText, isMissed, say, type Figure } from './figures.ts'
+
+// Every benchmark, one after the other, and one table at the end. Alone each of them tells more.
+
+const benchmarks = ['api', 'pages', 'deliveries'] as const
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+  },
+})
+/** Smaller, by each one's own means. */
+const quickWords: Record<(typeof benchmarks)[number], string[]> = {
+  api: ['--quick'],
+  pages: ['--rows', '100000'],
+  deliveries: ['--only', 'rate'],
+}
+
+const figures: Figure[] = []
+for (const benchmark of benchmarks) {
+  say(`\n${benchmark}`)
+  const file = fileURLToPath(new URL(`${benchmark}.ts`, import.meta.url))
+  const words = options.quick ? quickWords[benchmark] : []
+  const child = spawn(process.execPath, [file, '--json', ...words], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const closed = once(child, 'close')
+  const output = await text(child.stdout)
+  await closed
+  // 1 says that an aim is missed; whatever else went wrong left no figures.
+  if (output === '') throw new Error(`${benchmark} ended with ${child.exitCode}.`)
+  const result = JSON.parse(output) as { figures: Figure[] }
+  figures.push(...result.figures.map((figure) => ({ ...figure, name: `${benchmark}: ${figure.name}` })))
+}
+
+if (options.json) console.log(JSON.stringify({ figures }))
+else console.log(`\n${formatText(figureTable('All benchmarks', figures))}`)
+if (figures.some(isMissed)) process.exitCode = 1

@@ -1,0 +1,27 @@
+import { availableParallelism, cpus, totalmem, type, release } from 'node:os'
+
+/** Where and with what something was measured. */
+export interface Machine {
+  date: string
+  processor: string
+  cores: number
+  memoryGb: number
+  system: string
+  versions: Record<string, string>
+}
+
+export function describeMachine(versions: Record<string, string>): Machine {
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    processor: cpus()[0]?.model.trim() ?? 'unknown',
+    cores: availableParallelism(),
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    system: `${type()} ${release()}`,
+    versions: { node: process.versions.node, ...versions },
+  }
+}
+
+export function machineText({ date, processor, cores, memoryGb, system, versions }: Machine): string {
+  const installed = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
+  return `${date}, ${cores} cores of ${processor}, ${memoryGb} GB, ${system}; ${installed.join(', ')}.`
+}

@@ -1,0 +1,67 @@
+import fastify from 'fastify'
+import pg from 'pg'
+import { announce, dailyLimit, given } from './peer.ts'
+import { countRequest, findKey, hasPlan, rateLimitHeaders, readPage, type PageQuery } from './queries.ts'
+
+// The same queries in a framework that is made for speed: requests are held against a schema, and answers written by
+// one.
+
+const pool = new pg.Pool({ connectionString: given('DATABASE_URL'), max: 10 })
+const app = fastify()
+
+const text = { type: 'string', minLength: 1 }
+const textOrNull = { type: 'string', nullable: true }
+const amount = { type: 'number', nullable: true }
+const querystring = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    ...{ vendor: text, product: text, platform: text, modality: text, since: text, cursor: text },
+    limit: { type: 'integer', minimum: 1, maximum: 500 },
+  },
+}
+const price = {
+  type: 'object',
+  properties: {
+    ...{
+      resource_id: text,
+      product_id: textOrNull,
+      vendor: text,
+      platform: textOrNull,
+      modality: textOrNull,
+    },
+    ...{ region: textOrNull, unit: textOrNull, input_per_mtok: amount, output_per_mtok: amount },
+    ...{
+      cached_input_per_mtok: amount,
+      image_per_unit: amount,
+      audio_per_min: amount,
+      video_per_sec: amount,
+    },
+    ...{ currency: textOrNull, source_url: textOrNull, effective_at: text, updated_at: text },
+  },
+}
+const page = {
+  type: 'object',
+  properties: {
+    schema_version: { type: 'integer' },
+    data: { type: 'array', items: price },
+    pagination: { type: 'object', properties: { next_cursor: text } },
+  },
+}
+
+app.get('/v1/prices', { schema: { querystring, response: { 200: page } } }, async (request, reply) => {
+  const key = await findKey(pool, request.headers.authorization)
+  if (!key) throw refusal(401, 'invalid_api_key')
+  if (!(await hasPlan(pool, key.account_id))) throw refusal(403, 'plan_required')
+  const used = await countRequest(pool, key.id, dailyLimit)
+  if (used === undefined) throw refusal(429, 'quota_exceeded')
+  reply.headers(rateLimitHeaders(dailyLimit, used))
+  return readPage(pool, request.query as PageQuery)
+})
+
+function refusal(statusCode: number, code: string): Error {
+  return Object.assign(new Error(code), { statusCode })
+}
+
+await app.listen({ host: '127.0.0.1', port: 0 })
+announce(app.server)
