@@ -1,4 +1,5 @@
-import type { Express, RequestHandler } from 'express'
+import type { RequestListener } from 'node:http'
+import type { RequestHandler } from 'express'
 import { alwaysByIndex, connect, logFailure, type Db } from './database/connect.ts'
 import { keepSecret, openEmbedded } from './database/embedded.ts'
 import { dailyLimitsOf, planTable, type Plans } from './features/entitlements/plans.ts'
@@ -6,6 +7,7 @@ import { laneConnector } from './features/metering/lane-session.ts'
 import { createBatchingMeter, createDirectMeter, type Meter } from './features/metering/meter.ts'
 import { createAddressGuard } from './features/webhooks/addresses.ts'
 import { createSecretBox, generateSecretsKey, type SecretBox } from './features/webhooks/secret-box.ts'
+import { createPageCheck, type PageCheck } from './http/page-check.ts'
 import { createHttpApp } from './http/server.ts'
 import { loadContract, type Contract } from './platform/contract.ts'
 import type { Metrics } from './platform/metrics.ts'
@@ -87,6 +89,7 @@ export function connectForRequests(config: Config, store: Store, logger: Logger)
 export interface Enforcement {
   contract: Contract
   validator: RequestHandler[]
+  checkPage: PageCheck
 }
 
 /** @throws UserError when the contract does not load */
@@ -94,7 +97,7 @@ export async function enforceContract(): Promise<Enforcement> {
   const contract = await loadContract()
   const validator = createValidator(contract)
   await warmUp(validator, contract)
-  return { contract, validator }
+  return { contract, validator, checkPage: createPageCheck(contract) }
 }
 
 /** Reserves units for requests. To be closed before the database is. */
@@ -109,6 +112,8 @@ export function openMeter(config: Config, store: Store, db: Db, logger: Logger):
     onFailure: (error, message) => logFailure(logger, error, message),
   })
 }
+
+const bytesPerMib = 1_024 * 1_024
 
 export interface ApiOptions extends Enforcement {
   config: Config
@@ -131,7 +136,7 @@ export function createApi({
   secrets,
   clock = systemClock,
   ...options
-}: ApiOptions): Express {
+}: ApiOptions): RequestListener {
   return createHttpApp({
     ...options,
     services: {
@@ -143,6 +148,8 @@ export function createApi({
       topupUrl: urls.topup,
     },
     plans: plansOf(config),
+    pagesBytesMax: config.SHORTCUTS.includes('pages') ? config.PAGES_MEMORY_MIB * bytesPerMib : 0,
+    recognisesRequests: config.SHORTCUTS.includes('requests'),
     corsOrigins: config.CORS_ORIGINS,
     publicUrl: urls.base,
     urls: { upgrade_url: urls.upgrade, topup_url: urls.topup },

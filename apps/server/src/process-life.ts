@@ -17,6 +17,10 @@ export function stopSignal(): AbortSignal {
   void watchLauncher(() => controller.abort())
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => controller.abort())
+  // How the first of several processes stops the others.
+  process.on('message', (message) => {
+    if (message === 'stop') controller.abort()
+  })
   return controller.signal
 }
 

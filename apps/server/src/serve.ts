@@ -15,6 +15,7 @@ import { createMetrics } from './platform/metrics.ts'
 import { answerParserErrors } from './http/parser-errors.ts'
 import { publicUrls, type Config, type PublicUrls } from './platform/config.ts'
 import type { Logger } from './platform/logger.ts'
+import { answerReports } from './platform/process-reports.ts'
 import { keepAlive, reachSchema, stopSignal, whenAvailable } from './process-life.ts'
 import { startWorker, type Worker } from './worker.ts'
 
@@ -27,10 +28,12 @@ export interface ServeOptions {
   migrate: boolean
   /** Send alerts from this process. */
   worker: boolean
+  /** Answer on the admin port; else the first process asks for what it answers there. */
+  admin?: boolean
   /** Runs once the schema is there and before the first request is let in. */
   prepare?: (store: Store) => Promise<void>
   /** Told when requests are served. */
-  onListening?: (addresses: { urls: PublicUrls; adminPort: number; store: Store }) => void
+  onListening?: (addresses: { urls: PublicUrls; adminPort: number | null; store: Store }) => void
 }
 
 /**
@@ -42,6 +45,7 @@ export async function serve({
   logger,
   prepare,
   onListening,
+  admin: answersAdmin = true,
   ...options
 }: ServeOptions): Promise<void> {
   const stop = stopSignal()
@@ -81,14 +85,15 @@ export async function serve({
       () => 'the database does not answer',
     )
   }
-  const admin = createLimitedServer(createAdminApp({ metrics, whyNotReady }))
-
-  const adminPort = await listen(admin, {
-    host: config.ADMIN_HOST,
-    port: config.ADMIN_PORT,
-    portName: 'ADMIN_PORT',
-  })
-  resources.defer(() => void admin.close().closeAllConnections())
+  let adminPort: number | null = null
+  if (answersAdmin) {
+    const admin = createLimitedServer(createAdminApp({ metrics, whyNotReady }))
+    const { ADMIN_HOST: host, ADMIN_PORT: port } = config
+    adminPort = await listen(admin, { host, port, portName: 'ADMIN_PORT' })
+    resources.defer(() => void admin.close().closeAllConnections())
+  } else {
+    answerReports(async () => ({ whyNotReady: await whyNotReady(), metrics: await metrics.collect() }))
+  }
   const server = createLimitedServer()
   const port = await listen(server, { host: config.HOST, port: config.PORT, portName: 'PORT' })
   const urls = publicUrls(config, port)

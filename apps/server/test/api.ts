@@ -3,13 +3,14 @@ import { afterAll, beforeAll } from 'vitest'
 import { connectForRequests, createApi, enforceContract, openMeter } from '../src/app.ts'
 import { createSecretBox, generateSecretsKey } from '../src/features/webhooks/secret-box.ts'
 import { listen, createLimitedServer } from '../src/http/listen.ts'
-import { createMetrics } from '../src/platform/metrics.ts'
+import { createMetrics, type Metrics } from '../src/platform/metrics.ts'
 import { answerParserErrors } from '../src/http/parser-errors.ts'
 import { systemClock, type Clock } from '../src/platform/clock.ts'
 import { publicUrls, readConfig } from '../src/platform/config.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import { request, type RequestOptions } from './client.ts'
 import type { Answer } from './contract-check.ts'
+import { shortcuts } from './shortcuts.ts'
 import type { TestDatabase } from './postgres.ts'
 
 export interface TestApi {
@@ -17,6 +18,7 @@ export interface TestApi {
   request: (path: string, options?: RequestOptions) => Promise<Answer>
   /** Every line the server has logged, as text. */
   log: string[]
+  metrics: Metrics
 }
 
 export interface TestApiOptions {
@@ -31,11 +33,11 @@ export function useApi(
   database: TestDatabase,
   { env = {}, clock = systemClock, databaseUrl }: TestApiOptions = {},
 ): TestApi {
-  const api = { log: [] as string[] } as TestApi
+  const api = { log: [] as string[], metrics: createMetrics() } as TestApi
   const server = createLimitedServer()
   let close: () => Promise<void>
   beforeAll(async () => {
-    const config = readConfig({ PORT: '0', ADMIN_PORT: '0', ...env })
+    const config = readConfig({ PORT: '0', ADMIN_PORT: '0', ...shortcuts(), ...env })
     const logger = createLogger('debug', collector(api.log))
     const store = {
       connectionString: databaseUrl?.() ?? database.url,
@@ -57,7 +59,7 @@ export function useApi(
       meter,
       secrets: createSecretBox([generateSecretsKey()]),
       logger,
-      metrics: createMetrics(),
+      metrics: api.metrics,
       urls: publicUrls(config, port),
       clock,
       isReady: () => true,

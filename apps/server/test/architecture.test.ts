@@ -43,6 +43,7 @@ const allowed: Record<string, string[]> = {
   bin: ['commands', 'platform'],
   commands: [
     'serve.ts',
+    'serve-processes.ts',
     'run-worker.ts',
     'first-start.ts',
     'test-alert.ts',
@@ -55,6 +56,7 @@ const allowed: Record<string, string[]> = {
     'platform',
   ],
   'serve.ts': ['process-life.ts', 'worker.ts', 'app.ts', 'http', 'database', 'platform'],
+  'serve-processes.ts': ['process-life.ts', 'worker.ts', 'app.ts', 'http', 'platform'],
   'run-worker.ts': ['process-life.ts', 'worker.ts', 'app.ts', 'http', 'platform'],
   'process-life.ts': ['app.ts', 'database', 'platform'],
   'first-start.ts': ['app.ts', 'feed', 'features', 'database', 'platform'],

@@ -246,6 +246,32 @@ describe('Under load', () => {
   )
 })
 
+describe('A connection that is reset when the database has committed', () => {
+  test('loses no answer and no unit: every request is served, and charged once', async () => {
+    const { server, proxy } = await startBehindProxy()
+    const customer = await createCustomer(database.db, { plan: 'developer', packUnits: 200 })
+    const others = [await createCustomer(database.db), await createCustomer(database.db)]
+    const load = startLoad(mixedWorkers, (worker) => {
+      const { key } = worker < 6 ? customer : (others[worker - 6] ?? customer)
+      return request(server.url, '/v1/prices', { key })
+    })
+    const losses = 25
+    for (let n = 1; n <= losses; n += 1) {
+      await proxy.loseAnswer('reserve_units')
+      // And sometimes the answer to the question what became of it.
+      if (n % 5 === 0) await proxy.loseAnswer('settle_batch')
+    }
+    const outcomes = await load.stop()
+    const { 200: served = 0, 429: exhausted = 0, 503: unavailable = 0, ...rest } = statusesOf(outcomes)
+    expect(rest).toEqual({})
+    expect(served + exhausted).toBeGreaterThan(losses)
+    const charged = await Promise.all([customer, ...others].map((one) => chargedTo(one)))
+    expect(charged.reduce((sum, units) => sum + units, 0)).toBe(served)
+    expectUnharmed(server)
+    console.info(`${losses} answers lost: ${served} served and charged, ${unavailable} unavailable`)
+  })
+})
+
 describe('A 503 keeps no unit', () => {
   /** Holds a row from another session until told to let go. */
   async function hold(query: string, id: string): Promise<() => Promise<void>> {
@@ -299,7 +325,9 @@ describe('A 503 keeps no unit', () => {
     expect((await request(server.url, '/v1/usage', customer)).status).toBe(200)
     const outcomes = await load.stop()
     expect(statusesOf(outcomes)).toEqual({ 200: outcomes.length })
-    expect(Math.max(...outcomes.map(({ startedMs, endedMs }) => endedMs - startedMs))).toBeLessThan(900)
+    const tookMs = outcomes.map(({ startedMs, endedMs }) => endedMs - startedMs).sort((a, b) => a - b)
+    expect(tookMs.at(-1)).toBeLessThan(900)
+    expect(tookMs.at(Math.ceil(0.99 * tookMs.length) - 1)).toBeLessThan(400)
     expect(outcomes.length).toBeGreaterThan(30)
     expect(await chargedTo(customer)).toBe(1)
     await release()

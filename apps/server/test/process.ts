@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { shortcuts } from './shortcuts.ts'
 
 // The program as people run it: processes of their own, told apart from the test by nothing but a kill.
 
@@ -13,9 +14,9 @@ export interface CommandResult {
   stderr: string
 }
 
-/** A clean environment: what the person who runs the tests has set must not leak in. */
+/** A clean environment: what the person who runs the tests has set must not leak in, but for the shortcuts. */
 function environment(env: Record<string, string>): Record<string, string> {
-  return { PATH: process.env.PATH ?? '', ...env }
+  return { PATH: process.env.PATH ?? '', ...shortcuts(), ...env }
 }
 
 /** Runs `ratecard` with these words to its end. */

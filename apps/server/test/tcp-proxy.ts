@@ -16,12 +16,19 @@ export interface TcpProxy {
   delay: (ms: number) => void
   /** Resets what is open; new connections pass. */
   reset: () => void
+  /**
+   * Resets the connection of the next statement that calls `name`, once the database has answered it and before the
+   * answer is passed on. Resolves then.
+   */
+  loseAnswer: (name: string) => Promise<void>
 }
 
 interface Pair {
   client: Socket
   upstream: Socket
   swallowing: boolean
+  /** Reset once the database says something: what it has done by then, nobody is told. */
+  losing: (() => void) | null
 }
 
 /** A proxy in this process before the database with this URL, for the length of the test. */
@@ -30,10 +37,11 @@ export async function openProxy(databaseUrl: string): Promise<TcpProxy> {
   const pairs = new Set<Pair>()
   let swallow = false
   let delayMs = 0
+  let toLose: { name: string; lost: () => void } | null = null
 
   const server = createServer((client) => {
     const upstream = createConnection(Number(target.port), target.hostname)
-    const pair = { client, upstream, swallowing: swallow }
+    const pair: Pair = { client, upstream, swallowing: swallow, losing: null }
     pairs.add(pair)
     forward(pair, client, upstream)
     forward(pair, upstream, client)
@@ -48,7 +56,18 @@ export async function openProxy(databaseUrl: string): Promise<TcpProxy> {
       if (delayMs > 0) setTimeout(act, delayMs)
       else act()
     }
-    from.on('data', (bytes) => later(() => to.write(bytes)))
+    from.on('data', (bytes: Buffer) => {
+      if (from === pair.upstream && pair.losing) return pair.losing()
+      if (from === pair.client && toLose && bytes.includes(toLose.name)) {
+        const { lost } = toLose
+        toLose = null
+        pair.losing = () => {
+          reset(pair)
+          lost()
+        }
+      }
+      later(() => to.write(bytes))
+    })
     from.on('error', () => undefined)
     from.on('close', () => {
       later(() => to.destroy())
@@ -56,11 +75,12 @@ export async function openProxy(databaseUrl: string): Promise<TcpProxy> {
     })
   }
 
+  const reset = ({ client, upstream }: Pair) => {
+    client.resetAndDestroy()
+    upstream.resetAndDestroy()
+  }
   const resetAll = () => {
-    for (const { client, upstream } of pairs) {
-      client.resetAndDestroy()
-      upstream.resetAndDestroy()
-    }
+    for (const pair of pairs) reset(pair)
     pairs.clear()
   }
   const listen = async (port: number) => {
@@ -99,5 +119,6 @@ export async function openProxy(databaseUrl: string): Promise<TcpProxy> {
       delayMs = ms
     },
     reset: resetAll,
+    loseAnswer: (name) => new Promise((lost) => (toLose = { name, lost })),
   }
 }

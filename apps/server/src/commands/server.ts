@@ -1,3 +1,5 @@
+import cluster from 'node:cluster'
+import { availableParallelism } from 'node:os'
 import { destination } from 'pino'
 import { listMigrations } from '../database/migrate.ts'
 import { migrate } from '../database/migrate.ts'
@@ -6,6 +8,8 @@ import { describeConfig, readConfig, type PublicUrls } from '../platform/config.
 import { createLogger } from '../platform/logger.ts'
 import { runWorker } from '../run-worker.ts'
 import { serve } from '../serve.ts'
+import { serveProcesses } from '../serve-processes.ts'
+import { UserError } from '../platform/user-error.ts'
 import { say, withDatabase, type CommandGroup } from './command.ts'
 import { print, printList, type OutputOptions } from './output.ts'
 
@@ -42,18 +46,26 @@ export const serverCommands: CommandGroup = (program) => {
     .description('Serve the API until SIGTERM or Ctrl-C')
     .option('--no-migrate', 'Refuse to serve when the database lacks migrations, instead of running them')
     .option('--no-worker', 'Send no alerts from this process: "ratecard worker" does, elsewhere')
-    .action(async (options: OutputOptions & { migrate: boolean; worker: boolean }) => {
+    .option('--processes <count>', 'Serve from so many processes on one port; "auto": one per core', '1')
+    .action(async (options: OutputOptions & { migrate: boolean; worker: boolean; processes: string }) => {
       const config = readConfig()
       const fd = options.json ? stderrFd : stdoutFd
-      await serve({
+      const logger = createLogger(config.LOG_LEVEL, destination({ fd, sync: true }))
+      const { migrate, worker } = options
+      if (cluster.isWorker) return serve({ config, logger, migrate, worker: false, admin: false })
+      const count = readProcesses(options.processes)
+      const common = {
         config,
-        logger: createLogger(config.LOG_LEVEL, destination({ fd, sync: true })),
-        migrate: options.migrate,
-        worker: options.worker,
-        onListening: ({ urls, adminPort }) => {
+        logger,
+        migrate,
+        worker,
+        onListening: ({ urls, adminPort }: { urls: PublicUrls; adminPort: number | null }) => {
           if (options.json) print({ url: urls.base, admin_port: adminPort }, options, () => '')
         },
-      })
+      }
+      if (count === 1) return serve(common)
+      const args = ['serve', ...(options.json ? ['--json'] : []), ...(migrate ? [] : ['--no-migrate'])]
+      return serveProcesses({ ...common, count, args })
     })
 
   program
@@ -106,6 +118,12 @@ export const serverCommands: CommandGroup = (program) => {
         ['meaning', 'description'],
       ])
     })
+}
+
+function readProcesses(text: string): number {
+  if (text === 'auto') return availableParallelism()
+  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text)
+  throw new UserError('--processes must be a whole number from 1 to 999, or "auto" for one per core.')
 }
 
 function welcome({ base }: PublicUrls, demo: DemoAccount | null): string {

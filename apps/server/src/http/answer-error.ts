@@ -1,6 +1,8 @@
 import type { ErrorCode } from '@ratecard/contract'
 import type { ErrorRequestHandler } from 'express'
 import { isDatabaseUnavailable } from '../database/connect.ts'
+import { MeterTimeout } from '../features/metering/lane.ts'
+import { TurnTimeout } from '../features/metering/turns.ts'
 import type { Logger } from '../platform/logger.ts'
 import { ApiError, errorBody, errorHeaders, type RemedyUrls } from './errors.ts'
 import { clearRateLimitHeaders } from './rate-limit-headers.ts'
@@ -14,30 +16,58 @@ export interface AnswerErrorOptions {
 export function answerError({ logger, urls }: AnswerErrorOptions): ErrorRequestHandler {
   return (error: unknown, _req, res, next) => {
     const failure = asApiError(error)
-    if (failure.code === 'internal_error') {
-      logger.error(
-        { err: error, request_id: res.locals.requestId, operation: res.locals.operation?.id },
-        'request failed',
-      )
-    } else if (failure.code === 'service_unavailable') {
-      logger.warn({ err: failure.cause ?? failure, request_id: res.locals.requestId }, 'service unavailable')
-    }
+    logFailure(logger, failure, error, {
+      requestId: res.locals.requestId,
+      operation: res.locals.operation?.id,
+    })
     // Too late for an answer of ours: let Express cut the connection, so that nobody takes half a page for a whole.
     if (res.headersSent) return next(error)
 
     if (failure.code === 'service_unavailable') clearRateLimitHeaders(res)
-    const headers = { ...errorHeaders(failure.code), ...failure.headers }
+    const { status, headers, body } = errorAnswer(failure, urls)
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
-    res.statusCode = failure.status
-    res.setHeader('Content-Type', 'application/json; charset=utf-8')
+    res.statusCode = status
     // Not `res.json`: the validator has hooked it, and would judge the answer to its own complaint.
-    res.end(JSON.stringify(errorBody(failure.code, failure.message, urls)))
+    res.end(body)
   }
 }
 
-function asApiError(error: unknown): ApiError {
+/** What the client is told of a failure. */
+export function errorAnswer(
+  { code, status, message, headers }: ApiError,
+  urls: RemedyUrls,
+): { status: number; headers: Record<string, string>; body: string } {
+  const body = JSON.stringify(errorBody(code, message, urls))
+  return {
+    status,
+    headers: {
+      ...errorHeaders(code),
+      ...headers,
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': String(Buffer.byteLength(body)),
+    },
+    body,
+  }
+}
+
+/** Tells the operator of failures that are not the client's. */
+export function logFailure(
+  logger: Logger,
+  failure: ApiError,
+  error: unknown,
+  { requestId, operation }: { requestId: string; operation: string | undefined },
+): void {
+  if (failure.code === 'internal_error') {
+    logger.error({ err: error, request_id: requestId, operation }, 'request failed')
+  } else if (failure.code === 'service_unavailable') {
+    logger.warn({ err: failure.cause ?? failure, request_id: requestId }, 'service unavailable')
+  }
+}
+
+export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  if (isDatabaseUnavailable(error)) return new ApiError('service_unavailable', { cause: error })
+  if (error instanceof MeterTimeout || error instanceof TurnTimeout || isDatabaseUnavailable(error))
+    return new ApiError('service_unavailable', { cause: error })
   const { status, type, errors } = error as { status?: number; type?: string; errors?: ValidationError[] }
   // Errors of Express's body parser have a type; those of the validator a list of errors.
   if (type !== undefined) return fromBodyParser(type)

@@ -78,6 +78,10 @@ export class ApiError extends Error {
   }
 }
 
+export function quotaExceeded(secondsToReset: number): ApiError {
+  return new ApiError('quota_exceeded', { headers: { 'Retry-After': String(secondsToReset) } })
+}
+
 export interface RemedyUrls {
   upgrade_url: string
   topup_url: string

@@ -7,6 +7,8 @@ declare global {
   namespace Express {
     interface Locals {
       requestId: string
+      /** The request's target as it was sent. */
+      target: string
       /** Absent while the path is not one of the contract's. */
       operation: ContractOperation
       /** Path parameters, encoded. */

@@ -1,5 +1,6 @@
 import type { OperationId, operations } from '@ratecard/contract'
 import type { Db } from '../database/connect.ts'
+import type { PageText } from '../database/page-text.ts'
 import type { Caller } from '../features/entitlements/caller-store.ts'
 import type { Meter } from '../features/metering/meter.ts'
 import type { RateLimit } from '../features/metering/rate-limit.ts'
@@ -48,8 +49,21 @@ export interface Call<Id extends OperationId> {
   setRateLimit: (rateLimit: RateLimit) => void
 }
 
+export type ListOperationId = 'listPrices' | 'listChanges'
+
+/** The page that a list shows. Its unit is reserved and its body held against the contract where it is sent. */
+export interface PageResult {
+  page: {
+    /** All that decides what the page shows: filter, place, access. */
+    shows: unknown[]
+    read: () => Promise<PageText>
+  }
+}
+
 /** One answer of an operation: a success status of the contract with the body it has there. */
-export type Result<Id extends OperationId> = {
+export type Result<Id extends OperationId> = Id extends ListOperationId ? PageResult : BodyResult<Id>
+
+export type BodyResult<Id extends OperationId> = {
   [Status in keyof operations[Id]['responses'] & (200 | 201)]: operations[Id]['responses'][Status] extends {
     content: { 'application/json': infer Body }
   }

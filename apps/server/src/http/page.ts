@@ -1,14 +1,11 @@
-import type { Page } from '../features/prices/price-store.ts'
-import { decodeCursor, encodeCursor, type Cursor } from '../platform/cursor.ts'
+import type { PagePlace } from '../features/prices/price-store.ts'
+import { decodeCursor, type Cursor } from '../platform/cursor.ts'
 import { parseInstant } from '../platform/instant.ts'
 import { ApiError } from './errors.ts'
 
-// What the two lists have in common: where a page starts, and how it is sent.
+// What the two lists have in common: where a page starts.
 
-export function readPagePlace(query: { cursor?: string; limit?: number }): {
-  cursor: Cursor | null
-  limit: number
-} {
+export function readPagePlace(query: { cursor?: string; limit?: number }): PagePlace {
   // The validator has put the contract's default in place.
   return { cursor: query.cursor === undefined ? null : readCursor(query.cursor), limit: query.limit ?? 100 }
 }
@@ -30,12 +27,4 @@ export function readSince({ since }: { since?: string }): string | undefined {
     message:
       'since must be an RFC 3339 time with offset on a real date, such as 2026-01-31T00:00:00Z (write "+" as %2B).',
   })
-}
-
-export function listBody<T>({ rows, next }: Page<T>) {
-  return {
-    schema_version: 1 as const,
-    data: rows,
-    ...(next && { pagination: { next_cursor: encodeCursor(next) } }),
-  }
 }

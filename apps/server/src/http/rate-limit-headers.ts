@@ -16,6 +16,17 @@ export function setRateLimitHeaders(
   else res.removeHeader('X-RateLimit-Topup')
 }
 
+/** The same for `writeHead`, appended to names and values in turn. */
+export function appendRateLimitHeaders(
+  head: string[],
+  { limit, remaining, resetAtSeconds, topup }: RateLimit,
+): void {
+  head.push('X-RateLimit-Limit', String(limit))
+  head.push('X-RateLimit-Remaining', String(remaining))
+  head.push('X-RateLimit-Reset', String(resetAtSeconds))
+  if (topup) head.push('X-RateLimit-Topup', 'true')
+}
+
 /** A 503 tells no counts: they were not read, or what was reserved is undone. */
 export function clearRateLimitHeaders(res: Response): void {
   for (const name of names) res.removeHeader(name)

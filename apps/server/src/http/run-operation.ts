@@ -2,33 +2,43 @@ import type { RequestHandler, Response } from 'express'
 import type { OperationId } from '@ratecard/contract'
 import type { Caller } from '../features/entitlements/caller-store.ts'
 import { plansWhere, type Plans } from '../features/entitlements/plans.ts'
-import { MeterTimeout } from '../features/metering/lane.ts'
 import type { UnitRequest, Verdict } from '../features/metering/meter.ts'
 import type { RateLimit } from '../features/metering/rate-limit.ts'
-import { Turns, TurnTimeout } from '../features/metering/turns.ts'
-import { ApiError } from './errors.ts'
+import { Turns } from '../features/metering/turns.ts'
+import { ApiError, quotaExceeded } from './errors.ts'
 import { meteredAs, operations } from './operations/index.ts'
-import type { Call, Operation, Services } from './operation.ts'
+import type { Call, ListOperationId, Operation, PageResult, Services } from './operation.ts'
 import { setRateLimitHeaders } from './rate-limit-headers.ts'
+import type { KnownRequests } from './known-requests.ts'
+import { sendPage, type PageServices } from './send-page.ts'
 
 // Less than half of the connections that a process has by default; with the lock time-out a 503 comes within 2.5 s.
 const turnOptions = { max: 4, timeoutMs: 1_400 }
 
+export interface RunOptions {
+  services: Services
+  plans: Plans
+  pages: PageServices
+  /** Told of requests that may be recognised when they come again. */
+  known: KnownRequests | null
+}
+
 /** Runs the operation and sends what it returns. The request has passed every check of its form by now. */
-export function runOperation(services: Services, plans: Plans): RequestHandler {
+export function runOperation({ services, plans, pages, known }: RunOptions): RequestHandler {
   const turns = new Turns(turnOptions)
   return async (req, res) => {
-    const { operation, caller, path } = res.locals
+    const { operation, caller, path, target } = res.locals
     // Else Express would answer 304 to `If-None-Match: *`, for a request that was carried out and counted.
     delete req.headers['if-none-match']
-    const unit = () => unitFor(operation.id, caller, plans)
+    const unit = (version: string | null = null) => unitFor(operation.id, caller, plans, version)
+    const accept = (verdict: Verdict) => acceptUnit(res, verdict)
     const call = {
       query: req.query,
       path,
       body: req.body as unknown,
       caller,
-      reserve: async () => accept(res, await services.meter.reserve(unit()).catch(asUnavailable)),
-      reserveIn: async (trx: Services['db']) => accept(res, await services.meter.reserveIn(trx, unit())),
+      reserve: async () => accept(await services.meter.reserve(unit())),
+      reserveIn: async (trx: Services['db']) => accept(await services.meter.reserveIn(trx, unit())),
       setRateLimit: (rateLimit: RateLimit) => setRateLimitHeaders(res, rateLimit),
     }
     // The validator has checked the call against the contract; the types follow from the same contract.
@@ -36,37 +46,46 @@ export function runOperation(services: Services, plans: Plans): RequestHandler {
     const work = () => run(call as unknown as Call<OperationId>, services)
     // A write holds a connection while it waits for the counter of its key.
     const isWrite = caller !== undefined && req.method !== 'GET'
-    const { status, body } = await (isWrite
-      ? turns.take(caller.quotaSubject, work).catch(asUnavailable)
-      : work())
-    res.status(status).json(body)
+    const result = (await (isWrite ? turns.take(caller.quotaSubject, work) : work())) as
+      PageResult | { status: number; body: unknown }
+
+    if (!('page' in result)) {
+      res.status(result.status).json(result.body)
+      return
+    }
+    const list = operation.id as ListOperationId
+    const key = await sendPage(req, res, pages, {
+      operation: list,
+      page: result.page,
+      reserve: (version) => services.meter.reserve(unit(version)),
+      accept,
+    })
+    if (caller) known?.remember(target, { operation: list, key, access: caller.terms.changeAccess })
   }
 }
 
-function asUnavailable(error: unknown): never {
-  if (error instanceof TurnTimeout || error instanceof MeterTimeout)
-    throw new ApiError('service_unavailable', { cause: error })
-  throw error
-}
-
-function unitFor(operation: OperationId, caller: Caller | undefined, plans: Plans): UnitRequest {
+function unitFor(
+  operation: OperationId,
+  caller: Caller | undefined,
+  plans: Plans,
+  version: string | null,
+): UnitRequest {
   const endpoint = meteredAs[operation]
   if (!caller || endpoint === null) throw new Error('An operation that is not metered reserved a unit.')
   return {
     keyHash: caller.keyHash,
     endpoint,
     plans: plansWhere(plans, (terms) => terms.operations.has(operation)),
-    version: null,
+    version,
   }
 }
 
 /** @throws ApiError when the verdict is anything but a unit */
-function accept(res: Response, verdict: Verdict): void {
+function acceptUnit(res: Response, verdict: Verdict): void {
   // What was true when the request began has ended since.
   if (verdict.kind === 'unknown') throw new ApiError('unauthorized')
   if (verdict.kind === 'forbidden') throw new ApiError('forbidden')
   if (verdict.kind === 'stale') throw new Error('A reservation without a version was called stale.')
   setRateLimitHeaders(res, verdict.rateLimit)
-  if (verdict.kind === 'denied')
-    throw new ApiError('quota_exceeded', { headers: { 'Retry-After': String(verdict.secondsToReset) } })
+  if (verdict.kind === 'denied') throw quotaExceeded(verdict.secondsToReset)
 }

@@ -1,27 +1,39 @@
 import compression from 'compression'
 import cors from 'cors'
-import express, { type Express, type RequestHandler } from 'express'
+import type { RequestListener } from 'node:http'
+import express, { type RequestHandler } from 'express'
 import type { Plans } from '../features/entitlements/plans.ts'
 import type { Logger } from '../platform/logger.ts'
 import { answerError } from './answer-error.ts'
 import { authenticate, entitle } from './authenticate.ts'
 import type { Contract } from '../platform/contract.ts'
 import { ApiError, type RemedyUrls } from './errors.ts'
+import { createFastLane } from './fast-lane.ts'
+import { KnownRequests } from './known-requests.ts'
 import './locals.ts'
-import { logRequests } from './request-log.ts'
+import { createRequestLog, logRequests } from './request-log.ts'
+import { Lru } from '../platform/lru.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Services } from './operation.ts'
+import { compressionThresholdBytes } from './page-bytes.ts'
+import type { PageCheck } from './page-check.ts'
+import { PageStore } from './page-store.ts'
 import { createPages } from './pages/index.ts'
 import { rateLimitHeaderNames } from './rate-limit-headers.ts'
 import { readInput } from './read-input.ts'
 import { findOperation } from './route.ts'
 import { runOperation } from './run-operation.ts'
-import { shedLoad } from './shed.ts'
+import { Gate, shedLoad } from './shed.ts'
 
 export interface HttpOptions {
   services: Services
   contract: Contract
   validator: RequestHandler[]
+  checkPage: PageCheck
+  /** How much memory the pages may take that are kept; 0: none is kept. */
+  pagesBytesMax: number
+  /** Whether requests that were answered before are recognised. */
+  recognisesRequests: boolean
   plans: Plans
   logger: Logger
   metrics: Metrics
@@ -34,29 +46,61 @@ export interface HttpOptions {
   isStopping: () => boolean
 }
 
-/** The way of a request, top to bottom. */
-export function createHttpApp(options: HttpOptions): Express {
-  const { services, contract, logger, metrics, urls } = options
+/** The way of a request, top to bottom; those that are recognised take the fast lane past most of it. */
+export function createHttpApp(options: HttpOptions): RequestListener {
+  const { services, contract, logger, metrics, plans, urls, isStopping, corsOrigins } = options
+  const store = options.pagesBytesMax > 0 ? new PageStore(new Lru(options.pagesBytesMax)) : null
+  const known = store && options.recognisesRequests ? new KnownRequests(plans) : null
+  const log = createRequestLog(logger, metrics)
+  const gate = new Gate(options.isReady, metrics)
+
   const app = express()
   app.disable('x-powered-by').disable('etag')
   // The validator matches paths by the router's rules; ours are strict.
   app.enable('case sensitive routing').enable('strict routing')
 
-  app.use(logRequests(logger, metrics))
-  app.use(commonHeaders(options.isStopping))
+  app.use(logRequests(log))
+  app.use(commonHeaders(isStopping))
   app.use(requireHost)
-  if (options.corsOrigins.length > 0) app.use(allowOrigins(options.corsOrigins))
-  app.use(compression({ threshold: 1_024 }))
+  if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins))
+  app.use(compression({ threshold: compressionThresholdBytes }))
   app.use(createPages(options))
   app.use(findOperation(contract))
-  app.use(shedLoad(options.isReady, metrics))
-  app.use(authenticate(services.db, options.plans))
+  app.use(shedLoad(gate))
+  app.use(authenticate(services.db, plans))
   app.use(entitle)
   app.use(readInput)
   app.use(options.validator)
-  app.use(runOperation(services, options.plans))
+  app.use(runOperation({ services, plans, pages: { store, check: options.checkPage }, known }))
   app.use(answerError({ logger, urls }))
-  return app
+  if (!known || !store) return app
+
+  const hasCors = corsOrigins.length > 0
+  return createFastLane({
+    known,
+    pages: store,
+    meter: services.meter,
+    gate,
+    log,
+    logger,
+    metrics,
+    urls,
+    commonHead: apiHead(hasCors),
+    unusualHeaders: hasCors ? ['Origin'] : [],
+    isStopping,
+    app,
+  })
+}
+
+/** What the steps above set on every answer of the API, for the fast lane. */
+function apiHead(hasCors: boolean): string[] {
+  const head = ['X-Content-Type-Options', 'nosniff', 'Cache-Control', 'private, no-store']
+  if (!hasCors) return [...head, 'Vary', 'Authorization, Accept-Encoding']
+  return [
+    ...head,
+    ...['Vary', 'Authorization, Origin, Accept-Encoding'],
+    ...['Access-Control-Expose-Headers', exposedHeaders.join(',')],
+  ]
 }
 
 function commonHeaders(isStopping: () => boolean): RequestHandler {
@@ -82,12 +126,14 @@ const requireHost: RequestHandler = (req, _res, next) => {
   next()
 }
 
+const exposedHeaders = [...rateLimitHeaderNames, 'X-Request-Id', 'Retry-After']
+
 function allowOrigins(origins: readonly string[]): RequestHandler {
   return cors({
     origin: [...origins],
     methods: ['GET', 'POST', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type'],
-    exposedHeaders: [...rateLimitHeaderNames, 'X-Request-Id', 'Retry-After'],
+    exposedHeaders,
     maxAge: 600,
   })
 }

@@ -7,22 +7,43 @@ import type { Metrics } from '../platform/metrics.ts'
 const inFlightMax = 1_000
 
 /** What every request needs before it is let in: a database with our schema, and fewer others than the limit. */
-export function shedLoad(isReady: () => boolean, metrics: Metrics): RequestHandler {
-  let inFlight = 0
+export class Gate {
+  readonly #isReady: () => boolean
+  readonly #metrics: Metrics
+  #inFlight = 0
+
+  constructor(isReady: () => boolean, metrics: Metrics) {
+    this.#isReady = isReady
+    this.#metrics = metrics
+  }
+
+  /** Lets a request in, to be followed by `leave`; or says why not. */
+  enter(): ApiError | null {
+    if (this.#inFlight >= inFlightMax) return unavailable('too many requests in flight')
+    if (!this.#isReady()) return unavailable('the database is not ready')
+    this.#inFlight += 1
+    this.#metrics.requestsInFlight.inc()
+    return null
+  }
+
+  leave(): void {
+    this.#inFlight -= 1
+    this.#metrics.requestsInFlight.dec()
+  }
+}
+
+export function shedLoad(gate: Gate): RequestHandler {
   return (req, res, next) => {
     if (res.locals.operation.isPublic) return next()
     // 401 comes before 503: who sends no key at all learns that even while the database is away.
     readKey(req)
-    if (inFlight >= inFlightMax)
-      throw new ApiError('service_unavailable', { cause: new Error('too many requests in flight') })
-    if (!isReady())
-      throw new ApiError('service_unavailable', { cause: new Error('the database is not ready') })
-    inFlight += 1
-    metrics.requestsInFlight.inc()
-    res.once('close', () => {
-      inFlight -= 1
-      metrics.requestsInFlight.dec()
-    })
+    const refusal = gate.enter()
+    if (refusal) throw refusal
+    res.once('close', () => gate.leave())
     next()
   }
+}
+
+function unavailable(reason: string): ApiError {
+  return new ApiError('service_unavailable', { cause: new Error(reason) })
 }

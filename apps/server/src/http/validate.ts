@@ -35,7 +35,8 @@ export async function warmUp(validator: RequestHandler[], contract: Contract): P
   }) satisfies express.ErrorRequestHandler)
   app.use((_req, res) => void res.status(204).end())
 
-  const server = createServer(app).listen(0, '127.0.0.1')
+  // Exclusive: of several processes each asks its own validator.
+  const server = createServer(app).listen({ port: 0, host: '127.0.0.1', exclusive: true })
   await once(server, 'listening')
   try {
     const { port } = server.address() as AddressInfo

@@ -91,6 +91,12 @@ export const variables = {
     description:
       'What makes requests cheap: units reserved in `batches`, `pages` kept as bytes, `requests` recognised without validating them again. `none` does without; answers are the same.',
   }),
+  PAGES_MEMORY_MIB: variable({
+    schema: count,
+    wants: 'a whole number from 1',
+    default: '64',
+    description: 'Memory for `pages`, in MiB. Those that nobody asks for make room for others.',
+  }),
   SECRETS_KEY: variable({
     schema: list.refine((keys) => keys.length > 0 && keys.every(isSecretsKey)).optional(),
     wants: '32 random bytes in base64 (openssl rand -base64 32), or several of them with commas between',

@@ -1,15 +1,30 @@
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+// Asking for many bytes at a time is a tenth of the work.
+const pool = Buffer.alloc(4_096)
+let used = pool.length
+
+function randomByte(): number {
+  if (used === pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  const byte = pool[used]!
+  // No byte is kept after its use.
+  pool[used] = 0
+  used += 1
+  return byte
+}
 
 /** `length` random characters of [0-9A-Za-z], each equally likely (5.95 bits each). */
 export function randomBase62(length: number): string {
   let text = ''
   while (text.length < length) {
-    for (const byte of randomBytes(length)) {
-      // 248 = 4 * 62: bytes above would make the first characters likelier.
-      if (byte < 248 && text.length < length) text += base62[byte % 62]
-    }
+    const byte = randomByte()
+    // 248 = 4 * 62: bytes above would make the first characters likelier.
+    if (byte < 248) text += base62[byte % 62]
   }
   return text
 }

@@ -1,8 +1,9 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
   observeRequest: (operation: string, status: number, durationSeconds: number) => void
   requestsInFlight: Gauge
+  requestsRecognised: Counter
   /** @param secondsToFirst from publication to the first attempt; null at later ones */
   observeAttempt: (attempt: {
     errorClass: string | null
@@ -13,6 +14,8 @@ export interface Metrics {
   watchDeliveries: (sources: DeliverySources) => void
   /** The figures in Prometheus's text format. */
   render: () => Promise<string>
+  /** The same for `renderTogether`. */
+  collect: () => Promise<unknown>
   contentType: string
 }
 
@@ -42,6 +45,11 @@ export function createMetrics(): Metrics {
   const requestsInFlight = new Gauge({
     name: 'ratecard_http_requests_in_flight',
     help: 'Requests being answered now.',
+    registers,
+  })
+  const requestsRecognised = new Counter({
+    name: 'ratecard_http_requests_recognised_total',
+    help: 'Requests answered from memory but for their reservation.',
     registers,
   })
   const attempts = new Counter({
@@ -105,7 +113,14 @@ export function createMetrics(): Metrics {
       durations.observe({ operation }, durationSeconds)
     },
     requestsInFlight,
+    requestsRecognised,
     render: () => registry.metrics(),
+    collect: () => registry.getMetricsAsJSON(),
     contentType: registry.contentType,
   }
+}
+
+/** The figures of several processes as one, each by what `collect` gave: counts are added. */
+export function renderTogether(collected: readonly unknown[]): Promise<string> {
+  return AggregatorRegistry.aggregate([...collected] as object[]).metrics()
 }

@@ -9,6 +9,7 @@ import { randomBase62, toBase62 } from '../../platform/ids.ts'
 export const keyPrefix = 'rc_live_'
 const randomLength = 30
 const checksumLength = 6
+export const keyLength = keyPrefix.length + randomLength + checksumLength
 const keyGrammar = new RegExp(`^${keyPrefix}[0-9A-Za-z]{${randomLength + checksumLength}}$`)
 
 export function generateApiKey(): string {

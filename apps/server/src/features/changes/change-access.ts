@@ -1,7 +1,9 @@
 import type { Change } from '@ratecard/contract'
-import type { StoredChange } from './change-store.ts'
 
-const withheldFromSummary = [
+export type ChangeAccess = Change['access']
+
+/** What makes the full change worth paying for. A summary's `alternatives` are there, but empty. */
+const withheldFromSummary: ReadonlySet<string> = new Set([
   'diff_before',
   'diff_after',
   'diff_keys',
@@ -12,13 +14,9 @@ const withheldFromSummary = [
   'impact_compliance',
   'impact_notes',
   'migration_deadline',
-] as const satisfies (keyof Change)[]
+] satisfies (keyof Change)[])
 
-/** A change as a plan with this access may see it: a summary leaves out what makes the full one worth paying for. */
-export function changeForAccess(stored: StoredChange, access: Change['access']): Change {
-  const { source_url: _, ...rest } = stored
-  const change: Change = { ...rest, access }
-  if (access === 'full') return change
-  for (const field of withheldFromSummary) delete change[field]
-  return { ...change, alternatives: [] }
+/** Whether a plan with this access may see the field of a change. */
+export function isShown(field: string, access: ChangeAccess): boolean {
+  return access === 'full' || !withheldFromSummary.has(field)
 }

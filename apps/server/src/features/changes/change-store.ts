@@ -2,8 +2,16 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Change, ChangeAlternative } from '@ratecard/contract'
 import type { Db } from '../../database/connect.ts'
 import { afterCursor, utcText, utcTextOrNull } from '../../database/keyset.ts'
+import {
+  jsonNumber,
+  parsePageText,
+  readPageText,
+  type Page,
+  type PageText,
+} from '../../database/page-text.ts'
 import type { Cursor } from '../../platform/cursor.ts'
-import type { Page } from '../prices/price-store.ts'
+import type { PagePlace } from '../prices/price-store.ts'
+import { isShown, type ChangeAccess } from './change-access.ts'
 
 export interface ChangeFilter {
   vendor?: string | undefined
@@ -22,20 +30,27 @@ export type StoredChange = Omit<Change, 'access'> & { source_url: string | null 
 export async function listChangePage(
   db: Db,
   filter: ChangeFilter,
-  { cursor, limit }: { cursor: Cursor | null; limit: number },
+  { cursor, limit }: PagePlace,
 ): Promise<Page<StoredChange>> {
-  const rows = await changePageQuery(db, filter, cursor, limit).execute()
-  const page = await withAlternatives(db, rows.slice(0, limit))
-  const last = page.at(-1)
-  return {
-    rows: page,
-    next: rows.length > limit && last ? { updatedAt: last.updated_at, id: last.id } : null,
-  }
+  const changes = changePageQuery(db, filter, cursor, limit)
+  return parsePageText(await readPageText(db, 'changes', listed(changes, storedFields), limit))
+}
+
+/** The same page as a plan with this access may see it. */
+export function readChangePage(
+  db: Db,
+  filter: ChangeFilter,
+  { cursor, limit }: PagePlace,
+  access: ChangeAccess,
+): Promise<PageText> {
+  const changes = changePageQuery(db, filter, cursor, limit)
+  return readPageText(db, 'changes', listed(changes, fieldsFor(access)), limit)
 }
 
 export async function findChange(db: Db, id: string): Promise<StoredChange | undefined> {
-  const rows = await selectServed(db, allOf(db).where('id', '=', id)).execute()
-  return (await withAlternatives(db, rows))[0]
+  const changes = selectServed(db, allOf(db).where('id', '=', id))
+  return parsePageText<StoredChange>(await readPageText(db, 'changes', listed(changes, storedFields), 1))
+    .rows[0]
 }
 
 /**
@@ -123,39 +138,84 @@ function selectServed(db: Db, rows: ReturnType<typeof allOf>) {
     .select([utcText('created_at').as('created_at_text'), utcText('updated_at').as('updated_at_text')])
 }
 
-type ChangeRow = Awaited<ReturnType<ReturnType<typeof selectServed>['execute']>>[number]
+type Fields<T> = Record<keyof T, RawBuilder<unknown>>
 
-async function withAlternatives(db: Db, rows: readonly ChangeRow[]): Promise<StoredChange[]> {
-  const alternatives = await listAlternatives(
-    db,
-    rows.map((row) => row.id),
-  )
-  return rows.map(
-    ({ first_seen_text, last_seen_text, verified_at_text, created_at_text, updated_at_text, ...row }) => ({
-      ...row,
-      first_seen: first_seen_text,
-      last_seen: last_seen_text,
-      verified_at: verified_at_text,
-      created_at: created_at_text,
-      updated_at: updated_at_text,
-      alternatives: alternatives.filter((alternative) => alternative.change_id === row.id),
-    }),
-  )
+const column = (name: string) => sql.ref(name)
+
+/** Each field of an alternative in the order of the contract. */
+const alternativeFields: Fields<Required<ChangeAlternative>> = {
+  id: column('id'),
+  change_id: column('change_id'),
+  product_id: column('product_id'),
+  product_name: column('product_name'),
+  vendor: column('vendor'),
+  migration_effort: column('migration_effort'),
+  cost_diff_pct: jsonNumber('cost_diff_pct'),
+  quality_comparison: column('quality_comparison'),
+  notes: column('notes'),
+  rank: column('rank'),
+  created_at: utcText('created_at'),
 }
 
-async function listAlternatives(db: Db, changeIds: readonly string[]): Promise<ChangeAlternative[]> {
-  if (changeIds.length === 0) return []
-  const rows = await db
-    .selectFrom('change_alternatives')
-    .select(['id', 'change_id', 'product_id', 'product_name', 'vendor', 'migration_effort'])
-    .select(['cost_diff_pct', 'quality_comparison', 'notes', 'rank', utcText('created_at').as('created_at')])
-    .where('change_id', '=', sql<string>`any(${changeIds})`)
-    .orderBy('change_id')
-    .orderBy('rank')
-    .orderBy('id')
-    .execute()
-  // The table's own check keeps migration_effort to the three words.
-  return rows as ChangeAlternative[]
+const alternatives = sql`(
+  select ('[' || coalesce(string_agg(row_to_json(served)::text, ',' order by served.rank, served.id), '') || ']')::json
+  from (
+    select ${sql.join(named(alternativeFields))} from change_alternatives where change_id = change.id
+  ) as served
+)`
+
+/** Each field of a change in the order of the contract, from the columns of `selectServed`. */
+const changeFields: Fields<Required<Omit<Change, 'access' | 'view_count'>>> = {
+  id: column('id'),
+  vendor: column('vendor'),
+  product: column('product'),
+  modality: column('modality'),
+  category: column('category'),
+  severity: column('severity'),
+  title: column('title'),
+  summary: column('summary'),
+  diff_before: column('diff_before'),
+  diff_after: column('diff_after'),
+  diff_keys: column('diff_keys'),
+  impact_score: column('impact_score'),
+  impact_cost: column('impact_cost'),
+  impact_reliability: column('impact_reliability'),
+  impact_migration: column('impact_migration'),
+  impact_quality: column('impact_quality'),
+  impact_compliance: column('impact_compliance'),
+  impact_notes: column('impact_notes'),
+  migration_deadline: column('migration_deadline'),
+  effective_time: column('effective_time'),
+  first_seen: column('first_seen_text'),
+  last_seen: column('last_seen_text'),
+  verified: column('verified'),
+  verified_at: column('verified_at_text'),
+  status: column('status'),
+  created_at: column('created_at_text'),
+  updated_at: column('updated_at_text'),
+  alternatives,
+}
+
+const storedFields = { ...changeFields, source_url: column('source_url') }
+
+function fieldsFor(access: ChangeAccess): Record<string, RawBuilder<unknown>> {
+  const fields = Object.entries(changeFields).filter(([name]) => isShown(name, access))
+  return {
+    ...Object.fromEntries(fields),
+    ...(access === 'summary' && { alternatives: sql`'[]'::json` }),
+    access: sql`${sql.lit(access)}::text`,
+  }
+}
+
+/** The rows of `selectServed`, as `readPageText` wants them. */
+function listed(changes: ReturnType<typeof selectServed>, fields: Record<string, RawBuilder<unknown>>) {
+  return sql`
+    select record as json, record.id, record.updated_at
+    from (select ${sql.join(named(fields))} from ${changes} as change) as record`
+}
+
+function named(fields: Record<string, RawBuilder<unknown>>): RawBuilder<unknown>[] {
+  return Object.entries(fields).map(([name, value]) => sql`${value} as ${sql.ref(name)}`)
 }
 
 export async function countChanges(db: Db): Promise<number> {

@@ -1,6 +1,10 @@
 import type { Scheduler } from '../../platform/scheduler.ts'
+import { fail, MeterTimeout, type Deadlines, type UnitRequest, type Waiter } from './deadlines.ts'
+import { isDeadlock, isLockTimeout, isRefusal } from './server-errors.ts'
 import { shareOut, type Verdict } from './share-out.ts'
 import { readOutcome, type BatchOutcome, type Release, type UnitItem } from './unit-store.ts'
+
+export { MeterTimeout } from './deadlines.ts'
 
 /** A connection that runs the batches of one lane, one at a time. */
 export interface LaneSession {
@@ -12,13 +16,10 @@ export interface LaneSession {
   close: () => void
 }
 
-export type UnitRequest = Omit<UnitItem, 'want'>
-
 export interface LaneOptions {
   connect: () => Promise<LaneSession>
   scheduler: Scheduler
-  /** Longest a request waits for its verdict. */
-  waitMsMax: number
+  deadlines: Deadlines
   /** Most items of one batch. */
   itemsMax: number
   /** Told of requests whose counter somebody else holds; null: they fail. */
@@ -27,28 +28,10 @@ export interface LaneOptions {
   onFailure: (error: unknown, message: string) => void
 }
 
-/** A request on its way through a lane. */
-export interface Waiter {
-  request: UnitRequest
-  sinceMs: number
-  /** Whether it has its verdict, or was told that there will be none. */
-  isOver: boolean
-  resolve: (verdict: Verdict) => void
-  reject: (error: unknown) => void
-}
-
-interface Group {
-  item: UnitItem
-  waiters: Waiter[]
-}
-
-/** Too long without a verdict. Whatever is granted later is given back. */
-export class MeterTimeout extends Error {
-  override name = 'MeterTimeout'
-}
-
 const retryMsMin = 50
 const retryMsMax = 500
+/** Longest the lane looks for outcomes, and gives units back, once it closes. */
+const closeMsMax = 2_000
 
 /**
  * Reserves units for all requests that wait, in one statement, while the next ones gather: without a timer, so a
@@ -59,114 +42,144 @@ export class Lane {
   readonly #options: LaneOptions
   #session: LaneSession | null = null
   #batch = 0
+  /** Batches lost one after the other. */
+  #losses = 0
   #pending: Waiter[] = []
-  /** In the order of their deadlines. */
-  #watched: Waiter[] = []
-  #stopWatching: (() => void) | null = null
   #releases: Release[] = []
+  /** Most releases of one batch: fewer while some of them fail, so that those hold up nobody else's. */
+  #releasesMax: number
+  /** Ends the rest after a release that failed; requests do not wait for it. */
+  #stopResting: (() => void) | null = null
   #running: Promise<void> | null = null
-  /** Why there is no connection, while there is none. */
+  /** Why there is no connection, while a batch has no known outcome. */
   #down: { error: unknown } | null = null
-  #isClosed = false
+  #closing: { untilMs: number } | null = null
 
   constructor(options: LaneOptions) {
     this.#options = options
+    this.#releasesMax = options.itemsMax
   }
 
   reserve(request: UnitRequest): Promise<Verdict> {
     return new Promise((resolve, reject) => {
       const sinceMs = this.#options.scheduler.nowMs()
-      this.take([{ request, sinceMs, isOver: false, resolve, reject }])
+      const waiter = { request, sinceMs, isOver: false, resolve, reject }
+      this.#options.deadlines.watch(waiter)
+      this.take([waiter])
     })
   }
 
   take(waiters: readonly Waiter[]): void {
-    if (this.#isClosed) return fail(waiters, new Error('The meter is closed.'))
+    if (this.#closing) return fail(waiters, new MeterTimeout('the meter is closed'))
     // The batch before has no known outcome: nobody is served until it has.
-    if (this.#down && this.#running) return fail(waiters, this.#down.error)
-    this.#pending.push(...waiters)
-    this.#watched.push(...waiters)
-    this.#watch()
+    if (this.#down) return fail(waiters, this.#down.error)
+    for (const waiter of waiters) this.#pending.push(waiter)
     this.#running ??= this.#run()
   }
 
   /** Finishes what is waiting, gives back what nobody took, and ends. */
   async close(): Promise<void> {
-    this.#isClosed = true
+    const { nowMs } = this.#options.scheduler
+    this.#closing = { untilMs: nowMs() + closeMsMax }
+    this.#stopResting?.()
+    this.#stopResting = null
     while (this.#running) await this.#running
-    this.#stopWatching?.()
-    this.#session?.close()
-    this.#session = null
+    while (this.#releases.length > 0) {
+      const error = await this.#giveBack()
+      if (error === null) continue
+      if (nowMs() >= this.#closing.untilMs) {
+        this.#options.onFailure(error, 'units that nobody got could not be given back')
+        this.#releases = []
+      } else await this.#pause(retryMsMin)
+    }
+    this.#drop()
   }
 
   async #run(): Promise<void> {
     // Requests of the same turn of the event loop share the batch.
     await Promise.resolve()
-    while (this.#pending.length > 0 || this.#releases.length > 0) {
-      if (this.#releases.length > 0) await this.#giveBack()
+    while (this.#pending.length > 0 || this.#mayGiveBack()) {
+      if (this.#mayGiveBack() && (await this.#giveBack()) !== null) this.#rest()
       const groups = this.#gather()
       if (groups.length > 0) await this.#reserve(groups)
     }
     this.#running = null
   }
 
+  #mayGiveBack(): boolean {
+    return this.#releases.length > 0 && !this.#stopResting && !this.#closing
+  }
+
+  #rest(): void {
+    if (this.#closing) return
+    this.#stopResting = this.#options.scheduler.after(retryMsMax, () => {
+      this.#stopResting = null
+      this.#running ??= this.#run()
+    })
+  }
+
   /** The requests that wait, by what they want. */
-  #gather(): Group[] {
-    const groups = new Map<string, Group>()
+  #gather(): Waiter[][] {
+    const groups = new Map<string, Waiter[]>()
     const rest: Waiter[] = []
     for (const waiter of this.#pending) {
       if (waiter.isOver) continue
       const { keyHash, endpoint, plans, version } = waiter.request
       const id = `${keyHash} ${endpoint} ${plans} ${version}`
       const group = groups.get(id)
-      if (group) {
-        group.waiters.push(waiter)
-        group.item.want += 1
-      } else if (groups.size < this.#options.itemsMax) {
-        groups.set(id, { item: { ...waiter.request, want: 1 }, waiters: [waiter] })
-      } else {
-        rest.push(waiter)
-      }
+      if (group) group.push(waiter)
+      else if (groups.size < this.#options.itemsMax) groups.set(id, [waiter])
+      else rest.push(waiter)
     }
     this.#pending = rest
     return [...groups.values()]
   }
 
-  async #reserve(groups: readonly Group[]): Promise<void> {
-    const items = groups.map(({ item }) => item)
-    const waiters = groups.flatMap((group) => group.waiters)
+  async #reserve(groups: readonly Waiter[][]): Promise<void> {
+    const items = groups.flatMap(([first, ...others]) =>
+      first ? [{ ...first.request, want: 1 + others.length }] : [],
+    )
     try {
       const outcome = await this.#carryOut((session, batch) => session.reserve(batch, items), readOutcome)
-      for (const [index, group] of groups.entries()) {
-        const item = outcome.items[index]
-        if (item === undefined) throw new Error('The batch has no outcome for an item.')
-        this.#releases.push(...shareOut(group.item.endpoint, item, outcome, group.waiters))
+      for (const [index, item] of items.entries()) {
+        const got = outcome.items[index]
+        if (got === undefined) throw new Error('The batch has no outcome for an item.')
+        this.#releases.push(...shareOut(item.endpoint, got, outcome, groups[index] ?? []))
       }
     } catch (error) {
-      if (error instanceof NotCarriedOut || isDeadlock(error)) this.#pending.unshift(...waiters)
-      else if (!isLockTimeout(error)) fail(waiters, error)
+      if (error instanceof NotCarriedOut || isDeadlock(error))
+        this.#pending = [...groups.flat(), ...this.#pending]
+      else if (!isLockTimeout(error)) fail(groups.flat(), error)
       // One counter is held by somebody else: alone, the others go through.
-      else if (groups.length > 1) for (const group of groups) await this.#reserve([group])
-      else if (this.#options.onStuck) this.#options.onStuck(waiters.filter((waiter) => !waiter.isOver))
-      else fail(waiters, error)
+      else if (groups.length > 1) for (const group of groups) await this.#reserveAlone(group)
+      else if (this.#options.onStuck) this.#options.onStuck(groups.flat().filter(({ isOver }) => !isOver))
+      else fail(groups.flat(), error)
     }
   }
 
-  async #giveBack(): Promise<void> {
-    const releases = this.#releases.splice(0, this.#options.itemsMax)
+  /** Of a batch that was refused; some of them may have waited too long by now. */
+  async #reserveAlone(group: readonly Waiter[]): Promise<void> {
+    const waiting = group.filter(({ isOver }) => !isOver)
+    if (waiting.length > 0) await this.#reserve([waiting])
+  }
+
+  /** Gives units back, as many as go in a batch; returns why it could not be done. */
+  async #giveBack(): Promise<unknown> {
+    const releases = this.#releases.splice(0, this.#releasesMax)
     try {
       await this.#carryOut(
         (session, batch) => session.release(batch, releases),
         () => undefined,
       )
+      this.#releasesMax = Math.min(this.#options.itemsMax, 2 * this.#releasesMax)
+      return null
     } catch (error) {
-      if (this.#isClosed) {
-        this.#options.onFailure(error, 'units that nobody got could not be given back')
-        this.#releases = []
-        return
-      }
-      this.#releases.unshift(...releases)
-      if (!(error instanceof NotCarriedOut)) await this.#pause(retryMsMax)
+      // They may have been given back: a second time would be a gift.
+      if (error instanceof MeterTimeout) return null
+      this.#releases.push(...releases)
+      if (error instanceof NotCarriedOut) return null
+      this.#releasesMax = Math.max(1, Math.floor(releases.length / 2))
+      return error
     }
   }
 
@@ -182,14 +195,18 @@ export class Lane {
     this.#batch += 1
     const batch = this.#batch
     try {
-      return await send(session, batch)
+      const result = await send(session, batch)
+      this.#losses = 0
+      return result
     } catch (error) {
-      // The server refused the statement: it is rolled back, and the connection as good as before.
       if (isRefusal(error)) throw error
       this.#drop()
       const text = await this.#settle(batch, error)
-      if (text === null) throw new NotCarriedOut('the connection was lost before the batch', { cause: error })
-      return read(text)
+      if (text !== null) return read(text)
+      // Whatever loses one batch after the other is not helped by haste.
+      if (this.#losses > 0) await this.#pause(Math.min(retryMsMin * this.#losses, retryMsMax))
+      this.#losses += 1
+      throw new NotCarriedOut('the connection was lost before the batch', { cause: error })
     }
   }
 
@@ -197,7 +214,6 @@ export class Lane {
     if (this.#session) return this.#session
     try {
       this.#session = await this.#options.connect()
-      this.#down = null
       return this.#session
     } catch (error) {
       // Whoever waits is told at once; who comes next tries again.
@@ -211,6 +227,7 @@ export class Lane {
     this.#session = null
   }
 
+  /** @throws MeterTimeout when it is not known before the lane has to close */
   async #settle(batch: number, cause: unknown): Promise<string | null> {
     for (let retryMs = retryMsMin; ; retryMs = Math.min(2 * retryMs, retryMsMax)) {
       try {
@@ -219,11 +236,16 @@ export class Lane {
         this.#down = null
         return text
       } catch (error) {
+        if (this.#closing && this.#options.scheduler.nowMs() >= this.#closing.untilMs) {
+          this.#options.onFailure(error, 'the outcome of a batch is not known at the end')
+          throw new MeterTimeout('the outcome of a batch is not known', { cause: error })
+        }
+        // Its transaction is about to end, and the database is well.
+        if (isLockTimeout(error)) continue
         this.#drop()
         if (!this.#down) this.#options.onFailure(cause, 'a batch of reservations has no known outcome yet')
         this.#down = { error }
         fail(this.#pending.splice(0), error)
-        if (this.#isClosed) throw error
         await this.#pause(retryMs)
       }
     }
@@ -232,55 +254,9 @@ export class Lane {
   #pause(ms: number): Promise<void> {
     return new Promise((resolve) => void this.#options.scheduler.after(ms, resolve))
   }
-
-  /** Tells requests that have waited too long. One timer serves them all: they wait equally long. */
-  #watch(): void {
-    if (this.#stopWatching) return
-    const first = this.#watched.findIndex((waiter) => !waiter.isOver)
-    this.#watched.splice(0, first === -1 ? this.#watched.length : first)
-    const [oldest] = this.#watched
-    if (!oldest) return
-    const { scheduler, waitMsMax } = this.#options
-    const dueMs = oldest.sinceMs + waitMsMax - scheduler.nowMs()
-    this.#stopWatching = scheduler.after(Math.max(0, dueMs), () => {
-      this.#stopWatching = null
-      const lateMs = scheduler.nowMs() - waitMsMax
-      fail(
-        this.#watched.filter((waiter) => waiter.sinceMs <= lateMs),
-        new MeterTimeout('the meter took too long'),
-      )
-      this.#watch()
-    })
-  }
 }
 
 /** Whoever waits has not been charged. */
 class NotCarriedOut extends Error {
   override name = 'NotCarriedOut'
-}
-
-function fail(waiters: readonly Waiter[], error: unknown): void {
-  for (const waiter of waiters) {
-    if (waiter.isOver) continue
-    waiter.isOver = true
-    waiter.reject(error)
-  }
-}
-
-interface ServerError {
-  code?: string
-  severity?: string
-}
-
-/** Whether the server answered that it did not do it. FATAL ends the connection, and what was done is not said. */
-function isRefusal(error: unknown): boolean {
-  return (error as ServerError).severity === 'ERROR'
-}
-
-function isLockTimeout(error: unknown): boolean {
-  return (error as ServerError).code === '55P03'
-}
-
-function isDeadlock(error: unknown): boolean {
-  return (error as ServerError).code === '40P01'
 }

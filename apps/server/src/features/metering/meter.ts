@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
-import { Lane, type LaneSession, type UnitRequest, type Waiter } from './lane.ts'
+import { Deadlines, type UnitRequest, type Waiter } from './deadlines.ts'
+import { Lane, type LaneSession } from './lane.ts'
 import { shareOut, type Verdict } from './share-out.ts'
 import { readOutcome, reserveArguments, type DailyLimits, type UnitItem } from './unit-store.ts'
 
-export type { UnitRequest } from './lane.ts'
+export type { UnitRequest } from './deadlines.ts'
 export type { UnitVerdict, Verdict } from './share-out.ts'
 
 /** Takes units for requests: decided and durable in the database before the verdict. */
@@ -24,11 +25,13 @@ export interface BatchingMeterOptions {
   connector: (lockTimeoutMs: number) => () => Promise<LaneSession>
   scheduler: Scheduler
   onFailure: (error: unknown, message: string) => void
+  /** Most items of one batch. */
+  itemsMax?: number
 }
 
 /** With the time to connect it keeps a 503 under 2.5 s. */
 const waitMsMax = 2_000
-const itemsMax = 512
+const itemsMaxDefault = 512
 /** Long beside what another batch or a write holds a counter, a few milliseconds; short beside what everybody may wait. */
 const lockTimeoutMs = 100
 const slowLockTimeoutMs = 1_000
@@ -44,14 +47,18 @@ export function createBatchingMeter({
   connector,
   scheduler,
   onFailure,
+  itemsMax = itemsMaxDefault,
 }: BatchingMeterOptions): Meter {
   const suspects = new Map<string, number>()
-  const common = { scheduler, waitMsMax, onFailure }
+  const deadlines = new Deadlines(scheduler, waitMsMax)
+  const common = { scheduler, deadlines, onFailure }
   const slow = new Lane({ ...common, connect: connector(slowLockTimeoutMs), itemsMax: 1, onStuck: null })
   const fast = new Lane({ ...common, connect: connector(lockTimeoutMs), itemsMax, onStuck: suspect })
 
   function suspect(waiters: readonly Waiter[]): void {
-    for (const { request } of waiters) suspects.set(request.keyHash, scheduler.nowMs() + suspectMs)
+    const nowMs = scheduler.nowMs()
+    for (const [keyHash, untilMs] of suspects) if (untilMs <= nowMs) suspects.delete(keyHash)
+    for (const { request } of waiters) suspects.set(request.keyHash, nowMs + suspectMs)
     slow.take(waiters)
   }
 
@@ -70,6 +77,7 @@ export function createBatchingMeter({
       // In this order: what is stuck in the first goes on in the second.
       await fast.close()
       await slow.close()
+      deadlines.close()
     },
   }
 }

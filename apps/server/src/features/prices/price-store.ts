@@ -1,8 +1,15 @@
-import { sql, type SelectQueryBuilder } from 'kysely'
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Price } from '@ratecard/contract'
 import type { Db } from '../../database/connect.ts'
 import type { DB } from '../../database/generated/tables.ts'
 import { afterCursor, utcText } from '../../database/keyset.ts'
+import {
+  jsonNumber,
+  parsePageText,
+  readPageText,
+  type Page,
+  type PageText,
+} from '../../database/page-text.ts'
 import type { Cursor } from '../../platform/cursor.ts'
 
 /** Exact-match filters of `GET /v1/prices`; `since` is an instant as `YYYY-MM-DDTHH:MM:SS.ffffffZ`. */
@@ -14,30 +21,25 @@ export interface PriceFilter {
   since?: string | undefined
 }
 
-export interface Page<T> {
-  rows: T[]
-  /** Place of the last row when there are more. */
-  next: Cursor | null
+export interface PagePlace {
+  /** The row before the page; null: it is the first. */
+  cursor: Cursor | null
+  /** Most rows. */
+  limit: number
 }
 
 /** One page in the order `updated_at`, then `resource_id`, both descending. */
-export async function listPricePage(
-  db: Db,
-  filter: PriceFilter,
-  { cursor, limit }: { cursor: Cursor | null; limit: number },
-): Promise<Page<Price>> {
-  const rows = await pricePageQuery(db, filter, cursor, limit).execute()
-  const page = rows.slice(0, limit).map(({ updated_at_text: updated_at, ...row }) => ({
-    ...row,
-    ...amountsOf(row),
-    effective_at: row.effective_at ?? updated_at,
-    updated_at,
-  }))
-  const last = page.at(-1)
-  return {
-    rows: page,
-    next: rows.length > limit && last ? { updatedAt: last.updated_at, id: last.resource_id } : null,
-  }
+export async function listPricePage(db: Db, filter: PriceFilter, place: PagePlace): Promise<Page<Price>> {
+  return parsePageText(await readPricePage(db, filter, place))
+}
+
+/** The same page as it is served. */
+export function readPricePage(db: Db, filter: PriceFilter, { cursor, limit }: PagePlace): Promise<PageText> {
+  const price = pricePageQuery(db, filter, cursor, limit)
+  const rows = sql`
+    select record as json, record.resource_id as id, record.updated_at
+    from (select ${sql.join(served)} from ${price} as price) as record`
+  return readPageText(db, 'prices', rows, limit)
 }
 
 /** Asks for one row more than the page holds: whether it comes decides whether there is a next page. */
@@ -83,16 +85,20 @@ export const servedColumns = [
   'effective_at',
 ] as const
 
-type Amounts<T> = Record<(typeof amountColumns)[number], T>
-
-/**
- * Stored decimals as JSON numbers. They have at most 12 significant digits, and a double tells 15 apart, so
- * the number prints as the decimal it came from.
- */
-function amountsOf(row: Amounts<string | null>): Amounts<number | null> {
-  const entries = amountColumns.map((column) => [column, row[column] === null ? null : Number(row[column])])
-  return Object.fromEntries(entries) as Amounts<number | null>
+/** Each field of a price in the order of the contract, from the columns of `pricePageQuery`. */
+const fields: Record<keyof Price, RawBuilder<unknown>> = {
+  ...(Object.fromEntries(servedColumns.map((column) => [column, sql.ref(column)])) as Record<
+    (typeof servedColumns)[number],
+    RawBuilder<unknown>
+  >),
+  ...(Object.fromEntries(amountColumns.map((column) => [column, jsonNumber(column)])) as Record<
+    (typeof amountColumns)[number],
+    RawBuilder<unknown>
+  >),
+  effective_at: sql`coalesce(effective_at, updated_at_text)`,
+  updated_at: sql`updated_at_text`,
 }
+const served = Object.entries(fields).map(([name, value]) => sql`${value} as ${sql.ref(name)}`)
 
 export async function countPrices(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) from prices`.execute(db)

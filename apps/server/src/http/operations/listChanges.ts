@@ -1,9 +1,8 @@
-import { changeForAccess } from '../../features/changes/change-access.ts'
-import { listChangePage } from '../../features/changes/change-store.ts'
+import { readChangePage } from '../../features/changes/change-store.ts'
 import type { Operation } from '../operation.ts'
-import { listBody, readPagePlace, readSince } from '../page.ts'
+import { readPagePlace, readSince } from '../page.ts'
 
-export const listChanges: Operation<'listChanges'> = async ({ query, caller, reserve }, { db }) => {
+export const listChanges: Operation<'listChanges'> = ({ query, caller }, { db }) => {
   const filter = {
     vendor: query.vendor,
     product: query.product,
@@ -12,8 +11,9 @@ export const listChanges: Operation<'listChanges'> = async ({ query, caller, res
     minSeverity: query.min_severity,
     since: readSince(query),
   }
-  const { rows, next } = await listChangePage(db, filter, readPagePlace(query))
-  await reserve()
-  const changes = rows.map((change) => changeForAccess(change, caller.terms.changeAccess))
-  return { status: 200, body: listBody({ rows: changes, next }) }
+  const place = readPagePlace(query)
+  const access = caller.terms.changeAccess
+  return Promise.resolve({
+    page: { shows: [filter, place, access], read: () => readChangePage(db, filter, place, access) },
+  })
 }

@@ -1,11 +1,10 @@
-import { listPricePage } from '../../features/prices/price-store.ts'
+import { readPricePage } from '../../features/prices/price-store.ts'
 import type { Operation } from '../operation.ts'
-import { listBody, readPagePlace, readSince } from '../page.ts'
+import { readPagePlace, readSince } from '../page.ts'
 
-export const listPrices: Operation<'listPrices'> = async ({ query, reserve }, { db }) => {
+export const listPrices: Operation<'listPrices'> = ({ query }, { db }) => {
   const { vendor, product, platform, modality } = query
   const filter = { vendor, product, platform, modality, since: readSince(query) }
-  const page = await listPricePage(db, filter, readPagePlace(query))
-  await reserve()
-  return { status: 200, body: listBody(page) }
+  const place = readPagePlace(query)
+  return Promise.resolve({ page: { shows: [filter, place], read: () => readPricePage(db, filter, place) } })
 }

@@ -68,9 +68,10 @@ begin
   insert into meter_lanes (id) values (p_lane) on conflict do nothing;
   select * into strict v_lane from meter_lanes where id = p_lane for update;
   if v_lane.batch = p_batch then
-    return v_lane.outcome;
+    return nullif(v_lane.outcome, '');
   end if;
-  update meter_lanes set batch = p_batch, outcome = '' where id = p_lane;
+  -- Never back: this call may itself come late, after batches that were reserved since.
+  update meter_lanes set batch = p_batch, outcome = '' where id = p_lane and batch < p_batch;
   return null;
 end
 $$;
@@ -257,7 +258,7 @@ begin
     end if;
   end loop;
   if p_lane is not null then
-    perform end_batch(p_lane, p_batch, '');
+    perform end_batch(p_lane, p_batch, 'released');
   end if;
 end
 $$;

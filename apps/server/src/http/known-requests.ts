@@ -1,0 +1,65 @@
+import type { PlanTerms, Plans } from '../features/entitlements/plans.ts'
+import { plansWhere } from '../features/entitlements/plans.ts'
+import type { MeteredEndpoint } from '../features/metering/unit-store.ts'
+import { Lru } from '../platform/lru.ts'
+import { meteredAs } from './operations/index.ts'
+import type { ListOperationId } from './operation.ts'
+
+/** What a target that was answered before asks for. */
+export interface KnownRequest {
+  operation: ListOperationId
+  endpoint: MeteredEndpoint
+  /** Of the page. */
+  key: string
+  /** Bits of the plans to which this page is answered. */
+  plans: number
+}
+
+/** Two bytes a character, and the rest. */
+const targetsBytesMax = 8 * 1_024 * 1_024
+const overheadBytes = 300
+
+/**
+ * What a `GET` asks for is decided by its target alone. So a target that has passed every check once, and was answered,
+ * is known by its spelling.
+ */
+export class KnownRequests {
+  readonly #targets = new Lru<KnownRequest>(targetsBytesMax)
+  readonly #plans: Plans
+
+  constructor(plans: Plans) {
+    this.#plans = plans
+  }
+
+  get bytes(): number {
+    return this.#targets.cost
+  }
+
+  find(target: string): KnownRequest | undefined {
+    return this.#targets.get(target)
+  }
+
+  remember(
+    target: string,
+    {
+      operation,
+      key,
+      access,
+    }: { operation: ListOperationId; key: string; access: PlanTerms['changeAccess'] },
+  ): void {
+    // Only the reservation says which plans the caller has, and of several the most generous counts: whoever may see
+    // changes in full, by whichever plan, is answered so. Who may not is found out on the long way.
+    if (operation === 'listChanges' && access !== 'full') return
+    const endpoint = meteredAs[operation]
+    const plans = plansWhere(
+      this.#plans,
+      (terms) =>
+        terms.operations.has(operation) && (operation !== 'listChanges' || terms.changeAccess === access),
+    )
+    this.#targets.set(
+      target,
+      { operation, endpoint, key, plans },
+      2 * (target.length + key.length) + overheadBytes,
+    )
+  }
+}

@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http'
+import { isWellFormedKey, keyLength } from '../features/accounts/api-key.ts'
+import { preferredCoding, type Coding } from './page-bytes.ts'
+
+/** What decides the answer to a request beside its target. */
+export interface RequestHead {
+  key: string
+  coding: Coding
+}
+
+type Role = 'authorization' | 'host' | 'accept-encoding' | 'unusual'
+
+const scheme = 'Bearer '
+
+/** Reads heads of requests as nearly everybody sends them. What is not so usual is not read here. */
+export class HeadReader {
+  readonly #roles = new Map<string, Role>()
+
+  /** @param unusual further headers that make a request unusual */
+  constructor(unusual: readonly string[]) {
+    const roles: [string, Role][] = [
+      ['Authorization', 'authorization'],
+      ['Host', 'host'],
+      ['Accept-Encoding', 'accept-encoding'],
+      ...['Content-Length', 'Transfer-Encoding', 'Expect', 'Upgrade', ...unusual].map(
+        (name): [string, Role] => [name, 'unusual'],
+      ),
+    ]
+    for (const [name, role] of roles) this.#roles.set(name, role).set(name.toLowerCase(), role)
+  }
+
+  /** Null: the request has to go the long way, where it is told what is wrong, if anything is. */
+  read({ httpVersionMinor, httpVersionMajor, rawHeaders }: IncomingMessage): RequestHead | null {
+    if (httpVersionMajor !== 1 || httpVersionMinor !== 1) return null
+    let authorization: string | undefined
+    let host: string | undefined
+    let acceptEncoding: string | undefined
+    for (let index = 0; index < rawHeaders.length; index += 2) {
+      const name = rawHeaders[index]!
+      const value = rawHeaders[index + 1]!
+      switch (this.#roles.get(name) ?? this.#roles.get(name.toLowerCase())) {
+        case undefined:
+          break
+        case 'authorization':
+          if (authorization !== undefined) return null
+          authorization = value
+          break
+        case 'host':
+          if (host !== undefined) return null
+          host = value
+          break
+        case 'accept-encoding':
+          if (acceptEncoding !== undefined) return null
+          acceptEncoding = value
+          break
+        case 'unusual':
+          return null
+      }
+    }
+    if (host === undefined || authorization === undefined) return null
+    if (authorization.length !== scheme.length + keyLength || !authorization.startsWith(scheme)) return null
+    const key = authorization.slice(scheme.length)
+    if (!isWellFormedKey(key)) return null
+    const coding = preferredCoding(acceptEncoding)
+    return coding && { key, coding }
+  }
+}

@@ -1,0 +1,54 @@
+import type { Worker } from 'node:cluster'
+
+// How the processes of one server tell the first how they are: it asks, each answers, over the channel that Node gives
+// a forked process.
+
+/** How one process is. */
+export interface ProcessReport {
+  /** Why it should get no requests now, or null when it should. */
+  whyNotReady: string | null
+  /** Its figures, as `registry.getMetricsAsJSON` gives them. */
+  metrics: unknown
+}
+
+interface Question {
+  ask: 'report'
+  id: number
+}
+
+interface Answer extends ProcessReport {
+  reportId: number
+}
+
+const answerTimeoutMs = 1_000
+
+/** In a forked process: answers whenever the first one asks. */
+export function answerReports(report: () => Promise<ProcessReport>): void {
+  process.on('message', (message: Partial<Question>) => {
+    if (message.ask !== 'report' || message.id === undefined) return
+    const { id } = message
+    void report().then((content) => process.send?.({ reportId: id, ...content } satisfies Answer))
+  })
+}
+
+let questions = 0
+
+/** In the first process: how this one is; null when it does not say. */
+export function askReport(worker: Worker): Promise<ProcessReport | null> {
+  questions += 1
+  const id = questions
+  return new Promise((resolve) => {
+    const settle = (report: ProcessReport | null) => {
+      clearTimeout(timer)
+      worker.off('message', listen)
+      resolve(report)
+    }
+    const listen = (message: Partial<Answer>) => {
+      if (message.reportId === id) settle(message as Answer)
+    }
+    const timer = setTimeout(() => settle(null), answerTimeoutMs)
+    worker.on('message', listen)
+    if (worker.isConnected()) worker.send({ ask: 'report', id } satisfies Question)
+    else settle(null)
+  })
+}
