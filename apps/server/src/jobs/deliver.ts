@@ -89,7 +89,10 @@ class Deliverer {
   readonly #endings: Batcher<Ending>
   readonly #stopping = new AbortController()
   readonly #sending = new Set<Promise<void>>()
-  readonly #signals = { deliver: Promise.withResolvers<void>(), 'deliver-slow': Promise.withResolvers<void>() }
+  readonly #signals = {
+    deliver: Promise.withResolvers<void>(),
+    'deliver-slow': Promise.withResolvers<void>(),
+  }
 
   constructor(options: DeliverOptions) {
     this.#options = options
