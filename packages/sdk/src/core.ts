@@ -25,8 +25,12 @@ export interface Core {
 
 export function createCore(options: RatecardOptions): Core {
   const inner = createInner()
+  const initOf = (request?: RequestOptions, authenticated?: boolean): InnerInit => {
+    const settings = callSettings(options, request, authenticated)
+    return { baseUrl: readBaseUrl(options), parseAs: 'stream', settings }
+  }
   // Most calls set nothing of their own.
-  let usual: CallSettings | undefined
+  let usual: InnerInit | undefined
   return {
     options,
     async call<T>(
@@ -35,11 +39,8 @@ export function createCore(options: RatecardOptions): Core {
       authenticated = true,
     ) {
       try {
-        const settings =
-          request || !authenticated
-            ? callSettings(options, request, authenticated)
-            : (usual ??= callSettings(options))
-        const { data } = await send(inner, { baseUrl: readBaseUrl(options), parseAs: 'stream', settings })
+        const init = request || !authenticated ? initOf(request, authenticated) : (usual ??= initOf())
+        const { data } = await send(inner, init)
         return data as ApiResponse<T>
       } catch (error) {
         if (error instanceof RatecardError) throw error

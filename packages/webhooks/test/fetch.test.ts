@@ -76,7 +76,8 @@ test('the hint of a mismatch is for onError, not for the caller', async () => {
   const receive = ratecardWebhook({ secret, onError: (error) => errors.push(error) }, () =>
     expect.unreachable(),
   )
-  const response = await receive(request({ body: signed().body + '\n' }))
+  const { headers, body } = signed()
+  const response = await receive(request({ headers, body: body + '\n' }))
   expect(await response.text()).not.toContain('line feed')
   expect(errors).toMatchObject([
     { code: 'signature_mismatch', hint: expect.stringContaining('line feed') as string },
