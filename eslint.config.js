@@ -15,4 +15,15 @@ export default tseslint.config(
     },
   },
   { files: ['**/vitest.config.ts'], rules: { 'no-restricted-exports': 'off' } },
+  {
+    files: ['packages/*/examples/*.ts'],
+    rules: {
+      // Runtimes want their server as the default export.
+      'no-restricted-exports': 'off',
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        { allowForKnownSafeCalls: [{ from: 'package', name: 'test', package: 'node:test' }] },
+      ],
+    },
+  },
 )

@@ -206,14 +206,23 @@ async function openBench(name: string): Promise<Bench> {
     for (let done = 0; done < alerts; done += alertsPerRound)
       await publishMany(db, queue, Math.min(alertsPerRound, alerts - done))
   }
+  // The one that was queued last of those that are pending. Until it has ended, looking at it alone tells that there is
+  // one: whether there is any, asked every 10 ms of all, took half of what the database did for the deliveries.
+  const findPending = async () => {
+    const { rows } = await sql<{ id: string }>`
+      select id from deliveries where state = 'pending' order by created_at desc, id desc limit 1`.execute(db)
+    return rows[0]?.id
+  }
+  const isPending = async (id: string) => {
+    const { rows } = await sql`select from deliveries where id = ${id} and state = 'pending'`.execute(db)
+    return rows.length > 0
+  }
   const drained = async (count: number) => {
     const startMs = performance.now()
-    for (;;) {
-      const { rows } = await sql<{ left: boolean }>`
-        select exists (select from deliveries where state = 'pending') as left`.execute(db)
-      if (!rows[0]?.left) return (1_000 * count) / (performance.now() - startMs)
-      await setTimeout(10)
+    for (let id = await findPending(); id !== undefined; id = await findPending()) {
+      while (await isPending(id)) await setTimeout(10)
     }
+    return (1_000 * count) / (performance.now() - startMs)
   }
   return {
     db,

@@ -70,7 +70,7 @@ export interface Delivering {
 /** Sends what is due, until stopped. */
 export async function startDelivering(options: DeliverOptions): Promise<Delivering> {
   const deliverer = new Deliverer(options)
-  const listener = await options.queue.onJobs(() => deliverer.wake())
+  const listener = await options.queue.onJobs(() => lanes.forEach((lane) => deliverer.wake(lane)))
   const running = lanes.map((lane) => deliverer.run(lane))
   return {
     inFlight: () => deliverer.inFlight,
@@ -89,7 +89,10 @@ class Deliverer {
   readonly #endings: Batcher<Ending>
   readonly #stopping = new AbortController()
   readonly #sending = new Set<Promise<void>>()
-  #signal = Promise.withResolvers<void>()
+  readonly #signals = {
+    deliver: Promise.withResolvers<void>(),
+    'deliver-slow': Promise.withResolvers<void>(),
+  }
 
   constructor(options: DeliverOptions) {
     this.#options = options
@@ -105,15 +108,18 @@ class Deliverer {
     return this.#slots.running
   }
 
-  /** Something may be there to send: new jobs, or a slot. */
-  wake(): void {
-    this.#signal.resolve()
-    this.#signal = Promise.withResolvers()
+  /**
+   * Something may be there to send: new jobs, or a slot. For one lane: the slow one looked at its queue, for nothing, each
+   * time that the other had a slot free; that was half of all fetches.
+   */
+  wake(lane: QueueName): void {
+    this.#signals[lane].resolve()
+    this.#signals[lane] = Promise.withResolvers()
   }
 
   beginNoMore(): void {
     this.#stopping.abort()
-    this.wake()
+    lanes.forEach((lane) => this.wake(lane))
   }
 
   /** Once the lanes have ended: brings what they began to its end. */
@@ -128,7 +134,7 @@ class Deliverer {
   async run(lane: QueueName): Promise<void> {
     const { queue, limits, logger } = this.#options
     while (!this.#stopping.signal.aborted) {
-      const signal = this.#signal.promise
+      const signal = this.#signals[lane].promise
       try {
         const stale = this.#slots.takeReady(lane, performance.now() - readyMsMax)
         if (stale.length > 0)
@@ -267,7 +273,7 @@ class Deliverer {
     onAttempt?.({
       errorClass: result.errorClass,
       durationSeconds: result.durationMs / 1_000,
-      secondsToFirst: attempt === 1 ? (now.getTime() - Date.parse(plan.created_at)) / 1_000 : null,
+      secondsToFirst: attempt === 1 ? (now.getTime() - plan.created_at_ms) / 1_000 : null,
     })
     this.#endings.add(this.#endingOf(turn, attempt, now, result))
     this.#release(turn, result.errorClass !== 'timeout')
@@ -312,7 +318,7 @@ class Deliverer {
       else this.#putOff(lane, job, webhookId, { lane: 'deliver-slow', delayMs: 0 })
     }
     this.#takeReady(turn.lane)
-    this.wake()
+    this.wake(turn.lane)
   }
 
   /** Begins what has waited for a slot; what has done so for long is planned anew, all in one round trip. */

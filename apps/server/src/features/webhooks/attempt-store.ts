@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
-import { utcText } from '../../database/keyset.ts'
 import { isEntitled } from './delivery-store.ts'
 import type { SendResult } from './send-webhook.ts'
 
@@ -15,8 +14,8 @@ export interface AttemptPlan {
   /** Attempts finished before this one. */
   attempts: number
   change_ids: string[]
-  /** When the delivery was queued. */
-  created_at: string
+  /** When the delivery was queued, in milliseconds since 1970. */
+  created_at_ms: number
   url: string | null
   secret_ciphertext: Buffer | null
   secret_key_id: string | null
@@ -29,7 +28,7 @@ export interface AttemptPlan {
 export async function loadAttempts(db: Db, deliveryIds: readonly string[]): Promise<AttemptPlan[]> {
   const { rows } = await sql<AttemptPlan>`
     select d.id as delivery_id, d.alert_id, d.webhook_id, d.account_id, d.attempts, a.change_ids,
-      ${utcText('d.created_at')} as created_at,
+      (1000 * extract(epoch from d.created_at))::float8 as created_at_ms,
       w.url, w.secret_ciphertext, w.secret_key_id,
       coalesce(w.active, false) as is_active, coalesce(w.is_slow, false) as is_slow,
       ${isEntitled('d')} as is_entitled

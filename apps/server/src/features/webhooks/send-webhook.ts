@@ -48,29 +48,73 @@ export async function sendWebhook(
     ...values,
     durationMs: Math.round(performance.now() - startMs),
   })
-  const deadline = new AbortController()
-  const timer = setTimeout(() => deadline.abort(new DeadlineError()), timeoutMs)
   try {
     const url = new URL(request.url)
-    const answer = await agent.request({
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: 'POST',
-      headers: headersOf(request, userAgent),
-      body: request.body,
-      signal: deadline.signal,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    })
-    const { statusCode: status, headers } = answer
-    await discard(answer.body)
-    const retryAfter = typeof headers['retry-after'] === 'string' ? headers['retry-after'] : null
+    const { status, retryAfter } = await post(
+      agent,
+      {
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method: 'POST',
+        headers: headersOf(request, userAgent),
+        body: request.body,
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      },
+      timeoutMs,
+    )
     return result({ status, retryAfter, ...judge(status) })
   } catch (error) {
     return result({ status: null, retryAfter: null, ...classify(error, timeoutMs) })
-  } finally {
-    clearTimeout(timer)
   }
+}
+
+type Answer = Pick<SendResult, 'retryAfter'> & { status: number }
+
+/**
+ * Posts, and reads what comes after the status a little and for a moment; else the connection is cut. With undici's
+ * `request`, its stream for the body and a signal for the deadline, sending took 75 µs of CPU instead of 62.
+ */
+function post(agent: Dispatcher, options: Dispatcher.DispatchOptions, timeoutMs: number): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    let controller: Dispatcher.DispatchController | null = null
+    let answer: Answer | null = null
+    let answerBytes = 0
+    let patience: NodeJS.Timeout | undefined
+    let cutFor: Error | null = null
+    const end = (error: Error | null) => {
+      clearTimeout(deadline)
+      clearTimeout(patience)
+      // Once there is a status it stands, whoever ends the rest.
+      if (answer) resolve(answer)
+      else reject(error ?? new Error('The answer has no status.'))
+    }
+    const cut = (reason: Error) => {
+      cutFor = reason
+      end(reason)
+      controller?.abort(reason)
+    }
+    const deadline = setTimeout(() => cut(new DeadlineError()), timeoutMs)
+    agent.dispatch(options, {
+      onRequestStart(started) {
+        controller = started
+        // The deadline came while there was no connection.
+        if (cutFor) started.abort(cutFor)
+      },
+      onResponseStart(_controller, status, headers) {
+        if (status < 200) return
+        const retryAfter = headers['retry-after']
+        answer = { status, retryAfter: typeof retryAfter === 'string' ? retryAfter : null }
+        patience = setTimeout(() => cut(new Error('The answer takes long.')), answerPatienceMs)
+      },
+      onResponseData(_controller, chunk) {
+        answerBytes += chunk.byteLength
+        if (answerBytes > answerBytesMax) cut(new Error('The answer is long.'))
+      },
+      onResponseEnd: () => end(null),
+      onResponseError: (_controller, error) => end(error),
+    })
+  })
 }
 
 class DeadlineError extends Error {
@@ -91,22 +135,6 @@ function headersOf(
     'x-svc-delivery': deliveryId,
     'x-svc-attempt': String(attempt),
     ...(isTest && { 'x-svc-test': 'true' }),
-  }
-}
-
-/** Reads what is left of an answer, a little and for a moment; else the connection is cut. */
-async function discard(body: Dispatcher.ResponseData['body']): Promise<void> {
-  const timer = setTimeout(() => body.destroy(), answerPatienceMs)
-  try {
-    let bytes = 0
-    for await (const chunk of body) {
-      bytes += (chunk as Buffer).byteLength
-      if (bytes > answerBytesMax) break
-    }
-  } catch {
-    // Cut off by us or by them: the status stands.
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -1,0 +1,69 @@
+import {
+  ApiError,
+  AuthenticationError,
+  BadRequestError,
+  InternalServerError,
+  NotFoundError,
+  PaymentRequiredError,
+  PermissionDeniedError,
+  RateLimitError,
+  ServiceUnavailableError,
+} from './errors.ts'
+import type { HeaderReader } from './header-reader.ts'
+import type { RateLimit } from './rate-limit.ts'
+import { readRetryAfter } from './retry-after.ts'
+
+interface Answer {
+  status: number
+  body: string
+  requestId: string | undefined
+  rateLimit: RateLimit | undefined
+  attempts: number
+}
+
+/** The error for an answer that is not a success. Its body may be anything: a proxy may have written it. */
+export function apiError(answer: Answer, headers: HeaderReader): ApiError {
+  const { status, requestId } = answer
+  let body: unknown = answer.body
+  try {
+    body = JSON.parse(answer.body)
+  } catch {
+    // Not JSON: the text itself is what there is to show.
+  }
+  const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : undefined)
+  const code = text('error')
+  const upgradeUrl = text('upgrade_url')
+  const topupUrl = text('topup_url')
+  const quotaExceeded = status === 429 && (code === 'quota_exceeded' || topupUrl !== undefined)
+
+  const url = topupUrl ?? upgradeUrl
+  const said = text('message') ?? 'The request failed.'
+  const named = [status, code, requestId].filter(Boolean).join(' ')
+  const [errorClass, advice] = kindOf(status)
+  const hint = quotaExceeded ? 'Wait for UTC midnight or buy a top-up pack:' : advice
+  const message = [said, `(${named})`, hint, url].filter(Boolean).join(' ')
+
+  return new errorClass(message, {
+    ...answer,
+    code,
+    upgradeUrl,
+    topupUrl,
+    retryAfterMs: readRetryAfter(headers),
+    body,
+    retryable: [408, 429, 500, 502, 503, 504].includes(status) && !quotaExceeded,
+  })
+}
+
+function kindOf(status: number): [errorClass: typeof ApiError, advice?: string] {
+  const kinds: Record<number, [typeof ApiError, string?]> = {
+    400: [BadRequestError],
+    401: [AuthenticationError, 'Check the option apiKey or RATECARD_API_KEY.'],
+    402: [PaymentRequiredError, 'Delete a webhook or upgrade:'],
+    403: [PermissionDeniedError, 'Upgrade:'],
+    404: [NotFoundError, 'Check the id and the option baseUrl.'],
+    429: [RateLimitError],
+    503: [ServiceUnavailableError, 'Try again later.'],
+  }
+  return kinds[status] ?? (status < 500 ? [ApiError] : [InternalServerError, 'Try again later.'])
+}

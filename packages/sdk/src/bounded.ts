@@ -1,0 +1,62 @@
+import { RequestAbortedError } from './errors.ts'
+
+/** The longest span a timer takes; beyond it timers fire at once. */
+const maxTimerMs = 2 ** 31 - 1
+
+/** The bounds of some work. */
+interface Bounds {
+  /** How long it may take, any number. */
+  ms: number
+  signal: AbortSignal | undefined
+  /** What an error of the abort says about how many requests were sent. */
+  attempts: number
+}
+
+/**
+ * Waits for `work`, but no longer than `ms` and the signal allow, and leaves neither timer nor listener behind. When time is up,
+ * `onTime` says with which error to fail; without one the wait has simply ended. The work is told through a signal of its own.
+ */
+export function bounded<T>(
+  { ms, signal, attempts }: Bounds,
+  onTime: () => Error | undefined,
+  work?: (signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  const controller = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let onAbort = () => {}
+  return new Promise<T | undefined>((resolve, reject) => {
+    // Rejects before it aborts, so that this reason is the one told; and does not wait, as a custom fetch may not listen.
+    const fail = (error: Error) => {
+      reject(error)
+      controller.abort()
+    }
+    const arm = (leftMs: number) => {
+      timer = setTimeout(
+        () => {
+          if (leftMs > maxTimerMs) return arm(leftMs - maxTimerMs)
+          const error = onTime()
+          if (error) fail(error)
+          else resolve(undefined)
+        },
+        Math.min(leftMs, maxTimerMs),
+      )
+    }
+    onAbort = () => fail(abortedError(signal as AbortSignal, attempts))
+    if (signal?.aborted) return onAbort()
+    signal?.addEventListener('abort', onAbort)
+    arm(ms)
+    work?.(controller.signal).then(resolve, reject)
+  }).finally(() => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', onAbort)
+  })
+}
+
+/** Waits, however long. Rejects with `RequestAbortedError` when the signal is aborted. */
+export function sleep(ms: number, signal: AbortSignal | undefined, attempts = 0): Promise<undefined> {
+  return bounded<undefined>({ ms, signal, attempts }, () => undefined)
+}
+
+function abortedError(signal: AbortSignal, attempts: number): RequestAbortedError {
+  return new RequestAbortedError('The call was aborted by its signal.', { cause: signal.reason, attempts })
+}

@@ -1,0 +1,59 @@
+export type { ApiPromise, ApiResponse } from './api-promise.ts'
+export { Ratecard } from './client.ts'
+export {
+  ApiError,
+  type ApiErrorOptions,
+  AuthenticationError,
+  BadRequestError,
+  ConfigurationError,
+  ConnectionError,
+  type ConnectionErrorOptions,
+  InternalServerError,
+  InvalidResponseError,
+  type InvalidResponseErrorOptions,
+  NotFoundError,
+  PaymentRequiredError,
+  PermissionDeniedError,
+  RatecardError,
+  type RatecardErrorOptions,
+  RateLimitError,
+  RequestAbortedError,
+  ServiceUnavailableError,
+  TimeoutError,
+} from './errors.ts'
+export type { FollowOptions } from './follow.ts'
+export type { Hooks, RequestView, ResponseView, RetryView } from './hooks.ts'
+export type { List, Page } from './list.ts'
+export type {
+  Change,
+  ChangeAlternative,
+  ChangeCategory,
+  ChangeStatus,
+  DailyQuota,
+  DeletedResult,
+  EndpointCounts,
+  ErrorCode,
+  Health,
+  Modality,
+  Open,
+  Price,
+  PriceUnit,
+  TopupBalance,
+  TopupPack,
+  Usage,
+  Webhook,
+  WebhookEvent,
+} from './models.ts'
+export type { FetchInit, FetchLike, FetchResponse, RatecardOptions, RequestOptions } from './options.ts'
+export type { ChangeListParams, PriceListParams, WebhookCreateParams } from './params.ts'
+export type { RateLimit } from './rate-limit.ts'
+export type {
+  ChangePollParams,
+  Changes,
+  FollowRequestOptions,
+  Prices,
+  PriceSyncParams,
+  UsageResource,
+  Webhooks,
+} from './resources.ts'
+export { version } from './version.ts'

@@ -1,0 +1,118 @@
+import { ConfigurationError } from './errors.ts'
+import type { Hooks } from './hooks.ts'
+import type { RateLimit } from './rate-limit.ts'
+
+/** What a custom `fetch` is called with, once per attempt. */
+export interface FetchInit {
+  method: string
+  headers: Record<string, string>
+  body: string | null
+  signal: AbortSignal
+  /** Redirects are not followed, so that the key stays with `baseUrl`. */
+  redirect: 'manual'
+}
+
+/** The part of a `Response` that the client reads. */
+export interface FetchResponse {
+  readonly ok: boolean
+  readonly status: number
+  readonly headers: {
+    get(name: string): string | null
+    forEach(each: (value: string, name: string) => void): void
+  }
+  text(): Promise<string>
+}
+
+/** A `fetch`: the global one, undici's, or a function around one of them. */
+export type FetchLike = (url: string, init: FetchInit) => Promise<FetchResponse>
+
+/** What a single call can set. */
+export interface RequestOptions {
+  /** Ends the call, whatever it is doing: sending, reading, pausing. It then rejects with `RequestAbortedError`. */
+  signal?: AbortSignal | undefined
+  /** The longest time for one attempt, reading the body included. 30,000 when left out. */
+  timeoutMs?: number | undefined
+  /** The longest time for the whole call, attempts and pauses together. None when left out. */
+  deadlineMs?: number | undefined
+  /** How many times a failed request is sent again. 2 when left out; 0 means exactly one request. */
+  maxRetries?: number | undefined
+  /** The longest `Retry-After` to wait for; when the server asks for more, the call fails at once. 60,000 when left out. */
+  maxRetryAfterMs?: number | undefined
+  /** More headers. `Authorization` cannot be set here. */
+  headers?: Record<string, string | undefined> | undefined
+}
+
+/** How a client is made. Everything is optional. */
+export interface RatecardOptions {
+  /**
+   * The API key, or a function that gives it and is asked before each attempt, so that a rotated key is picked up.
+   * `RATECARD_API_KEY` when left out.
+   */
+  apiKey?: string | (() => string | Promise<string>) | undefined
+  /** Where the service is, for example `https://api.ratecard.example`. `RATECARD_BASE_URL` when left out. */
+  baseUrl?: string | undefined
+  /** Allows `http://` for other than loopback addresses. The key then travels unencrypted. */
+  allowHttp?: boolean | undefined
+  /** The longest time for one attempt, reading the body included. 30,000 when left out. */
+  timeoutMs?: number | undefined
+  /** The longest time for a whole call, attempts and pauses together. None when left out. */
+  deadlineMs?: number | undefined
+  /** How many times a failed request is sent again. 2 when left out; 0 means exactly one request. */
+  maxRetries?: number | undefined
+  /** The longest `Retry-After` to wait for; when the server asks for more, the call fails at once. 60,000 when left out. */
+  maxRetryAfterMs?: number | undefined
+  /** What sends requests. The global `fetch`, looked up at each request, when left out. */
+  fetch?: FetchLike | undefined
+  /** Headers for every request. `Authorization` cannot be set here. */
+  headers?: Record<string, string | undefined> | undefined
+  /** Told the state of the daily quota with every answer that carries it. What it throws is ignored. */
+  onRateLimit?: ((rateLimit: RateLimit) => void) | undefined
+  /** Functions that watch requests, answers and retries. */
+  hooks?: Hooks | undefined
+  /** Allows calls with a key from a web page. Everybody who opens the page can then read the key. */
+  dangerouslyAllowBrowser?: boolean | undefined
+}
+
+/** All that one call needs to know, checked. */
+export interface CallSettings extends RatecardOptions {
+  signal?: AbortSignal | undefined
+  /** Whether the key is sent. */
+  authenticated: boolean
+  timeoutMs: number
+  deadlineMs: number
+  maxRetries: number
+  maxRetryAfterMs: number
+  headers: Record<string, string>
+}
+
+const defaults = { timeoutMs: 30_000, deadlineMs: Infinity, maxRetries: 2, maxRetryAfterMs: 60_000 }
+
+/** `over` on top of `base`; what is undefined in `over` changes nothing, and headers are merged one by one. */
+export function mergeOptions(base: RatecardOptions, over: RatecardOptions | RequestOptions): RatecardOptions {
+  const given = Object.entries(over).filter(([, value]) => value !== undefined)
+  return { ...base, ...Object.fromEntries(given), headers: { ...base.headers, ...over.headers } }
+}
+
+export function callSettings(
+  client: RatecardOptions,
+  call: RequestOptions = {},
+  authenticated = true,
+): CallSettings {
+  const settings = { ...defaults, ...mergeOptions(client, call), authenticated } as CallSettings
+  for (const name of Object.keys(defaults) as (keyof typeof defaults)[]) {
+    if (!(settings[name] >= 0)) throw new ConfigurationError(`${name} must be a number, 0 or more.`)
+  }
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(settings.headers)) {
+    try {
+      if (value !== undefined) headers.set(name, value)
+    } catch {
+      // Said here, as the error of a refused header prints its value.
+      throw new ConfigurationError(`The header ${JSON.stringify(name)} cannot be sent.`)
+    }
+  }
+  if (headers.has('authorization'))
+    throw new ConfigurationError('Set the option apiKey instead of authorization.')
+  settings.headers = Object.fromEntries(headers)
+  return settings
+}

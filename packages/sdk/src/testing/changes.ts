@@ -1,0 +1,181 @@
+import { base62 } from './api-key.ts'
+import { Feed, type FeedPage } from './feed.ts'
+import { isDateText, readInstant, type FakeClock } from './instants.ts'
+import type { ListQuery } from './query.ts'
+import type { Change, ChangeAlternative } from './rows.ts'
+
+type Assigned = 'access' | 'created_at' | 'updated_at' | 'view_count' | 'alternatives'
+
+/** A change to publish. What is left out of a new one has a plain value; the times are the fake's to give. */
+export type FakeChange = Partial<Omit<Change, Assigned>> & {
+  /** The best first. */
+  alternatives?: Partial<Omit<ChangeAlternative, 'id' | 'change_id' | 'created_at'>>[] | undefined
+}
+
+type StoredChange = Change
+
+export class Changes {
+  readonly #feed = new Feed<StoredChange>((row) => row.id)
+  #count = 0
+  #alternativeCount = 0
+
+  clear(): void {
+    this.#feed.clear()
+    this.#count = 0
+    this.#alternativeCount = 0
+  }
+
+  all(): Change[] {
+    return [...this.#feed.rows].reverse()
+  }
+
+  /** Publishes changes, or changes the given fields of those there are; `updated_at` moves only where a value does. */
+  put(changes: readonly FakeChange[], clock: FakeClock): Change[] {
+    return changes.map((change) => {
+      const before = this.#feed.find(change.id ?? '')
+      const instant = this.#feed.nextInstant(clock)
+      const row = this.#complete(change, before, instant)
+      const isMoved = !before || Object.entries(row).some(([name, value]) => isOther(before, name, value))
+      if (isMoved) this.#feed.put({ ...row, updated_at: instant })
+      return structuredClone(this.#feed.find(row.id) ?? row)
+    })
+  }
+
+  page(query: ListQuery): FeedPage<Change> {
+    const { vendor, product, category, include_incidents, min_severity = '1' } = query.filters
+    const matches = (row: StoredChange) =>
+      (vendor === undefined || row.vendor === vendor) &&
+      (product === undefined || row.product === product) &&
+      (category === undefined
+        ? row.category !== 'incident' || include_incidents === 'true'
+        : row.category === category) &&
+      row.severity >= Number(min_severity)
+    return this.#feed.page(matches, query)
+  }
+
+  #complete(
+    { alternatives, ...change }: FakeChange,
+    before: StoredChange | undefined,
+    instant: string,
+  ): StoredChange {
+    const fail = (what: string): never => {
+      throw new TypeError(`The change ${JSON.stringify(change.id ?? change.product)}: ${what}`)
+    }
+    const given = present(change)
+    for (const name of Object.keys(given)) {
+      if (!knownFields.has(name)) fail(`leave out \`${name}\`; it is no field, or the fake's to give.`)
+    }
+    const product = change.product ?? before?.product ?? fail('give its `product`, such as "vendor/model".')
+    const fresh = {
+      ...blank,
+      id: change.id ?? `chg_${base62((this.#count += 1), 20)}`,
+      vendor: product.split('/')[0] || 'unknown',
+      product,
+      title: `${product} has changed`,
+      summary: `The vendor changed ${product}.`,
+      first_seen: instant,
+      last_seen: change.first_seen ?? instant,
+      created_at: instant,
+      updated_at: instant,
+    }
+    const row: StoredChange = { ...(before ?? fresh), ...given }
+    checkScores(row, fail)
+    tidyTimes(row, fail)
+    if (alternatives) row.alternatives = this.#alternatives(row.id, alternatives, instant)
+    return row
+  }
+
+  #alternatives(
+    changeId: string,
+    given: NonNullable<FakeChange['alternatives']>,
+    instant: string,
+  ): ChangeAlternative[] {
+    const rows = given.map((alternative, index) => ({
+      id: `alt_${base62((this.#alternativeCount += 1), 20)}`,
+      change_id: changeId,
+      product_id: 'vendor-b/model-b',
+      product_name: alternative.product_id ?? 'Model B',
+      vendor: alternative.product_id?.split('/')[0] ?? 'vendor-b',
+      migration_effort: 'low' as const,
+      cost_diff_pct: null,
+      quality_comparison: null,
+      notes: null,
+      rank: index + 1,
+      ...present(alternative),
+      created_at: instant,
+    }))
+    return rows.sort((a, b) => a.rank - b.rank)
+  }
+}
+
+function present<T extends object>(values: T): Partial<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
+}
+
+function isOther(row: object, name: string, value: unknown): boolean {
+  return JSON.stringify((row as Record<string, unknown>)[name]) !== JSON.stringify(value)
+}
+
+// In the order in which the service sends the fields. An empty text is always replaced.
+const blank = {
+  id: '',
+  vendor: '',
+  product: '',
+  modality: 'llm',
+  category: 'price_cut',
+  severity: 3,
+  title: '',
+  summary: '',
+  diff_before: null,
+  diff_after: null,
+  diff_keys: null,
+  impact_score: 0,
+  impact_cost: null,
+  impact_reliability: null,
+  impact_migration: null,
+  impact_quality: null,
+  impact_compliance: null,
+  impact_notes: null,
+  migration_deadline: null,
+  effective_time: null,
+  first_seen: '',
+  last_seen: '',
+  verified: null,
+  verified_at: null,
+  status: null,
+  created_at: '',
+  updated_at: '',
+  alternatives: [],
+  access: 'full',
+} satisfies Omit<Change, 'view_count'>
+
+const assigned = ['access', 'created_at', 'updated_at']
+const knownFields = new Set(Object.keys(blank).filter((name) => !assigned.includes(name)))
+
+function checkScores(row: Change, fail: (what: string) => never): void {
+  const { severity } = row
+  if (!Number.isInteger(severity) || severity < 1 || severity > 5) fail('`severity` is 1 to 5.')
+  for (const [name, value] of Object.entries(row)) {
+    const isScore = name.startsWith('impact_') && name !== 'impact_notes' && value !== null
+    if (isScore && !(Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 100)) {
+      fail(`\`${name}\` is 0 to 100.`)
+    }
+  }
+}
+
+/** Instants as the service writes them; a plain date stays one where the contract allows it. */
+function tidyTimes(row: Change, fail: (what: string) => never): void {
+  for (const name of [
+    'first_seen',
+    'last_seen',
+    'verified_at',
+    'effective_time',
+    'migration_deadline',
+  ] as const) {
+    const value = row[name]
+    if (value == null) continue
+    const mayBeDate = name === 'effective_time' || name === 'migration_deadline'
+    if (mayBeDate && isDateText(value)) continue
+    row[name] = readInstant(value) ?? fail(`\`${name}\` is an instant such as 2026-01-31T12:00:00Z.`)
+  }
+}

@@ -1,0 +1,158 @@
+import type { FakePlan } from './accounts.ts'
+import type { FakeChange } from './changes.ts'
+import { Engine } from './engine.ts'
+import { fakeAccount, type FakeAccount } from './fake-account.ts'
+import { createClock } from './instants.ts'
+import type { FakeRequest } from './log.ts'
+import type { PackGrant } from './meter.ts'
+import type { FakePrice } from './prices.ts'
+import type { Change, Price, Webhook } from './rows.ts'
+import { sampleChanges, samplePrices } from './sample-data.ts'
+import type { FakeFailure } from './script.ts'
+import { createFetch, createHandlers, type MswHttp } from './transport.ts'
+import type { FakeFetch } from './web-types.ts'
+import type { FakeDeliveryOutcome } from './webhooks.ts'
+
+export interface FakeRatecardOptions {
+  /** Where the fake is reached, without a trailing slash. Default: `https://api.ratecard.example`. */
+  baseUrl?: string | undefined
+  /**
+   * The time. A fixed one stands still until `advance()`; a function, such as `Date.now`, is asked each time.
+   * Default: 2026-11-21T09:30:00Z.
+   */
+  now?: Date | string | number | (() => Date | number) | undefined
+  /** The plan of the first account. Default: `developer`. */
+  plan?: FakePlan | undefined
+  /** Price records to begin with, the last one newest, stored a day ago. Default: 15 sample records. */
+  prices?: readonly FakePrice[] | undefined
+  /** Changes to begin with, the last one newest, published a day ago. Default: 5 sample changes, an incident among them. */
+  changes?: readonly FakeChange[] | undefined
+}
+
+/** Ratecard in memory: the seven operations with their state. Made by `createFakeRatecard`. */
+export interface FakeRatecard {
+  readonly baseUrl: string
+  /** The first key of the first account. */
+  readonly apiKey: string
+  /** The first account. */
+  readonly account: FakeAccount
+  /** A `fetch` that this fake answers. It rejects, as the real one does, when it is aborted or there is no connection. */
+  readonly fetch: FakeFetch
+  /**
+   * Handlers for msw's `setupServer` and `setupWorker`, answered by the same state as `fetch`.
+   * @param http msw's own `http`, of version 2.10 or later, so that nobody needs msw who does not use it
+   *
+   * @example
+   * import { http } from 'msw'
+   * import { setupServer } from 'msw/node'
+   * const server = setupServer(...fake.handlers(http))
+   */
+  handlers<Handler>(http: MswHttp<Handler>): Handler[]
+
+  /** A new account with a key of its own. Default plan: `developer`. */
+  createAccount(options?: {
+    plan?: FakePlan | undefined
+    packs?: readonly PackGrant[] | undefined
+  }): FakeAccount
+  /**
+   * Adds price records; of one with a known `resource_id` it changes the fields that are given. `updated_at` moves only
+   * where a value does.
+   */
+  putPrices(...prices: FakePrice[]): Price[]
+  /** Removes a record; false when there is none. The service itself removes none: a cursor on it stays valid. */
+  removePrice(resourceId: string): boolean
+  /**
+   * Publishes changes, the last one newest; of one with a known `id` it changes the fields that are given. `updated_at`
+   * moves only where a value does.
+   */
+  putChanges(...changes: FakeChange[]): Change[]
+  /** Records how a delivery to a webhook ended, or switches it off. Nothing is ever sent. */
+  recordDelivery(webhookId: string, outcome: FakeDeliveryOutcome): Webhook
+  /** All price records, newest first. */
+  readonly prices: readonly Price[]
+  /** All changes, incidents too, newest first. */
+  readonly changes: readonly Change[]
+
+  /** The time of the fake's clock. */
+  now(): Date
+  /** Moves the clock forwards. At UTC midnight the daily quotas start again. */
+  advance(ms: number): void
+  /** Moves the clock to the next UTC midnight. */
+  advanceToMidnight(): void
+
+  /** Lets the next requests fail, or come late. Several calls queue up. */
+  failNext(failure: FakeFailure): void
+  /** Forgets what `failNext` has not done yet. */
+  stopFailing(): void
+  /** The requests received, oldest first, without keys and secrets. */
+  readonly requests: readonly FakeRequest[]
+  /** Back to the beginning: the data, accounts, counters, clock and log this fake was made with. `apiKey` stays the same. */
+  reset(): void
+}
+
+const defaultNow = '2026-11-21T09:30:00Z'
+const dayMs = 86_400_000
+
+/**
+ * Makes a Ratecard in memory for tests: it answers as the service does, status for status and header for header,
+ * and two fakes made alike answer alike.
+ *
+ * @example
+ * const fake = createFakeRatecard()
+ * const client = new Ratecard({ apiKey: fake.apiKey, baseUrl: fake.baseUrl, fetch: fake.fetch })
+ * await client.usage.get()
+ */
+export function createFakeRatecard(options: FakeRatecardOptions = {}): FakeRatecard {
+  const { baseUrl: givenUrl = 'https://api.ratecard.example', plan = 'developer' } = options
+  const baseUrl = new URL(givenUrl).href.replace(/\/+$/, '')
+  const clock = createClock(options.now ?? defaultNow)
+  const engine = new Engine(clock, `${baseUrl}/plans`)
+  let account: FakeAccount
+
+  const reset = () => {
+    engine.clear()
+    clock.reset()
+    const dayBefore = { ...clock, nowMs: () => clock.nowMs() - dayMs }
+    engine.prices.put(options.prices ?? samplePrices, dayBefore)
+    engine.changes.put(options.changes ?? sampleChanges, dayBefore)
+    account = createAccount({ plan })
+  }
+  const createAccount: FakeRatecard['createAccount'] = ({ plan = 'developer', packs = [] } = {}) => {
+    const created = fakeAccount(engine.accounts, engine.accounts.create(plan))
+    for (const pack of packs) created.grantPack(pack)
+    return created
+  }
+  reset()
+
+  return {
+    baseUrl,
+    get apiKey() {
+      return account.apiKey
+    },
+    get account() {
+      return account
+    },
+    fetch: createFetch(engine, baseUrl),
+    handlers: (http) => createHandlers(engine, baseUrl, http),
+    createAccount,
+    putPrices: (...prices) => engine.prices.put(prices, clock),
+    removePrice: (resourceId) => engine.prices.remove(resourceId),
+    putChanges: (...changes) => engine.changes.put(changes, clock),
+    recordDelivery: (webhookId, outcome) => ({ ...engine.webhooks.record(webhookId, outcome, clock) }),
+    get prices() {
+      return engine.prices.all()
+    },
+    get changes() {
+      return structuredClone(engine.changes.all())
+    },
+    now: () => new Date(clock.nowMs()),
+    advance: (ms) => clock.advance(ms),
+    advanceToMidnight: () => clock.advance(clock.midnightMs() - clock.nowMs()),
+    failNext: (failure) => engine.script.add(failure),
+    stopFailing: () => engine.script.clear(),
+    get requests() {
+      return [...engine.log]
+    },
+    reset,
+  }
+}

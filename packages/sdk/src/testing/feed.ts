@@ -1,0 +1,85 @@
+import type { Cursor } from './cursor.ts'
+import { instantText, type FakeClock } from './instants.ts'
+
+/** What a page is asked for by. */
+export interface PageQuery {
+  since: string | null
+  cursor: Cursor | null
+  limit: number
+}
+
+export interface FeedPage<Row> {
+  rows: Row[]
+  next: Cursor | null
+}
+
+/**
+ * Rows in the order in which they moved last. Each move has its own microsecond, later than all before, so that
+ * pollers miss nothing.
+ */
+export class Feed<Row extends { updated_at: string }> {
+  readonly #idOf: (row: Row) => string
+  /** Oldest first. */
+  #rows: Row[] = []
+  #lastMicros = 0
+
+  constructor(idOf: (row: Row) => string) {
+    this.#idOf = idOf
+  }
+
+  get rows(): readonly Row[] {
+    return this.#rows
+  }
+
+  clear(): void {
+    this.#rows = []
+    this.#lastMicros = 0
+  }
+
+  /** The next `updated_at`: now, or a microsecond after the last one when that is later. */
+  nextInstant(clock: FakeClock): string {
+    this.#lastMicros = Math.max(clock.nowMs() * 1000, this.#lastMicros + 1)
+    return instantText(this.#lastMicros)
+  }
+
+  find(id: string): Row | undefined {
+    return this.#rows.find((row) => this.#idOf(row) === id)
+  }
+
+  /** Puts a row in front of all others, in the place of the one with its id. */
+  put(row: Row): void {
+    this.remove(this.#idOf(row))
+    this.#rows.push(row)
+  }
+
+  remove(id: string): boolean {
+    const index = this.#rows.findIndex((row) => this.#idOf(row) === id)
+    if (index !== -1) this.#rows.splice(index, 1)
+    return index !== -1
+  }
+
+  page(matches: (row: Row) => boolean, { since, cursor, limit }: PageQuery): FeedPage<Row> {
+    const found = this.#rows
+      .filter((row) => since === null || row.updated_at >= since)
+      .filter((row) => cursor === null || this.#isAfter(row, cursor))
+      .filter(matches)
+      .reverse()
+    const rows = found.slice(0, limit)
+    const last = rows.at(-1)
+    const next = found.length > limit && last ? { updatedAt: last.updated_at, id: this.#idOf(last) } : null
+    return { rows, next }
+  }
+
+  #isAfter(row: Row, cursor: Cursor): boolean {
+    if (row.updated_at !== cursor.updatedAt) return row.updated_at < cursor.updatedAt
+    return isBytewiseLess(this.#idOf(row), cursor.id)
+  }
+}
+
+/** By code points, which is the order of the UTF-8 bytes; `<` would compare UTF-16 units. */
+function isBytewiseLess(left: string, right: string): boolean {
+  const [a, b] = [Array.from(left), Array.from(right)]
+  const at = a.findIndex((character, index) => character !== b[index])
+  if (at === -1) return a.length < b.length
+  return at < b.length && a[at]!.codePointAt(0)! < b[at]!.codePointAt(0)!
+}

@@ -1,0 +1,172 @@
+import type { FakeChange } from './changes.ts'
+import type { FakePrice } from './prices.ts'
+
+// What a fake holds when it is given nothing: a few rows of each kind, with every field that may be null both ways.
+// The names are of real models; the figures are examples and not what anybody charges today.
+
+function tokens(
+  platform: string,
+  model: string,
+  input: number,
+  output: number,
+  more: Partial<FakePrice> = {},
+): FakePrice {
+  const [vendor = 'unknown', name = model] = model.split('/')
+  return {
+    resource_id: `${platform}:${platform === vendor ? name : model}`,
+    product_id: platform === vendor ? model : null,
+    vendor,
+    platform,
+    modality: 'llm',
+    unit: '1m_tokens',
+    input_per_mtok: input,
+    output_per_mtok: output,
+    source_url: `https://${platform}.example/pricing`,
+    ...more,
+  }
+}
+
+export const samplePrices: readonly FakePrice[] = [
+  tokens('openai', 'openai/gpt-4o', 2.5, 10, { cached_input_per_mtok: 1.25, effective_at: '2024-10-02' }),
+  tokens('openai', 'openai/gpt-4o-mini', 0.15, 0.6, {
+    cached_input_per_mtok: 0.075,
+    effective_at: '2024-07-18',
+  }),
+  tokens('openai', 'openai/text-embedding-3-small', 0.02, 0, {
+    modality: 'embedding',
+    output_per_mtok: null,
+  }),
+  tokens('anthropic', 'anthropic/claude-sonnet-4', 3, 15, {
+    cached_input_per_mtok: 0.3,
+    effective_at: '2025-05-22',
+  }),
+  tokens('anthropic', 'anthropic/claude-3-5-haiku', 0.8, 4, { cached_input_per_mtok: 0.08 }),
+  tokens('google', 'google/gemini-2.5-flash', 0.3, 2.5, { cached_input_per_mtok: 0.075 }),
+  tokens('mistral', 'mistral/mistral-small', 0.1, 0.3),
+  tokens('openrouter', 'openai/gpt-4o-mini', 0.15, 0.6, { source_url: null }),
+  tokens('openrouter', 'meta/llama-3.3-70b-instruct', 0.12, 0.3, { source_url: null }),
+  tokens('openrouter', 'deepseek/deepseek-chat', 0, 0, { source_url: null }),
+  tokens('bedrock', 'anthropic/claude-sonnet-4', 3.3, 16.5, {
+    resource_id: 'bedrock:eu-central-1:anthropic.claude-sonnet-4',
+    region: 'eu-central-1',
+  }),
+  {
+    resource_id: 'openai:gpt-image-1',
+    product_id: 'openai/gpt-image-1',
+    vendor: 'openai',
+    platform: 'openai',
+    modality: 'image',
+    unit: 'image',
+    image_per_unit: 0.042,
+    source_url: 'https://openai.example/pricing',
+  },
+  {
+    resource_id: 'openai:whisper-1',
+    product_id: 'openai/whisper-1',
+    vendor: 'openai',
+    platform: 'openai',
+    modality: 'audio',
+    unit: 'minute',
+    audio_per_min: 0.006,
+    source_url: 'https://openai.example/pricing',
+  },
+  {
+    resource_id: 'google:veo-3',
+    product_id: 'google/veo-3',
+    vendor: 'google',
+    platform: 'google',
+    modality: 'video',
+    unit: 'second',
+    video_per_sec: 0.4,
+    source_url: 'https://google.example/pricing',
+  },
+  { resource_id: 'fal:fast-upscaler', platform: 'fal', currency: null },
+]
+
+export const sampleChanges: readonly FakeChange[] = [
+  {
+    id: 'chg_gpt4omini_cached_cut',
+    product: 'openai/gpt-4o-mini',
+    category: 'price_cut',
+    severity: 3,
+    title: 'openai/gpt-4o-mini: cached input 25 % cheaper',
+    summary: 'The price of cached input tokens falls from 0.10 to 0.075 USD per million.',
+    diff_before: '{"openai:gpt-4o-mini":{"cached_input_per_mtok":0.1}}',
+    diff_after: '{"openai:gpt-4o-mini":{"cached_input_per_mtok":0.075}}',
+    diff_keys: '["openai:gpt-4o-mini#cached_input_per_mtok"]',
+    impact_score: 40,
+    impact_cost: 40,
+    impact_reliability: 0,
+    impact_migration: 0,
+    impact_quality: 0,
+    impact_compliance: 0,
+    effective_time: '2026-11-18',
+    verified: true,
+    verified_at: '2026-11-18T14:30:00Z',
+    status: 'in_effect',
+  },
+  {
+    id: 'chg_claude35haiku_rise',
+    product: 'anthropic/claude-3-5-haiku',
+    category: 'price_rise',
+    severity: 4,
+    title: 'anthropic/claude-3-5-haiku: input 60 % dearer',
+    summary: 'The price of input tokens rises from 0.50 to 0.80 USD per million.',
+    impact_score: 70,
+    impact_cost: 70,
+    impact_notes: 'Batch jobs with long inputs pay most.',
+    status: 'announced',
+    effective_time: '2026-12-01T00:00:00Z',
+  },
+  {
+    id: 'chg_whisper1_deprecation',
+    product: 'openai/whisper-1',
+    modality: 'audio',
+    category: 'deprecation',
+    severity: 5,
+    title: 'openai/whisper-1 will be switched off',
+    summary: 'The vendor announced the end of this model.',
+    impact_score: 90,
+    impact_migration: 80,
+    migration_deadline: '2027-03-31',
+    status: 'announced',
+    alternatives: [
+      {
+        product_id: 'openai/gpt-4o-transcribe',
+        product_name: 'GPT-4o Transcribe',
+        vendor: 'openai',
+        migration_effort: 'low',
+        cost_diff_pct: 0,
+        quality_comparison: 'Fewer errors in noisy recordings.',
+      },
+      {
+        product_id: 'mistral/voxtral-mini',
+        product_name: 'Voxtral Mini',
+        vendor: 'mistral',
+        migration_effort: 'medium',
+        cost_diff_pct: -66.7,
+        notes: 'Another API.',
+      },
+    ],
+  },
+  {
+    id: 'chg_gemini25flash_incident',
+    product: 'google/gemini-2.5-flash',
+    category: 'incident',
+    severity: 2,
+    title: 'google/gemini-2.5-flash: raised error rates',
+    summary: 'About one request in twenty failed for 40 minutes.',
+    impact_score: 20,
+    impact_reliability: 50,
+  },
+  {
+    id: 'chg_veo3_added',
+    product: 'google/veo-3',
+    modality: 'video',
+    category: 'model_added',
+    severity: 1,
+    title: 'google/veo-3 is listed',
+    summary: 'A new model for video, paid by the second.',
+    impact_score: 5,
+  },
+]

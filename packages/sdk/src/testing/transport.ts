@@ -1,0 +1,59 @@
+import type { Engine } from './engine.ts'
+import { NoConnection } from './script.ts'
+import type { FakeFetch, WebRequest, WebResponse } from './web-types.ts'
+
+// How requests reach the engine: as a plain `fetch`, or through msw.
+
+/** As much of msw's `http` as is used here. */
+export interface MswHttp<Handler> {
+  all(predicate: RegExp, resolver: (info: { request: WebRequest }) => Promise<WebResponse>): Handler
+}
+
+export function createFetch(engine: Engine, baseUrl: string): FakeFetch {
+  return async (input, init) => {
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : null)
+    signal?.throwIfAborted()
+    // The signal is watched here, and nowhere else: a Request would keep listening to it.
+    return answerRequest(engine, baseUrl, new Request(input, { ...init, signal: null }), signal)
+  }
+}
+
+export function createHandlers<Handler>(engine: Engine, baseUrl: string, http: MswHttp<Handler>): Handler[] {
+  const below = new RegExp(`^${baseUrl.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:/|$)`)
+  const handler = http.all(below, async ({ request }) => {
+    try {
+      return await answerRequest(engine, baseUrl, request, request.signal)
+    } catch (error) {
+      // What msw takes for a failed connection; whatever is thrown would be a 500.
+      if (error instanceof NoConnection || request.signal.aborted) return Response.error()
+      throw error
+    }
+  })
+  return [handler]
+}
+
+async function answerRequest(
+  engine: Engine,
+  baseUrl: string,
+  request: Request,
+  signal: AbortSignal | null,
+): Promise<Response> {
+  const url = request.url.split('#')[0] ?? ''
+  const rest = url.slice(baseUrl.length)
+  if (!url.startsWith(baseUrl) || !/^[/?]|^$/.test(rest)) {
+    throw new TypeError('fetch failed', {
+      cause: new Error(`The fake Ratecard answers at ${baseUrl} only, not at ${new URL(url).origin}.`),
+    })
+  }
+  const [path = '', ...query] = rest.split('?')
+  const call = {
+    method: request.method,
+    path: path || '/',
+    query: query.join('?'),
+    headers: request.headers,
+    body: new Uint8Array(await request.arrayBuffer()),
+  }
+  const { status, headers, body } = await engine.answer(call, signal)
+  signal?.throwIfAborted()
+  return new Response(body, { status, headers })
+}

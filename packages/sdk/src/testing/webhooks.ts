@@ -1,0 +1,56 @@
+import type { AccountState } from './accounts.ts'
+import { base62 } from './api-key.ts'
+import { instantText, type FakeClock } from './instants.ts'
+import type { WebhookInput } from './body.ts'
+import type { Webhook } from './rows.ts'
+
+/** How a delivery ended, to be shown by `GET /v1/webhooks`. */
+export type FakeDeliveryOutcome = Partial<Pick<Webhook, 'active' | 'last_status' | 'last_error'>>
+
+/** The subscriptions of all accounts. Secrets are checked and forgotten: nothing here sends. */
+export class Webhooks {
+  #rows: { accountId: string; webhook: Webhook }[] = []
+  #count = 0
+
+  clear(): void {
+    this.#rows = []
+    this.#count = 0
+  }
+
+  /** Oldest first. */
+  list({ id }: AccountState): Webhook[] {
+    return this.#rows.filter(({ accountId }) => accountId === id).map(({ webhook }) => webhook)
+  }
+
+  /** Null when the account may not have one more. */
+  create(account: AccountState, input: WebhookInput, activeMax: number, clock: FakeClock): Webhook | null {
+    if (this.list(account).filter(({ active }) => active).length >= activeMax) return null
+    const now = instantText(clock.nowMs() * 1000)
+    const webhook: Webhook = {
+      id: `wh_${base62((this.#count += 1), 20)}`,
+      url: input.url,
+      events: input.events,
+      active: true,
+      has_secret: true,
+      last_status: null,
+      last_error: null,
+      created_at: now,
+      updated_at: now,
+    }
+    this.#rows.push({ accountId: account.id, webhook })
+    return webhook
+  }
+
+  delete(account: AccountState, id: string): boolean {
+    const index = this.#rows.findIndex((row) => row.accountId === account.id && row.webhook.id === id)
+    if (index !== -1) this.#rows.splice(index, 1)
+    return index !== -1
+  }
+
+  record(id: string, outcome: FakeDeliveryOutcome, clock: FakeClock): Webhook {
+    const row = this.#rows.find(({ webhook }) => webhook.id === id)
+    if (!row) throw new RangeError(`There is no webhook ${JSON.stringify(id)}.`)
+    row.webhook = { ...row.webhook, ...outcome, updated_at: instantText(clock.nowMs() * 1000) }
+    return row.webhook
+  }
+}

@@ -1,0 +1,31 @@
+import { refuse } from './error.ts'
+import type { ReadOptions, WebhookBody, WebhookData, WebhookRequest } from './types.ts'
+
+/** A body in memory as it is, without a copy. Shared memory is refused: it can change after it was verified. */
+export function dataOf(body: WebhookData): WebhookData {
+  // By name, since a buffer may come from another realm.
+  const name = {}.toString.call(ArrayBuffer.isView(body) ? body.buffer : body)
+  return /(String|t ArrayBuffer)]/.test(name) ? body : refuse(body == null ? 'body_missing' : 'body_parsed')
+}
+
+/** The same, and reads a `Request` within its bounds. */
+export function readData(body: WebhookBody, options: ReadOptions): WebhookData | Promise<WebhookData> {
+  const request = body as Partial<WebhookRequest> | null | undefined
+  return request?.arrayBuffer ? readRequest(request as WebhookRequest, options) : (body as WebhookData)
+}
+
+async function readRequest(
+  request: WebhookRequest,
+  { maxBodyBytes = 1_048_576 }: ReadOptions,
+): Promise<WebhookData> {
+  const stream = request.body as (AsyncIterable<Uint8Array<ArrayBuffer>> & { locked: boolean }) | null
+  // A stream that someone else reads would never end for us.
+  if (request.bodyUsed || stream?.locked) refuse('body_parsed')
+  const chunks = []
+  let size = 0
+  for await (const chunk of stream ?? []) {
+    if ((size += chunk.length) > maxBodyBytes) refuse('body_too_large')
+    chunks.push(chunk)
+  }
+  return new Blob(chunks).arrayBuffer()
+}

@@ -1,0 +1,43 @@
+import type { AdapterOptions } from './adapter.ts'
+import type { NodeRequest } from './node-body.ts'
+import type { NodeResponse } from './node-handler.ts'
+import { receive, withoutGone } from './node-handler.ts'
+import type { ChangeAlert } from './types.ts'
+
+export { WebhookVerificationError, type WebhookErrorCode } from './error.ts'
+export { replayKey } from './pipeline.ts'
+export type { AdapterOptions, BodyBounds } from './adapter.ts'
+export type { NodeRequest, NodeStream } from './node-body.ts'
+export type { NodeResponse } from './node-handler.ts'
+export type * from './types.ts'
+
+/** What is needed of an Express request, and what handlers often use. Annotate yours as `Request` for the rest. */
+export interface ExpressRequest extends NodeRequest {
+  readonly originalUrl: string
+  readonly path: string
+  get(name: string): string | undefined
+}
+
+/** What is needed of an Express response, and what handlers often use. Annotate yours as `Response` for the rest. */
+export interface ExpressResponse extends NodeResponse {
+  status(code: number): this
+  sendStatus(code: number): this
+  send(body?: unknown): this
+  json(body?: unknown): this
+}
+
+/**
+ * Receives change alerts in Express 4 and 5, and in Nest on Express. Needs no body parser. Mount it before
+ * `express.json()`; behind `express.raw()` or a parser that keeps `req.rawBody` it works too.
+ * @param handler is called with a verified event. Returns without an answer: 204. Throws: the error goes to `next`,
+ * so your error handler answers, and the sender tries again
+ * @example app.post('/webhooks/ratecard', ratecardWebhook({ secret }, async (event) => { … }))
+ */
+export function ratecardWebhook<Req extends ExpressRequest, Res extends ExpressResponse>(
+  options: AdapterOptions,
+  handler: (event: ChangeAlert, req: Req, res: Res) => unknown,
+): (req: Req, res: Res, next: (error?: unknown) => void) => void {
+  return (req, res, next) => {
+    receive(req, res, options, handler).catch((error: unknown) => next(withoutGone(error)))
+  }
+}

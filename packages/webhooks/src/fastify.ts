@@ -1,0 +1,99 @@
+import type { AdapterOptions, Answer } from './adapter.ts'
+import { answerTo, methodNotAllowed, report } from './adapter.ts'
+import { verifyResult } from './index.node.ts'
+import type { NodeStream } from './node-body.ts'
+import { readNodeStream } from './node-body.ts'
+import { withoutGone } from './node-handler.ts'
+import { refused } from './result.ts'
+import type { ChangeAlert, WebhookData } from './types.ts'
+
+export { WebhookVerificationError, type WebhookErrorCode } from './error.ts'
+export { replayKey } from './pipeline.ts'
+export type { AdapterOptions, BodyBounds } from './adapter.ts'
+export type { NodeStream } from './node-body.ts'
+export type * from './types.ts'
+
+/** What is needed of a Fastify request. */
+export interface FastifyRequestLike {
+  readonly method: string
+  readonly headers: { readonly [name: string]: string | string[] | undefined }
+  readonly body: unknown
+}
+
+/** What is needed of a Fastify reply. */
+export interface FastifyReplyLike {
+  readonly sent: boolean
+  code(status: number): this
+  headers(values: Record<string, string>): this
+  send(payload?: unknown): this
+}
+
+/** What is needed of a Fastify instance. */
+export interface FastifyLike {
+  removeAllContentTypeParsers(): void
+  addContentTypeParser(
+    contentType: string,
+    parser: (request: FastifyRequestLike, payload: NodeStream) => Promise<unknown>,
+  ): unknown
+  all(path: string, options: object, handler: (request: never, reply: never) => Promise<unknown>): unknown
+}
+
+/** Options of the Fastify plugin. */
+export type FastifyWebhookOptions = AdapterOptions & {
+  /** Where deliveries arrive. `/webhooks/ratecard` unless told. */
+  path?: string | undefined
+}
+
+/** A body that the parser has read, or why it has not. */
+type Parsed = { ok: true; data: WebhookData } | ReturnType<typeof refused>
+
+/**
+ * Receives change alerts in Fastify: a plugin with one route and its own content type parser, so the rest of the
+ * application keeps its parsers.
+ * @param handler is called with a verified event. What it returns is sent; nothing: 204. Throws: your error handler
+ * answers, and the sender tries again
+ * @example app.register(ratecardWebhook({ secret, path: '/webhooks/ratecard' }, async (event) => { … }))
+ */
+export function ratecardWebhook<
+  Req extends FastifyRequestLike = FastifyRequestLike,
+  Reply extends FastifyReplyLike = FastifyReplyLike,
+>(
+  options: FastifyWebhookOptions,
+  handler: (event: ChangeAlert, request: Req, reply: Reply) => unknown,
+): (instance: FastifyLike) => Promise<void> {
+  const answer = (reply: Reply, { status, headers, body }: Answer) => {
+    reply.code(status).headers(headers).send(body)
+    return reply
+  }
+  const bodies = new WeakMap<FastifyRequestLike, Parsed>()
+
+  const receive = async (request: Req, reply: Reply): Promise<unknown> => {
+    if (request.method !== 'POST') return answer(reply, methodNotAllowed)
+    // Fastify calls no parser for a request without a body.
+    const body = bodies.get(request) ?? { ok: true, data: '' }
+    const result = body.ok ? await verifyResult(body.data, request.headers, options) : body
+    if (!result.ok) {
+      answer(reply, answerTo(result.error))
+      report(result.error, options)
+      return reply
+    }
+    let value: unknown
+    try {
+      value = await handler(result.event, request, reply)
+    } catch (error) {
+      throw withoutGone(error)
+    }
+    if (reply.sent) return reply
+    return value === undefined ? answer(reply, { status: 204, headers: {}, body: '' }) : value
+  }
+
+  return async (instance) => {
+    instance.removeAllContentTypeParsers()
+    instance.addContentTypeParser('*', async (request, payload) => {
+      const read = readNodeStream(payload, request.headers['content-length'], options)
+      bodies.set(request, await read.then((data) => ({ ok: true, data }) as const, refused))
+    })
+    instance.all(options.path ?? '/webhooks/ratecard', {}, receive)
+    return Promise.resolve()
+  }
+}

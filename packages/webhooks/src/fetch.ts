@@ -1,0 +1,68 @@
+import type { AdapterOptions, Answer } from './adapter.ts'
+import { answerTo, methodNotAllowed, report } from './adapter.ts'
+import { readData } from './body.ts'
+import { drive } from './drive.web.ts'
+import { WebhookVerificationError } from './error.ts'
+import { open, refused } from './result.ts'
+import { suspects } from './suspects.ts'
+import type { ChangeAlert, WebhookHeaders, WebhookRequest } from './types.ts'
+
+export { WebhookVerificationError, type WebhookErrorCode } from './error.ts'
+export { replayKey } from './pipeline.ts'
+export type { AdapterOptions, BodyBounds } from './adapter.ts'
+export type * from './types.ts'
+
+/** The platform's `Request`, where its types are known. */
+export type PlatformRequest = typeof globalThis extends { Request: { prototype: infer Known } }
+  ? Known
+  : WebhookRequest
+
+/** The platform's `Response`, where its types are known. */
+export type PlatformResponse = typeof globalThis extends { Response: { prototype: infer Known } }
+  ? Known
+  : object
+
+const toResponse = ({ status, headers, body }: Answer) => new Response(body, { status, headers })
+
+/**
+ * Receives change alerts wherever there are `Request` and `Response`: Next.js, Hono, Cloudflare Workers, Deno, Bun.
+ * @param handler is called with a verified event and whatever the platform passes behind the request. What it
+ * returns is the answer; nothing: 204. What it throws is passed on: the platform answers 500, and the sender tries again
+ * @example export const POST = ratecardWebhook({ secret }, async (event) => { … })
+ */
+export function ratecardWebhook<Rest extends unknown[] = unknown[]>(
+  options: AdapterOptions,
+  handler: (
+    event: ChangeAlert,
+    request: PlatformRequest,
+    ...rest: Rest
+  ) => PlatformResponse | void | Promise<PlatformResponse | void>,
+): (request: PlatformRequest, ...rest: Rest) => Promise<PlatformResponse> {
+  return async (request, ...rest) => {
+    const incoming: WebhookRequest = request
+    if (incoming.method !== 'POST') return toResponse(methodNotAllowed)
+    const result = await readInTime(incoming, options)
+      .then((body) => open(drive, body, incoming.headers as WebhookHeaders, options, suspects))
+      .then((passed) => ({ ok: true, ...passed }) as const, refused)
+    if (!result.ok) {
+      report(result.error, options)
+      return toResponse(answerTo(result.error))
+    }
+    return (await handler(result.event, request, ...rest)) ?? new Response(null, { status: 204 })
+  }
+}
+
+async function readInTime(request: WebhookRequest, options: AdapterOptions) {
+  let timer
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new WebhookVerificationError('body_timeout')),
+      options.bodyTimeoutMs ?? 10_000,
+    )
+  })
+  try {
+    return await Promise.race([readData(request, options), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

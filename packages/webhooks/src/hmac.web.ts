@@ -1,0 +1,38 @@
+import type { Question } from './pipeline.ts'
+import type { WebhookData } from './types.ts'
+
+type Bytes = ArrayBuffer | ArrayBufferView<ArrayBuffer>
+
+const encoder = new TextEncoder()
+const bytesOf = (data: WebhookData) => (typeof data === 'string' ? encoder.encode(data) : data) as Bytes
+
+type Key = Awaited<ReturnType<typeof importKey>>
+
+const importKey = (secret: string) =>
+  crypto.subtle.importKey('raw', bytesOf(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+    'verify',
+  ])
+
+const keys = new Map<string, Key>()
+
+/** Imports a secret once: an import costs more than the HMAC of a small body. */
+async function keyOf(secret: string): Promise<Key> {
+  const key = keys.get(secret) ?? (await importKey(secret))
+  // Bounded, for those who have a secret per customer.
+  if (keys.size > 99) keys.clear()
+  keys.set(secret, key)
+  return key
+}
+
+/** Compares in constant time, as Web Crypto does. */
+export async function matches([data, secret, signature]: Question): Promise<boolean> {
+  const bytes = Uint8Array.from(signature.match(/../g) ?? [], (pair) => parseInt(pair, 16))
+  return crypto.subtle.verify('HMAC', await keyOf(secret), bytes, bytesOf(data))
+}
+
+/** The lower-case hex HMAC-SHA256 of exactly these bytes. */
+export async function hmacHex(data: WebhookData, secret: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', await keyOf(secret), bytesOf(data)))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

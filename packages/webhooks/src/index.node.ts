@@ -1,0 +1,35 @@
+import { readData } from './body.ts'
+import { driveSync } from './drive.node.ts'
+import type * as web from './index.ts'
+import { checkSignature } from './pipeline.ts'
+import { open, refused } from './result.ts'
+import { suspects } from './suspects.ts'
+import { createTestRequestSync, signSync } from './sync.ts'
+
+// The same functions as in index.ts, where they are described, with the HMAC of node:crypto.
+
+export { WebhookVerificationError, type WebhookErrorCode } from './error.ts'
+export { replayKey } from './pipeline.ts'
+export type { WebhookResult } from './result.ts'
+export type { TestRequest, TestRequestOptions } from './test-request.ts'
+export type * from './types.ts'
+
+export const verify: typeof web.verify = async (body, headers, options) =>
+  (await open(driveSync, body, headers, options, suspects)).event
+
+export const verifyResult: typeof web.verifyResult = (body, headers, options) =>
+  open(driveSync, body, headers, options, suspects).then((passed) => ({ ok: true, ...passed }), refused)
+
+export const verifySignature: typeof web.verifySignature = async (body, headers, options) => {
+  const data = readData(body, options)
+  // An await costs a turn even when there is nothing to wait for.
+  const ready = data instanceof Promise ? await data : data
+  return { secretIndex: driveSync(checkSignature(ready, headers, options, suspects)) }
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- a refusal must be a rejection, as in index.ts
+export const sign: typeof web.sign = async (body, secret) => signSync(body, secret)
+
+// eslint-disable-next-line @typescript-eslint/require-await -- the same
+export const createTestRequest: typeof web.createTestRequest = async (options) =>
+  createTestRequestSync(options)

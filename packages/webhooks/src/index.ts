@@ -1,0 +1,77 @@
+import { dataOf, readData } from './body.ts'
+import { drive } from './drive.web.ts'
+import { hmacHex } from './hmac.web.ts'
+import { checkSignature } from './pipeline.ts'
+import type { WebhookResult } from './result.ts'
+import { open, refused } from './result.ts'
+import { checkSecret } from './secrets.ts'
+import type { TestRequest, TestRequestOptions } from './test-request.ts'
+import { testBody, testRequest } from './test-request.ts'
+import type {
+  ChangeAlert,
+  SignatureOptions,
+  SignatureResult,
+  VerifyOptions,
+  WebhookBody,
+  WebhookData,
+  WebhookHeaders,
+} from './types.ts'
+
+export { WebhookVerificationError, type WebhookErrorCode } from './error.ts'
+export { replayKey } from './pipeline.ts'
+export type { WebhookResult } from './result.ts'
+export type { TestRequest, TestRequestOptions } from './test-request.ts'
+export type * from './types.ts'
+
+/**
+ * Verifies a delivery and reads it: the signature over the exact bytes, then the content, then the age.
+ * @param body the raw body, before any parsing, or a `Request`
+ * @param headers all headers of the request
+ * @throws {WebhookVerificationError} when the delivery must not be acted on; `status` is what to answer
+ * @example const event = await verify(await request.text(), request.headers, { secret })
+ */
+export async function verify(
+  body: WebhookBody,
+  headers: WebhookHeaders,
+  options: VerifyOptions,
+): Promise<ChangeAlert> {
+  return (await open(drive, body, headers, options)).event
+}
+
+/** As {@link verify}, with a refused delivery as a result: `{ ok: true, event, secretIndex }` or `{ ok: false, error }`. */
+export async function verifyResult(
+  body: WebhookBody,
+  headers: WebhookHeaders,
+  options: VerifyOptions,
+): Promise<WebhookResult> {
+  return open(drive, body, headers, options).then((passed) => ({ ok: true, ...passed }), refused)
+}
+
+/**
+ * Verifies the signature alone. The body may hold anything, and be of any age.
+ * @throws {WebhookVerificationError} when no secret signed these bytes
+ */
+export async function verifySignature(
+  body: WebhookBody,
+  headers: WebhookHeaders,
+  options: SignatureOptions,
+): Promise<SignatureResult> {
+  return { secretIndex: await drive(checkSignature(await readData(body, options), headers, options)) }
+}
+
+/**
+ * The value of `x-svc-signature` for a body: `sha256=` and the lower-case hex HMAC-SHA256 of exactly these bytes.
+ * @throws {WebhookVerificationError} `bad_secret`
+ */
+export async function sign(body: WebhookData, secret: string): Promise<string> {
+  return `sha256=${await hmacHex(dataOf(body), checkSecret(secret))}`
+}
+
+/**
+ * Makes a delivery as Ratecard sends it, for the tests of your endpoint.
+ * @example const request = await createTestRequest({ secret, url }); await fetch(request.url, request)
+ */
+export async function createTestRequest(options: TestRequestOptions): Promise<TestRequest> {
+  const body = testBody(options)
+  return testRequest(options.url, body, await sign(body, options.secret))
+}

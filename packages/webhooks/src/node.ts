@@ -1,0 +1,31 @@
+import type { AdapterOptions } from './adapter.ts'
+import { report } from './adapter.ts'
+import type { NodeRequest } from './node-body.ts'
+import type { NodeResponse } from './node-handler.ts'
+import { receive, send } from './node-handler.ts'
+import type { ChangeAlert } from './types.ts'
+
+export { WebhookVerificationError, type WebhookErrorCode } from './error.ts'
+export { replayKey } from './pipeline.ts'
+export type { AdapterOptions, BodyBounds } from './adapter.ts'
+export type { NodeRequest, NodeStream } from './node-body.ts'
+export type { NodeResponse } from './node-handler.ts'
+export type * from './types.ts'
+
+/**
+ * Receives change alerts in `node:http`. Reads the body itself, within bounds, and answers what it refuses.
+ * @param handler is called with a verified event. Returns without an answer: 204. Throws: 500, and the sender tries
+ * again; `onError` is told
+ * @example createServer(ratecardWebhook({ secret }, async (event) => { … })).listen(3000)
+ */
+export function ratecardWebhook<Req extends NodeRequest, Res extends NodeResponse>(
+  options: AdapterOptions,
+  handler: (event: ChangeAlert, request: Req, response: Res) => unknown,
+): (request: Req, response: Res) => void {
+  return (request, response) => {
+    receive(request, response, options, handler).catch((error: unknown) => {
+      send(response, { status: 500, headers: {}, body: '' })
+      report(error, options)
+    })
+  }
+}

@@ -1,0 +1,63 @@
+import { createFakeRatecard } from '@ratecard/sdk/testing'
+import { AuthenticationError, Ratecard, RatecardError } from '@ratecard/sdk'
+import { createTestRequest, verify, verifyResult, WebhookVerificationError } from '@ratecard/webhooks'
+import { ratecardWebhook } from '@ratecard/webhooks/fetch'
+
+// Both packages at work, in words that every runtime understands.
+
+/** Throws when anything is not as it must be. Answers how many things were looked at. */
+export async function smoke({ baseUrl, apiKey, secret, options = {} }) {
+  let looks = 0
+  const must = (what, isSo) => {
+    if (!isSo) throw new Error(`It does not hold that ${what}.`)
+    looks += 1
+  }
+
+  const client = new Ratecard({ baseUrl, apiKey, ...options })
+  must('health answers without a key', (await new Ratecard({ baseUrl, ...options }).health()).status === 'ok')
+  const page = await client.prices.list({ limit: 3 })
+  must('a page has the rows that were asked for', page.data.length === 3 && page.hasNextPage)
+  must('a page carries the state of the quota', page.rateLimit.limit > 0 && page.rateLimit.remaining >= 0)
+  const ids = new Set()
+  for await (const price of client.prices.list({ vendor: 'openai', limit: 5 })) {
+    ids.add(price.resource_id)
+    if (ids.size === 12) break
+  }
+  must('a list goes on over pages', ids.size === 12)
+  const changes = await client.changes.list({ minSeverity: 1 }).toArray({ limit: 5 })
+  must('changes are served', changes.length > 0)
+  const { data: usage, requestId } = await client.usage.get().withResponse()
+  must('usage is served with a request id', usage.metered_total > 0 && typeof requestId === 'string')
+  const refusal = await failure(client.withOptions({ apiKey: 'rc_live_not_a_key' }).usage.get())
+  must(
+    'a wrong key is an AuthenticationError',
+    refusal instanceof AuthenticationError && refusal.status === 401,
+  )
+  must('every error is a RatecardError', refusal instanceof RatecardError)
+  must('the key is in no rendering of the client', !JSON.stringify(client).includes(apiKey))
+
+  const fake = createFakeRatecard()
+  const offline = new Ratecard({ baseUrl: fake.baseUrl, apiKey: fake.apiKey, fetch: fake.fetch, ...options })
+  must('the fake answers', (await offline.prices.list({ limit: 2 })).data.length === 2)
+
+  const delivery = await createTestRequest({ secret, url: 'https://hooks.acme.example/ratecard' })
+  const event = await verify(delivery.body, delivery.headers, { secret })
+  must('a signed delivery is verified', event.event === 'change.alert' && event.changes.length === 1)
+  const forged = await verifyResult(`${delivery.body} `, delivery.headers, { secret })
+  must('a changed body is refused', !forged.ok && forged.error instanceof WebhookVerificationError)
+
+  const seen = []
+  const handler = ratecardWebhook({ secret }, (alert) => void seen.push(alert))
+  const answer = await handler(new Request(delivery.url, delivery))
+  must('the fetch handler acknowledges', answer.status === 204 && seen.length === 1)
+  const refused = await handler(new Request(delivery.url, { ...delivery, body: `${delivery.body} ` }))
+  must('the fetch handler refuses a forgery', refused.status === 401 && seen.length === 1)
+  return looks
+}
+
+function failure(promise) {
+  return promise.then(
+    () => null,
+    (error) => error,
+  )
+}

@@ -1,0 +1,76 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { atMost, type Finding } from './findings.ts'
+import type { PublishedPackage } from './published.ts'
+
+const unpackedBytesMax = 250_000
+
+/** What is in the tarball, and that nothing else is needed or betrayed. */
+export async function contents(published: PublishedPackage, filesMax: number): Promise<Finding[]> {
+  const { unpacked, manifest } = published
+  const entries = await readdir(unpacked, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size))
+  const bytes = sizes.reduce((sum, size) => sum + size, 0)
+  const largest = files
+    .map((file, index) => ({ file: relative(unpacked, file), size: sizes[index] ?? 0 }))
+    .sort((a, b) => b.size - a.size)
+    .slice(0, 8)
+    .map(({ file, size }) => `${size.toLocaleString('en').padStart(9)}  ${file}`)
+  const dependencies = Object.keys(manifest.dependencies ?? {})
+  return [
+    {
+      subject: `${manifest.name}: dependencies`,
+      figure: `${dependencies.length}`,
+      limit: '0',
+      ...(dependencies.length > 0 && { problem: `Bundle or drop ${dependencies.join(', ')}.` }),
+    },
+    atMost(`${manifest.name}: files`, files.length, filesMax, 'files', 'Drop files, or merge shared chunks.'),
+    atMost(
+      `${manifest.name}: unpacked`,
+      bytes,
+      unpackedBytesMax,
+      'bytes',
+      `The largest files:\n${largest.join('\n')}`,
+    ),
+    await textsPresent(published, files),
+    await importsAllowed(published, files),
+  ]
+}
+
+const noticesFile = 'THIRD-PARTY-NOTICES.txt'
+
+async function textsPresent(
+  { source, unpacked, manifest }: PublishedPackage,
+  files: string[],
+): Promise<Finding> {
+  const wanted = ['README.md', 'CHANGELOG.md', 'LICENSE', 'package.json']
+  // The build writes it when it has bundled code of others.
+  if ((await readdir(source)).includes(noticesFile)) wanted.push(noticesFile)
+  const present = new Set(files.map((file) => relative(unpacked, file)))
+  const missing = wanted.filter((name) => !present.has(name))
+  return {
+    subject: `${manifest.name}: texts and licences`,
+    figure: `${missing.length} missing`,
+    ...(missing.length > 0 && { problem: `Add ${missing.join(', ')} to the package, and to "files".` }),
+  }
+}
+
+const importPattern = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\(\s*)(['"])([^'"\n]+)\1/g
+
+/** Packed code and types import one another, and Node built-ins; nothing else. */
+async function importsAllowed({ unpacked, manifest }: PublishedPackage, files: string[]): Promise<Finding> {
+  const strays: string[] = []
+  for (const file of files.filter((name) => /\.(c?js|d\.c?ts)$/.test(name))) {
+    const text = (await readFile(file, 'utf8')).replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+    for (const [, , specifier = ''] of text.matchAll(importPattern)) {
+      const allowed = specifier.startsWith('./') || specifier.startsWith('node:')
+      if (!allowed) strays.push(`${relative(unpacked, file)} imports ${specifier}`)
+    }
+  }
+  return {
+    subject: `${manifest.name}: imports`,
+    figure: `${strays.length} stray`,
+    ...(strays.length > 0 && { problem: strays.join('\n') }),
+  }
+}

@@ -1,0 +1,40 @@
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { atMost, type Finding } from './findings.ts'
+
+interface Size {
+  subject: string
+  code: string
+  bytesMax: number
+}
+
+// As a browser's bundler sees it: minified, then gzipped.
+const sizes: Size[] = [
+  { subject: '@ratecard/sdk: whole client', code: `export * from '@ratecard/sdk'`, bytesMax: 8_192 },
+  {
+    subject: '@ratecard/sdk: an error class alone',
+    code: `export { RateLimitError } from '@ratecard/sdk'`,
+    bytesMax: 3_072,
+  },
+  { subject: '@ratecard/webhooks: core', code: `export * from '@ratecard/webhooks'`, bytesMax: 2_048 },
+]
+
+/** @param folder a folder with the packages in its `node_modules` */
+export function bundleSizes(folder: string): Promise<Finding[]> {
+  return Promise.all(
+    sizes.map(async ({ subject, code, bytesMax }) => {
+      const { outputFiles } = await build({
+        stdin: { contents: code, resolveDir: folder },
+        bundle: true,
+        minify: true,
+        format: 'esm',
+        platform: 'browser',
+        target: 'es2022',
+        write: false,
+        logLevel: 'silent',
+      })
+      const bytes = gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).byteLength
+      return atMost(`${subject}, gzipped`, bytes, bytesMax, 'bytes', 'Make it smaller.')
+    }),
+  )
+}
