@@ -42,7 +42,7 @@ function* everyRequestSettles({ requests }: Schedule) {
     if (sent.error instanceof MeterTimeout && tookMs < waitMsMax - slackMs && !wasClosing(sent))
       yield `${name(sent)} was given up after ${tookMs} ms`
     const error = sent.error as (Error & { code?: string }) | null
-    if (error instanceof SyntaxError || error instanceof TypeError) yield `${name(sent)}: ${error.message}`
+    if (['SyntaxError', 'TypeError'].includes(error?.name ?? '')) yield `${name(sent)}: ${error?.message}`
     if (error?.code === '40P01') yield `${name(sent)} failed by a deadlock instead of being tried again`
     if (sent.isProbe && error) yield `${name(sent)} failed while nothing was wrong: ${error.message}`
     if (sent.isProbe && tookMs > probeMsMax) yield `${name(sent)} took ${tookMs} ms while nothing was wrong`

@@ -241,7 +241,7 @@ export class Lane {
           throw new MeterTimeout('the outcome of a batch is not known', { cause: error })
         }
         // Its transaction is about to end, and the database is well.
-        if (isLockTimeout(error)) continue
+        if (isLockTimeout(error) || isDeadlock(error)) continue
         this.#drop()
         if (!this.#down) this.#options.onFailure(cause, 'a batch of reservations has no known outcome yet')
         this.#down = { error }
