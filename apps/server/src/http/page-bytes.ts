@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Pagination } from '@ratecard/contract'
 import type { PageText } from '../database/page-text.ts'
 import { encodeCursor } from '../platform/cursor.ts'
 
@@ -51,14 +52,9 @@ export class PageBytes {
 }
 
 export function pageBody({ rows, next }: PageText): string {
-  const { data: _, ...head } = { schema_version: 1, data: [] } satisfies PriceList
-  const tail = next && ({ pagination: { next_cursor: encodeCursor(next) } } satisfies Partial<PriceList>)
-  return `${open(head)},"data":[${rows}]${tail ? `,${JSON.stringify(tail).slice(1)}` : '}'}`
-}
-
-/** An object to which members are to be added. */
-function open(object: object): string {
-  return JSON.stringify(object).slice(0, -1)
+  const pagination: Pagination | null = next && { next_cursor: encodeCursor(next) }
+  const tail = pagination ? `,"pagination":${JSON.stringify(pagination)}` : ''
+  return `{"schema_version":1,"data":[${rows}]${tail}}`
 }
 
 const usualCodings = new Set(['br', 'gzip', 'deflate', 'zstd', 'compress', 'identity'])
