@@ -1,10 +1,10 @@
 import cluster from 'node:cluster'
 import { availableParallelism } from 'node:os'
-import { destination } from 'pino'
 import { listMigrations } from '../database/migrate.ts'
 import { migrate } from '../database/migrate.ts'
 import { firstStart, type DemoAccount } from '../first-start.ts'
 import { describeConfig, readConfig, type PublicUrls } from '../platform/config.ts'
+import { openLogStream } from '../platform/log-stream.ts'
 import { createLogger } from '../platform/logger.ts'
 import { runWorker } from '../run-worker.ts'
 import { serve } from '../serve.ts'
@@ -24,7 +24,7 @@ export const serverCommands: CommandGroup = (program) => {
       say('Ratecard starts …')
       // Warnings only, unless asked: the terminal is for what the person should read.
       const config = readConfig(undefined, { LOG_LEVEL: 'warn' })
-      const logger = createLogger(config.LOG_LEVEL, destination({ fd: stderrFd, sync: true }))
+      const logger = createLogger(config.LOG_LEVEL, openLogStream(stderrFd))
       let demo: DemoAccount | null = null
       await serve({
         config,
@@ -50,7 +50,7 @@ export const serverCommands: CommandGroup = (program) => {
     .action(async (options: OutputOptions & { migrate: boolean; worker: boolean; processes: string }) => {
       const config = readConfig()
       const fd = options.json ? stderrFd : stdoutFd
-      const logger = createLogger(config.LOG_LEVEL, destination({ fd, sync: true }))
+      const logger = createLogger(config.LOG_LEVEL, openLogStream(fd))
       const { migrate, worker } = options
       if (cluster.isWorker) return serve({ config, logger, migrate, worker: false, admin: false })
       const count = readProcesses(options.processes)
@@ -76,7 +76,7 @@ export const serverCommands: CommandGroup = (program) => {
       const fd = options.json ? stderrFd : stdoutFd
       await runWorker({
         config,
-        logger: createLogger(config.LOG_LEVEL, destination({ fd, sync: true })),
+        logger: createLogger(config.LOG_LEVEL, openLogStream(fd)),
         onReady: ({ adminPort }) => {
           if (options.json) print({ admin_port: adminPort }, options, () => '')
         },

@@ -189,7 +189,7 @@ export async function runSchedule(
 }
 
 /** Longest an undisturbed request takes: to connect, and for its statement. */
-export const probeMsMax = 60
+export const probeMsMax = 100
 
 function startProcess(schedule: Schedule, random: Random, say: (line: string) => void): Process {
   const { database, time } = schedule
@@ -205,6 +205,7 @@ function startProcess(schedule: Schedule, random: Random, say: (line: string) =>
     scheduler: {
       nowMs: time.nowMs,
       // A killed process does nothing any more.
+      soon: (work) => time.soon(() => process.isAlive && work()),
       after: (ms, work) => time.after(ms, () => process.isAlive && work()),
     },
     onFailure: (error, message) => {

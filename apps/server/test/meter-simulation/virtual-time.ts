@@ -30,6 +30,7 @@ export function createVirtualTime(random: Random): VirtualTime {
   }
   return {
     nowMs: () => nowMs,
+    soon: (work) => void timers.add({ atMs: nowMs, order: random.next(), work }),
     after(ms, work) {
       const timer = { atMs: nowMs + ms, order: random.next(), work }
       timers.add(timer)

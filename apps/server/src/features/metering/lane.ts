@@ -96,13 +96,14 @@ export class Lane {
   }
 
   async #run(): Promise<void> {
-    // Requests of the same turn of the event loop share the batch.
-    await Promise.resolve()
-    while (this.#pending.length > 0 || this.#mayGiveBack()) {
+    do {
+      // All requests whose bytes are there share the batch: each is read in a step of its own, and a batch that went
+      // after the first of them would leave the others to the next.
+      await new Promise<void>((resolve) => this.#options.scheduler.soon(resolve))
       if (this.#mayGiveBack() && (await this.#giveBack()) !== null) this.#rest()
       const groups = this.#gather()
       if (groups.length > 0) await this.#reserve(groups)
-    }
+    } while (this.#pending.length > 0 || this.#mayGiveBack())
     this.#running = null
   }
 
