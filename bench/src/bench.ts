@@ -7,7 +7,7 @@ import { figureTable, formatText, isMissed, say, type Figure } from './figures.t
 
 // Every benchmark, one after the other, and one table at the end. Alone each of them tells more.
 
-const benchmarks = ['api', 'pages', 'deliveries'] as const
+const benchmarks = ['api', 'pages', 'deliveries', 'sdk', 'webhooks'] as const
 
 const { values: options } = parseArgs({
   options: {
@@ -20,6 +20,8 @@ const quickWords: Record<(typeof benchmarks)[number], string[]> = {
   api: ['--quick'],
   pages: ['--rows', '100000'],
   deliveries: ['--only', 'rate'],
+  sdk: ['--quick'],
+  webhooks: ['--quick'],
 }
 
 const figures: Figure[] = []

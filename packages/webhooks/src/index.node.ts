@@ -1,8 +1,9 @@
 import { readData } from './body.ts'
 import { driveSync } from './drive.node.ts'
+import { refuse } from './error.ts'
 import type * as web from './index.ts'
-import { checkSignature } from './pipeline.ts'
-import { open, refused } from './result.ts'
+import { checkEvent, checkSignature, replayKey, type Passed } from './pipeline.ts'
+import { refused } from './result.ts'
 import { suspects } from './suspects.ts'
 import { createTestRequestSync, signSync } from './sync.ts'
 
@@ -14,15 +15,27 @@ export type { WebhookResult } from './result.ts'
 export type { TestRequest, TestRequestOptions } from './test-request.ts'
 export type * from './types.ts'
 
-export const verify: typeof web.verify = async (body, headers, options) =>
-  (await open(driveSync, body, headers, options, suspects)).event
+// As in result.ts. But an await costs a turn even when there is nothing to wait for.
+const open = async (
+  body: web.WebhookBody,
+  headers: web.WebhookHeaders,
+  options: web.VerifyOptions,
+): Promise<Passed> => {
+  const data = readData(body, options)
+  const ready = data instanceof Promise ? await data : data
+  const passed = driveSync(checkEvent(ready, headers, options, suspects))
+  if (options.seen && (await options.seen(replayKey(passed.event), passed.event))) refuse('replayed')
+  return passed
+}
+
+export const verify: typeof web.verify = (body, headers, options) =>
+  open(body, headers, options).then(({ event }) => event)
 
 export const verifyResult: typeof web.verifyResult = (body, headers, options) =>
-  open(driveSync, body, headers, options, suspects).then((passed) => ({ ok: true, ...passed }), refused)
+  open(body, headers, options).then((passed) => ({ ok: true, ...passed }), refused)
 
 export const verifySignature: typeof web.verifySignature = async (body, headers, options) => {
   const data = readData(body, options)
-  // An await costs a turn even when there is nothing to wait for.
   const ready = data instanceof Promise ? await data : data
   return { secretIndex: driveSync(checkSignature(ready, headers, options, suspects)) }
 }

@@ -7,7 +7,10 @@ const uri = /^[a-z][a-z\d+.-]*:(?!$|[?#])[\w.~!$&'()*+,;=:%@/?-]*(#[\w.~!$&'()*+
 const ipHost = /^([^/?#]*\/\/([^@/?#[\]]*@)?)\[[\da-f:.]+](?![^:/?#])/i
 
 function isUri(url: string): boolean {
-  return uri.test(url.includes('[') ? url.replace(ipHost, '$1') : url) && !/%(?![\da-f]{2})/i.test(url)
+  return (
+    uri.test(url.includes('[') ? url.replace(ipHost, '$1') : url) &&
+    !(url.includes('%') && /%(?![\da-f]{2})/i.test(url))
+  )
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -44,10 +47,9 @@ export function readAlert(data: WebhookData): ChangeAlert {
   }
   if (event?.event !== 'change.alert') refuse(event?.event ? 'unexpected_event' : 'invalid_payload')
   const { timestamp, changes } = event as { timestamp: string; changes: Record<string, unknown>[] }
-  // Engines turn the 30th of February into March, so the way back must lead here again.
-  const time = String(timestamp).slice(0, 23) + 'Z'
-  if (!isText(timestamp, 27) || !/^.{23}\d{3}Z$/.test(timestamp) || new Date(time).toJSON() !== time)
-    invalid('timestamp')
+  // Engines turn the 30th of February into March, and 24 o'clock into the next day.
+  const [, day] = (isText(timestamp) && /^\d{4}-..-(..)T.{8}\.\d{6}Z$/.exec(timestamp)) || []
+  if (new Date(timestamp).getUTCDate() !== +day!) invalid('timestamp')
   if (!Array.isArray(changes) || !changes.length || changes.length > 100) invalid('changes')
   for (let index = 0; index < changes.length; index += 1)
     if (!isChange(changes[index] ?? null)) invalid(`changes[${index}]`)

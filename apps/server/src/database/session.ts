@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { alwaysByIndex } from './connect.ts'
 
 /** One connection for one purpose, which calls functions of ours by prepared statements. */
 export interface Session {
@@ -32,7 +33,7 @@ export async function openSession({
     application_name: name,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
-    options: '-c timezone=UTC -c datestyle=ISO -c jit=off',
+    options: `-c timezone=UTC -c datestyle=ISO -c jit=off ${alwaysByIndex}`,
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockTimeoutMs,
     query_timeout: statementTimeoutMs + silenceMarginMs,

@@ -1,0 +1,29 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+// The other side of `sdk`, a process of its own: writes bytes that are ready, and knows nothing else.
+
+export interface Answer {
+  headers: Record<string, string>
+  body: string
+}
+
+/** By path, without the query. */
+export type Answers = Record<string, Answer>
+
+process.on('message', (answers: Answers) => {
+  const ready = new Map(
+    Object.entries(answers).map(([path, { headers, body }]) => {
+      const bytes = Buffer.from(body)
+      return [path, { bytes, headers: { ...headers, 'content-length': bytes.length } }]
+    }),
+  )
+  const server = createServer((req, res) => {
+    const answer = ready.get(req.url?.split('?', 1)[0] ?? '')
+    if (answer) res.writeHead(200, answer.headers).end(answer.bytes)
+    else res.writeHead(404).end()
+  })
+  server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))
+})
+process.on('disconnect', () => process.exit())
+process.send?.('ready')

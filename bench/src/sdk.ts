@@ -1,0 +1,76 @@
+import { parseArgs } from 'node:util'
+import { startJobRunner } from './api/processes.ts'
+import { figureTable, formatText, isMissed, say, type Figure, type Table } from './figures.ts'
+import { describeMachine, machineText } from './machine.ts'
+import type { Answers } from './packages/answers.ts'
+import {
+  bare,
+  createAnswers,
+  openapiFetch,
+  ours,
+  pricesSubjects,
+  usageSubjects,
+} from './packages/client-subjects.ts'
+import { alternate, costsTable, timeRatio, type Effort, type Subject } from './packages/timing.ts'
+import { installedVersions } from './packages/versions.ts'
+import { publish } from './publish.ts'
+
+// What a call through @ratecard/sdk takes, beside the `fetch` inside it and beside openapi-fetch. One call at a time, on a
+// connection that stays open, to a server that has its answers ready.
+
+const { values: options } = parseArgs({
+  options: {
+    /** Fewer and shorter rounds: enough to see whether something is very wrong. */
+    quick: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    json: { type: 'boolean', default: false },
+    publish: { type: 'boolean', default: false },
+  },
+})
+const { quick } = options
+const effort: Effort = {
+  rounds: Number(options.rounds ?? (quick ? 3 : 9)),
+  slicesPerRound: quick ? 75 : 201,
+  sliceMs: 2,
+  warmUpMs: quick ? 400 : 2_000,
+}
+
+const apiKey = `rc_live_${'0'.repeat(43)}`
+const tables: Table[] = []
+const figures: Figure[] = []
+for (const rows of [1, 100]) {
+  const answers = await createAnswers(rows)
+  const server = await startJobRunner<Answers, { port: number }>('packages/answers.ts')
+  try {
+    const { port } = await server.run(answers)
+    const baseUrl = `http://127.0.0.1:${port}`
+    const bytes = Buffer.byteLength(answers['/v1/prices']?.body ?? '')
+    const size = `${rows} ${rows === 1 ? 'row' : 'rows'}, ${bytes.toLocaleString('en-US')} bytes`
+    await compare(`prices.list, ${size}`, pricesSubjects(baseUrl, apiKey, rows))
+    if (rows === 1) await compare('usage.get', usageSubjects(baseUrl, apiKey))
+  } finally {
+    await server.stop()
+  }
+}
+
+const machine = describeMachine(installedVersions(['openapi-fetch']))
+tables.push(figureTable('Figures and aims', figures))
+const data = { machine, effort, figures }
+if (options.json) console.log(JSON.stringify(data))
+else console.log(['', machineText(machine), ...tables.map(formatText)].join('\n\n'))
+if (options.publish) {
+  const files = await publish('sdk', { data, machine: machineText(machine), tables })
+  say(`\nWritten: ${files.join(', ')}`)
+}
+if (figures.some(isMissed)) process.exitCode = 1
+
+async function compare(title: string, subjects: readonly Subject[]): Promise<void> {
+  const costs = await alternate(subjects, effort)
+  tables.push(costsTable(title, costs))
+  const own: Figure[] = [
+    { name: `${title}: time in that of ${bare}`, ...timeRatio(costs, ours, bare), aim: { most: 1.2 } },
+    { name: `${title}: time in that of ${openapiFetch}`, ...timeRatio(costs, ours, openapiFetch) },
+  ]
+  for (const { name, value } of own) say(`  ${name}: ${value.toFixed(3)}`)
+  figures.push(...own)
+}
