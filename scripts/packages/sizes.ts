@@ -16,7 +16,12 @@ const sizes: Size[] = [
     code: `export { RateLimitError } from '@ratecard/sdk'`,
     bytesMax: 3_072,
   },
-  { subject: '@ratecard/webhooks: core', code: `export * from '@ratecard/webhooks'`, bytesMax: 2_048 },
+  {
+    subject: '@ratecard/webhooks: core',
+    code: `export { verify } from '@ratecard/webhooks'`,
+    bytesMax: 2_048,
+  },
+  { subject: '@ratecard/webhooks: all of it', code: `export * from '@ratecard/webhooks'`, bytesMax: 2_560 },
 ]
 
 /** @param folder a folder with the packages in its `node_modules` */

@@ -28,7 +28,7 @@ const statuses: { [Code in WebhookErrorCode]?: number } = {
 }
 
 const hints: { [Code in WebhookErrorCode]?: string } = {
-  body_parsed: 'Pass the raw body: express.raw(), Nest rawBody, Next request.text(), or use an adapter.',
+  body_parsed: 'Pass the raw body: express.raw(), Nest rawBody, Next request.text(), or an adapter.',
   bad_secret: 'Set 16 to 512 characters, no line feed.',
 }
 
