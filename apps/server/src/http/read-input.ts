@@ -49,7 +49,8 @@ function startOfQuery({ originalUrl }: Request): number {
 
 const grammars: Record<string, { pattern: RegExp; wants: string }> = {
   integer: {
-    pattern: /^[1-9][0-9]*$/,
+    // No longer than a number can be: more digits would be read as infinity.
+    pattern: /^[1-9][0-9]{0,307}$/,
     wants: 'a whole number in plain digits, without sign or leading zero',
   },
   boolean: { pattern: /^(true|false)$/, wants: 'true or false' },
