@@ -52,7 +52,10 @@ export async function serveProcesses(options: ServeProcessesOptions): Promise<vo
   }
   const render = async () => {
     const reports = await Promise.all(listProcesses().map(askReport))
-    return renderTogether([await metrics.collect(), ...reports.flatMap((report) => (report ? [report.metrics] : []))])
+    return renderTogether([
+      await metrics.collect(),
+      ...reports.flatMap((report) => (report ? [report.metrics] : [])),
+    ])
   }
   const admin = createLimitedServer(createAdminApp({ metrics: { ...metrics, render }, whyNotReady }))
   const adminPort = await listen(admin, {
