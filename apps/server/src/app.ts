@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import type { RequestHandler } from 'express'
 import { alwaysByIndex, connect, logFailure, type Db } from './database/connect.ts'
 import { keepSecret, openEmbedded } from './database/embedded.ts'
+import { Replica } from './database/replica.ts'
 import { dailyLimitsOf, planTable, type Plans } from './features/entitlements/plans.ts'
 import { laneConnector } from './features/metering/lane-session.ts'
 import { createBatchingMeter, createDirectMeter, type Meter } from './features/metering/meter.ts'
@@ -85,6 +86,22 @@ export function connectForRequests(config: Config, store: Store, logger: Logger)
   })
 }
 
+// A page that takes longer is read from the database, which may take as long again: together less than a 503 may.
+const replicaTimeoutMs = 500
+
+/** Where pages are read beside the database, if anywhere. */
+export function openReplica(config: Config, logger: Logger): Replica | null {
+  if (config.DATABASE_REPLICA_URL === undefined) return null
+  const db = connect({
+    connectionString: config.DATABASE_REPLICA_URL,
+    connectionsMax: config.DATABASE_POOL_SIZE,
+    connectTimeoutMs: replicaTimeoutMs,
+    statementTimeoutMs: replicaTimeoutMs,
+    onIdleError: (error) => logger.debug({ err: error }, 'replica connection lost'),
+  })
+  return new Replica(db, logger)
+}
+
 /** The contract, and the validator that holds requests and answers against it. */
 export interface Enforcement {
   contract: Contract
@@ -118,6 +135,7 @@ const bytesPerMib = 1_024 * 1_024
 export interface ApiOptions extends Enforcement {
   config: Config
   db: Db
+  replica: Replica | null
   meter: Meter
   secrets: SecretBox
   logger: Logger

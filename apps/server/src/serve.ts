@@ -5,6 +5,7 @@ import {
   createApi,
   enforceContract,
   openMeter,
+  openReplica,
   openSecrets,
   openStore,
   type Store,
@@ -75,6 +76,8 @@ export async function serve({
   const metrics = createMetrics()
   const db = connectForRequests(config, store, logger)
   resources.defer(() => db.destroy())
+  const replica = openReplica(config, logger)
+  resources.defer(() => replica?.close())
   const meter = openMeter(config, store, db, logger)
   resources.defer(() => meter.close())
   const whyNotReady = async () => {
@@ -103,6 +106,7 @@ export async function serve({
       ...enforcement,
       config,
       db,
+      replica,
       meter,
       secrets,
       logger,

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll } from 'vitest'
-import { connectForRequests, createApi, enforceContract, openMeter } from '../src/app.ts'
+import { connectForRequests, createApi, enforceContract, openMeter, openReplica } from '../src/app.ts'
 import { createSecretBox, generateSecretsKey } from '../src/features/webhooks/secret-box.ts'
 import { listen, createLimitedServer } from '../src/http/listen.ts'
 import { createMetrics, type Metrics } from '../src/platform/metrics.ts'
@@ -46,9 +46,11 @@ export function useApi(
       close: () => Promise.resolve(),
     }
     const db = connectForRequests(config, store, logger)
+    const replica = openReplica(config, logger)
     const meter = openMeter(config, store, db, logger)
     close = async () => {
       await meter.close()
+      await replica?.close()
       await db.destroy()
     }
     const port = await listen(server, { host: '127.0.0.1', port: 0, portName: 'PORT' })
@@ -56,6 +58,7 @@ export function useApi(
       ...(await enforcement),
       config,
       db,
+      replica,
       meter,
       secrets: createSecretBox([generateSecretsKey()]),
       logger,

@@ -68,6 +68,13 @@ async function sendHalf(server: ServerProcess, key: string): Promise<Socket> {
   return socket
 }
 
+async function countLockWaits(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    "select count(*)::int from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+  )
+  return rows[0]?.count ?? 0
+}
+
 describe('SIGTERM', () => {
   test('under load fails no request on a connection that is open, says Connection: close, and ends with 0', async () => {
     const server = await startReady()
@@ -95,8 +102,9 @@ describe('SIGTERM', () => {
     onTestFinished(() => holder.end())
     await holder.query('begin')
     await holder.query('select from usage_days where quota_subject = $1 for update', [slowCustomer.keyId])
-    const slow = new OneConnection().get(`${server.url}/v1/prices`, slowCustomer.key)
     await expect.poll(() => answers, patience).toBeGreaterThan(200)
+    const slow = new OneConnection().get(`${server.url}/v1/prices`, slowCustomer.key)
+    await expect.poll(() => countLockWaits(holder), patience).toBeGreaterThan(0)
 
     const signalledMs = performance.now()
     const stopped = server.stop()

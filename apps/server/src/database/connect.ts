@@ -16,6 +16,8 @@ export const alwaysByIndex =
 export interface ConnectOptions {
   connectionString: string
   connectionsMax?: number
+  /** Longest it may take to get a connection; default 2 s. */
+  connectTimeoutMs?: number
   /** Server settings for each connection, as on PostgreSQL's command line. */
   settings?: string
   /** Longest any statement may run; unset for imports and other operator's work, which have no reader waiting. */
@@ -48,7 +50,7 @@ export function connect(options: ConnectOptions): Db {
   const pool = new DiscardingPool({
     connectionString: options.connectionString,
     max: options.connectionsMax ?? 4,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? connectTimeoutMs,
     options: `-c timezone=UTC -c datestyle=ISO -c jit=off ${options.settings ?? ''}`,
     application_name: 'ratecard',
     keepAlive: true,

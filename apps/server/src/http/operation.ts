@@ -56,7 +56,8 @@ export interface PageResult {
   page: {
     /** All that decides what the page shows: filter, place, access. */
     shows: unknown[]
-    read: () => Promise<PageText>
+    /** @param db the database, or a replica of it */
+    read: (db: Db) => Promise<PageText>
   }
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Verdict } from '../features/metering/meter.ts'
 import { Lru } from '../platform/lru.ts'
 import { PageBytes } from './page-bytes.ts'
@@ -116,5 +116,152 @@ describe('A page', () => {
     expect(world.kept.size).toBeGreaterThan(10)
     expect(world.store.get('page 999')).toBeDefined()
     expect(world.store.get('page 0')).toBeUndefined()
+  })
+})
+
+describe('With a replica, a page', () => {
+  /** A world with a copy that is as old as told, or away. */
+  class ReplicatedWorld extends World {
+    replicaVersion: number | null = 1
+    replicaReads = 0
+    holdReplica: Promise<unknown> = Promise.resolve()
+
+    readReplica = async () => {
+      this.replicaReads += 1
+      const seen = this.replicaVersion
+      await this.holdReplica
+      return seen === null ? null : new PageBytes(String(seen), Buffer.from(`copy of ${seen}`))
+    }
+
+    override async ask(key = 'a'): Promise<string | undefined> {
+      const { read, readReplica, reserve } = this
+      const { page } = await this.store.reserve({ key, read, readReplica, reserve })
+      return page.in('identity')?.toString()
+    }
+  }
+
+  test("is the replica's while its feed is in the version that the replica has, and is kept", async () => {
+    const world = new ReplicatedWorld()
+    expect([await world.ask(), await world.ask()]).toEqual(['copy of 1', 'copy of 1'])
+    expect([world.replicaReads, world.reads, world.granted]).toEqual([1, 0, ['1', '1']])
+  })
+
+  test("is the database's while the replica is behind, for one unit, and is kept", async () => {
+    const world = new ReplicatedWorld()
+    world.version = 2
+    expect([await world.ask(), await world.ask()]).toEqual(['page of 2', 'page of 2'])
+    expect([world.replicaReads, world.reads, world.granted]).toEqual([1, 1, [null, '2']])
+  })
+
+  test("is the replica's again once it has caught up", async () => {
+    const world = new ReplicatedWorld()
+    await world.ask()
+    world.version = 2
+    world.replicaVersion = 2
+    expect(await world.ask()).toBe('copy of 2')
+    expect([world.reads, world.granted]).toEqual([0, ['1', '2']])
+  })
+
+  test("that has just been found old is not reserved again as the replica's", async () => {
+    const world = new ReplicatedWorld()
+    await world.ask()
+    world.version = 2
+    expect(await world.ask()).toBe('page of 2')
+    expect([world.stale, world.granted]).toEqual([1, ['1', null]])
+  })
+
+  test("is the database's when the replica is away", async () => {
+    const world = new ReplicatedWorld()
+    world.replicaVersion = null
+    expect([await world.ask(), await world.ask()]).toEqual(['page of 1', 'page of 1'])
+    expect([world.reads, world.granted]).toEqual([1, [null, '1']])
+  })
+
+  test('is read once for all that ask meanwhile, and once more when it is old', async () => {
+    const world = new ReplicatedWorld()
+    world.version = 2
+    const answers = await Promise.all(Array.from({ length: 50 }, () => world.ask()))
+    expect(new Set(answers)).toEqual(new Set(['page of 2']))
+    expect([world.replicaReads, world.reads, world.granted.length]).toEqual([1, 1, 50])
+  })
+
+  test('that the replica gives late does not take the place of a newer one', async () => {
+    const world = new ReplicatedWorld()
+    const held = Promise.withResolvers<void>()
+    world.holdReplica = held.promise
+    const early = world.ask()
+    world.version = 2
+    const late = world.ask()
+    held.resolve()
+    expect(await Promise.all([early, late])).toEqual(['page of 2', 'page of 2'])
+    expect(world.store.get('a')?.version).toBe('2')
+  })
+
+  test("of the replica that is kept for another request is not taken for the database's", async () => {
+    const world = new ReplicatedWorld()
+    world.version = 3
+    const { store, read, readReplica } = world
+    const askHeldAt = (held: string, until: Promise<void>) =>
+      store.reserve({
+        key: 'a',
+        read,
+        readReplica,
+        reserve: async (version) => {
+          if (version === held) await until
+          return world.reserve(version)
+        },
+      })
+    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const one = askHeldAt('1', first.promise)
+    await vi.waitFor(() => expect(store.get('a')?.version).toBe('1'))
+    world.replicaVersion = 2
+    const other = askHeldAt('2', second.promise)
+    await vi.waitFor(() => expect(store.get('a')?.version).toBe('2'))
+    first.resolve()
+    expect((await one).page.version).toBe('3')
+    second.resolve()
+    expect((await other).page.version).toBe('3')
+  })
+
+  test('shows, whatever the replica and the readings do, what was there when it was asked for', async () => {
+    const world = new ReplicatedWorld()
+    let behind = 0
+    let asked = 0
+    const pause = () => new Promise((resolve) => setTimeout(resolve, Math.random() * 3))
+    const reserve = async (version: string | null) => {
+      await pause()
+      const verdict = await world.reserve(version)
+      await pause()
+      return verdict
+    }
+    const slowly = async <T>(read: () => Promise<T>) => {
+      await pause()
+      const page = await read()
+      await pause()
+      return page
+    }
+    const client = async () => {
+      for (let n = 0; n < 40; n += 1) {
+        const atLeast = world.version
+        const { page } = await world.store.reserve({
+          key: 'a',
+          read: () => slowly(world.read),
+          readReplica: () => slowly(world.readReplica),
+          reserve,
+        })
+        asked += 1
+        if (Number(page.version) < atLeast) behind += 1
+        if (n % 5 === 0) await pause()
+      }
+    }
+    const mover = setInterval(() => {
+      world.replicaVersion = Math.random() < 0.1 ? null : world.version - Math.floor(Math.random() * 2)
+      world.version += 1
+      if (Math.random() < 0.5) world.replicaVersion = world.version
+    }, 4)
+    await Promise.all(Array.from({ length: 20 }, client))
+    clearInterval(mover)
+    expect([asked, behind, world.granted.length]).toEqual([800, 0, 800])
+    expect(world.granted.filter((version) => version !== null).length).toBeGreaterThan(0)
   })
 })

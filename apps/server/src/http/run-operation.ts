@@ -4,16 +4,13 @@ import type { Caller } from '../features/entitlements/caller-store.ts'
 import { plansWhere, type Plans } from '../features/entitlements/plans.ts'
 import type { UnitRequest, Verdict } from '../features/metering/meter.ts'
 import type { RateLimit } from '../features/metering/rate-limit.ts'
-import { Turns } from '../features/metering/turns.ts'
+import { turnOptions, Turns } from '../features/metering/turns.ts'
 import { ApiError, quotaExceeded } from './errors.ts'
 import { meteredAs, operations } from './operations/index.ts'
 import type { Call, ListOperationId, Operation, PageResult, Services } from './operation.ts'
 import { setRateLimitHeaders } from './rate-limit-headers.ts'
 import type { KnownRequests } from './known-requests.ts'
 import { sendPage, type PageServices } from './send-page.ts'
-
-// Less than half of the connections that a process has by default; with the lock time-out a 503 comes within 2.5 s.
-const turnOptions = { max: 4, timeoutMs: 1_400 }
 
 export interface RunOptions {
   services: Services

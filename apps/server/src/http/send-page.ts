@@ -1,6 +1,8 @@
 import type { Request, Response } from 'express'
+import type { Db } from '../database/connect.ts'
+import type { Replica } from '../database/replica.ts'
 import { pageBody, PageBytes, preferredCoding } from './page-bytes.ts'
-import { reserveFresh, type PageDemand, type PageStore } from './page-store.ts'
+import { reserveUnkept, type PageDemand, type PageStore } from './page-store.ts'
 import type { PageCheck } from './page-check.ts'
 import type { ListOperationId, PageResult } from './operation.ts'
 import type { Verdict } from '../features/metering/meter.ts'
@@ -9,6 +11,8 @@ export interface PageServices {
   /** Null: each request reads its page. */
   store: PageStore | null
   check: PageCheck
+  db: Db
+  replica: Replica | null
 }
 
 export interface PageRequest extends Pick<PageDemand, 'reserve'> {
@@ -22,19 +26,23 @@ export interface PageRequest extends Pick<PageDemand, 'reserve'> {
 export async function sendPage(
   req: Request,
   res: Response,
-  { store, check }: PageServices,
+  { store, check, db, replica }: PageServices,
   { operation, page: { shows, read }, reserve, accept }: PageRequest,
 ): Promise<string> {
   const key = `${operation} ${JSON.stringify(shows)}`
-  const readChecked = async () => {
-    const text = await read()
+  const readFrom = async (source: Db) => {
+    const text = await read(source)
     const body = pageBody(text)
     check(operation, JSON.parse(body))
     return new PageBytes(text.version, Buffer.from(body))
   }
-  const { page, verdict } = store
-    ? await store.reserve({ key, read: readChecked, reserve })
-    : await reserveFresh(await readChecked(), reserve)
+  const demand = {
+    key,
+    read: () => readFrom(db),
+    readReplica: replica && (() => replica.read(readFrom)),
+    reserve,
+  }
+  const { page, verdict } = await (store ? store.reserve(demand) : reserveUnkept(demand))
   accept(verdict)
 
   // What is not usual is left to the compression middleware.

@@ -4,6 +4,7 @@ import type { RequestListener } from 'node:http'
 import express, { type RequestHandler } from 'express'
 import type { Plans } from '../features/entitlements/plans.ts'
 import type { Logger } from '../platform/logger.ts'
+import type { Replica } from '../database/replica.ts'
 import { answerError } from './answer-error.ts'
 import { authenticate, entitle } from './authenticate.ts'
 import type { Contract } from '../platform/contract.ts'
@@ -27,6 +28,8 @@ import { Gate, shedLoad } from './shed.ts'
 
 export interface HttpOptions {
   services: Services
+  /** Read for pages, as far as it is up to date. */
+  replica: Replica | null
   contract: Contract
   validator: RequestHandler[]
   checkPage: PageCheck
@@ -71,7 +74,8 @@ export function createHttpApp(options: HttpOptions): RequestListener {
   app.use(entitle)
   app.use(readInput)
   app.use(options.validator)
-  app.use(runOperation({ services, plans, pages: { store, check: options.checkPage }, known }))
+  const pages = { store, check: options.checkPage, db: services.db, replica: options.replica }
+  app.use(runOperation({ services, plans, pages, known }))
   app.use(answerError({ logger, urls }))
   if (!known || !store) return app
 

@@ -72,6 +72,13 @@ export const variables = {
     description: 'PostgreSQL 15 or newer. Unset: the server runs its own PostgreSQL under `DATA_DIR`.',
     secret: true,
   }),
+  DATABASE_REPLICA_URL: variable({
+    schema: z.string().refine(isPostgresUrl).optional(),
+    wants: 'a URL such as postgres://user:password@host:5432/database',
+    description:
+      'A streaming replica of that database, to read pages from. One that lags or is away costs nobody an answer. Unset: none.',
+    secret: true,
+  }),
   DATABASE_POOL_SIZE: variable({
     schema: count,
     wants: 'a whole number from 1',

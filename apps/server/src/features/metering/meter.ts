@@ -4,6 +4,7 @@ import type { Scheduler } from '../../platform/scheduler.ts'
 import { Deadlines, type UnitRequest, type Waiter } from './deadlines.ts'
 import { Lane, type LaneSession } from './lane.ts'
 import { shareOut, type Verdict } from './share-out.ts'
+import { Turns, turnOptions } from './turns.ts'
 import { readOutcome, reserveArguments, type DailyLimits, type UnitItem } from './unit-store.ts'
 
 export type { UnitRequest } from './deadlines.ts'
@@ -84,8 +85,9 @@ export function createBatchingMeter({
 
 /** Each request has its own statement: the textbook's way, to compare with. */
 export function createDirectMeter(db: Db, limits: DailyLimits): Meter {
+  const turns = new Turns(turnOptions)
   return {
-    reserve: (request) => reserveOne(db, limits, request),
+    reserve: (request) => turns.take(request.keyHash, () => reserveOne(db, limits, request)),
     reserveIn: (trx, request) => reserveOne(trx, limits, request),
     close: () => Promise.resolve(),
   }

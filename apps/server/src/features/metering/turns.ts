@@ -1,3 +1,6 @@
+// Less than half of the connections that a process has by default; with the lock time-out a 503 comes within 2.5 s.
+export const turnOptions = { max: 4, timeoutMs: 1_400 }
+
 /** Longer than anybody should wait for a turn. */
 export class TurnTimeout extends Error {
   override name = 'TurnTimeout'

@@ -2,7 +2,7 @@ import { readChangePage } from '../../features/changes/change-store.ts'
 import type { Operation } from '../operation.ts'
 import { readPagePlace, readSince } from '../page.ts'
 
-export const listChanges: Operation<'listChanges'> = ({ query, caller }, { db }) => {
+export const listChanges: Operation<'listChanges'> = ({ query, caller }) => {
   const filter = {
     vendor: query.vendor,
     product: query.product,
@@ -14,6 +14,6 @@ export const listChanges: Operation<'listChanges'> = ({ query, caller }, { db })
   const place = readPagePlace(query)
   const access = caller.terms.changeAccess
   return Promise.resolve({
-    page: { shows: [filter, place, access], read: () => readChangePage(db, filter, place, access) },
+    page: { shows: [filter, place, access], read: (db) => readChangePage(db, filter, place, access) },
   })
 }
