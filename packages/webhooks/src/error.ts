@@ -28,8 +28,8 @@ const statuses: { [Code in WebhookErrorCode]?: number } = {
 }
 
 const hints: { [Code in WebhookErrorCode]?: string } = {
-  body_parsed: 'Pass the raw body: express.raw(), Nest rawBody, Next request.text(), or an adapter.',
-  bad_secret: 'Set 16 to 512 characters, no line feed.',
+  body_parsed: 'Pass the raw body: express.raw(), Nest rawBody, Next request.text() or an adapter.',
+  bad_secret: '16 to 512 printable characters.',
 }
 
 const brand = Symbol.for('@ratecard/webhooks')
