@@ -1,7 +1,6 @@
-import { parseArgs } from 'node:util'
 import { startJobRunner } from './api/processes.ts'
-import { figureTable, formatText, isMissed, say, type Figure, type Table } from './figures.ts'
-import { describeMachine, machineText } from './machine.ts'
+import { say, type Figure, type Table } from './figures.ts'
+import { describeMachine } from './machine.ts'
 import type { Answers } from './packages/answers.ts'
 import {
   bare,
@@ -12,24 +11,16 @@ import {
   usageSubjects,
 } from './packages/client-subjects.ts'
 import { alternate, costsTable, timeRatio, type Effort, type Subject } from './packages/timing.ts'
+import { readOptions, tell } from './packages/run.ts'
 import { installedVersions } from './packages/versions.ts'
-import { publish } from './publish.ts'
 
 // What a call through @ratecard/sdk takes, beside the `fetch` inside it and beside openapi-fetch. One call at a time, on a
 // connection that stays open, to a server that has its answers ready.
 
-const { values: options } = parseArgs({
-  options: {
-    /** Fewer and shorter rounds: enough to see whether something is very wrong. */
-    quick: { type: 'boolean', default: false },
-    rounds: { type: 'string' },
-    json: { type: 'boolean', default: false },
-    publish: { type: 'boolean', default: false },
-  },
-})
-const { quick } = options
+const options = readOptions()
+const { quick, rounds } = options
 const effort: Effort = {
-  rounds: Number(options.rounds ?? (quick ? 3 : 9)),
+  rounds,
   slicesPerRound: quick ? 75 : 201,
   sliceMs: 2,
   warmUpMs: quick ? 400 : 2_000,
@@ -54,15 +45,7 @@ for (const rows of [1, 100]) {
 }
 
 const machine = describeMachine(installedVersions(['openapi-fetch']))
-tables.push(figureTable('Figures and aims', figures))
-const data = { machine, effort, figures }
-if (options.json) console.log(JSON.stringify(data))
-else console.log(['', machineText(machine), ...tables.map(formatText)].join('\n\n'))
-if (options.publish) {
-  const files = await publish('sdk', { data, machine: machineText(machine), tables })
-  say(`\nWritten: ${files.join(', ')}`)
-}
-if (figures.some(isMissed)) process.exitCode = 1
+await tell('sdk', options, { machine, effort, tables, figures })
 
 async function compare(title: string, subjects: readonly Subject[]): Promise<void> {
   const costs = await alternate(subjects, effort)

@@ -1,25 +1,16 @@
-import { parseArgs } from 'node:util'
-import { figureTable, formatText, isMissed, say, type Figure, type Table } from './figures.ts'
-import { describeMachine, machineText } from './machine.ts'
+import { say, type Figure, type Table } from './figures.ts'
+import { describeMachine } from './machine.ts'
 import { alternate, costsTable, timeRatio, type Costs, type Effort } from './packages/timing.ts'
+import { readOptions, tell } from './packages/run.ts'
 import { installedVersions } from './packages/versions.ts'
 import { createGroups, type Group } from './packages/webhook-subjects.ts'
-import { publish } from './publish.ts'
 
 // How fast @ratecard/webhooks verifies, beside the least that it takes and beside what others have for their webhooks.
 
-const { values: options } = parseArgs({
-  options: {
-    /** Fewer and shorter rounds: enough to see whether something is very wrong. */
-    quick: { type: 'boolean', default: false },
-    rounds: { type: 'string' },
-    json: { type: 'boolean', default: false },
-    publish: { type: 'boolean', default: false },
-  },
-})
-const { quick } = options
+const options = readOptions()
+const { quick, rounds } = options
 const effort: Effort = {
-  rounds: Number(options.rounds ?? (quick ? 3 : 9)),
+  rounds,
   slicesPerRound: quick ? 15 : 51,
   sliceMs: 3,
   warmUpMs: quick ? 200 : 600,
@@ -43,15 +34,7 @@ for (const [label, size] of Object.entries(sizes)) {
 const machine = describeMachine(
   installedVersions(['@octokit/webhooks-methods', 'standardwebhooks', 'stripe', 'svix']),
 )
-tables.push(figureTable('Figures and aims', figures))
-const data = { machine, effort, figures }
-if (options.json) console.log(JSON.stringify(data))
-else console.log(['', machineText(machine), ...tables.map(formatText)].join('\n\n'))
-if (options.publish) {
-  const files = await publish('webhooks', { data, machine: machineText(machine), tables })
-  say(`\nWritten: ${files.join(', ')}`)
-}
-if (figures.some(isMissed)) process.exitCode = 1
+await tell('webhooks', options, { machine, effort, tables, figures })
 
 function figuresOf({ bare, ours, peers }: Group, costs: Costs, size: string, hasAim: boolean): Figure[] {
   const fastest = peers.toSorted((one, other) => timeRatio(costs, one, other).value - 1)[0] ?? ''

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { enforceContract, openSecrets, openStore } from './app.ts'
-import { createAdminApp } from './http/admin.ts'
-import { createLimitedServer, listen } from './http/listen.ts'
+import { openAdmin } from './http/admin.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { publicUrls, type Config } from './platform/config.ts'
 import type { Logger } from './platform/logger.ts'
@@ -27,13 +26,8 @@ export async function runWorker({ config, logger, onReady }: RunWorkerOptions): 
   let ready = false
   const whyNotReady = () =>
     Promise.resolve(stop.aborted ? 'stopping' : ready ? null : 'waiting for the database')
-  const admin = createLimitedServer(createAdminApp({ metrics, whyNotReady }))
-  const adminPort = await listen(admin, {
-    host: config.ADMIN_HOST,
-    port: config.ADMIN_PORT,
-    portName: 'ADMIN_PORT',
-  })
-  resources.defer(() => void admin.close().closeAllConnections())
+  const admin = await openAdmin({ metrics, whyNotReady }, config)
+  resources.defer(() => admin.close())
 
   await reachSchema(store, { migrate: true, logger, signal: stop })
   if (stop.aborted) return
@@ -45,7 +39,7 @@ export async function runWorker({ config, logger, onReady }: RunWorkerOptions): 
   if (!worker) return
   resources.defer(() => worker.stop())
   ready = true
-  onReady?.({ adminPort })
+  onReady?.({ adminPort: admin.port })
   const watch = keepAlive(store, logger, stop)
   if (!stop.aborted) await once(stop, 'abort')
   logger.info('stopping: attempts in flight come to their end')

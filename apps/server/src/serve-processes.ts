@@ -2,8 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { enforceContract, openSecrets, openStore } from './app.ts'
-import { createAdminApp } from './http/admin.ts'
-import { createLimitedServer, listen } from './http/listen.ts'
+import { openAdmin } from './http/admin.ts'
 import { publicUrls, type Config, type PublicUrls } from './platform/config.ts'
 import type { Logger } from './platform/logger.ts'
 import { createMetrics, renderTogether } from './platform/metrics.ts'
@@ -57,19 +56,14 @@ export async function serveProcesses(options: ServeProcessesOptions): Promise<vo
       ...reports.flatMap((report) => (report ? [report.metrics] : [])),
     ])
   }
-  const admin = createLimitedServer(createAdminApp({ metrics: { ...metrics, render }, whyNotReady }))
-  const adminPort = await listen(admin, {
-    host: config.ADMIN_HOST,
-    port: config.ADMIN_PORT,
-    portName: 'ADMIN_PORT',
-  })
-  resources.defer(() => void admin.close().closeAllConnections())
+  const admin = await openAdmin({ metrics: { ...metrics, render }, whyNotReady }, config)
+  resources.defer(() => admin.close())
 
   const crew = new Crew(options)
   resources.defer(() => crew.stop())
   const port = await crew.start()
   const urls = publicUrls(config, port)
-  options.onListening?.({ urls, adminPort })
+  options.onListening?.({ urls, adminPort: admin.port })
 
   const begin = async () => {
     if (!options.worker) return
@@ -91,7 +85,8 @@ export async function serveProcesses(options: ServeProcessesOptions): Promise<vo
   }
   const begun = begin()
   const watch = keepAlive(store, logger, stop)
-  if (!stop.aborted) await Promise.race([once(stop, 'abort'), crew.failed])
+  if (!stop.aborted)
+    await Promise.race([once(stop, 'abort'), crew.failed, begun.then(() => once(stop, 'abort'))])
   logger.info('stopping: no new connections, requests in flight are answered')
   await Promise.all([watch, begun])
 }

@@ -10,7 +10,7 @@ import {
   openStore,
   type Store,
 } from './app.ts'
-import { createAdminApp } from './http/admin.ts'
+import { openAdmin } from './http/admin.ts'
 import { createLimitedServer, drain, listen } from './http/listen.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { answerParserErrors } from './http/parser-errors.ts'
@@ -90,10 +90,9 @@ export async function serve({
   }
   let adminPort: number | null = null
   if (answersAdmin) {
-    const admin = createLimitedServer(createAdminApp({ metrics, whyNotReady }))
-    const { ADMIN_HOST: host, ADMIN_PORT: port } = config
-    adminPort = await listen(admin, { host, port, portName: 'ADMIN_PORT' })
-    resources.defer(() => void admin.close().closeAllConnections())
+    const admin = await openAdmin({ metrics, whyNotReady }, config)
+    adminPort = admin.port
+    resources.defer(() => admin.close())
   } else {
     answerReports(async () => ({ whyNotReady: await whyNotReady(), metrics: await metrics.collect() }))
   }

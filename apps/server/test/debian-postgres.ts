@@ -1,11 +1,10 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { freePort } from '../src/database/embedded.ts'
 
 // PostgreSQL as Debian packages it, for what the embedded one lacks: `pg_basebackup`.
 
@@ -99,13 +98,4 @@ async function openCluster(data: string): Promise<Cluster & { data: string }> {
 async function run(program: string, args: string[]): Promise<void> {
   const folder = 'folder' in debianPostgres ? debianPostgres.folder : ''
   await promisify(execFile)(join(folder, program), args, { cwd: '/', ...account })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

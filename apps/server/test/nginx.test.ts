@@ -2,13 +2,13 @@ import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { revokeApiKey } from '../src/features/accounts/api-key-store.ts'
 import { insertPack, listPacks } from '../src/features/metering/pack-store.ts'
 import { verifyLedger } from '../src/features/metering/verify-ledger.ts'
+import { freePort } from '../src/database/embedded.ts'
 import { createCustomer, priceRecord, storePrices } from './cast.ts'
 import { request } from './client.ts'
 import type { Answer } from './contract-check.ts'
@@ -33,15 +33,6 @@ function findNginx(): string | null {
   } catch {
     return null
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** What one would write for a service of two servers, with all files in this folder. */

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, inject, test } from 'vitest'
+import { isAlive } from '../src/platform/launcher.ts'
 import { createCustomer } from './cast.ts'
 import { request } from './client.ts'
 import { becomeReady, countStatuses, patience } from './load.ts'
@@ -17,15 +18,6 @@ async function listChildren(pid: number): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(pid)])
   const pids = stdout.trim().split(/\s+/).map(Number)
   return pids.filter(isAlive)
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
 }
 
 test('three processes serve one port, keep the quota exact, and are one in figures', async () => {

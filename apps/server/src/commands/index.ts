@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
-import { packageRoot } from '../platform/paths.ts'
+import { readVersion } from '../platform/version.ts'
 import { accountCommands } from './accounts.ts'
 import { changeCommands } from './changes.ts'
 import type { CommandGroup } from './command.ts'
@@ -28,12 +27,10 @@ const groups: readonly CommandGroup[] = [
   ledgerCommands,
 ]
 
-const { version } = JSON.parse(readFileSync(`${packageRoot}package.json`, 'utf8')) as { version: string }
-
 export function createProgram(): Command {
   const program = new Command('ratecard')
     .description('Serves AI-model prices and looks after the accounts that use them.')
-    .version(version, '--version', 'Print the version')
+    .version(readVersion(), '--version', 'Print the version')
     .helpOption('--help', 'Show what a command does and takes')
     .helpCommand(false)
     .exitOverride()
@@ -61,7 +58,7 @@ function addCommonOptions(command: Command): void {
     if (child.commands.length === 0) {
       child.option('--json', 'Print one JSON document')
     }
-    child.version(version, '--version', 'Print the version').helpCommand(false)
+    child.version(readVersion(), '--version', 'Print the version').helpCommand(false)
     addCommonOptions(child)
   }
 }

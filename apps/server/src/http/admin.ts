@@ -1,5 +1,7 @@
 import type { RequestListener } from 'node:http'
+import type { Config } from '../platform/config.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import { createLimitedServer, listen } from './listen.ts'
 
 export interface AdminOptions {
   metrics: Metrics
@@ -30,5 +32,17 @@ export function createAdminApp({ metrics, whyNotReady }: AdminOptions): RequestL
         res.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body),
       () => res.writeHead(500).end(),
     )
+  }
+}
+
+/** Opens the private port. Closing it cuts whoever still asks. */
+export async function openAdmin(
+  options: AdminOptions,
+  { ADMIN_HOST: host, ADMIN_PORT: port }: Pick<Config, 'ADMIN_HOST' | 'ADMIN_PORT'>,
+): Promise<{ port: number; close: () => void }> {
+  const server = createLimitedServer(createAdminApp(options))
+  return {
+    port: await listen(server, { host, port, portName: 'ADMIN_PORT' }),
+    close: () => server.close().closeAllConnections(),
   }
 }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@ratecard/contract'
 import type { ErrorRequestHandler } from 'express'
 import { isDatabaseUnavailable } from '../database/connect.ts'
-import { MeterTimeout } from '../features/metering/lane.ts'
+import { MeterTimeout } from '../features/metering/deadlines.ts'
 import { TurnTimeout } from '../features/metering/turns.ts'
 import type { Logger } from '../platform/logger.ts'
 import { ApiError, errorBody, errorHeaders, type RemedyUrls } from './errors.ts'

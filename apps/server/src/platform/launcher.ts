@@ -32,7 +32,7 @@ async function findNpx(): Promise<number | null> {
   return null
 }
 
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

@@ -1,4 +1,4 @@
-import { MeterTimeout } from '../../src/features/metering/lane.ts'
+import { MeterTimeout } from '../../src/features/metering/deadlines.ts'
 import type { UnitVerdict } from '../../src/features/metering/meter.ts'
 import { probeMsMax, type Schedule, type SimulatedRequest } from './schedule.ts'
 

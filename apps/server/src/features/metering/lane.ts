@@ -4,8 +4,6 @@ import { isDeadlock, isLockTimeout, isRefusal } from './server-errors.ts'
 import { shareOut, type Verdict } from './share-out.ts'
 import { readOutcome, type BatchOutcome, type Release, type UnitItem } from './unit-store.ts'
 
-export { MeterTimeout } from './deadlines.ts'
-
 /** A connection that runs the batches of one lane, one at a time. */
 export interface LaneSession {
   /** Durable when it resolves. */
