@@ -7,6 +7,18 @@ export type Generated<T> =
     ? ColumnType<S, I | undefined, U>
     : ColumnType<T, T | undefined, T>
 
+export type Json = JsonValue
+
+export type JsonArray = JsonValue[]
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined
+}
+
+export type JsonPrimitive = boolean | number | string | null
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive
+
 export type Numeric = ColumnType<string, number | string, number | string>
 
 export interface Accounts {
@@ -100,6 +112,60 @@ export interface DeliveryAttempts {
   status: number | null
 }
 
+export interface FeedHolds {
+  after: Json
+  before: Json
+  decided_at: string | null
+  first_seen: string
+  id: string
+  note: string | null
+  reason: string
+  resource_id: string
+  run_id: string
+  source: string
+  state: Generated<string>
+}
+
+export interface FeedRecords {
+  accepted: Json
+  first_seen: string
+  gone_runs: Generated<number>
+  gone_since: string | null
+  removed_at: string | null
+  resource_id: string
+  source: string
+  stated: Json
+}
+
+export interface FeedRuns {
+  added: Generated<number>
+  changed: Generated<number>
+  created_at: Generated<string>
+  gone: Generated<number>
+  held: Generated<number>
+  id: string
+  message: string | null
+  observed_at: string
+  outcome: string
+  published: Generated<number>
+  rejected: number
+  rows: number
+  source: string
+  version: string
+}
+
+export interface FeedSources {
+  etag: string | null
+  held_gone: Generated<string[]>
+  held_run: string | null
+  last_modified: string | null
+  last_observed_at: string
+  last_run: string
+  rejections: Generated<Json>
+  source: string
+  url: string | null
+}
+
 export interface FeedVersions {
   feed: string
   version: number
@@ -137,12 +203,41 @@ export interface Prices {
   product_id: string | null
   region: string | null
   resource_id: string
+  run_id: string | null
   source: string
   source_url: string | null
   unit: string | null
   updated_at: string
   vendor: string
   video_per_sec: Numeric | null
+}
+
+export interface PriceVersions {
+  record: Json
+  resource_id: string
+  run_id: string | null
+  source: string
+  updated_at: string
+}
+
+export interface RateCards {
+  amount: Numeric
+  hours: string | null
+  meter: string
+  resource_id: string
+  service_tier: string | null
+  threshold: number | null
+  unit: string
+  variant: string | null
+}
+
+export interface ScheduledPrices {
+  amounts: Json
+  learned_at: string
+  reminded_days: number | null
+  resource_id: string
+  source: string
+  starts_on: string
 }
 
 export interface Settings {
@@ -203,10 +298,17 @@ export interface DB {
   changes: Changes
   deliveries: Deliveries
   delivery_attempts: DeliveryAttempts
+  feed_holds: FeedHolds
+  feed_records: FeedRecords
+  feed_runs: FeedRuns
+  feed_sources: FeedSources
   feed_versions: FeedVersions
   meter_lanes: MeterLanes
   packs: Packs
+  price_versions: PriceVersions
   prices: Prices
+  rate_cards: RateCards
+  scheduled_prices: ScheduledPrices
   settings: Settings
   subscriptions: Subscriptions
   usage_days: UsageDays

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
 import { lockFeed } from '../../database/writer-lock.ts'
-import type { PriceRecord } from './price-record.ts'
-import { amountColumns, servedColumns } from './price-store.ts'
+import { amountColumns, servedColumns, type PriceRecord } from './price-record.ts'
 
 export interface PriceMove {
   id: string

@@ -52,8 +52,28 @@ export interface RejectedRow {
   reason: string
 }
 
-/** The whole of one reading of a source. Every row of the source is in exactly one of the two lists. */
-export interface SourceReading {
-  records: PriceRecord[]
-  rejected: RejectedRow[]
-}
+/** The columns that hold amounts, in the order of the contract. */
+export const amountColumns = [
+  'input_per_mtok',
+  'output_per_mtok',
+  'cached_input_per_mtok',
+  'image_per_unit',
+  'audio_per_min',
+  'video_per_sec',
+] as const
+export type AmountColumn = (typeof amountColumns)[number]
+
+/** The columns of a record that are served, `updated_at` aside. A record moves when one of them moves. */
+export const servedColumns = [
+  'resource_id',
+  'product_id',
+  'vendor',
+  'platform',
+  'modality',
+  'region',
+  'unit',
+  ...amountColumns,
+  'currency',
+  'source_url',
+  'effective_at',
+] as const

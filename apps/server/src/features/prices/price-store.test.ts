@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { priceRecord, storePrices } from '../../../test/cast.ts'
 import { useDatabase } from '../../../test/postgres.ts'
 import { utcText } from '../../database/keyset.ts'
-import { amountColumns, readPricePage, servedColumns, type PriceFilter } from './price-store.ts'
+import { amountColumns, servedColumns } from './price-record.ts'
+import { readPricePage, type PriceFilter } from './price-store.ts'
 
 const database = useDatabase()
 

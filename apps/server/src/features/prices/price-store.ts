@@ -11,6 +11,7 @@ import {
   type PageText,
 } from '../../database/page-text.ts'
 import type { Cursor } from '../../platform/cursor.ts'
+import { amountColumns, servedColumns } from './price-record.ts'
 
 /** Exact-match filters of `GET /v1/prices`; `since` is an instant as `YYYY-MM-DDTHH:MM:SS.ffffffZ`. */
 export interface PriceFilter {
@@ -60,30 +61,6 @@ export function pricePageQuery(db: Db, filter: PriceFilter, cursor: Cursor | nul
 function inPageOrder<O>(query: SelectQueryBuilder<DB, 'prices', O>): SelectQueryBuilder<DB, 'prices', O> {
   return query.orderBy('prices.updated_at', 'desc').orderBy('prices.resource_id', 'desc')
 }
-
-export const amountColumns = [
-  'input_per_mtok',
-  'output_per_mtok',
-  'cached_input_per_mtok',
-  'image_per_unit',
-  'audio_per_min',
-  'video_per_sec',
-] as const
-
-/** The columns of a record that are served, `updated_at` aside. A record moves when one of them moves. */
-export const servedColumns = [
-  'resource_id',
-  'product_id',
-  'vendor',
-  'platform',
-  'modality',
-  'region',
-  'unit',
-  ...amountColumns,
-  'currency',
-  'source_url',
-  'effective_at',
-] as const
 
 /** Each field of a price in the order of the contract, from the columns of `pricePageQuery`. */
 const fields: Record<keyof Price, RawBuilder<unknown>> = {

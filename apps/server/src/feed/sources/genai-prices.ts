@@ -1,9 +1,10 @@
 import { waitForUpdate } from '@pydantic/genai-prices'
 import { z } from 'zod'
 import { amountReader, perHourToPerMinute, type Scale } from '../../features/prices/decimal.ts'
-import type { Modality, RejectedRow, SourceReading } from '../../features/prices/price-record.ts'
+import type { Modality, RejectedRow } from '../../features/prices/price-record.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { identify, sellerOf } from '../linking.ts'
+import type { SourceReading } from '../source-record.ts'
 import { complaints, toReading, webAddress, type Candidate } from './reading.ts'
 
 /**

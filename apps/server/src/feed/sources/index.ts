@@ -1,5 +1,5 @@
-import type { SourceReading } from '../../features/prices/price-record.ts'
 import { UserError } from '../../platform/user-error.ts'
+import type { SourceReading } from '../source-record.ts'
 import { readGenaiPrices, readGenaiPricesPackage } from './genai-prices.ts'
 import { readLitellm } from './litellm.ts'
 

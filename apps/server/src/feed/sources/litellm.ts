@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { amountReader, perSecondToPerMinute, perTokenToPerMtok } from '../../features/prices/decimal.ts'
-import type { DecimalText, Modality, RejectedRow, SourceReading } from '../../features/prices/price-record.ts'
+import type { DecimalText, Modality, RejectedRow } from '../../features/prices/price-record.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { identify, sellerOf } from '../linking.ts'
+import type { SourceReading } from '../source-record.ts'
 import { complaints, toReading, webAddress, type Candidate } from './reading.ts'
 
 /**

@@ -1,7 +1,8 @@
-import type { PriceRecord, RejectedRow, SourceReading } from '../../features/prices/price-record.ts'
-import { amountColumns } from '../../features/prices/price-store.ts'
+import { amountColumns, type PriceRecord, type RejectedRow } from '../../features/prices/price-record.ts'
+import { sortRates, type Rate } from '../../features/prices/rate-card.ts'
 import { idLengthMax } from '../../platform/cursor.ts'
 import { linkProducts, type Identity } from '../linking.ts'
+import type { ScheduledPrice, SourceReading } from '../source-record.ts'
 
 type IdentityField = 'resource_id' | 'product_id' | 'vendor' | 'platform' | 'region'
 
@@ -11,6 +12,10 @@ export interface Candidate {
   id: string
   identity: Identity
   price: Omit<PriceRecord, IdentityField>
+  /** What fits no column. */
+  rates?: readonly Rate[]
+  retires_on?: string | null
+  scheduled?: readonly ScheduledPrice[]
   /** Of several rows for one resource the one with the lowest rank is served; among equals the first. */
   rank: number
 }
@@ -23,6 +28,7 @@ export function toReading(
   candidates: readonly Candidate[],
   rejected: readonly RejectedRow[],
   knownProducts: Iterable<string>,
+  version: string | null = null,
 ): SourceReading {
   const served = new Map<string, Candidate>()
   for (const candidate of candidates) {
@@ -36,19 +42,24 @@ export function toReading(
     knownProducts,
   )
   return {
-    records: kept.map(({ identity, price }, index) => ({
+    records: kept.map(({ id, identity, price, rates = [], retires_on = null, scheduled = [] }, index) => ({
       resource_id: identity.resource_id,
       product_id: products[index] ?? null,
       vendor: identity.vendor,
       platform: identity.platform,
       region: identity.region,
       ...price,
+      source_key: id,
+      rates: sortRates(rates),
+      retires_on,
+      scheduled: scheduled.toSorted((a, b) => (a.starts_on < b.starts_on ? -1 : 1)),
     })),
     rejected: [
       ...rejected,
       ...[...served.values()].filter((candidate) => !hasUsableId(candidate)).map(({ id }) => unusableId(id)),
       ...candidates.flatMap((candidate) => duplicate(candidate, served)),
     ],
+    version,
   }
 }
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { PriceRecord, SourceReading } from '../../features/prices/price-record.ts'
+import type { PriceRecord } from '../../features/prices/price-record.ts'
+import type { SourceReading } from '../source-record.ts'
 import { sources } from './index.ts'
 
 /** Files as published, which are not ours to ship. Counts are of these files, so that a lost row is noticed. */

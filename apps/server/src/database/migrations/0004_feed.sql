@@ -1,0 +1,125 @@
+-- One reading of a source and what became of it.
+create table feed_runs (
+  id text primary key,
+  source text not null,
+  -- When the source said so: the clock of holds. The time of writing is created_at.
+  observed_at timestamptz not null,
+  -- What the source calls its state, else the first digits of its SHA-256.
+  version text not null,
+  -- Held: the next run decides. Refused: nothing of it is taken.
+  outcome text not null check (outcome in ('applied', 'held', 'refused')),
+  -- Why it was held or refused.
+  message text,
+  rows integer not null,
+  rejected integer not null,
+  added integer not null default 0,
+  changed integer not null default 0,
+  gone integer not null default 0,
+  held integer not null default 0,
+  published integer not null default 0,
+  created_at timestamptz not null default ratecard_now()
+);
+create index feed_runs_source on feed_runs (source, observed_at desc, id desc);
+
+-- Where each source stands.
+create table feed_sources (
+  source text primary key,
+  last_run text not null references feed_runs,
+  last_observed_at timestamptz not null,
+  -- Of the last answer that was taken in: what a conditional request asks with.
+  url text,
+  etag text,
+  last_modified text,
+  -- The rows that the last run refused: [{"id", "reason"}].
+  rejections jsonb not null default '[]',
+  -- A run that waits to be confirmed, and the rows that were gone in it.
+  held_run text references feed_runs,
+  held_gone text[] not null default '{}'
+);
+
+-- What each source says of each resource. `stated` is its last word; `accepted` is what we go by. They differ in
+-- amounts while a move waits for review.
+create table feed_records (
+  source text not null,
+  resource_id text collate "C" not null,
+  stated jsonb not null,
+  accepted jsonb not null,
+  first_seen timestamptz not null,
+  -- Since when, and in how many runs, the source does not have it; null: it has.
+  gone_since timestamptz,
+  gone_runs integer not null default 0,
+  -- When its removal was believed. Until then it counts as there.
+  removed_at timestamptz,
+  primary key (source, resource_id)
+);
+create index feed_records_resource on feed_records (resource_id);
+
+-- Moves that wait for a person, and what was decided.
+create table feed_holds (
+  id text primary key,
+  source text not null,
+  resource_id text collate "C" not null,
+  run_id text not null references feed_runs,
+  reason text not null check (reason in ('factor', 'to_zero', 'from_zero', 'bulk', 'range', 'first_load')),
+  -- Amounts by column: as accepted, and as stated.
+  before jsonb not null,
+  after jsonb not null,
+  -- Confirmed: an independent source agrees. Withdrawn: the source took it back.
+  state text not null default 'open'
+    check (state in ('open', 'accepted', 'rejected', 'confirmed', 'withdrawn')),
+  first_seen timestamptz not null,
+  decided_at timestamptz,
+  -- The operator's reason.
+  note text
+);
+-- A resource of a source waits once at a time; what was rejected is not held again.
+create unique index feed_holds_open on feed_holds (source, resource_id) where state = 'open';
+create index feed_holds_rejected on feed_holds (source, resource_id) where state = 'rejected';
+
+-- What fits no column of a price. Written with the price that is served, from the same source.
+create table rate_cards (
+  resource_id text collate "C" not null,
+  meter text not null,
+  unit text not null,
+  service_tier text,
+  variant text,
+  threshold bigint,
+  hours text,
+  amount numeric(18, 9) not null check (amount >= 0),
+  unique nulls not distinct (resource_id, meter, unit, service_tier, variant, threshold, hours)
+);
+
+-- Prices that begin on a later day, as a source dates them.
+create table scheduled_prices (
+  source text not null,
+  resource_id text collate "C" not null,
+  starts_on date not null,
+  amounts jsonb not null,
+  learned_at timestamptz not null,
+  -- Days ahead of the last reminder; null: none yet.
+  reminded_days integer,
+  primary key (source, resource_id, starts_on)
+);
+
+-- Every state in which a price was served, from the moment it was until the next one.
+create table price_versions (
+  resource_id text collate "C" not null,
+  updated_at timestamptz not null,
+  record jsonb not null,
+  source text not null,
+  run_id text,
+  primary key (resource_id, updated_at)
+);
+
+insert into price_versions (resource_id, updated_at, source, record)
+select resource_id, updated_at, source, jsonb_build_object(
+  'resource_id', resource_id, 'product_id', product_id, 'vendor', vendor, 'platform', platform,
+  'modality', modality, 'region', region, 'unit', unit,
+  'input_per_mtok', trim_scale(input_per_mtok)::text, 'output_per_mtok', trim_scale(output_per_mtok)::text,
+  'cached_input_per_mtok', trim_scale(cached_input_per_mtok)::text,
+  'image_per_unit', trim_scale(image_per_unit)::text, 'audio_per_min', trim_scale(audio_per_min)::text,
+  'video_per_sec', trim_scale(video_per_sec)::text,
+  'currency', currency, 'source_url', source_url, 'effective_at', effective_at)
+from prices;
+
+alter table prices add column run_id text references feed_runs;

@@ -1,0 +1,30 @@
+import type { AmountColumn, DecimalText, PriceRecord, RejectedRow } from '../features/prices/price-record.ts'
+import type { Rate } from '../features/prices/rate-card.ts'
+
+export type Amounts = Record<AmountColumn, DecimalText | null>
+
+/** One row of a source, normalised: the price as it would be served, and what the source says beside it. */
+export interface SourceRecord extends PriceRecord {
+  /** The row's key in the source. */
+  source_key: string
+  /** What fits no column, in the order of `sortRates`. */
+  rates: Rate[]
+  /** The day on which the model is retired, `YYYY-MM-DD`. */
+  retires_on: string | null
+  /** Prices that begin on later days, the soonest first. */
+  scheduled: ScheduledPrice[]
+}
+
+export interface ScheduledPrice {
+  /** The first day of the price, UTC, `YYYY-MM-DD`. */
+  starts_on: string
+  amounts: Amounts
+}
+
+/** The whole of one reading of a source. Every row of the source is in exactly one of the two lists. */
+export interface SourceReading {
+  records: SourceRecord[]
+  rejected: RejectedRow[]
+  /** What the source calls its state, such as the version of a package; null: it does not say. */
+  version: string | null
+}
