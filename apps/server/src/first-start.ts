@@ -8,7 +8,7 @@ import { countChanges } from './features/changes/change-store.ts'
 import { publishChanges } from './features/changes/publish-changes.ts'
 import { putSubscription } from './features/entitlements/subscription-store.ts'
 import { countPrices } from './features/prices/price-store.ts'
-import { importSource } from './feed/import-source.ts'
+import { runFeed } from './feed/run-feed.ts'
 
 const firstChanges = new URL('../data/changes/first-set.json', import.meta.url)
 
@@ -26,7 +26,7 @@ export async function firstStart(store: Store, say: (text: string) => void): Pro
   const db = connectForWork(store)
   try {
     if ((await countPrices(db)) === 0) {
-      const { added, rejected } = await importSource(db, 'genai-prices', { now: new Date() })
+      const { added, rejected } = await runFeed(db, { source: 'genai-prices', input: {}, alerts: null })
       say(
         `Loaded ${added.length} prices from @pydantic/genai-prices${rejected.length > 0 ? `, ${rejected.length} rows rejected` : ''}.`,
       )

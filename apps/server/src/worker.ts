@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import type { Agent } from 'undici'
-import { connectForSending, type Store } from './app.ts'
+import { connectForSending, connectForWork, type Store } from './app.ts'
 import { readVersion } from './platform/version.ts'
+import { readSchedule } from './feed/schedule.ts'
+import { listSourceStatus } from './feed/status.ts'
 import { createAddressGuard } from './features/webhooks/addresses.ts'
 import { createBodyCheck } from './features/webhooks/alert-schema.ts'
 import { deleteOldDeliveries } from './features/webhooks/delivery-store.ts'
@@ -12,6 +14,7 @@ import type { SecretBox } from './features/webhooks/secret-box.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { AlertBodies } from './jobs/alert-bodies.ts'
 import { startDelivering } from './jobs/deliver.ts'
+import { startFeed } from './jobs/feed.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { logFailure } from './database/connect.ts'
@@ -39,7 +42,7 @@ export interface Worker {
   stop: () => Promise<void>
 }
 
-/** Sends alerts, in this process, until stopped. The database has our schema by now. */
+/** Sends alerts and reads price sources, in this process, until stopped. The database has our schema by now. */
 export async function startWorker({
   config,
   store,
@@ -50,6 +53,8 @@ export async function startWorker({
   document,
 }: WorkerOptions): Promise<Worker> {
   await using resources = new AsyncDisposableStack()
+  const feeds = readSchedule(config.FEED_SOURCES)
+  const check = createBodyCheck(document)
   const agent = await createWebhookAgent(config)
   resources.defer(() => agent.destroy())
   const db = connectForSending(store)
@@ -61,7 +66,7 @@ export async function startWorker({
     queue,
     secrets,
     agent,
-    bodies: new AlertBodies({ db, publicUrl, check: createBodyCheck(document) }),
+    bodies: new AlertBodies({ db, publicUrl, check }),
     retry: config.WEBHOOK_RETRY_SCHEDULE
       ? { scheduleMs: config.WEBHOOK_RETRY_SCHEDULE, overloadDelayMsMin: 0 }
       : standardPolicy,
@@ -81,6 +86,21 @@ export async function startWorker({
   resources.defer(() => delivering.stop())
   metrics.watchDeliveries({ inFlight: () => delivering.inFlight(), readDue: () => queue.readDue() })
 
+  // Apart from the connections that send: their settings are for a few rows at a time.
+  const feedDb = connectForWork(store)
+  resources.defer(() => feedDb.destroy())
+  const feed = await startFeed({
+    db: feedDb,
+    queue,
+    feeds,
+    alerts: { queue, publicUrl, check, severityMin: config.ALERT_MIN_SEVERITY },
+    clock: systemClock,
+    logger,
+    onRun: (source, outcome) => metrics.countFeedRun(source, outcome),
+  })
+  resources.defer(() => feed.stop())
+  metrics.watchFeed(() => listSourceStatus(feedDb))
+
   const stopping = new AbortController()
   const retention = forgetOldDeliveries({
     db,
@@ -92,7 +112,10 @@ export async function startWorker({
     stopping.abort()
     await retention
   })
-  logger.info({ in_flight_max: config.WEBHOOK_IN_FLIGHT_MAX }, 'sending alerts')
+  logger.info(
+    { in_flight_max: config.WEBHOOK_IN_FLIGHT_MAX, feeds: feeds.map(({ source }) => source) },
+    'sending alerts and reading sources',
+  )
   const owned = resources.move()
   return { stop: () => owned.disposeAsync() }
 }

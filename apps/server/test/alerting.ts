@@ -85,6 +85,7 @@ export function useAlerting(database: TestDatabase): Alerting {
     WEBHOOK_RETRY_SCHEDULE: '0s,100ms,200ms',
     WEBHOOK_CONNECT_TIMEOUT: '1s',
     WEBHOOK_TIMEOUT: '1500ms',
+    FEED_SOURCES: '[]',
     ...settings,
   })
   const configOf = (settings?: Record<string, string>): Config => readConfig(env(settings))

@@ -4,8 +4,8 @@ import { insertApiKey, type NewApiKey } from '../src/features/accounts/api-key-s
 import type { PaidPlan } from '../src/features/entitlements/plans.ts'
 import { putSubscription } from '../src/features/entitlements/subscription-store.ts'
 import { insertPack } from '../src/features/metering/pack-store.ts'
-import { importPrices } from '../src/features/prices/import-prices.ts'
 import type { PriceRecord } from '../src/features/prices/price-record.ts'
+import { writePrices } from '../src/features/prices/write-prices.ts'
 
 /** A customer with a key, made the way an operator makes one. */
 export interface Customer {
@@ -57,5 +57,6 @@ export function priceRecord(values: Partial<PriceRecord> & Pick<PriceRecord, 're
 }
 
 export async function storePrices(db: Db, records: PriceRecord[]): Promise<void> {
-  await importPrices(db, records, { source: 'test' })
+  const writes = records.map((record) => ({ record, source: 'test', rates: [] }))
+  await db.transaction().execute((trx) => writePrices(trx, writes, null))
 }

@@ -44,7 +44,10 @@ describe('each command', () => {
         ...['serve', 'start', 'migrate', 'config check', 'accounts create', 'accounts list'],
         ...['keys create', 'keys list', 'keys revoke', 'keys rotate', 'usage', 'topups grant', 'topups list'],
         ...['subscriptions set', 'subscriptions end', 'subscriptions list', 'ledger verify'],
-        ...['prices import', 'prices list', 'changes publish', 'changes list'],
+        ...['prices import', 'prices list', 'prices history', 'prices as-of'],
+        ...['changes publish', 'changes list', 'changes export'],
+        ...['feed run', 'feed status', 'feed disagreements', 'feed due'],
+        ...['feed review list', 'feed review accept', 'feed review reject'],
         ...['worker', 'secrets rotate', 'webhooks list', 'webhooks enable', 'webhooks test'],
         ...['deliveries list', 'deliveries show', 'deliveries resend', 'deliveries explain'],
       ].sort(),
@@ -320,7 +323,7 @@ describe('prices', () => {
     expect(dry).toMatchObject({ source: 'genai-prices', dry_run: true, changed: 0 })
     expect(await runJson(['prices', 'list'])).toEqual([])
     const people = await run([...importing, 'genai-prices'])
-    expect(people.stdout).toMatch(new RegExp(`genai-prices +${dry.added} +0 +0 +${dry.rejected}`))
+    expect(people.stdout).toMatch(new RegExp(`genai-prices +applied +\\S+ +\\d+ +${dry.added} +0 +0 +${dry.rejected}`))
     expect(await runJson([...importing, 'genai-prices'])).toMatchObject({ added: 0, unchanged: dry.added })
     expect((await run([...importing, 'genai-prices', '--dry-run'])).stdout).toContain('Nothing was written')
 

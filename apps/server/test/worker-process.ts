@@ -23,7 +23,7 @@ export async function startWorker(
   atEnd: (end: () => Promise<void>) => void = onTestFinished,
 ): Promise<WorkerProcess> {
   const child = spawn(process.execPath, [program, 'worker', '--json'], {
-    env: { PATH: process.env.PATH ?? '', ADMIN_PORT: '0', ...env },
+    env: { PATH: process.env.PATH ?? '', ADMIN_PORT: '0', FEED_SOURCES: '[]', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const closed = once(child, 'close')

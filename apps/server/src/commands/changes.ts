@@ -1,11 +1,13 @@
-import { listChangePage } from '../features/changes/change-store.ts'
+import { pipeline } from 'node:stream/promises'
+import { Option } from 'commander'
+import type { Db } from '../database/connect.ts'
+import { listChangePage, type StoredChange } from '../features/changes/change-store.ts'
 import { parseChanges } from '../features/changes/change-input.ts'
-import { createBodyCheck } from '../features/webhooks/alert-schema.ts'
-import { publishWithAlerts, type AlertOptions } from '../features/webhooks/publish-alerts.ts'
-import { loadContract } from '../platform/contract.ts'
+import { publishWithAlerts } from '../features/webhooks/publish-alerts.ts'
 import { publicUrls } from '../platform/config.ts'
-import { countArgument, parseJsonArgument, readArgumentFile } from './arguments.ts'
-import { say, withDatabase, withQueue, type CommandGroup } from './command.ts'
+import { atomEntry, atomFeedEnd, atomFeedStart } from './atom.ts'
+import { countArgument, parseJsonArgument, readArgumentFile, timeArgument } from './arguments.ts'
+import { say, withAlerts, withDatabase, type CommandGroup } from './command.ts'
 import { printList, shortTime, type OutputOptions } from './output.ts'
 
 const listMax = 10_000
@@ -28,14 +30,9 @@ modality, category, severity, title, summary, impact_score. May also have: id, a
       withDatabase(async (context) => {
         const { db, config } = context
         const inputs = parseChanges(parseJsonArgument(await readArgumentFile(config, file), file))
-        const publish = (alerts: AlertOptions | null) =>
-          db.transaction().execute((trx) => publishWithAlerts(trx, inputs, alerts))
-        const { ids, deliveries } = options.alert
-          ? await withQueue(context, async (queue) => {
-              const check = createBodyCheck((await loadContract()).document)
-              return publish({ queue, publicUrl: publicUrls(config, config.PORT).base, check })
-            })
-          : await publish(null)
+        const { ids, deliveries } = await withAlerts(context, options, (alerts) =>
+          db.transaction().execute((trx) => publishWithAlerts(trx, inputs, alerts)),
+        )
         const published = ids.map((id, index) => ({ id, title: inputs[index]?.title ?? '' }))
         printList(published, { ...options, empty: '' }, [
           ['published', 'id'],
@@ -67,4 +64,74 @@ modality, category, severity, title, summary, impact_score. May also have: id, a
         if (next && !options.json) say(`There are more: --limit ${Math.min(listMax, options.limit * 10)}`)
       }),
     )
+
+  changes
+    .command('export')
+    .description('Write all published changes to stdout, newest first, incidents too')
+    .addOption(
+      new Option('--format <name>', 'One JSON document per line, or a feed for feed readers')
+        .choices(['jsonl', 'atom'])
+        .default('jsonl'),
+    )
+    .option('--since <time>', 'Only those published or changed since then', timeArgument)
+    .addHelpText(
+      'after',
+      `
+Links lead to PUBLIC_URL/changes/ID. With --json it is one JSON array.
+
+Examples:
+  ratecard changes export > changes.jsonl
+  ratecard changes export --format atom --since 2026-07-01 > changes.atom`,
+    )
+    .action((options: OutputOptions & { format: 'jsonl' | 'atom'; since?: string }) =>
+      withDatabase(async ({ db, config }) => {
+        const { base } = publicUrls(config, config.PORT)
+        const batches = listAllChanges(db, options.since)
+        if (options.json) await writeOut(jsonArray(batches))
+        else await writeOut(options.format === 'atom' ? atomFeed(batches, base) : jsonLines(batches))
+      }),
+    )
+}
+
+const exportBatch = 500
+
+/** Every change, a batch at a time. */
+async function* listAllChanges(db: Db, since: string | undefined): AsyncGenerator<StoredChange[]> {
+  let cursor = null
+  do {
+    const page = await listChangePage(db, { includeIncidents: true, since }, { cursor, limit: exportBatch })
+    if (page.rows.length > 0) yield page.rows
+    cursor = page.next
+  } while (cursor !== null)
+}
+
+async function* jsonLines(batches: AsyncIterable<StoredChange[]>): AsyncGenerator<string> {
+  for await (const changes of batches) yield changes.map((change) => `${JSON.stringify(change)}\n`).join('')
+}
+
+async function* jsonArray(batches: AsyncIterable<StoredChange[]>): AsyncGenerator<string> {
+  let before = '['
+  for await (const changes of batches) {
+    yield before + changes.map((change) => JSON.stringify(change)).join(',\n')
+    before = ',\n'
+  }
+  yield before === '[' ? '[]\n' : ']\n'
+}
+
+async function* atomFeed(batches: AsyncIterable<StoredChange[]>, baseUrl: string): AsyncGenerator<string> {
+  let isBegun = false
+  for await (const changes of batches) {
+    if (!isBegun) yield atomFeedStart(baseUrl, changes[0]?.updated_at)
+    isBegun = true
+    yield changes.map((change) => atomEntry(change, baseUrl)).join('')
+  }
+  if (!isBegun) yield atomFeedStart(baseUrl, undefined)
+  yield atomFeedEnd
+}
+
+/** Writes as fast as the reader takes it. One that has seen enough ends it. */
+async function writeOut(parts: AsyncIterable<string>): Promise<void> {
+  await pipeline(parts, process.stdout, { end: false }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
 }

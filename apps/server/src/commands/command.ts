@@ -4,8 +4,11 @@ import { connectForWork, openSecrets, openStore, type Store } from '../app.ts'
 import type { Db } from '../database/connect.ts'
 import { isDatabaseUnavailable } from '../database/connect.ts'
 import { migrate } from '../database/migrate.ts'
+import { createBodyCheck } from '../features/webhooks/alert-schema.ts'
+import type { AlertOptions } from '../features/webhooks/publish-alerts.ts'
 import type { SecretBox } from '../features/webhooks/secret-box.ts'
-import { readConfig, type Config } from '../platform/config.ts'
+import { publicUrls, readConfig, type Config } from '../platform/config.ts'
+import { loadContract } from '../platform/contract.ts'
 import { createLogger } from '../platform/logger.ts'
 import { UserError } from '../platform/user-error.ts'
 import type { Queue } from '../queue/queue.ts'
@@ -65,6 +68,21 @@ export async function withQueue<T>(
   } finally {
     await queue.stop()
   }
+}
+
+/** Runs `work` with what alerts are queued with, or with null when nobody is to be told. */
+export async function withAlerts<T>(
+  context: WorkContext,
+  { alert, severityMin }: { alert: boolean; severityMin?: number },
+  work: (alerts: AlertOptions | null) => Promise<T>,
+): Promise<T> {
+  if (!alert) return work(null)
+  const { config } = context
+  const check = createBodyCheck((await loadContract()).document)
+  const publicUrl = publicUrls(config, config.PORT).base
+  return withQueue(context, (queue) =>
+    work({ queue, publicUrl, check, ...(severityMin !== undefined && { severityMin }) }),
+  )
 }
 
 /** A word to the person at the keyboard. Results go to stdout, everything else to stderr. */

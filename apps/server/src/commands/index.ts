@@ -3,6 +3,7 @@ import { readVersion } from '../platform/version.ts'
 import { accountCommands } from './accounts.ts'
 import { changeCommands } from './changes.ts'
 import type { CommandGroup } from './command.ts'
+import { feedCommands } from './feed.ts'
 import { keyCommands } from './keys.ts'
 import { deliveryCommands } from './deliveries.ts'
 import { webhookCommands } from './webhooks.ts'
@@ -21,6 +22,7 @@ const groups: readonly CommandGroup[] = [
   topupCommands,
   usageCommands,
   priceCommands,
+  feedCommands,
   changeCommands,
   webhookCommands,
   deliveryCommands,

@@ -1,44 +1,43 @@
 import { Option } from 'commander'
+import {
+  listPricesAsOf,
+  listVersions,
+  type AsOfFilter,
+  type PriceVersion,
+} from '../features/prices/price-history.ts'
+import { servedColumns } from '../features/prices/price-record.ts'
 import { listPricePage } from '../features/prices/price-store.ts'
-import { importSource, type SourceImport } from '../feed/import-source.ts'
-import { sources, type SourceName } from '../feed/sources/index.ts'
+import { sources } from '../feed/sources/index.ts'
+import { isDateText } from '../platform/instant.ts'
 import { UserError } from '../platform/user-error.ts'
-import { countArgument, readArgumentFile } from './arguments.ts'
-import { say, withDatabase, type CommandGroup, type WorkContext } from './command.ts'
-import { print, printList, shortTime, tableOf, type OutputOptions } from './output.ts'
+import { countArgument, timeArgument } from './arguments.ts'
+import { say, withDatabase, type CommandGroup } from './command.ts'
+import { fileOption, runFrom, sourceHelp, type RunOptions } from './feed-run.ts'
+import { print, printList, shortTime, type Column, type OutputOptions } from './output.ts'
+import { moveColumns, moveLines, runText } from './run-report.ts'
 
 const listMax = 100_000
-const shownMax = 20
-const downloadTimeoutMs = 60_000
-const downloadBytesMax = 200_000_000
-
-interface ImportCommandOptions extends OutputOptions {
-  source: SourceName
-  file?: string
-  url?: string
-  dryRun?: boolean
-}
 
 export const priceCommands: CommandGroup = (program) => {
   const prices = program.command('prices').description('Stored price records')
 
-  const descriptions = Object.values(sources).map(
-    ({ name, description }) => `  ${name.padEnd(14)} ${description}`,
-  )
   prices
     .command('import')
-    .description('Make the served prices those of a source. Importing the same again changes nothing.')
+    .description(
+      'Make the served prices those of a source, as "feed run" does. Importing the same again changes nothing.',
+    )
     .addOption(
       new Option('--source <name>', 'Source to read').choices(Object.keys(sources)).makeOptionMandatory(),
     )
-    .addOption(new Option('--file <path>', 'Read this file').conflicts('url'))
+    .addOption(fileOption())
     .option('--url <url>', 'Read what this address answers')
     .option('--dry-run', 'Show what would change; write nothing')
-    .addHelpText('after', `\nSources:\n${descriptions.join('\n')}`)
-    .action((options: ImportCommandOptions) =>
+    .option('--no-alert', 'Publish what moved, and tell no webhook')
+    .addHelpText('after', `\nSources:\n${sourceHelp()}`)
+    .action((options: OutputOptions & RunOptions) =>
       withDatabase(async (context) => {
-        const result = await runImport(context, options)
-        const { added, changed, unchanged, rejected } = result
+        const report = await runFrom(context, options)
+        const { added, changed, unchanged, rejected, held } = report
         const document = {
           source: options.source,
           dry_run: options.dryRun ?? false,
@@ -46,10 +45,12 @@ export const priceCommands: CommandGroup = (program) => {
           changed: changed.length,
           unchanged,
           rejected: rejected.length,
-          changes: changed,
+          held: held.length,
+          changes: changed.map(({ id, fields }) => ({ id, fields })),
           rejections: rejected,
         }
-        print(document, options, () => importReport(options, result))
+        print(document, options, () => runText(report, options.dryRun ?? false))
+        if (report.outcome === 'refused') process.exitCode = 1
       }),
     )
 
@@ -98,100 +99,90 @@ export const priceCommands: CommandGroup = (program) => {
           if (next && !options.json) say(`There are more: --limit ${Math.min(listMax, limit * 10)}`)
         }),
     )
+
+  prices
+    .command('history')
+    .description('Show every state in which a price was served, the latest first')
+    .argument('<resource-id>', 'The price, as "prices list" names it')
+    .action((resourceId: string, options: OutputOptions) =>
+      withDatabase(async ({ db }) => {
+        const versions = await listVersions(db, resourceId)
+        if (versions.length === 0)
+          throw new UserError(`No price was ever served as "${resourceId}": ratecard prices list shows ids.`)
+        if (options.json) return print(versions.map(toDocument), options, () => '')
+        printList(versions.flatMap(toHistory), { empty: '' }, [
+          ['served from (UTC)', ({ version }) => shortTime(version.known_from)],
+          ['holds from', ({ version }) => shortTime(version.valid_from)],
+          ['source', ({ version }) => version.source],
+          ['run', ({ version }) => version.run_id],
+          ...(moveColumns as readonly Column<HistoryLine>[]),
+        ])
+      }),
+    )
+
+  prices
+    .command('as-of')
+    .description('Show the prices that held on a day, by what is known now')
+    .argument('<date>', 'A day in UTC, for its end, or a time', momentArgument)
+    .option('--known-at <time>', 'By what was known then, for example when a bill was checked', timeArgument)
+    .option('--vendor <id>', 'Only this vendor')
+    .option('--product <id>', 'Only this canonical product')
+    .option('--platform <id>', 'Only this platform')
+    .option('--limit <count>', 'How many at most', countArgument(listMax), 50)
+    .addHelpText(
+      'after',
+      `
+A price holds from the day that its source gives, else from when it was first served. Of two that had begun, the one
+learned last counts. A price that nothing is known of for that day is left out.
+
+Examples:
+  ratecard prices as-of 2026-07-01 --platform openai
+  ratecard prices as-of 2026-07-01 --known-at 2026-07-02   # what a bill of that day was made with`,
+    )
+    .action(
+      (
+        at: string,
+        options: OutputOptions & Omit<AsOfFilter, 'at' | 'knownAt'> & { limit: number; knownAt?: string },
+      ) =>
+        withDatabase(async ({ db }) => {
+          const { vendor, product, platform, limit, knownAt = null } = options
+          const versions = await listPricesAsOf(db, { at, knownAt, vendor, product, platform }, limit + 1)
+          printList(
+            versions.slice(0, limit).map(toDocument),
+            { ...options, empty: 'No price is known for that day.' },
+            [
+              ['id', 'id'],
+              ['vendor', 'vendor'],
+              ['unit', 'unit'],
+              ['input/M', 'input_per_mtok'],
+              ['output/M', 'output_per_mtok'],
+              ['cached/M', 'cached_input_per_mtok'],
+              ['holds from', (version) => shortTime(version.valid_from)],
+              ['source', 'source'],
+            ],
+          )
+          if (versions.length > limit && !options.json)
+            say(`There are more: --limit ${Math.min(listMax, limit * 10)}`)
+        }),
+    )
 }
 
-async function runImport({ db, config }: WorkContext, options: ImportCommandOptions): Promise<SourceImport> {
-  const { source, file, url } = options
-  if (file === undefined && url === undefined && !sources[source].bundled) {
-    throw new UserError(
-      `The source ${source} does not come with the program. Name its data: --file PATH or --url URL.`,
-      { exitCode: 2 },
-    )
-  }
-  const text =
-    file !== undefined
-      ? await readArgumentFile(config, file)
-      : url !== undefined
-        ? await download(url)
-        : undefined
-  const startMs = performance.now()
-  return importSource(
-    db,
-    source,
-    { ...(text !== undefined && { text }), now: new Date() },
-    {
-      dryRun: options.dryRun ?? false,
-      onProgress: (done, total) => {
-        if (performance.now() - startMs > 1_000) say(`${done} of ${total} rows`)
-      },
-    },
+/** The end of a day, or an instant. */
+function momentArgument(text: string): string {
+  return isDateText(text) ? `${text}T23:59:59.999999Z` : timeArgument(text)
+}
+
+function toDocument(version: PriceVersion): PriceVersion & { id: string } {
+  return { id: version.resource_id, ...version }
+}
+
+type HistoryLine = ReturnType<typeof moveLines>[number] & { version: PriceVersion }
+
+/** What moved at each state, compared with the one before. */
+function toHistory(version: PriceVersion, place: number, versions: readonly PriceVersion[]): HistoryLine[] {
+  const before = versions[place + 1]
+  const fields = servedColumns.filter((field) =>
+    before ? before[field] !== version[field] : version[field] !== null && field !== 'resource_id',
   )
-}
-
-async function download(url: string): Promise<string> {
-  const fail = (reason: string, cause?: unknown) => new UserError(`Cannot read ${url}: ${reason}.`, { cause })
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw fail('it is not an http or https address')
-  const response = await fetch(url, { signal: AbortSignal.timeout(downloadTimeoutMs) }).catch(
-    (error: unknown) => {
-      throw fail(
-        error instanceof Error && error.name === 'TimeoutError' ? 'no answer in time' : 'no connection',
-        error,
-      )
-    },
-  )
-  if (!response.ok) throw fail(`it answers ${response.status}`)
-  let text = ''
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  try {
-    for await (const chunk of response.body ?? []) {
-      text += decoder.decode(chunk as Uint8Array, { stream: true })
-      if (text.length > downloadBytesMax) throw fail(`it is larger than ${downloadBytesMax / 1_000_000} MB`)
-    }
-    return text + decoder.decode()
-  } catch (error) {
-    throw error instanceof UserError ? error : fail('the answer broke off or is not text', error)
-  }
-}
-
-function importReport(
-  { source, dryRun }: ImportCommandOptions,
-  { added, changed, unchanged, rejected }: SourceImport,
-): string {
-  const counts = [
-    { source, added: added.length, changed: changed.length, unchanged, rejected: rejected.length },
-  ]
-  const lines = [
-    tableOf(counts, [
-      ['source', 'source'],
-      ['added', 'added'],
-      ['changed', 'changed'],
-      ['unchanged', 'unchanged'],
-      ['rejected', 'rejected'],
-    ]),
-  ]
-  if (changed.length > 0) {
-    lines.push(
-      '',
-      tableOf(changed.slice(0, shownMax), [
-        ['changed', 'id'],
-        ['fields', (move) => move.fields.join(', ')],
-      ]),
-    )
-    if (changed.length > shownMax)
-      lines.push(`… and ${changed.length - shownMax} more; --json lists them all`)
-  }
-  if (rejected.length > 0) {
-    lines.push(
-      '',
-      tableOf(rejected.slice(0, shownMax), [
-        ['rejected', 'id'],
-        ['reason', 'reason'],
-      ]),
-    )
-    if (rejected.length > shownMax)
-      lines.push(`… and ${rejected.length - shownMax} more; --json lists them all`)
-  }
-  if (dryRun) lines.push('', 'Nothing was written (--dry-run).')
-  return lines.join('\n')
+  return moveLines(version.resource_id, fields, before ?? {}, version).map((line) => ({ ...line, version }))
 }

@@ -3,7 +3,8 @@ import { availableParallelism } from 'node:os'
 import { listMigrations } from '../database/migrate.ts'
 import { migrate } from '../database/migrate.ts'
 import { firstStart, type DemoAccount } from '../first-start.ts'
-import { describeConfig, readConfig, type PublicUrls } from '../platform/config.ts'
+import { readSchedule } from '../feed/schedule.ts'
+import { describeConfig, readConfig, type Config, type PublicUrls } from '../platform/config.ts'
 import { openLogStream } from '../platform/log-stream.ts'
 import { createLogger } from '../platform/logger.ts'
 import { runWorker } from '../run-worker.ts'
@@ -23,7 +24,7 @@ export const serverCommands: CommandGroup = (program) => {
     .action(async (options: OutputOptions) => {
       say('Ratecard starts …')
       // Warnings only, unless asked: the terminal is for what the person should read.
-      const config = readConfig(undefined, { LOG_LEVEL: 'warn' })
+      const config = readServerConfig({ LOG_LEVEL: 'warn' })
       const logger = createLogger(config.LOG_LEVEL, openLogStream(stderrFd))
       let demo: DemoAccount | null = null
       await serve({
@@ -45,10 +46,10 @@ export const serverCommands: CommandGroup = (program) => {
     .command('serve')
     .description('Serve the API until SIGTERM or Ctrl-C')
     .option('--no-migrate', 'Refuse to serve when the database lacks migrations, instead of running them')
-    .option('--no-worker', 'Send no alerts from this process: "ratecard worker" does, elsewhere')
+    .option('--no-worker', 'Send no alerts and read no sources: "ratecard worker" does, elsewhere')
     .option('--processes <count>', 'Serve from so many processes on one port; "auto": one per core', '1')
     .action(async (options: OutputOptions & { migrate: boolean; worker: boolean; processes: string }) => {
-      const config = readConfig()
+      const config = readServerConfig()
       const fd = options.json ? stderrFd : stdoutFd
       const logger = createLogger(config.LOG_LEVEL, openLogStream(fd))
       const { migrate, worker } = options
@@ -70,9 +71,9 @@ export const serverCommands: CommandGroup = (program) => {
 
   program
     .command('worker')
-    .description('Send alerts, and serve no API, until SIGTERM or Ctrl-C')
+    .description('Send alerts and read price sources, and serve no API, until SIGTERM or Ctrl-C')
     .action(async (options: OutputOptions) => {
-      const config = readConfig()
+      const config = readServerConfig()
       const fd = options.json ? stderrFd : stdoutFd
       await runWorker({
         config,
@@ -112,12 +113,19 @@ export const serverCommands: CommandGroup = (program) => {
     .command('check')
     .description('Check the settings and show those in force, secrets left out')
     .action((options: OutputOptions) => {
-      printList(describeConfig(readConfig()), { ...options, empty: '' }, [
+      printList(describeConfig(readServerConfig()), { ...options, empty: '' }, [
         ['variable', 'id'],
         ['value', 'value'],
         ['meaning', 'description'],
       ])
     })
+}
+
+/** The settings, with what only the sources themselves can say about theirs. */
+function readServerConfig(defaults?: { LOG_LEVEL: string }): Config {
+  const config = readConfig(undefined, defaults)
+  readSchedule(config.FEED_SOURCES)
+  return config
 }
 
 function readProcesses(text: string): number {

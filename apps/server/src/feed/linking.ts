@@ -27,19 +27,22 @@ export interface Identity {
   vendor: string
   /** The model's name without platform, region and maker, in lower case. */
   name: string
+  /** Whether the source itself says which model it is: then vendor and name are its word, not read from the id. */
+  isNamed: boolean
 }
 
-export function identify(seller: Seller, idWithRegion: string): Identity {
+/** `canonical` is the model that the source says it is, `maker/model`. */
+export function identify(seller: Seller, idWithRegion: string, canonical?: string | null): Identity {
   const { platform } = seller
   const segment = lookUp(regionSegments, platform)?.exec(idWithRegion)
   const id = segment ? idWithRegion.slice(segment[0].length) : idWithRegion
   const prefix = lookUp(regionPrefixes, platform)?.exec(id)
-  const region = segment?.[1] ?? prefix?.[1] ?? null
+  const region = segment?.[1] ?? prefix?.[1] ?? seller.region ?? null
 
-  const bare = unwrap(id.slice(prefix?.[0].length ?? 0).toLowerCase())
-  const [, first, rest] = /^([^/.]+)[/.](.+)$/.exec(bare) ?? []
-  const maker = first === undefined ? undefined : lookUp(makers, first)
-  const name = maker === undefined || rest === undefined ? bare : unwrap(rest)
+  const own = makerAndName(id.slice(prefix?.[0].length ?? 0))
+  const named = canonical == null ? undefined : makerAndName(canonical)
+  const isNamed = named?.maker !== undefined
+  const { maker, name } = isNamed ? named : own
   const brand = brands.find(({ pattern }) => pattern.test(name))
 
   return {
@@ -48,11 +51,20 @@ export function identify(seller: Seller, idWithRegion: string): Identity {
     region,
     vendor: maker ?? brand?.vendor ?? seller.vendor ?? lookUp(soleMakers, platform) ?? 'unknown',
     name,
+    isNamed,
   }
 }
 
+function makerAndName(id: string): { maker: string | undefined; name: string } {
+  const bare = unwrap(id.toLowerCase())
+  const [, first, rest] = /^([^/.]+)[/.](.+)$/.exec(bare) ?? []
+  const maker = first === undefined ? undefined : lookUp(makers, first)
+  return { maker, name: maker === undefined || rest === undefined ? bare : unwrap(rest) }
+}
+
 /**
- * The product of each identity, in order. Rows that a maker sells itself define the products; a reseller's row is
+ * The product of each identity, in order. Rows that a maker sells itself, and rows whose source says what they are,
+ * define the products; another reseller's row is
  * linked where its maker is known and its name, but for a snapshot ending and punctuation (`3.5`, `3-5`), is one of
  * them. Everything else stays unlinked: a wrong link is worse than none.
  *
@@ -63,7 +75,9 @@ export function linkProducts(
   identities: readonly Identity[],
   known: Iterable<string> = [],
 ): (string | null)[] {
-  const own = identities.filter(({ platform, vendor }) => lookUp(ownModels, platform) === vendor)
+  const own = identities.filter(
+    ({ platform, vendor, isNamed }) => isNamed || lookUp(ownModels, platform) === vendor,
+  )
 
   const products = new Map<string, string>()
   for (const product of known) products.set(spelling(product), product)

@@ -1,3 +1,5 @@
+import type { Modality } from '../features/prices/price-record.ts'
+
 /**
  * What the sources call platforms and makers, and what we call them. Data only: the rules that read it are in
  * linking.ts. A new name upstream is a new line here.
@@ -7,28 +9,66 @@
 export interface Seller {
   platform: string
   vendor?: string
+  /** Where the seller is a platform's house in one country, with prices of its own. */
+  region?: string
 }
 
-/** Keyed by litellm's `litellm_provider` and key prefixes and by genai-prices' provider ids. Others keep their name. */
+/**
+ * Keyed by litellm's `litellm_provider` and key prefixes and by the provider ids of genai-prices, models.dev and
+ * Portkey. Others keep their name.
+ */
 export const sellers: Readonly<Record<string, Seller>> = {
+  alibaba: { platform: 'dashscope' },
+  'alibaba-cn': { platform: 'dashscope', region: 'cn' },
+  'amazon-bedrock': { platform: 'bedrock' },
   'amazon-nova': { platform: 'amazon_nova' },
   aws: { platform: 'bedrock' },
+  'azure-ai': { platform: 'azure' },
+  'azure-cognitive-services': { platform: 'azure' },
+  'azure-openai': { platform: 'azure' },
   azure_ai: { platform: 'azure' },
   azure_text: { platform: 'azure' },
+  'bedrock-mantle': { platform: 'bedrock' },
   bedrock_converse: { platform: 'bedrock' },
   bedrock_mantle: { platform: 'bedrock' },
+  'cloudflare-workers-ai': { platform: 'cloudflare' },
   cohere_chat: { platform: 'cohere' },
+  'fal-ai': { platform: 'fal_ai' },
+  'fireworks-ai': { platform: 'fireworks' },
   fireworks_ai: { platform: 'fireworks' },
   'fireworks_ai-embedding-models': { platform: 'fireworks' },
+  friendli: { platform: 'friendliai' },
   gemini: { platform: 'google' },
   'github-copilot': { platform: 'github_copilot' },
+  gmicloud: { platform: 'gmi' },
+  'google-vertex': { platform: 'vertex_ai' },
+  'google-vertex-anthropic': { platform: 'vertex_ai', vendor: 'anthropic' },
+  jina: { platform: 'jina_ai' },
+  'lambda-ai': { platform: 'lambda_ai' },
+  llama: { platform: 'meta_llama' },
+  'minimax-cn': { platform: 'minimax', region: 'cn' },
+  'mistral-ai': { platform: 'mistral' },
   moonshotai: { platform: 'moonshot' },
+  'moonshotai-cn': { platform: 'moonshot', region: 'cn' },
+  nova: { platform: 'amazon_nova' },
+  'novita-ai': { platform: 'novita' },
+  nvidia: { platform: 'nvidia_nim' },
+  oracle: { platform: 'oci' },
+  'perplexity-ai': { platform: 'perplexity' },
+  'reka-ai': { platform: 'reka' },
+  'siliconflow-cn': { platform: 'siliconflow', region: 'cn' },
+  'snowflake-cortex': { platform: 'snowflake' },
+  'stability-ai': { platform: 'stability' },
+  'tencent-tokenhub': { platform: 'tencent' },
   // Mistral's separate endpoint for Codestral, with prices of its own.
   'text-completion-codestral': { platform: 'codestral' },
   'text-completion-inception': { platform: 'inception' },
   'text-completion-openai': { platform: 'openai' },
+  'together-ai': { platform: 'together' },
   together_ai: { platform: 'together' },
+  togetherai: { platform: 'together' },
   vercel_ai_gateway: { platform: 'vercel' },
+  'vertex-ai': { platform: 'vertex_ai' },
   'vertex_ai-ai21_models': { platform: 'vertex_ai', vendor: 'ai21' },
   'vertex_ai-anthropic_models': { platform: 'vertex_ai', vendor: 'anthropic' },
   'vertex_ai-deepseek_models': { platform: 'vertex_ai', vendor: 'deepseek' },
@@ -45,7 +85,10 @@ export const sellers: Readonly<Record<string, Seller>> = {
   'vertex_ai-video-models': { platform: 'vertex_ai', vendor: 'google' },
   'vertex_ai-zai_models': { platform: 'vertex_ai', vendor: 'zai' },
   voyageai: { platform: 'voyage' },
+  'workers-ai': { platform: 'cloudflare' },
   'x-ai': { platform: 'xai' },
+  'z-ai': { platform: 'zai' },
+  zhipu: { platform: 'zhipuai' },
 }
 
 /** litellm adds groups such as `vertex_ai-grok_models` as they come; the part before the hyphen is the seller. */
@@ -58,6 +101,7 @@ export const soleMakers: Readonly<Record<string, string>> = {
   anthropic: 'anthropic',
   assemblyai: 'assemblyai',
   aws_polly: 'amazon',
+  bailing: 'inclusionai',
   black_forest_labs: 'black_forest_labs',
   codestral: 'mistral',
   cohere: 'cohere',
@@ -74,18 +118,26 @@ export const soleMakers: Readonly<Record<string, string>> = {
   mistral: 'mistral',
   moonshot: 'moonshot',
   morph: 'morph',
+  nomic: 'nomic',
   openai: 'openai',
   palm: 'google',
+  poolside: 'poolside',
   recraft: 'recraft',
   reducto: 'reducto',
+  reka: 'reka',
   runwayml: 'runwayml',
+  sakana: 'sakana',
   sarvam: 'sarvam',
   soniox: 'soniox',
   stability: 'stability',
+  stepfun: 'stepfun',
+  'stepfun-ai': 'stepfun',
   typesafe: 'typesafe',
+  upstage: 'upstage',
   v0: 'vercel',
   voyage: 'voyage',
   xai: 'xai',
+  xiaomi: 'xiaomi',
   zai: 'zai',
   zhipuai: 'zai',
   // Search and parsing services: the service is the model.
@@ -112,6 +164,7 @@ export const ownModels: Readonly<Record<string, string>> = {
   bedrock: 'amazon',
   cursor: 'cursor',
   dashscope: 'alibaba',
+  nvidia_nim: 'nvidia',
   perplexity: 'perplexity',
   snowflake: 'snowflake',
   tencent: 'tencent',
@@ -124,6 +177,8 @@ export const ownModels: Readonly<Record<string, string>> = {
 export const makers: Readonly<Record<string, string>> = {
   '01-ai': '01_ai',
   ai21: 'ai21',
+  'ai21-labs': 'ai21',
+  'aion-labs': 'aion_labs',
   aisingapore: 'aisingapore',
   alibaba: 'alibaba',
   allenai: 'allenai',
@@ -138,48 +193,68 @@ export const makers: Readonly<Record<string, string>> = {
   bytedance: 'bytedance',
   'bytedance-seed': 'bytedance',
   codellama: 'meta',
-  cohere: 'cohere',
   cognitivecomputations: 'cognitivecomputations',
+  cohere: 'cohere',
   deepcogito: 'deepcogito',
   deepseek: 'deepseek',
   'deepseek-ai': 'deepseek',
+  essentialai: 'essentialai',
   google: 'google',
   gryphe: 'gryphe',
   ibm: 'ibm',
   'ibm-granite': 'ibm',
   ideogram: 'ideogram',
+  ideogramai: 'ideogram',
   inception: 'inception',
+  inclusionai: 'inclusionai',
   inflection: 'inflection',
+  intfloat: 'intfloat',
+  kimi: 'moonshot',
+  kling: 'kuaishou',
+  klingai: 'kuaishou',
   kwaipilot: 'kwaipilot',
   liquid: 'liquid',
+  meituan: 'meituan',
   meta: 'meta',
   'meta-llama': 'meta',
   microsoft: 'microsoft',
   minimax: 'minimax',
   minimaxai: 'minimax',
   mistral: 'mistral',
+  'mistral-ai': 'mistral',
   mistralai: 'mistral',
   moonshot: 'moonshot',
+  'moonshot-ai': 'moonshot',
   moonshotai: 'moonshot',
   morph: 'morph',
+  'nex-agi': 'nex_agi',
+  'nomic-ai': 'nomic',
   nousresearch: 'nousresearch',
   nvidia: 'nvidia',
   openai: 'openai',
   perplexity: 'perplexity',
-  primeintellect: 'primeintellect',
+  poolside: 'poolside',
   'prime-intellect': 'primeintellect',
+  primeintellect: 'primeintellect',
   qwen: 'alibaba',
   recraft: 'recraft',
   rekaai: 'reka',
+  relace: 'relace',
+  runwayml: 'runwayml',
+  sakana: 'sakana',
   sao10k: 'sao10k',
+  sarvam: 'sarvam',
+  'sentence-transformers': 'sentence_transformers',
   'servicenow-ai': 'servicenow',
   snowflake: 'snowflake',
   stability: 'stability',
+  stabilityai: 'stability',
   stepfun: 'stepfun',
   'stepfun-ai': 'stepfun',
   'swiss-ai': 'swiss_ai',
   tencent: 'tencent',
   thedrummer: 'thedrummer',
+  thenlper: 'thenlper',
   thinkingmachines: 'thinkingmachines',
   thudm: 'zai',
   togethercomputer: 'together',
@@ -195,6 +270,7 @@ export const makers: Readonly<Record<string, string>> = {
   'z-ai': 'zai',
   zai: 'zai',
   'zai-org': 'zai',
+  'zero-one-ai': '01_ai',
   zhipuai: 'zai',
 }
 
@@ -227,7 +303,11 @@ export const brands: readonly { pattern: RegExp; vendor: string }[] = [
     vendor: 'mistral',
   },
   { pattern: /^deepseek-(?:chat|coder|reasoner|prover|ocr|v\d|r1(?!t))/, vendor: 'deepseek' },
-  { pattern: /^(?:qwen-?\d|qwen-(?:max|plus|turbo|flash|coder|vl|image)|qwq-)/, vendor: 'alibaba' },
+  {
+    pattern:
+      /^(?:qwen-?\d|qwen-(?:max|plus|turbo|flash|coder|vl|image|omni|math|mt|long|deep-research|doc)|qwq-|qvq-)/,
+    vendor: 'alibaba',
+  },
   { pattern: /^grok-/, vendor: 'xai' },
   { pattern: /^(?:command-[ar]|c4ai-|cohere-)/, vendor: 'cohere' },
   { pattern: /^(?:kimi-|moonshot-v)/, vendor: 'moonshot' },
@@ -259,7 +339,7 @@ export const regionSegments: Readonly<Record<string, RegExp>> = {
 
 /** Bedrock's inference profiles: part of the id itself. `regional.` is how genai-prices writes "any but global". */
 export const regionPrefixes: Readonly<Record<string, RegExp>> = {
-  bedrock: /^(us|us-gov|eu|apac|au|jp|ca|global|regional)\./,
+  bedrock: /^(us|us-gov|eu|apac|au|jp|ca|in|global|regional)\./,
 }
 
 /** What platforms and sources write around a model's own name; taken off, repeatedly, before makers are looked up. */
@@ -267,9 +347,12 @@ export const wrappings: readonly RegExp[] = [
   /^accounts\/fireworks\/models\//,
   /^@(?:cf|hf)\//,
   /^fal-ai\//,
-  /^(?:invoke|bedrock|ranking)\//,
+  /^(?:invoke|bedrock|ranking|workers-ai|tee|pro|route|novita|siliconflow)\//,
+  /^hf:/,
+  /^(?:amazon|anthropic|meta|mistralai)--/, // SAP
   /^~/, // OpenRouter's moving aliases
   /^(?:databricks|openai|anthropic|alibaba|zai)-(?=[^/]+$)/,
+  /^nvidia-(?=nemotron)/,
   // Sizes, qualities and steps of an image: litellm gives each its own row.
   /^(?:\d+-x-\d+|max-x-max|low|medium|high|standard|hd|\d+-steps|max-steps)\//,
   /:(?:free|extended|thinking|beta|online|nitro)$/,
@@ -292,4 +375,20 @@ export const snapshotEndings: readonly { pattern: RegExp; always: boolean }[] = 
   { pattern: /-\d{6}$/, always: false },
   { pattern: /-\d{3,4}$/, always: false },
   { pattern: /-v\d+$/, always: false },
+  { pattern: /-(?:fp8|fp4|nvfp4|bf16)$/, always: false }, // how a host packs it
 ]
+
+/** Kinds that a model's name tells, for sources that do not: models.dev and OpenRouter call a vector `text`. */
+export const namedModalities: readonly { pattern: RegExp; modality: Modality }[] = [
+  { pattern: /embed(?!ded)|(?:^|[-/])(?:bge-(?!rerank)|gte-|e5-)/, modality: 'embedding' },
+  { pattern: /rerank|semantic-ranker/, modality: 'rerank' },
+  { pattern: /moderation/, modality: 'moderation' },
+  { pattern: /(?:^|[-/])ocr(?:-|$)|document-ai/, modality: 'ocr' },
+  { pattern: /(?:^|[-/])(?:whisper|tts|aura)-|-(?:tts|transcribe)(?:-|$)/, modality: 'audio' },
+]
+
+/**
+ * Sellers of subscriptions. What they call the price of a token is 0 because the month is paid for, not because the
+ * model is free.
+ */
+export const plans = /^(?:github-copilot|gitlab|kimi-for-coding)$|-(?:coding|token)-plan(?:-|$)/

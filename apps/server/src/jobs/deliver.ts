@@ -14,7 +14,7 @@ import type { SecretBox } from '../features/webhooks/secret-box.ts'
 import { sendWebhook, type SendResult } from '../features/webhooks/send-webhook.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
-import type { QueueName } from '../queue/job-types.ts'
+import { deliveryQueues as lanes, type DeliveryQueue } from '../queue/job-types.ts'
 import type { FetchedJob, JobAttempt, NewJob, Queue } from '../queue/queue.ts'
 import type { AlertBodies } from './alert-bodies.ts'
 import { Batcher } from './batcher.ts'
@@ -42,14 +42,13 @@ export interface DeliverOptions {
 
 /** What to write when an attempt is over, all in one transaction: the outcome, the next attempt, the end of the job. */
 interface Ending {
-  lane: QueueName
+  lane: DeliveryQueue
   job: JobAttempt
   end: AttemptEnd | null
   /** A new job for the same delivery, and the lane it goes to. */
-  next: { lane: QueueName; job: NewJob<QueueName> } | null
+  next: { lane: DeliveryQueue; job: NewJob<DeliveryQueue> } | null
 }
 
-const lanes = ['deliver', 'deliver-slow'] as const
 const fetchMax = 200
 const pollMs = 1_000
 const errorPauseMs = 1_000
@@ -112,7 +111,7 @@ class Deliverer {
    * Something may be there to send: new jobs, or a slot. For one lane: the slow one looked at its queue, for nothing, each
    * time that the other had a slot free; that was half of all fetches.
    */
-  wake(lane: QueueName): void {
+  wake(lane: DeliveryQueue): void {
     this.#signals[lane].resolve()
     this.#signals[lane] = Promise.withResolvers()
   }
@@ -131,7 +130,7 @@ class Deliverer {
   }
 
   /** Keeps the slots of a lane full. */
-  async run(lane: QueueName): Promise<void> {
+  async run(lane: DeliveryQueue): Promise<void> {
     const { queue, limits, logger } = this.#options
     while (!this.#stopping.signal.aborted) {
       const signal = this.#signals[lane].promise
@@ -169,7 +168,7 @@ class Deliverer {
     await setTimeout(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
   }
 
-  async #begin(lane: QueueName, jobs: readonly FetchedJob<QueueName>[]): Promise<void> {
+  async #begin(lane: DeliveryQueue, jobs: readonly FetchedJob<DeliveryQueue>[]): Promise<void> {
     const { db, bodies } = this.#options
     const plans = await loadAttempts(
       db,
@@ -186,7 +185,7 @@ class Deliverer {
     }
   }
 
-  #decide(lane: QueueName, job: FetchedJob<QueueName>, plan: AttemptPlan, changesJson: string): void {
+  #decide(lane: DeliveryQueue, job: FetchedJob<DeliveryQueue>, plan: AttemptPlan, changesJson: string): void {
     const without = stateWithoutAttempt(plan)
     if (without !== null) {
       const end: AttemptEnd = {
@@ -230,7 +229,7 @@ class Deliverer {
   }
 
   /** Lets others have jobs that were fetched and not begun. */
-  async #giveBack(lane: QueueName, jobs: readonly FetchedJob<QueueName>[]): Promise<void> {
+  async #giveBack(lane: DeliveryQueue, jobs: readonly FetchedJob<DeliveryQueue>[]): Promise<void> {
     await this.#options.queue.release(lane, jobs).catch((error: unknown) => {
       this.#options.logger.warn(
         { err: error },
@@ -322,9 +321,9 @@ class Deliverer {
   }
 
   /** Begins what has waited for a slot; what has done so for long is planned anew, all in one round trip. */
-  #takeReady(lane: QueueName): void {
+  #takeReady(lane: DeliveryQueue): void {
     if (this.#stopping.signal.aborted) return
-    const outdated: FetchedJob<QueueName>[] = []
+    const outdated: FetchedJob<DeliveryQueue>[] = []
     for (let turn = this.#slots.nextReady(lane); turn; turn = this.#slots.nextReady(lane)) {
       const { job, plan, changesJson } = turn as PlannedTurn
       if (performance.now() - turn.readyMs > freshMsMax) outdated.push(job)
@@ -335,10 +334,10 @@ class Deliverer {
 
   /** Ends the job and makes another for the same attempt: later, or in the other lane. */
   #putOff(
-    lane: QueueName,
-    job: FetchedJob<QueueName>,
+    lane: DeliveryQueue,
+    job: FetchedJob<DeliveryQueue>,
     group: string,
-    to: { lane: QueueName; delayMs: number },
+    to: { lane: DeliveryQueue; delayMs: number },
   ): void {
     const next = { lane: to.lane, job: { data: job.data, group, delayMs: to.delayMs } }
     this.#endings.add({ lane, job, end: null, next })

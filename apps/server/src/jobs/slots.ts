@@ -1,4 +1,4 @@
-import type { QueueName } from '../queue/job-types.ts'
+import type { DeliveryQueue } from '../queue/job-types.ts'
 import type { FetchedJob } from '../queue/queue.ts'
 
 /** How many attempts may be in flight at a time. */
@@ -23,8 +23,8 @@ interface Endpoint {
 
 /** An attempt that waits for its turn, or has it. */
 export interface Turn {
-  lane: QueueName
-  job: FetchedJob<QueueName>
+  lane: DeliveryQueue
+  job: FetchedJob<DeliveryQueue>
   webhookId: string
   accountId: string
   /** When it was planned, by the clock of `performance.now()`. */
@@ -37,12 +37,12 @@ export interface Turn {
  */
 export class Slots {
   readonly #limits: SlotLimits
-  readonly #running: Record<QueueName, number> = { deliver: 0, 'deliver-slow': 0 }
+  readonly #running: Record<DeliveryQueue, number> = { deliver: 0, 'deliver-slow': 0 }
   readonly #accounts = new Map<string, number>()
   readonly #endpoints = new Map<string, Endpoint>()
-  readonly #ready: Record<QueueName, Turn[]> = { deliver: [], 'deliver-slow': [] }
+  readonly #ready: Record<DeliveryQueue, Turn[]> = { deliver: [], 'deliver-slow': [] }
   /** Slots given back since the last time somebody asked how many attempts are wanted. */
-  readonly #ended: Record<QueueName, number> = { deliver: 0, 'deliver-slow': 0 }
+  readonly #ended: Record<DeliveryQueue, number> = { deliver: 0, 'deliver-slow': 0 }
 
   constructor(limits: SlotLimits) {
     this.#limits = limits
@@ -56,14 +56,14 @@ export class Slots {
    * How many attempts to fetch: for the free slots, and as many ahead as slots came free since the last time, because
    * as many will have by the time that these are here. Where all hang, nothing is taken ahead that others could send.
    */
-  wanted(lane: QueueName): number {
+  wanted(lane: DeliveryQueue): number {
     const ahead = this.#ended[lane]
     this.#ended[lane] = 0
     return this.#free(lane) + ahead - this.#ready[lane].length
   }
 
   /** The next attempt that has waited for a slot of its lane, if there is one. */
-  nextReady(lane: QueueName): Turn | null {
+  nextReady(lane: DeliveryQueue): Turn | null {
     if (this.#free(lane) <= 0) return null
     const turn = this.#ready[lane].shift()
     if (!turn) return null
@@ -72,7 +72,7 @@ export class Slots {
   }
 
   /** Attempts that others had better send, since no slot comes free. */
-  takeReady(lane: QueueName, olderThanMs = Infinity): Turn[] {
+  takeReady(lane: DeliveryQueue, olderThanMs = Infinity): Turn[] {
     const younger = this.#ready[lane].findIndex(({ readyMs }) => readyMs >= olderThanMs)
     const turns = this.#ready[lane].splice(0, younger < 0 ? Infinity : younger)
     for (const turn of turns) this.#leaveReady(turn)
@@ -86,7 +86,7 @@ export class Slots {
     this.#forgetIdle(webhookId, endpoint)
   }
 
-  #free(lane: QueueName): number {
+  #free(lane: DeliveryQueue): number {
     const share = lane === 'deliver-slow' ? this.#limits.slow : this.#limits.total - this.#limits.slow
     return share - this.#running[lane]
   }

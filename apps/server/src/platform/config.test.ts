@@ -28,6 +28,8 @@ describe('readConfig', () => {
       KEYS_MAX_FREE: 2,
       KEYS_MAX_PAID: 10,
       WEBHOOK_ALLOW_CIDRS: [],
+      FEED_SOURCES: [{ source: 'genai-prices', every: '6h' }],
+      ALERT_MIN_SEVERITY: 3,
     })
     expect(readConfig({}).DATABASE_URL).toBeUndefined()
     expect(isAbsolute(readConfig({}).DATA_DIR)).toBe(true)
@@ -85,12 +87,32 @@ describe('readConfig', () => {
     ['WEBHOOK_ALLOW_CIDRS', '10.0.0.0/33'],
     ['WEBHOOK_ALLOW_CIDRS', 'fd00::/129'],
     ['WEBHOOK_ALLOW_CIDRS', 'localhost/8'],
+    ['FEED_SOURCES', 'genai-prices'],
+    ['FEED_SOURCES', '{"source":"litellm","every":"1h"}'],
+    ['FEED_SOURCES', '[{"source":"litellm"}]'],
+    ['FEED_SOURCES', '[{"source":"litellm","every":"0s"}]'],
+    ['FEED_SOURCES', '[{"source":"litellm","every":"500ms"}]'],
+    ['FEED_SOURCES', '[{"source":"litellm","every":"31d"}]'],
+    ['FEED_SOURCES', '[{"source":"litellm","every":"1h","url":"ftp://x/y"}]'],
+    ['FEED_SOURCES', '[{"source":"litellm","every":"1h","url":"https://me:pw@x/y"}]'],
+    ['FEED_SOURCES', '[{"source":"litellm","every":"1h","interval":"1h"}]'],
+    ['FEED_SOURCES', '[{"source":"litellm","every":"1h"},{"source":"litellm","every":"2h"}]'],
+    ['ALERT_MIN_SEVERITY', '0'],
+    ['ALERT_MIN_SEVERITY', '6'],
+    ['ALERT_MIN_SEVERITY', '2.5'],
   ])('refuses %s=%s and says what it wants', (name, value) => {
     const message = problem({ [name]: value })
     expect(message).toContain(`${name} must be ${variables[name].wants}`)
     const { secret } = variables[name] as { secret?: true }
     if (secret) expect(message).not.toContain(value)
-    else expect(message).toContain(value)
+    else expect(message).toContain(JSON.stringify(value))
+  })
+
+  test('takes the sources to be read, or none', () => {
+    const FEED_SOURCES =
+      '[{"source":"litellm","url":"file:///prices.json","every":"90m"},{"source":"genai-prices","every":"30d"}]'
+    expect(readConfig({ FEED_SOURCES }).FEED_SOURCES).toEqual(JSON.parse(FEED_SOURCES))
+    expect(readConfig({ FEED_SOURCES: '[]' }).FEED_SOURCES).toEqual([])
   })
 
   test('tells all wrong values at once', () => {
@@ -147,5 +169,6 @@ describe('describeConfig', () => {
     expect(JSON.stringify(rows)).not.toContain(key)
     expect(rows.find((row) => row.id === 'DATABASE_URL')?.value).toBe('(set)')
     expect(rows.find((row) => row.id === 'CORS_ORIGINS')?.value).toBe('https://a.example')
+    expect(rows.find((row) => row.id === 'FEED_SOURCES')?.value).toBe(variables.FEED_SOURCES.default)
   })
 })

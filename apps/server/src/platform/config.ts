@@ -27,6 +27,29 @@ const list = z.string().transform((text) =>
     .filter(Boolean),
 )
 
+/** A price source that workers read by themselves. */
+const scheduledSource = z.strictObject({
+  source: z.string().min(1),
+  /** Unset: what the installation carries of it. */
+  url: z.string().refine(isSourceUrl).optional(),
+  /** From one run to the next, as `parseDuration` reads it. */
+  every: z.string().refine(isInterval),
+})
+export type ScheduledSource = z.output<typeof scheduledSource>
+
+const scheduledSources = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      context.addIssue({ code: 'custom', message: 'not JSON' })
+      return z.NEVER
+    }
+  })
+  .pipe(z.array(scheduledSource))
+  .refine((items) => new Set(items.map(({ source }) => source)).size === items.length)
+
 /** What an answer may be spared; see `SHORTCUTS`. */
 const shortcutNames: readonly string[] = ['batches', 'pages', 'requests']
 
@@ -238,6 +261,23 @@ export const variables = {
     default: '3',
     description: 'Deliveries given up without which a subscription is not switched off.',
   }),
+  FEED_SOURCES: variable({
+    schema: scheduledSources,
+    wants:
+      'a JSON array of sources, each once, such as [{"source":"litellm","url":"https://prices.example/litellm.json","every":"1h"}], with http, https or file URLs without a password and times from 1s to 30d',
+    default: '[{"source":"genai-prices","every":"6h"}]',
+    description:
+      'Price sources that workers read by themselves: name, URL (`http`, `https` or `file`) and interval. Without a URL a source is read from the installation, if it carries it. `[]`: none.',
+  }),
+  ALERT_MIN_SEVERITY: variable({
+    schema: z
+      .string()
+      .regex(/^[1-5]$/)
+      .transform(Number),
+    wants: 'a severity from 1 to 5',
+    default: '3',
+    description: 'Least severity of a change that the feed alerts subscriptions of.',
+  }),
   DELIVERY_RETENTION_DAYS: variable({
     schema: count,
     wants: 'a whole number from 1',
@@ -304,10 +344,14 @@ export function publicUrls(config: Config, port: number): PublicUrls {
 export function describeConfig(config: Config): { id: VariableName; value: string; description: string }[] {
   return Object.entries<Variable<unknown>>(variables).map(([name, { secret, description }]) => {
     const id = name as VariableName
-    const value = config[id]
-    const text = value === undefined ? '' : Array.isArray(value) ? value.join(',') : String(value)
+    const text = describeValue(config[id])
     return { id, value: secret && text ? '(set)' : text, description }
   })
+}
+
+function describeValue(value: Config[VariableName]): string {
+  if (!Array.isArray(value)) return value === undefined ? '' : String(value)
+  return value.some((item) => typeof item === 'object') ? JSON.stringify(value) : value.join(',')
 }
 
 function isPostgresUrl(text: string): boolean {
@@ -316,6 +360,19 @@ function isPostgresUrl(text: string): boolean {
 
 function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
+function isSourceUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return /^(?:https?|file):$/.test(protocol) && username === '' && password === ''
+}
+
+const intervalMsMax = 30 * 86_400_000
+
+function isInterval(text: string): boolean {
+  const ms = parseDuration(text)
+  return ms !== null && ms >= 1_000 && ms <= intervalMsMax
 }
 
 function isOrigin(text: string): boolean {

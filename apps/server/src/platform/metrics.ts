@@ -12,6 +12,10 @@ export interface Metrics {
   }) => void
   /** Where the figures of what is still to be sent come from, once a worker runs here. */
   watchDeliveries: (sources: DeliverySources) => void
+  /** @param outcome `applied`, `held`, `refused`, or `failed` for a source that could not be read */
+  countFeedRun: (source: string, outcome: string) => void
+  /** Where the figures of price sources come from, once a worker runs here. */
+  watchFeed: (read: () => Promise<FeedFigures[]>) => void
   /** The figures in Prometheus's text format. */
   render: () => Promise<string>
   /** The same for `renderTogether`. */
@@ -22,6 +26,14 @@ export interface Metrics {
 export interface DeliverySources {
   inFlight: () => number
   readDue: () => Promise<{ count: number; oldestSeconds: number }>
+}
+
+/** Where a price source stands; `id` is its name. */
+export interface FeedFigures {
+  id: string
+  rows: number
+  held: number
+  age_seconds: number
 }
 
 /** Labels are bounded: operations and statuses of the contract, never a key or an account. */
@@ -98,7 +110,39 @@ export function createMetrics(): Metrics {
       this.set((await readDue()).oldestSeconds)
     },
   })
+  const feedRuns = new Counter({
+    name: 'ratecard_feed_runs_total',
+    help: 'Runs of price sources by scheduled workers, by outcome: applied, held, refused, or failed.',
+    labelNames: ['source', 'outcome'],
+    registers,
+  })
+  let readFeed: (() => Promise<FeedFigures[]>) | null = null
+  const feedGauge = (name: string, help: string, valueOf: (figures: FeedFigures) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['source'],
+      registers,
+      async collect() {
+        this.reset()
+        for (const figures of (await readFeed?.().catch(() => [])) ?? [])
+          this.set({ source: figures.id }, valueOf(figures))
+      },
+    })
+  feedGauge('ratecard_feed_rows', 'Rows of the source at its last run.', ({ rows }) => rows)
+  feedGauge('ratecard_feed_held', 'Price moves of the source that wait for a review.', ({ held }) => held)
+  feedGauge(
+    'ratecard_feed_age_seconds',
+    'Time since the last run of the source.',
+    (figures) => figures.age_seconds,
+  )
   return {
+    countFeedRun(source, outcome) {
+      feedRuns.inc({ source, outcome })
+    },
+    watchFeed(read) {
+      readFeed = read
+    },
     observeAttempt({ errorClass, durationSeconds, secondsToFirst }) {
       // Statuses are the endpoint's to choose: by hundreds they stay few.
       attempts.inc({ outcome: errorClass?.replace(/^http_(\d)\d\d$/, 'http_$1xx') ?? 'ok' })

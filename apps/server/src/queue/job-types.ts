@@ -4,14 +4,34 @@ export interface JobData {
   deliver: { deliveryId: string; attempt: number }
   /** The same, for subscriptions whose last attempt timed out. */
   'deliver-slow': { deliveryId: string; attempt: number }
+  /** Read a source, or apply the prices that begin today. Its key is the task: one is queued or under way at a time. */
+  feed: { task: string }
 }
 
 export type QueueName = keyof JobData
 
+export const deliveryQueues = ['deliver', 'deliver-slow'] as const
+export type DeliveryQueue = (typeof deliveryQueues)[number]
+
 // A job is retried by the queue only when its worker died: failed attempts make new jobs, by our schedule.
 const takenOverAtOnce = { retryLimit: 1_000, retryDelay: 0, retryBackoff: false }
 
-export const queueOptions = {
+interface QueueOptions {
+  retryLimit: number
+  retryDelay: number
+  retryBackoff: boolean
+  /** A job whose worker has not been heard of for so long is taken over. */
+  heartbeatSeconds?: number
+  /** Longest a job may take; default: what the worker says. */
+  expireInSeconds?: number
+}
+
+export const queueOptions: Record<QueueName, QueueOptions> = {
   deliver: takenOverAtOnce,
   'deliver-slow': takenOverAtOnce,
-} satisfies Record<QueueName, object>
+  // A run may wait minutes for a slow server; whether its worker lives is told by its heartbeat.
+  feed: { ...takenOverAtOnce, heartbeatSeconds: 30, expireInSeconds: 3_600 },
+}
+
+/** What cannot be changed once the queue exists. */
+export const queuePolicies: Partial<Record<QueueName, string>> = { feed: 'exclusive' }

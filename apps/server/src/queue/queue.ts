@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { fromKysely, PgBoss, type CommandResponse } from 'pg-boss'
 import { alwaysByIndex, type Db } from '../database/connect.ts'
 import type { Logger } from '../platform/logger.ts'
-import { queueOptions, type JobData, type QueueName } from './job-types.ts'
+import { deliveryQueues, queueOptions, queuePolicies, type JobData, type QueueName } from './job-types.ts'
 
 // pg-boss behind a few functions. Jobs are born and finished in the transaction of their cause: each function that
 // writes takes the `db` or `trx` to write with.
@@ -21,6 +21,8 @@ export interface NewJob<Name extends QueueName> {
   data: JobData[Name]
   /** Jobs of one group are bounded together when they are fetched. */
   group: string
+  /** In a queue that has one job per key, queued or under way: whose it is. A second one is not added. */
+  key?: string
   /** Default: at once. */
   delayMs?: number
 }
@@ -35,12 +37,19 @@ export interface FetchOptions {
 
 export interface Queue {
   enqueue: <Name extends QueueName>(db: Db, name: Name, jobs: readonly NewJob<Name>[]) => Promise<void>
+  /** Adds the job of a key, or moves the one that is queued. One under way is left alone: whoever ends it goes on. */
+  arrange: <Name extends QueueName>(
+    name: Name,
+    job: { key: string; data: JobData[Name]; dueAt: Date },
+  ) => Promise<void>
   fetch: <Name extends QueueName>(name: Name, options: FetchOptions) => Promise<FetchedJob<Name>[]>
   /** Ends jobs, unless they were taken over by somebody else since they were fetched. Returns the ids of those it ended. */
   complete: (db: Db, name: QueueName, jobs: readonly JobAttempt[]) => Promise<Set<string>>
   /** Gives jobs back that were fetched and not begun. */
   release: (name: QueueName, jobs: readonly JobAttempt[]) => Promise<void>
-  /** What may start by now and has not. */
+  /** Says that a job is still being worked on. */
+  keepAlive: (name: QueueName, job: JobAttempt) => Promise<void>
+  /** Deliveries that may start by now and have not. */
   readDue: () => Promise<Due>
   /** Calls `wake` when jobs come that may start at once, and after every loss of the connection. */
   onJobs: (wake: () => void) => Promise<{ close: () => Promise<void> }>
@@ -104,11 +113,12 @@ export async function openQueue({
     await boss.start()
     for (const name of Object.keys(queueOptions) as QueueName[]) {
       const options = {
-        ...queueOptions[name],
         expireInSeconds: jobTimeoutSeconds,
         deleteAfterSeconds: keepFinishedSeconds,
+        ...queueOptions[name],
       }
-      await boss.createQueue(name, options)
+      const policy = queuePolicies[name]
+      await boss.createQueue(name, { ...options, ...(policy && { policy }) })
       await boss.updateQueue(name, options)
     }
   } catch (error) {
@@ -119,16 +129,20 @@ export async function openQueue({
   return {
     async enqueue(db, name, jobs) {
       for (let start = 0; start < jobs.length; start += insertChunk) {
-        const rows = jobs.slice(start, start + insertChunk).map(({ data, group, delayMs = 0 }) => ({
+        const rows = jobs.slice(start, start + insertChunk).map(({ data, group, key, delayMs = 0 }) => ({
           data: data,
           group: { id: group },
-          expireInSeconds: jobTimeoutSeconds,
+          expireInSeconds: queueOptions[name].expireInSeconds ?? jobTimeoutSeconds,
+          ...(key !== undefined && { singletonKey: key }),
           ...(delayMs > 0 && { startAfter: new Date(Date.now() + delayMs) }),
         }))
         await boss.insert(name, rows, { db: fromKysely(db) })
       }
       if (jobs.some(({ delayMs = 0 }) => delayMs === 0))
         await sql`select pg_notify(${channel}, ${name})`.execute(db)
+    },
+    async arrange(name, { key, data, dueAt }) {
+      await boss.upsert(name, data, { singletonKey: key, startAfter: dueAt, group: { id: key } })
     },
     async fetch<Name extends QueueName>(name: Name, { jobsMax, perGroupMax, ignoreGroups }: FetchOptions) {
       const jobs = await boss.fetch<JobData[Name]>(name, {
@@ -148,13 +162,16 @@ export async function openQueue({
     async release(name, jobs) {
       if (jobs.length > 0) await boss.fail(name, [...jobs], { released: true })
     },
+    async keepAlive(name, job) {
+      await boss.touch(name, [job])
+    },
     async readDue() {
       const { rows } = await boss.getDb().executeSql(
         `select count(*)::int as count,
           coalesce(extract(epoch from now() - min(start_after)), 0)::float8 as oldest_seconds
         from ${schema}.job
         where name = any($1) and state < 'active' and not blocked and start_after <= now()`,
-        [Object.keys(queueOptions)],
+        [deliveryQueues],
       )
       const [row] = rows as { count: number; oldest_seconds: number }[]
       return { count: row?.count ?? 0, oldestSeconds: row?.oldest_seconds ?? 0 }

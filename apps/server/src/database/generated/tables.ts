@@ -79,6 +79,7 @@ export interface Changes {
   migration_deadline: string | null
   modality: string
   product: string
+  run_id: string | null
   severity: number
   source_url: string | null
   status: string | null

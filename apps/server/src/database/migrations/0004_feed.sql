@@ -123,3 +123,5 @@ select resource_id, updated_at, source, jsonb_build_object(
 from prices;
 
 alter table prices add column run_id text references feed_runs;
+-- The run that found a change; null: it was published by hand.
+alter table changes add column run_id text references feed_runs;

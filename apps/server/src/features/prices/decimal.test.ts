@@ -120,6 +120,7 @@ test('a row reads all its amounts and remembers each field that is wrong', () =>
   const amounts = amountReader()
   expect(amounts.read('input', 3e-6, perTokenToPerMtok)).toBe('3')
   expect(amounts.read('output', -3)).toBeNull()
+  expect(amounts.read('output', -3)).toBeNull() // read a second time, told once
   expect(amounts.read('cached', undefined)).toBeNull()
   expect(amounts.problems).toEqual(['output is negative: -3'])
 })

@@ -8,7 +8,11 @@ export interface Scale {
 }
 
 export const asStated: Scale = {}
-export const perTokenToPerMtok: Scale = { times: 1_000_000 }
+/** Also of characters and pixels: one alone costs less than nine decimals hold. */
+export const perOneToPerMillion: Scale = { times: 1_000_000 }
+export const perTokenToPerMtok: Scale = perOneToPerMillion
+export const perThousandToPerMillion: Scale = { times: 1_000 }
+export const perThousandToPerOne: Scale = { over: 1_000 }
 export const perSecondToPerMinute: Scale = { times: 60 }
 export const perHourToPerMinute: Scale = { over: 60 }
 
@@ -55,7 +59,7 @@ export function readDecimal(
   return { amount: rounded.toFixed() }
 }
 
-/** Reads the amounts of one row and keeps, in words, what was wrong with them. */
+/** Reads the amounts of one row and keeps, in words and once, what was wrong with them. */
 export function amountReader(): {
   problems: string[]
   read: (field: string, source: number | string | null | undefined, scale?: Scale) => DecimalText | null
@@ -66,7 +70,8 @@ export function amountReader(): {
     read(field, source, scale) {
       const reading = readDecimal(source, scale)
       if ('amount' in reading) return reading.amount
-      problems.push(`${field} ${reading.problem}`)
+      const problem = `${field} ${reading.problem}`
+      if (!problems.includes(problem)) problems.push(problem)
       return null
     },
   }

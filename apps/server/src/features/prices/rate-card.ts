@@ -29,6 +29,11 @@ export function rateKey({ meter, unit, service_tier, variant, threshold, hours }
   return JSON.stringify([meter, unit, service_tier, variant, threshold, hours])
 }
 
+/** A card as text: equal texts are equal cards. Takes the entries in the order of `sortRates`. */
+export function cardText(rates: readonly Rate[]): string {
+  return rates.map((rate) => `${rateKey(rate)}=${rate.amount}`).join('\n')
+}
+
 /** One entry per key, in the order of keys, so that two readings of the same card are equal. */
 export function sortRates(rates: readonly Rate[]): Rate[] {
   const byKey = new Map(rates.map((rate) => [rateKey(rate), rate]))

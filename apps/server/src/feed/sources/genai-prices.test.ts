@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { PriceRecord } from '../../features/prices/price-record.ts'
+import type { Rate } from '../../features/prices/rate-card.ts'
+import type { SourceRecord } from '../source-record.ts'
 import { readGenaiPrices, readGenaiPricesPackage } from './genai-prices.ts'
 
 const now = new Date('2026-08-01T12:00:00Z')
 
-function recordOf(prices: unknown, at = now): PriceRecord {
+function recordOf(prices: unknown, at = now): SourceRecord {
   const provider = {
     id: 'openai',
     pricing_urls: ['https://openai.example/pricing'],
@@ -18,9 +19,7 @@ function recordOf(prices: unknown, at = now): PriceRecord {
 }
 
 test('prices per million are taken as they are', () => {
-  expect(
-    recordOf({ input_mtok: 0.2, output_mtok: 0.8, cache_read_mtok: 0.02, web_searches_kcount: 10 }),
-  ).toEqual({
+  expect(recordOf({ input_mtok: 0.2, output_mtok: 0.8, cache_read_mtok: 0.02 })).toEqual({
     resource_id: 'openai:gpt-9',
     product_id: 'openai/gpt-9',
     vendor: 'openai',
@@ -37,6 +36,10 @@ test('prices per million are taken as they are', () => {
     currency: 'USD',
     source_url: 'https://openai.example/pricing',
     effective_at: null,
+    source_key: 'openai:gpt-9',
+    rates: [],
+    retires_on: null,
+    scheduled: [],
   })
 })
 
@@ -48,7 +51,58 @@ test('of tiers the base is taken', () => {
 
 test('an hour of audio is divided into minutes', () => {
   const expected = { audio_per_min: '0.001851667', unit: 'minute', modality: 'audio', input_per_mtok: null }
-  expect(recordOf({ audio_hours: 0.1111, input_audio_hours: 0.1111 })).toMatchObject(expected)
+  expect(recordOf({ audio_hours: 0.1111, input_audio_hours: 0.1111 })).toMatchObject({
+    ...expected,
+    rates: [],
+  })
+})
+
+const rate = (meter: string, unit: string, amount: string, only: Partial<Rate> = {}): Rate => {
+  return { meter, unit, amount, service_tier: null, variant: null, threshold: null, hours: null, ...only }
+}
+
+describe('what fits no column is in the rate card', () => {
+  test.each<[string, unknown, Rate]>([
+    ['cache_write_mtok', 3.75, rate('cache_write_tokens', '1m_tokens', '3.75')],
+    ['cache_write_1h_mtok', 6, rate('cache_write_tokens', '1m_tokens', '6', { variant: '1h' })],
+    ['cache_audio_write_5m_mtok', 1, rate('cache_write_audio_tokens', '1m_tokens', '1', { variant: '5m' })],
+    ['cache_audio_read_mtok', 0.3, rate('cached_input_audio_tokens', '1m_tokens', '0.3')],
+    ['cache_image_read_mtok', 2, rate('cached_input_image_tokens', '1m_tokens', '2')],
+    ['input_audio_mtok', 40, rate('input_audio_tokens', '1m_tokens', '40')],
+    ['output_image_mtok', 30, rate('output_image_tokens', '1m_tokens', '30')],
+    ['output_reasoning_mtok', 3, rate('reasoning_tokens', '1m_tokens', '3')],
+    ['output_citation_mtok', 2, rate('citation_tokens', '1m_tokens', '2')],
+    ['requests_kcount', 5, rate('requests', 'request', '0.005')],
+    ['web_searches_kcount', 10, rate('searches', 'query', '0.01')],
+    ['input_text_messages_kcount', 4, rate('input_text_messages', 'message', '0.004')],
+    ['input_document_kpages', 4, rate('input_document_pages', 'page', '0.004')],
+    ['output_image_gpixels', 2.5, rate('output_image_pixels', '1m_pixels', '0.0025')],
+    ['input_text_mchars', 15, rate('input_text_characters', '1m_characters', '15')],
+    ['output_smells', 1, rate('output_smells', 'unit', '1')], // a unit that nobody has named yet
+  ])('%s', (field, price, expected) => {
+    expect(recordOf({ input_mtok: 1, [field]: price }).rates).toEqual([expected])
+  })
+
+  test('tiers hold above their threshold, of columns and of others', () => {
+    const tiered = (base: number, price: number) => ({ base, tiers: [{ start: 200_000, price }] })
+    const prices = { input_mtok: tiered(5, 10), cache_write_1h_mtok: tiered(10, 20), output_mtok: 25 }
+    expect(recordOf(prices)).toMatchObject({
+      input_per_mtok: '5',
+      output_per_mtok: '25',
+      rates: [
+        rate('cache_write_tokens', '1m_tokens', '20', { variant: '1h', threshold: 200_000 }),
+        rate('cache_write_tokens', '1m_tokens', '10', { variant: '1h' }),
+        rate('input_tokens', '1m_tokens', '10', { threshold: 200_000 }),
+      ],
+    })
+  })
+
+  test('another price for hours that are heard and for hours that are spoken: both are kept', () => {
+    expect(recordOf({ input_audio_hours: 3, output_audio_hours: 6 })).toMatchObject({
+      audio_per_min: '0.05',
+      rates: [rate('output_audio_minutes', 'minute', '0.1')],
+    })
+  })
 })
 
 test.each([
@@ -77,21 +131,59 @@ describe('dated prices', () => {
     expect(recordOf(dated, new Date(at))).toMatchObject({ input_per_mtok, effective_at })
   })
 
-  test('hours of the day do not move the price', () => {
-    const hours = {
-      constraint: { start_time: '00:30:00Z', end_time: '16:30:00Z' },
-      prices: { input_mtok: 0.27 },
-    }
-    expect(recordOf([{ prices: { input_mtok: 0.135 } }, hours])).toMatchObject({
-      input_per_mtok: '0.135',
-      effective_at: null,
+  test('before, they are scheduled, with all amounts of the entry', () => {
+    expect(recordOf(dated, new Date('2026-07-01T00:00:00Z')).scheduled).toMatchObject([
+      { starts_on: '2026-07-30', amounts: { input_per_mtok: '2', output_per_mtok: null } },
+      { starts_on: '2026-09-01', amounts: { input_per_mtok: '3', output_per_mtok: null } },
+    ])
+    expect(recordOf(dated, new Date('2026-09-01T00:00:00Z')).scheduled).toEqual([])
+  })
+
+  test('the day is the UTC day', () => {
+    expect(recordOf(dated, new Date('2026-09-01T01:30:00+02:00'))).toMatchObject({
+      input_per_mtok: '2',
+      scheduled: [{ starts_on: '2026-09-01' }],
     })
   })
 
+  test('the last entry that has begun counts, whatever its date', () => {
+    const [first, july, september] = dated
+    const disordered = [first, september, july]
+    expect(recordOf(disordered, new Date('2026-07-01T00:00:00Z')).scheduled).toMatchObject([
+      { starts_on: '2026-07-30', amounts: { input_per_mtok: '2' } },
+    ])
+    expect(recordOf(disordered, new Date('2026-10-01T00:00:00Z')).input_per_mtok).toBe('2')
+  })
+
+  const inHours = (start_time: string, end_time: string) => ({
+    constraint: { start_time, end_time },
+    prices: { input_mtok: 0.27, output_mtok: { base: 1.1, tiers: [{ start: 64_000, price: 2 }] } },
+  })
+
+  test('hours of the day do not move the price: they are rates of their own, in UTC', () => {
+    const record = recordOf([{ prices: { input_mtok: 0.135 } }, inHours('00:30:00Z', '18:30:00+02:00')])
+    const hours = '00:30-16:30'
+    expect(record).toMatchObject({ input_per_mtok: '0.135', effective_at: null, scheduled: [] })
+    expect(record.rates).toEqual([
+      rate('input_tokens', '1m_tokens', '0.27', { hours }),
+      rate('output_tokens', '1m_tokens', '2', { hours, threshold: 64_000 }),
+      rate('output_tokens', '1m_tokens', '1.1', { hours }),
+    ])
+  })
+
+  test('hours before an entry that has begun are overruled by it', () => {
+    const hours = inHours('00:30:00', '16:30:00')
+    const flat = { constraint: { start_date: '2026-07-01' }, prices: { input_mtok: 0.2 } }
+    expect(recordOf([{ prices: {} }, hours, flat]).rates).toEqual([])
+    expect(recordOf([{ prices: {} }, flat, hours]).rates).toHaveLength(3)
+  })
+
   test('before the first date there is no price', () => {
-    expect(recordOf([{ constraint: { start_date: '2027-01-01' }, prices: { input_mtok: 3 } }])).toMatchObject(
-      { input_per_mtok: null },
-    )
+    const later = { constraint: { start_date: '2027-01-01' }, prices: { input_mtok: 3 } }
+    expect(recordOf([later])).toMatchObject({
+      input_per_mtok: null,
+      scheduled: [{ starts_on: '2027-01-01', amounts: { input_per_mtok: '3' } }],
+    })
   })
 })
 
@@ -142,7 +234,11 @@ test.each([{}, null, [], [{ id: 'openai', models: [] }], [{ models: [] }]])(
 )
 
 describe('the installed package', async () => {
-  const { records, rejected } = await readGenaiPricesPackage(now)
+  const { records, rejected, version } = await readGenaiPricesPackage(now)
+
+  test('says its version', () => {
+    expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+  })
 
   test('gives more than 1,400 records and refuses none', () => {
     expect(records.length).toBeGreaterThan(1400)

@@ -1,11 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { findPackageJSON } from 'node:module'
 import { waitForUpdate } from '@pydantic/genai-prices'
 import { z } from 'zod'
 import { amountReader, perHourToPerMinute, type Scale } from '../../features/prices/decimal.ts'
 import type { Modality, RejectedRow } from '../../features/prices/price-record.ts'
+import type { Rate } from '../../features/prices/rate-card.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { identify, sellerOf } from '../linking.ts'
-import type { SourceReading } from '../source-record.ts'
-import { complaints, toReading, webAddress, type Candidate } from './reading.ts'
+import type { Amounts, ScheduledPrice, SourceReading } from '../source-record.ts'
+import { meterOf } from './genai-prices-meters.ts'
+import { complaints, dayOf, rateOf, toReading, webAddress, type Candidate } from './reading.ts'
 
 /**
  * The catalogue that the installed package carries. Nothing is fetched: `waitForUpdate` is the package's only exported
@@ -15,7 +19,14 @@ export async function readGenaiPricesPackage(
   now: Date,
   knownProducts: Iterable<string> = [],
 ): Promise<SourceReading> {
-  return readGenaiPrices(await waitForUpdate(), now, knownProducts)
+  return { ...readGenaiPrices(await waitForUpdate(), now, knownProducts), version: installedVersion() }
+}
+
+function installedVersion(): string | null {
+  const path = findPackageJSON('@pydantic/genai-prices', import.meta.url)
+  if (path === undefined) return null
+  const { version } = JSON.parse(readFileSync(path, 'utf8')) as { version?: string }
+  return version ?? null
 }
 
 /** Pydantic's genai-prices, as the package or its v2 data file has it: providers with models, in USD. (MIT) */
@@ -52,14 +63,27 @@ const Providers = z.array(
 type Provider = z.infer<typeof Providers>[number]
 
 const Amount = z.union([z.number(), z.string()])
-const Prices = z.record(z.string(), z.union([Amount, z.looseObject({ base: Amount })]).nullish())
+const Tiered = z.looseObject({
+  base: Amount,
+  tiers: z.array(z.looseObject({ start: z.int().nonnegative(), price: Amount })).nullish(),
+})
+const Prices = z.record(z.string(), z.union([Amount, Tiered]).nullish())
+type Prices = z.infer<typeof Prices>
+
+/** RFC 3339's time of the day; without an offset it is in UTC. */
+const Clock = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?$/)
 const DatedPrices = z.object({
   // Either a day from which the prices hold, or hours of the day in which they do.
   constraint: z
-    .looseObject({ start_date: z.iso.date().nullish(), start_time: z.string().nullish() })
+    .looseObject({
+      start_date: z.iso.date().nullish(),
+      start_time: Clock.nullish(),
+      end_time: Clock.nullish(),
+    })
     .nullish(),
   prices: Prices,
 })
+type DatedPrices = z.infer<typeof DatedPrices>
 const Model = z.looseObject({
   id: z.string().min(1),
   prices: z.union([Prices, z.array(DatedPrices).min(1)]),
@@ -78,53 +102,134 @@ function readModel(provider: Provider, source: unknown, now: Date): Candidate | 
   const model = Model.safeParse(source)
   if (!model.success) return { reason: `cannot be read: ${complaints(model.error)}` }
 
-  const { prices, effective_at } = inForce(model.data.prices, now)
+  const today = dayOf(now)
+  const current = inForce(model.data.prices, today)
   const { read, problems } = amountReader()
-  // The base of tiers: the price of a request below the first threshold.
-  const amount = (field: string, scale?: Scale) => {
-    const price = prices[field]
-    return read(field, typeof price === 'object' ? price?.base : price, scale)
-  }
-  const audioHours = ['audio_hours', 'input_audio_hours', 'output_audio_hours'].find(
-    (field) => prices[field] != null,
-  )
+  const amounts = amountsIn(current.prices, read)
   const price = {
-    ...kindOf(prices),
-    input_per_mtok: amount('input_mtok'),
-    output_per_mtok: amount('output_mtok'),
-    cached_input_per_mtok: amount('cache_read_mtok'),
-    image_per_unit: null, // images are billed by their tokens here
-    audio_per_min: audioHours === undefined ? null : amount(audioHours, perHourToPerMinute),
-    video_per_sec: null,
+    ...kindOf(current.prices),
+    ...amounts,
     currency: 'USD',
     source_url: webAddress(provider.pricing_urls?.[0]),
-    effective_at,
+    effective_at: current.effective_at,
   }
+  const rates = [
+    ...besideColumns(current.prices, amounts, read),
+    ...hourBands(model.data.prices, current).flatMap(({ hours, prices }) =>
+      statedRates(prices, read).map(({ rate }) => ({ ...rate, hours })),
+    ),
+  ]
+  const scheduled = laterPrices(model.data.prices, today, read)
   if (problems.length > 0) return { reason: `has no usable price: ${problems.join('; ')}` }
 
   const id = model.data.id
-  return { id: `${provider.id}:${id}`, identity: identify(sellerOf(provider.id), id), price, rank: 0 }
+  const identity = identify(sellerOf(provider.id), id)
+  return { id: `${provider.id}:${id}`, identity, price, rates, scheduled, rank: 0 }
+}
+
+type Read = ReturnType<typeof amountReader>['read']
+
+interface Period {
+  prices: Prices
+  /** The day on which it began; null: the source does not say. */
+  effective_at: string | null
+  entry: DatedPrices | undefined
 }
 
 /**
  * The last entry that has begun. Hours of the day (DeepSeek's) are left out: the standard price is the one without
  * them, and a price that moves twice a day would be told as two changes a day.
  */
-function inForce(
-  prices: Model['prices'],
-  now: Date,
-): { prices: z.infer<typeof Prices>; effective_at: string | null } {
-  if (!Array.isArray(prices)) return { prices, effective_at: null }
-  const begun = ({ constraint }: z.infer<typeof DatedPrices>) => {
+function inForce(prices: Model['prices'], day: string): Period {
+  if (!Array.isArray(prices)) return { prices, effective_at: null, entry: undefined }
+  const entry = prices.findLast(({ constraint }) => {
     if (constraint == null) return true
-    return constraint.start_date != null && new Date(constraint.start_date) <= now
+    return constraint.start_date != null && !isHours(constraint) && constraint.start_date <= day
+  })
+  return { prices: entry?.prices ?? {}, effective_at: entry?.constraint?.start_date ?? null, entry }
+}
+
+function isHours(constraint: DatedPrices['constraint']): boolean {
+  return constraint?.start_time != null && constraint.end_time != null
+}
+
+/** Hours with a price of their own. An entry before the one in force is overruled by it: the last one counts. */
+function hourBands(prices: Model['prices'], current: Period): { hours: string; prices: Prices }[] {
+  if (!Array.isArray(prices)) return []
+  const place = current.entry === undefined ? -1 : prices.indexOf(current.entry)
+  return prices.slice(place + 1).flatMap(({ constraint, prices }) => {
+    if (constraint?.start_time == null || constraint.end_time == null || constraint.start_date != null)
+      return []
+    return [{ hours: `${utcClock(constraint.start_time)}-${utcClock(constraint.end_time)}`, prices }]
+  })
+}
+
+/** `00:30:00Z` and `08:30:00+08:00` are `00:30`. */
+function utcClock(time: string): string {
+  const [, hour, minute, offset = 'Z'] = /^(\d{2}):(\d{2})(?:[:.\d]*)(Z|[+-].*)?$/.exec(time) ?? []
+  return new Date(`1970-01-02T${hour}:${minute}:00${offset}`).toISOString().slice(11, 16)
+}
+
+function laterPrices(prices: Model['prices'], today: string, read: Read): ScheduledPrice[] {
+  if (!Array.isArray(prices)) return []
+  const days = prices.flatMap(({ constraint }) => constraint?.start_date ?? []).filter((day) => day > today)
+  return [...new Set(days)].flatMap((day) => {
+    const { prices: then, effective_at } = inForce(prices, day)
+    return effective_at === day ? [{ starts_on: day, amounts: amountsIn(then, read) }] : []
+  })
+}
+
+/** The base of tiers: the price of a request below the first threshold. */
+function baseOf(price: Prices[string]): number | string | null | undefined {
+  return typeof price === 'object' ? price?.base : price
+}
+
+const audioHours = ['audio_hours', 'input_audio_hours', 'output_audio_hours']
+
+function amountsIn(prices: Prices, read: Read): Amounts {
+  const amount = (field: string, scale?: Scale) => read(field, baseOf(prices[field]), scale)
+  const heard = audioHours.find((field) => prices[field] != null)
+  return {
+    input_per_mtok: amount('input_mtok'),
+    output_per_mtok: amount('output_mtok'),
+    cached_input_per_mtok: amount('cache_read_mtok'),
+    image_per_unit: null, // images are billed by their tokens here
+    audio_per_min: heard === undefined ? null : amount(heard, perHourToPerMinute),
+    video_per_sec: null,
   }
-  const current = prices.findLast(begun)
-  return { prices: current?.prices ?? {}, effective_at: current?.constraint?.start_date ?? null }
+}
+
+interface StatedRate {
+  field: string
+  rate: Rate
+}
+
+/** Every price of an entry, and every tier of it: above its threshold it holds for the whole request. */
+function statedRates(prices: Prices, read: Read): StatedRate[] {
+  return Object.entries(prices).flatMap(([field, price]) => {
+    const { meter, unit, variant, scale } = meterOf(field)
+    const tiers = (typeof price === 'object' ? price?.tiers : null) ?? []
+    const stated = [
+      { threshold: null, price: baseOf(price) },
+      ...tiers.map(({ start, price }) => ({ threshold: start, price })),
+    ]
+    return stated.flatMap(({ threshold, price }) => {
+      const amount = read(field, price, scale)
+      return amount === null ? [] : [{ field, rate: rateOf(meter, unit, amount, { variant, threshold }) }]
+    })
+  })
+}
+
+function besideColumns(prices: Prices, amounts: Amounts, read: Read): Rate[] {
+  const tokenColumns = ['input_mtok', 'output_mtok', 'cache_read_mtok']
+  const isInColumn = ({ field, rate }: StatedRate) =>
+    rate.threshold === null &&
+    (tokenColumns.includes(field) || (audioHours.includes(field) && rate.amount === amounts.audio_per_min))
+  return statedRates(prices, read).flatMap((one) => (isInColumn(one) ? [] : [one.rate]))
 }
 
 /** `{}` means free or unknown, the source does not say which: so neither modality nor unit. */
-function kindOf(prices: z.infer<typeof Prices>): { modality: Modality | null; unit: string | null } {
+function kindOf(prices: Prices): { modality: Modality | null; unit: string | null } {
   const fields = Object.keys(prices).filter((field) => prices[field] != null)
   if (fields.some((field) => field.endsWith('_mtok'))) return { modality: 'llm', unit: '1m_tokens' }
   const kinds = otherKinds.filter(({ ending }) => fields.some((field) => ending.test(field)))

@@ -2,10 +2,17 @@ import { UserError } from '../../platform/user-error.ts'
 import type { SourceReading } from '../source-record.ts'
 import { readGenaiPrices, readGenaiPricesPackage } from './genai-prices.ts'
 import { readLitellm } from './litellm.ts'
+import { readModelsDev } from './models-dev.ts'
+import { readOpenRouter } from './openrouter.ts'
+import { portkeyFileOf, readPortkey } from './portkey.ts'
 
 export interface SourceInput {
   /** What the file or URL holds. Without it a source reads what the installation carries, if it carries anything. */
   text?: string
+  /** What it holds when that is an archive. */
+  bytes?: Uint8Array
+  /** The file's name, without folders. */
+  name?: string
   now: Date
   /** The `product_id`s already stored, so that a link outlives its base model's stay in the source. */
   knownProducts?: Iterable<string>
@@ -34,14 +41,38 @@ export const sources = {
     name: 'litellm',
     description: 'LiteLLM model_prices_and_context_window.json',
     bundled: false,
-    read: ({ text, knownProducts }) => {
-      if (text === undefined) throw new UserError('The source litellm needs a file: name its path or URL.')
-      return readLitellm(parseJson(text), knownProducts)
+    read: ({ text, knownProducts }) => readLitellm(parseJson(needed(text, 'litellm')), knownProducts),
+  },
+  'models.dev': {
+    name: 'models.dev',
+    description: "models.dev's api.json",
+    bundled: false,
+    read: ({ text, knownProducts }) => readModelsDev(parseJson(needed(text, 'models.dev')), knownProducts),
+  },
+  openrouter: {
+    name: 'openrouter',
+    description: "The answer of OpenRouter's /api/v1/models",
+    bundled: false,
+    read: ({ text, knownProducts }) => readOpenRouter(parseJson(needed(text, 'openrouter')), knownProducts),
+  },
+  portkey: {
+    name: 'portkey',
+    description:
+      "Portkey's pricing files: the repository as .tar.gz, one provider's file, or all in one object by provider",
+    bundled: false,
+    read: ({ text, bytes, name, knownProducts }) => {
+      const content = bytes ? { bytes } : { json: parseJson(needed(text, 'portkey')) }
+      return readPortkey(portkeyFileOf({ ...content, ...(name !== undefined && { name }) }), knownProducts)
     },
   },
 } satisfies Record<string, Source>
 
 export type SourceName = keyof typeof sources
+
+function needed(text: string | undefined, source: string): string {
+  if (text === undefined) throw new UserError(`The source ${source} needs a file: name its path or URL.`)
+  return text
+}
 
 function parseJson(text: string): unknown {
   try {

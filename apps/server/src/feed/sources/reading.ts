@@ -1,5 +1,10 @@
-import { amountColumns, type PriceRecord, type RejectedRow } from '../../features/prices/price-record.ts'
-import { sortRates, type Rate } from '../../features/prices/rate-card.ts'
+import {
+  amountColumns,
+  type DecimalText,
+  type PriceRecord,
+  type RejectedRow,
+} from '../../features/prices/price-record.ts'
+import { cardText, sortRates, type Rate } from '../../features/prices/rate-card.ts'
 import { idLengthMax } from '../../platform/cursor.ts'
 import { linkProducts, type Identity } from '../linking.ts'
 import type { ScheduledPrice, SourceReading } from '../source-record.ts'
@@ -11,6 +16,8 @@ export interface Candidate {
   /** The row's key in the source. */
   id: string
   identity: Identity
+  /** The product that the source itself names; without it one is looked for by the model's name. */
+  product?: string | null
   price: Omit<PriceRecord, IdentityField>
   /** What fits no column. */
   rates?: readonly Rate[]
@@ -42,18 +49,20 @@ export function toReading(
     knownProducts,
   )
   return {
-    records: kept.map(({ id, identity, price, rates = [], retires_on = null, scheduled = [] }, index) => ({
-      resource_id: identity.resource_id,
-      product_id: products[index] ?? null,
-      vendor: identity.vendor,
-      platform: identity.platform,
-      region: identity.region,
-      ...price,
-      source_key: id,
-      rates: sortRates(rates),
-      retires_on,
-      scheduled: scheduled.toSorted((a, b) => (a.starts_on < b.starts_on ? -1 : 1)),
-    })),
+    records: kept.map(
+      ({ id, identity, product, price, rates = [], retires_on = null, scheduled = [] }, index) => ({
+        resource_id: identity.resource_id,
+        product_id: product ?? products[index] ?? null,
+        vendor: identity.vendor,
+        platform: identity.platform,
+        region: identity.region,
+        ...price,
+        source_key: id,
+        rates: sortRates(rates),
+        retires_on,
+        scheduled: scheduled.toSorted((a, b) => (a.starts_on < b.starts_on ? -1 : 1)),
+      }),
+    ),
     rejected: [
       ...rejected,
       ...[...served.values()].filter((candidate) => !hasUsableId(candidate)).map(({ id }) => unusableId(id)),
@@ -80,8 +89,27 @@ function duplicate(candidate: Candidate, served: ReadonlyMap<string, Candidate>)
   return [{ id: candidate.id, reason: `names the same resource as ${winner.id}, ${verdict}` }]
 }
 
-function isSamePrice({ price: a }: Candidate, { price: b }: Candidate): boolean {
-  return amountColumns.every((field) => a[field] === b[field])
+function isSamePrice(
+  { price: a, rates: left = [] }: Candidate,
+  { price: b, rates: right = [] }: Candidate,
+): boolean {
+  const isSameCard = cardText(sortRates(left)) === cardText(sortRates(right))
+  return isSameCard && amountColumns.every((field) => a[field] === b[field])
+}
+
+/** A rate of the standard tier, all day and from the first token, but for what is said. */
+export function rateOf(
+  meter: string,
+  unit: string,
+  amount: DecimalText,
+  only: Partial<Pick<Rate, 'service_tier' | 'variant' | 'threshold' | 'hours'>> = {},
+): Rate {
+  return { meter, unit, amount, service_tier: null, variant: null, threshold: null, hours: null, ...only }
+}
+
+/** The UTC day of an instant, as sources write days: `YYYY-MM-DD`. */
+export function dayOf(instant: Date): string {
+  return instant.toISOString().slice(0, 10)
 }
 
 /** An address a reader can follow, or null: one litellm row has a sentence in its `source`. */

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Trx } from '../../database/connect.ts'
+import { lockFeed } from '../../database/writer-lock.ts'
+import { servedColumns, type PriceRecord } from './price-record.ts'
+import { isAmount } from './price-records.ts'
+import type { Rate } from './rate-card.ts'
+
+export interface PriceWrite {
+  record: PriceRecord
+  /** Where the record comes from. */
+  source: string
+  /** What fits no column. */
+  rates: readonly Rate[]
+}
+
+// Rows per statement: keeps a parameter well under a megabyte.
+const chunkRows = 2_000
+
+/**
+ * Makes the served prices these. Only a record whose served values move gets a new `updated_at`, each its own
+ * microsecond, in the order given; every state it was served in is kept in `price_versions`.
+ * @returns the ids of those that moved
+ */
+export async function writePrices(
+  trx: Trx,
+  writes: readonly PriceWrite[],
+  runId: string | null,
+): Promise<string[]> {
+  if (writes.length === 0) return []
+  const moved: string[] = []
+  const first = await lockFeed(trx, 'prices')
+  const columns = sql.join(servedColumns.map((column) => sql.ref(column)))
+  const recordType = sql.join(
+    servedColumns.map((column) => sql`${sql.ref(column)} ${sql.raw(isAmount(column) ? 'numeric' : 'text')}`),
+  )
+  const assignments = sql.join(
+    servedColumns.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`),
+  )
+  const isMoved = sql.join(
+    servedColumns.map((column) => sql`p.${sql.ref(column)} is distinct from excluded.${sql.ref(column)}`),
+    sql` or `,
+  )
+  for (let start = 0; start < writes.length; start += chunkRows) {
+    const chunk = writes.slice(start, start + chunkRows)
+    const rows = chunk.map(({ record, source }) => ({ ...record, source }))
+    const { rows: written } = await sql<{ resource_id: string }>`
+      with written as (
+        insert into prices as p (${columns}, source, run_id, updated_at)
+        select ${columns}, source, ${runId}::text,
+          ${first}::timestamptz + (${start}::bigint + place - 1) * interval '1 microsecond'
+        from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (${recordType}, source text))
+          with ordinality as record (${columns}, source, place)
+        on conflict (resource_id) do update
+          set ${assignments}, source = excluded.source, run_id = excluded.run_id, updated_at = excluded.updated_at
+          where ${isMoved}
+        returning p.resource_id, p.updated_at
+      ), kept as (
+        insert into price_versions (resource_id, updated_at, record, source, run_id)
+        select written.resource_id, written.updated_at, stated.value - 'source', stated.value ->> 'source',
+          ${runId}::text
+        from written
+        join jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as stated
+          on stated.value ->> 'resource_id' = written.resource_id
+      )
+      select resource_id from written`.execute(trx)
+    moved.push(...written.map((row) => row.resource_id))
+    await writeRateCards(trx, chunk)
+  }
+  return moved
+}
+
+async function writeRateCards(trx: Trx, writes: readonly PriceWrite[]): Promise<void> {
+  const ids = writes.map(({ record }) => record.resource_id)
+  await trx
+    .deleteFrom('rate_cards')
+    .where('resource_id', '=', sql<string>`any(${ids})`)
+    .execute()
+  const rows = writes.flatMap(({ record, rates }) =>
+    rates.map((rate) => ({ resource_id: record.resource_id, ...rate })),
+  )
+  if (rows.length === 0) return
+  await sql`
+    insert into rate_cards (resource_id, meter, unit, service_tier, variant, threshold, hours, amount)
+    select resource_id, meter, unit, service_tier, variant, threshold, hours, amount
+    from jsonb_populate_recordset(null::rate_cards, ${JSON.stringify(rows)}::jsonb)`.execute(trx)
+}

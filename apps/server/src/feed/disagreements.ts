@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/connect.ts'
+import { amountColumns, type AmountColumn, type DecimalText } from '../features/prices/price-record.ts'
+import { agree } from './amounts.ts'
+import { feedPolicy } from './policy.ts'
+import type { Amounts } from './source-record.ts'
+
+/** An amount that sources state differently. */
+export interface Disagreement {
+  /** The resource. */
+  id: string
+  field: AmountColumn
+  /** What each source that knows the amount says. */
+  values: Record<string, DecimalText>
+  /** The source whose price is served. */
+  served: string | null
+  /** From the smallest to the largest, in per cent of the largest. */
+  spread_pct: number
+}
+
+export interface DisagreementReport {
+  /** Amounts that at least two sources state. */
+  compared: number
+  disagreements: Disagreement[]
+}
+
+/** Amounts of one resource that sources state further apart than rounding explains, the widest first. */
+export async function findDisagreements(db: Db): Promise<DisagreementReport> {
+  const { rows } = await sql<{ id: string; served: string | null; claims: Record<string, Amounts> }>`
+    select resource_id as id, served.source as served, jsonb_object_agg(claim.source, claim.accepted) as claims
+    from feed_records as claim
+    left join prices as served using (resource_id)
+    where removed_at is null
+    group by resource_id, served.source
+    having count(*) > 1
+    order by resource_id`.execute(db)
+  const report: DisagreementReport = { compared: 0, disagreements: [] }
+  for (const { id, served, claims } of rows) {
+    for (const field of amountColumns) {
+      const stated = Object.entries(claims).filter(([, amounts]) => amounts[field] !== null)
+      if (stated.length < 2) continue
+      report.compared += 1
+      const sorted = stated.toSorted(([, a], [, b]) => Number(a[field]) - Number(b[field]))
+      const [[, least], [, most]] = [sorted[0]!, sorted.at(-1)!]
+      if (agree(least, most, [field], feedPolicy)) continue
+      const values = Object.fromEntries(stated.map(([source, amounts]) => [source, amounts[field]!]))
+      const spread = 1 - Number(least[field]) / Number(most[field])
+      report.disagreements.push({ id, field, values, served, spread_pct: Math.round(spread * 1_000) / 10 })
+    }
+  }
+  report.disagreements.sort((a, b) => b.spread_pct - a.spread_pct)
+  return report
+}

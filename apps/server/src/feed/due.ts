@@ -1,0 +1,49 @@
+import type { Db } from '../database/connect.ts'
+import type { AlertOptions } from '../features/webhooks/publish-alerts.ts'
+import { lockRuns, readFeedState, writeFeedPlan } from './feed-store.ts'
+import { planDue } from './plan-run.ts'
+import { feedPolicy } from './policy.ts'
+import { publishFound, wordDrafts, type PublishedChange } from './publish-drafts.ts'
+import { clockOf } from './run-feed.ts'
+
+export interface DueReport {
+  /** UTC. */
+  observed_at: string
+  /** Prices that began. */
+  applied: string[]
+  changes: PublishedChange[]
+  deliveries: number
+}
+
+/**
+ * Lets dated prices begin whose day has come, and reminds of those that are near, without waiting for their sources.
+ * Once a day is enough; more often does nothing.
+ */
+export async function runDue(
+  db: Db,
+  { observedAt: given, alerts }: { observedAt?: string; alerts: AlertOptions | null },
+): Promise<DueReport> {
+  const observedAt = await clockOf(db, given)
+  return db.transaction().execute(async (trx) => {
+    await lockRuns(trx)
+    const waiting = await trx
+      .selectFrom('scheduled_prices')
+      .innerJoin('feed_sources', 'feed_sources.source', 'scheduled_prices.source')
+      .select(['scheduled_prices.source', 'last_run'])
+      .distinct()
+      .orderBy('scheduled_prices.source')
+      .execute()
+    const report: DueReport = { observed_at: observedAt, applied: [], changes: [], deliveries: 0 }
+    for (const { source, last_run: runId } of waiting) {
+      const state = await readFeedState(trx, source, [])
+      const plan = planDue(state, { observedAt, policy: feedPolicy })
+      await writeFeedPlan(trx, plan, { source, runId, observedAt })
+      const inputs = await wordDrafts(trx, plan.drafts, { observedAt, policy: feedPolicy })
+      const { changes, deliveries } = await publishFound(trx, inputs, runId, alerts)
+      report.applied.push(...plan.served.map(({ record }) => record.resource_id))
+      report.changes.push(...changes)
+      report.deliveries += deliveries
+    }
+    return report
+  })
+}

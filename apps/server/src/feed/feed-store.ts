@@ -1,0 +1,238 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../database/connect.ts'
+import { newId } from '../platform/ids.ts'
+import { writePrices } from '../features/prices/write-prices.ts'
+import { readPriceRecords } from '../features/prices/price-records.ts'
+import type { FeedPlan, FeedRecord, FeedState, Hold, KnownSchedule } from './feed-state.ts'
+import type { Amounts, SourceRecord } from './source-record.ts'
+
+/** Runs decide one after the other: what one accepts may settle what another holds. */
+const feedLock = 7_310_003
+
+export async function lockRuns(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(feedLock)})`.execute(trx)
+}
+
+const utc = (column: string) =>
+  sql<string>`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+/**
+ * What is stored about a source.
+ * @param ids resources of a reading, to be looked up at the other sources beside those that this one has named
+ */
+export async function readFeedState(db: Db, source: string, ids: readonly string[]): Promise<FeedState> {
+  const place = await db
+    .selectFrom('feed_sources')
+    .leftJoin('feed_runs', 'feed_runs.id', 'feed_sources.held_run')
+    .select(['held_run', 'held_gone', utc('last_observed_at').as('last_observed_at')])
+    .select(sql<string | null>`${utc('feed_runs.observed_at')}`.as('held_since'))
+    .where('feed_sources.source', '=', source)
+    .executeTakeFirst()
+  const records = await selectRecords(db).where('source', '=', source).execute()
+  const all = [...new Set([...ids, ...records.map((record) => record.resource_id)])]
+  const others = await selectRecords(db)
+    .where('source', '<>', source)
+    .where('resource_id', '=', sql<string>`any(${all})`)
+    .execute()
+  const holds = await listHolds(db, { source, state: 'open' })
+  const rejected = await listHolds(db, { source, state: 'rejected' })
+  const schedules = await db
+    .selectFrom('scheduled_prices')
+    .select(['resource_id', sql<string>`starts_on::text`.as('starts_on'), 'amounts', 'reminded_days'])
+    .where('source', '=', source)
+    .orderBy('scheduled_prices.starts_on')
+    .execute()
+  return {
+    source,
+    isFirst: records.length === 0,
+    lastObservedAt: place?.last_observed_at ?? null,
+    heldGone:
+      place?.held_run && place.held_since !== null
+        ? { since: place.held_since, ids: new Set(place.held_gone) }
+        : null,
+    records: new Map(records.map((row) => [row.resource_id, toRecord(row)])),
+    others: grouped(others.map(toRecord), (record) => record.resource_id),
+    served: new Map((await readPriceRecords(db, all)).map((record) => [record.resource_id, record])),
+    holds: new Map(holds.map((hold) => [hold.resource_id, hold])),
+    rejected: grouped(
+      rejected,
+      (hold) => hold.resource_id,
+      (hold) => hold.after,
+    ),
+    schedules: grouped(
+      schedules.map(({ reminded_days, amounts, ...row }): KnownSchedule => ({
+        ...row,
+        amounts: amounts as unknown as Amounts,
+        remindedDays: reminded_days,
+      })),
+      (schedule) => schedule.resource_id,
+    ),
+  }
+}
+
+function selectRecords(db: Db) {
+  return db
+    .selectFrom('feed_records')
+    .select(['source', 'resource_id', 'stated', 'accepted', 'gone_runs'])
+    .select(utc('first_seen').as('first_seen'))
+    .select(sql<string | null>`${utc('gone_since')}`.as('gone_since'))
+    .select(sql<string | null>`${utc('removed_at')}`.as('removed_at'))
+}
+
+type RecordRow = Awaited<ReturnType<ReturnType<typeof selectRecords>['execute']>>[number]
+
+function toRecord(row: RecordRow): FeedRecord {
+  return {
+    source: row.source,
+    resource_id: row.resource_id,
+    stated: row.stated as unknown as SourceRecord,
+    accepted: row.accepted as unknown as SourceRecord,
+    firstSeen: row.first_seen,
+    goneSince: row.gone_since,
+    goneRuns: row.gone_runs,
+    removedAt: row.removed_at,
+  }
+}
+
+export type HoldState = 'open' | 'accepted' | 'rejected' | 'confirmed' | 'withdrawn'
+
+/** A hold as an operator sees it. */
+export interface StoredHold extends Hold {
+  runId: string
+  state: HoldState
+  decidedAt: string | null
+  note: string | null
+}
+
+/** Moves on hold, oldest first. */
+export async function listHolds(
+  db: Db,
+  {
+    source,
+    state,
+    runId,
+    ids,
+  }: { source?: string; state?: HoldState; runId?: string; ids?: readonly string[] },
+): Promise<StoredHold[]> {
+  let query = db
+    .selectFrom('feed_holds')
+    .select(['id', 'source', 'resource_id', 'run_id', 'reason', 'before', 'after', 'state', 'note'])
+    .select(utc('first_seen').as('first_seen'))
+    .select(sql<string | null>`${utc('decided_at')}`.as('decided_at'))
+  if (source !== undefined) query = query.where('source', '=', source)
+  if (state !== undefined) query = query.where('state', '=', state)
+  if (runId !== undefined) query = query.where('run_id', '=', runId)
+  if (ids !== undefined) query = query.where('id', '=', sql<string>`any(${[...ids]})`)
+  const rows = await query.orderBy('feed_holds.first_seen').orderBy('source').orderBy('resource_id').execute()
+  return rows.map((row) => ({
+    id: row.id,
+    source: row.source,
+    resource_id: row.resource_id,
+    runId: row.run_id,
+    reason: row.reason as Hold['reason'],
+    before: row.before as unknown as Amounts,
+    after: row.after as unknown as Amounts,
+    state: row.state as HoldState,
+    firstSeen: row.first_seen,
+    decidedAt: row.decided_at,
+    note: row.note,
+  }))
+}
+
+function grouped<T, V = T>(
+  items: readonly T[],
+  keyOf: (item: T) => string,
+  valueOf: (item: T) => V = (item) => item as unknown as V,
+): Map<string, V[]> {
+  const groups = new Map<string, V[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group) group.push(valueOf(item))
+    else groups.set(keyOf(item), [valueOf(item)])
+  }
+  return groups
+}
+
+// Rows per statement: keeps a parameter well under a megabyte.
+const chunkRows = 1_000
+
+/** Writes all of a plan but its drafts, which are published beside it. */
+export async function writeFeedPlan(
+  trx: Trx,
+  plan: FeedPlan,
+  { source, runId, observedAt }: { source: string; runId: string; observedAt: string },
+): Promise<void> {
+  for (const chunk of chunksOf(plan.records)) await writeRecords(trx, chunk)
+  if (plan.withdrawnHolds.length > 0) await endHolds(trx, plan.withdrawnHolds, 'withdrawn', observedAt, null)
+  for (const chunk of chunksOf(plan.newHolds)) {
+    await trx
+      .insertInto('feed_holds')
+      .values(
+        chunk.map(({ resource_id, reason, before, after, firstSeen }) => ({
+          id: newId('hold'),
+          source,
+          run_id: runId,
+          resource_id,
+          reason,
+          before: JSON.stringify(before),
+          after: JSON.stringify(after),
+          first_seen: firstSeen,
+        })),
+      )
+      .execute()
+  }
+  for (const { resource_id, starts_on } of plan.endedSchedules) {
+    await trx
+      .deleteFrom('scheduled_prices')
+      .where('source', '=', source)
+      .where('resource_id', '=', resource_id)
+      .where('starts_on', '=', starts_on)
+      .execute()
+  }
+  for (const { resource_id, starts_on, amounts, remindedDays } of plan.schedules) {
+    const values = { amounts: JSON.stringify(amounts), reminded_days: remindedDays }
+    await trx
+      .insertInto('scheduled_prices')
+      .values({ source, resource_id, starts_on, ...values, learned_at: observedAt })
+      .onConflict((conflict) => conflict.columns(['source', 'resource_id', 'starts_on']).doUpdateSet(values))
+      .execute()
+  }
+  await writePrices(trx, plan.served, runId)
+}
+
+async function writeRecords(trx: Trx, records: readonly FeedRecord[]): Promise<void> {
+  const rows = records.map((record) => ({
+    source: record.source,
+    resource_id: record.resource_id,
+    stated: record.stated,
+    accepted: record.accepted,
+    first_seen: record.firstSeen,
+    gone_since: record.goneSince,
+    gone_runs: record.goneRuns,
+    removed_at: record.removedAt,
+  }))
+  await sql`
+    insert into feed_records
+    select * from jsonb_populate_recordset(null::feed_records, ${JSON.stringify(rows)}::jsonb)
+    on conflict (source, resource_id) do update set
+      stated = excluded.stated, accepted = excluded.accepted, gone_since = excluded.gone_since,
+      gone_runs = excluded.gone_runs, removed_at = excluded.removed_at`.execute(trx)
+}
+
+export async function endHolds(
+  trx: Trx,
+  ids: readonly string[],
+  state: 'accepted' | 'rejected' | 'confirmed' | 'withdrawn',
+  decidedAt: string,
+  note: string | null,
+): Promise<void> {
+  await trx
+    .updateTable('feed_holds')
+    .set({ state, decided_at: decidedAt, note })
+    .where('id', '=', sql<string>`any(${[...ids]})`)
+    .execute()
+}
+
+function* chunksOf<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += chunkRows) yield items.slice(start, start + chunkRows)
+}

@@ -1,0 +1,253 @@
+import { createReadStream } from 'node:fs'
+import { basename } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { UserError } from '../platform/user-error.ts'
+import { readVersion } from '../platform/version.ts'
+
+/** What a file or an answer holds: text, or the bytes of an archive. */
+export interface SourceFile {
+  text?: string
+  bytes?: Uint8Array
+  /** Its name, without folders. */
+  name: string
+}
+
+/** By what a server tells one state of a file from another. */
+export interface Validators {
+  etag: string | null
+  lastModified: string | null
+}
+
+/** `file` is null when the server says that it is as it was. */
+export interface FetchedSource {
+  file: SourceFile | null
+  validators: Validators
+}
+
+export interface FetchLimits {
+  /** Largest file, unpacked. */
+  bytesMax: number
+  /** Longest one attempt may take, from the request to the last byte. */
+  timeoutMs: number
+  /** What is waited before each further attempt; as many attempts as there are entries, and one. */
+  retryMs: readonly number[]
+  /** Longest wait that a server may ask for by `Retry-After`. */
+  retryAfterMsMax: number
+}
+
+export interface FetchOptions {
+  /** Of the answer that was taken in last, so that the server need not send it again. */
+  known?: Validators | null
+  limits?: Partial<FetchLimits>
+  /** Gives up when it aborts, with its reason. */
+  signal?: AbortSignal
+}
+
+const standardLimits: FetchLimits = {
+  bytesMax: 200_000_000,
+  timeoutMs: 60_000,
+  retryMs: [500, 2_000],
+  retryAfterMsMax: 60_000,
+}
+const redirectsMax = 5
+const redirects = new Set([301, 302, 303, 307, 308])
+const passing = new Set([408, 425, 429, 500, 502, 503, 504])
+
+/**
+ * Reads what an address holds: `http:` and `https:`, also in one's own network, or `file:`. Failures that pass are
+ * tried again.
+ * @throws UserError that names the address, without its query
+ */
+export async function fetchSource(address: string, options: FetchOptions = {}): Promise<FetchedSource> {
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (url?.protocol === 'file:') {
+    return { file: await readSourceFile(pathOf(url), options.limits), validators: nothingKnown }
+  }
+  const fail = failureOf(url === null ? address : withoutQuery(url))
+  if (!url || !isHttp(url)) throw fail('it is not an http, https or file address')
+  if (url.username !== '' || url.password !== '') throw fail('addresses with a name or password are not read')
+
+  const limits = { ...standardLimits, ...options.limits }
+  for (const delayMs of limits.retryMs) {
+    try {
+      return await attempt(url, fail, limits, options)
+    } catch (error) {
+      if (!(error instanceof PassingFailure)) throw error
+      const askedMs = error.retryAfterMs ?? 0
+      if (askedMs > limits.retryAfterMsMax)
+        throw fail(`${error.reason} and asks to wait ${Math.ceil(askedMs / 1_000)} s`, error)
+      await setTimeout(Math.max(delayMs, askedMs), undefined, { signal: options.signal })
+    }
+  }
+  return attempt(url, fail, limits, options).catch((error: unknown) => {
+    throw error instanceof PassingFailure ? fail(error.reason, error.cause) : error
+  })
+}
+
+/**
+ * Reads a file, unpacked if it is packed with gzip.
+ * @throws UserError that names the file
+ */
+export async function readSourceFile(path: string, limits: Partial<FetchLimits> = {}): Promise<SourceFile> {
+  const { bytesMax } = { ...standardLimits, ...limits }
+  const fail = failureOf(path)
+  const bytes = await collect(createReadStream(path), bytesMax, fail).catch((error: unknown) => {
+    if (error instanceof UserError) throw error
+    const { code = '', message } = error as NodeJS.ErrnoException
+    throw fail(unreadable[code] ?? message, error)
+  })
+  return unpack(bytes, basename(path), bytesMax, fail)
+}
+
+const nothingKnown: Validators = { etag: null, lastModified: null }
+
+const unreadable: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'it is not yours to read',
+}
+
+type Fail = (reason: string, cause?: unknown) => UserError
+
+/** A failure that may be over at the next attempt. */
+class PassingFailure extends Error {
+  readonly reason: string
+  readonly retryAfterMs: number | null
+
+  constructor(
+    reason: string,
+    { retryAfterMs = null, cause }: { retryAfterMs?: number | null; cause?: unknown } = {},
+  ) {
+    super(reason, { cause })
+    this.reason = reason
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+async function attempt(
+  address: URL,
+  fail: Fail,
+  { bytesMax, timeoutMs }: FetchLimits,
+  { known, signal }: FetchOptions,
+): Promise<FetchedSource> {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const ends = signal ? AbortSignal.any([signal, timeout]) : timeout
+  const passes = (reason: string) => (cause: unknown) => {
+    if (signal?.aborted) throw signal.reason
+    if (cause instanceof UserError) throw cause
+    throw new PassingFailure(timeout.aborted ? `it took longer than ${timeoutMs / 1_000} s` : reason, {
+      cause,
+    })
+  }
+  const { response, url } = await follow(address, known, ends, fail).catch((cause: unknown) =>
+    passes(`no connection${codeOf(cause)}`)(cause),
+  )
+  if (response.status !== 200) {
+    await response.body?.cancel().catch(() => undefined)
+    if (response.status === 304 && known) return { file: null, validators: known }
+    const reason = `it answers ${response.status}`
+    if (!passing.has(response.status)) throw fail(reason)
+    throw new PassingFailure(reason, { retryAfterMs: retryAfterMs(response.headers.get('retry-after')) })
+  }
+  const bytes = await collect(response.body ?? [], bytesMax, fail).catch(passes('the answer broke off'))
+  const { headers } = response
+  return {
+    file: await unpack(bytes, basename(url.pathname), bytesMax, fail),
+    validators: { etag: headers.get('etag'), lastModified: headers.get('last-modified') },
+  }
+}
+
+/** By hand, so that a redirect leads nowhere but to http and https, and not in circles. */
+async function follow(
+  address: URL,
+  known: Validators | null | undefined,
+  signal: AbortSignal,
+  fail: Fail,
+): Promise<{ response: Response; url: URL }> {
+  const headers = {
+    'user-agent': `Ratecard-Feed/${readVersion()}`,
+    ...(known?.etag != null && { 'if-none-match': known.etag }),
+    ...(known?.lastModified != null && { 'if-modified-since': known.lastModified }),
+  }
+  let url = address
+  for (let count = 0; count <= redirectsMax; count += 1) {
+    const response = await fetch(url, { headers, signal, redirect: 'manual' })
+    if (!redirects.has(response.status)) return { response, url }
+    await response.body?.cancel()
+    const location = response.headers.get('location')
+    if (location === null || !URL.canParse(location, url.href))
+      throw fail('it redirects, and does not say where')
+    url = new URL(location, url)
+    if (!isHttp(url)) throw fail('it redirects to what is not an http or https address')
+  }
+  throw fail(`it redirects more than ${redirectsMax} times`)
+}
+
+async function collect(chunks: AsyncIterable<unknown> | [], bytesMax: number, fail: Fail): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of chunks as AsyncIterable<Uint8Array>) {
+    parts.push(chunk)
+    size += chunk.byteLength
+    if (size > bytesMax) throw fail(`it is larger than ${bytesMax / 1_000_000} MB`)
+  }
+  return Buffer.concat(parts)
+}
+
+const isArchive = /\.(?:tar|tar\.gz|tgz|zip)$/i
+
+async function unpack(bytes: Buffer, name: string, bytesMax: number, fail: Fail): Promise<SourceFile> {
+  if (isArchive.test(name)) return { bytes, name }
+  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b
+  const plain = isPacked
+    ? await promisify(gunzip)(bytes, { maxOutputLength: bytesMax }).catch((error: NodeJS.ErrnoException) => {
+        const isLarge = error.code === 'ERR_BUFFER_TOO_LARGE'
+        throw fail(
+          isLarge ? `unpacked it is larger than ${bytesMax / 1_000_000} MB` : 'it is a damaged gzip file',
+          error,
+        )
+      })
+    : bytes
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(plain), name: name.replace(/\.gz$/i, '') }
+  } catch (cause) {
+    throw fail('it is not text in UTF-8', cause)
+  }
+}
+
+/** `Retry-After` as a delay: it is a number of seconds, or a date. */
+function retryAfterMs(header: string | null): number | null {
+  if (header === null) return null
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1_000
+  const atMs = Date.parse(header)
+  return Number.isNaN(atMs) ? null : Math.max(0, atMs - Date.now())
+}
+
+function codeOf(error: unknown): string {
+  const { code } = (error instanceof Error ? (error.cause ?? {}) : {}) as { code?: unknown }
+  return typeof code === 'string' ? ` (${code})` : ''
+}
+
+function pathOf(url: URL): string {
+  try {
+    return fileURLToPath(url)
+  } catch (cause) {
+    throw failureOf(url.href)('a file address has three slashes: file:///folder/prices.json', cause)
+  }
+}
+
+/** A query may hold a token. */
+function withoutQuery(url: URL): string {
+  return `${url.origin}${url.pathname}`
+}
+
+function isHttp({ protocol }: URL): boolean {
+  return protocol === 'http:' || protocol === 'https:'
+}
+
+function failureOf(place: string): Fail {
+  return (reason, cause) => new UserError(`Cannot read ${place}: ${reason}.`, { cause })
+}

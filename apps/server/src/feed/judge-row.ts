@@ -1,0 +1,109 @@
+import { agree, amountsOf, doubtOf, isAbsurd, movedColumns, pricedMoves, type HoldReason } from './amounts.ts'
+import type { FeedRecord, FeedState, NewHold } from './feed-state.ts'
+import type { FeedPolicy } from './policy.ts'
+import { areIndependent } from './precedence.ts'
+import { amountColumns } from '../features/prices/price-record.ts'
+import type { Amounts, SourceRecord } from './source-record.ts'
+
+/** What becomes of one row of a reading. */
+export interface Judgement {
+  /** What we go by from now on. */
+  accepted: SourceRecord
+  /** The move that waits, and whether it has waited before. */
+  hold: NewHold | null
+  withdrawnHold: string | null
+  /** An independent source says the same of what moved. */
+  verified: boolean
+}
+
+/**
+ * Believes a row, or keeps the amounts last accepted and holds the new ones. What an independent source says too is
+ * believed whatever its size; what a person has refused stays refused.
+ * @param bulkPlatforms platforms of which more rows move in this run than one vendor's decision explains
+ */
+export function judgeRow(
+  record: SourceRecord,
+  state: FeedState,
+  bulkPlatforms: ReadonlySet<string | null>,
+  observedAt: string,
+  policy: FeedPolicy,
+): Judgement {
+  const id = record.resource_id
+  const known = state.records.get(id)
+  const before = known ? amountsOf(known.accepted) : null
+  const moved = before
+    ? movedColumns(before, record)
+    : amountColumns.filter((column) => record[column] !== null)
+  const witnesses = (state.others.get(id) ?? []).filter(
+    (other) => other.removedAt === null && areIndependent(other.source, state.source),
+  )
+  const verified = moved.length > 0 && witnesses.some(({ stated }) => agree(stated, record, moved, policy))
+  const waiting = state.holds.get(id)
+  const reason = before
+    ? doubtOfMove(record, before, bulkPlatforms, policy)
+    : doubtOfFirst(record, state, policy)
+
+  if (reason === null || verified)
+    return { accepted: record, hold: null, withdrawnHold: waiting?.id ?? null, verified }
+
+  const after = amountsOf(record)
+  const accepted = before
+    ? // Tiers follow their base, and a date is the date of an amount.
+      { ...record, ...before, rates: known!.accepted.rates, effective_at: known!.accepted.effective_at }
+    : { ...record, ...withoutAbsurd(after, policy) }
+  if (waiting && sameAmounts(waiting.after, after))
+    return { accepted, hold: null, withdrawnHold: null, verified }
+
+  const withdrawnHold = waiting?.id ?? null
+  const isRefused = (state.rejected.get(id) ?? []).some((amounts) => sameAmounts(amounts, after))
+  const hold = isRefused
+    ? null
+    : { resource_id: id, reason, before: amountsOf(accepted), after, firstSeen: observedAt }
+  return { accepted, hold, withdrawnHold, verified }
+}
+
+function doubtOfMove(
+  record: SourceRecord,
+  before: Amounts,
+  bulkPlatforms: ReadonlySet<string | null>,
+  policy: FeedPolicy,
+): HoldReason | null {
+  const doubt = doubtOf(before, record, policy)
+  if (doubt !== null) return doubt
+  return bulkPlatforms.has(record.platform) && pricedMoves(before, record).length > 0 ? 'bulk' : null
+}
+
+function doubtOfFirst(record: SourceRecord, state: FeedState, policy: FeedPolicy): HoldReason | null {
+  if (!amountColumns.some((column) => isAbsurd(column, record[column], policy))) return null
+  return state.isFirst ? 'first_load' : 'range'
+}
+
+function withoutAbsurd(amounts: Amounts, policy: FeedPolicy): Amounts {
+  return Object.fromEntries(
+    amountColumns.map((column) => [
+      column,
+      isAbsurd(column, amounts[column], policy) ? null : amounts[column],
+    ]),
+  ) as Amounts
+}
+
+function sameAmounts(a: Amounts, b: Amounts): boolean {
+  return movedColumns(a, b).length === 0
+}
+
+/** Platforms of which more rows move than a vendor moves at once. */
+export function bulkPlatformsOf(
+  records: readonly SourceRecord[],
+  known: ReadonlyMap<string, FeedRecord>,
+  policy: FeedPolicy,
+): Set<string | null> {
+  const counts = new Map<string | null, number>()
+  for (const record of records) {
+    const before = known.get(record.resource_id)?.accepted
+    if (!before || pricedMoves(before, record).length === 0) continue
+    counts.set(record.platform, (counts.get(record.platform) ?? 0) + 1)
+  }
+  return new Set(
+    [...counts].flatMap(([platform, count]) => (count > policy.guards.movedRowsMax ? [platform] : [])),
+  )
+}

@@ -1,0 +1,42 @@
+import type { ChangeDraft } from './change-draft.ts'
+import { emptyPlan, type FeedPlan, type FeedState, type Hold } from './feed-state.ts'
+import { draftChanges, servedMoves, type RowStory } from './tell.ts'
+
+export type AcceptedAs = 'move' | 'correction'
+
+/**
+ * What follows when held moves are believed after all: served, and told as the moves they are, or as corrections of
+ * what was never true.
+ */
+export function planAcceptance(
+  state: FeedState,
+  holds: readonly Hold[],
+  { as, observedAt }: { as: AcceptedAs; observedAt: string },
+): FeedPlan {
+  const plan = emptyPlan()
+  const stories: RowStory[] = holds.flatMap(({ resource_id }) => {
+    const before = state.records.get(resource_id)
+    return before ? [{ before, after: { ...before, accepted: before.stated }, verified: true }] : []
+  })
+  plan.records = stories.map(({ after }) => after)
+  plan.served = servedMoves(stories, state)
+  const firstSeen = holds.map((hold) => hold.firstSeen).sort()[0] ?? observedAt
+  const told = draftChanges(stories, state, observedAt).map((draft) => ({ ...draft, firstSeen }))
+  plan.drafts = as === 'correction' ? asCorrections(told) : told
+  return plan
+}
+
+function asCorrections(drafts: readonly ChangeDraft[]): ChangeDraft[] {
+  const byProduct = new Map<string, ChangeDraft>()
+  for (const draft of drafts) {
+    const same = byProduct.get(draft.product)
+    const known = new Set(same?.rows.map((row) => row.resource_id))
+    const rows = draft.rows.filter((row) => !known.has(row.resource_id))
+    byProduct.set(draft.product, {
+      ...(same ?? draft),
+      category: 'correction',
+      rows: [...(same?.rows ?? []), ...rows],
+    })
+  }
+  return [...byProduct.values()]
+}

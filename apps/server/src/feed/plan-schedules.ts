@@ -1,0 +1,113 @@
+import { agree, amountsOf, movedColumns, pricedMoves } from './amounts.ts'
+import type { ChangeDraft, MovedRow } from './change-draft.ts'
+import type { FeedPlan, FeedRecord, FeedState } from './feed-state.ts'
+import type { FeedPolicy } from './policy.ts'
+import { areIndependent } from './precedence.ts'
+import type { ScheduledPrice, SourceRecord } from './source-record.ts'
+import { direction, servedOwner, stateOf } from './tell.ts'
+
+const dayMs = 86_400_000
+
+/** The UTC day of an instant, `YYYY-MM-DD`. */
+export function dayOf(instant: string): string {
+  return new Date(instant).toISOString().slice(0, 10)
+}
+
+/**
+ * Prices that begin on a later day: told when they are learned, again as the day comes near, and taken back when the
+ * source does. Only the source whose price is served is listened to.
+ */
+export function planSchedules(
+  plan: FeedPlan,
+  records: readonly SourceRecord[],
+  state: FeedState,
+  { observedAt, policy }: { observedAt: string; policy: FeedPolicy },
+): void {
+  const today = dayOf(observedAt)
+  const accepted = new Map(plan.records.map((record) => [record.resource_id, record]))
+  const drafts = new Map<string, ChangeDraft & { rows: MovedRow[] }>()
+
+  for (const record of records) {
+    const id = record.resource_id
+    const now = accepted.get(id) ?? state.records.get(id)
+    if (!now) continue
+    const ahead = record.scheduled.filter(({ starts_on }) => starts_on > today)
+    const known = state.schedules.get(id) ?? []
+    const tell = (status: 'announced' | 'withdrawn', price: ScheduledPrice) => {
+      if (!state.isFirst && servedOwner(now, state) === now)
+        addDraft(drafts, draftOf(status, price, now, state, observedAt, policy))
+    }
+
+    for (const price of ahead) {
+      const before = known.find(({ starts_on }) => starts_on === price.starts_on)
+      const isLearned = !before || movedColumns(before.amounts, price.amounts).length > 0
+      const stage = stageOf(today, price.starts_on, policy)
+      if (!isLearned && (stage === null || stage >= (before.remindedDays ?? Infinity))) continue
+      plan.schedules.push({ ...price, resource_id: id, remindedDays: stage })
+      // The first run of a source tells nothing: only its reminders do.
+      tell('announced', price)
+    }
+    for (const before of known) {
+      if (ahead.some(({ starts_on }) => starts_on === before.starts_on)) continue
+      plan.endedSchedules.push({ resource_id: id, starts_on: before.starts_on })
+      if (before.starts_on > today) tell('withdrawn', before)
+    }
+  }
+  plan.drafts.push(...drafts.values())
+}
+
+/** The reminder that is due, in days ahead: the nearest of those that have come. */
+function stageOf(today: string, startsOn: string, { reminderDays }: FeedPolicy): number | null {
+  const daysLeft = Math.round((Date.parse(startsOn) - Date.parse(today)) / dayMs)
+  const reached = reminderDays.filter((days) => daysLeft <= days)
+  return reached.length === 0 ? null : Math.min(...reached)
+}
+
+function draftOf(
+  status: 'announced' | 'withdrawn',
+  { starts_on, amounts }: ScheduledPrice,
+  now: FeedRecord,
+  state: FeedState,
+  observedAt: string,
+  policy: FeedPolicy,
+): (ChangeDraft & { rows: MovedRow[] }) | null {
+  const columns = pricedMoves(amountsOf(now.accepted), amounts)
+  if (columns.length === 0) return null
+  const witnesses = (state.others.get(now.resource_id) ?? []).filter(({ source }) =>
+    areIndependent(source, state.source),
+  )
+  return {
+    category: direction(now.accepted, amounts, columns),
+    product: now.accepted.product_id ?? now.resource_id,
+    rows: [
+      {
+        resource_id: now.resource_id,
+        before: stateOf(now.accepted),
+        after: stateOf({ ...now.accepted, ...amounts, effective_at: starts_on }),
+      },
+    ],
+    firstSeen: observedAt,
+    lastSeen: observedAt,
+    verified: witnesses.some(({ stated }) =>
+      stated.scheduled.some(
+        (other) => other.starts_on === starts_on && agree(other.amounts, amounts, columns, policy),
+      ),
+    ),
+    status,
+    effectiveOn: starts_on,
+  }
+}
+
+function addDraft(
+  drafts: Map<string, ChangeDraft & { rows: MovedRow[] }>,
+  draft: (ChangeDraft & { rows: MovedRow[] }) | null,
+): void {
+  if (!draft) return
+  const key = JSON.stringify([draft.product, draft.category, draft.status, draft.effectiveOn])
+  const same = drafts.get(key)
+  if (!same) drafts.set(key, draft)
+  else {
+    same.rows.push(...draft.rows)
+    same.verified &&= draft.verified
+  }
+}

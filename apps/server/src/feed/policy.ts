@@ -1,0 +1,177 @@
+/**
+ * The figures by which the feed judges: when a reading is doubted, how much a change matters, and what is offered
+ * instead. One table; nothing of it is read from the environment.
+ *
+ * "Measured" is over litellm's history of 2025-02-06 to 2026-07-24 (640 states, 534 days) unless it says otherwise.
+ */
+export interface FeedPolicy {
+  guards: GuardPolicy
+  /** Two sources agree when their amounts differ by at most this share of the larger one. */
+  agreementShare: number
+  /** Days ahead of a dated price on which it is told again. */
+  reminderDays: readonly number[]
+  severity: SeverityPolicy
+  impact: ImpactPolicy
+  alternatives: AlternativesPolicy
+}
+
+export interface GuardPolicy {
+  /** A reading in which more than this share of the rows is gone is refused. */
+  goneShareMax: number
+  /** A reading in which more rows are gone at once waits until the next one shows the same. */
+  goneRowsMax: number
+  /** A removal is told after this long a time and this many runs. */
+  removalHours: number
+  removalRunsMin: number
+  /** A move by this factor or more, either way, is held. */
+  factorMax: number
+  /** When more rows of one platform move in a run, they are held. */
+  movedRowsMax: number
+  /** Amounts per million tokens outside are held; 0 is not meant. */
+  usdPerMtokMin: number
+  usdPerMtokMax: number
+}
+
+/** A severity that holds from a share of the old amount on: 0.25 is 25 %. */
+export interface ShareBand {
+  shareMin: number
+  severity: number
+}
+
+/** Severities from 1 to 5. Alerts are sent from 3 on unless the operator says otherwise. */
+export interface SeverityPolicy {
+  /** What nothing below raises: smaller moves, additions, corrections, metadata. */
+  least: number
+  /** The largest first. */
+  rises: readonly ShareBand[]
+  cuts: readonly ShareBand[]
+  /** An amount is stated for the first time, or no longer. */
+  appearance: number
+  /** Most for a price of cached input alone, here and on a rate card. */
+  cachedMax: number
+  /** A price for requests above a number of tokens where there was none. */
+  newThreshold: number
+  /** Most for anything on a rate card. */
+  tierMax: number
+  /** The nearest first. */
+  retirements: readonly { daysMax: number; severity: number }[]
+  /** Further ahead than the last of `retirements`. */
+  retirementAhead: number
+  retirementPassed: number
+  /** Most for a retirement that is put off. */
+  postponedMax: number
+  removal: Readonly<Record<RemovalKind, number>>
+  /** Most for taking back what was announced. */
+  withdrawnMax: number
+}
+
+/**
+ * `announced`: on or after the day that its source gave. Of the others `own` is a maker that no longer sells its own
+ * model in any form, `other` a reseller, or one of several names under which the maker sells it.
+ */
+export type RemovalKind = 'announced' | 'own' | 'other'
+
+/** Impacts from 0 to 100. */
+export interface ImpactPolicy {
+  /** As many doublings of an amount are an impact of 100. */
+  doublings: number
+  riseWeight: number
+  cutWeight: number
+  /** Of cached input, beside the weight of its direction. */
+  cachedWeight: number
+  /** A retirement as many days ahead has no impact yet; it grows to 100 on the day. */
+  migrationDays: number
+  /** The impact of a retirement that has passed, put off or far ahead. */
+  migrationMin: number
+  removal: Readonly<Record<RemovalKind, number>>
+}
+
+export interface AlternativesPolicy {
+  /** Most platforms on which the same product is offered. */
+  platformsMax: number
+  /** Tokens of input to one of output, when two prices are compared. */
+  inputPerOutput: number
+}
+
+export const feedPolicy: FeedPolicy = {
+  guards: {
+    // The most that went at once were 134 of some 2,700 rows; a file cut off, or of another kind, loses nearly all.
+    goneShareMax: 0.3,
+    // Removals a day are 39 at the 99th percentile. The masses of 90 and of 134 were both undone within a day.
+    goneRowsMax: 25,
+    // 273 of 643 removals were undone within a day.
+    removalHours: 24,
+    removalRunsMin: 2,
+    // 131 of 270 moves of input or output are by 10 or more: by their size, slips of the unit that were made or mended.
+    factorMax: 10,
+    // Rows with a moved price a day are 27 at the 99th percentile, over all platforms.
+    movedRowsMax: 50,
+    // The smallest price is 0.00013 per million tokens; those above 1,000 are slips, up to 540,000 (litellm, 2026-08-01).
+    usdPerMtokMin: 0.0001,
+    usdPerMtokMax: 1_000,
+  },
+  // 183 of the 244 prices that litellm and models.dev both state agree within it.
+  agreementShare: 0.005,
+  // A month to look for something else, a week to switch, a day to be ready.
+  reminderDays: [30, 7, 1],
+
+  severity: {
+    least: 1,
+    // Over the 139 plausible moves measured: 25 of severity 5, 16 of 4, 67 of 3, 15 of 2, 16 of 1. From 3 up that is
+    // an alert in five days over all 122 platforms; at the makers' own, 20 in 534 days.
+    rises: [
+      { shareMin: 1, severity: 5 },
+      { shareMin: 0.25, severity: 4 },
+      { shareMin: 0.1, severity: 3 },
+      { shareMin: 0.01, severity: 2 },
+    ],
+    // Nobody's bill grows by a cut: the largest is worth a look, not a call at night.
+    cuts: [
+      { shareMin: 0.25, severity: 3 },
+      { shareMin: 0.1, severity: 2 },
+    ],
+    // 854 of 1,866 edits of a price field state it for the first time, 257 take it out: a list that fills up.
+    appearance: 2,
+    // Cached input is a tenth of the input price (median of 694 rows); alone it moves few bills.
+    cachedMax: 2,
+    // It doubles the price of long requests, and only theirs.
+    newThreshold: 3,
+    // Batch, priority and long-context prices concern those who chose them.
+    tierMax: 3,
+    retirements: [
+      { daysMax: 30, severity: 5 },
+      { daysMax: 90, severity: 4 },
+    ],
+    retirementAhead: 3,
+    // Half of the dates are entered more than 31 days after they have passed: no early warning.
+    retirementPassed: 2,
+    // Who was warned has more time than he thought.
+    postponedMax: 2,
+    // Of the 370 removals that lasted a day, 61 had a date. Of the others, 85 were the makers' own, in 11 runs, and 224
+    // resellers', in 42. A request fails after either, so both are alerted; but resellers drop models as a matter of
+    // course, the model is sold elsewhere, and the highest severity six times as often would teach people to ignore it.
+    removal: { announced: 2, own: 5, other: 3 },
+    // Who was alerted must hear of it; nobody has to act.
+    withdrawnMax: 3,
+  },
+
+  impact: {
+    // Eight times the price is as bad as it gets: from ten times on a move is held.
+    doublings: 3,
+    riseWeight: 1,
+    // A cut is good news: what there is to gain matters less than what there is to lose.
+    cutWeight: 0.6,
+    // As for `cachedMax`.
+    cachedWeight: 0.1,
+    // 65 of the 68 days of retirement that were entered ahead lay within a year.
+    migrationDays: 365,
+    migrationMin: 20,
+    removal: { announced: 20, own: 100, other: 60 },
+  },
+
+  alternatives: {
+    platformsMax: 3,
+    // What a chat reads and writes, by the usual convention of price comparisons.
+    inputPerOutput: 3,
+  },
+}

@@ -1,0 +1,30 @@
+import { ownPlatforms, precedence, origins } from './source-ranks.ts'
+
+/** A source that has a record of a resource. */
+export interface Claim {
+  source: string
+  /** When its removal was believed; null: the source has it. */
+  removedAt: string | null
+}
+
+/**
+ * The source whose record of a resource is served: one that still has it before one that has not, then a platform's
+ * own data, then the order of `precedence`.
+ */
+export function ownerOf<T extends Claim>(platform: string | null, claims: readonly T[]): T | undefined {
+  return claims.toSorted(
+    (a, b) =>
+      Number(a.removedAt !== null) - Number(b.removedAt !== null) || rank(platform, a) - rank(platform, b),
+  )[0]
+}
+
+function rank(platform: string | null, { source }: Claim): number {
+  if (platform !== null && ownPlatforms[source] === platform) return -1
+  const place = precedence.indexOf(source)
+  return place === -1 ? precedence.length : place
+}
+
+/** Whether two sources can confirm each other: a copy of the same list cannot. */
+export function areIndependent(a: string, b: string): boolean {
+  return (origins[a] ?? a) !== (origins[b] ?? b)
+}

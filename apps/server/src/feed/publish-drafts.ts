@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../database/connect.ts'
+import type { ChangeInput } from '../features/changes/change-input.ts'
+import type { PriceRecord } from '../features/prices/price-record.ts'
+import { selectRecords } from '../features/prices/price-records.ts'
+import { publishWithAlerts, type AlertOptions } from '../features/webhooks/publish-alerts.ts'
+import type { ChangeDraft } from './change-draft.ts'
+import { dayOf } from './plan-schedules.ts'
+import type { FeedPolicy } from './policy.ts'
+import { toChangeInput } from './wording/index.ts'
+
+export interface PublishedChange {
+  /** Null: not published yet, in a dry run. */
+  id: string | null
+  category: string
+  severity: number
+  product: string
+  title: string
+}
+
+/** Puts drafts into words. Alternatives are looked up among the prices that are served now. */
+export async function wordDrafts(
+  db: Db,
+  drafts: readonly ChangeDraft[],
+  { observedAt, policy }: { observedAt: string; policy: FeedPolicy },
+): Promise<ChangeInput[]> {
+  const prices = await readComparable(db, drafts)
+  const today = dayOf(observedAt)
+  return drafts.map((draft) => toChangeInput(draft, { policy, today, prices }))
+}
+
+/** Publishes what a run found, in its transaction, and queues its alerts. */
+export async function publishFound(
+  trx: Trx,
+  inputs: readonly ChangeInput[],
+  runId: string | null,
+  alerts: AlertOptions | null,
+): Promise<{ changes: PublishedChange[]; deliveries: number }> {
+  if (inputs.length === 0) return { changes: [], deliveries: 0 }
+  const { ids, deliveries } = await publishWithAlerts(trx, inputs, alerts)
+  await trx
+    .updateTable('changes')
+    .set({ run_id: runId })
+    .where('id', '=', sql<string>`any(${ids})`)
+    .execute()
+  return { changes: inputs.map((input, place) => toPublished(input, ids[place] ?? null)), deliveries }
+}
+
+export function toPublished(
+  { category, severity, product, title }: ChangeInput,
+  id: string | null,
+): PublishedChange {
+  return { id, category, severity, product, title }
+}
+
+/** Prices of the drafts' products, and of their vendors' models of the same kind; removed ones left out. */
+async function readComparable(db: Db, drafts: readonly ChangeDraft[]): Promise<PriceRecord[]> {
+  const records = drafts.flatMap(({ rows }) => {
+    const record = rows[0]?.after?.record ?? rows[0]?.before?.record
+    return record ? [record] : []
+  })
+  if (records.length === 0) return []
+  const products = records.flatMap((record) => record.product_id ?? [])
+  const vendors = [...new Set(records.map((record) => record.vendor))]
+  const isThere = sql<boolean>`(
+    not exists (select from feed_records r where r.resource_id = prices.resource_id)
+    or exists (select from feed_records r where r.resource_id = prices.resource_id and r.removed_at is null))`
+  const rows = await selectRecords(db)
+    .where((where) =>
+      where.or([
+        where('product_id', '=', sql<string>`any(${products})`),
+        where('vendor', '=', sql<string>`any(${vendors})`),
+      ]),
+    )
+    .where(isThere)
+    .execute()
+  return rows as PriceRecord[]
+}

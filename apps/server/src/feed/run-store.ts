@@ -1,0 +1,51 @@
+import type { Trx } from '../database/connect.ts'
+import type { RunReport } from './run-feed.ts'
+
+/** Where a reading came from, and what a conditional request asks with the next time. */
+export interface Origin {
+  url: string
+  etag: string | null
+  lastModified: string | null
+}
+
+/** Writes down that a run was, and where its source stands now. */
+export async function recordRun(trx: Trx, report: RunReport, origin: Origin | null): Promise<void> {
+  const { run_id: runId, source, outcome, observed_at: observedAt } = report
+  if (runId === null) throw new Error('A dry run is not written down.')
+  await trx
+    .insertInto('feed_runs')
+    .values({
+      id: runId,
+      source,
+      observed_at: observedAt,
+      version: report.version,
+      outcome,
+      message: report.message,
+      rows: report.rows,
+      rejected: report.rejected.length,
+      added: report.added.length,
+      changed: report.changed.length,
+      gone: report.gone.length,
+      held: report.held.length,
+    })
+    .execute()
+  // A run that waits, or was refused, is asked for again whole.
+  const taken = outcome === 'applied' ? origin : null
+  const place = {
+    last_run: runId,
+    last_observed_at: observedAt,
+    url: origin?.url ?? null,
+    etag: taken?.etag ?? null,
+    last_modified: taken?.lastModified ?? null,
+    ...(outcome !== 'refused' && {
+      rejections: JSON.stringify(report.rejected),
+      held_run: outcome === 'held' ? runId : null,
+      held_gone: outcome === 'held' ? report.gone : [],
+    }),
+  }
+  await trx
+    .insertInto('feed_sources')
+    .values({ source, ...place })
+    .onConflict((conflict) => conflict.column('source').doUpdateSet(place))
+    .execute()
+}

@@ -1,0 +1,52 @@
+import type { ScheduledSource } from '../platform/config.ts'
+import { parseDuration } from '../platform/duration.ts'
+import { UserError } from '../platform/user-error.ts'
+import { sources, type Source, type SourceName } from './sources/index.ts'
+
+/** A source that workers read by themselves. */
+export interface ScheduledFeed {
+  source: SourceName
+  /** Null: what the installation carries. */
+  url: string | null
+  everyMs: number
+}
+
+/**
+ * What `FEED_SOURCES` asks for.
+ * @throws UserError when it names a source there is not, or none can be read as it says
+ */
+export function readSchedule(items: readonly ScheduledSource[]): ScheduledFeed[] {
+  return items.map(({ source: name, url, every }) => {
+    if (!isSource(name)) {
+      const known = Object.keys(sources).join(', ')
+      throw new UserError(`FEED_SOURCES names ${JSON.stringify(name)}, and the sources are ${known}.`)
+    }
+    const source: Source = sources[name]
+    if (url === undefined && !source.bundled)
+      throw new UserError(`FEED_SOURCES gives no url for ${name}, which does not come with the program.`)
+    if (url !== undefined && hasPassword(url))
+      throw new UserError(`FEED_SOURCES gives ${name} a url with a name or password: those are not read.`)
+    return { source: name, url: url ?? null, everyMs: parseDuration(every) ?? 0 }
+  })
+}
+
+function isSource(name: string): name is SourceName {
+  return Object.hasOwn(sources, name)
+}
+
+function hasPassword(url: string): boolean {
+  const { username, password } = new URL(url)
+  return username !== '' || password !== ''
+}
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** Prices begin at midnight in UTC by the database's clock, which may be a little behind. */
+const afterMidnightMs = 30_000
+
+/** When dated prices are to be looked at again: within the hour, and soon after the day has begun. */
+export function nextDueAt(now: Date): Date {
+  const nowMs = now.getTime()
+  const midnightMs = (Math.floor((nowMs - afterMidnightMs) / dayMs) + 1) * dayMs
+  return new Date(Math.min(nowMs + hourMs, midnightMs + afterMidnightMs))
+}

@@ -1,0 +1,53 @@
+import {
+  asStated,
+  perHourToPerMinute,
+  perThousandToPerOne,
+  type Scale,
+} from '../../features/prices/decimal.ts'
+
+/** What a price field of genai-prices counts, and how its amount becomes one per our unit. */
+export interface Meter {
+  meter: string
+  unit: string
+  variant: string | null
+  scale: Scale
+}
+
+/** Names end in what they are per: `_mtok` a million tokens, `_kcount` a thousand, `_gpixels` a thousand million. */
+export function meterOf(field: string): Meter {
+  const [, name = field, per] = /^(.+)_(mtok|kcount|hours|kpages|gpixels|mchars)$/.exec(field) ?? []
+  switch (per) {
+    case 'mtok':
+      return tokensOf(name)
+    case 'kcount':
+      return name === 'web_searches'
+        ? of('searches', 'query', perThousandToPerOne)
+        : of(name, name.replace(/^.*_/, '').replace(/s$/, ''), perThousandToPerOne)
+    case 'hours':
+      return of(`${name}_minutes`, 'minute', perHourToPerMinute)
+    case 'kpages':
+      return of(`${name}_pages`, 'page', perThousandToPerOne)
+    case 'gpixels':
+      return of(`${name}_pixels`, '1m_pixels', perThousandToPerOne)
+    case 'mchars':
+      return of(`${name}_characters`, '1m_characters')
+    default:
+      return of(name, 'unit')
+  }
+}
+
+function tokensOf(name: string): Meter {
+  const [, kind = '', use, lifetime = null] =
+    /^cache_((?:\w+_)?)(read|write)(?:_(\d+[mh]))?$/.exec(name) ?? []
+  if (use !== undefined) {
+    const cached = use === 'read' ? 'cached_input' : 'cache_write'
+    return { ...of(`${cached}_${kind}tokens`, '1m_tokens'), variant: lifetime }
+  }
+  // Reasoning and citations are always output.
+  const meter = name.replace(/^output_(?=reasoning$|citation$)/, '')
+  return of(`${meter}_tokens`, '1m_tokens')
+}
+
+function of(meter: string, unit: string, scale = asStated): Meter {
+  return { meter, unit, variant: null, scale }
+}

@@ -1,0 +1,213 @@
+import { z } from 'zod'
+import { amountReader } from '../../features/prices/decimal.ts'
+import type { RejectedRow } from '../../features/prices/price-record.ts'
+import type { Rate } from '../../features/prices/rate-card.ts'
+import { UserError } from '../../platform/user-error.ts'
+import { identify, sellerOf } from '../linking.ts'
+import type { Amounts, SourceReading } from '../source-record.ts'
+import type { Seller } from '../taxonomy.ts'
+import { complaints, dayOf, rateOf, toReading, type Candidate } from './reading.ts'
+
+/**
+ * llm-prices' historical-v1.json: prices of vendors' own models by period, in USD per million tokens.
+ * https://github.com/simonw/llm-prices
+ *
+ * Every period of the file is a record, scheduled on one, or rejected.
+ */
+export function readLlmPrices(json: unknown, now: Date, knownProducts: Iterable<string> = []): SourceReading {
+  const file = File.safeParse(json)
+  if (!file.success || file.data.prices.length === 0) {
+    const complaint = file.success ? 'it lists no price' : complaints(file.error)
+    throw new UserError(`This is not an llm-prices historical-v1 file: ${complaint}.`)
+  }
+  const periods: Period[] = []
+  const rejected: RejectedRow[] = []
+  for (const [index, row] of file.data.prices.entries()) {
+    const period = readPeriod(index, row)
+    if ('reason' in period) rejected.push(period)
+    else periods.push(period)
+  }
+
+  const today = dayOf(now)
+  const models = Map.groupBy(periods, ({ key }) => key)
+  const candidates: Candidate[] = []
+  for (const model of models.values()) {
+    const base = baseOf(model, models, today)
+    const reading = base === null ? readModel(model, models, today) : readTier(model, base, today)
+    candidates.push(...reading.candidates)
+    rejected.push(...reading.rejected)
+  }
+  return toReading(candidates, rejected, knownProducts, file.data.updated_at ?? null)
+}
+
+const File = z.looseObject({ updated_at: z.string().nullish(), prices: z.array(z.unknown()) })
+const amount = z.union([z.number(), z.string()]).nullish()
+const Row = z.looseObject({
+  id: z.string().min(1),
+  vendor: z.string().min(1),
+  name: z.string().nullish(),
+  input: amount,
+  output: amount,
+  input_cached: amount,
+  from_date: z.iso.date().nullish(),
+  to_date: z.iso.date().nullish(),
+})
+
+interface Period {
+  /** Vendor and id: what the periods of one model share. */
+  key: string
+  /** The row's own key: with its beginning. */
+  rowKey: string
+  vendor: string
+  id: string
+  amounts: Amounts
+  /** The first day; null: since the model exists. */
+  from: string | null
+  /** The day after the last; null: until further notice. */
+  to: string | null
+  /** Input tokens above which the row holds, for a row that is a tier of another model; else null. */
+  threshold: number | null
+}
+
+function readPeriod(index: number, source: unknown): Period | RejectedRow {
+  const row = Row.safeParse(source)
+  if (!row.success) return { id: `#${index}`, reason: `cannot be read: ${complaints(row.error)}` }
+  const { id, vendor, name, input, output, input_cached, from_date, to_date } = row.data
+  const key = `${vendor}/${id}`
+  const rowKey = from_date == null ? key : `${key} from ${from_date}`
+
+  const { read, problems } = amountReader()
+  const amounts = {
+    input_per_mtok: read('input', input),
+    output_per_mtok: read('output', output),
+    cached_input_per_mtok: read('input_cached', input_cached),
+    image_per_unit: null,
+    audio_per_min: null,
+    video_per_sec: null,
+  }
+  if (problems.length > 0) return { id: rowKey, reason: `has no usable price: ${problems.join('; ')}` }
+
+  const from = from_date ?? null
+  const to = to_date ?? null
+  return { key, rowKey, vendor, id, amounts, from, to, threshold: thresholdOf(id, name ?? '') }
+}
+
+/**
+ * Long contexts are models of their own here: `gemini-2.5-pro-200k`, named "Gemini 2.5 Pro >200k". Only both together
+ * tell them from models whose window is in their name, such as `gpt-4-32k`.
+ */
+function thresholdOf(id: string, name: string): number | null {
+  const thousands = /-(\d+)k$/.exec(id)?.[1]
+  return thousands !== undefined && name.endsWith(`>${thousands}k`) ? Number(thousands) * 1_000 : null
+}
+
+type Models = ReadonlyMap<string, readonly Period[]>
+
+/** The key of the model that these periods are a tier of; null: they are a model's own, or the model is not sold. */
+function baseOf([period]: readonly Period[], models: Models, today: string): string | null {
+  if (!period || period.threshold === null) return null
+  const base = period.key.replace(/-\d+k$/, '')
+  return models.get(base)?.some((period) => !isOver(period, today)) ? base : null
+}
+
+interface ModelReading {
+  candidates: Candidate[]
+  rejected: RejectedRow[]
+}
+
+function readTier(periods: readonly Period[], base: string, today: string): ModelReading {
+  const rejected = periods.map((period) => ({
+    id: period.rowKey,
+    reason: isOver(period, today)
+      ? `is a tier of ${base} that ended on ${period.to}`
+      : isToCome(period, today)
+        ? `is a tier of ${base} that begins on ${period.from}`
+        : `is a tier of ${base}, kept in its rate card`,
+  }))
+  return { candidates: [], rejected }
+}
+
+function readModel(periods: readonly Period[], models: Models, today: string): ModelReading {
+  const over = periods.filter((period) => isOver(period, today))
+  const toCome = periods.filter((period) => isToCome(period, today))
+  // Of two that hold at once the one that began last; the other is named as a second row of the same resource.
+  const inForce = periods
+    .filter((period) => !over.includes(period) && !toCome.includes(period))
+    .toSorted((a, b) => ((a.from ?? '') < (b.from ?? '') ? 1 : (a.from ?? '') > (b.from ?? '') ? -1 : 0))
+
+  const scheduled = toCome.flatMap(({ from, amounts }) =>
+    from === null ? [] : [{ starts_on: from, amounts }],
+  )
+  const rates = ratesOf(periods, models, today)
+  const [first] = periods
+  const candidates = inForce.map((period, rank) => candidateOf(period, { rank, rates, scheduled }))
+  // Not for sale yet: a record without a price, so that its first one is known ahead.
+  if (candidates.length === 0 && first && scheduled.length > 0) {
+    const unpriced = { ...first, rowKey: first.key, amounts: nothing, from: null }
+    candidates.push(candidateOf(unpriced, { rank: 0, rates, scheduled }))
+  }
+  return { candidates, rejected: over.map(({ rowKey, to }) => ({ id: rowKey, reason: `ended on ${to}` })) }
+}
+
+const nothing: Amounts = {
+  input_per_mtok: null,
+  output_per_mtok: null,
+  cached_input_per_mtok: null,
+  image_per_unit: null,
+  audio_per_min: null,
+  video_per_sec: null,
+}
+
+function isOver({ to }: Period, today: string): boolean {
+  return to !== null && to <= today
+}
+
+function isToCome({ from }: Period, today: string): boolean {
+  return from !== null && from > today
+}
+
+/** The tiers of a model that hold today, from the rows that are listed as models. */
+function ratesOf([model]: readonly Period[], models: Models, today: string): Rate[] {
+  if (!model) return []
+  return [...models.values()]
+    .filter((periods) => baseOf(periods, models, today) === model.key)
+    .flatMap((periods) => periods.filter((period) => !isOver(period, today) && !isToCome(period, today)))
+    .flatMap(({ threshold, amounts }) => {
+      const meters = {
+        input_tokens: amounts.input_per_mtok,
+        output_tokens: amounts.output_per_mtok,
+        cached_input_tokens: amounts.cached_input_per_mtok,
+      }
+      return Object.entries(meters).flatMap(([meter, amount]) =>
+        amount === null ? [] : [rateOf(meter, '1m_tokens', amount, { threshold })],
+      )
+    })
+}
+
+/** Vendors that the file names otherwise than the other sources. */
+const sellers: Readonly<Record<string, Seller>> = {
+  amazon: { platform: 'bedrock', vendor: 'amazon' },
+  'meta-ai': { platform: 'meta' },
+  'moonshot-ai': { platform: 'moonshot' },
+  qwen: { platform: 'dashscope', vendor: 'alibaba' },
+}
+
+function candidateOf(
+  { rowKey, vendor, id, amounts, from }: Period,
+  rest: Required<Pick<Candidate, 'rank' | 'rates' | 'scheduled'>>,
+): Candidate {
+  const seller = Object.hasOwn(sellers, vendor) ? sellers[vendor] : undefined
+  return {
+    id: rowKey,
+    identity: identify(seller ?? sellerOf(vendor), id),
+    price: {
+      modality: 'llm',
+      unit: '1m_tokens',
+      ...amounts,
+      currency: 'USD',
+      source_url: null,
+      effective_at: from,
+    },
+    ...rest,
+  }
+}

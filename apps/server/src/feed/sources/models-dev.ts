@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { amountReader, asStated, perThousandToPerOne, type Scale } from '../../features/prices/decimal.ts'
+import type { RejectedRow } from '../../features/prices/price-record.ts'
+import type { Rate } from '../../features/prices/rate-card.ts'
+import { UserError } from '../../platform/user-error.ts'
+import { identify, sellerOf } from '../linking.ts'
+import { modalityOfOutputs } from '../modality.ts'
+import type { SourceReading } from '../source-record.ts'
+import { plans } from '../taxonomy.ts'
+import { isPositive, noAmounts, noTokens, splitCard, unitOf, type Read } from './rate-reader.ts'
+import { complaints, rateOf, toReading, webAddress, type Candidate } from './reading.ts'
+
+/**
+ * models.dev's api.json: providers with models, in USD per million tokens.
+ * https://github.com/anomalyco/models.dev (MIT)
+ */
+export function readModelsDev(json: unknown, knownProducts: Iterable<string> = []): SourceReading {
+  const providers = Providers.safeParse(json)
+  if (!providers.success || Object.values(providers.data).every(({ models }) => isEmpty(models))) {
+    const complaint = providers.success ? 'it lists no model' : complaints(providers.error)
+    throw new UserError(`This is not models.dev's api.json: ${complaint}.`)
+  }
+  const candidates: Candidate[] = []
+  const rejected: RejectedRow[] = []
+  for (const [name, provider] of Object.entries(providers.data)) {
+    for (const [id, model] of Object.entries(provider.models)) {
+      const row = readModel(name, provider, id, model)
+      if ('reason' in row) rejected.push({ id: `${name}/${id}`, reason: row.reason })
+      else candidates.push(row)
+    }
+  }
+  return toReading(candidates, rejected, knownProducts)
+}
+
+const Providers = z.record(
+  z.string(),
+  z.looseObject({ doc: z.string().nullish(), models: z.record(z.string(), z.unknown()) }),
+)
+type Provider = z.infer<typeof Providers>[string]
+
+const Amount = z.union([z.number(), z.string()]).nullish()
+const Costs = z
+  .object({
+    tiers: z
+      .array(
+        z
+          .object({
+            tier: z.object({ size: z.int().positive(), type: z.literal('context').nullish() }),
+          })
+          .catchall(Amount),
+      )
+      .nullish(),
+    context_over_200k: z.record(z.string(), Amount).nullish(),
+  })
+  .catchall(Amount)
+type Costs = z.infer<typeof Costs>
+
+const Mode = z.looseObject({
+  cost: Costs.nullish(),
+  provider: z
+    .looseObject({ body: z.looseObject({ service_tier: z.unknown().optional() }).nullish() })
+    .nullish(),
+})
+const Model = z.looseObject({
+  modalities: z.looseObject({ output: z.array(z.string()) }).nullish(),
+  cost: Costs.nullish(),
+  experimental: z.looseObject({ modes: z.record(z.string(), Mode).nullish() }).nullish(),
+  /** The model that this is, `maker/model`: under either name, where the file says it at all. */
+  canonical_model_id: z.string().nullish(),
+  base_model: z.string().nullish(),
+})
+type Model = z.infer<typeof Model>
+
+function readModel(
+  seller: string,
+  provider: Provider,
+  id: string,
+  source: unknown,
+): Candidate | { reason: string } {
+  const parsed = Model.safeParse(source)
+  if (!parsed.success) return { reason: `cannot be read: ${complaints(parsed.error)}` }
+  const model = parsed.data
+
+  const { read, problems } = amountReader()
+  const card = splitCard(cardOf(model, read))
+  if (problems.length > 0) return { reason: `has no usable price: ${problems.join('; ')}` }
+
+  const modality = modalityOfOutputs(id, model.modalities?.output ?? [])
+  const { amounts, rates, unit } = whatItCosts(card, {
+    isPlan: plans.test(seller),
+    isBilledByTokens: modality !== 'image' && modality !== 'audio' && modality !== 'video',
+  })
+  const where = sellerOf(seller)
+  return {
+    id: `${seller}/${id}`,
+    identity: identify(where, id, model.canonical_model_id ?? model.base_model),
+    price: {
+      modality,
+      unit,
+      ...amounts,
+      currency: 'USD',
+      source_url: webAddress(provider.doc),
+      // `release_date` and `last_updated` are the model's, not the price's.
+      effective_at: null,
+    },
+    rates,
+    // `azure/gpt-5` before `azure-cognitive-services/gpt-5`.
+    rank: seller.length,
+  }
+}
+
+/** A price of 0 is the model's only where tokens are what one pays for. */
+function whatItCosts(
+  { amounts, rates }: ReturnType<typeof splitCard>,
+  { isPlan, isBilledByTokens }: { isPlan: boolean; isBilledByTokens: boolean },
+): ReturnType<typeof splitCard> & { unit: string | null } {
+  const isPriced = rates.length > 0 || Object.values(amounts).some(isPositive)
+  if (isPlan && !isPriced) return { amounts: noAmounts, rates, unit: 'plan' }
+  const paid = isPriced || isBilledByTokens ? amounts : { ...amounts, ...noTokens }
+  return { amounts: paid, rates, unit: unitOf(paid, rates) }
+}
+
+function cardOf({ cost, experimental }: Model, read: Read): Rate[] {
+  const modes = Object.entries(experimental?.modes ?? {}).map(([name, mode]) => {
+    const asked = mode.provider?.body?.service_tier
+    return ratesOf(mode.cost, typeof asked === 'string' ? asked : name, read)
+  })
+  return [...ratesOf(cost, null, read), ...modes.flat()]
+}
+
+/** `context_over_200k` is the older spelling of one tier; with both in a row they say the same. */
+function ratesOf(costs: Costs | null | undefined, service_tier: string | null, read: Read): Rate[] {
+  const { tiers, context_over_200k: over200k, ...base } = costs ?? {}
+  const longer = tiers?.map(({ tier, ...amounts }) => ({ threshold: tier.size, amounts }))
+  const old = over200k == null ? [] : [{ threshold: 200_000, amounts: over200k }]
+  const steps = [{ threshold: null, amounts: base }, ...(longer ?? old)]
+  return steps.flatMap(({ threshold, amounts }) =>
+    Object.entries(amounts).flatMap(([field, stated]) => {
+      const { meter, unit, scale } = meterOf(field)
+      const amount = read(field, stated, scale)
+      return amount === null ? [] : [rateOf(meter, unit, amount, { service_tier, threshold })]
+    }),
+  )
+}
+
+/** Three spellings that the site's own build drops, and with them the price: read as what they mean. */
+const meters: Readonly<Record<string, string>> = {
+  input: 'input_tokens',
+  output: 'output_tokens',
+  cache_read: 'cached_input_tokens',
+  cached_input: 'cached_input_tokens',
+  cache_input: 'cached_input_tokens',
+  cache_write: 'cache_write_tokens',
+  cached_write: 'cache_write_tokens',
+  reasoning: 'reasoning_tokens',
+  input_audio: 'input_audio_tokens',
+  output_audio: 'output_audio_tokens',
+  image: 'output_image_tokens',
+  citation: 'citation_tokens',
+}
+
+function meterOf(field: string): { meter: string; unit: string; scale: Scale } {
+  // Perplexity's fee, per thousand as Perplexity states it.
+  if (field === 'request') return { meter: 'requests', unit: 'request', scale: perThousandToPerOne }
+  const meter = Object.hasOwn(meters, field) ? meters[field] : undefined
+  return { meter: meter ?? field, unit: '1m_tokens', scale: asStated }
+}
+
+function isEmpty(object: object): boolean {
+  return Object.keys(object).length === 0
+}

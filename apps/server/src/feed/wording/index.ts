@@ -1,0 +1,51 @@
+import { changeInput, type ChangeInput } from '../../features/changes/change-input.ts'
+import type { ChangeDraft } from '../change-draft.ts'
+import { alternativesOf } from './alternatives.ts'
+import type { WordingContext } from './context.ts'
+import { deadlineOf } from './days.ts'
+import { diffOf } from './diff.ts'
+import { impactOf } from './impact.ts'
+import { severityOf } from './severity.ts'
+import { latestRecord } from './subject.ts'
+import { summaryOf } from './summary.ts'
+import { boundedText } from './text.ts'
+import { titleOf } from './title.ts'
+
+export type { WordingContext } from './context.ts'
+
+const idCharsMax = 256
+
+/** A draft as the change that is published: judged by the policy and put into words. */
+export function toChangeInput(draft: ChangeDraft, context: WordingContext): ChangeInput {
+  const records = draft.rows.flatMap(latestRecord)
+  const { omission, ...diff } = diffOf(draft)
+  return {
+    vendor: boundedText(knownVendor(records), idCharsMax) || 'unknown',
+    product: boundedText(draft.product, idCharsMax) || 'unknown',
+    modality: records.find(({ modality }) => modality !== null)?.modality ?? 'other',
+    category: draft.category,
+    severity: severityOf(draft, context),
+    title: titleOf(draft, context),
+    summary: summaryOf(draft, context, omission),
+    ...diff,
+    ...impactOf(draft, context),
+    migration_deadline: deadlineOf(draft),
+    effective_time: draft.effectiveOn,
+    first_seen: draft.firstSeen,
+    last_seen: draft.lastSeen,
+    verified: draft.verified,
+    verified_at: draft.verified ? draft.lastSeen : null,
+    status: draft.status,
+    source_url: records.find(hasLink)?.source_url ?? null,
+    alternatives: alternativesOf(draft, context),
+  }
+}
+
+function knownVendor(records: ReturnType<typeof latestRecord>): string {
+  return records.find(({ vendor }) => vendor !== 'unknown')?.vendor ?? 'unknown'
+}
+
+/** Whether a record has an address that a change may carry. */
+function hasLink({ source_url }: { source_url: string | null }): boolean {
+  return source_url !== null && changeInput.shape.source_url.safeParse(source_url).success
+}

@@ -1,0 +1,121 @@
+import { Decimal } from 'decimal.js'
+import { amountColumns, type AmountColumn, type DecimalText } from '../../features/prices/price-record.ts'
+import { rateKey, type Rate } from '../../features/prices/rate-card.ts'
+import type { ChangeDraft, MovedRow } from '../change-draft.ts'
+
+/** An amount that a row had and one that it has; one of them may be unknown, and they differ. */
+export interface Move {
+  resource_id: string
+  /** In words: `input`, `batch input tokens`. */
+  name: string
+  /** What the amount is for, such as `USD per 1M tokens`. */
+  measure: string
+  isCached: boolean
+  before: DecimalText | null
+  after: DecimalText | null
+}
+
+export const columnNames: Readonly<Record<AmountColumn, string>> = {
+  input_per_mtok: 'input',
+  output_per_mtok: 'output',
+  cached_input_per_mtok: 'cached input',
+  image_per_unit: 'image',
+  audio_per_min: 'audio',
+  video_per_sec: 'video',
+}
+
+export const columnUnits: Readonly<Record<AmountColumn, string>> = {
+  input_per_mtok: '1M tokens',
+  output_per_mtok: '1M tokens',
+  cached_input_per_mtok: '1M tokens',
+  image_per_unit: 'image',
+  audio_per_min: 'minute',
+  video_per_sec: 'second',
+}
+
+/** The amounts that moved: those of the rate card in a change of tiers, else those that are served. */
+export function movesOf({ category, rows }: ChangeDraft): Move[] {
+  return rows.flatMap(category === 'tier_change' ? rateMoves : columnMoves)
+}
+
+function columnMoves({ resource_id, before, after }: MovedRow): Move[] {
+  // Amounts in two currencies cannot be compared.
+  if (!before || !after || before.record.currency !== after.record.currency) return []
+  return amountColumns.flatMap((column) => {
+    const [was, is] = [before.record[column], after.record[column]]
+    if (was === is) return []
+    const move: Move = {
+      resource_id,
+      name: columnNames[column],
+      measure: measure(after.record.currency, columnUnits[column]),
+      isCached: column === 'cached_input_per_mtok',
+      before: was,
+      after: is,
+    }
+    return [move]
+  })
+}
+
+function rateMoves({ resource_id, before, after }: MovedRow): Move[] {
+  if (!before || !after) return []
+  return movedRates(before.rates, after.rates).map(({ rate, was, is }) => ({
+    resource_id,
+    name: rateName(rate),
+    measure: measure(after.record.currency, rate.unit === '1m_tokens' ? '1M tokens' : rate.unit),
+    isCached: /^cache/.test(rate.meter),
+    before: was,
+    after: is,
+  }))
+}
+
+/** Entries of two rate cards that differ, those of the first card first. */
+export function movedRates(
+  before: readonly Rate[],
+  after: readonly Rate[],
+): { rate: Rate; was: DecimalText | null; is: DecimalText | null }[] {
+  const had = new Map(before.map((rate) => [rateKey(rate), rate]))
+  const has = new Map(after.map((rate) => [rateKey(rate), rate]))
+  return [...new Map([...had, ...has])].flatMap(([key, rate]) => {
+    const [was, is] = [had.get(key)?.amount ?? null, has.get(key)?.amount ?? null]
+    return was === is ? [] : [{ rate, was, is }]
+  })
+}
+
+/** `batch input tokens above 200,000`, `cache write tokens (1h)`: all that tells the entries of a unit apart. */
+export function rateName({ meter, service_tier, variant, threshold, hours }: Rate): string {
+  const parts = [
+    service_tier,
+    meter.replaceAll('_', ' '),
+    variant === null ? null : `(${variant})`,
+    threshold === null ? null : `above ${threshold.toLocaleString('en-US')}`,
+    hours === null ? null : `at ${hours} UTC`,
+  ]
+  return parts.filter((part) => part !== null).join(' ')
+}
+
+/** Numbers of tokens above which requests are priced otherwise, where they were not before. */
+export function newThresholds({ rows }: ChangeDraft): number[] {
+  const found = rows.flatMap(({ before, after }) => {
+    const had = new Set(before?.rates.map(({ threshold }) => threshold))
+    return (after?.rates ?? []).flatMap(({ threshold }) =>
+      threshold === null || had.has(threshold) ? [] : [threshold],
+    )
+  })
+  return [...new Set(found)].sort((a, b) => a - b)
+}
+
+/** The move as a share of what it was (0.25: a quarter more); from nothing, infinite; null: an amount is unknown. */
+export function shareOf({ before, after }: Pick<Move, 'before' | 'after'>): Decimal | null {
+  return before === null || after === null ? null : new Decimal(after).minus(before).div(before)
+}
+
+/** The move with the largest share, rises and cuts alike; null: none has one. */
+export function largestMove(moves: readonly Move[]): Move | null {
+  const size = (move: Move) => shareOf(move)?.plus(1).log(2).abs() ?? new Decimal(-1)
+  const [first] = moves.filter((move) => shareOf(move) !== null).sort((a, b) => size(b).cmp(size(a)))
+  return first ?? null
+}
+
+function measure(currency: string | null, unit: string): string {
+  return currency === null ? `per ${unit}` : `${currency} per ${unit}`
+}

@@ -1,0 +1,29 @@
+import type { PriceRecord } from '../../features/prices/price-record.ts'
+import { ownModels } from '../taxonomy.ts'
+import type { ChangeDraft, MovedRow } from '../change-draft.ts'
+import type { RemovalKind } from '../policy.ts'
+
+/** The removal of each row of the change that is gone. */
+export function removalsOf(
+  { product, rows }: ChangeDraft,
+  { today, prices }: { today: string; prices: readonly PriceRecord[] },
+): RemovalKind[] {
+  const gone = new Set(rows.map((row) => row.resource_id))
+  const remaining = prices.filter((price) => price.product_id === product && !gone.has(price.resource_id))
+  const stillSoldOn = new Set(remaining.map((price) => price.platform))
+  return rows.flatMap(({ before, after }) =>
+    before && !after ? [removalOf(before, today, stillSoldOn)] : [],
+  )
+}
+
+function removalOf(
+  { record, retires_on }: NonNullable<MovedRow['before']>,
+  today: string,
+  stillSoldOn: ReadonlySet<string | null>,
+): RemovalKind {
+  // Gone before the day that was given is gone without notice.
+  if (retires_on !== null && retires_on <= today) return 'announced'
+  const { platform, vendor } = record
+  const isOwn = platform !== null && Object.hasOwn(ownModels, platform) && ownModels[platform] === vendor
+  return isOwn && !stillSoldOn.has(platform) ? 'own' : 'other'
+}

@@ -1,0 +1,58 @@
+import type { ChangeDraft, RowState } from '../change-draft.ts'
+import type { SeverityPolicy, ShareBand } from '../policy.ts'
+import { daysBetween } from './days.ts'
+import type { WordingContext } from './context.ts'
+import { movesOf, newThresholds, shareOf, type Move } from './moves.ts'
+import { removalsOf } from './removal.ts'
+
+/** How much a change matters, from 1 to 5: what its worst row and amount are. */
+export function severityOf(draft: ChangeDraft, context: WordingContext): number {
+  const policy = context.policy.severity
+  const severity = Math.max(policy.least, ...partsOf(draft, context, policy))
+  return draft.status === 'withdrawn' ? Math.min(severity, policy.withdrawnMax) : severity
+}
+
+function partsOf(draft: ChangeDraft, context: WordingContext, policy: SeverityPolicy): number[] {
+  switch (draft.category) {
+    case 'price_cut':
+    case 'price_rise':
+      return movesOf(draft).map((move) => severityOfMove(move, policy))
+    case 'tier_change':
+      return [
+        ...movesOf(draft).map((move) => severityOfMove(move, policy)),
+        ...newThresholds(draft).map(() => policy.newThreshold),
+      ].map((severity) => Math.min(severity, policy.tierMax))
+    case 'metadata':
+      // An amount that appears or goes is no move of a price, and is told with the rest of its row.
+      return movesOf(draft).flatMap((move) => (shareOf(move) === null ? [policy.appearance] : []))
+    case 'deprecation':
+      return draft.rows.map(({ before, after }) => severityOfRetirement(before, after, context.today, policy))
+    case 'model_removed':
+      return removalsOf(draft, context).map((kind) => policy.removal[kind])
+    case 'model_added':
+    case 'correction':
+      return []
+  }
+}
+
+function severityOfMove(move: Move, policy: SeverityPolicy): number {
+  const share = shareOf(move)
+  if (share === null) return policy.appearance
+  const bands: readonly ShareBand[] = share.isNegative() ? policy.cuts : policy.rises
+  const severity = bands.find(({ shareMin }) => share.abs().gte(shareMin))?.severity ?? policy.least
+  return move.isCached ? Math.min(severity, policy.cachedMax) : severity
+}
+
+function severityOfRetirement(
+  before: RowState | null,
+  after: RowState | null,
+  today: string,
+  policy: SeverityPolicy,
+): number {
+  const [was, is] = [before?.retires_on ?? null, after?.retires_on ?? null]
+  if (is === null) return policy.least
+  const days = daysBetween(today, is)
+  if (days < 0) return policy.retirementPassed
+  const severity = policy.retirements.find(({ daysMax }) => days <= daysMax)?.severity ?? policy.retirementAhead
+  return was !== null && is > was ? Math.min(severity, policy.postponedMax) : severity
+}

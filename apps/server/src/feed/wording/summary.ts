@@ -1,0 +1,142 @@
+import type { ChangeDraft, MovedRow } from '../change-draft.ts'
+import type { WordingContext } from './context.ts'
+import { daysBetween, deadlineOf } from './days.ts'
+import { movesOf, type Move } from './moves.ts'
+import { removalsOf } from './removal.ts'
+import { changedFields, latestRecord, nameOf, placeText, priceText } from './subject.ts'
+import { boundedText, clip, count, listText, moveText } from './text.ts'
+
+const summaryCharsMax = 4_000
+const nameCharsMax = 200
+const idCharsMax = 200
+const rowTextCharsMax = 1_000
+/** Ids named in one line; the diff has all. */
+const idsMax = 5
+
+/**
+ * The change in sentences, each on its own line: what happened, then the rows, those of which the same is to be said
+ * together, then what is to be known beside it.
+ * @param omission what the diff leaves out, as a sentence
+ */
+export function summaryOf(draft: ChangeDraft, context: WordingContext, omission: string | null): string {
+  const opening = boundedText(openingText(draft, context), rowTextCharsMax)
+  const closing = [closingText(draft), omission].filter((line) => line !== null)
+  const byText = Map.groupBy(draft.rows, (row) => boundedText(rowText(row, draft, context.today), rowTextCharsMax))
+  const lines = [...byText].map(([text, rows]) => ({ text: `${idsText(rows)}: ${text}.`, rows: rows.length }))
+  return [opening, ...fittingLines(lines, [opening, ...closing]), ...closing].join('\n')
+}
+
+function openingText(draft: ChangeDraft, context: WordingContext): string {
+  const name = clip(nameOf(draft), nameCharsMax)
+  const place = placeText(draft.rows)
+  switch (draft.category) {
+    case 'price_cut':
+    case 'price_rise':
+      return priceOpening(draft, `The price of ${name}${place}`, context.today)
+    case 'tier_change':
+      return priceOpening(draft, `What ${name} costs beside its standard price${place}`, context.today)
+    case 'model_added':
+      return `${name} is new${place}.`
+    case 'model_removed': {
+      const kinds = new Set(removalsOf(draft, context))
+      const notice = kinds.has('announced')
+        ? `Its retirement was announced${kinds.size > 1 ? ' in part' : ''}, for ${deadlineOf(draft)}.`
+        : 'No retirement had been announced by then.'
+      return `${name} is no longer listed${place}, since ${draft.firstSeen.slice(0, 10)} (UTC). ${notice}`
+    }
+    case 'deprecation':
+      return deadlineOf(draft) === null
+        ? `${name} has no day of retirement any more${place}.`
+        : `${name} has a day of retirement${place}.`
+    case 'correction':
+      return `The record of ${name}${place} was wrong and is corrected. No vendor moved a price.`
+    case 'metadata':
+      return `What is stated of ${name}${place} has changed; no price that was known has moved.`
+  }
+}
+
+function priceOpening({ status, effectiveOn, firstSeen }: ChangeDraft, subject: string, today: string): string {
+  if (status === 'withdrawn') {
+    const day = effectiveOn === null ? '' : ` for ${effectiveOn}`
+    return `${subject} stays as it is: the change that was announced${day} is no longer to come.`
+  }
+  if (effectiveOn === null) {
+    return `${subject} changed. The source does not say since when; it was first seen on ${firstSeen.slice(0, 10)} (UTC).`
+  }
+  const days = daysBetween(today, effectiveOn)
+  if (days > 0) return `${subject} changes on ${effectiveOn}, ${days === 1 ? 'tomorrow' : `in ${days} days`}.`
+  return `${subject} changed on ${effectiveOn}.`
+}
+
+function closingText({ category, status, verified }: ChangeDraft): string | null {
+  const isPrice = category === 'price_cut' || category === 'price_rise' || category === 'tier_change'
+  if (!isPrice || status === 'withdrawn') return null
+  return verified ? 'A second, independent source or the operator confirms it.' : 'No second source confirms it yet.'
+}
+
+/** What is to be said of a row, without its id. */
+function rowText(row: MovedRow, draft: ChangeDraft, today: string): string {
+  const { before, after } = row
+  switch (draft.category) {
+    case 'deprecation':
+      return retirementText(before?.retires_on ?? null, after?.retires_on ?? null, today)
+    case 'model_added':
+    case 'model_removed': {
+      const price = latestRecord(row).map(priceText).join('')
+      const day = after?.retires_on ?? null
+      return `${after ? '' : 'last price: '}${price}${day === null ? '' : `; retires on ${day}`}`
+    }
+    default: {
+      if (before && after && before.record.currency !== after.record.currency) {
+        return `${priceText(before.record)}, now ${priceText(after.record)}`
+      }
+      const moves = movesOf({ ...draft, rows: [row] }).map(stepText)
+      const fields = changedFields(row)
+        // Told with the price itself.
+        .filter(({ name }) => draft.category === 'metadata' || name !== 'date of the price')
+        .map(({ name, was, is }) => `${name} from ${was} to ${is}`)
+      return [...moves, ...fields].join(', ') || latestRecord(row).map(priceText).join('')
+    }
+  }
+}
+
+/** `input from 10 to 2 USD per 1M tokens (−80 %)`. */
+function stepText(move: Move): string {
+  const { name, measure, before, after } = move
+  if (before === null) return `${name} new, ${after} ${measure}`
+  if (after === null) return `${name} no longer stated, before ${before} ${measure}`
+  return `${name} from ${before} to ${after} ${measure} (${moveText(move)})`
+}
+
+function retirementText(was: string | null, is: string | null, today: string): string {
+  if (is === null) return was === null ? 'no day of retirement' : `no longer retires on ${was}`
+  const days = daysBetween(today, is)
+  const distance = days < 0 ? `${count(-days, 'day')} ago` : days === 0 ? 'today' : `in ${count(days, 'day')}`
+  const instead = was === null || was === is ? '' : `, before: ${was}`
+  return `${days < 0 ? 'retired' : 'retires'} on ${is} (${distance})${instead}`
+}
+
+function idsText(rows: readonly MovedRow[]): string {
+  return listText(
+    rows.map(({ resource_id }) => boundedText(resource_id, idCharsMax)),
+    idsMax,
+  )
+}
+
+/** The lines that there is room for, and how many rows have none. */
+function fittingLines(
+  lines: readonly { text: string; rows: number }[],
+  others: readonly string[],
+): string[] {
+  const missingText = (rows: number) => `And ${count(rows, 'row')} more.`
+  const all = lines.reduce((sum, { rows }) => sum + rows, 0)
+  let room = summaryCharsMax - [...others, missingText(all)].reduce((chars, text) => chars + text.length + 1, 0)
+  const shown = []
+  for (const line of lines) {
+    room -= line.text.length + 1
+    if (room < 0) break
+    shown.push(line)
+  }
+  const missing = all - shown.reduce((sum, { rows }) => sum + rows, 0)
+  return [...shown.map(({ text }) => text), ...(missing > 0 ? [missingText(missing)] : [])]
+}

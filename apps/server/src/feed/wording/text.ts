@@ -1,0 +1,44 @@
+import { Decimal } from 'decimal.js'
+import type { Move } from './moves.ts'
+import { shareOf } from './moves.ts'
+
+/** The text on one line, without what PostgreSQL does not store and with its end cut off beyond `max`. */
+export function boundedText(text: string, max: number): string {
+  return clip(text.toWellFormed().replaceAll('\0', '\u{fffd}').replaceAll(/\s+/g, ' ').trim(), max)
+}
+
+/** Cuts the end off, never half a character. */
+export function clip(text: string, max: number): string {
+  if (text.length <= max) return text
+  const end = /[\ud800-\udbff]/.test(text.charAt(max - 2)) ? max - 2 : max - 1
+  return `${text.slice(0, end).trimEnd()}…`
+}
+
+/** `a, b and c`; of many the first ones and how many more there are. */
+export function listText(items: readonly string[], max: number): string {
+  const shown = items.slice(0, max)
+  if (items.length > max) return `${shown.join(', ')} and ${items.length - max} more`
+  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
+}
+
+/** A share in per cent with its sign, `−80 %`; two digits below ten, and never −100 % for what still costs something. */
+export function percentText(share: Decimal): string {
+  if (!share.isFinite()) return 'from free'
+  const percent = share.times(100).abs()
+  const sign = share.isNegative() ? '−' : '+'
+  if (percent.lt(0.01)) return `${sign}<0.01 %`
+  const rounded = percent.gte(10) ? percent.toDecimalPlaces(0) : percent.toSignificantDigits(2)
+  const isTooMuch = share.isNegative() && !percent.eq(100) && rounded.eq(100)
+  return `${sign}${isTooMuch ? '99.9' : rounded.toNumber().toLocaleString('en-US')} %`
+}
+
+/** How an amount moved, in a word or two: `+50 %`, `new`, `no longer stated`. */
+export function moveText(move: Move): string {
+  const share = shareOf(move)
+  if (share !== null) return percentText(share)
+  return move.before === null ? 'new' : 'no longer stated'
+}
+
+export function count(n: number, one: string): string {
+  return `${n.toLocaleString('en-US')} ${one}${n === 1 ? '' : 's'}`
+}
