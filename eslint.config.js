@@ -14,7 +14,7 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
     },
   },
-  { files: ['**/vitest.config.ts'], rules: { 'no-restricted-exports': 'off' } },
+  { files: ['**/vitest*.config.ts'], rules: { 'no-restricted-exports': 'off' } },
   {
     files: ['packages/*/examples/*.ts'],
     rules: {

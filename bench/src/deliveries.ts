@@ -257,6 +257,7 @@ async function startWorker(env: Record<string, string>, name: string): Promise<W
         SECRETS_KEY: secretsKey,
         WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
         WEBHOOK_CA_FILE: authorityFile,
+        FEED_SOURCES: '[]',
         ...env,
       },
       // The log as it is by default, to a file.

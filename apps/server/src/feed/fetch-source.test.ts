@@ -171,7 +171,9 @@ describe('a failure that passes', () => {
 
 describe('an address', () => {
   test.each(['ftp://x/y', 'prices.json', 'javascript:1', ''])('"%s" is refused', async (address) => {
-    await expect(fetchSource(address)).rejects.toThrow('it is not an http, https or file address')
+    await expect(fetchSource(address)).rejects.toThrow(
+      'it is not an http or https address, nor that of a file',
+    )
   })
 
   test('with a password or a token is not repeated in the error', async () => {

@@ -67,7 +67,7 @@ export async function fetchSource(address: string, options: FetchOptions = {}): 
     return { file: await readSourceFile(pathOf(url), options.limits), validators: nothingKnown }
   }
   const fail = failureOf(url === null ? address : withoutQuery(url))
-  if (!url || !isHttp(url)) throw fail('it is not an http, https or file address')
+  if (!url || !isHttp(url)) throw fail('it is not an http or https address, nor that of a file')
   if (url.username !== '' || url.password !== '') throw fail('addresses with a name or password are not read')
 
   const limits = { ...standardLimits, ...options.limits }

@@ -31,35 +31,41 @@ export function judgeRow(
   const id = record.resource_id
   const known = state.records.get(id)
   const before = known ? amountsOf(known.accepted) : null
+  const after = amountsOf(record)
   const moved = before
-    ? movedColumns(before, record)
-    : amountColumns.filter((column) => record[column] !== null)
+    ? movedColumns(before, after)
+    : amountColumns.filter((column) => after[column] !== null)
   const witnesses = (state.others.get(id) ?? []).filter(
     (other) => other.removedAt === null && areIndependent(other.source, state.source),
   )
-  const verified = moved.length > 0 && witnesses.some(({ stated }) => agree(stated, record, moved, policy))
-  const waiting = state.holds.get(id)
-  const reason = before
-    ? doubtOfMove(record, before, bulkPlatforms, policy)
-    : doubtOfFirst(record, state, policy)
+  const verified = moved.length > 0 && witnesses.some(({ stated }) => agree(stated, after, moved, policy))
+  const waiting = state.holds.get(id) ?? null
+  const believed = { accepted: record, hold: null, withdrawnHold: waiting?.id ?? null, verified }
+  if (verified) return believed
 
-  if (reason === null || verified)
-    return { accepted: record, hold: null, withdrawnHold: waiting?.id ?? null, verified }
-
-  const after = amountsOf(record)
-  const accepted = before
-    ? // Tiers follow their base, and a date is the date of an amount.
-      { ...record, ...before, rates: known!.accepted.rates, effective_at: known!.accepted.effective_at }
-    : { ...record, ...withoutAbsurd(after, policy) }
+  const accepted =
+    known && before
+      ? // Tiers follow their base, and a date is the date of an amount.
+        { ...record, ...before, rates: known.accepted.rates, effective_at: known.accepted.effective_at }
+      : { ...record, ...withoutAbsurd(after, policy) }
   if (waiting && sameAmounts(waiting.after, after))
     return { accepted, hold: null, withdrawnHold: null, verified }
+  if ((state.rejected.get(id) ?? []).some((amounts) => sameAmounts(amounts, after)))
+    return { ...believed, accepted }
 
-  const withdrawnHold = waiting?.id ?? null
-  const isRefused = (state.rejected.get(id) ?? []).some((amounts) => sameAmounts(amounts, after))
-  const hold = isRefused
-    ? null
-    : { resource_id: id, reason, before: amountsOf(accepted), after, firstSeen: observedAt }
-  return { accepted, hold, withdrawnHold, verified }
+  const reason = known
+    ? doubtOfMove(record, lastAmounts(known), bulkPlatforms, policy)
+    : doubtOfFirst(record, state, policy)
+  if (reason === null) return believed
+  const hold = { resource_id: id, reason, before: amountsOf(accepted), after, firstSeen: observedAt }
+  return { ...believed, accepted, hold }
+}
+
+/** What a move is measured by: the amount we go by, or, where we believed none, the one that the source gave. */
+function lastAmounts({ accepted, stated }: FeedRecord): Amounts {
+  return Object.fromEntries(
+    amountColumns.map((column) => [column, accepted[column] ?? stated[column]]),
+  ) as Amounts
 }
 
 function doubtOfMove(

@@ -63,6 +63,25 @@ describe('the spelling of an id says where and whose', () => {
   })
 
   test.each([
+    ['amazon-bedrock', 'in.openai.gpt-9', 'bedrock:in:in.openai.gpt-9', 'in', 'openai'],
+    ['moonshotai-cn', 'kimi-k9', 'moonshot:cn:kimi-k9', 'cn', 'moonshot'],
+    ['sap-ai-core', 'anthropic--claude-9', 'sap-ai-core:anthropic--claude-9', null, 'anthropic'],
+    ['synthetic', 'hf:zai-org/GLM-9', 'synthetic:hf:zai-org/GLM-9', null, 'zai'],
+    ['nano-gpt', 'TEE/qwen3.9-27b', 'nano-gpt:TEE/qwen3.9-27b', null, 'alibaba'],
+  ])(
+    'a house in one country, and what resellers write before a name: %s %s',
+    (seller, id, resource_id, region, vendor) => {
+      expect(identityOf(seller, id)).toMatchObject({ resource_id, region, vendor })
+    },
+  )
+
+  test("what a source says that a model is counts before the id's spelling", () => {
+    const named = identify(sellerOf('poe'), 'openai/nine', 'moonshotai/kimi-k9')
+    expect(named).toMatchObject({ resource_id: 'poe:openai/nine', vendor: 'moonshot', name: 'kimi-k9' })
+    expect(identify(sellerOf('poe'), 'openai/nine', 'nobody/knows')).toEqual(identityOf('poe', 'openai/nine'))
+  })
+
+  test.each([
     'gpt-j-6b',
     'deepseek-r1t-chimera',
     'llama-3.1-sonar-large-128k-online',
@@ -123,6 +142,14 @@ describe('linking to products', () => {
     const later = [identityOf('azure', 'gpt-4o-2024-08-06'), identityOf('openai', 'gpt-4-0613')]
     expect(linkProducts(later, ['openai/gpt-4o', 'openai/gpt-4'])).toEqual(['openai/gpt-4o', 'openai/gpt-4'])
     expect(linkProducts(later)).toEqual([null, 'openai/gpt-4-0613'])
+  })
+
+  test('a named model is a product though its maker does not sell it here', () => {
+    const named = identify(sellerOf('poe'), 'nine', 'nvidia/nemotron-9-20260801')
+    expect(linkProducts([named, identityOf('deepinfra', 'nvidia/Nemotron-9-FP8')])).toEqual([
+      'nvidia/nemotron-9',
+      'nvidia/nemotron-9',
+    ])
   })
 
   test('what is not surely a known product stays unlinked', () => {

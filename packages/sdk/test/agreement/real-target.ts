@@ -8,7 +8,7 @@ import {
   putSubscription,
 } from '../../../../apps/server/src/features/entitlements/subscription-store.ts'
 import { insertPack } from '../../../../apps/server/src/features/metering/pack-store.ts'
-import { importPrices } from '../../../../apps/server/src/features/prices/import-prices.ts'
+import { writePrices } from '../../../../apps/server/src/features/prices/write-prices.ts'
 import type { PriceRecord } from '../../../../apps/server/src/features/prices/price-record.ts'
 import { generateSecretsKey } from '../../../../apps/server/src/features/webhooks/secret-box.ts'
 import { createCustomer, createKey } from '../../../../apps/server/test/cast.ts'
@@ -108,8 +108,8 @@ async function putPrices(db: Db, prices: FakePrice[], stamps: (count: number) =>
     source_url: price.source_url ?? null,
     effective_at: price.effective_at ?? null,
   }))
-  const { added, changed } = await importPrices(db, records, { source: 'test' })
-  const moved = new Set([...added, ...changed].map(({ id }) => id))
+  const writes = records.map((record) => ({ record, source: 'test', rates: [] }))
+  const moved = new Set(await db.transaction().execute((trx) => writePrices(trx, writes, null)))
   const movers = records.filter((record) => moved.has(record.resource_id))
   const instants = stamps(movers.length)
   for (const [place, { resource_id }] of movers.entries()) {

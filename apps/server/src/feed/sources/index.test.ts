@@ -17,6 +17,14 @@ test('litellm needs a file, and says so', () => {
   expect(() => sources.litellm.read({ now })).toThrow(/needs a file/)
 })
 
+test('an own price is the same from CSV and from JSON', async () => {
+  const csv = 'resource_id,input_per_mtok,effective_at\nacme:m,0.20,2026-07-01\n'
+  const json = '[{"resource_id":"acme:m","input_per_mtok":0.2,"effective_at":"2026-07-01"}]'
+  const fromCsv = await sources['own-csv'].read({ text: csv, now })
+  expect(fromCsv.records).toMatchObject([{ resource_id: 'acme:m', input_per_mtok: '0.2' }])
+  expect(sources['own-json'].read({ text: json, now })).toEqual(fromCsv)
+})
+
 test('a page about the file is not the file', () => {
   expect(() => sources.litellm.read({ text: '<!doctype html>', now })).toThrow(/not JSON/)
 })

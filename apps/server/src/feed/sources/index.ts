@@ -2,8 +2,11 @@ import { UserError } from '../../platform/user-error.ts'
 import type { SourceReading } from '../source-record.ts'
 import { readGenaiPrices, readGenaiPricesPackage } from './genai-prices.ts'
 import { readLitellm } from './litellm.ts'
+import { readLlmPrices } from './llm-prices.ts'
 import { readModelsDev } from './models-dev.ts'
 import { readOpenRouter } from './openrouter.ts'
+import { pieces, readOwnCsv } from './own-csv.ts'
+import { readOwnJson } from './own-json.ts'
 import { portkeyFileOf, readPortkey } from './portkey.ts'
 
 export interface SourceInput {
@@ -43,6 +46,13 @@ export const sources = {
     bundled: false,
     read: ({ text, knownProducts }) => readLitellm(parseJson(needed(text, 'litellm')), knownProducts),
   },
+  'llm-prices': {
+    name: 'llm-prices',
+    description: "llm-prices' historical-v1.json",
+    bundled: false,
+    read: ({ text, now, knownProducts }) =>
+      readLlmPrices(parseJson(needed(text, 'llm-prices')), now, knownProducts),
+  },
   'models.dev': {
     name: 'models.dev',
     description: "models.dev's api.json",
@@ -64,6 +74,18 @@ export const sources = {
       const content = bytes ? { bytes } : { json: parseJson(needed(text, 'portkey')) }
       return readPortkey(portkeyFileOf({ ...content, ...(name !== undefined && { name }) }), knownProducts)
     },
+  },
+  'own-csv': {
+    name: 'own-csv',
+    description: "The operator's own prices, as CSV",
+    bundled: false,
+    read: ({ text, now, knownProducts }) => readOwnCsv(pieces(needed(text, 'own-csv')), now, knownProducts),
+  },
+  'own-json': {
+    name: 'own-json',
+    description: "The operator's own prices, as JSON, rates included",
+    bundled: false,
+    read: ({ text, now, knownProducts }) => readOwnJson(needed(text, 'own-json'), now, knownProducts),
   },
 } satisfies Record<string, Source>
 

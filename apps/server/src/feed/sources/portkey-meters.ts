@@ -178,7 +178,7 @@ function meterOf(model: string, field: string, cents: number): Meter {
   return known ?? (field.endsWith('_token') ? tokens(`${field}s`) : { meter: field, unit: 'unit' })
 }
 
-/** The same rate in a region, or said for the rest of the world where regions have their own. */
-export function inRegion(rate: Rate, region: string): Rate {
-  return { ...rate, variant: rate.variant === null ? region : `${rate.variant}/${region}` }
+/** The rate as it is in one region, or under another name that it has. */
+export function asVariant(rate: Rate, name: string): Rate {
+  return { ...rate, variant: rate.variant === null ? name : `${rate.variant}/${name}` }
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { amountReader } from '../../features/prices/decimal.ts'
 import type { RejectedRow } from '../../features/prices/price-record.ts'
-import { rateKey, type Rate } from '../../features/prices/rate-card.ts'
+import type { Rate } from '../../features/prices/rate-card.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { identify, sellerOf } from '../linking.ts'
 import { modalityOfName } from '../modality.ts'
 import type { Amounts, SourceReading } from '../source-record.ts'
-import { inRegion, ratesOf, type PriceList, type RateOptions } from './portkey-meters.ts'
-import { isPositive, noTokens, splitCard, unitOf, type Read } from './rate-reader.ts'
+import { cardOf, firstStated, Model, textInColumns } from './portkey-card.ts'
+import { isPositive, noTokens, splitCard, unitOf } from './rate-reader.ts'
 import { complaints, toReading, type Candidate } from './reading.ts'
 import { readTar } from './tar.ts'
 
@@ -70,38 +70,6 @@ function refusal(complaint: string): UserError {
 
 const Providers = z.record(z.string(), z.record(z.string(), z.unknown()))
 
-const Price = z.looseObject({ price: z.union([z.number(), z.string()]).nullish() })
-const Prices = z
-  .object({
-    image: z.record(z.string(), z.record(z.string(), Price)).nullish(),
-    additional_units: z.record(z.string(), Price).nullish(),
-  })
-  .catchall(Price)
-const Config = z
-  .looseObject({
-    pay_as_you_go: Prices.nullish(),
-    batch_config: Prices.nullish(),
-    finetune_config: z.record(z.string(), Price).nullish(),
-    fixed_cost: z.looseObject({ request: Price.nullish(), response: Price.nullish() }).nullish(),
-    currency: z.string().nullish(),
-  })
-  .nullable()
-const Mode = z.looseObject({
-  pricing_config: Config.optional(),
-  context_tiers: z.record(z.string(), z.looseObject({ pricing_config: Config })).nullish(),
-})
-const Model = z.looseObject({
-  pricing_config: Config,
-  custom_pricing: z
-    .looseObject({
-      /** `{"0": "lte-200k", "200000": "gt-200k"}`: from which number of tokens on which tier holds. */
-      context_tier_map: z.record(z.string().regex(/^\d+$/), z.string()).nullish(),
-      regions: z.record(z.string(), z.looseObject({ execution_modes: z.record(z.string(), Mode) })),
-    })
-    .nullish(),
-})
-type Model = z.infer<typeof Model>
-
 /** A model of the list with the rows that state its price for longer requests. */
 interface ModelRows {
   base?: { key: string; source: unknown }
@@ -110,7 +78,7 @@ interface ModelRows {
 }
 interface TierRow {
   key: string
-  threshold: number
+  threshold: number | null
   source: unknown
 }
 
@@ -127,6 +95,7 @@ function rowsOf(provider: string, models: Record<string, unknown>): Row[] {
       })
       continue
     }
+    rejected.push(...misplaced(provider, key, source))
     // Google's and BytePlus' rows of requests up to, and above, a number of tokens: one model, not two.
     const [, name = key, side, thousands] = /^(.+)-(lte|gt)-(\d+)k$/.exec(key) ?? []
     const group = groups.get(name) ?? { upTo: [], above: [] }
@@ -138,6 +107,16 @@ function rowsOf(provider: string, models: Record<string, unknown>): Row[] {
   return [...rejected, ...[...groups].flatMap(([name, group]) => modelRows(provider, name, group))]
 }
 
+/** A model that got into the entry of another: Azure's gpt-image-1 in its dall-e-2. */
+function misplaced(provider: string, key: string, source: unknown): RejectedRow[] {
+  if (typeof source !== 'object' || source === null) return []
+  return Object.entries(source as Record<string, unknown>).flatMap(([inner, value]) =>
+    OneProvider.safeParse({ [inner]: value }).success
+      ? [{ id: `${provider}/${key}/${inner}`, reason: 'stands inside the entry of another model' }]
+      : [],
+  )
+}
+
 /** The row of a model, which its tiers are kept in, and its tiers as rows that are not served on their own. */
 function modelRows(provider: string, name: string, { base, upTo, above }: ModelRows): Row[] {
   const idOf = ({ key }: { key: string }) => `${provider}/${key}`
@@ -146,27 +125,32 @@ function modelRows(provider: string, name: string, { base, upTo, above }: ModelR
   if (!head) {
     return above.map((row) => refused(row, `is a tier of ${provider}/${name}, which the file does not list`))
   }
-  const served = readModel(provider, name, head, above)
+  const served = readModel(provider, name, head, [...others.map(asBase), ...above])
   if ('reason' in served) {
     const why = `is a tier of ${idOf(head)}, which ${served.reason}`
     return [served, ...[...others, ...above].map((row) => refused(row, why))]
   }
   return [
     served,
-    ...others.map((row) => refused(row, `is the first tier of ${idOf(head)}, which is served`)),
+    ...others.map((row) => refused(row, `is about the same requests as ${idOf(head)}, which is served`)),
     ...above.map((row) => refused(row, `is a tier of ${idOf(head)}, kept in its rate card`)),
   ]
 }
 
+/** What a row of requests up to a number of tokens states holds from the first token. */
+function asBase({ key, source }: { key: string; source: unknown }): TierRow {
+  return { key, source, threshold: null }
+}
+
 function byThreshold(a: TierRow, b: TierRow): number {
-  return a.threshold - b.threshold
+  return Number(a.threshold) - Number(b.threshold)
 }
 
 function readModel(
   provider: string,
   name: string,
   head: { key: string; source: unknown },
-  above: readonly TierRow[],
+  tiers: readonly TierRow[],
 ): Row {
   const id = `${provider}/${head.key}`
   const model = Model.safeParse(head.source)
@@ -174,7 +158,7 @@ function readModel(
 
   const { read, problems } = amountReader()
   const card = cardOf(name, model.data, {}, read)
-  for (const { key, source, threshold } of above) {
+  for (const { key, source, threshold } of tiers) {
     const tier = Model.safeParse(source)
     if (!tier.success)
       return { id, reason: `has a tier, ${key}, that cannot be read: ${complaints(tier.error)}` }
@@ -182,7 +166,7 @@ function readModel(
   }
   if (problems.length > 0) return { id, reason: `has no usable price: ${problems.join('; ')}` }
 
-  const { amounts: stated, rates } = splitCard(textInColumns(card))
+  const { amounts: stated, rates } = splitCard(textInColumns([...firstStated(card).values()]))
   const amounts = withoutFillers(name, stated, lowestVideo(rates))
   return {
     id,
@@ -199,91 +183,6 @@ function readModel(
     // `azure-openai` before `azure-ai`, and `bedrock` before `bedrock-mantle`.
     rank: ['azure-ai', 'bedrock-mantle'].includes(provider) ? 1 : 0,
   }
-}
-
-/** Everything that a row states: for all, in batches, once for training, by region and mode of service. */
-function cardOf(
-  name: string,
-  { pricing_config, custom_pricing }: Model,
-  at: RateOptions,
-  read: Read,
-): Rate[] {
-  const list = (prices: PriceList | null | undefined, options: RateOptions = {}) =>
-    ratesOf(name, prices ?? {}, { ...at, ...options }, read)
-  const { pay_as_you_go, batch_config, finetune_config, fixed_cost } = pricing_config ?? {}
-  const fee = { ...(fixed_cost?.request && { additional_units: { request: fixed_cost.request } }) }
-  const general = [
-    ...list(pay_as_you_go),
-    ...list(batch_config, { service_tier: 'batch' }),
-    ...list(finetune_config),
-    ...list(fee),
-  ]
-
-  const tierStarts = new Map(
-    Object.entries(custom_pricing?.context_tier_map ?? {}).map(([start, tier]) => [
-      tier,
-      Number(start) || null,
-    ]),
-  )
-  const special = Object.entries(custom_pricing?.regions ?? {}).flatMap(([regions, { execution_modes }]) =>
-    Object.entries(execution_modes).flatMap(([mode, { pricing_config: one, context_tiers }]) => {
-      const service_tier = mode === 'standard' ? null : mode
-      const rates = [
-        ...list(one?.pay_as_you_go, { service_tier }),
-        ...Object.entries(context_tiers ?? {}).flatMap(([tier, { pricing_config: config }]) =>
-          list(config?.pay_as_you_go, {
-            service_tier,
-            threshold: tierStarts.get(tier) ?? at.threshold ?? null,
-          }),
-        ),
-      ]
-      return regions.split(',').map((region) => ({ region, rates }))
-    }),
-  )
-  return merged(general, special)
-}
-
-/**
- * The general list where it has a price, completed by what holds in the `default` region. Where the two differ, and
- * where a region differs from both, the region's rate is kept beside under the region's name.
- */
-function merged(
-  general: readonly Rate[],
-  special: readonly { region: string; rates: readonly Rate[] }[],
-): Rate[] {
-  const card = new Map<string, Rate>()
-  for (const rate of general) {
-    const key = rateKey(rate)
-    if (!isPositive(card.get(key)?.amount ?? null)) card.set(key, rate)
-  }
-  const isDefault = ({ region }: { region: string }) => region === 'default'
-  const differing: Rate[] = []
-  for (const { region, rates } of [
-    ...special.filter(isDefault),
-    ...special.filter((one) => !isDefault(one)),
-  ]) {
-    for (const rate of rates) {
-      if (rate.amount === '0') continue
-      const key = rateKey(rate)
-      const known = card.get(key)?.amount ?? null
-      if (region === 'default' && !isPositive(known)) card.set(key, rate)
-      else if (known !== rate.amount) differing.push(inRegion(rate, region))
-    }
-  }
-  return [...card.values(), ...differing]
-}
-
-/** Image models state their text under names of its own, where others state all their tokens. */
-function textInColumns(card: readonly Rate[]): Rate[] {
-  const has = (meter: string) => card.some((rate) => rate.meter === meter && isPositive(rate.amount))
-  const plain = ['input', 'cached_input', 'output'].filter((side) => !has(`${side}_tokens`))
-  const meters = new Map(plain.map((side) => [`${side}_text_tokens`, `${side}_tokens`]))
-  // What is renamed comes last and takes the place of a 0.
-  const isRenamed = ({ meter }: Rate) => meters.has(meter)
-  return [
-    ...card.filter((rate) => !isRenamed(rate)),
-    ...card.filter(isRenamed).map((rate) => ({ ...rate, meter: meters.get(rate.meter) ?? rate.meter })),
-  ]
 }
 
 /** Of prices by resolution the lowest is the headline; all of them stay in the card. */

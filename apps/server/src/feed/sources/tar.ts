@@ -18,7 +18,9 @@ const unpackedBytesMax = 200_000_000
 export function readTar(archive: Uint8Array): ArchivedFile[] {
   const bytes = unpacked(archive)
   const files: ArchivedFile[] = []
-  for (let at = 0; at + block <= bytes.length && bytes[at] !== 0;) {
+  let at = 0
+  // A block of zeros ends it; a file that was cut off has none.
+  while (bytes[at] !== 0) {
     const header = bytes.subarray(at, at + block)
     const size = Number.parseInt(textOf(header, 124, 12), 8)
     const isWhole = size >= 0 && at + block + size <= bytes.length

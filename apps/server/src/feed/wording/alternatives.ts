@@ -63,7 +63,9 @@ function elsewhere(
     ({ product_id, platform }) => product_id === product && platform !== null && !taken.has(platform),
   )
   const perPlatform = Map.groupBy(byCost(same, context), ({ platform }) => platform)
-  return [...perPlatform.values()].map(([cheapest]) => cheapest!).slice(0, context.policy.alternatives.platformsMax)
+  return [...perPlatform.values()]
+    .map(([cheapest]) => cheapest!)
+    .slice(0, context.policy.alternatives.platformsMax)
 }
 
 /** The next version on the platform one is on, else with its maker, else where it is cheapest. */
@@ -92,7 +94,9 @@ function successors(
   const here = new Set(moved.map(({ platform }) => platform))
   const offer =
     offers.find(({ platform }) => here.has(platform)) ??
-    offers.find(({ platform, vendor }) => Object.hasOwn(ownModels, platform!) && ownModels[platform!] === vendor) ??
+    offers.find(
+      ({ platform, vendor }) => Object.hasOwn(ownModels, platform!) && ownModels[platform!] === vendor,
+    ) ??
     offers[0]
   return offer ? [offer] : []
 }
@@ -101,7 +105,8 @@ function successors(
 function byCost(prices: readonly PriceRecord[], context: WordingContext): PriceRecord[] {
   const cost = (price: PriceRecord) => blendOf(price, context) ?? new Decimal(Infinity)
   return prices.toSorted(
-    (a, b) => cost(a).cmp(cost(b)) || (a.resource_id < b.resource_id ? -1 : a.resource_id > b.resource_id ? 1 : 0),
+    (a, b) =>
+      cost(a).cmp(cost(b)) || (a.resource_id < b.resource_id ? -1 : a.resource_id > b.resource_id ? 1 : 0),
   )
 }
 
@@ -117,6 +122,9 @@ function blendOf(price: PriceRecord, { policy }: WordingContext): Decimal | null
   const { input_per_mtok: input, output_per_mtok: output } = price
   if (input === null || output === null) return null
   const { inputPerOutput } = policy.alternatives
-  const blend = new Decimal(input).times(inputPerOutput).plus(output).div(inputPerOutput + 1)
+  const blend = new Decimal(input)
+    .times(inputPerOutput)
+    .plus(output)
+    .div(inputPerOutput + 1)
   return blend.isZero() ? null : blend
 }

@@ -123,7 +123,9 @@ function objectText(entries: readonly (string | null)[]): string | null {
 
 function keysOf(rows: readonly Pick<RowDiff, 'resource_id' | 'fields'>[]): string[] {
   return [
-    ...new Set(rows.flatMap(({ resource_id, fields }) => fields.map(({ field }) => `${resource_id}#${field}`))),
+    ...new Set(
+      rows.flatMap(({ resource_id, fields }) => fields.map(({ field }) => `${resource_id}#${field}`)),
+    ),
   ].sort()
 }
 

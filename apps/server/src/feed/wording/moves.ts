@@ -111,9 +111,12 @@ export function shareOf({ before, after }: Pick<Move, 'before' | 'after'>): Deci
 
 /** The move with the largest share, rises and cuts alike; null: none has one. */
 export function largestMove(moves: readonly Move[]): Move | null {
-  const size = (move: Move) => shareOf(move)?.plus(1).log(2).abs() ?? new Decimal(-1)
-  const [first] = moves.filter((move) => shareOf(move) !== null).sort((a, b) => size(b).cmp(size(a)))
-  return first ?? null
+  const sized = moves.flatMap((move) => {
+    const share = shareOf(move)
+    return share === null ? [] : [{ move, size: Math.abs(Math.log2(share.plus(1).toNumber())) }]
+  })
+  const [first] = sized.sort((a, b) => (a.size === b.size ? 0 : b.size - a.size))
+  return first?.move ?? null
 }
 
 function measure(currency: string | null, unit: string): string {

@@ -1,23 +1,23 @@
 import type { PriceRecord } from '../../features/prices/price-record.ts'
-import { ownModels } from '../taxonomy.ts'
-import type { ChangeDraft, MovedRow } from '../change-draft.ts'
+import type { ChangeDraft, RowState } from '../change-draft.ts'
 import type { RemovalKind } from '../policy.ts'
+import { ownModels } from '../taxonomy.ts'
 
 /** The removal of each row of the change that is gone. */
 export function removalsOf(
   { product, rows }: ChangeDraft,
   { today, prices }: { today: string; prices: readonly PriceRecord[] },
 ): RemovalKind[] {
-  const gone = new Set(rows.map((row) => row.resource_id))
-  const remaining = prices.filter((price) => price.product_id === product && !gone.has(price.resource_id))
+  const removed = rows.flatMap(({ before, after }) => (before && !after ? [before] : []))
+  if (removed.length === 0) return []
+  const ids = new Set(rows.map((row) => row.resource_id))
+  const remaining = prices.filter((price) => price.product_id === product && !ids.has(price.resource_id))
   const stillSoldOn = new Set(remaining.map((price) => price.platform))
-  return rows.flatMap(({ before, after }) =>
-    before && !after ? [removalOf(before, today, stillSoldOn)] : [],
-  )
+  return removed.map((state) => removalOf(state, today, stillSoldOn))
 }
 
 function removalOf(
-  { record, retires_on }: NonNullable<MovedRow['before']>,
+  { record, retires_on }: RowState,
   today: string,
   stillSoldOn: ReadonlySet<string | null>,
 ): RemovalKind {

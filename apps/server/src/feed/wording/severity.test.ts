@@ -33,12 +33,15 @@ describe('the severity of a price that moves', () => {
     expect(severity(priceMove({ input_per_mtok: before }, { input_per_mtok: after }))).toBe(expected)
   })
 
-  test.each(['input_per_mtok', 'output_per_mtok', 'image_per_unit', 'audio_per_min', 'video_per_sec'] as const)(
-    'counts in full for %s',
-    (column) => {
-      expect(severity(priceMove({ [column]: '1' }, { [column]: '2' }))).toBe(5)
-    },
-  )
+  test.each([
+    'input_per_mtok',
+    'output_per_mtok',
+    'image_per_unit',
+    'audio_per_min',
+    'video_per_sec',
+  ] as const)('counts in full for %s', (column) => {
+    expect(severity(priceMove({ [column]: '1' }, { [column]: '2' }))).toBe(5)
+  })
 
   test('of cached input alone is at most 2, and does not cap the others', () => {
     const cached = { cached_input_per_mtok: '1', input_per_mtok: '1' }
@@ -71,9 +74,7 @@ describe('the severity of a price that moves', () => {
 
   test('is not read off amounts in two currencies', () => {
     expect(
-      severity(
-        priceMove({ input_per_mtok: '1', currency: 'USD' }, { input_per_mtok: '7', currency: 'CNY' }),
-      ),
+      severity(priceMove({ input_per_mtok: '1', currency: 'USD' }, { input_per_mtok: '7', currency: 'CNY' })),
     ).toBe(1)
   })
 })
@@ -123,7 +124,11 @@ describe('the severity of a retirement', () => {
 })
 
 describe('the severity and the impact of a removal', () => {
-  function removed(id: string, { retires_on = null as string | null, vendor = 'anthropic' } = {}, prices: PriceRecord[] = []) {
+  function removed(
+    id: string,
+    { retires_on = null as string | null, vendor = 'anthropic' } = {},
+    prices: PriceRecord[] = [],
+  ) {
     const rows = [{ resource_id: id, before: state(price(id, { vendor }), { retires_on }), after: null }]
     const change = draft({ category: 'model_removed', rows })
     const all = wordingContext({ prices })
@@ -147,7 +152,9 @@ describe('the severity and the impact of a removal', () => {
     expect(removed('anthropic:alpha-2-2026', {}, [price('anthropic:alpha-2')])).toEqual([3, 60])
     expect(removed('anthropic:alpha-2-2026', {}, [price('bedrock:alpha-2')])).toEqual([5, 100])
     expect(removed('anthropic:alpha-2', {}, [price('anthropic:alpha-2')])).toEqual([5, 100])
-    expect(removed('anthropic:alpha-2', {}, [price('anthropic:x', { product_id: 'acme/x' })])).toEqual([5, 100])
+    expect(removed('anthropic:alpha-2', {}, [price('anthropic:x', { product_id: 'acme/x' })])).toEqual([
+      5, 100,
+    ])
   })
 })
 

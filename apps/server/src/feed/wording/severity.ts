@@ -53,6 +53,7 @@ function severityOfRetirement(
   if (is === null) return policy.least
   const days = daysBetween(today, is)
   if (days < 0) return policy.retirementPassed
-  const severity = policy.retirements.find(({ daysMax }) => days <= daysMax)?.severity ?? policy.retirementAhead
+  const severity =
+    policy.retirements.find(({ daysMax }) => days <= daysMax)?.severity ?? policy.retirementAhead
   return was !== null && is > was ? Math.min(severity, policy.postponedMax) : severity
 }

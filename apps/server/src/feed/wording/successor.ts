@@ -22,14 +22,18 @@ export function successorOf(product: string, others: Iterable<string>): string |
     const candidate = parseName(other)
     if (candidate?.family !== name.family || candidate.isPreview) return []
     const order = compareVersions(candidate.version, name.version)
-    return order > 0 || (order === 0 && name.isPreview) ? [{ product: other, version: candidate.version }] : []
+    return order > 0 || (order === 0 && name.isPreview)
+      ? [{ product: other, version: candidate.version }]
+      : []
   })
   later.sort((a, b) => compareVersions(a.version, b.version) || (a.product < b.product ? -1 : 1))
   return later[0]?.product ?? null
 }
 
 function parseName(product: string): ModelName | null {
-  const words = modelOf(product).toLowerCase().split(/[-_/ ]/)
+  const words = modelOf(product)
+    .toLowerCase()
+    .split(/[-_/ ]/)
   const start = words.findIndex((word) => versionOf(word) !== null)
   if (start === -1) return null
   const { mark, version } = versionOf(words[start]!)!

@@ -21,7 +21,9 @@ const idsMax = 5
 export function summaryOf(draft: ChangeDraft, context: WordingContext, omission: string | null): string {
   const opening = boundedText(openingText(draft, context), rowTextCharsMax)
   const closing = [closingText(draft), omission].filter((line) => line !== null)
-  const byText = Map.groupBy(draft.rows, (row) => boundedText(rowText(row, draft, context.today), rowTextCharsMax))
+  const byText = Map.groupBy(draft.rows, (row) =>
+    boundedText(rowText(row, draft, context.today), rowTextCharsMax),
+  )
   const lines = [...byText].map(([text, rows]) => ({ text: `${idsText(rows)}: ${text}.`, rows: rows.length }))
   return [opening, ...fittingLines(lines, [opening, ...closing]), ...closing].join('\n')
 }
@@ -55,7 +57,11 @@ function openingText(draft: ChangeDraft, context: WordingContext): string {
   }
 }
 
-function priceOpening({ status, effectiveOn, firstSeen }: ChangeDraft, subject: string, today: string): string {
+function priceOpening(
+  { status, effectiveOn, firstSeen }: ChangeDraft,
+  subject: string,
+  today: string,
+): string {
   if (status === 'withdrawn') {
     const day = effectiveOn === null ? '' : ` for ${effectiveOn}`
     return `${subject} stays as it is: the change that was announced${day} is no longer to come.`
@@ -71,7 +77,9 @@ function priceOpening({ status, effectiveOn, firstSeen }: ChangeDraft, subject: 
 function closingText({ category, status, verified }: ChangeDraft): string | null {
   const isPrice = category === 'price_cut' || category === 'price_rise' || category === 'tier_change'
   if (!isPrice || status === 'withdrawn') return null
-  return verified ? 'A second, independent source or the operator confirms it.' : 'No second source confirms it yet.'
+  return verified
+    ? 'A second, independent source or the operator confirms it.'
+    : 'No second source confirms it yet.'
 }
 
 /** What is to be said of a row, without its id. */
@@ -124,13 +132,11 @@ function idsText(rows: readonly MovedRow[]): string {
 }
 
 /** The lines that there is room for, and how many rows have none. */
-function fittingLines(
-  lines: readonly { text: string; rows: number }[],
-  others: readonly string[],
-): string[] {
+function fittingLines(lines: readonly { text: string; rows: number }[], others: readonly string[]): string[] {
   const missingText = (rows: number) => `And ${count(rows, 'row')} more.`
   const all = lines.reduce((sum, { rows }) => sum + rows, 0)
-  let room = summaryCharsMax - [...others, missingText(all)].reduce((chars, text) => chars + text.length + 1, 0)
+  let room =
+    summaryCharsMax - [...others, missingText(all)].reduce((chars, text) => chars + text.length + 1, 0)
   const shown = []
   for (const line of lines) {
     room -= line.text.length + 1

@@ -1,6 +1,5 @@
-import { Decimal } from 'decimal.js'
-import type { Move } from './moves.ts'
-import { shareOf } from './moves.ts'
+import type { Decimal } from 'decimal.js'
+import { shareOf, type Move } from './moves.ts'
 
 /** The text on one line, without what PostgreSQL does not store and with its end cut off beyond `max`. */
 export function boundedText(text: string, max: number): string {

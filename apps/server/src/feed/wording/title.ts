@@ -44,7 +44,11 @@ function eventText(draft: ChangeDraft, context: WordingContext): string {
 }
 
 /** The title with the day of a dated price: ahead of it what is to come, in the end what is. */
-function withDate(text: string, { status, effectiveOn, category }: ChangeDraft, context: WordingContext): string {
+function withDate(
+  text: string,
+  { status, effectiveOn, category }: ChangeDraft,
+  context: WordingContext,
+): string {
   if (status === 'withdrawn') {
     return `Withdrawn: ${text}${effectiveOn === null ? '' : `, announced for ${effectiveOn}`}`
   }

@@ -12,11 +12,11 @@ import { createSecretBox, generateSecretsKey } from '../src/features/webhooks/se
 import { createLogger } from '../src/platform/logger.ts'
 import { openQueue, takeOverSecondsMax } from '../src/queue/queue.ts'
 import { jobTimeoutOf } from '../src/worker.ts'
-import { authorityFile } from './certificates.ts'
-import { useDatabase } from './postgres.ts'
-import { startReceiver, type Receiver } from './receiver.ts'
-import { createAccounts, publishMany, subscribe } from './subscribers.ts'
-import { startWorker } from './worker-process.ts'
+import { authorityFile } from '../test/certificates.ts'
+import { useDatabase } from '../test/postgres.ts'
+import { startReceiver, type Receiver } from '../test/receiver.ts'
+import { createAccounts, publishMany, subscribe } from '../test/subscribers.ts'
+import { startWorker } from '../test/worker-process.ts'
 
 const database = useDatabase()
 

@@ -1,0 +1,44 @@
+import type { StoredChange } from '../features/changes/change-store.ts'
+
+// The log of changes as a feed of RFC 4287.
+
+/** @param updatedAt of the newest entry; a feed without any has never been updated: the epoch */
+export function atomFeedStart(baseUrl: string, updatedAt = '1970-01-01T00:00:00Z'): string {
+  const id = `${baseUrl}/changes`
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+  <id>${escape(id)}</id>
+  <title>Ratecard: price and API changes</title>
+  <updated>${updatedAt}</updated>
+  <author><name>Ratecard</name></author>
+`
+}
+
+/** The address of a change is its id: readers know by it what they have seen. */
+export function atomEntry(change: StoredChange, baseUrl: string): string {
+  const url = escape(`${baseUrl}/changes/${encodeURIComponent(change.id)}`)
+  const source =
+    change.source_url === null ? '' : `\n    <link rel="related" href="${escape(change.source_url)}"/>`
+  return `  <entry>
+    <id>${url}</id>
+    <title>${escape(change.title)}</title>
+    <updated>${change.updated_at}</updated>
+    <published>${change.created_at}</published>
+    <link rel="alternate" href="${url}"/>${source}
+    <category term="${escape(change.category)}"/>
+    <category term="${escape(change.vendor)}"/>
+    <summary>${escape(change.summary ?? '')}</summary>
+  </entry>
+`
+}
+
+export const atomFeedEnd = '</feed>\n'
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Text of an element or attribute. What XML 1.0 has no way to write is left out. */
+function escape(text: string): string {
+  return text
+    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
+    .replace(/[&<>"]/g, (character) => entities[character] ?? character)
+}

@@ -1,0 +1,138 @@
+import { Option, type Command } from 'commander'
+import type { Db } from '../database/connect.ts'
+import { movedColumns } from '../feed/amounts.ts'
+import { acceptHolds, listHolds, rejectHolds, type StoredHold } from '../feed/review.ts'
+import { UserError } from '../platform/user-error.ts'
+import { withAlerts, withDatabase } from './command.ts'
+import { print, printList, shortTime, type Column, type OutputOptions } from './output.ts'
+import { changeSection, moveColumns, moveLines, type MoveLine } from './run-report.ts'
+
+type HoldState = StoredHold['state']
+
+const holdStates: readonly HoldState[] = ['open', 'accepted', 'rejected', 'confirmed', 'withdrawn']
+
+/** `feed review`: moves that were held, and what a person makes of them. */
+export function addReviewCommands(feed: Command): void {
+  const review = feed
+    .command('review')
+    .description('Price moves that wait for a person: list, accept, reject')
+    .addHelpText(
+      'after',
+      `
+A held move is not served: the last accepted price stays until it is accepted here, or a second independent
+source says the same. "feed review" alone lists what waits.`,
+    )
+
+  review
+    .command('list', { isDefault: true })
+    .description('List held moves, the oldest first')
+    .addOption(new Option('--state <state>', 'Those in this state').choices(holdStates).default('open'))
+    .option('--source <name>', 'Only of this source')
+    .option('--run <run-id>', 'Only those that this run held')
+    .action((options: OutputOptions & { state: HoldState; source?: string; run?: string }) =>
+      withDatabase(async ({ db }) => {
+        const { state, source, run: runId } = options
+        const holds = await listHolds(db, {
+          state,
+          ...(source !== undefined && { source }),
+          ...(runId !== undefined && { runId }),
+        })
+        if (options.json) print(holds.map(toDocument), options, () => '')
+        else printList(holds.flatMap(toLines), { empty: emptyText(state) }, lineColumns)
+      }),
+    )
+
+  review
+    .command('accept')
+    .description('Serve held moves from now on')
+    .argument('[hold-ids...]', 'The moves, as "feed review" names them')
+    .option('--run <run-id>', 'All that this run held')
+    .addOption(
+      new Option('--as <kind>', 'Tell them as the moves they are, or as corrections, which are never alerted')
+        .choices(['move', 'correction'])
+        .default('move'),
+    )
+    .option('--note <text>', 'Why, for the record')
+    .option('--no-alert', 'Publish, and tell no webhook')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  ratecard feed review accept hold_…                  # the vendor did that: a price move, alerted
+  ratecard feed review accept --run run_… --as correction --note "the source mended its unit"`,
+    )
+    .action(
+      (
+        ids: string[],
+        options: OutputOptions & { run?: string; as: 'move' | 'correction'; note?: string; alert: boolean },
+      ) =>
+        withDatabase(async (context) => {
+          const { db, config } = context
+          const chosen = await chooseHolds(db, ids, options.run)
+          const { holds, changes, deliveries } = await withAlerts(
+            context,
+            { alert: options.alert && options.as === 'move', severityMin: config.ALERT_MIN_SEVERITY },
+            (alerts) => acceptHolds(db, chosen, { as: options.as, note: options.note ?? null, alerts }),
+          )
+          print({ accepted: holds.map(toDocument), changes, deliveries }, options, () =>
+            [`${holds.length} accepted.`, ...changeSection({ changes, deliveries })].join('\n\n'),
+          )
+        }),
+    )
+
+  review
+    .command('reject')
+    .description('Keep the accepted prices. The same amounts are not held again')
+    .argument('[hold-ids...]', 'The moves, as "feed review" names them')
+    .option('--run <run-id>', 'All that this run held')
+    .requiredOption('--reason <text>', 'Why, for the record')
+    .action((ids: string[], options: OutputOptions & { run?: string; reason: string }) =>
+      withDatabase(async ({ db }) => {
+        const chosen = await chooseHolds(db, ids, options.run)
+        const holds = await rejectHolds(db, chosen, { reason: options.reason })
+        print({ rejected: holds.map(toDocument) }, options, () => `${holds.length} rejected.`)
+      }),
+    )
+}
+
+/** The holds that are named, or all of a run that still wait. */
+async function chooseHolds(db: Db, ids: readonly string[], runId: string | undefined): Promise<string[]> {
+  if ((ids.length === 0) === (runId === undefined)) {
+    throw new UserError('Name the held moves, or the run that held them: --run RUN_ID.', { exitCode: 2 })
+  }
+  if (runId === undefined) return [...new Set(ids)]
+  const holds = await listHolds(db, { runId, state: 'open' })
+  if (holds.length > 0) return holds.map(({ id }) => id)
+  throw new UserError(
+    `Nothing that the run "${runId}" held is waiting: ratecard feed review lists what does.`,
+  )
+}
+
+interface HoldLine extends MoveLine {
+  hold: StoredHold
+}
+
+const lineColumns: readonly Column<HoldLine>[] = [
+  ['hold', ({ hold }) => hold.id],
+  ['run', ({ hold }) => hold.runId],
+  ['source', ({ hold }) => hold.source],
+  ['resource', 'id'],
+  ['reason', ({ hold }) => hold.reason],
+  ...(moveColumns as readonly Column<HoldLine>[]),
+  ['since (UTC)', ({ hold }) => shortTime(hold.firstSeen)],
+  ['note', ({ hold }) => hold.note],
+]
+
+function toLines(hold: StoredHold): HoldLine[] {
+  const { resource_id, before, after } = hold
+  return moveLines(resource_id, movedColumns(before, after), before, after).map((line) => ({ ...line, hold }))
+}
+
+function toDocument({ runId, firstSeen, decidedAt, ...hold }: StoredHold): object {
+  const fields = movedColumns(hold.before, hold.after)
+  return { ...hold, fields, run_id: runId, first_seen: firstSeen, decided_at: decidedAt }
+}
+
+function emptyText(state: HoldState): string {
+  return state === 'open' ? 'No price move waits for a review.' : `No price move is ${state}.`
+}

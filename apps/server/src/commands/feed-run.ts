@@ -1,0 +1,58 @@
+import { resolve } from 'node:path'
+import { Option } from 'commander'
+import type { RunReport } from '../feed/run-feed.ts'
+import { runSource, type Place } from '../feed/run-source.ts'
+import { sources, type Source, type SourceName } from '../feed/sources/index.ts'
+import type { Config } from '../platform/config.ts'
+import { UserError } from '../platform/user-error.ts'
+import { withAlerts, type WorkContext } from './command.ts'
+
+// What `feed run` and `prices import` have in common.
+
+export interface RunOptions {
+  source: SourceName
+  file?: string
+  url?: string
+  dryRun?: boolean
+  observedAt?: string
+  alert: boolean
+  acceptGone?: boolean
+}
+
+export function fileOption(): Option {
+  return new Option('--file <path>', 'Read this file').conflicts('url')
+}
+
+export function sourceHelp(): string {
+  return Object.values(sources)
+    .map(({ name, description }) => `  ${name.padEnd(14)} ${description}`)
+    .join('\n')
+}
+
+export async function runFrom(context: WorkContext, options: RunOptions): Promise<RunReport> {
+  const { db, config } = context
+  const { source, dryRun = false, alert, observedAt, acceptGone } = options
+  const place = placeOf(config, options)
+  return withAlerts(context, { alert: alert && !dryRun, severityMin: config.ALERT_MIN_SEVERITY }, (alerts) =>
+    runSource(db, {
+      source,
+      place,
+      alerts,
+      dryRun,
+      ...(observedAt !== undefined && { observedAt }),
+      ...(acceptGone !== undefined && { acceptGone }),
+    }),
+  )
+}
+
+function placeOf(config: Config, { source, file, url }: RunOptions): Place {
+  if (file !== undefined) return { path: resolve(config.workingDirectory, file) }
+  const address = url ?? config.FEED_SOURCES.find((item) => item.source === source)?.url
+  if (address !== undefined) return { url: address }
+  const { bundled }: Source = sources[source]
+  if (bundled) return null
+  throw new UserError(
+    `The source ${source} does not come with the program. Name its data: --file PATH or --url URL.`,
+    { exitCode: 2 },
+  )
+}

@@ -1,0 +1,180 @@
+import { Argument } from 'commander'
+import { findDisagreements } from '../feed/disagreements.ts'
+import { runDue } from '../feed/due.ts'
+import { sources, type SourceName } from '../feed/sources/index.ts'
+import { listSourceStatus, type SourceStatus } from '../feed/status.ts'
+import type { ScheduledSource } from '../platform/config.ts'
+import { timeArgument } from './arguments.ts'
+import { withAlerts, withDatabase, type CommandGroup } from './command.ts'
+import { addReviewCommands } from './feed-review.ts'
+import { fileOption, runFrom, sourceHelp, type RunOptions } from './feed-run.ts'
+import { print, printList, shortTime, tableOf, type OutputOptions } from './output.ts'
+import { changeSection, runDocument, runText } from './run-report.ts'
+
+export const feedCommands: CommandGroup = (program) => {
+  const feed = program.command('feed').description('Price sources: read, watched over and compared')
+
+  feed
+    .command('run')
+    .description('Read a source: serve what it says, publish what moved, hold what cannot be believed')
+    .addArgument(new Argument('<source>', 'Source to read').choices(Object.keys(sources)))
+    .addOption(fileOption())
+    .option('--url <url>', 'Read what this address answers: http, https or file')
+    .option('--dry-run', 'Show what would change; write nothing')
+    .option('--observed-at <time>', 'When the source said so, for a replay; default: now', timeArgument)
+    .option('--no-alert', 'Publish what moved, and tell no webhook')
+    .option('--accept-gone', 'Rows that are gone are gone: do not refuse the run for it, nor wait')
+    .addHelpText(
+      'after',
+      `
+Without --file and --url it is read where FEED_SOURCES says, else from what comes with the program.
+A run that is refused exits with 1. Running the same again changes nothing.
+
+Sources:
+${sourceHelp()}
+
+Examples:
+  ratecard feed run litellm --file prices.json --dry-run
+  ratecard feed run litellm --url https://prices.example/litellm.json
+  ratecard feed run genai-prices --observed-at 2026-07-01`,
+    )
+    .action((source: SourceName, options: OutputOptions & Omit<RunOptions, 'source'>) =>
+      withDatabase(async (context) => {
+        const report = await runFrom(context, { ...options, source })
+        const dryRun = options.dryRun ?? false
+        print(runDocument(report, dryRun), options, () => runText(report, dryRun))
+        if (report.outcome === 'refused') process.exitCode = 1
+      }),
+    )
+
+  feed
+    .command('status')
+    .description('Show where each source stands: its last run, and how long ago that was')
+    .action((options: OutputOptions) =>
+      withDatabase(async ({ db, config }) => {
+        const statuses = withSchedule(await listSourceStatus(db), config.FEED_SOURCES)
+        printList(statuses, { ...options, empty: 'No source has been read: ratecard feed run SOURCE' }, [
+          ['source', 'id'],
+          ['last run (UTC)', (status) => shortTime(status.observed_at)],
+          ['age', (status) => ageText(status.age_seconds)],
+          ['every', (status) => status.every ?? 'by hand'],
+          ['outcome', (status) => status.outcome ?? 'never run'],
+          ['version', 'version'],
+          ['rows', 'rows'],
+          ['rejected', 'rejected'],
+          ['held', 'held'],
+          ['why', 'message'],
+        ])
+      }),
+    )
+
+  addReviewCommands(feed)
+
+  feed
+    .command('disagreements')
+    .description(
+      'Compare the sources: amounts of one resource that are more than 0.5 % apart, the widest first',
+    )
+    .action((options: OutputOptions) =>
+      withDatabase(async ({ db }) => {
+        const { compared, disagreements } = await findDisagreements(db)
+        const document = { compared, disagreeing: disagreements.length, disagreements }
+        print(document, options, () =>
+          [
+            ...(disagreements.length === 0
+              ? []
+              : [
+                  tableOf(disagreements, [
+                    ['resource', 'id'],
+                    ['field', 'field'],
+                    ['source → value', ({ values }) => valuesText(values)],
+                    ['served', 'served'],
+                    ['apart', ({ spread_pct }) => `${spread_pct} %`],
+                  ]),
+                ]),
+            `${disagreements.length} of ${compared} amounts that several sources state are more than 0.5 % apart.`,
+          ].join('\n\n'),
+        )
+      }),
+    )
+
+  feed
+    .command('due')
+    .description('Let dated prices begin whose day has come, and remind of those that are near')
+    .option('--observed-at <time>', 'The moment to act for; default: now', timeArgument)
+    .option('--no-alert', 'Publish, and tell no webhook')
+    .addHelpText('after', '\nWorkers do this every hour. Doing it again changes nothing.')
+    .action((options: OutputOptions & { observedAt?: string; alert: boolean }) =>
+      withDatabase(async (context) => {
+        const { db, config } = context
+        const { observedAt, alert } = options
+        const report = await withAlerts(
+          context,
+          { alert, severityMin: config.ALERT_MIN_SEVERITY },
+          (alerts) => runDue(db, { ...(observedAt !== undefined && { observedAt }), alerts }),
+        )
+        print({ ...report, applied: report.applied.map((id) => ({ id })) }, options, () =>
+          [
+            report.applied.length === 0
+              ? 'No dated price begins.'
+              : tableOf(
+                  report.applied.map((id) => ({ id })),
+                  [['began', 'id']],
+                ),
+            ...changeSection(report),
+          ].join('\n\n'),
+        )
+      }),
+    )
+}
+
+type ScheduledStatus = {
+  [Field in keyof SourceStatus]: Field extends 'id' ? string : SourceStatus[Field] | null
+} & {
+  every: string | null
+}
+
+/** Sources that were run, and those that are to be. */
+function withSchedule(
+  statuses: readonly SourceStatus[],
+  schedule: readonly ScheduledSource[],
+): ScheduledStatus[] {
+  const every = new Map(schedule.map((item) => [item.source, item.every]))
+  const known = new Set(statuses.map(({ id }) => id))
+  return [
+    ...statuses.map((status) => ({ ...status, every: every.get(status.id) ?? null })),
+    ...schedule
+      .filter(({ source }) => !known.has(source))
+      .map((item) => ({ ...neverRun, id: item.source, every: item.every, url: item.url ?? null })),
+  ]
+}
+
+const neverRun = {
+  run_id: null,
+  observed_at: null,
+  outcome: null,
+  message: null,
+  version: null,
+  rows: null,
+  rejected: null,
+  added: null,
+  changed: null,
+  gone: null,
+  published: null,
+  held: null,
+  age_seconds: null,
+  rejections: null,
+}
+
+function ageText(seconds: number | null): string | null {
+  if (seconds === null) return null
+  if (seconds < 120) return `${seconds} s`
+  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`
+  return seconds < 172_800 ? `${Math.round(seconds / 3_600)} h` : `${Math.round(seconds / 86_400)} days`
+}
+
+function valuesText(values: Record<string, string>): string {
+  return Object.entries(values)
+    .map(([source, value]) => `${source} → ${value}`)
+    .join(', ')
+}

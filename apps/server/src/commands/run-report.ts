@@ -1,0 +1,137 @@
+import { amountColumns, type RejectedRow } from '../features/prices/price-record.ts'
+import type { RunReport } from '../feed/run-feed.ts'
+import { tableOf, type Column } from './output.ts'
+
+// What a run of a source did, for people and as JSON.
+
+const shownMax = 20
+
+/** One amount or other value that moves. */
+export interface MoveLine {
+  id: string
+  field: string
+  before: unknown
+  after: unknown
+}
+
+/** A line per field of records before and after. */
+export function moveLines(id: string, fields: readonly string[], before: object, after: object): MoveLine[] {
+  const of = (values: object, field: string) => (values as Record<string, unknown>)[field] ?? null
+  return fields.map((field) => ({ id, field, before: of(before, field), after: of(after, field) }))
+}
+
+export const moveColumns: readonly Column<MoveLine>[] = [
+  ['field', 'field'],
+  ['before', 'before'],
+  ['', () => '→'],
+  ['after', 'after'],
+  ['by', (line) => shareText(line)],
+]
+
+/** By how much an amount moves, as `+25 %`. */
+function shareText({ field, before, after }: MoveLine): string | null {
+  if (!amountColumns.some((column) => column === field) || before === null || after === null) return null
+  if (Number(before) === 0) return null
+  const percent = (100 * (Number(after) - Number(before))) / Number(before)
+  return `${percent > 0 ? '+' : '−'}${Math.abs(Number(percent.toFixed(2)))} %`
+}
+
+/** The report as it is printed with `--json`: the fields of the API, ids where a list is of something. */
+export function runDocument(report: RunReport, dryRun: boolean): object {
+  const { run_id, held, gone, ...rest } = report
+  return {
+    id: run_id,
+    dry_run: dryRun,
+    ...rest,
+    held: held.map(({ resource_id, firstSeen, ...hold }) => ({
+      id: resource_id,
+      ...hold,
+      first_seen: firstSeen,
+    })),
+    gone: gone.map((id) => ({ id })),
+  }
+}
+
+export function runText(report: RunReport, dryRun: boolean): string {
+  const { source, outcome, message, added, changed, unchanged, rejected, held, gone } = report
+  const counts = {
+    source,
+    outcome,
+    version: report.version,
+    rows: report.rows,
+    added: added.length,
+    changed: changed.length,
+    unchanged,
+    rejected: rejected.length,
+    held: held.length,
+    gone: gone.length,
+    changes: report.changes.length,
+  }
+  const countColumns = (Object.keys(counts) as (keyof typeof counts)[]).map((name) => [name, name] as const)
+  const moves = changed.flatMap(({ id, fields, before, after }) => moveLines(id, fields, before, after))
+  const waiting = held.flatMap(({ resource_id, reason, fields, before, after }) =>
+    moveLines(resource_id, fields, before, after).map((line) => ({ ...line, reason })),
+  )
+  return [
+    tableOf([counts], countColumns),
+    ...(message === null ? [] : [`${outcome}: ${message}`]),
+    ...section('changed', moves, [['changed', 'id'], ...moveColumns]),
+    ...section('added', added, [
+      ['added', 'id'],
+      ['input/M', (move) => move.after.input_per_mtok],
+      ['output/M', (move) => move.after.output_per_mtok],
+      ['unit', (move) => move.after.unit],
+    ]),
+    ...section('held for review', waiting, [
+      ['held', 'id'],
+      ['reason', 'reason'],
+      ...(moveColumns as readonly Column<(typeof waiting)[number]>[]),
+    ]),
+    ...section(
+      'gone',
+      gone.map((id) => ({ id })),
+      [['gone', 'id']],
+    ),
+    ...changeSection(report, dryRun ? 'would publish' : 'published'),
+    ...section('rejected', byReason(rejected), [
+      ['rejected', 'count'],
+      ['reason', 'reason'],
+      ['such as', 'example'],
+    ]),
+    ...(dryRun ? ['Nothing was written (--dry-run).'] : []),
+  ].join('\n\n')
+}
+
+/** Hundreds of rows are rejected for a few reasons. */
+function byReason(rejected: readonly RejectedRow[]): { count: number; reason: string; example: string }[] {
+  const groups = Map.groupBy(rejected, ({ reason }) => reason)
+  return [...groups]
+    .map(([reason, rows]) => ({ count: rows.length, reason, example: rows[0]?.id ?? '' }))
+    .sort((a, b) => b.count - a.count)
+}
+
+/** What was published, and how many were told. */
+export function changeSection(
+  { changes, deliveries }: Pick<RunReport, 'changes' | 'deliveries'>,
+  heading = 'published',
+): string[] {
+  if (changes.length === 0) return []
+  const isPublished = changes.some(({ id }) => id !== null)
+  return [
+    ...section('changes', changes, [
+      [heading, (change) => change.id ?? '–'],
+      ['severity', 'severity'],
+      ['category', 'category'],
+      ['title', 'title'],
+    ]),
+    ...(isPublished ? [`${deliveries} deliveries queued.`] : []),
+  ]
+}
+
+/** A table of the first rows, and how many there are beyond. */
+function section<Row>(name: string, rows: readonly Row[], columns: readonly Column<Row>[]): string[] {
+  if (rows.length === 0) return []
+  const table = tableOf(rows.slice(0, shownMax), columns)
+  const more = rows.length - shownMax
+  return [more > 0 ? `${table}\n… and ${more} more (${name}); --json lists them all` : table]
+}

@@ -1,0 +1,78 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../database/connect.ts'
+import { utcText } from '../../database/keyset.ts'
+import type { PriceRecord } from './price-record.ts'
+
+/** A state in which a price was served. */
+export interface PriceVersion extends PriceRecord {
+  /** Where it came from, and by which run; null: before runs were written down. */
+  source: string
+  run_id: string | null
+  /** From when the price holds: its own date, else when it was first served. UTC. */
+  valid_from: string
+  /** When it was first served: what was known from then on. */
+  known_from: string
+}
+
+export interface AsOfFilter {
+  /** The moment asked about, as PostgreSQL reads it. */
+  at: string
+  /** What was known then; null: all that is known now. */
+  knownAt: string | null
+  vendor?: string | undefined
+  product?: string | undefined
+  platform?: string | undefined
+}
+
+/** A source's own date of a price is the day from which it holds. One that says no date says: from now on. */
+const validFrom = sql<string>`case
+  when record ->> 'effective_at' ~ '^\\d{4}-\\d{2}-\\d{2}' then (record ->> 'effective_at')::timestamptz
+  else updated_at
+end`
+
+const states = (db: Db) =>
+  db
+    .selectFrom('price_versions')
+    .select(['resource_id', 'record', 'source', 'run_id', 'updated_at', validFrom.as('valid_from')])
+
+/** All states of one price, the latest first. Empty when there never was one. */
+export async function listVersions(db: Db, resourceId: string): Promise<PriceVersion[]> {
+  const versions = states(db).where('resource_id', '=', resourceId)
+  return readVersions(db, sql`${versions}`, sql`version.updated_at desc`)
+}
+
+/**
+ * The price of each resource at a moment, in the order of ids: of the states whose price had begun by then, the one
+ * learned last. A resource of which nothing is known for that moment is left out.
+ * @param limit most rows
+ */
+export async function listPricesAsOf(db: Db, filter: AsOfFilter, limit: number): Promise<PriceVersion[]> {
+  const { at, knownAt, vendor, product, platform } = filter
+  let known = states(db)
+  if (knownAt !== null) known = known.where('updated_at', '<=', knownAt)
+  const begun = db
+    .selectFrom(known.as('known'))
+    .selectAll()
+    .distinctOn('resource_id')
+    .where('valid_from', '<=', at)
+    .orderBy('resource_id')
+    .orderBy('updated_at', 'desc')
+  let found = db.selectFrom(begun.as('begun')).selectAll()
+  if (vendor !== undefined) found = found.where(sql`record ->> 'vendor'`, '=', vendor)
+  if (product !== undefined) found = found.where(sql`record ->> 'product_id'`, '=', product)
+  if (platform !== undefined) found = found.where(sql`record ->> 'platform'`, '=', platform)
+  return readVersions(db, sql`${found.orderBy('resource_id').limit(limit)}`, sql`version.resource_id`)
+}
+
+async function readVersions(
+  db: Db,
+  versions: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+): Promise<PriceVersion[]> {
+  const { rows } = await sql<Omit<PriceVersion, keyof PriceRecord> & { record: PriceRecord }>`
+    select version.record, version.source, version.run_id,
+      ${utcText('version.valid_from')} as valid_from, ${utcText('version.updated_at')} as known_from
+    from (${versions}) as version
+    order by ${order}`.execute(db)
+  return rows.map(({ record, ...row }) => ({ ...record, ...row }))
+}

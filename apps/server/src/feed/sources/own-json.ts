@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { RejectedRow } from '../../features/prices/price-record.ts'
+import { UserError } from '../../platform/user-error.ts'
+import type { SourceReading } from '../source-record.ts'
+import { ownReading, readOwnRow, type OwnRow } from './own-prices.ts'
+
+const File = z.union([
+  z.array(z.unknown()),
+  z.strictObject({ version: z.string().min(1).max(100).nullish(), prices: z.array(z.unknown()) }),
+])
+
+/**
+ * An operator's own prices as JSON: `{"version", "prices": [{…}]}` or the list alone, with `rates` where a CSV has no
+ * column.
+ * @throws UserError when it is not such a file, or when no row can be read
+ */
+export function readOwnJson(text: string, now: Date, knownProducts: Iterable<string> = []): SourceReading {
+  const file = File.safeParse(parsed(text))
+  if (!file.success)
+    throw new UserError('The JSON is neither a list of prices nor {"version": "…", "prices": […]}.')
+  const { prices, version } = Array.isArray(file.data) ? { prices: file.data, version: null } : file.data
+
+  const rows: OwnRow[] = []
+  const rejected: RejectedRow[] = []
+  for (const [index, values] of prices.entries()) {
+    const row = readOwnRow(`price ${index + 1}`, values)
+    if ('reason' in row) rejected.push(row)
+    else rows.push(row)
+  }
+  return ownReading({ rows, rejected, version: version ?? null }, now, knownProducts)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (cause) {
+    // The engine names line and column.
+    throw new UserError(`The file is not JSON: ${(cause as Error).message}.`, { cause })
+  }
+}

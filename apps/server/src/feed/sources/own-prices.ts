@@ -1,0 +1,239 @@
+import { z } from 'zod'
+import { amountReader } from '../../features/prices/decimal.ts'
+import {
+  amountColumns,
+  modalities,
+  type Modality,
+  type RejectedRow,
+} from '../../features/prices/price-record.ts'
+import { rateKey, type Rate } from '../../features/prices/rate-card.ts'
+import { idLengthMax } from '../../platform/cursor.ts'
+import { UserError } from '../../platform/user-error.ts'
+import { identify, type Identity } from '../linking.ts'
+import type { Amounts, SourceReading } from '../source-record.ts'
+import { dayOf, toReading, webAddress, type Candidate } from './reading.ts'
+
+/**
+ * What an operator states himself, as CSV or JSON: a row per price, its fields named as in the contract. Several rows
+ * may name one resource from different days: the last that has begun is its price, later ones are scheduled.
+ */
+export interface OwnRow {
+  /** Where the row stands: `line 7`. */
+  place: string
+  candidate: Candidate
+  amounts: Amounts
+  /** The UTC day on which the price begins; empty: it is not dated. */
+  startsOn: string
+}
+
+const text = z
+  .string()
+  .min(1)
+  .max(idLengthMax)
+  .regex(/^[^\u0000-\u001f\u007f]*$/, 'has control characters')
+const amount = z.union([z.number(), z.string()]).nullish()
+const day = z.iso.date('is not a day, YYYY-MM-DD')
+
+const identityFields = { resource_id: text.nullish(), platform: text.nullish(), id: text.nullish() }
+const fields = {
+  ...identityFields,
+  region: text.nullish(),
+  vendor: text.nullish(),
+  product_id: text.regex(/^[^/]+\/.+$/, 'is not vendor/model').nullish(),
+  modality: z.enum(modalities, `is not one of ${modalities.join(', ')}`).nullish(),
+  unit: text.nullish(),
+  input_per_mtok: amount,
+  output_per_mtok: amount,
+  cached_input_per_mtok: amount,
+  image_per_unit: amount,
+  audio_per_min: amount,
+  video_per_sec: amount,
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'is not a currency code, such as USD')
+    .nullish(),
+  source_url: text.refine((value) => webAddress(value) !== null, 'is not an http or https address').nullish(),
+  effective_at: day
+    .or(
+      z.iso.datetime({ offset: true, error: 'is neither a day, YYYY-MM-DD, nor an instant with its offset' }),
+    )
+    .nullish(),
+  retires_on: day.nullish(),
+}
+const Row = z.strictObject({
+  ...fields,
+  rates: z
+    .array(
+      z.strictObject({
+        meter: z.string().regex(/^[a-z0-9_]{1,100}$/, 'is not in snake case'),
+        unit: text,
+        amount: z.union([z.number(), z.string()]),
+        service_tier: text.nullish(),
+        variant: text.nullish(),
+        threshold: z.int().nonnegative().nullish(),
+        hours: z
+          .string()
+          .regex(/^(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-3]):[0-5]\d$/, 'is not HH:MM-HH:MM')
+          .nullish(),
+      }),
+    )
+    .nullish(),
+})
+type Row = z.infer<typeof Row>
+
+/** The fields of a row that are no lists: the columns of a CSV. */
+export const ownColumns = Object.keys(fields)
+
+/** Reads one row. A row that cannot be served is named by its place and the fields that are wrong. */
+export function readOwnRow(place: string, values: unknown): OwnRow | RejectedRow {
+  const row = Row.safeParse(values)
+  if (!row.success) return rejection(place, values, row.error.issues.map(complaintOf))
+  const { data } = row
+
+  const { read, problems } = amountReader()
+  // Elsewhere -1 says "it depends"; an operator who does not know a price leaves it out.
+  const positive = (field: string, value: number | string | null | undefined) => {
+    if (Number(value) < 0) problems.push(`${field} is negative: ${value}; leave out what is not known`)
+    return Number(value) < 0 ? null : read(field, value)
+  }
+  const amounts = Object.fromEntries(
+    amountColumns.map((column) => [column, positive(column, data[column])]),
+  ) as Amounts
+  const rates = (data.rates ?? []).map((rate, index): Rate => ({
+    meter: rate.meter,
+    unit: rate.unit,
+    amount: positive(`rates.${index}.amount`, rate.amount) ?? '0',
+    service_tier: rate.service_tier ?? null,
+    variant: rate.variant ?? null,
+    threshold: rate.threshold ?? null,
+    hours: rate.hours ?? null,
+  }))
+  if (new Set(rates.map(rateKey)).size < rates.length) problems.push('rates has two amounts for the same')
+  const identity = identityOf(data)
+  if (typeof identity === 'string') problems.push(identity)
+  if (problems.length > 0 || typeof identity === 'string') return rejection(place, values, problems)
+
+  const { modality, unit } = kindOf(amounts)
+  const effectiveAt = data.effective_at ?? null
+  return {
+    place,
+    amounts,
+    startsOn: effectiveAt === null ? '' : dayOf(new Date(effectiveAt)),
+    candidate: {
+      id: identity.resource_id,
+      identity,
+      ...(data.product_id != null && { product: data.product_id }),
+      price: {
+        modality: data.modality ?? modality,
+        unit: data.unit ?? unit,
+        ...amounts,
+        currency: data.currency ?? 'USD',
+        source_url: webAddress(data.source_url),
+        effective_at: effectiveAt,
+      },
+      rates,
+      retires_on: data.retires_on ?? null,
+      rank: 0,
+    },
+  }
+}
+
+function rejection(place: string, values: unknown, problems: readonly string[]): RejectedRow {
+  const { success, data } = z.looseObject(identityFields).safeParse(values)
+  const id = success ? (data.resource_id ?? data.id) : null
+  return { id: id ?? place, reason: `${place}: ${problems.join('; ')}` }
+}
+
+function complaintOf({ path, message }: { path: PropertyKey[]; message: string }): string {
+  return path.length === 0 ? message : `${path.map(String).join('.')} ${message}`
+}
+
+/** The resource that a row names, or what is wrong with the name. */
+function identityOf(row: Row): Identity | string {
+  const { resource_id, platform, id, region, vendor } = row
+  if (resource_id == null) {
+    if (platform == null || id == null) return 'resource_id is missing, or platform and id'
+    const found = identify({ platform }, id)
+    const isOther = region != null && region !== found.region
+    return {
+      ...found,
+      vendor: vendor ?? found.vendor,
+      ...(isOther && { region, resource_id: `${platform}:${region}:${id}` }),
+    }
+  }
+  if (id != null) return 'id stands beside resource_id: give one of the two'
+  const [, first, rest] = /^([^:]+):(.+)$/.exec(resource_id) ?? []
+  if (first === undefined || rest === undefined) return 'resource_id is not platform:id'
+  if (platform != null && platform !== first) return `platform is not what resource_id begins with, ${first}`
+
+  // The region stands in the id itself, or was a segment of it: `bedrock:us:us.anthropic…`, `azure:eu:gpt-4o`.
+  const spellings = rest.includes(':') ? [rest.replace(':', '/'), rest.replace(/^[^:]+:/, ''), rest] : [rest]
+  const found = spellings
+    .map((spelling) => identify({ platform: first }, spelling))
+    .find((identity) => identity.resource_id === resource_id)
+  const identity = found ?? { ...identify({ platform: first }, rest), resource_id, region: null }
+  return { ...identity, region: region ?? identity.region, vendor: vendor ?? identity.vendor }
+}
+
+/** What a row is for whose modality and unit are left out: its first kind of price says so. */
+function kindOf(amounts: Amounts): { modality: Modality | null; unit: string | null } {
+  if (amounts.input_per_mtok !== null || amounts.output_per_mtok !== null)
+    return { modality: 'llm', unit: '1m_tokens' }
+  if (amounts.image_per_unit !== null) return { modality: 'image', unit: 'image' }
+  if (amounts.audio_per_min !== null) return { modality: 'audio', unit: 'minute' }
+  if (amounts.video_per_sec !== null) return { modality: 'video', unit: 'second' }
+  return { modality: null, unit: null }
+}
+
+export interface OwnFile {
+  rows: readonly OwnRow[]
+  rejected: readonly RejectedRow[]
+  version?: string | null
+}
+
+/**
+ * One record per resource: the row that holds today, with those that begin later as its scheduled prices.
+ * @throws UserError when no row can be read
+ */
+export function ownReading(file: OwnFile, now: Date, knownProducts: Iterable<string> = []): SourceReading {
+  const [first] = file.rejected
+  if (file.rows.length === 0)
+    throw new UserError(
+      first ? `No row of the file can be read. The first: ${first.reason}.` : 'The file lists no price.',
+    )
+  const today = dayOf(now)
+  const candidates: Candidate[] = []
+  const rejected = [...file.rejected]
+  for (const rows of Map.groupBy(file.rows, ({ candidate }) => candidate.id).values()) {
+    // The first of each day, by day.
+    const days = new Map<string, OwnRow>()
+    for (const row of rows) {
+      const rival = days.get(row.startsOn)
+      if (rival) rejected.push(named(row, `names the same resource as ${rival.place}`))
+      else days.set(row.startsOn, row)
+    }
+    const inOrder = [...days.values()].toSorted((a, b) => (a.startsOn < b.startsOn ? -1 : 1))
+    const begun = inOrder.filter(({ startsOn }) => startsOn <= today)
+    const later = inOrder.filter(({ startsOn }) => startsOn > today)
+    const current = begun.pop()
+    if (current) {
+      const scheduled = later.map(({ startsOn, amounts }) => ({ starts_on: startsOn, amounts }))
+      candidates.push({ ...current.candidate, scheduled })
+      rejected.push(
+        ...begun.map((row) => named(row, `no longer holds: ${current.place} does, from ${current.startsOn}`)),
+      )
+    } else {
+      // As a record it would take away the price that another source has.
+      rejected.push(
+        ...later.map((row) =>
+          named(row, `begins on ${row.startsOn}, and no row says what holds until then: add one`),
+        ),
+      )
+    }
+  }
+  return toReading(candidates, rejected, knownProducts, file.version ?? null)
+}
+
+function named({ place, candidate }: OwnRow, reason: string): RejectedRow {
+  return { id: candidate.id, reason: `${place}: ${reason}` }
+}

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import { draft, moved, price, retiring, wordingContext } from '../../../test/drafts.ts'
+import type { PriceRecord } from '../../features/prices/price-record.ts'
+import type { ChangeDraft } from '../change-draft.ts'
+import { alternativesOf } from './alternatives.ts'
+import { successorOf } from './successor.ts'
+
+const tokens = (input: string | null, output: string | null) => ({
+  input_per_mtok: input,
+  output_per_mtok: output,
+})
+const rise = [moved('acme:alpha-2', tokens('1', '2'), tokens('2', '4'))]
+const offer = (id: string, input: string | null, output: string | null, fields: Partial<PriceRecord> = {}) =>
+  price(id, { ...tokens(input, output), ...fields })
+
+function alternatives(prices: PriceRecord[], fields: Partial<ChangeDraft> = {}) {
+  return alternativesOf(draft({ rows: rise, ...fields }), wordingContext({ prices }))
+}
+const ids = (found: ReturnType<typeof alternatives>) => found.map(({ notes }) => notes?.split(': ')[0])
+
+describe('the same product elsewhere', () => {
+  test('is offered with what it costs beside the new price, for a blend of three parts of input and one of output', () => {
+    expect(alternatives([offer('bedrock:alpha-2', '1.5', '3.3')])).toEqual([
+      {
+        product_id: 'acme/alpha-2',
+        product_name: 'alpha-2 on bedrock',
+        vendor: 'acme',
+        migration_effort: 'low',
+        cost_diff_pct: -22,
+        notes: 'bedrock:alpha-2: input 1.5, output 3.3 USD per 1M tokens.',
+        rank: 1,
+      },
+    ])
+  })
+
+  test('is offered on three platforms at most, the cheapest first, once each', () => {
+    const prices = [
+      offer('d:alpha', '4', '4'),
+      offer('c:alpha', '3', '3'),
+      offer('b:alpha', '2', '2'),
+      offer('b:alpha-eu', '1.9', '2'),
+      offer('a:alpha', '1', '1'),
+    ]
+    expect(ids(alternatives(prices))).toEqual(['a:alpha', 'b:alpha-eu', 'c:alpha'])
+    expect(alternatives(prices).map(({ rank }) => rank)).toEqual([1, 2, 3])
+  })
+
+  test('comes last, and without a difference, where it is free or its price is unknown', () => {
+    const prices = [offer('a:alpha', '0', '0'), offer('b:alpha', null, '1'), offer('c:alpha', '9', '9')]
+    expect(alternatives(prices).map(({ notes, cost_diff_pct }) => [notes?.[0], cost_diff_pct])).toEqual([
+      ['c', 260],
+      ['a', null],
+      ['b', null],
+    ])
+  })
+
+  test('has no difference in another currency, nor where the moved price is unknown', () => {
+    expect(alternatives([offer('a:alpha', '1', '1', { currency: 'CNY' })])[0]?.cost_diff_pct).toBeNull()
+    const rows = [moved('acme:alpha-2', { image_per_unit: '1' }, { image_per_unit: '2' })]
+    expect(alternatives([offer('a:alpha', '1', '1')], { rows })[0]?.cost_diff_pct).toBeNull()
+  })
+
+  test('costs the same by 0 and not by -0', () => {
+    expect(alternatives([offer('a:alpha', '2', '4')])[0]?.cost_diff_pct).toBe(0)
+    expect(alternatives([offer('a:alpha', '1.9999999', '4')])[0]?.cost_diff_pct).toBe(0)
+  })
+
+  test('is compared with the cheapest of the rows that moved', () => {
+    const rows = [...rise, moved('acme:eu:alpha-2', tokens('2', '4'), tokens('4', '8'))]
+    expect(alternatives([offer('a:alpha', '2', '4')], { rows })[0]?.cost_diff_pct).toBe(0)
+  })
+
+  test('is neither a row of the change, nor on its platforms, nor another product, nor without a platform', () => {
+    const prices = [
+      offer('acme:alpha-2', '1', '1'),
+      offer('acme:alpha-2-eu', '1', '1'),
+      offer('b:beta', '1', '1', { product_id: 'acme/beta' }),
+      offer('c:unlinked', '1', '1', { product_id: null }),
+      offer('nowhere', '1', '1', { platform: null }),
+    ]
+    expect(alternatives(prices)).toEqual([])
+  })
+})
+
+describe('the next version', () => {
+  const next = { product_id: 'acme/alpha-3' }
+
+  test('follows the same product, as more work', () => {
+    const found = alternatives([offer('acme:alpha-3', '1', '2', next), offer('b:alpha-2', '9', '9')])
+    expect(found).toMatchObject([
+      { product_id: 'acme/alpha-2', migration_effort: 'low', rank: 1 },
+      { product_id: 'acme/alpha-3', product_name: 'alpha-3 on acme', migration_effort: 'medium', cost_diff_pct: -50, rank: 2 }, // prettier-ignore
+    ])
+  })
+
+  test('is that of the platform one is on, else of its maker, else the cheapest', () => {
+    const google = { vendor: 'google', product_id: 'google/alpha-3' }
+    const rows = [moved('b:alpha', tokens('1', '1'), tokens('2', '2'), { vendor: 'google', product_id: 'google/alpha-2' })] // prettier-ignore
+    const change = { product: 'google/alpha-2', rows }
+    const here = offer('b:alpha-3', '9', '9', google)
+    const maker = offer('google:alpha-3', '5', '5', google)
+    const others = [offer('d:alpha-3', '2', '2', google), offer('c:alpha-3', '1', '1', google)]
+    expect(ids(alternatives([...others, maker, here], change))).toEqual(['b:alpha-3'])
+    expect(ids(alternatives([...others, maker], change))).toEqual(['google:alpha-3'])
+    expect(ids(alternatives(others, change))).toEqual(['c:alpha-3'])
+  })
+
+  test('is of the same vendor and modality, linked, and sold somewhere', () => {
+    const prices = [
+      offer('a:alpha-3', '1', '1', { ...next, vendor: 'other' }),
+      offer('b:alpha-3', '1', '1', { ...next, modality: 'image' }),
+      offer('c:alpha-3', '1', '1', { ...next, platform: null }),
+      offer('d:alpha-3', '1', '1', { product_id: null }),
+    ]
+    expect(alternatives(prices)).toEqual([])
+  })
+
+  test.each([
+    [
+      'a/claude-3-5-haiku',
+      ['a/claude-haiku-5', 'a/claude-haiku-4-5', 'a/claude-sonnet-4-5'],
+      'a/claude-haiku-4-5',
+    ],
+    ['a/gpt-4', ['a/gpt-5', 'a/gpt-4.1', 'a/gpt-4o', 'a/gpt-4.1-mini', 'a/gpt-3.5'], 'a/gpt-4.1'],
+    ['a/gpt-4.9', ['a/gpt-4.10', 'a/gpt-5'], 'a/gpt-4.10'],
+    ['a/o3-mini', ['a/o4-mini', 'a/gpt-4-mini', 'a/o4'], 'a/o4-mini'],
+    ['a/llama-3.1-70b', ['a/llama-3.3-8b', 'a/llama-3.3-70b'], 'a/llama-3.3-70b'],
+    ['a/gemini-3-pro-preview', ['a/gemini-3-pro', 'a/gemini-3.1-pro'], 'a/gemini-3-pro'],
+    ['a/gemini-2.0-flash-exp', ['a/gemini-3-flash-preview', 'a/gemini-2.5-flash'], 'a/gemini-2.5-flash'],
+    ['a/gemini-2.5-pro', ['a/gemini-3-pro-preview', 'a/gemini-2.5-pro'], null],
+    ['a/gpt-4o', ['a/gpt-5'], null],
+    ['a/mistral-large-2411', ['a/mistral-large-2512'], null],
+    ['a/command', ['a/command-2'], null],
+    ['ai21/jamba-large', ['ai21/jamba-large-2'], null],
+  ])('of %s among %j is %s', (product, others, expected) => {
+    expect(successorOf(product, others)).toBe(expected)
+  })
+})
+
+describe('alternatives are offered', () => {
+  const prices = [offer('b:alpha-2', '1', '1')]
+  const gone = [moved('acme:alpha-2', tokens('1', '2'), null)]
+
+  test.each<[string, Partial<ChangeDraft>, number]>([
+    ['for a rise', {}, 1],
+    ['for a rise that is announced', { status: 'announced', effectiveOn: '2026-09-01' }, 1],
+    ['for a removal', { category: 'model_removed', rows: gone }, 1],
+    [
+      'for a retirement',
+      { category: 'deprecation', rows: [retiring('acme:alpha-2', null, '2027-01-01')] },
+      1,
+    ],
+    ['not for a retirement that is called off', { category: 'deprecation', rows: [retiring('acme:alpha-2', '2027-01-01', null)] }, 0], // prettier-ignore
+    ['not for what is withdrawn', { status: 'withdrawn', effectiveOn: '2026-09-01' }, 0],
+    ['not for a cut', { category: 'price_cut' }, 0],
+    ['not for tiers', { category: 'tier_change' }, 0],
+    ['not for a correction', { category: 'correction' }, 0],
+    ['not for a row without a product', { product: 'acme:alpha-2', rows: [moved('acme:alpha-2', tokens('1', '2'), tokens('2', '4'), { product_id: null })] }, 0], // prettier-ignore
+  ])('%s', (_name, fields, expected) => {
+    expect(alternatives(prices, fields)).toHaveLength(expected)
+  })
+})

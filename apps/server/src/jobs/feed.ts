@@ -1,0 +1,165 @@
+import { setTimeout } from 'node:timers/promises'
+import { isDatabaseUnavailable, logFailure, type Db } from '../database/connect.ts'
+import type { AlertOptions } from '../features/webhooks/publish-alerts.ts'
+import { runDue } from '../feed/due.ts'
+import type { RunReport } from '../feed/run-feed.ts'
+import { runSource } from '../feed/run-source.ts'
+import { nextDueAt, type ScheduledFeed } from '../feed/schedule.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Logger } from '../platform/logger.ts'
+import { UserError } from '../platform/user-error.ts'
+import type { FetchedJob, Queue } from '../queue/queue.ts'
+
+export interface FeedJobOptions {
+  db: Db
+  queue: Queue
+  feeds: readonly ScheduledFeed[]
+  alerts: AlertOptions
+  clock: Clock
+  logger: Logger
+  /** Told how each run of a source ended. */
+  onRun?: (source: string, outcome: RunReport['outcome'] | 'failed') => void
+}
+
+export interface RunningFeed {
+  /** Begins nothing more, and waits for the run that is writing. */
+  stop: () => Promise<void>
+}
+
+/** The task beside the sources: prices that a source has dated ahead. */
+const datedPrices = 'dated prices'
+const pollMs = 1_000
+const keepAliveMs = 10_000
+/** The first run of all lets the process come to its feet. */
+const firstRunDelayMs = 1_000
+
+/**
+ * Runs each source at its interval, until stopped: one run of a source at a time over all processes, taken up by another
+ * when its process is killed. A run that fails is logged, and the next one comes at its time.
+ */
+export async function startFeed(options: FeedJobOptions): Promise<RunningFeed> {
+  await arrangeRuns(options)
+  const stopping = new AbortController()
+  const running = run(options, stopping.signal)
+  return {
+    stop: async () => {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/** Queues the next run of each source, by when it was last run and by the interval that is asked for now. */
+async function arrangeRuns({ db, queue, feeds, clock }: FeedJobOptions): Promise<void> {
+  const rows = await db.selectFrom('feed_sources').select(['source', 'last_observed_at']).execute()
+  const lastRuns = new Map(rows.map((row) => [row.source, Date.parse(row.last_observed_at)]))
+  const soonMs = clock.now().getTime() + firstRunDelayMs
+  for (const { source, everyMs } of feeds) {
+    const lastMs = lastRuns.get(source)
+    const dueMs = lastMs === undefined ? soonMs : Math.max(soonMs, lastMs + everyMs)
+    await queue.arrange('feed', { key: source, data: { task: source }, dueAt: new Date(dueMs) })
+  }
+  await queue.arrange('feed', { key: datedPrices, data: { task: datedPrices }, dueAt: new Date(soonMs) })
+}
+
+async function run(options: FeedJobOptions, signal: AbortSignal): Promise<void> {
+  const { queue, logger } = options
+  while (!signal.aborted) {
+    try {
+      const [job] = await queue.fetch('feed', { jobsMax: 1, perGroupMax: 1, ignoreGroups: [] })
+      if (job) await work(options, job, signal)
+      else await setTimeout(pollMs, undefined, { signal }).catch(() => undefined)
+    } catch (error) {
+      logFailure(logger, error, 'the feed waits')
+      await setTimeout(pollMs, undefined, { signal }).catch(() => undefined)
+    }
+  }
+}
+
+/** Does one task and queues the next of its kind; while the database is away, or when we stop, the task is given back. */
+async function work(options: FeedJobOptions, job: FetchedJob<'feed'>, signal: AbortSignal): Promise<void> {
+  const { db, queue, clock, logger } = options
+  const beat = setInterval(() => {
+    queue.keepAlive('feed', job).catch((error: unknown) => logFailure(logger, error, 'a run is not heard of'))
+  }, keepAliveMs)
+  try {
+    const nextAt = await doTask(options, job.data.task, signal)
+    await db.transaction().execute(async (trx) => {
+      const ended = await queue.complete(trx, 'feed', [job])
+      if (!ended.has(job.id) || nextAt === null) return
+      const { task } = job.data
+      const delayMs = Math.max(1, nextAt.getTime() - clock.now().getTime())
+      await queue.enqueue(trx, 'feed', [{ data: { task }, key: task, group: task, delayMs }])
+    })
+  } catch (error) {
+    // Where the queue is away as well, the job is taken up when its worker has not been heard of for long enough.
+    await queue.release('feed', [job]).catch(() => undefined)
+    if (!signal.aborted) throw error
+  } finally {
+    clearInterval(beat)
+  }
+}
+
+/** @returns when to do it again; null: never */
+async function doTask(options: FeedJobOptions, task: string, signal: AbortSignal): Promise<Date | null> {
+  const { feeds, clock } = options
+  if (task === datedPrices) {
+    await applyDatedPrices(options)
+    return nextDueAt(clock.now())
+  }
+  const feed = feeds.find(({ source }) => source === task)
+  // It is not in FEED_SOURCES any more.
+  if (!feed) return null
+  await runOnce(options, feed, signal)
+  return new Date(clock.now().getTime() + feed.everyMs)
+}
+
+async function runOnce(
+  { db, alerts, logger, onRun }: FeedJobOptions,
+  { source, url }: ScheduledFeed,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const place = url === null ? null : { url }
+    const report = await runSource(db, { source, place, alerts, signal })
+    const level = report.outcome === 'held' || report.outcome === 'refused' ? 'warn' : 'info'
+    logger[level](figuresOf(report), 'feed run')
+    onRun?.(source, report.outcome)
+  } catch (error) {
+    if (signal.aborted || isDatabaseUnavailable(error)) throw error
+    if (error instanceof UserError) logger.warn({ source, reason: error.message }, 'feed run failed')
+    else logger.error({ source, err: error }, 'feed run failed')
+    onRun?.(source, 'failed')
+  }
+}
+
+async function applyDatedPrices({ db, alerts, logger }: FeedJobOptions): Promise<void> {
+  try {
+    const { applied, changes, deliveries } = await runDue(db, { alerts })
+    if (applied.length > 0 || changes.length > 0)
+      logger.info({ applied: applied.length, changes: changes.length, deliveries }, 'dated prices')
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error
+    logger.error({ err: error }, 'dated prices could not be applied')
+  }
+}
+
+function figuresOf(report: RunReport): Record<string, unknown> {
+  const { source, run_id, outcome, message, version, rows, unchanged, deliveries } = report
+  return {
+    source,
+    run_id,
+    outcome,
+    ...(message !== null && { reason: message }),
+    version,
+    rows,
+    added: report.added.length,
+    changed: report.changed.length,
+    unchanged,
+    rejected: report.rejected.length,
+    held: report.held.length,
+    gone: report.gone.length,
+    changes: report.changes.length,
+    deliveries,
+  }
+}

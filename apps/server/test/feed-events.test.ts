@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { acceptHolds, listHolds } from '../src/feed/review.ts'
+import { createFeeder } from './feeding.ts'
+import { useDatabase } from './postgres.ts'
+import { priceDataDir, priceFile, skipTitle } from './price-files.ts'
+
+// Four things that really happened to LiteLLM's file, and what a reader of ours should have heard of them.
+
+const database = useDatabase()
+const feed = createFeeder(() => database.db)
+const event = (name: string) => priceFile(`litellm/events/${name}.json.gz`)
+
+beforeEach(() =>
+  sql`truncate prices, price_versions, rate_cards, changes, change_alternatives, feed_runs, feed_sources,
+    feed_records, feed_holds, scheduled_prices`.execute(database.db),
+)
+
+describe.skipIf(priceDataDir === undefined)(skipTitle('events of 2025 and 2026'), () => {
+  test('o3 is cut by 80 %: one change of high severity, with both rows', async () => {
+    await feed('2025-06-10T20:00:00Z', event('o3-cut.1-before.2025-06-10T20'))
+    const { changes } = await feed('2025-06-11T00:00:00Z', event('o3-cut.2-after.2025-06-11T00'))
+    const cuts = changes.filter(({ category }) => category === 'price_cut')
+    expect(cuts).toMatchObject([{ product: 'openai/o3' }])
+    expect(cuts[0]?.severity).toBeGreaterThanOrEqual(3)
+    const change = await database.db
+      .selectFrom('changes')
+      .selectAll()
+      .where('category', '=', 'price_cut')
+      .executeTakeFirstOrThrow()
+    const keys = JSON.parse(change.diff_keys ?? '') as string[]
+    expect(new Set(keys.map((key) => key.split('#')[0]))).toEqual(
+      new Set(['openai:o3', 'openai:o3-2025-04-16']),
+    )
+    expect(change.title).toContain('80')
+  })
+
+  test('the unit of 82 models of one provider is mended: no price move is told, all wait as corrections', async () => {
+    await feed('2026-01-13T09:00:00Z', event('novita-unit-fix.1-before.2026-01-13T09'))
+    const before = await prices()
+    const run = await feed('2026-01-13T22:00:00Z', event('novita-unit-fix.2-after.2026-01-13T22'))
+    expect(run.changes.filter(({ category }) => /price_/.test(category))).toEqual([])
+    // Others of its rows were absurd from the first load on.
+    const holds = (await listHolds(database.db, { state: 'open' })).filter(
+      ({ runId }) => runId === run.run_id,
+    )
+    expect(holds).toHaveLength(82)
+    const isSlip = ({ resource_id, reason }: (typeof holds)[number]) =>
+      resource_id.startsWith('novita:') && reason === 'factor'
+    expect(holds.every(isSlip)).toBe(true)
+    const after = await prices()
+    for (const { resource_id } of holds) expect(after.get(resource_id)).toEqual(before.get(resource_id))
+
+    const ids = holds.map(({ id }) => id)
+    const decision = await acceptHolds(database.db, ids, {
+      as: 'correction',
+      alerts: null,
+      observedAt: '2026-01-14T09:00:00Z',
+    })
+    expect(new Set(decision.changes.map(({ category }) => category))).toEqual(new Set(['correction']))
+    expect((await prices()).get('novita:deepseek/deepseek-v3.2')?.[1]).not.toBe(
+      before.get('novita:deepseek/deepseek-v3.2')?.[1],
+    )
+  })
+
+  test('a bad merge and its undoing: no removal, no price move, nothing served is touched', async () => {
+    await feed('2026-01-06T05:00:00Z', event('mass-revert.1-before.2026-01-06T05'))
+    const before = await prices()
+    const bad = await feed('2026-01-06T06:00:00Z', event('mass-revert.2-bad.2026-01-06T06'))
+    expect(bad).toMatchObject({ outcome: 'held', changes: [] })
+    const back = await feed('2026-01-06T10:00:00Z', event('mass-revert.3-reverted.2026-01-06T10'))
+    expect(back.changes.filter(({ category }) => /price_|removed/.test(category))).toEqual([])
+    const after = await prices()
+    const moved = [...before].filter(([id, row]) => after.get(id)?.[0] !== row[0]).map(([id]) => id)
+    expect(moved).toEqual(back.changed.map(({ id }) => id))
+    expect(moved).toEqual([])
+  })
+
+  test('134 models go, come back, and go: each is told once, in the end', async () => {
+    const steps = [
+      ['2026-03-11T14:00:00Z', 'removal-flap.1-before.2026-03-11T14'],
+      ['2026-03-11T18:00:00Z', 'removal-flap.2-removed.2026-03-11T18'],
+      ['2026-03-12T04:00:00Z', 'removal-flap.3-back.2026-03-12T04'],
+      ['2026-03-12T20:00:00Z', 'removal-flap.4-removed-again.2026-03-12T20'],
+    ] as const
+    for (const [at, name] of steps) {
+      const run = await feed(at, event(name))
+      expect(run.changes.filter(({ category }) => category === 'model_removed')).toEqual([])
+    }
+    const last = event('removal-flap.4-removed-again.2026-03-12T20')
+    expect((await feed('2026-03-13T19:59:59Z', last)).changes.filter(isRemoval)).toEqual([])
+    const told = (await feed('2026-03-13T20:00:00Z', last)).changes.filter(isRemoval)
+    expect((await feed('2026-03-14T20:00:00Z', last)).changes).toEqual([])
+    // One change for a product, however many of its rows went.
+    const gone = await database.db
+      .selectFrom('feed_records')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .where('removed_at', 'is not', null)
+      .executeTakeFirstOrThrow()
+    const keys = await database.db
+      .selectFrom('changes')
+      .select('diff_keys')
+      .where('category', '=', 'model_removed')
+      .execute()
+    const rows = keys.flatMap(({ diff_keys }) => JSON.parse(diff_keys ?? '[]') as string[])
+    expect(new Set(rows.map((key) => key.split('#')[0])).size).toBe(gone.count)
+    expect(told.length).toBeLessThanOrEqual(gone.count)
+    console.log(`removal flap: ${gone.count} rows, ${told.length} changes`)
+  })
+})
+
+function isRemoval({ category }: { category: string }): boolean {
+  return category === 'model_removed'
+}
+
+/** What is served of each resource: when it moved, and its amounts. */
+async function prices(): Promise<Map<string, [string, string | null, string | null]>> {
+  const { rows } = await sql<{ id: string; at: string; input: string | null; output: string | null }>`
+    select resource_id as id, updated_at::text as at, input_per_mtok::text as input, output_per_mtok::text as output
+    from prices order by resource_id`.execute(database.db)
+  return new Map(rows.map(({ id, at, input, output }) => [id, [at, input, output]]))
+}
