@@ -58,7 +58,12 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('14 days of a source'), ()
         if (why === 'unexplained') unexplained.push(`${day.hour} ${row}`)
       }
     }
-    console.log([...fates].sort().map(([fate, times]) => `${times} × ${fate}`).join('\n'))
+    console.log(
+      [...fates]
+        .sort()
+        .map(([fate, times]) => `${times} × ${fate}`)
+        .join('\n'),
+    )
     expect(unexplained).toEqual([])
     expect(log.length).toBe(188)
   })
@@ -78,7 +83,9 @@ async function replay(): Promise<Day[]> {
       .where('run_id', '=', run.run_id)
       .execute()
     const told = changes.flatMap(({ category, diff_keys }) =>
-      (JSON.parse(diff_keys ?? '[]') as string[]).map((key) => `${category} ${key.slice(0, key.lastIndexOf('#'))}`),
+      (JSON.parse(diff_keys ?? '[]') as string[]).map(
+        (key) => `${category} ${key.slice(0, key.lastIndexOf('#'))}`,
+      ),
     )
     days.push({ hour, reading, told: new Set(told), held: new Set(run.held.map((hold) => hold.resource_id)) })
   }
@@ -103,7 +110,11 @@ function fateOf(line: Line, before: Day, day: Day): { why: string; row?: string 
   const row = is ?? was
   if (!row) {
     const refused = day.reading.rejected.find(({ id }) => id === line.model)
-    return { why: refused ? `refused: ${refused.reason.replace(/resource as \S+,/, 'resource as another,')}` : 'unexplained' }
+    return {
+      why: refused
+        ? `refused: ${refused.reason.replace(/resource as \S+,/, 'resource as another,')}`
+        : 'unexplained',
+    }
   }
   const categories = {
     model_added: ['model_added'],
@@ -114,10 +125,12 @@ function fateOf(line: Line, before: Day, day: Day): { why: string; row?: string 
     litellm_provider: ['metadata', 'model_added'],
   }[line.kind]
   for (const category of categories) {
-    if (day.told.has(`${category} ${row.resource_id}`)) return { why: 'told', row: `${category} ${row.resource_id}` }
+    if (day.told.has(`${category} ${row.resource_id}`))
+      return { why: 'told', row: `${category} ${row.resource_id}` }
   }
   if (day.held.has(row.resource_id)) return { why: 'held' }
-  if (was && is && line.kind === 'mode' && was.modality === is.modality) return { why: 'another mode of the same modality' }
+  if (was && is && line.kind === 'mode' && was.modality === is.modality)
+    return { why: 'another mode of the same modality' }
   return { why: 'unexplained' }
 }
 

@@ -245,6 +245,13 @@ describe('rows that are gone', () => {
     expect(refused).toMatchObject({ outcome: 'refused', message: expect.stringContaining('30 %') as string })
   })
 
+  test('a run that is begun again is one run: it confirms nothing', async () => {
+    await feed(day1, without(100, 0))
+    for (let times = 0; times < 3; times += 1)
+      expect(await feed(day2, without(100, 26))).toMatchObject({ outcome: 'held' })
+    expect(await feed(day3, without(100, 26))).toMatchObject({ outcome: 'applied' })
+  })
+
   test('a run that waits and is not confirmed leaves no trace', async () => {
     await feed(day1, without(100, 0))
     const before = await served()

@@ -26,7 +26,7 @@ export interface RunOptions {
  */
 export function planRun(reading: SourceReading, state: FeedState, options: RunOptions): RunPlan {
   const gone = goneFrom(reading, state)
-  const verdict = options.acceptGone ? null : doubtOfRun(reading, state, gone, options.policy)
+  const verdict = options.acceptGone ? null : doubtOfRun(reading, state, gone, options)
   if (verdict) return { ...emptyPlan(), ...verdict, gone }
 
   return { ...planRecords(reading.records, gone, state, options), outcome: 'applied', message: null, gone }
@@ -82,7 +82,7 @@ function planRecords(
     const known = state.records.get(id)
     if (!known) continue
     const next = oneRunLonger(known, state, options)
-    plan.records.push(next)
+    if (recordKey(known) !== recordKey(next)) plan.records.push(next)
     stories.push({ before: known, after: next, verified: false })
   }
   plan.served = servedMoves(stories, state)
@@ -104,7 +104,7 @@ function doubtOfRun(
   reading: SourceReading,
   state: FeedState,
   gone: readonly string[],
-  { guards }: FeedPolicy,
+  { observedAt, policy: { guards } }: RunOptions,
 ): Pick<RunPlan, 'outcome' | 'message'> | null {
   if (reading.records.length === 0) {
     return { outcome: 'refused', message: 'none of its rows can be served' }
@@ -116,8 +116,9 @@ function doubtOfRun(
       message: `${gone.length} of ${present} rows are gone, more than ${guards.goneShareMax * 100} %: is this the whole file?`,
     }
   }
-  const isKnownGone = (id: string) =>
-    state.records.get(id)?.goneSince !== null || state.heldGone?.ids.has(id) === true
+  // The run that waits, begun again, does not confirm itself.
+  const waiting = state.heldGone && state.heldGone.since < observedAt ? state.heldGone.ids : null
+  const isKnownGone = (id: string) => state.records.get(id)?.goneSince !== null || waiting?.has(id) === true
   const unexpected = gone.filter((id) => !isKnownGone(id)).length
   if (unexpected > guards.goneRowsMax) {
     return {
@@ -131,9 +132,11 @@ function doubtOfRun(
 /** A removal is believed after long enough a time and enough runs: what went for a few hours has not gone. */
 function oneRunLonger(
   known: FeedRecord,
-  { heldGone }: FeedState,
+  { heldGone, lastObservedAt }: FeedState,
   { observedAt, policy, acceptGone = false }: RunOptions,
 ): FeedRecord {
+  // A run that is begun again is one run.
+  if (known.goneSince !== null && lastObservedAt === observedAt && !acceptGone) return known
   const wasHeld = known.goneSince === null && heldGone?.ids.has(known.resource_id) === true
   const goneSince = known.goneSince ?? (wasHeld ? heldGone.since : observedAt)
   const goneRuns = known.goneRuns + (wasHeld ? 2 : 1)

@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { createCustomer } from '../test/cast.ts'
+import { priceDataDir, skipTitle } from '../test/price-files.ts'
+import { ratecard } from '../test/process.ts'
+import { useDatabase, type TestDatabase } from '../test/postgres.ts'
+
+// Runs of the feed that are killed, as by a power cut, at moments that nobody chose, and begun again.
+
+const program = fileURLToPath(new URL('../bin/ratecard.js', import.meta.url))
+const secretsKey = Buffer.alloc(32, 7).toString('base64')
+const killsMin = 10
+
+/** A start, and steps that move prices, remove and hold. */
+const files = [
+  'events/novita-unit-fix.1-before.2026-01-13T09.json.gz',
+  'events/novita-unit-fix.2-after.2026-01-13T22.json.gz',
+  'events/removal-flap.1-before.2026-03-11T14.json.gz',
+  'events/removal-flap.2-removed.2026-03-11T18.json.gz',
+  'events/removal-flap.2-removed.2026-03-11T18.json.gz',
+  'daily/model_prices_2026-06-26T17.json.gz',
+  'daily/model_prices_2026-07-24T18.json.gz',
+]
+
+const whole = useDatabase()
+const killed = useDatabase()
+
+describe.skipIf(priceDataDir === undefined)(skipTitle('runs that are killed'), () => {
+  test('and begun again end as if nothing had been', { timeout: 300_000 }, async () => {
+    for (const { db } of [whole, killed]) {
+      const { accountId } = await createCustomer(db, { plan: 'scale' })
+      await sql`insert into webhooks (id, account_id, url, events, secret_ciphertext, secret_key_id)
+        values ('wh_1', ${accountId}, 'https://receiver.example/', '{change.alert}', '\\x00', 'none')`.execute(
+        db,
+      )
+    }
+    let kills = 0
+    let interrupted = 0
+    for (const [place, file] of files.entries()) {
+      const args = argsOf(file, place)
+      const started = performance.now()
+      const done = await ratecard(args, environmentOf(whole))
+      expect([done.exitCode, done.stderr]).toEqual([0, expect.any(String)])
+      const wholeMs = performance.now() - started
+
+      for (let attempt = 0; attempt < 2; attempt += 1) {
+        const runsBefore = await countRuns()
+        await killAfter(args, Math.random() * wholeMs)
+        kills += 1
+        // All of a run, or nothing: the next one tells which.
+        if ((await countRuns()) === runsBefore) interrupted += 1
+      }
+      const again = await ratecard(args, environmentOf(killed))
+      expect(again.exitCode, again.stderr).toBe(0)
+      expect(await stateOf(killed)).toEqual(await stateOf(whole))
+    }
+    console.log(`${kills} kills, ${interrupted} of them before the end of the run`)
+    expect(kills).toBeGreaterThanOrEqual(killsMin)
+    expect(interrupted).toBeGreaterThan(0)
+  })
+})
+
+function argsOf(file: string, place: number): string[] {
+  // A day each, so that what is gone long enough is told.
+  const observedAt = `2026-08-${String(place + 1).padStart(2, '0')}T00:00:00Z`
+  const path = join(priceDataDir ?? '', 'litellm', file)
+  return ['feed', 'run', 'litellm', '--file', path, '--observed-at', observedAt, '--json']
+}
+
+function environmentOf({ url }: TestDatabase): Record<string, string> {
+  return { DATABASE_URL: url, SECRETS_KEY: secretsKey }
+}
+
+async function killAfter(args: readonly string[], afterMs: number): Promise<void> {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { PATH: process.env.PATH ?? '', ...environmentOf(killed) },
+    stdio: 'ignore',
+  })
+  const closed = once(child, 'close')
+  await Promise.race([setTimeout(afterMs), closed])
+  child.kill('SIGKILL')
+  await closed
+  // Its session ends, and with it its transaction, when PostgreSQL notices.
+  await sql`select pg_advisory_lock(7310003), pg_advisory_unlock(7310003)`.execute(killed.db)
+}
+
+async function countRuns(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) from feed_runs`.execute(killed.db)
+  return rows[0]?.count ?? 0
+}
+
+/** All that runs leave, but for ids that are random and times of writing. */
+async function stateOf({ db }: TestDatabase): Promise<unknown> {
+  const tables = {
+    prices: sql`select to_jsonb(p) - 'updated_at' - 'created_at' - 'run_id' as row from prices p order by resource_id`,
+    rates: sql`select to_jsonb(r) as row from rate_cards r order by 1`,
+    records: sql`select to_jsonb(r) as row from feed_records r order by source, resource_id`,
+    holds: sql`select to_jsonb(h) - 'id' - 'run_id' as row from feed_holds h order by source, resource_id, first_seen`,
+    versions: sql`select record as row from price_versions order by resource_id, updated_at`,
+    changes: sql`select to_jsonb(c) - 'id' - 'run_id' - 'created_at' - 'updated_at' as row
+      from changes c order by first_seen, category, product, title`,
+    alternatives: sql`select to_jsonb(a) - 'id' - 'change_id' - 'created_at' as row from change_alternatives a order by 1`,
+    deliveries: sql`select array_length(a.change_ids, 1) as row from deliveries join alerts a on a.id = alert_id
+      order by deliveries.created_at, 1`,
+    jobs: sql`select count(*) as row from pgboss.job where name = 'deliver'`,
+  }
+  const state: Record<string, unknown> = {}
+  for (const [name, query] of Object.entries(tables)) {
+    const { rows } = await query.execute(db)
+    // A repeated run is one more run: it says the same again, and tells nothing.
+    state[name] = rows.map((row) => JSON.stringify((row as { row: unknown }).row))
+  }
+  return state
+}
