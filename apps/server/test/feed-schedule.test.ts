@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createBodyCheck } from '../src/features/webhooks/alert-schema.ts'
 import type { ScheduledFeed } from '../src/feed/schedule.ts'
 import { startFeed, type RunningFeed } from '../src/jobs/feed.ts'
@@ -37,7 +37,6 @@ afterEach(async () => {
   await sql`delete from pgboss.job`.execute(database.db)
   await sql`truncate feed_runs, feed_sources, feed_records, feed_holds, prices cascade`.execute(database.db)
 })
-afterAll(() => undefined)
 
 async function openTestQueue(): Promise<Queue> {
   const logger = createLogger('silent')

@@ -25,7 +25,7 @@ export async function confirmHolds(
   const stated = new Map(reading.records.map((record) => [record.resource_id, record]))
   const confirmed = (await listHolds(trx, { state: 'open' })).filter((hold) => {
     const record = stated.get(hold.resource_id)
-    if (!record || !areIndependent(hold.source, source)) return false
+    if (!record || !areIndependent(hold.source, source, record.platform)) return false
     return agree(record, hold.after, movedColumns(hold.before, hold.after), policy)
   })
   const drafts: ChangeDraft[] = []
@@ -70,12 +70,13 @@ export async function confirmChanges(
     .execute()
   const stated = new Map(reading.records.map((record) => [record.resource_id, record]))
   const confirmed = open.filter((change) => {
-    if (!areIndependent(change.source, source) || change.diff_after === null) return false
+    if (change.diff_after === null) return false
     return Object.entries(JSON.parse(change.diff_after) as Record<string, Record<string, unknown>>).every(
       ([id, after]) => {
         const record = stated.get(id)
         const columns = amountColumns.filter((column) => column in after)
-        return record !== undefined && agree(record, amountsIn(after, columns), columns, policy)
+        if (!record || !areIndependent(change.source, source, record.platform)) return false
+        return agree(record, amountsIn(after, columns), columns, policy)
       },
     )
   })

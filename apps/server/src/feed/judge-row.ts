@@ -36,7 +36,7 @@ export function judgeRow(
     ? movedColumns(before, after)
     : amountColumns.filter((column) => after[column] !== null)
   const witnesses = (state.others.get(id) ?? []).filter(
-    (other) => other.removedAt === null && areIndependent(other.source, state.source),
+    (other) => other.removedAt === null && areIndependent(other.source, state.source, record.platform),
   )
   const verified = moved.length > 0 && witnesses.some(({ stated }) => agree(stated, after, moved, policy))
   const waiting = state.holds.get(id) ?? null

@@ -74,7 +74,7 @@ function draftOf(
   const columns = pricedMoves(amountsOf(now.accepted), amounts)
   if (columns.length === 0) return null
   const witnesses = (state.others.get(now.resource_id) ?? []).filter(({ source }) =>
-    areIndependent(source, state.source),
+    areIndependent(source, state.source, now.accepted.platform),
   )
   return {
     category: direction(now.accepted, amounts, columns),

@@ -1,4 +1,4 @@
-import { ownPlatforms, precedence, origins } from './source-ranks.ts'
+import { copiedPlatforms, operatorSources, ownPlatforms, precedence } from './source-ranks.ts'
 
 /** A source that has a record of a resource. */
 export interface Claim {
@@ -8,8 +8,8 @@ export interface Claim {
 }
 
 /**
- * The source whose record of a resource is served: one that still has it before one that has not, then a platform's
- * own data, then the order of `precedence`.
+ * The source whose record of a resource is served: one that still has it before one that has not, then the
+ * operator's word, then a platform's own data, then the order of `precedence`.
  */
 export function ownerOf<T extends Claim>(platform: string | null, claims: readonly T[]): T | undefined {
   return claims.toSorted(
@@ -19,12 +19,18 @@ export function ownerOf<T extends Claim>(platform: string | null, claims: readon
 }
 
 function rank(platform: string | null, { source }: Claim): number {
+  if (operatorSources.includes(source)) return -2
   if (platform !== null && ownPlatforms[source] === platform) return -1
   const place = precedence.indexOf(source)
   return place === -1 ? precedence.length : place
 }
 
-/** Whether two sources can confirm each other: a copy of the same list cannot. */
-export function areIndependent(a: string, b: string): boolean {
-  return (origins[a] ?? a) !== (origins[b] ?? b)
+/** Whether two sources can confirm each other about a platform: copies of one list have one voice. */
+export function areIndependent(a: string, b: string, platform: string | null): boolean {
+  return originOf(a, platform) !== originOf(b, platform)
+}
+
+function originOf(source: string, platform: string | null): string {
+  if (operatorSources.includes(source)) return 'operator'
+  return platform !== null && copiedPlatforms[source]?.includes(platform) ? platform : source
 }

@@ -59,11 +59,13 @@ export function readDecimal(
   return { amount: rounded.toFixed() }
 }
 
-/** Reads the amounts of one row and keeps, in words and once, what was wrong with them. */
-export function amountReader(): {
+export interface AmountReader {
   problems: string[]
   read: (field: string, source: number | string | null | undefined, scale?: Scale) => DecimalText | null
-} {
+}
+
+/** Reads the amounts of one row and keeps, in words and once, what was wrong with them. */
+export function amountReader(): AmountReader {
   const problems: string[] = []
   return {
     problems,

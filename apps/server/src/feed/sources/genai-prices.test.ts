@@ -171,6 +171,12 @@ describe('dated prices', () => {
     ])
   })
 
+  test.each(['24:00', '9:30', '09:30:00+25:00', 'noon'])('%s is no hour: the row is refused', (start) => {
+    const prices = [{ prices: {} }, inHours(start, '16:30')]
+    const { rejected } = readGenaiPrices([{ id: 'openai', models: [{ id: 'm', prices }] }], now)
+    expect(rejected).toEqual([{ id: 'openai:m', reason: expect.stringMatching(/^cannot be read/) as string }])
+  })
+
   test('hours before an entry that has begun are overruled by it', () => {
     const hours = inHours('00:30:00', '16:30:00')
     const flat = { constraint: { start_date: '2026-07-01' }, prices: { input_mtok: 0.2 } }

@@ -9,6 +9,7 @@ import { UserError } from '../../platform/user-error.ts'
 import { identify, sellerOf } from '../linking.ts'
 import type { Amounts, ScheduledPrice, SourceReading } from '../source-record.ts'
 import { meterOf } from './genai-prices-meters.ts'
+import { DatedPrices, hourBands, inForce, Prices, type PriceList } from './genai-prices-periods.ts'
 import { complaints, dayOf, rateOf, toReading, webAddress, type Candidate } from './reading.ts'
 
 /**
@@ -62,33 +63,10 @@ const Providers = z.array(
 )
 type Provider = z.infer<typeof Providers>[number]
 
-const Amount = z.union([z.number(), z.string()])
-const Tiered = z.looseObject({
-  base: Amount,
-  tiers: z.array(z.looseObject({ start: z.int().nonnegative(), price: Amount })).nullish(),
-})
-const Prices = z.record(z.string(), z.union([Amount, Tiered]).nullish())
-type Prices = z.infer<typeof Prices>
-
-/** RFC 3339's time of the day; without an offset it is in UTC. */
-const Clock = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?$/)
-const DatedPrices = z.object({
-  // Either a day from which the prices hold, or hours of the day in which they do.
-  constraint: z
-    .looseObject({
-      start_date: z.iso.date().nullish(),
-      start_time: Clock.nullish(),
-      end_time: Clock.nullish(),
-    })
-    .nullish(),
-  prices: Prices,
-})
-type DatedPrices = z.infer<typeof DatedPrices>
 const Model = z.looseObject({
   id: z.string().min(1),
   prices: z.union([Prices, z.array(DatedPrices).min(1)]),
 })
-type Model = z.infer<typeof Model>
 
 /** The kinds of price other than of tokens, by the ending of their name; surcharges (`_kcount`) make no kind. */
 const otherKinds: readonly { ending: RegExp; modality: Modality; unit: string }[] = [
@@ -129,48 +107,7 @@ function readModel(provider: Provider, source: unknown, now: Date): Candidate | 
 
 type Read = ReturnType<typeof amountReader>['read']
 
-interface Period {
-  prices: Prices
-  /** The day on which it began; null: the source does not say. */
-  effective_at: string | null
-  entry: DatedPrices | undefined
-}
-
-/**
- * The last entry that has begun. Hours of the day (DeepSeek's) are left out: the standard price is the one without
- * them, and a price that moves twice a day would be told as two changes a day.
- */
-function inForce(prices: Model['prices'], day: string): Period {
-  if (!Array.isArray(prices)) return { prices, effective_at: null, entry: undefined }
-  const entry = prices.findLast(({ constraint }) => {
-    if (constraint == null) return true
-    return constraint.start_date != null && !isHours(constraint) && constraint.start_date <= day
-  })
-  return { prices: entry?.prices ?? {}, effective_at: entry?.constraint?.start_date ?? null, entry }
-}
-
-function isHours(constraint: DatedPrices['constraint']): boolean {
-  return constraint?.start_time != null && constraint.end_time != null
-}
-
-/** Hours with a price of their own. An entry before the one in force is overruled by it: the last one counts. */
-function hourBands(prices: Model['prices'], current: Period): { hours: string; prices: Prices }[] {
-  if (!Array.isArray(prices)) return []
-  const place = current.entry === undefined ? -1 : prices.indexOf(current.entry)
-  return prices.slice(place + 1).flatMap(({ constraint, prices }) => {
-    if (constraint?.start_time == null || constraint.end_time == null || constraint.start_date != null)
-      return []
-    return [{ hours: `${utcClock(constraint.start_time)}-${utcClock(constraint.end_time)}`, prices }]
-  })
-}
-
-/** `00:30:00Z` and `08:30:00+08:00` are `00:30`. */
-function utcClock(time: string): string {
-  const [, hour, minute, offset = 'Z'] = /^(\d{2}):(\d{2})(?:[:.\d]*)(Z|[+-].*)?$/.exec(time) ?? []
-  return new Date(`1970-01-02T${hour}:${minute}:00${offset}`).toISOString().slice(11, 16)
-}
-
-function laterPrices(prices: Model['prices'], today: string, read: Read): ScheduledPrice[] {
+function laterPrices(prices: PriceList, today: string, read: Read): ScheduledPrice[] {
   if (!Array.isArray(prices)) return []
   const days = prices.flatMap(({ constraint }) => constraint?.start_date ?? []).filter((day) => day > today)
   return [...new Set(days)].flatMap((day) => {

@@ -13,8 +13,18 @@ test('genai-prices needs no file, and takes one', async () => {
   expect((await sources['genai-prices'].read({ text, now })).records).toHaveLength(1)
 })
 
-test('litellm needs a file, and says so', () => {
-  expect(() => sources.litellm.read({ now })).toThrow(/needs a file/)
+test.each(['litellm', 'models.dev', 'openrouter', 'portkey'] as const)(
+  '%s needs a file, and says so',
+  (name) => {
+    expect(() => sources[name].read({ now })).toThrow(`The source ${name} needs a file`)
+  },
+)
+
+test("portkey takes one provider's file by its name", () => {
+  const text = '{"gpt-9":{"pricing_config":{"pay_as_you_go":{"request_token":{"price":0.0002}}}}}'
+  const { records } = sources.portkey.read({ text, name: 'openai.json', now })
+  expect(records).toMatchObject([{ resource_id: 'openai:gpt-9', input_per_mtok: '2' }])
+  expect(() => sources.portkey.read({ text, now })).toThrow(/name the file as Portkey does/)
 })
 
 test('an own price is the same from CSV and from JSON', async () => {

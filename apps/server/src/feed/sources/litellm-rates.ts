@@ -1,123 +1,86 @@
-import {
-  asStated,
-  perOneToPerMillion,
-  perThousandToPerMillion,
-  perThousandToPerOne,
-  type Scale,
-} from '../../features/prices/decimal.ts'
+import { readDecimal, type AmountReader } from '../../features/prices/decimal.ts'
+import { amountColumns } from '../../features/prices/price-record.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
+import type { Amounts } from '../source-record.ts'
+import type { Columns } from './litellm-columns.ts'
+import { isPriceField, meaningOf } from './litellm-fields.ts'
+import { rangeOf, tiersOf, type Fields, type Row } from './litellm-row.ts'
+import { rateOf } from './reading.ts'
 
-/** What one of LiteLLM's price fields says, but for its amount. */
-export interface FieldMeaning extends Omit<Rate, 'amount'> {
-  scale: Scale
+type Read = AmountReader['read']
+
+/** A price field of a row or of one of its tiers, and the rate that it states. */
+interface StatedRate {
+  field: string
+  value: unknown
+  rate: Rate
 }
 
-/** Whether a field states a price: all that do have the word in their name. */
-export function isPriceField(field: string): boolean {
-  return /^[a-z0-9_]+$/.test(field) && /(?:^|_)cost(?:_|$)/.test(field)
+/** Every price that the row states and no column holds. A 0 beside other prices only fills its field. */
+export function ratesOf(row: Row, columns: Columns, amounts: Amounts, read: Read): Rate[] {
+  const stated = [...statedRates(row, read), ...tiersOf(row).flatMap((tier) => statedRates(tier, read))]
+  const isFiller = ({ rate }: StatedRate) => rate.amount === '0' && stated.length > 1
+  const besideColumns = stated.filter((one) => !isInColumn(one, columns, amounts) && !isFiller(one))
+  return [...besideColumns.map(({ rate }) => rate), ...multipliersOf(row, read)]
 }
 
-/**
- * Reads the name of a price field. Names are built, not listed: what is counted, `cost`, what it is per, and then any
- * number of endings that say when (`input_cost_per_token_above_272k_tokens_priority`). New combinations come every
- * few weeks, so a name is taken apart; a part that is not known stays in the rate as it is written.
- */
-export function meaningOf(field: string): FieldMeaning {
-  const { stem, ...endings } = withoutEndings(field)
-  const { rest, ...counted } = countedBy(stem)
-  const variants = [rest, endings.variant].filter((variant) => variant != null)
-  return {
-    hours: null,
-    ...endings,
-    ...counted,
-    variant: variants.length > 0 ? variants.join('/') : null,
-  }
+function isInColumn({ field, value, rate }: StatedRate, columns: Columns, amounts: Amounts): boolean {
+  if (rate.threshold !== null || rate.variant !== null) return false
+  return amountColumns.some((column) => {
+    const { fields, scale } = columns[column]
+    if (!fields.includes(field)) return false
+    const inColumn = readDecimal(value as number | string, scale)
+    return rate.amount === '0' || ('amount' in inColumn && inColumn.amount === amounts[column])
+  })
 }
 
-interface Endings {
-  service_tier: string | null
-  threshold: number | null
-  variant: string | null
+function statedRates(fields: Fields, read: Read): StatedRate[] {
+  const tier = tierOf(fields)
+  return Object.entries(fields)
+    .filter(([field]) => isPriceField(field))
+    .flatMap(([field, value]) => {
+      const { scale, ...meaning } = meaningOf(field)
+      return valuesOf(value).flatMap(([kind, stated]) => {
+        const amount = read(field, stated, scale)
+        if (amount === null) return []
+        const variant = kind ?? tier.variant ?? meaning.variant
+        const threshold = tier.threshold ?? meaning.threshold
+        return [{ field, value: stated, rate: { ...meaning, amount, variant, threshold } }]
+      })
+    })
 }
 
-const endings: readonly { pattern: RegExp; says: (found: string) => Partial<Endings> }[] = [
-  { pattern: /_batches$/, says: () => ({ service_tier: 'batch' }) },
-  { pattern: /_(flex|priority)$/, says: (tier) => ({ service_tier: tier }) },
-  { pattern: /_above_(\d+)k_tokens$/, says: (thousands) => ({ threshold: Number(thousands) * 1_000 }) },
-  // A cache that lives for more than the usual five minutes.
-  { pattern: /_above_(\d+)hr$/, says: (hours) => ({ variant: `${hours}h` }) },
-  { pattern: /_(above_\d+s)_interval$/, says: (interval) => ({ variant: interval }) },
-  { pattern: /_(\d+p)$/, says: (resolution) => ({ variant: resolution }) },
-]
-
-function withoutEndings(field: string): Endings & { stem: string } {
-  for (const { pattern, says } of endings) {
-    const match = pattern.exec(field)
-    if (match) return { ...withoutEndings(field.slice(0, match.index)), ...says(match[1] ?? '') }
-  }
-  return { stem: field, service_tier: null, threshold: null, variant: null }
+/** One number, or one for each kind: `search_context_cost_per_query` has three sizes. What is no number is no price. */
+function valuesOf(value: unknown): [kind: string | null, stated: number | string][] {
+  if (
+    typeof value === 'number' ||
+    (typeof value === 'string' && /\d/.test(value) && Number.isFinite(Number(value)))
+  )
+    return [[null, value]]
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
+  return Object.entries(value).flatMap(([kind, inner]) =>
+    typeof inner === 'number' ? [[kind.replace(/^search_context_size_/, ''), inner]] : [],
+  )
 }
 
-interface Counted {
-  meter: string
-  unit: string
-  scale: Scale
-  /** What follows in the name and is not understood. */
-  rest?: string | undefined
+/** Which requests a tier is for: those above its start, or those that its other range names. */
+function tierOf(fields: Fields): { threshold: number | null; variant: string | null } {
+  const range = rangeOf(fields)
+  if (range === null) return { threshold: null, variant: null }
+  if (range.of !== '' || !Number.isSafeInteger(range.from))
+    return { threshold: null, variant: `${range.of || 'input_tokens'}:${range.from}-${range.to}` }
+  return { threshold: range.from > 0 ? range.from : null, variant: null }
 }
 
-const cache = /^cache_(read|creation)_(?:input_)?(?:([a-z]+)_)?token_cost(?:_(.+))?$/
-/** `[1k_][audio_]token[s][_rest]`, `video_per_second`: the kind is read greedily, `image_token` is no image. */
-const measured =
-  /^(1k_)?(?:([a-z_]+)_)?(token|character|pixel|image|second|minute|query|page|credit|request|session|call|gb_per_day)s?(?:_(.+))?$/
-
-const millions = new Set(['token', 'character', 'pixel'])
-
-function countedBy(stem: string): Counted {
-  const [, use, cachedKind, cacheRest] = cache.exec(stem) ?? []
-  if (use !== undefined) {
-    const meter = [use === 'read' ? 'cached_input' : 'cache_write', cachedKind, 'tokens']
-    return { ...tokens(joined(meter)), rest: cacheRest }
-  }
-  if (stem === 'input_cost_per_token_cache_hit') return tokens('cached_input_tokens')
-
-  const [, head = '', per = ''] = /^(?:(.*)_)?cost_per_(.+)$/.exec(stem) ?? []
-  const [, thousand, kindAndPer, noun, rest] = measured.exec(per) ?? []
-  if (noun === undefined) return { meter: joined([head, per]) || stem, unit: per || 'unit', scale: asStated }
-
-  // Databricks bills in units of its own: the amount is of those, not of dollars.
-  if (head.endsWith('_dbu')) return { ...tokens(`${head}s`), rest }
-  const kind = kindAndPer?.replace(/_?per$/, '')
-  const isMillion = millions.has(noun)
-  return {
-    meter: meterOf(head, kind, noun),
-    unit: isMillion ? `1m_${noun}s` : noun === 'gb_per_day' ? 'gb_day' : noun,
-    scale: isMillion
-      ? thousand === undefined
-        ? perOneToPerMillion
-        : perThousandToPerMillion
-      : thousand === undefined
-        ? asStated
-        : perThousandToPerOne,
-    rest,
-  }
-}
-
-function tokens(meter: string): Counted {
-  return { meter, unit: '1m_tokens', scale: perOneToPerMillion }
-}
-
-/** These have no side: a search is neither input nor output. */
-const sideless = new Set(['query', 'page', 'credit', 'request', 'session'])
-
-function meterOf(head: string, kind: string | undefined, noun: string): string {
-  if (head === 'search_context') return 'searches'
-  const side = sideless.has(noun) && /^(?:in|out)put$/.test(head) ? '' : head
-  const plural = noun === 'query' ? 'queries' : noun === 'gb_per_day' ? 'gb_days' : `${noun}s`
-  // Reasoning is always output.
-  return kind === 'reasoning' ? joined([kind, plural]) : joined([side, kind, plural])
-}
-
-function joined(parts: readonly (string | undefined)[]): string {
-  return parts.filter((part) => part !== undefined && part !== '').join('_')
+/** What every price of the row is multiplied by, in a region (`us`) or a mode of service (`fast`). */
+function multipliersOf(row: Row, read: Read): Rate[] {
+  const uplift = /^regional_processing_uplift_multiplier_(\w+)$/
+  const regional = Object.entries(row).flatMap(([field, value]) => {
+    const region = uplift.exec(field)?.[1]
+    return region === undefined ? [] : [[region, value] as const]
+  })
+  return [...regional, ...Object.entries(row.provider_specific_entry ?? {})].flatMap(([variant, value]) => {
+    const amount = typeof value === 'number' ? read(variant, value) : null
+    return amount === null ? [] : [rateOf('price_multiplier', 'multiplier', amount, { variant })]
+  })
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { PriceRecord } from '../../features/prices/price-record.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import type { SourceRecord } from '../source-record.ts'
-import { meaningOf } from './litellm-rates.ts'
+import { meaningOf } from './litellm-fields.ts'
 import { readLitellm } from './litellm.ts'
 
 /** A file in LiteLLM's format, hand-written: one row for each trap of the format. */
@@ -296,7 +296,9 @@ describe('what fits no column is in the rate card', () => {
   })
 
   test('a field about prices that holds no number is none', () => {
-    expect(ratesOf({ cost_note: 'ask us', supports_cost_per_image: true, cost_history: [1, 2] })).toEqual([])
+    expect(
+      ratesOf({ cost_note: 'ask us', cost_region: '', supports_cost_per_image: true, cost_history: [1, 2] }),
+    ).toEqual([])
   })
 
   test('a rate that cannot be a price refuses the row by name', () => {
@@ -387,6 +389,12 @@ describe('what is not served is named, with the reason', () => {
     ['m', { litellm_provider: 7 }, /cannot be read: litellm_provider/],
   ])('%s', (key, row, reason) => {
     expect(reasonOf(key, row)).toMatch(reason)
+  })
+
+  test.each(['\u0000', '\ud800'])('text that the database does not take (%j)', (character) => {
+    expect(reasonOf(`m${character}`, chat)).toMatch(/no text/)
+    expect(reasonOf('m', { ...chat, provider_specific_entry: { [character]: 2 } })).toMatch(/no text/)
+    expect(recordOf('m', { ...chat, source: `https://a.example/${character}` }).source_url).toBeNull()
   })
 
   test('a resource listed twice is served once, by the key that names its platform', () => {

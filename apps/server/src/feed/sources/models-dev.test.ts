@@ -8,7 +8,14 @@ const fileOf = (provider: string, models: Record<string, unknown>) => ({
   [provider]: { id: provider, doc: `https://${provider}.example/models`, models },
 })
 
-function recordOf(cost: unknown, { provider = 'openai', id = 'gpt-9', ...model } = {}): SourceRecord {
+function recordOf(
+  cost: unknown,
+  {
+    provider = 'openai',
+    id = 'gpt-9',
+    ...model
+  }: { provider?: string; id?: string; [field: string]: unknown } = {},
+): SourceRecord {
   const { records, rejected } = readModelsDev(fileOf(provider, { [id]: { ...text, id, cost, ...model } }))
   expect(rejected).toEqual([])
   const [record] = records
@@ -85,7 +92,7 @@ describe('what fits no column is kept in the rate card', () => {
   test('a faster mode, under the name of its service tier or its own', () => {
     const fast = { cost: { input: 4 }, provider: { body: { service_tier: 'priority' } } }
     const swift = { cost: { input: 3 }, provider: { body: { speed: 'swift' } } }
-    const experimental = { modes: { fast, swift } } as never
+    const experimental = { modes: { fast, swift } }
     expect(ratesOf(recordOf({ input: 2, output: 8 }, { experimental }))).toEqual([
       ['input_tokens', 'priority', null, '4'],
       ['input_tokens', 'swift', null, '3'],
@@ -130,7 +137,7 @@ describe('unknown is not free', () => {
   })
 
   test('an image model at 0 per token is billed by something else', () => {
-    const image = { modalities: { output: ['image'] } } as never
+    const image = { modalities: { output: ['image'] } }
     expect(recordOf({ input: 0, output: 0 }, image)).toMatchObject({
       modality: 'image',
       unit: null,

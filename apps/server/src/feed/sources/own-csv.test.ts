@@ -235,13 +235,13 @@ describe('a large file', () => {
     expect(sent).toBeLessThan(100)
   })
 
-  test('100,000 rows are all there', { timeout: 60_000 }, async () => {
+  test('100,000 rows are all there', { timeout: 120_000 }, async () => {
     const rows = Array.from({ length: 100_000 }, (_, index) => `acme:model-${index},0.${index + 1},${index}`)
     const started = performance.now()
     const { records, rejected } = await read([header, ...rows].join('\r\n'))
     console.log(`100,000 rows of CSV: ${Math.round(performance.now() - started)} ms`)
     expect([records.length, rejected.length]).toEqual([100_000, 0])
     expect(records.at(-1)).toMatchObject({ resource_id: 'acme:model-99999', output_per_mtok: '99999' })
-    expect(performance.now() - started).toBeLessThan(30_000)
+    expect(performance.now() - started).toBeLessThan(90_000)
   })
 })

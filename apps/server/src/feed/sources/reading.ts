@@ -43,7 +43,7 @@ export function toReading(
     if (!rival || candidate.rank < rival.rank) served.set(candidate.identity.resource_id, candidate)
   }
 
-  const kept = [...served.values()].filter(hasUsableId)
+  const kept = [...served.values()].filter(isStorable)
   const products = linkProducts(
     kept.map(({ identity }) => identity),
     knownProducts,
@@ -65,21 +65,34 @@ export function toReading(
     ),
     rejected: [
       ...rejected,
-      ...[...served.values()].filter((candidate) => !hasUsableId(candidate)).map(({ id }) => unusableId(id)),
+      ...[...served.values()].filter((candidate) => !isStorable(candidate)).map(({ id }) => notStorable(id)),
       ...candidates.flatMap((candidate) => duplicate(candidate, served)),
     ],
     version,
   }
 }
 
-/** Whether the id can stand in a cursor and a filter: not longer than a page's cursor has room for, and all text. */
-function hasUsableId({ identity }: Candidate): boolean {
-  const { resource_id: id } = identity
-  return id.length <= idLengthMax && id.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(id)
+/** Whether the row can be stored, and its id stand in a cursor and a filter: not too long for a page's cursor, all text. */
+function isStorable({ identity, product, rates = [] }: Candidate): boolean {
+  const kinds = rates.flatMap(({ meter, unit, service_tier, variant }) => [
+    meter,
+    unit,
+    service_tier,
+    variant,
+  ])
+  return (
+    identity.resource_id.length <= idLengthMax &&
+    [identity.resource_id, identity.vendor, product, ...kinds].every((text) => text == null || isText(text))
+  )
 }
 
-function unusableId(id: string): RejectedRow {
-  return { id, reason: `its id has more than ${idLengthMax} characters, or some that are no text` }
+/** PostgreSQL takes neither NUL nor half a character; other control characters belong in no name. */
+function isText(text: string): boolean {
+  return text.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(text)
+}
+
+function notStorable(id: string): RejectedRow {
+  return { id, reason: `its id has more than ${idLengthMax} characters, or a name in it is no text` }
 }
 
 function duplicate(candidate: Candidate, served: ReadonlyMap<string, Candidate>): RejectedRow[] {
@@ -114,7 +127,7 @@ export function dayOf(instant: Date): string {
 
 /** An address a reader can follow, or null: one litellm row has a sentence in its `source`. */
 export function webAddress(text: string | null | undefined): string | null {
-  if (text == null || !/^https?:\/\//i.test(text)) return null
+  if (text == null || !/^https?:\/\//i.test(text) || !isText(text)) return null
   return URL.canParse(text) ? text : null
 }
 

@@ -132,6 +132,7 @@ describe('the next version', () => {
     ['a/mistral-large-2411', ['a/mistral-large-2512'], null],
     ['a/command', ['a/command-2'], null],
     ['ai21/jamba-large', ['ai21/jamba-large-2'], null],
+    ['ai21/jamba-2', ['ai21/jamba-3'], 'ai21/jamba-3'],
   ])('of %s among %j is %s', (product, others, expected) => {
     expect(successorOf(product, others)).toBe(expected)
   })

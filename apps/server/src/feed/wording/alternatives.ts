@@ -94,9 +94,7 @@ function successors(
   const here = new Set(moved.map(({ platform }) => platform))
   const offer =
     offers.find(({ platform }) => here.has(platform)) ??
-    offers.find(
-      ({ platform, vendor }) => Object.hasOwn(ownModels, platform!) && ownModels[platform!] === vendor,
-    ) ??
+    offers.find(({ platform, vendor }) => ownModels[platform!] === vendor) ??
     offers[0]
   return offer ? [offer] : []
 }

@@ -148,6 +148,17 @@ test('3,000 rows with long rate cards: what does not fit is left out on both sid
   expect(omission).toBe(`The diff shows ${Object.keys(after!).length} of 3,000 rows.`)
 })
 
+test('a removal too large to be told in full stays within bounds as well', () => {
+  const rows = Array.from({ length: 3_000 }, (_, index) =>
+    moved(`acme:${index}`, { source_url: `https://acme.example/${'x'.repeat(500)}` }, null),
+  )
+  const { diff_before, diff_after, omission } = diffOf(draft({ category: 'model_removed', rows }))
+  expect(diff_before!.length).toBeLessThanOrEqual(1_000_000)
+  expect(diff_before!.length).toBeGreaterThan(990_000)
+  expect(diff_after).toBeNull()
+  expect(omission).toMatch(/^The diff shows 1,?\d{3} of 3,000 rows\.$/)
+})
+
 test('3,000 new rows with long ids: the keys name one field of each', () => {
   const rows = Array.from({ length: 3_000 }, (_, index) =>
     moved(`acme:${'a'.repeat(100)}-${index}`, null, { input_per_mtok: '2' }),

@@ -24,6 +24,6 @@ function removalOf(
   // Gone before the day that was given is gone without notice.
   if (retires_on !== null && retires_on <= today) return 'announced'
   const { platform, vendor } = record
-  const isOwn = platform !== null && Object.hasOwn(ownModels, platform) && ownModels[platform] === vendor
+  const isOwn = platform !== null && ownModels[platform] === vendor
   return isOwn && !stillSoldOn.has(platform) ? 'own' : 'other'
 }

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { areIndependent, ownerOf } from './precedence.ts'
+import { precedence } from './source-ranks.ts'
+import { sources } from './sources/index.ts'
+
+const claim = (source: string, removedAt: string | null = null) => ({ source, removedAt })
+
+describe('whose record is served', () => {
+  test.each([
+    ['the list that is checked by hand', 'openai', ['portkey', 'litellm', 'genai-prices'], 'genai-prices'],
+    ["a platform's own list, for that platform", 'openrouter', ['genai-prices', 'openrouter'], 'openrouter'],
+    ["not a platform's own list elsewhere", 'openai', ['openrouter', 'portkey'], 'portkey'],
+    ["the operator's word", 'openrouter', ['openrouter', 'own-csv'], 'own-csv'],
+    ['any list that is there', null, ['a new one'], 'a new one'],
+  ])('%s', (_, platform, names, owner) => {
+    expect(
+      ownerOf(
+        platform,
+        names.map((name) => claim(name)),
+      )?.source,
+    ).toBe(owner)
+  })
+
+  test('a list that has the model no more comes last', () => {
+    expect(ownerOf('openai', [claim('genai-prices', '2026-01-01'), claim('portkey')])?.source).toBe('portkey')
+  })
+
+  test('every source has a place', () => {
+    const names = Object.keys(sources).filter((name) => !name.startsWith('own-'))
+    expect(new Set(precedence)).toEqual(new Set(names))
+  })
+})
+
+describe('who can confirm whom', () => {
+  test.each([
+    ['litellm', 'genai-prices', 'openai', true],
+    ['litellm', 'litellm', 'openai', false],
+    ['own-csv', 'own-json', 'openai', false],
+    ['models.dev', 'portkey', 'openai', true],
+    ['models.dev', 'portkey', 'openrouter', false],
+    ['models.dev', 'openrouter', 'openrouter', false],
+    ['litellm', 'openrouter', 'openrouter', true],
+  ])('%s and %s about %s: %s', (a, b, platform, expected) => {
+    expect(areIndependent(a, b, platform)).toBe(expected)
+    expect(areIndependent(b, a, platform)).toBe(expected)
+  })
+})

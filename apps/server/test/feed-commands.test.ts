@@ -1,0 +1,353 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { main } from '../src/bin/ratecard.ts'
+import { generateSecretsKey } from '../src/features/webhooks/secret-box.ts'
+import { useDatabase } from './postgres.ts'
+import { litellmFile, startPriceSite } from './price-site.ts'
+import type { CommandResult } from './process.ts'
+
+// The operator's commands of the feed, in this process: what a process of its own adds is tested with the others.
+
+const database = useDatabase()
+const secretsKey = generateSecretsKey()
+afterEach(() => vi.unstubAllEnvs())
+const folder = mkdtempSync(join(tmpdir(), 'ratecard-feed-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+beforeEach(async () => {
+  await sql`truncate feed_runs, feed_sources, feed_records, feed_holds, prices, price_versions, changes cascade`.execute(
+    database.db,
+  )
+})
+
+const day = (date: number) => `2024-07-0${date}T12:00:00Z`
+
+describe('feed run', () => {
+  test('shows what would change before it is written, and what was', async () => {
+    await runLitellm({ 'gpt-9': [2, 8], 'gpt-8': [1, 4] }, day(1))
+    const next = { 'gpt-9': [1.5, 8], 'gpt-8': [1000.5, 4], 'gpt-10': [3, 12] } as const
+    const file = await fileWith('next.json', litellmFile(next))
+    const dry = await run('feed run litellm --dry-run --file', file, '--observed-at', day(2))
+    const lines = dry.stdout.split('\n').map((line) => line.replaceAll(/ +/g, ' ').trim())
+    expect(lines).toContain('source outcome version rows added changed unchanged rejected held gone changes')
+    expect(lines).toContain('openai:gpt-9 input_per_mtok 2 → 1.5 −25 %')
+    expect(lines).toContain('openai:gpt-10 3 12 1m_tokens')
+    expect(lines).toContain('openai:gpt-8 factor input_per_mtok 1 → 1000.5 +99950 %')
+    expect(dry.stdout).toContain('Nothing was written (--dry-run).')
+    expect(await json('prices as-of 2999-01-01 --product openai/gpt-9')).toMatchObject([
+      { input_per_mtok: '2' },
+    ])
+
+    const report = await json('feed run litellm --no-alert --file', file, '--observed-at', day(2))
+    expect(report).toMatchObject({
+      id: expect.stringMatching(/^run_/) as string,
+      dry_run: false,
+      source: 'litellm',
+      outcome: 'applied',
+      observed_at: '2024-07-02T12:00:00.000000Z',
+      rows: 3,
+      unchanged: 1,
+      added: [{ id: 'openai:gpt-10' }],
+      changed: [{ id: 'openai:gpt-9', fields: ['input_per_mtok'], before: { input_per_mtok: '2' } }],
+      held: [{ id: 'openai:gpt-8', reason: 'factor', first_seen: '2024-07-02T12:00:00.000000Z' }],
+      gone: [],
+    })
+    const again = await json('feed run litellm --file', file, '--observed-at', day(2))
+    expect(again).toMatchObject({ added: [], changed: [], unchanged: 3, held: [], changes: [] })
+  })
+
+  test('exits with 1 when the file is not the whole of the source, and keeps what is served', async () => {
+    await runLitellm({ 'gpt-9': [2, 8], 'gpt-8': [1, 4], 'gpt-7': [1, 4] }, day(1))
+    const file = await fileWith('cut.json', litellmFile({ 'gpt-9': [1, 8] }))
+    const refused = await run('feed run litellm --file', file, '--observed-at', day(2))
+    expect([refused.exitCode, refused.stderr]).toEqual([1, ''])
+    expect(refused.stdout).toContain('refused: 2 of 3 rows are gone')
+    expect(await json('prices as-of 2999-01-01 --product openai/gpt-9')).toMatchObject([
+      { input_per_mtok: '2' },
+    ])
+  })
+
+  test.each<[string, string[], RegExp]>([
+    ['no file', ['feed', 'run', 'litellm'], /--file PATH or --url URL/],
+    ['a source there is not', ['feed', 'run', 'x'], /genai-prices, litellm/],
+    ['a time there is not', ['feed', 'run', 'litellm', '--observed-at', 'noon'], /2026-01-31/],
+    ['neither a hold nor a run', ['feed', 'review', 'accept'], /--run RUN_ID/],
+    ['no reason', ['feed', 'review', 'reject', 'x'], /--reason/],
+    ['a state there is not', ['feed', 'review', '--state', 'x'], /open, accepted/],
+  ])('and the others, used wrongly, exit with 2: %s', async (_, args, message) => {
+    const { exitCode, stdout, stderr } = await run(...args)
+    expect([exitCode, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(message)
+  })
+
+  test('reads the address of FEED_SOURCES, and asks it for news only', async () => {
+    const site = await startPriceSite()
+    try {
+      site.serve(litellmFile({ 'gpt-9': [2, 8] }))
+      const FEED_SOURCES = JSON.stringify([{ source: 'litellm', url: site.url, every: '1h' }])
+      vi.stubEnv('FEED_SOURCES', FEED_SOURCES)
+      expect(await json('feed run litellm')).toMatchObject({ rows: 1, added: [{ id: 'openai:gpt-9' }] })
+      expect(await json('feed run litellm')).toMatchObject({ rows: 1, added: [], unchanged: 1 })
+      expect(site.statuses).toEqual([200, 304])
+    } finally {
+      await site.close()
+    }
+  })
+})
+
+test('feed status shows sources that were run, and those that are to be', async () => {
+  await runLitellm({ 'gpt-9': [2, 8], 'azure/': [1, 1] }, day(1))
+  vi.stubEnv('FEED_SOURCES', '[{"source":"genai-prices","every":"6h"}]')
+  expect(await json('feed status')).toMatchObject([
+    {
+      id: 'litellm',
+      observed_at: '2024-07-01T12:00:00.000000Z',
+      outcome: 'applied',
+      rows: 2,
+      rejected: 1,
+      held: 0,
+      every: null,
+      rejections: [{ id: 'azure/' }],
+    },
+    { id: 'genai-prices', outcome: null, every: '6h', observed_at: null },
+  ])
+  const { stdout } = await run('feed status')
+  expect(stdout).toMatch(/litellm +2024-07-01 12:00:00 +\d+ days +by hand +applied/)
+  expect(stdout).toMatch(/genai-prices +– +– +6h +never run/)
+})
+
+describe('feed review', () => {
+  interface HoldDocument {
+    id: string
+    run_id: string
+    resource_id: string
+  }
+
+  async function hold(): Promise<HoldDocument[]> {
+    await runLitellm({ 'gpt-9': [2, 8], 'gpt-8': [1, 4] }, day(1))
+    await runLitellm({ 'gpt-9': [40, 8], 'gpt-8': [20, 4] }, day(2))
+    return (await json('feed review')) as HoldDocument[]
+  }
+  const inputs = async () => {
+    const rows = (await json('prices as-of 2999-01-01')) as { input_per_mtok: string }[]
+    return rows.map((row) => row.input_per_mtok)
+  }
+
+  test('lists what waits, with what it would do', async () => {
+    expect((await run('feed review')).stdout).toBe('No price move waits for a review.\n')
+    expect(await hold()).toMatchObject([
+      { resource_id: 'openai:gpt-8', reason: 'factor', fields: ['input_per_mtok'], state: 'open' },
+      { resource_id: 'openai:gpt-9', reason: 'factor', before: { input_per_mtok: '2' } },
+    ])
+    expect((await run('feed review')).stdout).toMatch(
+      /hold_\w+ +run_\w+ +litellm +openai:gpt-9 +factor +input_per_mtok +2 +→ +40 +\+1900 %/,
+    )
+    expect(await json('feed review --source genai-prices')).toEqual([])
+    expect(await inputs()).toEqual(['1', '2'])
+  })
+
+  test('accepts one as the move it is, and rejects another with a reason', async () => {
+    const [eight, nine] = await hold()
+    expect(await json('feed review accept', nine?.id ?? '')).toMatchObject({
+      accepted: [{ id: nine?.id, resource_id: 'openai:gpt-9' }],
+      changes: [{ category: 'price_rise', product: 'openai/gpt-9' }],
+    })
+    expect(await inputs()).toEqual(['1', '40'])
+    const rejected = await run('feed review reject', eight?.id ?? '', '--reason', 'a slip')
+    expect(rejected).toMatchObject({ exitCode: 0, stdout: '1 rejected.\n' })
+    expect(await inputs()).toEqual(['1', '40'])
+    expect(await json('feed review --state rejected')).toMatchObject([{ id: eight?.id, note: 'a slip' }])
+    const twice = await run('feed review accept', eight?.id ?? '')
+    expect(twice).toMatchObject({
+      exitCode: 1,
+      stdout: '',
+      stderr: expect.stringContaining('rejected') as string,
+    })
+  })
+
+  test('accepts all of a run as corrections', async () => {
+    const [first] = await hold()
+    const report = (await json(
+      'feed review accept --as correction --run',
+      first?.run_id ?? '',
+      '--note',
+      'mended',
+    )) as { changes: { category: string }[]; deliveries: number }
+    expect(report.changes.map((change) => change.category)).toEqual(['correction', 'correction'])
+    expect(report.deliveries).toBe(0)
+    expect(await inputs()).toEqual(['20', '40'])
+    expect((await run('feed review accept --run', first?.run_id ?? '')).stderr).toContain('is waiting')
+  })
+})
+
+test('feed disagreements names the amounts that sources state apart', async () => {
+  await runLitellm({ 'gpt-4o': [5, 10] }, day(1))
+  await json('feed run genai-prices --no-alert')
+  const report = await json('feed disagreements')
+  expect(report).toEqual({
+    compared: expect.any(Number) as number,
+    disagreeing: 1,
+    disagreements: [
+      {
+        id: 'openai:gpt-4o',
+        field: 'input_per_mtok',
+        values: { litellm: '5', 'genai-prices': '2.5' },
+        served: 'genai-prices',
+        spread_pct: 50,
+      },
+    ],
+  })
+  const { stdout } = await run('feed disagreements')
+  expect(stdout).toMatch(/openai:gpt-4o +input_per_mtok .*litellm → 5.* genai-prices +50 %/)
+  expect(stdout).toContain('1 of 2 amounts')
+})
+
+test('feed due says when nothing begins', async () => {
+  expect(await run('feed due')).toMatchObject({ exitCode: 0, stdout: 'No dated price begins.\n' })
+  expect(await json('feed due --observed-at 2026-09-01')).toMatchObject({ applied: [], changes: [] })
+})
+
+describe('prices', () => {
+  test('history shows each state with what moved; as-of the one that held, by what was known', async () => {
+    await runLitellm({ 'gpt-9': [2, 8] }, day(1))
+    await setKnownFrom('2024-07-01T12:00:00Z')
+    await runLitellm({ 'gpt-9': [1, 8] }, day(3))
+    await setKnownFrom('2024-07-03T12:00:00Z')
+
+    const history = (await json('prices history openai:gpt-9')) as { input_per_mtok: string }[]
+    expect(history).toMatchObject([
+      {
+        id: 'openai:gpt-9',
+        input_per_mtok: '1',
+        known_from: '2024-07-03T12:00:00.000000Z',
+        source: 'litellm',
+      },
+      { input_per_mtok: '2', valid_from: '2024-07-01T12:00:00.000000Z' },
+    ])
+    expect((await run('prices history openai:gpt-9')).stdout).toMatch(
+      /2024-07-03 12:00:00 .* input_per_mtok +2 +→ +1 +−50 %/,
+    )
+    expect((await run('prices history openai:none')).stderr).toContain('"openai:none"')
+
+    const inputAt = async (...words: string[]) => {
+      const rows = (await json('prices as-of', ...words)) as { input_per_mtok: string }[]
+      return rows.map((row) => row.input_per_mtok)
+    }
+    expect(await inputAt('2024-06-30')).toEqual([])
+    expect(await inputAt('2024-07-02', '--platform', 'openai')).toEqual(['2'])
+    expect(await inputAt('2024-07-03')).toEqual(['1'])
+    expect(await inputAt('2024-07-03T11:00:00Z')).toEqual(['2'])
+    expect(await inputAt('2024-07-04', '--known-at', '2024-07-02')).toEqual(['2'])
+    expect(await inputAt('2024-07-04', '--platform', 'azure')).toEqual([])
+
+    // What is learned later of an earlier day counts for that day: by what is known now, not by what was known then.
+    await sql`
+      insert into price_versions (resource_id, updated_at, source, record)
+      select resource_id, '2024-07-05T12:00:00Z', source, record || '{"input_per_mtok":"1.5","effective_at":"2024-07-02"}'
+      from price_versions where updated_at = '2024-07-03T12:00:00Z'`.execute(database.db)
+    expect(await inputAt('2024-07-02')).toEqual(['1.5'])
+    expect(await inputAt('2024-07-01')).toEqual(['2'])
+    expect(await inputAt('2024-07-02', '--known-at', '2024-07-04')).toEqual(['2'])
+  })
+
+  test('import is a run of the feed, whose figures add up to the rows of the file', async () => {
+    await runLitellm({ 'gpt-9': [2, 8], 'gpt-8': [1, 4] }, day(1))
+    const file = await fileWith(
+      'import.json',
+      litellmFile({ 'gpt-9': [1, 8], 'gpt-8': [100, 4], 'gpt-7': [1, 1], 'azure/': [1, 1] }),
+    )
+    expect(await json('prices import --source litellm --file', file)).toEqual({
+      source: 'litellm',
+      dry_run: false,
+      added: 1,
+      changed: 1,
+      unchanged: 1,
+      rejected: 1,
+      held: 1,
+      changes: [{ id: 'openai:gpt-9', fields: ['input_per_mtok'] }],
+      rejections: [{ id: 'azure/', reason: expect.any(String) as string }],
+    })
+  })
+})
+
+describe('changes export', () => {
+  const cut = () => runLitellm({ 'gpt-9': [1, 8], 'gpt-8': [1, 4] }, day(2))
+
+  test('writes a line per change, or one JSON array', async () => {
+    expect(await json('changes export')).toEqual([])
+    expect((await run('changes export')).stdout).toBe('')
+    await runLitellm({ 'gpt-9': [2, 8] }, day(1))
+    await cut()
+    const lines = (await run('changes export')).stdout.trimEnd().split('\n')
+    const changes = lines.map((line) => JSON.parse(line) as { category: string })
+    expect(changes.map((change) => change.category).sort()).toEqual(['model_added', 'price_cut'])
+    expect(await json('changes export --format jsonl')).toEqual(changes)
+    expect(await json('changes export --since 2999-01-01')).toEqual([])
+  })
+
+  test('writes a feed whose entries have the addresses of the changes', async () => {
+    vi.stubEnv('PUBLIC_URL', 'https://prices.example/')
+    expect((await run('changes export --format atom')).stdout).toMatch(/^<\?xml .*<\/author>\n<\/feed>\n$/s)
+    await runLitellm({ 'gpt-9': [2, 8] }, day(1))
+    await cut()
+    const { stdout } = await run('changes export --format atom')
+    const [newest] = (await json('changes export')) as { id: string; updated_at: string }[]
+    const url = `https://prices.example/changes/${newest?.id}`
+    expect(stdout).toContain(`<id>${url}</id>`)
+    expect(stdout).toContain(`<link rel="alternate" href="${url}"/>`)
+    // The feed and its newest entry were updated at the same time.
+    expect(stdout.split(`<updated>${newest?.updated_at}</updated>`)).toHaveLength(3)
+    expect(stdout.match(/<entry>/g)).toHaveLength(2)
+  })
+})
+
+/** Runs a command in this process; words of one argument may be given together. */
+async function run(...words: string[]): Promise<CommandResult> {
+  vi.stubEnv('DATABASE_URL', database.url)
+  vi.stubEnv('SECRETS_KEY', secretsKey)
+  if (process.env.FEED_SOURCES === undefined) vi.stubEnv('FEED_SOURCES', '[]')
+  const [command = '', ...values] = words
+  const result: CommandResult = { exitCode: 0, stdout: '', stderr: '' }
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      result[name] += String(text)
+      return true
+    }),
+  )
+  try {
+    await main([...command.split(' '), ...values])
+    return { ...result, exitCode: Number(process.exitCode ?? 0) }
+  } finally {
+    process.exitCode = undefined
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+
+/** Runs a command with --json, which must succeed and print one document and nothing else. */
+async function json(...words: string[]): Promise<unknown> {
+  const { exitCode, stdout, stderr } = await run(...words, '--json')
+  expect([exitCode, stderr]).toEqual([0, ''])
+  return JSON.parse(stdout)
+}
+
+async function runLitellm(prices: Parameters<typeof litellmFile>[0], observedAt: string): Promise<unknown> {
+  const file = await fileWith('litellm.json', litellmFile(prices))
+  return json('feed run litellm --no-alert --file', file, '--observed-at', observedAt)
+}
+
+async function fileWith(name: string, content: unknown): Promise<string> {
+  const file = join(folder, name)
+  await writeFile(file, JSON.stringify(content))
+  return file
+}
+
+/** The latest state was served since then: a test cannot wait for days. */
+async function setKnownFrom(instant: string): Promise<void> {
+  await sql`
+    update price_versions set updated_at = ${instant}
+    where updated_at = (select max(updated_at) from price_versions)`.execute(database.db)
+}
