@@ -76,6 +76,15 @@ const featureOrder = ['accounts', 'entitlements', 'metering', 'prices', 'changes
 
 /** Rules: values in, decision out. */
 const ruleFiles = [
+  'feed/amounts.ts',
+  'feed/judge-row.ts',
+  'feed/plan-acceptance.ts',
+  'feed/plan-run.ts',
+  'feed/plan-schedules.ts',
+  'feed/policy.ts',
+  'feed/precedence.ts',
+  'feed/tell.ts',
+  'feed/wording/index.ts',
   'features/accounts/api-key.ts',
   'features/changes/change-access.ts',
   'features/changes/change-input.ts',

@@ -323,7 +323,9 @@ describe('prices', () => {
     expect(dry).toMatchObject({ source: 'genai-prices', dry_run: true, changed: 0 })
     expect(await runJson(['prices', 'list'])).toEqual([])
     const people = await run([...importing, 'genai-prices'])
-    expect(people.stdout).toMatch(new RegExp(`genai-prices +applied +\\S+ +\\d+ +${dry.added} +0 +0 +${dry.rejected}`))
+    expect(people.stdout).toMatch(
+      new RegExp(`genai-prices +applied +\\S+ +\\d+ +${dry.added} +0 +0 +${dry.rejected}`),
+    )
     expect(await runJson([...importing, 'genai-prices'])).toMatchObject({ added: 0, unchanged: dry.added })
     expect((await run([...importing, 'genai-prices', '--dry-run'])).stdout).toContain('Nothing was written')
 
@@ -558,12 +560,25 @@ describe('settings', () => {
     ['KEYS_MAX_FREE', 'two'],
     ['KEYS_MAX_PAID', '1e3'],
     ['WEBHOOK_ALLOW_CIDRS', '10.0.0.0/33'],
+    ['FEED_SOURCES', '[{"source":"litellm"}]'],
+    ['ALERT_MIN_SEVERITY', '9'],
   ]
   test.each(wrongValues)('a wrong %s stops the start and is named', (name, value) => {
     const named = new RegExp(`^${name} must be `)
     expect(() => readConfig({ [name]: value })).toThrow(named)
     expect(() => readConfig({ [name]: value })).not.toThrow(/hunter22/)
   })
+
+  test.each(['serve', 'worker', 'start', 'config check'])(
+    'a source there is not in FEED_SOURCES stops %s before it begins',
+    async (command) => {
+      vi.stubEnv('FEED_SOURCES', '[{"source":"none","every":"1h"}]')
+      const result = await runHere(command.split(' '))
+      vi.unstubAllEnvs()
+      expect([result.exitCode, result.stdout]).toEqual([1, ''])
+      expect(result.stderr).toMatch(/Error: FEED_SOURCES names "none", and the sources are genai-prices, /)
+    },
+  )
 
   test('several wrong ones stop serve together, in either form', async () => {
     const wrong = { PORT: 'x', LOG_LEVEL: 'x', SECRETS_KEY: 'hunter22' }

@@ -61,5 +61,8 @@ test('a price that rises is found, alerted with what else there is, and listed b
   ])
   expect(await inputs()).toEqual([10, 6])
   expect(receiver.received).toHaveLength(1)
+  const metrics = await (await fetch(`${server.adminUrl}/metrics`)).text()
+  expect(metrics).toContain('ratecard_feed_rows{source="litellm"} 2')
+  expect(metrics).toMatch(/ratecard_feed_runs_total\{source="litellm",outcome="applied"\} [2-9]/)
   expect(await server.stop()).toBe(0)
 })

@@ -69,12 +69,20 @@ describe('an answer', () => {
     await expect(fetchSource(url)).rejects.toThrow('it answers 304')
   })
 
-  test('packed with gzip is unpacked, whether as a file or on the way; an archive stays as it is', async () => {
+  test('packed with gzip is unpacked, whether as a file or on the way', async () => {
     const packed = gzipSync('{}')
-    const { url } = await site(says(packed), says(packed, { 'content-encoding': 'gzip' }), says(packed))
+    const { url } = await site(says(packed), says(packed, { 'content-encoding': 'gzip' }))
     expect((await fetchSource(`${url}/a.json.gz`)).file).toEqual({ text: '{}', name: 'a.json' })
     expect((await fetchSource(`${url}/a.json`)).file).toEqual({ text: '{}', name: 'a.json' })
-    expect((await fetchSource(`${url}/a.tar.gz`)).file).toEqual({ bytes: packed, name: 'a.tar.gz' })
+  })
+
+  test('that is a tar archive, whatever its name, is its bytes', async () => {
+    const archive = Buffer.alloc(1_024)
+    archive.write('prices/openai.json', 0)
+    archive.write('ustar', 257)
+    const { url } = await site(says(gzipSync(archive)), says(archive))
+    expect((await fetchSource(`${url}/refs/main`)).file).toEqual({ bytes: archive, name: 'main' })
+    expect((await fetchSource(`${url}/a.tar`)).file).toEqual({ bytes: archive, name: 'a.tar' })
   })
 
   test.each([

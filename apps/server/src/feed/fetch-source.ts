@@ -7,7 +7,7 @@ import { gunzip } from 'node:zlib'
 import { UserError } from '../platform/user-error.ts'
 import { readVersion } from '../platform/version.ts'
 
-/** What a file or an answer holds: text, or the bytes of an archive. */
+/** What a file or an answer holds: text, or the bytes of a tar archive; unpacked in either case. */
 export interface SourceFile {
   text?: string
   bytes?: Uint8Array
@@ -197,10 +197,7 @@ async function collect(chunks: AsyncIterable<unknown> | [], bytesMax: number, fa
   return Buffer.concat(parts)
 }
 
-const isArchive = /\.(?:tar|tar\.gz|tgz|zip)$/i
-
 async function unpack(bytes: Buffer, name: string, bytesMax: number, fail: Fail): Promise<SourceFile> {
-  if (isArchive.test(name)) return { bytes, name }
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b
   const plain = isPacked
     ? await promisify(gunzip)(bytes, { maxOutputLength: bytesMax }).catch((error: NodeJS.ErrnoException) => {
@@ -211,11 +208,16 @@ async function unpack(bytes: Buffer, name: string, bytesMax: number, fail: Fail)
         )
       })
     : bytes
+  if (isTar(plain)) return { bytes: plain, name }
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(plain), name: name.replace(/\.gz$/i, '') }
   } catch (cause) {
     throw fail('it is not text in UTF-8', cause)
   }
+}
+
+function isTar(bytes: Buffer): boolean {
+  return bytes.toString('latin1', 257, 262) === 'ustar'
 }
 
 /** `Retry-After` as a delay: it is a number of seconds, or a date. */

@@ -54,8 +54,9 @@ function planRecords(
   const plan = emptyPlan()
   const stories: RowStory[] = []
   const bulkPlatforms = bulkPlatformsOf(records, state.records, policy)
-  for (const record of records) {
-    const known = state.records.get(record.resource_id)
+  for (const read of records) {
+    const known = state.records.get(read.resource_id)
+    const record = withKnownProduct(read, known)
     const { accepted, hold, withdrawnHold, verified } = judgeRow(
       record,
       state,
@@ -89,6 +90,17 @@ function planRecords(
   if (!state.isFirst) plan.drafts = draftChanges(stories, state, observedAt)
   planSchedules(plan, records, state, options)
   return plan
+}
+
+/**
+ * A product that was found stays: what is known of others has grown since, and a second reading of the same file would
+ * find other links. A row that is taken for another maker's is linked anew.
+ */
+function withKnownProduct(record: SourceRecord, known: FeedRecord | undefined): SourceRecord {
+  const product = known?.accepted.product_id ?? null
+  return product !== null && known?.accepted.vendor === record.vendor
+    ? { ...record, product_id: product }
+    : record
 }
 
 /** Known resources that the reading has neither as a record nor as a row that could not be read. */

@@ -88,11 +88,14 @@ function draftOf(
     ],
     firstSeen: observedAt,
     lastSeen: observedAt,
-    verified: witnesses.some(({ stated }) =>
-      stated.scheduled.some(
-        (other) => other.starts_on === starts_on && agree(other.amounts, amounts, columns, policy),
+    // Another list that has it still does not confirm that it was taken back.
+    verified:
+      status === 'announced' &&
+      witnesses.some(({ stated }) =>
+        stated.scheduled.some(
+          (other) => other.starts_on === starts_on && agree(other.amounts, amounts, columns, policy),
+        ),
       ),
-    ),
     status,
     effectiveOn: starts_on,
   }

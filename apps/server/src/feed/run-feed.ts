@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/connect.ts'
 import type { AmountColumn, RejectedRow } from '../features/prices/price-record.ts'
@@ -11,6 +12,7 @@ import { confirmChanges, confirmHolds } from './confirm.ts'
 import { lockRuns, readFeedState, writeFeedPlan } from './feed-store.ts'
 import type { FeedState, NewHold } from './feed-state.ts'
 import { planRun, type RunPlan } from './plan-run.ts'
+import { linkToNew } from './relink.ts'
 import { feedPolicy, type FeedPolicy } from './policy.ts'
 import { publishFound, toPublished, wordDrafts, type PublishedChange } from './publish-drafts.ts'
 import { recordRun, type Origin } from './run-store.ts'
@@ -85,7 +87,16 @@ export async function runFeed(db: Db, options: FeedRunOptions): Promise<RunRepor
     if (error instanceof UserError && !options.dryRun) await recordUnreadable(db, options, observedAt, error)
     throw error
   }
+  reading.version ??= digestOf(options.input)
   return takeIn(db, reading, options, observedAt)
+}
+
+/** What names a state of a source that does not name it itself. */
+function digestOf({ text, bytes }: FeedRunOptions['input']): string {
+  return createHash('sha256')
+    .update(bytes ?? text ?? '')
+    .digest('hex')
+    .slice(0, 12)
 }
 
 /**
@@ -134,6 +145,7 @@ async function takeIn(
   }
   return db.transaction().execute(async (trx) => {
     await lockRuns(trx)
+    const knownProducts = await listProducts(trx)
     const state = await readFeedState(trx, options.source, ids)
     const planned = plan(state)
     const runId = newId('run')
@@ -143,6 +155,7 @@ async function takeIn(
     if (planned.outcome !== 'applied') return report([], 0)
 
     await writeFeedPlan(trx, planned, { source: options.source, runId, observedAt })
+    await linkToNew(trx, knownProducts, runId)
     const confirmed = await confirmHolds(trx, reading, { source: options.source, runId, observedAt, policy })
     await confirmChanges(trx, reading, { source: options.source, observedAt, policy })
     const inputs = await wordDrafts(trx, [...planned.drafts, ...confirmed], { observedAt, policy })

@@ -7,6 +7,8 @@ export type Amounts = Record<AmountColumn, DecimalText | null>
 export interface SourceRecord extends PriceRecord {
   /** The row's key in the source. */
   source_key: string
+  /** The model's name without platform, region and maker, in lower case: what its product is found by. */
+  model_name: string
   /** What fits no column, in the order of `sortRates`. */
   rates: Rate[]
   /** The day on which the model is retired, `YYYY-MM-DD`. */

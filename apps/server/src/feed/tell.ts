@@ -115,10 +115,13 @@ function tellTakeOver(served: PriceRecord | undefined, is: SourceRecord, tell: T
   if (served && movedColumns(served, is).length > 0) tell('correction', served, is)
 }
 
+/** Served columns that a source states: maker and product are our own findings, and no news of a vendor's. */
+const newsColumns = servedColumns.filter((column) => column !== 'vendor' && column !== 'product_id')
+
 function tellMoves(before: SourceRecord, after: SourceRecord, tell: Tell): void {
   const priced = pricedMoves(before, after)
   if (priced.length > 0) tell(direction(before, after, priced), before, after)
-  else if (servedColumns.some((column) => before[column] !== after[column])) tell('metadata', before, after)
+  else if (newsColumns.some((column) => before[column] !== after[column])) tell('metadata', before, after)
 }
 
 /** Cut or rise by the largest move; what is read from a cache decides only when nothing else moves. */
@@ -173,9 +176,17 @@ export function recordKey({ stated, accepted, goneSince, goneRuns, removedAt }: 
 }
 
 /** PostgreSQL's jsonb has an order of keys of its own. */
-function ordered({ source_key, rates, retires_on, scheduled, ...record }: SourceRecord): unknown[] {
+function ordered({
+  source_key,
+  model_name,
+  rates,
+  retires_on,
+  scheduled,
+  ...record
+}: SourceRecord): unknown[] {
   return [
     source_key,
+    model_name,
     servedColumns.map((column) => record[column]),
     cardText(rates),
     retires_on,

@@ -344,14 +344,10 @@ export function publicUrls(config: Config, port: number): PublicUrls {
 export function describeConfig(config: Config): { id: VariableName; value: string; description: string }[] {
   return Object.entries<Variable<unknown>>(variables).map(([name, { secret, description }]) => {
     const id = name as VariableName
-    const text = describeValue(config[id])
+    const value = id === 'FEED_SOURCES' ? JSON.stringify(config[id]) : config[id]
+    const text = value === undefined ? '' : Array.isArray(value) ? value.join(',') : String(value)
     return { id, value: secret && text ? '(set)' : text, description }
   })
-}
-
-function describeValue(value: Config[VariableName]): string {
-  if (!Array.isArray(value)) return value === undefined ? '' : String(value)
-  return value.some((item) => typeof item === 'object') ? JSON.stringify(value) : value.join(',')
 }
 
 function isPostgresUrl(text: string): boolean {

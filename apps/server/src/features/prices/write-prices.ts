@@ -9,8 +9,8 @@ export interface PriceWrite {
   record: PriceRecord
   /** Where the record comes from. */
   source: string
-  /** What fits no column. */
-  rates: readonly Rate[]
+  /** What fits no column; null: what is stored stays. */
+  rates: readonly Rate[] | null
 }
 
 // Rows per statement: keeps a parameter well under a megabyte.
@@ -70,14 +70,14 @@ export async function writePrices(
 }
 
 async function writeRateCards(trx: Trx, writes: readonly PriceWrite[]): Promise<void> {
-  const ids = writes.map(({ record }) => record.resource_id)
+  const cards = writes.flatMap(({ record, rates }) => (rates ? [{ id: record.resource_id, rates }] : []))
+  if (cards.length === 0) return
+  const ids = cards.map(({ id }) => id)
   await trx
     .deleteFrom('rate_cards')
     .where('resource_id', '=', sql<string>`any(${ids})`)
     .execute()
-  const rows = writes.flatMap(({ record, rates }) =>
-    rates.map((rate) => ({ resource_id: record.resource_id, ...rate })),
-  )
+  const rows = cards.flatMap(({ id, rates }) => rates.map((rate) => ({ resource_id: id, ...rate })))
   if (rows.length === 0) return
   await sql`
     insert into rate_cards (resource_id, meter, unit, service_tier, variant, threshold, hours, amount)

@@ -37,6 +37,7 @@ test('prices per million are taken as they are', () => {
     source_url: 'https://openai.example/pricing',
     effective_at: null,
     source_key: 'openai:gpt-9',
+    model_name: 'gpt-9',
     rates: [],
     retires_on: null,
     scheduled: [],

@@ -50,6 +50,7 @@ test('a chat row becomes a price per million tokens, exactly', () => {
     source_url: 'https://openai.example/pricing',
     effective_at: null,
     source_key: 'gpt-9',
+    model_name: 'gpt-9',
     rates: [],
     retires_on: null,
     scheduled: [],

@@ -43,6 +43,7 @@ test('texts per token become prices per million, without their dust', () => {
     source_url: 'https://openrouter.ai/api/v1/models/openai/gpt-9-20260731/endpoints',
     effective_at: null,
     source_key: 'openai/gpt-9',
+    model_name: 'gpt-9',
     rates: [],
     retires_on: null,
     scheduled: [],

@@ -36,6 +36,7 @@ test('a row becomes a price', async () => {
         source_url: 'https://wiki.example/prices',
         effective_at: '2026-01-01',
         source_key: 'azure:eu:gpt-9',
+        model_name: 'gpt-9',
         rates: [],
         retires_on: '2027-03-31',
         scheduled: [],

@@ -45,6 +45,7 @@ test('cents per token become USD per million tokens', () => {
     source_url: null,
     effective_at: null,
     source_key: 'openai/gpt-9',
+    model_name: 'gpt-9',
     rates: [],
     retires_on: null,
     scheduled: [],

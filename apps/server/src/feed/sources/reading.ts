@@ -58,6 +58,7 @@ export function toReading(
         region: identity.region,
         ...price,
         source_key: id,
+        model_name: identity.name,
         rates: sortRates(rates),
         retires_on,
         scheduled: scheduled.toSorted((a, b) => (a.starts_on < b.starts_on ? -1 : 1)),
