@@ -75,6 +75,7 @@ describe('feed run', () => {
     ['no file', ['feed', 'run', 'litellm'], /--file PATH or --url URL/],
     ['a source there is not', ['feed', 'run', 'x'], /genai-prices, litellm/],
     ['a time there is not', ['feed', 'run', 'litellm', '--observed-at', 'noon'], /2026-01-31/],
+    ['no file to import', ['prices', 'import', '--source', 'litellm'], /--file PATH or --url URL/],
     ['neither a hold nor a run', ['feed', 'review', 'accept'], /--run RUN_ID/],
     ['no reason', ['feed', 'review', 'reject', 'x'], /--reason/],
     ['a state there is not', ['feed', 'review', '--state', 'x'], /open, accepted/],
@@ -82,6 +83,20 @@ describe('feed run', () => {
     const { exitCode, stdout, stderr } = await run(...args)
     expect([exitCode, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(message)
+  })
+
+  test.each<[string, string[], RegExp]>([
+    ['is not there', ['--file', '/none'], /Cannot read \/none: there is no such file/],
+    ['cannot be reached', ['--url', 'http://127.0.0.1:1/x'], /no connection \(ECONNREFUSED\)/],
+    ['is no web address', ['--url', 'ftp://x/y'], /http or https/],
+    ['is another', ['--file', join(folder, 'other.json')], /not a LiteLLM price file/],
+  ])('and prices import say when what they are to read %s', async (_, words, message) => {
+    await fileWith('other.json', [1])
+    for (const command of ['feed run litellm', 'prices import --source litellm']) {
+      const { exitCode, stdout, stderr } = await run(command, ...words)
+      expect([exitCode, stdout]).toEqual([1, ''])
+      expect(stderr).toMatch(message)
+    }
   })
 
   test('reads the address of FEED_SOURCES, and asks it for news only', async () => {
