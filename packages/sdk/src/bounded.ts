@@ -23,11 +23,16 @@ export function bounded<T>(
 ): Promise<T | undefined> {
   const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let onAbort = () => {}
   return new Promise<T | undefined>((resolve, reject) => {
+    // Not by `finally`, which is two more turns.
+    const end = <Value>(settle: (value: Value) => void, value: Value) => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+      settle(value)
+    }
     // Rejects before it aborts, so that this reason is the one told; and does not wait, as a custom fetch may not listen.
     const fail = (error: Error) => {
-      reject(error)
+      end(reject, error)
       controller.abort()
     }
     const arm = (leftMs: number) => {
@@ -36,19 +41,19 @@ export function bounded<T>(
           if (leftMs > maxTimerMs) return arm(leftMs - maxTimerMs)
           const error = onTime()
           if (error) fail(error)
-          else resolve(undefined)
+          else end(resolve, undefined)
         },
         Math.min(leftMs, maxTimerMs),
       )
     }
-    onAbort = () => fail(abortedError(signal as AbortSignal, attempts))
+    const onAbort = () => fail(abortedError(signal as AbortSignal, attempts))
     if (signal?.aborted) return onAbort()
     signal?.addEventListener('abort', onAbort)
     arm(ms)
-    work?.(controller.signal).then(resolve, reject)
-  }).finally(() => {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', onAbort)
+    work?.(controller.signal).then(
+      (value) => end(resolve, value),
+      (error: unknown) => end(reject, error),
+    )
   })
 }
 

@@ -3,20 +3,28 @@ import { ConfigurationError } from './errors.ts'
 import type { RatecardOptions } from './options.ts'
 
 /** The API key for the next attempt, checked. No error of this function contains it. */
-export async function readApiKey({ apiKey, dangerouslyAllowBrowser }: RatecardOptions): Promise<string> {
+export function readApiKey({ apiKey, dangerouslyAllowBrowser }: RatecardOptions): string | Promise<string> {
   if (!dangerouslyAllowBrowser && isBrowser()) {
     throw new ConfigurationError(
       'In a web page the API key is public. Call from a server, or set dangerouslyAllowBrowser.',
     )
   }
-  let key: unknown = apiKey ?? readEnvironment('RATECARD_API_KEY')
-  if (typeof key === 'function') {
-    try {
-      key = await (key as () => unknown)()
-    } catch (cause) {
-      throw new ConfigurationError('The function apiKey failed.', { cause })
-    }
+  return typeof apiKey === 'function'
+    ? askForKey(apiKey)
+    : checkKey(apiKey ?? readEnvironment('RATECARD_API_KEY'))
+}
+
+async function askForKey(apiKey: () => unknown): Promise<string> {
+  let key
+  try {
+    key = await apiKey()
+  } catch (cause) {
+    throw new ConfigurationError('The function apiKey failed.', { cause })
   }
+  return checkKey(key)
+}
+
+function checkKey(key: unknown): string {
   if (key === undefined || key === null) {
     throw new ConfigurationError('There is no API key. Set the option apiKey or RATECARD_API_KEY.')
   }

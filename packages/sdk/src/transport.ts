@@ -1,5 +1,5 @@
 import createClient, { type Client } from 'openapi-fetch'
-import { attemptOnce, type Reply, type Sendable } from './attempt.ts'
+import { attemptOnce, type Sendable } from './attempt.ts'
 import { RatecardError } from './errors.ts'
 import { notify } from './hooks.ts'
 import { askedDelayMs, mayBeDone, mayRepeat, retryDelayMs } from './retry.ts'
@@ -24,16 +24,13 @@ export function createInner(): Inner {
   })
 }
 
+const noHeaders = new Map()
+
 /**
  * Beneath openapi-fetch: sends until there is an answer to keep. The answer has the few properties that openapi-fetch
  * looks at; its `body` is the parsed one, which `parseAs: 'stream'` hands on as it is.
  */
 async function sendWithRetries(request: Sendable) {
-  const reply = await untilAnswered(request)
-  return { ok: true, status: 200, headers: new Map(), body: reply }
-}
-
-async function untilAnswered(request: Sendable): Promise<Reply> {
   const { method, url, settings } = request
   const { signal, timeoutMs, deadlineMs, maxRetries, maxRetryAfterMs } = settings
   const giveUpAt = performance.now() + deadlineMs
@@ -42,7 +39,8 @@ async function untilAnswered(request: Sendable): Promise<Reply> {
     let error: RatecardError
     try {
       const leftMs = giveUpAt - performance.now()
-      return await attemptOnce(request, attempt, Math.min(timeoutMs, leftMs), mayHaveDeleted)
+      const body = await attemptOnce(request, attempt, Math.min(timeoutMs, leftMs), mayHaveDeleted)
+      return { ok: true, status: 200, headers: noHeaders, body }
     } catch (thrown) {
       if (!(thrown instanceof RatecardError)) throw thrown
       error = thrown

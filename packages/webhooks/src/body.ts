@@ -3,9 +3,11 @@ import type { ReadOptions, WebhookBody, WebhookData, WebhookRequest } from './ty
 
 /** A body in memory as it is, without a copy. Shared memory is refused: it can change after it was verified. */
 export function dataOf(body: WebhookData): WebhookData {
+  const bytes = ArrayBuffer.isView(body) ? body.buffer : body
   // By name, since a buffer may come from another realm.
-  const name = {}.toString.call(ArrayBuffer.isView(body) ? body.buffer : body)
-  return /(String|t ArrayBuffer)]/.test(name) ? body : refuse(body == null ? 'body_missing' : 'body_parsed')
+  return bytes instanceof ArrayBuffer || /(String|t ArrayBuffer)]/.test({}.toString.call(bytes))
+    ? body
+    : refuse(body == null ? 'body_missing' : 'body_parsed')
 }
 
 /** The same, and reads a `Request` within its bounds. */

@@ -1,9 +1,34 @@
+import { readData } from './body.ts'
+import { refuse } from './error.ts'
 import { matches } from './hmac.web.ts'
-import type { Check } from './pipeline.ts'
+import type { Check, Passed, Question } from './pipeline.ts'
+import { checkEvent, replayKey } from './pipeline.ts'
+import type { VerifyOptions, WebhookBody, WebhookHeaders } from './types.ts'
 
-/** Runs a check to its end, with Web Crypto. */
-export async function drive<Result>(check: Check<Result>): Promise<Result> {
-  let step = check.next()
-  while (!step.done) step = check.next(await matches(step.value))
-  return step.value
+/** Finds the hint that a mismatch is worth. */
+export type FindCause = (asked: Question[]) => Promise<string | undefined>
+
+/**
+ * Runs a check to its end, with Web Crypto.
+ * @param findCause left out where every byte of code counts
+ */
+export async function drive<Result>(
+  { asked, finish }: Check<Result>,
+  findCause?: FindCause,
+): Promise<Result> {
+  // All are tried each time, so that the time does not tell which one fits.
+  const index = (await Promise.all(asked.map(matches))).lastIndexOf(true)
+  return index >= 0 ? finish(index) : refuse('signature_mismatch', await findCause?.(asked))
+}
+
+/** A whole verification. */
+export async function open(
+  body: WebhookBody,
+  headers: WebhookHeaders,
+  options: VerifyOptions,
+  findCause?: FindCause,
+): Promise<Passed> {
+  const passed = await drive(checkEvent(await readData(body, options), headers, options), findCause)
+  if (await options.seen?.(replayKey(passed.event), passed.event)) refuse('replayed')
+  return passed
 }

@@ -1,10 +1,10 @@
 import type { AdapterOptions, Answer } from './adapter.ts'
 import { answerTo, methodNotAllowed, report } from './adapter.ts'
 import { readData } from './body.ts'
-import { drive } from './drive.web.ts'
+import { findCause } from './cause.web.ts'
+import { open } from './drive.web.ts'
 import { WebhookVerificationError } from './error.ts'
-import { open, refused } from './result.ts'
-import { suspects } from './suspects.ts'
+import { refused } from './result.ts'
 import type { ChangeAlert, WebhookHeaders, WebhookRequest } from './types.ts'
 
 export { WebhookVerificationError, type WebhookErrorCode } from './error.ts'
@@ -42,7 +42,7 @@ export function ratecardWebhook<Rest extends unknown[] = unknown[]>(
     const incoming: WebhookRequest = request
     if (incoming.method !== 'POST') return toResponse(methodNotAllowed)
     const result = await readInTime(incoming, options)
-      .then((body) => open(drive, body, incoming.headers as WebhookHeaders, options, suspects))
+      .then((body) => open(body, incoming.headers as WebhookHeaders, options, findCause))
       .then((passed) => ({ ok: true, ...passed }) as const, refused)
     if (!result.ok) {
       report(result.error, options)

@@ -4,7 +4,6 @@ import { refuse } from './error.ts'
 import type * as web from './index.ts'
 import { checkEvent, checkSignature, replayKey, type Passed } from './pipeline.ts'
 import { refused } from './result.ts'
-import { suspects } from './suspects.ts'
 import { createTestRequestSync, signSync } from './sync.ts'
 
 // The same functions as in index.ts, where they are described, with the HMAC of node:crypto.
@@ -15,7 +14,7 @@ export type { WebhookResult } from './result.ts'
 export type { TestRequest, TestRequestOptions } from './test-request.ts'
 export type * from './types.ts'
 
-// As in result.ts. But an await costs a turn even when there is nothing to wait for.
+// As in drive.web.ts. But an await costs a turn even when there is nothing to wait for.
 const open = async (
   body: web.WebhookBody,
   headers: web.WebhookHeaders,
@@ -23,7 +22,7 @@ const open = async (
 ): Promise<Passed> => {
   const data = readData(body, options)
   const ready = data instanceof Promise ? await data : data
-  const passed = driveSync(checkEvent(ready, headers, options, suspects))
+  const passed = driveSync(checkEvent(ready, headers, options))
   if (options.seen && (await options.seen(replayKey(passed.event), passed.event))) refuse('replayed')
   return passed
 }
@@ -37,7 +36,7 @@ export const verifyResult: typeof web.verifyResult = (body, headers, options) =>
 export const verifySignature: typeof web.verifySignature = async (body, headers, options) => {
   const data = readData(body, options)
   const ready = data instanceof Promise ? await data : data
-  return { secretIndex: driveSync(checkSignature(ready, headers, options, suspects)) }
+  return { secretIndex: driveSync(checkSignature(ready, headers, options)) }
 }
 
 // eslint-disable-next-line @typescript-eslint/require-await -- a refusal must be a rejection, as in index.ts

@@ -1,9 +1,9 @@
 import { dataOf, readData } from './body.ts'
-import { drive } from './drive.web.ts'
+import { drive, open } from './drive.web.ts'
 import { hmacHex } from './hmac.web.ts'
 import { checkSignature } from './pipeline.ts'
 import type { WebhookResult } from './result.ts'
-import { open, refused } from './result.ts'
+import { refused } from './result.ts'
 import { checkSecret } from './secrets.ts'
 import type { TestRequest, TestRequestOptions } from './test-request.ts'
 import { testBody, testRequest } from './test-request.ts'
@@ -35,7 +35,7 @@ export async function verify(
   headers: WebhookHeaders,
   options: VerifyOptions,
 ): Promise<ChangeAlert> {
-  return (await open(drive, body, headers, options)).event
+  return (await open(body, headers, options)).event
 }
 
 /** As {@link verify}, with a refused delivery as a result: `{ ok: true, event, secretIndex }` or `{ ok: false, error }`. */
@@ -44,7 +44,7 @@ export async function verifyResult(
   headers: WebhookHeaders,
   options: VerifyOptions,
 ): Promise<WebhookResult> {
-  return open(drive, body, headers, options).then((passed) => ({ ok: true, ...passed }), refused)
+  return open(body, headers, options).then((passed) => ({ ok: true, ...passed }), refused)
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { AdapterOptions, Answer } from './adapter.ts'
 import { answerTo, methodNotAllowed, report } from './adapter.ts'
-import { drive } from './drive.web.ts'
+import { findCause } from './cause.web.ts'
+import { open } from './drive.web.ts'
 import { refuse } from './error.ts'
-import { open, refused } from './result.ts'
-import { suspects } from './suspects.ts'
+import { refused } from './result.ts'
 import type { ChangeAlert, WebhookData } from './types.ts'
 
 export { WebhookVerificationError, type WebhookErrorCode } from './error.ts'
@@ -51,7 +51,7 @@ export function ratecardWebhook<
     // Only the lists show a header that came twice.
     const headers = incoming.multiValueHeaders ?? incoming.headers ?? {}
     const result = await readBody(incoming, options)
-      .then((body) => open(drive, body, headers, options, suspects))
+      .then((body) => open(body, headers, options, findCause))
       .then((passed) => ({ ok: true, ...passed }) as const, refused)
     if (!result.ok) {
       report(result.error, options)

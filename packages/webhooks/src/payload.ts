@@ -1,16 +1,16 @@
 import { refuse } from './error.ts'
 import type { ChangeAlert, WebhookData } from './types.ts'
 
-// RFC 3986, but lenient about the parts of an authority. No choice inside a repetition, so it runs straight through.
-const uri = /^[a-z][a-z\d+.-]*:(?!$|[?#])[\w.~!$&'()*+,;=:%@/?-]*(#[\w.~!$&'()*+,;=:%@/?-]*)?$/i
+// RFC 3986, but lenient about the parts of an authority. What repeats begins each time with a character of its own, so it
+// runs straight through. Two characters at a time, without captures and with the usual scheme first: half the time.
+const uri =
+  /^(?:https:\/\/|[a-z][a-z\d+.-]*:(?!$|[?#]))(?:[!$&-;=?-Z_~][!$&-;=?-Z_~])*[!$&-;=?-Z_~]?(?:(?:%[\da-f]{2}|#(?!.*#))[!$&-;=?-Z_~]*)*$/i
 
 const ipHost = /^([^/?#]*\/\/([^@/?#[\]]*@)?)\[[\da-f:.]+](?![^:/?#])/i
 
 function isUri(url: string): boolean {
-  return (
-    uri.test(url.includes('[') ? url.replace(ipHost, '$1') : url) &&
-    !(url.includes('%') && /%(?![\da-f]{2})/i.test(url))
-  )
+  // Few have brackets: those of an IPv6 address are looked at only when they are in the way.
+  return uri.test(url) || uri.test(url.replace(ipHost, '$1'))
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -35,8 +35,8 @@ function isChange(change: Record<string, unknown> | null): boolean {
   )
 }
 
-/** Reads a signed body: the contract's schema, but unknown fields are let through. */
-export function readAlert(data: WebhookData): ChangeAlert {
+/** Reads a signed body, and when it was sent: the contract's schema, but unknown fields are let through. */
+export function readAlert(data: WebhookData): { event: ChangeAlert; sentAt: Date } {
   const invalid = (part: string) => refuse('invalid_payload', part)
   let event: Record<string, unknown> | null
   try {
@@ -47,11 +47,11 @@ export function readAlert(data: WebhookData): ChangeAlert {
   }
   if (event?.event !== 'change.alert') refuse(event?.event ? 'unexpected_event' : 'invalid_payload')
   const { timestamp, changes } = event as { timestamp: string; changes: Record<string, unknown>[] }
+  if (!isText(timestamp) || !/^\d{4}-..-..T.{8}\.\d{6}Z$/.test(timestamp)) invalid('timestamp')
+  const sentAt = new Date(timestamp)
   // Engines turn the 30th of February into March, and 24 o'clock into the next day.
-  const [, day] = (isText(timestamp) && /^\d{4}-..-(..)T.{8}\.\d{6}Z$/.exec(timestamp)) || []
-  if (new Date(timestamp).getUTCDate() !== +day!) invalid('timestamp')
+  if (sentAt.getUTCDate() !== +timestamp.slice(8, 10)) invalid('timestamp')
   if (!Array.isArray(changes) || !changes.length || changes.length > 100) invalid('changes')
-  for (let index = 0; index < changes.length; index += 1)
-    if (!isChange(changes[index] ?? null)) invalid(`changes[${index}]`)
-  return event as unknown as ChangeAlert
+  changes.forEach((change, index) => isChange(change) || invalid(`changes[${index}]`))
+  return { event: event as unknown as ChangeAlert, sentAt }
 }

@@ -1,4 +1,4 @@
-import type { WebhookData } from './types.ts'
+import type { Question } from './pipeline.ts'
 
 const changes: [from: RegExp, to: string, name: string][] = [
   [/$/, '\n', 'The line feed at the end of the body was removed.'],
@@ -15,17 +15,14 @@ const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
  * What the sender may have signed when a body does not match: the same before something on the way changed it.
  * Only for the hint; a match here lets nothing in.
  */
-export function* suspects(
-  data: WebhookData,
-  secrets: string[],
-): Generator<[WebhookData, string, hint: string]> {
-  const text = typeof data === 'string' ? data : lenient.decode(data as ArrayBuffer)
-  for (const secret of secrets) {
+export function* suspects(asked: Question[]): Generator<[Question, hint: string]> {
+  for (const [data, secret, signature] of asked) {
     const bare = secret.replace(/^[\s"'`]+|[\s"'`]+$/g, '')
     if (bare && bare !== secret)
-      yield [data, bare, 'The secret was copied with white space or quotes around it.']
+      yield [[data, bare, signature], 'The secret was copied with white space or quotes around it.']
+    const text = typeof data === 'string' ? data : lenient.decode(data as ArrayBuffer)
     // Beyond this a forger could make us hash a lot.
     if (text.length <= 65_536)
-      for (const [from, to, hint] of changes) yield [text.replace(from, to), secret, hint]
+      for (const [from, to, hint] of changes) yield [[text.replace(from, to), secret, signature], hint]
   }
 }

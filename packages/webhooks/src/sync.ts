@@ -7,7 +7,6 @@ import { checkEvent, checkSignature, replayKey } from './pipeline.ts'
 import type { WebhookResult } from './result.ts'
 import { refused } from './result.ts'
 import { checkSecret } from './secrets.ts'
-import { suspects } from './suspects.ts'
 import type { TestRequest, TestRequestOptions } from './test-request.ts'
 import { testBody, testRequest } from './test-request.ts'
 import type {
@@ -30,7 +29,7 @@ export type * from './types.ts'
 export type VerifySyncOptions = SecretOptions & FreshnessOptions & ReplayOptions<boolean | number>
 
 function openSync(body: WebhookData, headers: WebhookHeaders, options: VerifySyncOptions): Passed {
-  const passed = driveSync(checkEvent(body, headers, options, suspects))
+  const passed = driveSync(checkEvent(body, headers, options))
   const seen: unknown = options.seen?.(replayKey(passed.event), passed.event)
   if (seen instanceof Promise) throw new TypeError('seen() must answer at once here: use verify() instead.')
   if (seen) refuse('replayed')
@@ -71,7 +70,7 @@ export function verifySignatureSync(
   headers: WebhookHeaders,
   options: SecretOptions,
 ): SignatureResult {
-  return { secretIndex: driveSync(checkSignature(body, headers, options, suspects)) }
+  return { secretIndex: driveSync(checkSignature(body, headers, options)) }
 }
 
 /**

@@ -171,23 +171,43 @@ describe('the check of a payload', () => {
     )
   })
 
-  test.each(['https://[::1]/x', 'https://[2001:db8::1]:80/?a#b'])('takes %s as an address', (url) => {
+  test.each([
+    'https://[::1]/x',
+    'https://[2001:db8::1]:80/?a#b',
+    'https://a/%41%5b?%5D#%42',
+    'https://',
+    'urn:a',
+    'urn:ab',
+  ])('takes %s as an address', (url) => {
     const draft = { ...alert, changes: [{ ...alert.changes[0], url }] }
     expect(byContract(draft)).toBe(true)
     expect(byUs(draft)).toBe(true)
   })
 
-  test.each(['https://a/[x]', 'https://[g]/', 'https://[::1/', 'https://a/#b#c', 'https://a b/'])(
-    'refuses %s',
-    (url) => {
-      const draft = { ...alert, changes: [{ ...alert.changes[0], url }] }
-      expect(byContract(draft)).toBe(false)
-      expect(byUs(draft)).toBe(false)
-    },
-  )
-
-  test('a hostile address is judged before the test times out', () => {
-    const draft = { ...alert, changes: [{ ...alert.changes[0], url: `https:${'@:/'.repeat(50_000)} ` }] }
+  test.each([
+    'https://a/[x]',
+    'https://[g]/',
+    'https://[::1/',
+    'https://a/#b#c',
+    'https://a/#%41#',
+    'https://a/%4',
+    'https://a/#%g0',
+    'https://a b/',
+  ])('refuses %s', (url) => {
+    const draft = { ...alert, changes: [{ ...alert.changes[0], url }] }
+    expect(byContract(draft)).toBe(false)
     expect(byUs(draft)).toBe(false)
+  })
+
+  test.each(['@:/', '%41', 'a%41', '#', '[::1]'])('a hostile address of %s is judged in time', (part) => {
+    const draft = { ...alert, changes: [{ ...alert.changes[0], url: `https:${part.repeat(50_000)} ` }] }
+    expect(byUs(draft)).toBe(false)
+  })
+
+  test('a timestamp that no text can be made of is refused like any other', () => {
+    const body = JSON.stringify({ ...alert, timestamp: { toString: 1, valueOf: 1 } })
+    expect(() => readAlert(body)).toThrow(
+      expect.objectContaining({ code: 'invalid_payload', hint: 'timestamp' }),
+    )
   })
 })
