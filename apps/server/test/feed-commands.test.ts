@@ -87,7 +87,7 @@ describe('feed run', () => {
 
   test.each<[string, string[], RegExp]>([
     ['is not there', ['--file', '/none'], /Cannot read \/none: there is no such file/],
-    ['cannot be reached', ['--url', 'http://127.0.0.1:1/x'], /no connection \(ECONNREFUSED\)/],
+    ['cannot be reached', ['--url', 'http://127.0.0.1:2/x'], /no connection \(ECONNREFUSED\)/],
     ['is no web address', ['--url', 'ftp://x/y'], /http or https/],
     ['is another', ['--file', join(folder, 'other.json')], /not a LiteLLM price file/],
   ])('and prices import say when what they are to read %s', async (_, words, message) => {
