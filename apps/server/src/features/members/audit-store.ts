@@ -27,8 +27,7 @@ export type AuditAction =
 
 /** Who did it. */
 export type Actor =
-  | { kind: 'user'; userId: string; email: string }
-  | { kind: 'operator' | 'provider' | 'system' }
+  { kind: 'user'; userId: string; email: string } | { kind: 'operator' | 'provider' | 'system' }
 
 export interface AuditNote {
   accountId: string

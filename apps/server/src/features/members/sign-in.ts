@@ -37,7 +37,10 @@ export async function askAuth(auth: Auth, request: AuthRequest): Promise<AuthOut
     }),
   )
   if (response.status === 429) {
-    return { kind: 'too_many', retrySeconds: Math.max(1, Number(response.headers.get('x-retry-after') ?? 60)) }
+    return {
+      kind: 'too_many',
+      retrySeconds: Math.max(1, Number(response.headers.get('x-retry-after') ?? 60)),
+    }
   }
   if (response.ok) return { kind: 'done', setCookies: response.headers.getSetCookie() }
   if (response.status >= 500) throw new Error(`better-auth answered ${response.status} to ${request.path}.`)
