@@ -9,7 +9,8 @@ export const generatedFolder = new URL('../contract/generated/', import.meta.url
 export async function generate(): Promise<Record<string, string>> {
   const contract = await readFile(contractFile, 'utf8')
   const hash = createHash('sha256').update(contract).digest('hex')
-  const types = astToString(await openapiTS(contract, { silent: true }))
+  // Fields with a default may be left out, by the pages too.
+  const types = astToString(await openapiTS(contract, { silent: true, defaultNonNullable: false }))
   const header = [
     '// Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.',
     `// SHA-256 of openapi.yaml: ${hash}`,

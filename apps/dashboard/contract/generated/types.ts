@@ -970,7 +970,7 @@ export interface components {
              * @description Whether the session outlives the browser: 30 days, else until it is closed.
              * @default true
              */
-            remember: boolean;
+            remember?: boolean;
         };
         /** @description Where to send a link. */
         EmailInput: {
@@ -1197,7 +1197,7 @@ export interface components {
              * @description Seconds for which the old key goes on working, sharing the daily quota of the new one.
              * @default 0
              */
-            grace_seconds: number;
+            grace_seconds?: number;
         };
         /** @description Where one key stands today. */
         KeyQuota: {
@@ -1536,7 +1536,7 @@ export interface components {
              *       "change.alert"
              *     ]
              */
-            events: components["schemas"]["WebhookEvent"][];
+            events?: components["schemas"]["WebhookEvent"][];
             /** @description A secret of your own; left out: one is made. */
             secret?: components["schemas"]["WebhookSecret"];
         };
@@ -1725,7 +1725,7 @@ export interface components {
              * @description How many packs; 1 for a plan.
              * @default 1
              */
-            quantity: number;
+            quantity?: number;
         };
         /** @description Where to go on. */
         Redirect: {
