@@ -4,7 +4,9 @@ FROM node:24-slim AS build
 RUN npm install --global pnpm@12
 WORKDIR /repository
 COPY . .
-# Nothing needs building: Node runs the TypeScript as it is. Left out are the optional packages (the embedded
+RUN pnpm install --frozen-lockfile --ignore-scripts --filter @ratecard/dashboard && \
+  pnpm --filter @ratecard/dashboard build
+# Nothing else needs building: Node runs the TypeScript as it is. Left out are the optional packages (the embedded
 # PostgreSQL) and installation scripts (a second Node).
 RUN pnpm --filter @ratecard/server deploy --prod --no-optional --ignore-scripts /deployed
 

@@ -1,10 +1,11 @@
+import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
   { ignores: ['**/node_modules/', '**/generated/', '**/dist/', '.data/'] },
-  ...tseslint.configs.recommendedTypeChecked.map((config) => ({ ...config, files: ['**/*.ts'] })),
+  ...tseslint.configs.recommendedTypeChecked.map((config) => ({ ...config, files: ['**/*.{ts,tsx}'] })),
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       eqeqeq: ['error', 'always', { null: 'ignore' }],
@@ -14,7 +15,15 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
     },
   },
-  { files: ['**/vitest*.config.ts'], rules: { 'no-restricted-exports': 'off' } },
+  {
+    // Tools, and React's lazy(), want a default export.
+    files: ['**/{vite,vitest}*.config.ts', 'apps/dashboard/src/pages/**/*Page.tsx'],
+    rules: { 'no-restricted-exports': 'off' },
+  },
+  {
+    ...reactHooks.configs.flat.recommended,
+    files: ['apps/dashboard/src/**/*.{ts,tsx}'],
+  },
   {
     files: ['packages/*/examples/*.ts'],
     rules: {

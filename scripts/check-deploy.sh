@@ -28,6 +28,7 @@ until_true() {
   done
 }
 
+npx -y pnpm@12 --filter @ratecard/dashboard build >"$work/build.log" 2>&1 || fail 'the dashboard does not build'
 npx -y pnpm@12 --filter @ratecard/server deploy --prod "$work/server" >"$work/deploy.log" 2>&1 ||
   fail 'pnpm deploy failed'
 if find "$work/server" -type l -lname "$PWD/*" | grep -q .; then fail 'a link leads back into the repository'; fi
@@ -65,6 +66,8 @@ check() {
   code() { curl -s -o /dev/null -w '%{http_code}' "$url$1"; }
   [ "$(code /health)" = 200 ] || fail "GET /health answers $(code /health)"
   [ "$(code /v1/usage)" = 401 ] || fail "GET /v1/usage answers $(code /v1/usage)"
+  [ "$(code /dashboard/keys)" = 200 ] || fail "GET /dashboard/keys answers $(code /dashboard/keys)"
+  [ "$(code /dashboard/api/me)" = 401 ] || fail "GET /dashboard/api/me answers $(code /dashboard/api/me)"
   [ "$(code /openapi.yaml)" = 200 ] || fail "GET /openapi.yaml answers $(code /openapi.yaml)"
   kill -TERM "$server"
   wait "$server" || fail "the server ends with exit code $?"

@@ -8,6 +8,8 @@ import { laneConnector } from './features/metering/lane-session.ts'
 import { createBatchingMeter, createDirectMeter, type Meter } from './features/metering/meter.ts'
 import { createAddressGuard } from './features/webhooks/addresses.ts'
 import { createSecretBox, generateSecretsKey, type SecretBox } from './features/webhooks/secret-box.ts'
+import { createAuth } from './features/members/auth.ts'
+import { enforceDashboardContract, type DashboardEnforcement } from './http/dashboard/index.ts'
 import { createPageCheck, type PageCheck } from './http/page-check.ts'
 import { createHttpApp } from './http/server.ts'
 import { loadContract, type Contract } from './platform/contract.ts'
@@ -16,6 +18,7 @@ import { createValidator, warmUp } from './http/validate.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import type { Config, PublicUrls } from './platform/config.ts'
 import type { Logger } from './platform/logger.ts'
+import { createMailer } from './platform/mailer.ts'
 import { realScheduler } from './platform/scheduler.ts'
 import { UserError } from './platform/user-error.ts'
 
@@ -107,6 +110,7 @@ export interface Enforcement {
   contract: Contract
   validator: RequestHandler[]
   checkPage: PageCheck
+  dashboard: DashboardEnforcement
 }
 
 /** @throws UserError when the contract does not load */
@@ -114,7 +118,8 @@ export async function enforceContract(): Promise<Enforcement> {
   const contract = await loadContract()
   const validator = createValidator(contract)
   await warmUp(validator, contract)
-  return { contract, validator, checkPage: createPageCheck(contract) }
+  const dashboard = await enforceDashboardContract()
+  return { contract, validator, checkPage: createPageCheck(contract), dashboard }
 }
 
 /** Reserves units for requests. To be closed before the database is. */
@@ -153,19 +158,33 @@ export function createApi({
   urls,
   secrets,
   clock = systemClock,
+  dashboard,
   ...options
 }: ApiOptions): RequestListener {
+  const { logger } = options
+  const plans = plansOf(config)
+  const services = {
+    db,
+    meter,
+    clock,
+    secrets,
+    isAllowedAddress: createAddressGuard(config.WEBHOOK_ALLOW_CIDRS),
+    topupUrl: urls.topup,
+  }
+  const sendMail = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, logger })
+  const secret = secrets.derive('dashboard sessions')
   return createHttpApp({
     ...options,
-    services: {
-      db,
-      meter,
-      clock,
-      secrets,
-      isAllowedAddress: createAddressGuard(config.WEBHOOK_ALLOW_CIDRS),
-      topupUrl: urls.topup,
+    services,
+    plans,
+    dashboard: {
+      ...dashboard,
+      services: { ...services, plans },
+      auth: createAuth({ db, secret, publicUrl: urls.base, sendMail }),
+      publicUrl: urls.base,
+      logger,
     },
-    plans: plansOf(config),
+    trustedProxies: config.TRUSTED_PROXIES,
     pagesBytesMax: config.SHORTCUTS.includes('pages') ? config.PAGES_MEMORY_MIB * bytesPerMib : 0,
     recognisesRequests: config.SHORTCUTS.includes('requests'),
     corsOrigins: config.CORS_ORIGINS,

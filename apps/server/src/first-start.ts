@@ -3,19 +3,29 @@ import { connectForWork, type Store } from './app.ts'
 import type { Db } from './database/connect.ts'
 import { insertAccount } from './features/accounts/account-store.ts'
 import { insertApiKey } from './features/accounts/api-key-store.ts'
+import { insertMember } from './features/members/member-store.ts'
+import { insertVerifiedUser } from './features/members/user-store.ts'
 import { parseChanges } from './features/changes/change-input.ts'
 import { countChanges } from './features/changes/change-store.ts'
 import { publishChanges } from './features/changes/publish-changes.ts'
 import { putSubscription } from './features/entitlements/subscription-store.ts'
 import { countPrices } from './features/prices/price-store.ts'
 import { runFeed } from './feed/run-feed.ts'
+import { randomBase62 } from './platform/ids.ts'
 
 const firstChanges = new URL('../data/changes/first-set.json', import.meta.url)
 
 export interface DemoAccount {
   account_id: string
   key: string
+  /** Signs in to the dashboard, with the password. */
+  email: string
+  password: string
 }
+
+const demoEmail = 'demo@ratecard.example'
+// 119 bits.
+const demoPasswordLength = 20
 
 /**
  * What makes `start` a product on an empty database: real prices, a first set of published changes, and a demo
@@ -54,7 +64,10 @@ async function makeDemoAccount(db: Db): Promise<DemoAccount | null> {
     const account = await insertAccount(trx, 'Demo')
     await putSubscription(trx, account.id, 'developer', {})
     const { key } = await insertApiKey(trx, account.id, 'demo', 1)
+    const login = { email: demoEmail, password: randomBase62(demoPasswordLength) }
+    const userId = await insertVerifiedUser(trx, { name: 'Demo', ...login })
+    await insertMember(trx, { accountId: account.id, userId, role: 'owner' })
     await trx.updateTable('settings').set({ value: account.id }).where('name', '=', 'demo_account').execute()
-    return { account_id: account.id, key }
+    return { account_id: account.id, key, ...login }
   })
 }

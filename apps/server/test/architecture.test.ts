@@ -72,7 +72,7 @@ const allowed: Record<string, string[]> = {
   platform: [],
 }
 
-const featureOrder = ['accounts', 'entitlements', 'metering', 'prices', 'changes', 'webhooks']
+const featureOrder = ['accounts', 'members', 'entitlements', 'metering', 'prices', 'changes', 'webhooks']
 
 /** Rules: values in, decision out. */
 const ruleFiles = [

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { request } from './client.ts'
+import { Browser } from './dashboard-client.ts'
 import { ratecard } from './process.ts'
 
 // `ratecard start` in an empty folder: a product with real prices at once, and the same one ever after.
@@ -21,7 +22,8 @@ interface Started {
 interface StartDocument {
   url: string
   docs: string
-  demo: { account_id: string; key: string } | null
+  dashboard: string
+  demo: { account_id: string; key: string; email: string; password: string } | null
 }
 
 let folder = ''
@@ -48,6 +50,13 @@ test(
 
     const base = document.url.replace('localhost', '127.0.0.1')
     expect((await fetch(document.docs.replace('localhost', '127.0.0.1'))).status).toBe(200)
+    expect(document.dashboard).toBe(`${document.url}/dashboard`)
+    const { email = '', password = '' } = document.demo ?? {}
+    const browser = new Browser(base)
+    expect((await browser.post('/sign-in', { email, password })).status).toBe(200)
+    expect(await browser.get('/me')).toMatchObject({
+      body: { data: { account: { id: accountId, role: 'owner', plan: 'developer' } } },
+    })
     const walks = []
     for (const limit of [500, 333, 97]) walks.push(await walk(base, key, limit))
     const [ids = []] = walks
@@ -64,6 +73,7 @@ test(
     const second = await start([])
     console.log(`first start ${first.startMs} ms with ${ids.length} prices, second ${second.startMs} ms`)
     expect(second.stdout).not.toContain('rc_live_')
+    expect(second.stdout).not.toContain(email)
     expect(second.stdout).toContain('keys create --account ACCOUNT_ID')
     expect(second.stderr).not.toMatch(/Loaded|Published/)
     const [, address = ''] = /Ratecard serves (\S+)/.exec(second.stdout) ?? []

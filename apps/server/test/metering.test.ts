@@ -122,7 +122,7 @@ describe('The daily quota of a key', () => {
     for (const refused of answers.filter((answer) => answer.status === 429)) {
       expect(refused.body).toMatchObject({
         error: 'quota_exceeded',
-        topup_url: expect.stringMatching(/^http.*\/plans$/) as string,
+        topup_url: expect.stringMatching(/^http.*\/dashboard\/billing$/) as string,
       } satisfies Partial<QuotaErrorBody>)
       expect(remainingOf(refused)).toBe(0)
       const retryAfter = Number(refused.headers.get('retry-after'))

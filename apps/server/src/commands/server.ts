@@ -36,7 +36,13 @@ export const serverCommands: CommandGroup = (program) => {
           demo = await firstStart(store, say)
         },
         onListening: ({ urls, adminPort }) => {
-          const result = { url: urls.base, docs: `${urls.base}/docs/`, admin_port: adminPort, demo }
+          const result = {
+            url: urls.base,
+            docs: `${urls.base}/docs/`,
+            dashboard: `${urls.base}/dashboard`,
+            admin_port: adminPort,
+            demo,
+          }
           print(result, options, () => welcome(urls, demo))
         },
       })
@@ -145,12 +151,19 @@ function welcome({ base }: PublicUrls, demo: DemoAccount | null): string {
       'Try it:',
       '',
       `  curl -H "Authorization: Bearer ${demo.key}" "${base}/v1/prices?vendor=openai&limit=3"`,
+      '',
+      'Its dashboard, with a password that is shown only now:',
+      '',
+      `  ${base}/dashboard`,
+      `  ${demo.email}  ${demo.password}`,
     )
   } else {
     lines.push(
       'For a new key: pnpm -s ratecard accounts list, then',
       '',
       '  pnpm -s ratecard keys create --account ACCOUNT_ID',
+      '',
+      `Dashboard: ${base}/dashboard`,
     )
   }
   lines.push('', `API reference: ${base}/docs/`, 'Stop with Ctrl-C.')

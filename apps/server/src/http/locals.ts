@@ -1,4 +1,5 @@
 import type { Caller } from '../features/entitlements/caller-store.ts'
+import type { Member } from './dashboard/member.ts'
 import type { ContractOperation } from '../platform/contract.ts'
 
 // What the steps of a request hand to the next, in `res.locals`.
@@ -16,6 +17,10 @@ declare global {
       /** Path parameters, decoded. */
       path: Record<string, string>
       caller?: Caller
+      /** Who is signed in to the dashboard. */
+      member?: Member
+      /** The body as it was sent, of the requests that may have one. */
+      rawBody?: Buffer
     }
   }
 }

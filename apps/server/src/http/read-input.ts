@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import express, { type Request, type RequestHandler } from 'express'
+import express, { type Request, type RequestHandler, type Response } from 'express'
 import type { ContractOperation } from '../platform/contract.ts'
 import { ApiError } from './errors.ts'
 
@@ -13,7 +13,8 @@ const parseJson = express.json({
   limit: bodyBytesMax,
   inflate: false,
   type: () => true,
-  verify: (_req, _res, bytes) => {
+  verify: (_req, res, bytes) => {
+    ;(res as Response).locals.rawBody = bytes
     // A plain error: the body parser writes a status of its own on it. It is told by its type where it is answered.
     if (!isUtf8(bytes)) throw new Error('The body is not valid UTF-8.')
   },

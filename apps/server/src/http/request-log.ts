@@ -53,14 +53,14 @@ export function logRequests(log: RequestLog): RequestHandler {
     res.locals.target = req.url
     res.setHeader('X-Request-Id', res.locals.requestId)
     res.once('close', () => {
-      const { operation, caller, requestId } = res.locals
+      const { operation, caller, member, requestId } = res.locals
       log(res, {
         requestId,
         method: req.method,
         startMs,
         operation: operation?.id,
         keyId: caller?.keyId,
-        accountId: caller?.accountId,
+        accountId: caller?.accountId ?? member?.account.id,
       })
     })
     next()

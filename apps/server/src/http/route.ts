@@ -6,14 +6,14 @@ import { ApiError } from './errors.ts'
 interface Route {
   pattern: RegExp
   parameterNames: string[]
-  operations: Map<string, ContractOperation>
+  operations: Map<string, ContractOperation<string>>
 }
 
 /**
  * Finds the operation for a request's path and method, exactly as the contract spells them: case-sensitive, no
  * trailing slash. HEAD is answered where no key is needed.
  */
-export function findOperation(contract: Contract): RequestHandler {
+export function findOperation(contract: Contract<string>): RequestHandler {
   const routes = routesOf(contract)
   return (req, res, next) => {
     const route = routes.find(({ pattern }) => pattern.test(req.path))
@@ -28,23 +28,27 @@ export function findOperation(contract: Contract): RequestHandler {
     }
     // The contract has no HEAD; Node sends no body with the answer to one.
     if (req.method === 'HEAD') req.method = 'GET'
-    res.locals.operation = operation
+    // Of which contract it is knows the router that asked.
+    res.locals.operation = operation as ContractOperation
     res.locals.rawPath = rawParameters(route, req.path)
     next()
   }
 }
 
-function routesOf({ operations }: Contract): Route[] {
+function routesOf({ operations }: Contract<string>): Route[] {
   const byPath = Map.groupBy(operations, (operation) => operation.path)
   return [...byPath].map(([path, ofPath]) => {
-    const methods = ofPath.map((operation): [string, ContractOperation] => [operation.method, operation])
+    const methods = ofPath.map((operation): [string, ContractOperation<string>] => [
+      operation.method,
+      operation,
+    ])
     const head = ofPath.filter((operation) => operation.isPublic && operation.method === 'GET')
     return {
       pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '([^/]+)')}$`),
       parameterNames: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''),
       operations: new Map([
         ...methods,
-        ...head.map((operation): [string, ContractOperation] => ['HEAD', operation]),
+        ...head.map((operation): [string, ContractOperation<string>] => ['HEAD', operation]),
       ]),
     }
   })

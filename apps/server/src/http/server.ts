@@ -9,6 +9,7 @@ import { answerError } from './answer-error.ts'
 import { authenticate, entitle } from './authenticate.ts'
 import type { Contract } from '../platform/contract.ts'
 import { ApiError, type RemedyUrls } from './errors.ts'
+import { createDashboard, type DashboardOptions } from './dashboard/index.ts'
 import { createFastLane } from './fast-lane.ts'
 import { KnownRequests } from './known-requests.ts'
 import './locals.ts'
@@ -38,6 +39,9 @@ export interface HttpOptions {
   /** Whether requests that were answered before are recognised. */
   recognisesRequests: boolean
   plans: Plans
+  dashboard: DashboardOptions
+  /** Address ranges of proxies that are believed about where a request came from. */
+  trustedProxies: readonly string[]
   logger: Logger
   metrics: Metrics
   corsOrigins: readonly string[]
@@ -61,6 +65,7 @@ export function createHttpApp(options: HttpOptions): RequestListener {
   app.disable('x-powered-by').disable('etag')
   // The validator matches paths by the router's rules; ours are strict.
   app.enable('case sensitive routing').enable('strict routing')
+  app.set('trust proxy', [...options.trustedProxies])
 
   app.use(logRequests(log))
   app.use(commonHeaders(isStopping))
@@ -68,6 +73,7 @@ export function createHttpApp(options: HttpOptions): RequestListener {
   if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins))
   app.use(compression({ threshold: compressionThresholdBytes }))
   app.use(createPages(options))
+  app.use(createDashboard(options.dashboard, gate))
   app.use(findOperation(contract))
   app.use(shedLoad(gate))
   app.use(authenticate(services.db, plans))

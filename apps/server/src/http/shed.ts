@@ -32,15 +32,23 @@ export class Gate {
   }
 }
 
-export function shedLoad(gate: Gate): RequestHandler {
-  return (req, res, next) => {
-    if (res.locals.operation.isPublic) return next()
-    // 401 comes before 503: who sends no key at all learns that even while the database is away.
-    readKey(req)
+/** Lets a request through the gate, whoever sent it. */
+export function refuseWhile(gate: Gate): RequestHandler {
+  return (_req, res, next) => {
     const refusal = gate.enter()
     if (refusal) throw refusal
     res.once('close', () => gate.leave())
     next()
+  }
+}
+
+export function shedLoad(gate: Gate): RequestHandler {
+  const enter = refuseWhile(gate)
+  return (req, res, next) => {
+    if (res.locals.operation.isPublic) return next()
+    // 401 comes before 503: who sends no key at all learns that even while the database is away.
+    readKey(req)
+    return enter(req, res, next)
   }
 }
 

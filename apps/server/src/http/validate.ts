@@ -7,7 +7,7 @@ import { UserError } from '../platform/user-error.ts'
 import type { Contract } from '../platform/contract.ts'
 
 /** Holds requests, and the successful answers to them, against the contract. */
-export function createValidator(contract: Contract): RequestHandler[] {
+export function createValidator(contract: Contract<string>): RequestHandler[] {
   return OpenApiValidator.middleware({
     // The validator edits the document it is given.
     apiSpec: structuredClone(contract.document) as never,

@@ -142,13 +142,13 @@ describe('publicUrls', () => {
   test('leads to the plans page of this server unless told otherwise', () => {
     expect(publicUrls(readConfig({}), 4321)).toEqual({
       base: 'http://localhost:4321',
-      upgrade: 'http://localhost:4321/plans',
-      topup: 'http://localhost:4321/plans',
+      upgrade: 'http://localhost:4321/dashboard/billing',
+      topup: 'http://localhost:4321/dashboard/billing',
     })
     const env = { PUBLIC_URL: 'https://prices.example/api//', TOPUP_URL: 'https://shop.example/packs' }
     expect(publicUrls(readConfig(env), 4321)).toEqual({
       base: 'https://prices.example/api',
-      upgrade: 'https://prices.example/api/plans',
+      upgrade: 'https://prices.example/api/dashboard/billing',
       topup: 'https://shop.example/packs',
     })
   })

@@ -142,18 +142,84 @@ export const variables = {
   UPGRADE_URL: variable({
     schema: z.string().refine(isHttpUrl).optional(),
     wants: 'an http or https URL',
-    description: 'Sent as `upgrade_url` with 402 and 403. Unset: `PUBLIC_URL/plans`.',
+    description: 'Sent as `upgrade_url` with 402 and 403. Unset: `PUBLIC_URL/dashboard/billing`.',
   }),
   TOPUP_URL: variable({
     schema: z.string().refine(isHttpUrl).optional(),
     wants: 'an http or https URL',
-    description: 'Sent as `topup_url` with 429 and as `topup.purchase_url`. Unset: `PUBLIC_URL/plans`.',
+    description:
+      'Sent as `topup_url` with 429 and as `topup.purchase_url`. Unset: `PUBLIC_URL/dashboard/billing`.',
   }),
   CORS_ORIGINS: variable({
     schema: list.refine((origins) => origins.every(isOrigin)),
     wants: 'origins such as https://app.example, with commas between',
     default: '',
     description: 'Browser origins that may call the API. Empty: none.',
+  }),
+  TRUSTED_PROXIES: variable({
+    schema: list.refine((ranges) => ranges.every(isCidr)),
+    wants: 'address ranges such as 10.0.0.0/8, with commas between',
+    default: '127.0.0.0/8,::1/128',
+    description:
+      'Proxies whose `X-Forwarded-For` is believed. The dashboard counts attempts to sign in by the address of the client.',
+  }),
+  SMTP_URL: variable({
+    schema: z.string().refine(isSmtpUrl).optional(),
+    wants: 'a URL such as smtps://user:password@mail.example',
+    description:
+      'Server that mails the links to verify an address, to choose a new password and to join an account. Unset: they are logged, as warnings.',
+    secret: true,
+  }),
+  MAIL_FROM: variable({
+    schema: z.string().min(3).max(320),
+    wants: 'an address such as Ratecard <no-reply@prices.example>',
+    default: 'Ratecard <no-reply@localhost>',
+    description: 'Sender of those mails.',
+  }),
+  BILLING_CONTACT: variable({
+    schema: z.string().min(3).max(320).optional(),
+    wants: 'an e-mail address or an http or https URL',
+    description: 'Whom the billing page names for what it cannot do itself.',
+  }),
+  STRIPE_SECRET_KEY: variable({
+    schema: z
+      .string()
+      .regex(/^[sr]k_\w+$/)
+      .optional(),
+    wants: 'a secret key of Stripe, sk_… or rk_…',
+    description: 'Sells plans and packs through Stripe. Unset: an operator grants them.',
+    secret: true,
+  }),
+  STRIPE_WEBHOOK_SECRET: variable({
+    schema: z
+      .string()
+      .regex(/^whsec_\S+$/)
+      .optional(),
+    wants: 'the signing secret of a Stripe webhook endpoint, whsec_…',
+    description:
+      'Verifies what Stripe sends to `/dashboard/api/billing/stripe`. Needed with `STRIPE_SECRET_KEY`.',
+    secret: true,
+  }),
+  STRIPE_PRICE_DEVELOPER: variable({
+    schema: z
+      .string()
+      .regex(/^price_\w+$/)
+      .optional(),
+    wants: 'the id of a price at Stripe, price_…',
+    description: 'Recurring price of the Developer plan at Stripe. Needed with `STRIPE_SECRET_KEY`.',
+  }),
+  STRIPE_PRICE_PACK: variable({
+    schema: z
+      .string()
+      .regex(/^price_\w+$/)
+      .optional(),
+    wants: 'the id of a price at Stripe, price_…',
+    description: 'Price of one top-up pack at Stripe. Needed with `STRIPE_SECRET_KEY`.',
+  }),
+  STRIPE_API_URL: variable({
+    schema: z.string().refine(isHttpUrl).optional(),
+    wants: 'an http or https URL',
+    description: 'Where Stripe is reached, for tests. Unset: Stripe itself.',
   }),
   LOG_LEVEL: variable({
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
@@ -336,8 +402,8 @@ export interface PublicUrls {
 /** @param port the port that is listened on: the configured one may be 0 */
 export function publicUrls(config: Config, port: number): PublicUrls {
   const base = config.PUBLIC_URL ?? `http://localhost:${port}`
-  const plans = `${base}/plans`
-  return { base, upgrade: config.UPGRADE_URL ?? plans, topup: config.TOPUP_URL ?? plans }
+  const billing = `${base}/dashboard/billing`
+  return { base, upgrade: config.UPGRADE_URL ?? billing, topup: config.TOPUP_URL ?? billing }
 }
 
 /** The values in force with secrets left out, for people to look at. */
@@ -369,6 +435,10 @@ const intervalMsMax = 30 * 86_400_000
 function isInterval(text: string): boolean {
   const ms = parseDuration(text)
   return ms !== null && ms >= 1_000 && ms <= intervalMsMax
+}
+
+function isSmtpUrl(text: string): boolean {
+  return URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol)
 }
 
 function isOrigin(text: string): boolean {

@@ -7,23 +7,25 @@ import { projectRoot } from './paths.ts'
 import { UserError } from './user-error.ts'
 
 /** What the server needs to know of an operation before it may trust a validator with it. */
-export interface ContractOperation {
-  id: OperationId
+export interface ContractOperation<Id extends string = OperationId> {
+  id: Id
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** As the contract writes it, such as `/v1/webhooks/{id}`. */
   path: string
-  /** Whether it is open to callers without a key. */
+  /** Whether it is open to everybody: no security scheme guards it. */
   isPublic: boolean
+  /** Names of the security schemes that guard it. */
+  schemes: readonly string[]
   hasBody: boolean
   /** JSON Schema type of each query parameter. */
   queryTypes: ReadonlyMap<string, string>
 }
 
-export interface Contract {
+export interface Contract<Id extends string = OperationId> {
   /** The contract as it is written. */
   yaml: string
   document: OpenApiDocument
-  operations: readonly ContractOperation[]
+  operations: readonly ContractOperation<Id>[]
 }
 
 /** As much of an OpenAPI document as is read here; the validator checks the whole. */
@@ -36,7 +38,7 @@ export interface OpenApiDocument {
 }
 
 interface DocumentOperation {
-  operationId: OperationId
+  operationId: string
   security?: object[]
   parameters?: (DocumentParameter | Reference)[]
   requestBody?: object
@@ -67,7 +69,9 @@ function contractFile(): string {
 }
 
 /** @throws UserError with one sentence that says what is wrong with the file */
-export async function loadContract(file = contractFile()): Promise<Contract> {
+export async function loadContract<Id extends string = OperationId>(
+  file = contractFile(),
+): Promise<Contract<Id>> {
   const fail = (cause: unknown): never => {
     const reason = cause instanceof Error ? cause.message.trim() : String(cause)
     throw new UserError(`The contract ${file} does not load: ${reason}`, { cause })
@@ -75,13 +79,13 @@ export async function loadContract(file = contractFile()): Promise<Contract> {
   try {
     const yaml = await readFile(file, 'utf8')
     const document = parse(yaml) as OpenApiDocument
-    return { yaml, document, operations: readOperations(document) }
+    return { yaml, document, operations: readOperations<Id>(document) }
   } catch (error) {
     return fail(error)
   }
 }
 
-function readOperations(document: OpenApiDocument): ContractOperation[] {
+function readOperations<Id extends string>(document: OpenApiDocument): ContractOperation<Id>[] {
   // The validator takes 3.1.x only, and says so no better than by failing every request.
   if (typeof document?.openapi !== 'string' || !/^3\.1\.\d+$/.test(document.openapi)) {
     throw new Error(`it must say "openapi: 3.1.1", and says ${JSON.stringify(document?.openapi)}`)
@@ -95,10 +99,12 @@ function readOperations(document: OpenApiDocument): ContractOperation[] {
         .filter((parameter) => parameter.in === 'query')
       return [
         {
-          id: operation.operationId,
+          // The generated types list the ids of the same file; a test holds the two together.
+          id: operation.operationId as Id,
           method: method.toUpperCase() as ContractOperation['method'],
           path,
           isPublic: (operation.security ?? document.security ?? []).length === 0,
+          schemes: (operation.security ?? document.security ?? []).flatMap(Object.keys),
           hasBody: operation.requestBody !== undefined,
           queryTypes: new Map(
             queryParameters.map(({ name, schema }) => [

@@ -36,7 +36,24 @@ export function toBase62(value: number, length: number): string {
   return text
 }
 
-export type IdPrefix = 'acct' | 'key' | 'pack' | 'chg' | 'alt' | 'wh' | 'alert' | 'dlv' | 'test' | 'req' | 'run' | 'hold'
+export type IdPrefix =
+  | 'acct'
+  | 'key'
+  | 'pack'
+  | 'chg'
+  | 'alt'
+  | 'wh'
+  | 'alert'
+  | 'dlv'
+  | 'test'
+  | 'req'
+  | 'usr'
+  | 'ses'
+  | 'auth'
+  | 'inv'
+  | 'aud'
+  | 'run'
+  | 'hold'
 
 /** A new identifier such as `acct_3kTMd1Yb0sZc9QwErTyU`: its kind and 119 random bits. */
 export function newId(prefix: IdPrefix): string {

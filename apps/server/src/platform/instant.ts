@@ -25,6 +25,11 @@ export function parseInstant(text: string): string | null {
   return `${utc.toISOString().slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, '0')}Z`
 }
 
+/** A moment of the process's clock as we write instants: microseconds are zeros. */
+export function toInstant(date: Date): string {
+  return date.toISOString().replace('Z', '000Z')
+}
+
 /** Whether `text` is an instant as we write it: `YYYY-MM-DDTHH:MM:SS.ffffffZ`. */
 export function isInstantText(text: string): boolean {
   return text.length === 27 && parseInstant(text) === text

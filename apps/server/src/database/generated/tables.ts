@@ -45,6 +45,72 @@ export interface ApiKeys {
   revoked_at: string | null
 }
 
+export interface AuditEntries {
+  account_id: string
+  action: string
+  actor: string
+  actor_name: string | null
+  at: Generated<string>
+  details: Generated<Json>
+  id: string
+  subject_id: string | null
+  user_id: string | null
+}
+
+export interface AuthCredentials {
+  access_token: string | null
+  access_token_expires_at: string | null
+  account_id: string
+  created_at: Generated<string>
+  id: string
+  id_token: string | null
+  password: string | null
+  provider_id: string
+  refresh_token: string | null
+  refresh_token_expires_at: string | null
+  scope: string | null
+  updated_at: Generated<string>
+  user_id: string
+}
+
+export interface AuthRateLimits {
+  count: number
+  id: string
+  key: string
+  last_request: number
+}
+
+export interface AuthSessions {
+  account_id: string | null
+  created_at: Generated<string>
+  expires_at: string
+  id: string
+  ip_address: string | null
+  token: string
+  updated_at: Generated<string>
+  user_agent: string | null
+  user_id: string
+}
+
+export interface AuthUsers {
+  created_at: Generated<string>
+  email: string
+  email_verified: Generated<boolean>
+  id: string
+  image: string | null
+  name: string
+  updated_at: Generated<string>
+}
+
+export interface AuthVerifications {
+  created_at: Generated<string>
+  expires_at: string
+  id: string
+  identifier: string
+  updated_at: Generated<string>
+  value: string
+}
+
 export interface ChangeAlternatives {
   change_id: string
   cost_diff_pct: number | null
@@ -172,6 +238,24 @@ export interface FeedVersions {
   version: number
 }
 
+export interface Invitations {
+  account_id: string
+  created_at: Generated<string>
+  email: string
+  expires_at: string
+  id: string
+  invited_by: string | null
+  role: string
+  token_hash: Buffer
+}
+
+export interface Members {
+  account_id: string
+  created_at: Generated<string>
+  role: string
+  user_id: string
+}
+
 export interface MeterLanes {
   batch: Generated<number>
   id: string
@@ -295,6 +379,12 @@ export interface DB {
   accounts: Accounts
   alerts: Alerts
   api_keys: ApiKeys
+  audit_entries: AuditEntries
+  auth_credentials: AuthCredentials
+  auth_rate_limits: AuthRateLimits
+  auth_sessions: AuthSessions
+  auth_users: AuthUsers
+  auth_verifications: AuthVerifications
   change_alternatives: ChangeAlternatives
   changes: Changes
   deliveries: Deliveries
@@ -304,6 +394,8 @@ export interface DB {
   feed_runs: FeedRuns
   feed_sources: FeedSources
   feed_versions: FeedVersions
+  invitations: Invitations
+  members: Members
   meter_lanes: MeterLanes
   packs: Packs
   price_versions: PriceVersions

@@ -22,6 +22,18 @@ export interface NewApiKey extends ApiKey {
   key: string
 }
 
+/** The account holds as many active keys as its plan allows. */
+export class KeyLimitReached extends UserError {
+  readonly keysMax: number
+
+  constructor(active: number, keysMax: number) {
+    super(
+      `The account holds ${active} active keys and its plan allows ${keysMax}. Revoke one ("ratecard keys revoke KEY_ID"), or rotate one ("ratecard keys rotate KEY_ID").`,
+    )
+    this.keysMax = keysMax
+  }
+}
+
 const now = sql<string>`ratecard_now()`
 
 function selectKeys(db: Db) {
@@ -52,7 +64,7 @@ export async function listApiKeys(db: Db, accountId: string): Promise<ApiKey[]> 
 /**
  * Makes a key, unless the account holds `keysMax` active ones already. A key made on the day on which another
  * was revoked continues that one's daily counter: replacing keys never multiplies a quota.
- * @throws UserError at the cap.
+ * @throws KeyLimitReached at the cap.
  */
 export async function insertApiKey(
   trx: Trx,
@@ -68,9 +80,7 @@ export async function insertApiKey(
     .where('revoked_at', 'is', null)
     .execute()
   if (active.length >= keysMax) {
-    throw new UserError(
-      `The account holds ${active.length} active keys and its plan allows ${keysMax}. Revoke one ("ratecard keys revoke KEY_ID"), or rotate one ("ratecard keys rotate KEY_ID").`,
-    )
+    throw new KeyLimitReached(active.length, keysMax)
   }
   const freed = await trx
     .selectFrom('api_keys')

@@ -72,6 +72,11 @@ export function termsFor(plans: Plans, current: readonly PaidPlan[]): PlanTerms 
   return current.map((plan) => plans[plan]).reduce(moreGenerous, plans.free)
 }
 
+/** The plan to name where one is named: the largest of those that are current. */
+export function largestPlan(current: readonly PaidPlan[]): Plan {
+  return paidPlans.findLast((plan) => current.includes(plan)) ?? 'free'
+}
+
 /** The plans whose terms are so, as bits. */
 export function plansWhere(plans: Plans, isSo: (terms: PlanTerms) => boolean): number {
   const entries = Object.entries(planBits) as [Plan, number][]

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto'
 
 /** A webhook secret at rest, and the name of the key it is under. */
 export interface SealedSecret {
@@ -18,6 +25,8 @@ export interface SecretBox {
   seal: (secret: string, owner: SecretOwner) => SealedSecret
   /** @throws Error when the key is not configured, or the bytes or the owner are not those that were sealed */
   open: (sealed: SealedSecret, owner: SecretOwner) => string
+  /** A secret for another purpose, from the key that seals: the same at every process and every start. */
+  derive: (purpose: string) => string
 }
 
 const algorithm = 'aes-256-gcm'
@@ -42,6 +51,9 @@ export function createSecretBox(keys: readonly string[]): SecretBox {
       const cipher = createCipheriv(algorithm, sealingKeyObject, nonce).setAAD(associated(owner))
       const encrypted = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
       return { ciphertext: Buffer.concat([nonce, cipher.getAuthTag(), encrypted]), keyId: sealingKeyId }
+    },
+    derive(purpose) {
+      return Buffer.from(hkdfSync('sha256', sealingKeyObject, '', purpose, 32)).toString('base64url')
     },
     open({ ciphertext, keyId }, owner) {
       const key = ring.get(keyId)

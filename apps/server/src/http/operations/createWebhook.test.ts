@@ -172,7 +172,7 @@ describe('402', () => {
         error: 'webhook_limit_reached',
         message: expect.any(String) as string,
         status: 402,
-        upgrade_url: expect.stringMatching(/\/plans$/) as string,
+        upgrade_url: expect.stringMatching(/\/dashboard\/billing$/) as string,
       },
     })
     // The work of looking was done: it keeps its unit.

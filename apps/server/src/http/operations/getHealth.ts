@@ -1,8 +1,9 @@
+import { toInstant } from '../../platform/instant.ts'
 import type { Operation } from '../operation.ts'
 
 /** Says that the process answers. It does not ask the database: `/ready` on the admin port does. */
 export const getHealth: Operation<'getHealth'> = (_call, { clock }) =>
   Promise.resolve({
     status: 200,
-    body: { status: 'ok', timestamp: clock.now().toISOString().replace('Z', '000Z') },
+    body: { status: 'ok', timestamp: toInstant(clock.now()) },
   })

@@ -244,7 +244,7 @@ describe('403', () => {
       error: 'forbidden',
       message: expect.any(String) as string,
       status: 403,
-      upgrade_url: expect.stringMatching(/^http:\/\/localhost:\d+\/plans$/) as string,
+      upgrade_url: expect.stringMatching(/^http:\/\/localhost:\d+\/dashboard\/billing$/) as string,
     })
     expect(headers.get('x-ratelimit-remaining')).toBe('100')
     expect((await usageOf(api, { key })).metered_total).toBe(0)

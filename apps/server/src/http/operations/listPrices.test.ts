@@ -414,7 +414,7 @@ describe('429', () => {
       error: 'quota_exceeded',
       message: expect.any(String) as string,
       status: 429,
-      topup_url: expect.stringMatching(/^http:\/\/localhost:\d+\/plans$/) as string,
+      topup_url: expect.stringMatching(/^http:\/\/localhost:\d+\/dashboard\/billing$/) as string,
     })
     const reset = Number(headers.get('x-ratelimit-reset'))
     const wait = Number(headers.get('retry-after'))

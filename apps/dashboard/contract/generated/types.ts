@@ -1,0 +1,3676 @@
+// Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
+// SHA-256 of openapi.yaml: 0c675e326d943c7065204dd7264418418d9e4394c818c8030d1b8f2a0b32d389
+
+export interface paths {
+    "/dashboard/api/sign-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign up
+         * @description Makes a user and mails a verification link. The answer is the same when the address is known already. Without SMTP the link is in the log of the server.
+         */
+        post: operations["signUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/verification-mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail the verification link again
+         * @description The answer is the same whether or not the address is known.
+         */
+        post: operations["sendVerificationMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/verify-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify an e-mail address
+         * @description Takes the token of the mailed link. Nobody is signed in by it.
+         */
+        post: operations["verifyEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in
+         * @description Sets the session cookie: HttpOnly, SameSite. Ten attempts a minute from one address.
+         */
+        post: operations["signIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out
+         * @description Ends this session and removes its cookie. Does nothing when nobody is signed in.
+         */
+        post: operations["signOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/password-reset-mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail a link to choose a new password
+         * @description The answer is the same whether or not the address is known.
+         */
+        post: operations["sendPasswordResetMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/password-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose a new password
+         * @description Takes the token of the mailed link, once. Ends every session of the user.
+         */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the password
+         * @description Ends all other sessions of the user.
+         */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is signed in
+         * @description The user, the account that is looked at with what its plan allows, and the accounts there are.
+         */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List where the user is signed in
+         * @description The sessions of the user, whichever account they look at.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a session
+         * @description The session is refused from its next request on.
+         */
+        delete: operations["revokeSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/switch-account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look at another account
+         * @description This session looks at that account from now on.
+         */
+        post: operations["switchAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Rename the account
+         * @description For owners.
+         */
+        patch: operations["renameAccount"];
+        trace?: never;
+    };
+    "/dashboard/api/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List members and invitations
+         * @description Every member may see who else is.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/members/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a member
+         * @description For owners; everybody may remove themselves. The last owner stays.
+         */
+        delete: operations["removeMember"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a member's role
+         * @description For owners. The last owner stays one.
+         */
+        patch: operations["changeMemberRole"];
+        trace?: never;
+    };
+    "/dashboard/api/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite somebody
+         * @description For owners. Mails a link that works for 7 days.
+         */
+        post: operations["inviteMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take an invitation back
+         * @description For owners. Its link stops working.
+         */
+        delete: operations["revokeInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/accept-invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join an account
+         * @description Takes the token of the mailed link, once, from the user whose address it was sent to. The session looks at that account from now on.
+         */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the audit log
+         * @description What was done to keys, webhooks, members and billing, newest first.
+         */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List keys
+         * @description All keys of the account, revoked ones too.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Create a key
+         * @description The key is in this answer and nowhere else.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Rename a key
+         * @description Nothing else changes.
+         */
+        patch: operations["renameKey"];
+        trace?: never;
+    };
+    "/dashboard/api/keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace a key
+         * @description Makes a new key with the name and the daily quota of the old one, which goes on for the grace period.
+         */
+        post: operations["rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/keys/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a key
+         * @description The key is refused from the next request on, for good.
+         */
+        post: operations["revokeKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where the account stands
+         * @description Quotas of today, packs, the last 30 days and what failed lately.
+         */
+        get: operations["getOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Usage by day, key and endpoint
+         * @description Straight from the ledger: what a response counted is already in it. 30 days when no span is given.
+         */
+        get: operations["getUsageReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/usage.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same as a file
+         * @description RFC 4180, in UTF-8. Values that a spreadsheet would take for a formula are quoted with an apostrophe.
+         */
+        get: operations["exportUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All price records at once
+         * @description One answer with a list per field, so that the page searches and filters without asking again: 13,000 records are about 300 KB compressed. Answers 304 to an `If-None-Match` with the `ETag` of the present version.
+         */
+        get: operations["getPriceTable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/price-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a record has said over time
+         * @description Every state in which the record was served.
+         */
+        get: operations["getPriceHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List published changes
+         * @description Newest first. Plans without changes see summaries.
+         */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/changes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One change
+         * @description As much of it as the plan shows.
+         */
+        get: operations["getChange"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List subscriptions
+         * @description All of the account.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create a subscription
+         * @description The secret is in this answer and nowhere else.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/webhook-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check an address as it is typed
+         * @description Says what to change about it. Nothing is sent to it.
+         */
+        post: operations["checkWebhookUrl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One subscription
+         * @description With what became of the latest attempt.
+         */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a subscription
+         * @description What is queued for it is cancelled.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Alter a subscription
+         * @description Address, events, on or off.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/dashboard/api/webhooks/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret
+         * @description Deliveries are signed with the new one from the next attempt on. It is in this answer and nowhere else.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test
+         * @description Sends an alert marked as a test and waits for the answer. It is not retried and not in the list of deliveries.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries
+         * @description Newest first, those of deleted subscriptions too.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One delivery with its attempts
+         * @description Status, duration and error of each, and what to do.
+         */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/deliveries/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again
+         * @description A new delivery of the same alert to the same subscription.
+         */
+        post: operations["resendDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/billing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The plan, what was bought and what can be
+         * @description Whether anything can be bought here depends on the installation.
+         */
+        get: operations["getBilling"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/billing/checkout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to buy
+         * @description For owners. Answers with a page of the payment provider; what was bought is there when the payment is.
+         */
+        post: operations["createCheckout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/billing/portal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open the provider's page
+         * @description For owners: invoices, cards, cancelling.
+         */
+        post: operations["openPortal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/billing/stripe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive an event of Stripe
+         * @description For Stripe alone: signed over the raw body. An event delivered again changes nothing.
+         */
+        post: operations["receiveStripeEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description Identifies a thing of the account. */
+        Id: string;
+        /** @description A value to compare with, exactly and case-sensitively. No control characters. */
+        ExactFilter: string;
+        /** @description The `resource_id` of a price record. */
+        ResourceId: string;
+        /** @description An opaque position in a list, in the characters of unpadded base64url. */
+        CursorText: string;
+        /**
+         * Format: date-time
+         * @description An instant in UTC, with six decimals and `Z`. Sorts as text.
+         * @example 2026-11-21T09:30:00.123456Z
+         */
+        Timestamp: string;
+        /**
+         * Format: date-time
+         * @description An instant in UTC, with six decimals and `Z`; null when there is none.
+         * @example 2026-11-21T09:30:00.123456Z
+         */
+        OptionalTimestamp: string | null;
+        /**
+         * Format: date
+         * @description A UTC day.
+         * @example 2026-11-21
+         */
+        Day: string;
+        /** @description A number of requests. */
+        Units: number;
+        /**
+         * @description A name for people: 1 to 100 characters, no control characters.
+         * @example CI pipeline
+         */
+        Name: string;
+        /**
+         * Format: email
+         * @description An e-mail address.
+         * @example ada@customer.example
+         */
+        Email: string;
+        /** @description A password: 12 to 128 characters. */
+        Password: string;
+        /** @description The token of a link in an e-mail. */
+        MailedToken: string;
+        /**
+         * @description What a member may do. An owner also manages members, billing and the name of the account.
+         * @enum {string}
+         */
+        Role: "owner" | "member";
+        /**
+         * @description A plan.
+         * @enum {string}
+         */
+        Plan: "free" | "developer" | "scale" | "team" | "enterprise";
+        /**
+         * @description Under which name usage is counted.
+         * @enum {string}
+         */
+        Endpoint: "prices" | "changes" | "webhooks";
+        /**
+         * @description What went wrong, for programs.
+         * @enum {string}
+         */
+        ErrorCode: "invalid_request" | "not_signed_in" | "wrong_credentials" | "email_not_verified" | "cross_site" | "owner_only" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "key_limit_reached" | "webhook_limit_reached" | "last_owner" | "billing_unavailable" | "payload_too_large" | "unsupported_media_type" | "too_many_attempts" | "internal_error" | "service_unavailable";
+        /** @description What went wrong. */
+        ErrorBody: {
+            /** @description What went wrong, for programs. */
+            error: components["schemas"]["ErrorCode"];
+            /** @description A sentence for people: what to do next. */
+            message: string;
+            /** @description The HTTP status again. */
+            status: number;
+        };
+        /** @description How to get the next page. Absent on the last one. */
+        Pagination: {
+            /** @description Pass it back unchanged as `cursor`. */
+            next_cursor: components["schemas"]["CursorText"];
+        };
+        /** @description Says that it was done. */
+        Done: {
+            /**
+             * @description Always true.
+             * @constant
+             */
+            success: true;
+        };
+        /** @description Somebody who signs up. */
+        SignUpInput: {
+            /** @description How the person is called. */
+            name: components["schemas"]["Name"];
+            /** @description Where the verification link is sent. */
+            email: components["schemas"]["Email"];
+            /** @description The password to sign in with. */
+            password: components["schemas"]["Password"];
+        };
+        /** @description Credentials. */
+        SignInInput: {
+            /** @description The address of the user. */
+            email: components["schemas"]["Email"];
+            /** @description The password of the user. */
+            password: components["schemas"]["Password"];
+            /**
+             * @description Whether the session outlives the browser: 30 days, else until it is closed.
+             * @default true
+             */
+            remember?: boolean;
+        };
+        /** @description Where to send a link. */
+        EmailInput: {
+            /** @description The address of the user. */
+            email: components["schemas"]["Email"];
+        };
+        /** @description What a mailed link carries. */
+        TokenInput: {
+            /** @description The token of the link. */
+            token: components["schemas"]["MailedToken"];
+        };
+        /** @description A new password for who holds the link. */
+        PasswordResetInput: {
+            /** @description The token of the link. */
+            token: components["schemas"]["MailedToken"];
+            /** @description The new password. */
+            password: components["schemas"]["Password"];
+        };
+        /** @description A new password for who knows the present one. All other sessions end. */
+        PasswordChangeInput: {
+            /** @description The present password. */
+            current_password: components["schemas"]["Password"];
+            /** @description The new one. */
+            new_password: components["schemas"]["Password"];
+        };
+        /** @description An account the user is a member of. */
+        AccountSummary: {
+            /** @description Identifies the account. */
+            id: components["schemas"]["Id"];
+            /** @description How the account is called. */
+            name: components["schemas"]["Name"];
+            /** @description What the user may do in it. */
+            role: components["schemas"]["Role"];
+        };
+        /** @description Who is signed in. */
+        User: {
+            /** @description Identifies the user. */
+            id: components["schemas"]["Id"];
+            /** @description How the person is called. */
+            name: components["schemas"]["Name"];
+            /** @description The verified address. */
+            email: components["schemas"]["Email"];
+        };
+        /** @description The account that this session looks at. */
+        Account: {
+            /** @description Identifies the account. */
+            id: components["schemas"]["Id"];
+            /** @description How it is called. */
+            name: components["schemas"]["Name"];
+            /** @description What the user may do in it. */
+            role: components["schemas"]["Role"];
+            /** @description The largest current plan. */
+            plan: components["schemas"]["Plan"];
+            /** @description Requests per key and UTC day. */
+            daily_limit: components["schemas"]["Units"];
+            /** @description Active keys the account may hold. */
+            keys_max: number;
+            /** @description Active webhooks the account may have; null: as many as it likes. */
+            active_webhooks_max: number | null;
+            /**
+             * @description How much of a change the plan shows.
+             * @enum {string}
+             */
+            change_access: "summary" | "full";
+        };
+        /** @description Who is signed in, and the account that is looked at. */
+        Me: {
+            /** @description Who is signed in. */
+            user: components["schemas"]["User"];
+            /** @description The account of this session. */
+            account: components["schemas"]["Account"];
+            /** @description Every account the user is a member of. */
+            accounts: components["schemas"]["AccountSummary"][];
+            /** @description The clock of the service. */
+            now: components["schemas"]["Timestamp"];
+        };
+        /** @description Who is signed in. */
+        MeResult: {
+            /** @description Who is signed in. */
+            data: components["schemas"]["Me"];
+        };
+        /** @description The account to look at. */
+        SwitchInput: {
+            /** @description One of `accounts`. */
+            account_id: components["schemas"]["Id"];
+        };
+        /** @description A new name. */
+        RenameInput: {
+            /** @description The new name. */
+            name: components["schemas"]["Name"];
+        };
+        /** @description Somewhere the user is signed in. */
+        Session: {
+            /** @description Identifies the session; not its secret. */
+            id: components["schemas"]["Id"];
+            /** @description Whether it is the one that asks. */
+            current: boolean;
+            /** @description The browser, as it names itself. */
+            user_agent: string | null;
+            /** @description Where it signed in from. */
+            ip_address: string | null;
+            /** @description When it began. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it was last renewed; that happens once a day. */
+            last_seen_at: components["schemas"]["Timestamp"];
+            /** @description When it ends by itself. */
+            expires_at: components["schemas"]["Timestamp"];
+        };
+        /** @description The sessions of the user. */
+        SessionList: {
+            /** @description Newest first. */
+            data: components["schemas"]["Session"][];
+        };
+        /** @description A user with access to the account. */
+        Member: {
+            /** @description Identifies the user. */
+            user_id: components["schemas"]["Id"];
+            /** @description How the person is called. */
+            name: components["schemas"]["Name"];
+            /** @description The address. */
+            email: components["schemas"]["Email"];
+            /** @description What the user may do. */
+            role: components["schemas"]["Role"];
+            /** @description Since when. */
+            joined_at: components["schemas"]["Timestamp"];
+        };
+        /** @description Somebody who was asked to join. */
+        Invitation: {
+            /** @description Identifies the invitation. */
+            id: components["schemas"]["Id"];
+            /** @description Where it was sent. */
+            email: components["schemas"]["Email"];
+            /** @description What they will be. */
+            role: components["schemas"]["Role"];
+            /** @description When it was sent. */
+            invited_at: components["schemas"]["Timestamp"];
+            /** @description When its link stops working: after 7 days. */
+            expires_at: components["schemas"]["Timestamp"];
+        };
+        /** @description Who has access. */
+        MemberList: {
+            /** @description The members, owners first. */
+            data: components["schemas"]["Member"][];
+            /** @description Those who have not answered yet. */
+            invitations: components["schemas"]["Invitation"][];
+        };
+        /** @description Whom to ask. */
+        InvitationInput: {
+            /** @description Where to send the link. */
+            email: components["schemas"]["Email"];
+            /** @description What they will be. */
+            role: components["schemas"]["Role"];
+        };
+        /** @description One invitation. */
+        InvitationResult: {
+            /** @description The invitation. */
+            data: components["schemas"]["Invitation"];
+        };
+        /** @description A new role. */
+        RoleInput: {
+            /** @description The new role. */
+            role: components["schemas"]["Role"];
+        };
+        /** @description One member. */
+        MemberResult: {
+            /** @description The member. */
+            data: components["schemas"]["Member"];
+        };
+        /** @description An API key. The key itself is shown once, when it is made. */
+        Key: {
+            /** @description Identifies the key. */
+            id: components["schemas"]["Id"];
+            /** @description How it is called. */
+            name: components["schemas"]["Name"];
+            /** @description How it begins. */
+            prefix: string;
+            /** @description How it ends. */
+            last_four: string;
+            /**
+             * @description `ending`: it was rotated and works until `revoked_at`.
+             * @enum {string}
+             */
+            state: "active" | "ending" | "revoked";
+            /** @description Other keys that count on the same daily quota. */
+            shares_quota_with: components["schemas"]["Id"][];
+            /** @description Requests with this key on the present UTC day. */
+            used_today: components["schemas"]["Units"];
+            /** @description When it was made. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description From when on it is refused; null: it is not. */
+            revoked_at: components["schemas"]["OptionalTimestamp"];
+            /** @description When it last paid a request. */
+            last_used_at: components["schemas"]["OptionalTimestamp"];
+        };
+        /** @description A key that was just made. */
+        NewKey: {
+            /** @description The key itself. It is shown only now. */
+            key: string;
+            /** @description What stays of it. */
+            record: components["schemas"]["Key"];
+        };
+        /** @description The keys of the account. */
+        KeyList: {
+            /** @description Oldest first, revoked ones too. */
+            data: components["schemas"]["Key"][];
+            /** @description How many count towards the limit. */
+            active: number;
+            /** @description How many the plan allows. */
+            active_max: number;
+        };
+        /** @description A new key. */
+        NewKeyResult: {
+            /** @description The key, shown only now. */
+            data: components["schemas"]["NewKey"];
+        };
+        /** @description One key. */
+        KeyResult: {
+            /** @description The key. */
+            data: components["schemas"]["Key"];
+        };
+        /** @description How long the old key goes on. */
+        RotateInput: {
+            /**
+             * @description Seconds for which the old key goes on working, sharing the daily quota of the new one.
+             * @default 0
+             */
+            grace_seconds?: number;
+        };
+        /** @description Where one key stands today. */
+        KeyQuota: {
+            /** @description The key. */
+            key_id: components["schemas"]["Id"];
+            /** @description How it is called. */
+            name: components["schemas"]["Name"];
+            /** @description Taken from the daily quota of the key, or of the keys it shares it with. */
+            used: components["schemas"]["Units"];
+            /** @description Requests per UTC day of the plan. */
+            limit: components["schemas"]["Units"];
+        };
+        /** @description A top-up pack. */
+        Pack: {
+            /** @description Identifies the pack. */
+            id: components["schemas"]["Id"];
+            /** @description What it held. */
+            units: components["schemas"]["Units"];
+            /** @description What is left. */
+            remaining: components["schemas"]["Units"];
+            /**
+             * @description Whether it pays. `voided`: the payment was refunded or disputed.
+             * @enum {string}
+             */
+            state: "live" | "empty" | "expired" | "voided";
+            /** @description When it was bought. */
+            purchased_at: components["schemas"]["Timestamp"];
+            /** @description When it stops paying. */
+            expires_at: components["schemas"]["Timestamp"];
+        };
+        /** @description Requests of a key to an endpoint on a day. */
+        UsageRow: {
+            /** @description The UTC day. */
+            day: components["schemas"]["Day"];
+            /** @description The key. */
+            key_id: components["schemas"]["Id"];
+            /** @description The endpoint. */
+            endpoint: components["schemas"]["Endpoint"];
+            /**
+             * @description Whether the daily quota or a pack paid.
+             * @enum {string}
+             */
+            paid_by: "plan" | "pack";
+            /** @description How many. */
+            units: components["schemas"]["Units"];
+        };
+        /** @description Requests in a span of days, straight from the ledger. Days without any are left out. */
+        Usage: {
+            /** @description The first day. */
+            from: components["schemas"]["Day"];
+            /** @description The last day. */
+            to: components["schemas"]["Day"];
+            /** @description The present UTC day. */
+            today: components["schemas"]["Day"];
+            /** @description The sum of all rows. */
+            total: components["schemas"]["Units"];
+            /** @description By day, key and endpoint. */
+            rows: components["schemas"]["UsageRow"][];
+        };
+        /** @description Requests in a span of days. */
+        UsageResult: {
+            /** @description The requests. */
+            data: components["schemas"]["Usage"];
+        };
+        /** @description A delivery that did not arrive. */
+        Failure: {
+            /** @description The delivery. */
+            delivery_id: components["schemas"]["Id"];
+            /** @description The subscription. */
+            webhook_id: components["schemas"]["Id"];
+            /** @description Where it was sent; null when the subscription is deleted. */
+            url: string | null;
+            /** @description What went wrong last, and what to do. */
+            error: string | null;
+            /** @description When. */
+            at: components["schemas"]["Timestamp"];
+        };
+        /** @description Where the account stands. */
+        Overview: {
+            /** @description The present UTC day. */
+            day: components["schemas"]["Day"];
+            /** @description When daily quotas start again. */
+            resets_at: components["schemas"]["Timestamp"];
+            /** @description Active keys. */
+            keys: components["schemas"]["KeyQuota"][];
+            /** @description Requests of all keys today. */
+            used_today: components["schemas"]["Units"];
+            /** @description Live packs, in the order in which they are used. */
+            packs: components["schemas"]["Pack"][];
+            /** @description The last 30 days. */
+            days: components["schemas"]["UsageRow"][];
+            /** @description Deliveries that failed lately, newest first. */
+            failures: components["schemas"]["Failure"][];
+        };
+        /** @description Where the account stands. */
+        OverviewResult: {
+            /** @description Where the account stands. */
+            data: components["schemas"]["Overview"];
+        };
+        /** @description Every price record, a list per field. The same place in each list is one record; fields mean what they mean in `GET /v1/prices`. */
+        PriceColumns: {
+            /** @description Identifies the record. */
+            resource_id: string[];
+            /** @description The canonical product. */
+            product_id: (string | null)[];
+            /** @description Who made the model. */
+            vendor: string[];
+            /** @description Where one pays. */
+            platform: (string | null)[];
+            /** @description What kind of model it is. */
+            modality: (string | null)[];
+            /** @description Where the price holds. */
+            region: (string | null)[];
+            /** @description What the headline price is per. */
+            unit: (string | null)[];
+            /** @description Per million input tokens. */
+            input_per_mtok: (number | null)[];
+            /** @description Per million output tokens. */
+            output_per_mtok: (number | null)[];
+            /** @description Per million input tokens read from a cache. */
+            cached_input_per_mtok: (number | null)[];
+            /** @description Per image. */
+            image_per_unit: (number | null)[];
+            /** @description Per minute of audio. */
+            audio_per_min: (number | null)[];
+            /** @description Per second of video. */
+            video_per_sec: (number | null)[];
+            /** @description The currency. */
+            currency: (string | null)[];
+            /** @description Where it was read. */
+            source_url: (string | null)[];
+            /** @description Since when the price holds. */
+            effective_at: string[];
+            /** @description When a value last moved. */
+            updated_at: string[];
+        };
+        /** @description All price records in one answer. */
+        PriceTable: {
+            /** @description Moves with every change of a record. */
+            version: string;
+            /** @description How many records there are. */
+            count: number;
+            /** @description The records, newest `updated_at` first. */
+            columns: components["schemas"]["PriceColumns"];
+        };
+        /** @description All price records. */
+        PriceTableResult: {
+            /** @description All price records. */
+            data: components["schemas"]["PriceTable"];
+        };
+        /** @description What a record said from a moment on. */
+        PriceVersion: {
+            /** @description From when on it was served. */
+            since: components["schemas"]["Timestamp"];
+            /** @description Which source said so. */
+            source: string;
+            /** @description Per million input tokens. */
+            input_per_mtok: number | null;
+            /** @description Per million output tokens. */
+            output_per_mtok: number | null;
+            /** @description Per million input tokens read from a cache. */
+            cached_input_per_mtok: number | null;
+            /** @description Per image. */
+            image_per_unit: number | null;
+            /** @description Per minute of audio. */
+            audio_per_min: number | null;
+            /** @description Per second of video. */
+            video_per_sec: number | null;
+            /** @description The currency. */
+            currency: string | null;
+        };
+        /** @description What a record has said over time. */
+        PriceHistory: {
+            /** @description The record. */
+            resource_id: components["schemas"]["ResourceId"];
+            /** @description Newest first. */
+            versions: components["schemas"]["PriceVersion"][];
+        };
+        /** @description What a record has said over time. */
+        PriceHistoryResult: {
+            /** @description The history. */
+            data: components["schemas"]["PriceHistory"];
+        };
+        /** @description A value that moved. */
+        PriceMove: {
+            /** @description The record. */
+            resource_id: string;
+            /** @description Which value. */
+            field: string;
+            /** @description What it was. */
+            before: string | null;
+            /** @description What it is. */
+            after: string | null;
+        };
+        /** @description A product one could move to. */
+        ChangeAlternative: {
+            /** @description The product. */
+            product_id: string;
+            /** @description Its name. */
+            product_name: string;
+            /** @description Who made it. */
+            vendor: string;
+            /**
+             * @description How much work the move is.
+             * @enum {string}
+             */
+            migration_effort: "low" | "medium" | "high";
+            /** @description How the cost changes, in per cent; negative is cheaper. */
+            cost_diff_pct: number | null;
+            /** @description How the quality compares. */
+            quality_comparison: string | null;
+            /** @description What else there is to know. */
+            notes: string | null;
+        };
+        /** @description A published change. With `access` `summary` the plan withholds `moves`, `alternatives`, the impacts other than `impact_score` and the deadline. */
+        Change: {
+            /** @description Identifies the change. */
+            id: components["schemas"]["Id"];
+            /** @description Who made the model. */
+            vendor: string;
+            /** @description The product. */
+            product: string;
+            /** @description What kind of model it is. */
+            modality: string;
+            /** @description What kind of change it is. */
+            category: string;
+            /** @description From 1 (little) to 5 (very much). */
+            severity: number;
+            /** @description The change in one line. */
+            title: string;
+            /** @description The change in a few sentences. */
+            summary: string;
+            /** @description Where it stands. */
+            status: string | null;
+            /** @description Where the vendor says so. */
+            source_url: string | null;
+            /** @description From when it holds: a day or an instant. */
+            effective_time: string | null;
+            /** @description Until when users must have moved. */
+            migration_deadline: string | null;
+            /** @description The impact over all. */
+            impact_score: number;
+            /** @description On cost. */
+            impact_cost: number | null;
+            /** @description On reliability. */
+            impact_reliability: number | null;
+            /** @description How much work a migration is. */
+            impact_migration: number | null;
+            /** @description On quality. */
+            impact_quality: number | null;
+            /** @description On compliance. */
+            impact_compliance: number | null;
+            /** @description What it consists of. */
+            impact_notes: string | null;
+            /** @description Before and after. */
+            moves: components["schemas"]["PriceMove"][];
+            /** @description The best first. */
+            alternatives: components["schemas"]["ChangeAlternative"][];
+            /**
+             * @description How much of it the plan shows.
+             * @enum {string}
+             */
+            access: "summary" | "full";
+            /** @description When it was published. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it last moved. */
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of changes. */
+        ChangeList: {
+            /** @description Newest first. */
+            data: components["schemas"]["Change"][];
+            pagination?: components["schemas"]["Pagination"];
+        };
+        /** @description One change. */
+        ChangeResult: {
+            /** @description The change. */
+            data: components["schemas"]["Change"];
+        };
+        /**
+         * @description An event kind, or `*` for all of them, those added in future too.
+         * @enum {string}
+         */
+        WebhookEvent: "change.alert" | "*";
+        /**
+         * Format: uri
+         * @description Where alerts are sent: `https://`, at most 2,048 characters, no private address.
+         */
+        WebhookUrl: string;
+        /** @description Signs each delivery: 16 to 512 characters, no control characters. */
+        WebhookSecret: string;
+        /** @description A subscription. Its secret is shown once, when it is made or rotated. */
+        Webhook: {
+            /** @description Identifies the subscription. */
+            id: components["schemas"]["Id"];
+            /** @description Where alerts are sent. */
+            url: string;
+            /** @description Which events are sent. */
+            events: components["schemas"]["WebhookEvent"][];
+            /** @description Whether alerts are sent. */
+            active: boolean;
+            /** @description The HTTP status of the latest attempt. */
+            last_status: number | null;
+            /** @description What went wrong with it, and what to do. */
+            last_error: string | null;
+            /** @description When an alert last arrived. */
+            last_success_at: components["schemas"]["OptionalTimestamp"];
+            /** @description Since when none has arrived; null: the latest did. */
+            failing_since: components["schemas"]["OptionalTimestamp"];
+            /** @description When it was created. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it last moved. */
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        /** @description The subscriptions of the account. */
+        WebhookList: {
+            /** @description Oldest first. */
+            data: components["schemas"]["Webhook"][];
+            /** @description How many are active. */
+            active: number;
+            /** @description How many the plan allows; null: any number. */
+            active_max: number | null;
+        };
+        /** @description One subscription. */
+        WebhookResult: {
+            /** @description The subscription. */
+            data: components["schemas"]["Webhook"];
+        };
+        /** @description A subscription to create. */
+        WebhookInput: {
+            /** @description Where to send alerts. */
+            url: components["schemas"]["WebhookUrl"];
+            /**
+             * @description Which events to send.
+             * @default [
+             *       "change.alert"
+             *     ]
+             */
+            events?: components["schemas"]["WebhookEvent"][];
+            /** @description A secret of your own; left out: one is made. */
+            secret?: components["schemas"]["WebhookSecret"];
+        };
+        /** @description A new secret. */
+        WebhookSecretInput: {
+            /** @description A secret of your own; left out: one is made. */
+            secret?: components["schemas"]["WebhookSecret"];
+        };
+        /** @description A subscription with its secret. */
+        NewWebhook: {
+            /** @description The secret. It is shown only now. */
+            secret: components["schemas"]["WebhookSecret"];
+            /** @description What stays of it. */
+            record: components["schemas"]["Webhook"];
+        };
+        /** @description A subscription with its secret. */
+        NewWebhookResult: {
+            /** @description The subscription and its secret. */
+            data: components["schemas"]["NewWebhook"];
+        };
+        /** @description What to alter. At least one field. */
+        WebhookPatch: {
+            /** @description A new address. */
+            url?: components["schemas"]["WebhookUrl"];
+            /** @description Other events. */
+            events?: components["schemas"]["WebhookEvent"][];
+            /** @description Switch on or off. Switching on forgets past failures. */
+            active?: boolean;
+        };
+        /** @description An address to check, as far as it is typed. */
+        UrlInput: {
+            /** @description The address. */
+            url: string;
+        };
+        /** @description Whether a webhook may have this address. */
+        UrlVerdict: {
+            /** @description What to change; null: it may. */
+            problem: string | null;
+        };
+        /** @description Whether a webhook may have this address. */
+        UrlVerdictResult: {
+            /** @description The verdict. */
+            data: components["schemas"]["UrlVerdict"];
+        };
+        /**
+         * @description Where a delivery stands.
+         * @enum {string}
+         */
+        DeliveryState: "pending" | "delivered" | "exhausted" | "not_entitled" | "inactive" | "cancelled";
+        /** @description One try of a delivery. */
+        Attempt: {
+            /** @description Counts from 1. */
+            attempt: number;
+            /** @description When it began. */
+            started_at: components["schemas"]["Timestamp"];
+            /** @description How long it took. */
+            duration_ms: number;
+            /** @description The HTTP status; null when no answer came. */
+            status: number | null;
+            /** @description What kind of failure it was; null: none. */
+            error_class: string | null;
+            /** @description What went wrong, and what to do. */
+            error: string | null;
+        };
+        /** @description One alert to one subscription. */
+        Delivery: {
+            /** @description Identifies the delivery. */
+            id: components["schemas"]["Id"];
+            /** @description The subscription. */
+            webhook_id: components["schemas"]["Id"];
+            /** @description Where it stands. */
+            state: components["schemas"]["DeliveryState"];
+            /** @description Attempts that are finished. */
+            attempts: number;
+            /** @description The changes it tells of. */
+            change_ids: components["schemas"]["Id"][];
+            /** @description When it was made. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it is tried next. */
+            next_attempt_at: components["schemas"]["OptionalTimestamp"];
+            /** @description When it ended. */
+            finished_at: components["schemas"]["OptionalTimestamp"];
+        };
+        /** @description One alert to one subscription, with every attempt. */
+        DeliveryDetail: {
+            /** @description Identifies the delivery. */
+            id: components["schemas"]["Id"];
+            /** @description The subscription. */
+            webhook_id: components["schemas"]["Id"];
+            /** @description Where it stands. */
+            state: components["schemas"]["DeliveryState"];
+            /** @description Attempts that are finished. */
+            attempts: number;
+            /** @description The changes it tells of. */
+            change_ids: components["schemas"]["Id"][];
+            /** @description When it was made. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it is tried next. */
+            next_attempt_at: components["schemas"]["OptionalTimestamp"];
+            /** @description When it ended. */
+            finished_at: components["schemas"]["OptionalTimestamp"];
+            /** @description The attempts, oldest first. */
+            log: components["schemas"]["Attempt"][];
+        };
+        /** @description A page of deliveries. */
+        DeliveryList: {
+            /** @description Newest first. */
+            data: components["schemas"]["Delivery"][];
+            pagination?: components["schemas"]["Pagination"];
+        };
+        /** @description One delivery. */
+        DeliveryResult: {
+            /** @description The delivery. */
+            data: components["schemas"]["DeliveryDetail"];
+        };
+        /** @description What an endpoint made of a test. */
+        TestResult: {
+            /** @description The attempt. */
+            data: components["schemas"]["Attempt"];
+        };
+        /** @description A paid plan of the account. */
+        Subscription: {
+            /**
+             * @description The plan.
+             * @enum {string}
+             */
+            plan: "developer" | "scale" | "team" | "enterprise";
+            /** @description Whether it counts now. */
+            current: boolean;
+            /** @description From when on. */
+            starts_at: components["schemas"]["Timestamp"];
+            /** @description Until when; null: open-ended. */
+            ends_at: components["schemas"]["OptionalTimestamp"];
+            /** @description Whether a payment provider renews it. */
+            renews: boolean;
+        };
+        /** @description Something that can be bought. */
+        Offer: {
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            item: "developer" | "pack";
+            /** @description What it is, for people. */
+            label: string;
+            /** @description The price of one. */
+            amount: string;
+            /** @description The currency. */
+            currency: string;
+            /** @description `month` when it recurs; null: paid once. */
+            interval: string | null;
+        };
+        /** @description The plan, what was bought and what can be. */
+        Billing: {
+            /** @description The largest current plan. */
+            plan: components["schemas"]["Plan"];
+            /** @description Paid plans, past ones too. */
+            subscriptions: components["schemas"]["Subscription"][];
+            /** @description Packs, in the order in which they are used, past ones too. */
+            packs: components["schemas"]["Pack"][];
+            /**
+             * @description Who takes payments; `none`: an operator grants packs and plans.
+             * @enum {string}
+             */
+            provider: "stripe" | "none";
+            /** @description What can be bought here; empty without a provider. */
+            offers: components["schemas"]["Offer"][];
+            /** @description Whether the provider has a page for invoices and cards of this account. */
+            has_portal: boolean;
+            /** @description Whom to write to. */
+            contact: string | null;
+        };
+        /** @description The plan, what was bought and what can be. */
+        BillingResult: {
+            /** @description The state of billing. */
+            data: components["schemas"]["Billing"];
+        };
+        /** @description What to buy. */
+        CheckoutInput: {
+            /**
+             * @description What to buy.
+             * @enum {string}
+             */
+            item: "developer" | "pack";
+            /**
+             * @description How many packs; 1 for a plan.
+             * @default 1
+             */
+            quantity?: number;
+        };
+        /** @description Where to go on. */
+        Redirect: {
+            /**
+             * Format: uri
+             * @description A page of the payment provider.
+             */
+            url: string;
+        };
+        /** @description Where to go on. */
+        RedirectResult: {
+            /** @description Where to go on. */
+            data: components["schemas"]["Redirect"];
+        };
+        /** @description An event of Stripe's, in Stripe's form. It is read from the signed bytes. */
+        StripeEvent: {
+            /** @description Identifies the event. */
+            id: string;
+            /** @description What happened. */
+            type: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Something that was done to the account. */
+        AuditEntry: {
+            /** @description Identifies the entry. */
+            id: components["schemas"]["Id"];
+            /** @description When. */
+            at: components["schemas"]["Timestamp"];
+            /**
+             * @description What kind of actor did it.
+             * @enum {string}
+             */
+            actor: "user" | "operator" | "provider" | "system";
+            /** @description Who, by e-mail, when a user did it. */
+            actor_name: string | null;
+            /** @description What was done, such as `key.created`. */
+            action: string;
+            /** @description To what. */
+            subject_id: string | null;
+            /** @description What else is worth knowing. Never a secret. */
+            details: components["schemas"]["AuditDetail"][];
+        };
+        /** @description A fact about an action. */
+        AuditDetail: {
+            /** @description Which fact. */
+            name: string;
+            /** @description What it is. */
+            value: string;
+        };
+        /** @description A page of the audit log. */
+        AuditList: {
+            /** @description Newest first. */
+            data: components["schemas"]["AuditEntry"][];
+            pagination?: components["schemas"]["Pagination"];
+        };
+    };
+    responses: {
+        /** @description Something in the query, the path or the body is not valid; `message` says what. */
+        BadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description Nobody is signed in, or the credentials are wrong. */
+        Unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The request does not come from the dashboard, the role or the plan does not include it, or the e-mail address is not verified yet. */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The account has nothing with this id. Another account's is as absent as one that never was. */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description What the account has does not allow it; `error` says why. */
+        Conflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The body has more than 64 KiB. */
+        PayloadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The body is not `application/json` in UTF-8. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description Too many attempts from this address. */
+        TooManyAttempts: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description Something went wrong on our side. Name the `X-Request-Id` when you ask for help. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description A store behind the service cannot be reached. */
+        ServiceUnavailable: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description The `id` of the thing.
+         * @example key_3kTMd1Yb0sZc9QwErTyU
+         */
+        PathId: components["schemas"]["Id"];
+        /**
+         * @description The first UTC day, at most 400 days before `to`.
+         * @example 2026-10-23
+         */
+        From: components["schemas"]["Day"];
+        /**
+         * @description The last UTC day.
+         * @example 2026-11-21
+         */
+        To: components["schemas"]["Day"];
+        /**
+         * @description Only this key.
+         * @example key_3kTMd1Yb0sZc9QwErTyU
+         */
+        KeyFilter: components["schemas"]["Id"];
+        /**
+         * @description Only this endpoint.
+         * @example prices
+         */
+        EndpointFilter: "prices" | "changes" | "webhooks";
+        /**
+         * @description The record.
+         * @example openai:gpt-4o-mini
+         */
+        ResourceIdFilter: components["schemas"]["ResourceId"];
+        /**
+         * @description Only changes of this vendor.
+         * @example openai
+         */
+        Vendor: components["schemas"]["ExactFilter"];
+        /**
+         * @description Only changes of this product.
+         * @example openai/gpt-4o-mini
+         */
+        Product: components["schemas"]["ExactFilter"];
+        /**
+         * @description Only changes of this category.
+         * @example price_cut
+         */
+        Category: components["schemas"]["ExactFilter"];
+        /**
+         * @description Whether operational incidents are listed among the others.
+         * @example true
+         */
+        IncludeIncidents: boolean;
+        /**
+         * @description Only changes of at least this severity.
+         * @example 3
+         */
+        MinSeverity: number;
+        /**
+         * @description Only deliveries of this subscription.
+         * @example wh_3kTMd1Yb0sZc9QwErTyU
+         */
+        WebhookFilter: components["schemas"]["Id"];
+        /**
+         * @description Only deliveries in this state.
+         * @example exhausted
+         */
+        StateFilter: "pending" | "delivered" | "exhausted" | "not_entitled" | "inactive" | "cancelled";
+        /**
+         * @description The `pagination.next_cursor` of the page before, unchanged.
+         * @example WyIyMDI2LTExLTE4VDE0OjMwOjAwLjAwMDAwMloiLCJjaGdfN2gyazlkNG0iXQ
+         */
+        Cursor: components["schemas"]["CursorText"];
+        /**
+         * @description How many rows a page has at most.
+         * @example 50
+         */
+        Limit: number;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description Identifies this request. Name it when you ask for help.
+         * @example req_3kTMd1Yb0sZc9QwErTyU
+         */
+        XRequestId: string;
+        /**
+         * @description Answers belong to one account and must not be kept by any cache.
+         * @example private, no-store
+         */
+        CacheControl: "private, no-store";
+        /**
+         * @description Seconds to wait before trying again.
+         * @example 30
+         */
+        RetryAfter: number;
+        /**
+         * @description The version of the table.
+         * @example "1795305600000000"
+         */
+        ETag: string;
+        /**
+         * @description May be kept by the browser, and must be asked about before it is used again.
+         * @example private, no-cache
+         */
+        Revalidate: "private, no-cache";
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    signUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Somebody who signs up. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignUpInput"];
+            };
+        };
+        responses: {
+            /** @description Says that it was done. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    sendVerificationMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Where to send a link. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailInput"];
+            };
+        };
+        responses: {
+            /** @description Says that it was done. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    verifyEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What a mailed link carries. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenInput"];
+            };
+        };
+        responses: {
+            /** @description Says that it was done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Credentials. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInInput"];
+            };
+        };
+        responses: {
+            /** @description Says that it was done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Says that it was done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    sendPasswordResetMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Where to send a link. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailInput"];
+            };
+        };
+        responses: {
+            /** @description Says that it was done. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A new password for who holds the link. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordResetInput"];
+            };
+        };
+        responses: {
+            /** @description Says that it was done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A new password for who knows the present one. All other sessions end. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChangeInput"];
+            };
+        };
+        responses: {
+            /** @description Says that it was done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who is signed in. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MeResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions of the user. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    revokeSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the thing.
+                 * @example key_3kTMd1Yb0sZc9QwErTyU
+                 */
+                id: components["parameters"]["PathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Says that it was done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    switchAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The account to look at. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SwitchInput"];
+            };
+        };
+        responses: {
+            /** @description Who is signed in. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MeResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    renameAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A new name. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameInput"];
+            };
+        };
+        responses: {
+            /** @description Who is signed in. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MeResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who has access. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the thing.
+                 * @example key_3kTMd1Yb0sZc9QwErTyU
+                 */
+                id: components["parameters"]["PathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Says that it was done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    changeMemberRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the thing.
+                 * @example key_3kTMd1Yb0sZc9QwErTyU
+                 */
+                id: components["parameters"]["PathId"];
+            };
+            cookie?: never;
+        };
+        /** @description A new role. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleInput"];
+            };
+        };
+        responses: {
+            /** @description One member. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    inviteMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Whom to ask. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationInput"];
+            };
+        };
+        responses: {
+            /** @description One invitation. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    revokeInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the thing.
+                 * @example key_3kTMd1Yb0sZc9QwErTyU
+                 */
+                id: components["parameters"]["PathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Says that it was done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What a mailed link carries. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenInput"];
+            };
+        };
+        responses: {
+            /** @description Who is signed in. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MeResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The `pagination.next_cursor` of the page before, unchanged.
+                 * @example WyIyMDI2LTExLTE4VDE0OjMwOjAwLjAwMDAwMloiLCJjaGdfN2gyazlkNG0iXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description How many rows a page has at most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the audit log. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys of the account. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A new name. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameInput"];
+            };
+        };
+        responses: {
+            /** @description A new key. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewKeyResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    renameKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the thing.
+                 * @example key_3kTMd1Yb0sZc9QwErTyU
+                 */
+                id: components["parameters"]["PathId"];
+            };
+            cookie?: never;
+        };
+        /** @description A new name. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameInput"];
+            };
+        };
+        responses: {
+            /** @description One key. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rotateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the thing.
+                 * @example key_3kTMd1Yb0sZc9QwErTyU
+                 */
+                id: components["parameters"]["PathId"];
+            };
+            cookie?: never;
+        };
+        /** @description How long the old key goes on. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateInput"];
+            };
+        };
+        responses: {
+            /** @description A new key. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewKeyResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the thing.
+                 * @example key_3kTMd1Yb0sZc9QwErTyU
+                 */
+                id: components["parameters"]["PathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One key. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where the account stands. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverviewResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getUsageReport: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The first UTC day, at most 400 days before `to`.
+                 * @example 2026-10-23
+                 */
+                from?: components["parameters"]["From"];
+                /**
+                 * @description The last UTC day.
+                 * @example 2026-11-21
+                 */
+                to?: components["parameters"]["To"];
+                /**
+                 * @description Only this key.
+                 * @example key_3kTMd1Yb0sZc9QwErTyU
+                 */
+                key_id?: components["parameters"]["KeyFilter"];
+                /**
+                 * @description Only this endpoint.
+                 * @example prices
+                 */
+                endpoint?: components["parameters"]["EndpointFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Requests in a span of days. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportUsage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The first UTC day, at most 400 days before `to`.
+                 * @example 2026-10-23
+                 */
+                from?: components["parameters"]["From"];
+                /**
+                 * @description The last UTC day.
+                 * @example 2026-11-21
+                 */
+                to?: components["parameters"]["To"];
+                /**
+                 * @description Only this key.
+                 * @example key_3kTMd1Yb0sZc9QwErTyU
+                 */
+                key_id?: components["parameters"]["KeyFilter"];
+                /**
+                 * @description Only this endpoint.
+                 * @example prices
+                 */
+                endpoint?: components["parameters"]["EndpointFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example day,key_id,key_name,endpoint,paid_by,units
+                     *     2026-11-21,key_3kTMd1Yb0sZc9QwErTyU,CI pipeline,prices,plan,42
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPriceTable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All price records. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["Revalidate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceTableResult"];
+                };
+            };
+            /** @description The table is the one you have. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPriceHistory: {
+        parameters: {
+            query: {
+                /**
+                 * @description The record.
+                 * @example openai:gpt-4o-mini
+                 */
+                resource_id: components["parameters"]["ResourceIdFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a record has said over time. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceHistoryResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listChanges: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only changes of this vendor.
+                 * @example openai
+                 */
+                vendor?: components["parameters"]["Vendor"];
+                /**
+                 * @description Only changes of this product.
+                 * @example openai/gpt-4o-mini
+                 */
+                product?: components["parameters"]["Product"];
+                /**
+                 * @description Only changes of this category.
+                 * @example price_cut
+                 */
+                category?: components["parameters"]["Category"];
+                /**
+                 * @description Whether operational incidents are listed among the others.
+                 * @example true
+                 */
+                include_incidents?: components["parameters"]["IncludeIncidents"];
+                /**
+                 * @description Only changes of at least this severity.
+                 * @example 3
+                 */
+                min_severity?: components["parameters"]["MinSeverity"];
+                /**
+                 * @description The `pagination.next_cursor` of the page before, unchanged.
+                 * @example WyIyMDI2LTExLTE4VDE0OjMwOjAwLjAwMDAwMloiLCJjaGdfN2gyazlkNG0iXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description How many rows a page has at most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of changes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the thing.
+                 * @example key_3kTMd1Yb0sZc9QwErTyU
+                 */
+                id: components["parameters"]["PathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The subscriptions of the account. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A subscription to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookInput"];
+            };
+        };
+        responses: {
+            /** @description A subscription with its secret. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebhookResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    checkWebhookUrl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description An address to check, as far as it is typed. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UrlInput"];
+            };
+        };
+        responses: {
+            /** @description Whether a webhook may have this address. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UrlVerdictResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the thing.
+                 * @example key_3kTMd1Yb0sZc9QwErTyU
+                 */
+                id: components["parameters"]["PathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One subscription. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the thing.
+                 * @example key_3kTMd1Yb0sZc9QwErTyU
+                 */
+                id: components["parameters"]["PathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Says that it was done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the thing.
+                 * @example key_3kTMd1Yb0sZc9QwErTyU
+                 */
+                id: components["parameters"]["PathId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to alter. At least one field. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookPatch"];
+            };
+        };
+        responses: {
+            /** @description One subscription. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the thing.
+                 * @example key_3kTMd1Yb0sZc9QwErTyU
+                 */
+                id: components["parameters"]["PathId"];
+            };
+            cookie?: never;
+        };
+        /** @description A new secret. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookSecretInput"];
+            };
+        };
+        responses: {
+            /** @description A subscription with its secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebhookResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the thing.
+                 * @example key_3kTMd1Yb0sZc9QwErTyU
+                 */
+                id: components["parameters"]["PathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What an endpoint made of a test. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only deliveries of this subscription.
+                 * @example wh_3kTMd1Yb0sZc9QwErTyU
+                 */
+                webhook_id?: components["parameters"]["WebhookFilter"];
+                /**
+                 * @description Only deliveries in this state.
+                 * @example exhausted
+                 */
+                state?: components["parameters"]["StateFilter"];
+                /**
+                 * @description The `pagination.next_cursor` of the page before, unchanged.
+                 * @example WyIyMDI2LTExLTE4VDE0OjMwOjAwLjAwMDAwMloiLCJjaGdfN2gyazlkNG0iXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description How many rows a page has at most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the thing.
+                 * @example key_3kTMd1Yb0sZc9QwErTyU
+                 */
+                id: components["parameters"]["PathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One delivery. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    resendDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the thing.
+                 * @example key_3kTMd1Yb0sZc9QwErTyU
+                 */
+                id: components["parameters"]["PathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One delivery. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getBilling: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan, what was bought and what can be. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createCheckout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to buy. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckoutInput"];
+            };
+        };
+        responses: {
+            /** @description Where to go on. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    openPortal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where to go on. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    receiveStripeEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description An event of Stripe's, in Stripe's form. It is read from the signed bytes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StripeEvent"];
+            };
+        };
+        responses: {
+            /** @description Says that it was done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+}

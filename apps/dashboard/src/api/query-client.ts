@@ -1,0 +1,17 @@
+import { QueryClient } from '@tanstack/react-query'
+import { ApiFailure } from './client.ts'
+
+const retriesMax = 2
+
+/** What was read, and when it is read again. Answers are the truth of now: nothing is shown as fresh for long. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      retry: (count, error) =>
+        count < retriesMax &&
+        error instanceof ApiFailure &&
+        (error.code === 'unreachable' || error.code === 'service_unavailable'),
+    },
+  },
+})

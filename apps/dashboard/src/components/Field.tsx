@@ -1,0 +1,26 @@
+import { useId, type ComponentProps } from 'react'
+
+export interface FieldProps extends ComponentProps<'input'> {
+  label: string
+  hint?: string
+  error?: string | null
+}
+
+/** A labelled input. What is wrong with it is read out together with it. */
+export function Field({ label, hint, error, ...input }: FieldProps) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        {...input}
+        id={id}
+        aria-invalid={error != null}
+        aria-describedby={hint || error ? `${id}-about` : undefined}
+      />
+      <span id={`${id}-about`}>
+        {error ? <span className="field-error">{error}</span> : hint && <span className="hint">{hint}</span>}
+      </span>
+    </div>
+  )
+}

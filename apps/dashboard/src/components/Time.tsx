@@ -1,0 +1,12 @@
+const here = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+/** An instant in the viewer's zone; pointing at it, or having it read, gives UTC. Null: never. */
+export function Time({ value }: { value: string | null }) {
+  if (value === null) return <span className="soft">never</span>
+  const utc = `${value.slice(0, 16).replace('T', ' ')} UTC`
+  return (
+    <time dateTime={value} title={utc}>
+      {here.format(new Date(value))} <span className="hint">({utc})</span>
+    </time>
+  )
+}

@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'wouter'
+import type { Schemas } from '../../contract/index.ts'
+import { api, dataOf } from '../api/client.ts'
+import { Button } from '../components/Button.tsx'
+import { useToast } from '../components/Toast.tsx'
+import { routes } from '../routes.ts'
+
+/** Around every page of who is signed in. On a narrow screen the navigation is a line that wraps. */
+export function Layout({ me, children }: { me: Schemas['Me']; children: ReactNode }) {
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <header className="top">
+        <Link className="brand" href="/">
+          Ratecard
+        </Link>
+        <nav aria-label="Dashboard">
+          {routes.map(({ path, label }) => label && <NavLink key={path} path={path} label={label} />)}
+          <a href="/docs/">API reference</a>
+        </nav>
+        <div className="row who">
+          <span className="soft">
+            {me.account.name} · {me.account.plan}
+          </span>
+          <SignOut />
+        </div>
+      </header>
+      <main id="main" className="page stack" tabIndex={-1}>
+        {children}
+      </main>
+    </>
+  )
+}
+
+function NavLink({ path, label }: { path: string; label: string }) {
+  const [location] = useLocation()
+  const isHere = location === path || location.startsWith(`${path}/`)
+  return (
+    <Link href={path} aria-current={isHere ? 'page' : undefined}>
+      {label}
+    </Link>
+  )
+}
+
+function SignOut() {
+  const client = useQueryClient()
+  const toast = useToast()
+  const [, navigate] = useLocation()
+  const signOut = async () => {
+    try {
+      await dataOf(api.POST('/dashboard/api/sign-out'))
+      navigate('/sign-in')
+      // Nothing of this account stays for whoever signs in next.
+      client.clear()
+    } catch (error) {
+      toast(error instanceof Error ? error.message : 'You are still signed in.')
+    }
+  }
+  return <Button onClick={() => void signOut()}>Sign out</Button>
+}

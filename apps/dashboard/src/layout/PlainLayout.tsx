@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+
+/** Around pages of who is not signed in. */
+export function PlainLayout({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <header className="top">
+        <a className="brand" href="/">
+          Ratecard
+        </a>
+      </header>
+      <main className="page narrow stack">{children}</main>
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { Link } from 'wouter'
+import { PageHeader } from '../components/PageHeader.tsx'
+
+export function NotFoundPage() {
+  return (
+    <>
+      <PageHeader title="There is no such page" />
+      <p>
+        Go to <Link href="/">the first page</Link>.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { api, dataOf } from '../../api/client.ts'
+import { AuthForm } from './AuthForm.tsx'
+import { EmailField } from './fields.tsx'
+import { LinkSent } from './LinkSent.tsx'
+
+export default function ForgotPasswordPage() {
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  if (sentTo !== null) return <LinkSent title="Choose a new password" email={sentTo} />
+  const send = async ({ email = '' }: Record<string, string>) => {
+    await dataOf(api.POST('/dashboard/api/password-reset-mail', { body: { email } }))
+    setSentTo(email)
+  }
+  return (
+    <AuthForm
+      title="Choose a new password"
+      action="Send a link"
+      onSend={send}
+      below={<Link href="/sign-in">Sign in</Link>}
+    >
+      <EmailField />
+    </AuthForm>
+  )
+}

@@ -1,0 +1,18 @@
+import { Link } from 'wouter'
+import { PageHeader } from '../../components/PageHeader.tsx'
+
+/** Says the same whether or not the address is known. */
+export function LinkSent({ title, email }: { title: string; email: string }) {
+  return (
+    <>
+      <PageHeader title={title} />
+      <p role="status">
+        If {email} can be used for this, a link is on its way to it. Where the server has no mail set up, the
+        link is in its log.
+      </p>
+      <p>
+        <Link href="/sign-in">Sign in</Link>
+      </p>
+    </>
+  )
+}

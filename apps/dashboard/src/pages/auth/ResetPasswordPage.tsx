@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { api, dataOf } from '../../api/client.ts'
+import { useToast } from '../../components/Toast.tsx'
+import { AuthForm } from './AuthForm.tsx'
+import { NewPasswordField } from './fields.tsx'
+import { tokenOfLink } from './token.ts'
+
+export default function ResetPasswordPage() {
+  const [token] = useState(tokenOfLink)
+  const [, navigate] = useLocation()
+  const toast = useToast()
+  const reset = async ({ password = '' }: Record<string, string>) => {
+    await dataOf(api.POST('/dashboard/api/password-reset', { body: { token, password } }))
+    toast('The new password holds. All sessions have ended.')
+    navigate('/sign-in')
+  }
+  return (
+    <AuthForm
+      title="Choose a new password"
+      action="Set the password"
+      onSend={reset}
+      below={<Link href="/forgot-password">Send another link</Link>}
+    >
+      <NewPasswordField />
+    </AuthForm>
+  )
+}

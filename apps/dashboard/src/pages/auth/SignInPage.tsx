@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useLocation } from 'wouter'
+import { api, ApiFailure, dataOf } from '../../api/client.ts'
+import { meQuery } from '../../api/me.ts'
+import { AuthForm } from './AuthForm.tsx'
+import { EmailField, PasswordField } from './fields.tsx'
+
+export default function SignInPage() {
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  const signIn = async ({ email = '', password = '' }: Record<string, string>) => {
+    await dataOf(api.POST('/dashboard/api/sign-in', { body: { email, password } }))
+    const me = await client.fetchQuery({ ...meQuery, staleTime: 0 })
+    if (me === null) {
+      throw new ApiFailure(
+        'not_signed_in',
+        'Your browser did not keep the session. It must be reached over https; at localhost, Chromium and Firefox will do.',
+        null,
+      )
+    }
+    navigate('/')
+  }
+  return (
+    <AuthForm
+      title="Sign in"
+      action="Sign in"
+      onSend={signIn}
+      below={
+        <>
+          <Link href="/sign-up">Sign up</Link>
+          <Link href="/forgot-password">Forgot your password?</Link>
+          <Link href="/verify-email">Send the verification link again</Link>
+        </>
+      }
+    >
+      <EmailField />
+      <PasswordField />
+    </AuthForm>
+  )
+}

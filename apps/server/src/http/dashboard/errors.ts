@@ -1,0 +1,103 @@
+import type { Schemas } from '@ratecard/dashboard/contract'
+import type { ErrorRequestHandler } from 'express'
+import type { Logger } from '../../platform/logger.ts'
+import { asApiError, logFailure } from '../answer-error.ts'
+import { errorHeaders, type ApiError } from '../errors.ts'
+
+export type DashboardErrorCode = Schemas['ErrorCode']
+
+/** Every way in which a request of the dashboard can fail: status, and what to do next. */
+export const dashboardErrors: Record<DashboardErrorCode, { status: number; message: string }> = {
+  invalid_request: { status: 400, message: 'The request is not valid.' },
+  not_signed_in: { status: 401, message: 'Sign in first.' },
+  wrong_credentials: { status: 401, message: 'The e-mail address or the password is wrong.' },
+  email_not_verified: {
+    status: 403,
+    message: 'Verify your e-mail address first: follow the link that was mailed to you.',
+  },
+  cross_site: {
+    status: 403,
+    message: "The request does not come from the dashboard's own pages. Open the dashboard and try there.",
+  },
+  owner_only: { status: 403, message: 'Only an owner of the account may do this.' },
+  forbidden: { status: 403, message: 'Your plan does not include this. Upgrade to use it.' },
+  not_found: { status: 404, message: 'There is nothing at this address.' },
+  method_not_allowed: { status: 405, message: 'This address does not answer that method.' },
+  conflict: { status: 409, message: 'Somebody else was faster. Load the page again.' },
+  key_limit_reached: {
+    status: 409,
+    message: 'Your plan allows no more active keys. Revoke one, or upgrade.',
+  },
+  webhook_limit_reached: {
+    status: 409,
+    message: 'Your plan allows no more active webhooks. Delete one or switch one off, or upgrade.',
+  },
+  last_owner: { status: 409, message: 'An account needs an owner. Make somebody else one first.' },
+  billing_unavailable: { status: 409, message: 'Nothing can be bought here. Write to your operator.' },
+  payload_too_large: { status: 413, message: 'The body is larger than 64 KiB. Send less.' },
+  unsupported_media_type: {
+    status: 415,
+    message: 'Send the body as "Content-Type: application/json", in UTF-8, not compressed.',
+  },
+  too_many_attempts: { status: 429, message: 'Too many attempts. Wait a minute and try again.' },
+  internal_error: {
+    status: 500,
+    message: 'Something failed on our side. Try again; if it fails again, report the X-Request-Id.',
+  },
+  service_unavailable: {
+    status: 503,
+    message: 'The service cannot answer at the moment. Try again shortly.',
+  },
+}
+
+/** A failure of a dashboard request, with a public message. */
+export class DashboardError extends Error {
+  override name = 'DashboardError'
+  readonly code: DashboardErrorCode
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(
+    code: DashboardErrorCode,
+    options: { message?: string; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(options.message ?? dashboardErrors[code].message, { cause: options.cause })
+    this.code = code
+    this.headers = options.headers ?? {}
+  }
+}
+
+/** There is no such thing in the account; another's is as absent as one that never was. */
+export function notFound(what: string): DashboardError {
+  return new DashboardError('not_found', { message: `There is no such ${what} in this account.` })
+}
+
+/** The only place where a failure of the dashboard becomes an answer. */
+export function answerDashboardError(logger: Logger): ErrorRequestHandler {
+  return (error: unknown, _req, res, next) => {
+    const failure = error instanceof DashboardError ? error : fromApiError(asApiError(error))
+    if (!(error instanceof DashboardError)) {
+      logFailure(logger, asApiError(error), error, {
+        requestId: res.locals.requestId,
+        operation: res.locals.operation?.id,
+      })
+    }
+    if (res.headersSent) return next(error)
+    const { status } = dashboardErrors[failure.code]
+    const body: Schemas['ErrorBody'] = { error: failure.code, message: failure.message, status }
+    for (const [name, value] of Object.entries(failure.headers)) res.setHeader(name, value)
+    res.setHeader('Content-Type', 'application/json; charset=utf-8')
+    // Not `res.json`: the validator has hooked it, and would judge the answer to its own complaint.
+    res.status(status).end(JSON.stringify(body))
+  }
+}
+
+/** The steps that both interfaces share fail in the terms of the public one. */
+function fromApiError(error: ApiError): DashboardError {
+  const code = Object.hasOwn(dashboardErrors, error.code) ? error.code : 'internal_error'
+  const { message } = dashboardErrors[code as DashboardErrorCode]
+  return new DashboardError(code as DashboardErrorCode, {
+    message: code === 'invalid_request' || code === 'method_not_allowed' ? error.message : message,
+    headers: { ...errorHeaders(error.code), ...error.headers },
+    cause: error,
+  })
+}

@@ -1,0 +1,68 @@
+import { createRequire } from 'node:module'
+import express, { type RequestHandler, type Router } from 'express'
+import type { OperationId } from '@ratecard/dashboard/contract'
+import type { Auth } from '../../features/members/auth.ts'
+import { loadContract, type Contract } from '../../platform/contract.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { readInput } from '../read-input.ts'
+import { findOperation } from '../route.ts'
+import { refuseWhile, type Gate } from '../shed.ts'
+import { createValidator } from '../validate.ts'
+import { answerDashboardError } from './errors.ts'
+import { findMember } from './member.ts'
+import type { DashboardServices } from './operation.ts'
+import { operations } from './operations/index.ts'
+import { dashboardPages } from './pages.ts'
+import { requireRole, runDashboardOperation } from './run.ts'
+import { requireSameOrigin } from './same-origin.ts'
+
+export interface DashboardEnforcement {
+  contract: Contract<OperationId>
+  validator: RequestHandler[]
+}
+
+/** @throws UserError when the dashboard's contract does not load */
+export async function enforceDashboardContract(): Promise<DashboardEnforcement> {
+  const file = createRequire(import.meta.url).resolve('@ratecard/dashboard/openapi.yaml')
+  const contract = await loadContract<OperationId>(file)
+  return { contract, validator: createValidator(contract) }
+}
+
+export interface DashboardOptions extends DashboardEnforcement {
+  services: DashboardServices
+  auth: Auth
+  publicUrl: string
+  logger: Logger
+}
+
+const apiPath = /^\/dashboard\/api(\/|$)/
+
+/** The way of a dashboard request, top to bottom. Everything else passes by. */
+export function createDashboard(
+  { contract, validator, services, auth, publicUrl, logger }: DashboardOptions,
+  gate: Gate,
+): Router {
+  const router = express.Router({ caseSensitive: true, strict: true })
+  router.use((req, res, next) => {
+    if (!apiPath.test(req.path)) return next('router')
+    res.setHeader('Cache-Control', 'private, no-store')
+    res.setHeader('Vary', 'Cookie')
+    next()
+  })
+  router.use(
+    findOperation({ ...contract, operations: contract.operations.filter(({ id }) => id in operations) }),
+  )
+  router.use(refuseWhile(gate))
+  router.use(requireSameOrigin(publicUrl))
+  router.use(findMember(services.db, auth))
+  router.use(requireRole)
+  router.use(readInput)
+  router.use(validator)
+  router.use(runDashboardOperation(services, auth))
+  router.use(answerDashboardError(logger))
+
+  const whole = express.Router({ caseSensitive: true, strict: true })
+  whole.use(router)
+  whole.use(dashboardPages())
+  return whole
+}

@@ -1,0 +1,77 @@
+import type { OperationId, operations } from '@ratecard/dashboard/contract'
+import type { Plans } from '../../features/entitlements/plans.ts'
+import type { AuthRequest } from '../../features/members/sign-in.ts'
+import type { Services } from '../operation.ts'
+import type { Member } from './member.ts'
+
+/** What operations of the dashboard work with; built once, in `app.ts`. */
+export interface DashboardServices extends Services {
+  plans: Plans
+}
+
+/** Operations for people who are not signed in, and for machines that never are. */
+export type OpenOperationId =
+  | 'signUp'
+  | 'sendVerificationMail'
+  | 'verifyEmail'
+  | 'signIn'
+  | 'signOut'
+  | 'sendPasswordResetMail'
+  | 'resetPassword'
+  | 'receiveStripeEvent'
+
+type QueryOf<Id extends OperationId> = operations[Id]['parameters'] extends { query?: infer Query }
+  ? NonNullable<Query>
+  : never
+type PathOf<Id extends OperationId> = operations[Id]['parameters'] extends { path: infer Path } ? Path : never
+type BodyOf<Id extends OperationId> = operations[Id] extends {
+  requestBody: { content: { 'application/json': infer Body } }
+}
+  ? Body
+  : never
+
+/** A request that the dashboard's contract accepts, and who sent it. */
+export interface Call<Id extends OperationId> {
+  query: QueryOf<Id>
+  path: PathOf<Id>
+  body: BodyOf<Id>
+  /** The body as it was sent: what a signature is over. */
+  rawBody: Buffer
+  /** A request header by its name in lower case. */
+  header: (name: string) => string | undefined
+  /** Every query is about `member.account` and nobody else's. */
+  member: Id extends OpenOperationId ? undefined : Member
+  /**
+   * Asks better-auth on behalf of this client and passes its cookies on.
+   * @throws DashboardError too_many_attempts, or what `explain` makes of a refusal
+   */
+  askAuth: (
+    request: Pick<AuthRequest, 'method' | 'path' | 'query' | 'body'>,
+    explain?: (code: string) => Error | null,
+  ) => Promise<void>
+}
+
+type Success = 200 | 201 | 202
+
+/** One answer of an operation: a success status of the contract with the body it has there. */
+export type Result<Id extends OperationId> = {
+  [Status in keyof operations[Id]['responses'] & Success]: operations[Id]['responses'][Status] extends {
+    content: infer Content
+  }
+    ? Content extends { 'application/json': infer Body }
+      ? { status: Status; body: Body; headers?: Record<string, string> }
+      : { status: Status; file: { name: string; type: keyof Content & string; text: string } }
+    : never
+}[keyof operations[Id]['responses'] & Success]
+
+/** "You have it already", where the contract knows 304. */
+export type NotModified<Id extends OperationId> = 304 extends keyof operations[Id]['responses']
+  ? { status: 304; headers: Record<string, string> }
+  : never
+
+export type Operation<Id extends OperationId> = (
+  call: Call<Id>,
+  services: DashboardServices,
+) => Promise<Result<Id> | NotModified<Id>>
+
+export type Operations = { [Id in OperationId]: Operation<Id> }

@@ -1,0 +1,45 @@
+import { createTransport } from 'nodemailer'
+import type { Logger } from './logger.ts'
+
+export interface Mail {
+  to: string
+  subject: string
+  /** Plain text, before the link. */
+  text: string
+  link: string
+}
+
+export type Mailer = (mail: Mail) => Promise<void>
+
+export interface MailerOptions {
+  /** Such as `smtps://user:password@mail.example`; undefined: links are logged instead of mailed. */
+  smtpUrl: string | undefined
+  from: string
+  logger: Logger
+}
+
+const timeoutMs = 10_000
+
+/** Sends mails. A failure is logged and not thrown: whether an address is known must not show in an answer. */
+export function createMailer({ smtpUrl, from, logger }: MailerOptions): Mailer {
+  if (smtpUrl === undefined) {
+    return ({ to, subject, link }) => {
+      // A warning, so that `start`, which logs no less, shows it: nobody can sign up without the link.
+      logger.warn({ to, subject, link }, 'SMTP_URL is not set: here is the link that would have been mailed')
+      return Promise.resolve()
+    }
+  }
+  const transport = createTransport(smtpUrl, {
+    from,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+  } as Parameters<typeof createTransport>[1])
+  return async ({ to, subject, text, link }) => {
+    try {
+      await transport.sendMail({ from, to, subject, text: `${text}\n\n${link}\n` })
+    } catch (error) {
+      logger.error({ err: error, to, subject }, 'mail not sent')
+    }
+  }
+}

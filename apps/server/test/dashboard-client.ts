@@ -1,0 +1,74 @@
+/** An answer of the dashboard's interface. */
+export interface DashboardAnswer {
+  status: number
+  headers: Headers
+  body: unknown
+}
+
+/** Headers to send; null leaves one out that a page would send. */
+type Overrides = Record<string, string | null>
+
+// Each browser has an address of its own, as its proxy tells: attempts are counted by address.
+let browsers = 0
+
+/** Speaks to the dashboard's interface as its pages do in a browser: same origin, with the cookies it was given. */
+export class Browser {
+  readonly #base: string
+  readonly #headers: Record<string, string>
+  readonly #cookies = new Map<string, string>()
+
+  constructor(url: string, headers: Record<string, string> = {}) {
+    this.#base = `${url}/dashboard/api`
+    browsers += 1
+    this.#headers = { 'x-forwarded-for': `203.0.113.${browsers}`, ...headers }
+  }
+
+  get(path: string): Promise<DashboardAnswer> {
+    return this.send('GET', path)
+  }
+
+  post(path: string, body?: unknown, overrides: Overrides = {}): Promise<DashboardAnswer> {
+    return this.send('POST', path, body, overrides)
+  }
+
+  async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    overrides: Overrides = {},
+  ): Promise<DashboardAnswer> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = Object.entries<string | null>({
+      'sec-fetch-site': 'same-origin',
+      'x-ratecard-dashboard': '1',
+      ...(cookie !== '' && { cookie }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...this.#headers,
+      ...overrides,
+    }).filter((entry): entry is [string, string] => entry[1] !== null)
+    const response = await fetch(this.#base + path, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value === '') this.#cookies.delete(name)
+      else this.#cookies.set(name, value)
+    }
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? (JSON.parse(text) as unknown) : text,
+    }
+  }
+}
+
+/** The token of the link that was last sent to an address, as the log has it without SMTP. */
+export function linkToken(log: readonly string[], email: string): string {
+  const lines = log.map((line) => JSON.parse(line) as { to?: string; link?: string })
+  const link = lines.findLast(({ to }) => to === email)?.link ?? ''
+  return link.split('#token=')[1] ?? ''
+}
