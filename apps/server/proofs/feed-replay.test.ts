@@ -75,7 +75,7 @@ async function replay(): Promise<Day[]> {
     const hour = name.slice('model_prices_'.length, 'model_prices_2026-06-26T17'.length)
     const text = priceFile(`litellm/daily/${name}`)
     const observedAt = `${hour}:59:59Z`
-    const reading = await sources.litellm.read({ text, now: new Date(observedAt) })
+    const reading = sources.litellm.read({ text, now: new Date(observedAt) })
     const run = await feed(observedAt, text)
     const changes = await database.db
       .selectFrom('changes')

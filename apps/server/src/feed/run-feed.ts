@@ -10,7 +10,7 @@ import { UserError } from '../platform/user-error.ts'
 import { movedColumns } from './amounts.ts'
 import { confirmChanges, confirmHolds } from './confirm.ts'
 import { lockRuns, readFeedState, writeFeedPlan } from './feed-store.ts'
-import type { FeedState, NewHold } from './feed-state.ts'
+import { emptyPlan, type FeedState, type NewHold } from './feed-state.ts'
 import { planRun, type RunPlan } from './plan-run.ts'
 import { linkToNew } from './relink.ts'
 import { feedPolicy, type FeedPolicy } from './policy.ts'
@@ -200,21 +200,11 @@ async function recordUnreadable(
     const state = await readFeedState(trx, options.source, [])
     if (state.lastObservedAt !== null && observedAt < state.lastObservedAt) return
     const reading: SourceReading = { records: [], rejected: [], version: null }
-    const planned: RunPlan = { ...emptyRun, outcome: 'refused', message: error.message, gone: [] }
+    const planned: RunPlan = { ...emptyPlan(), outcome: 'refused', message: error.message, gone: [] }
     const runId = newId('run')
     const parts = { reading, state, planned, options, observedAt, runId, changes: [], deliveries: 0 }
     await recordRun(trx, reportOf(parts), null)
   })
-}
-
-const emptyRun = {
-  records: [],
-  served: [],
-  drafts: [],
-  newHolds: [],
-  withdrawnHolds: [],
-  schedules: [],
-  endedSchedules: [],
 }
 
 function reportOf({

@@ -3,6 +3,15 @@ import type { Rate } from '../features/prices/rate-card.ts'
 
 export type Amounts = Record<AmountColumn, DecimalText | null>
 
+export const noAmounts: Amounts = {
+  input_per_mtok: null,
+  output_per_mtok: null,
+  cached_input_per_mtok: null,
+  image_per_unit: null,
+  audio_per_min: null,
+  video_per_sec: null,
+}
+
 /** One row of a source, normalised: the price as it would be served, and what the source says beside it. */
 export interface SourceRecord extends PriceRecord {
   /** The row's key in the source. */

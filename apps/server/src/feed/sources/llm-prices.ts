@@ -4,7 +4,7 @@ import type { RejectedRow } from '../../features/prices/price-record.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { identify, sellerOf } from '../linking.ts'
-import type { Amounts, SourceReading } from '../source-record.ts'
+import { noAmounts, type Amounts, type SourceReading } from '../source-record.ts'
 import type { Seller } from '../taxonomy.ts'
 import { complaints, dayOf, rateOf, toReading, type Candidate } from './reading.ts'
 
@@ -143,19 +143,10 @@ function readModel(periods: readonly Period[], models: Models, today: string): M
   const candidates = inForce.map((period, rank) => candidateOf(period, { rank, rates, scheduled }))
   // Not for sale yet: a record without a price, so that its first one is known ahead.
   if (candidates.length === 0 && first && scheduled.length > 0) {
-    const unpriced = { ...first, rowKey: first.key, amounts: nothing, from: null }
+    const unpriced = { ...first, rowKey: first.key, amounts: noAmounts, from: null }
     candidates.push(candidateOf(unpriced, { rank: 0, rates, scheduled }))
   }
   return { candidates, rejected: over.map(({ rowKey, to }) => ({ id: rowKey, reason: `ended on ${to}` })) }
-}
-
-const nothing: Amounts = {
-  input_per_mtok: null,
-  output_per_mtok: null,
-  cached_input_per_mtok: null,
-  image_per_unit: null,
-  audio_per_min: null,
-  video_per_sec: null,
 }
 
 function isOver({ to }: Period, today: string): boolean {

@@ -5,9 +5,9 @@ import type { Rate } from '../../features/prices/rate-card.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { identify, sellerOf } from '../linking.ts'
 import { modalityOfOutputs } from '../modality.ts'
-import type { SourceReading } from '../source-record.ts'
+import { noAmounts, type SourceReading } from '../source-record.ts'
 import { plans } from '../taxonomy.ts'
-import { isPositive, noAmounts, noTokens, splitCard, unitOf, type Read } from './rate-reader.ts'
+import { isPositive, noTokens, splitCard, unitOf, type Read } from './rate-reader.ts'
 import { complaints, rateOf, toReading, webAddress, type Candidate } from './reading.ts'
 
 /**

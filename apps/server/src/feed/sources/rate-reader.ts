@@ -1,19 +1,10 @@
 import type { amountReader } from '../../features/prices/decimal.ts'
 import type { AmountColumn, DecimalText } from '../../features/prices/price-record.ts'
 import { rateKey, type Rate } from '../../features/prices/rate-card.ts'
-import type { Amounts } from '../source-record.ts'
+import { noAmounts, type Amounts } from '../source-record.ts'
 import { rateOf } from './reading.ts'
 
 export type Read = ReturnType<typeof amountReader>['read']
-
-export const noAmounts: Amounts = {
-  input_per_mtok: null,
-  output_per_mtok: null,
-  cached_input_per_mtok: null,
-  image_per_unit: null,
-  audio_per_min: null,
-  video_per_sec: null,
-}
 
 /** The columns of a price as entries of a card. Of several for one column the first that is stated is it. */
 const columnKinds: readonly { column: AmountColumn; meter: string; unit: string }[] = [
