@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/connect.ts'
+import { utcText, utcTextOrNull } from '../database/keyset.ts'
 import { newId } from '../platform/ids.ts'
 import { writePrices } from '../features/prices/write-prices.ts'
 import { readPriceRecords } from '../features/prices/price-records.ts'
@@ -13,9 +14,6 @@ export async function lockRuns(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(feedLock)})`.execute(trx)
 }
 
-const utc = (column: string) =>
-  sql<string>`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
-
 /**
  * What is stored about a source.
  * @param ids resources of a reading, to be looked up at the other sources beside those that this one has named
@@ -24,8 +22,8 @@ export async function readFeedState(db: Db, source: string, ids: readonly string
   const place = await db
     .selectFrom('feed_sources')
     .leftJoin('feed_runs', 'feed_runs.id', 'feed_sources.held_run')
-    .select(['held_run', 'held_gone', utc('last_observed_at').as('last_observed_at')])
-    .select(sql<string | null>`${utc('feed_runs.observed_at')}`.as('held_since'))
+    .select(['held_run', 'held_gone', utcTextOrNull('last_observed_at').as('last_observed_at')])
+    .select(utcTextOrNull('feed_runs.observed_at').as('held_since'))
     .where('feed_sources.source', '=', source)
     .executeTakeFirst()
   const records = await selectRecords(db).where('source', '=', source).execute()
@@ -74,9 +72,9 @@ function selectRecords(db: Db) {
   return db
     .selectFrom('feed_records')
     .select(['source', 'resource_id', 'stated', 'accepted', 'gone_runs'])
-    .select(utc('first_seen').as('first_seen'))
-    .select(sql<string | null>`${utc('gone_since')}`.as('gone_since'))
-    .select(sql<string | null>`${utc('removed_at')}`.as('removed_at'))
+    .select(utcText('first_seen').as('first_seen'))
+    .select(utcTextOrNull('gone_since').as('gone_since'))
+    .select(utcTextOrNull('removed_at').as('removed_at'))
 }
 
 type RecordRow = Awaited<ReturnType<ReturnType<typeof selectRecords>['execute']>>[number]
@@ -117,8 +115,8 @@ export async function listHolds(
   let query = db
     .selectFrom('feed_holds')
     .select(['id', 'source', 'resource_id', 'run_id', 'reason', 'before', 'after', 'state', 'note'])
-    .select(utc('first_seen').as('first_seen'))
-    .select(sql<string | null>`${utc('decided_at')}`.as('decided_at'))
+    .select(utcText('first_seen').as('first_seen'))
+    .select(utcTextOrNull('decided_at').as('decided_at'))
   if (source !== undefined) query = query.where('source', '=', source)
   if (state !== undefined) query = query.where('state', '=', state)
   if (runId !== undefined) query = query.where('run_id', '=', runId)

@@ -33,11 +33,11 @@ export async function recordRun(trx: Trx, report: RunReport, origin: Origin | nu
   const taken = outcome === 'applied' ? origin : null
   const place = {
     last_run: runId,
-    last_observed_at: observedAt,
     url: origin?.url ?? null,
     etag: taken?.etag ?? null,
     last_modified: taken?.lastModified ?? null,
     ...(outcome !== 'refused' && {
+      last_observed_at: observedAt,
       rejections: JSON.stringify(report.rejected),
       held_run: outcome === 'held' ? runId : null,
       held_gone: outcome === 'held' ? report.gone : [],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/connect.ts'
-import { utcText } from '../database/keyset.ts'
+import { utcText, utcTextOrNull } from '../database/keyset.ts'
 import type { RejectedRow } from '../features/prices/price-record.ts'
 
 /** Where a source stands. */
@@ -11,13 +11,15 @@ export interface SourceStatus {
   observed_at: string
   outcome: string
   message: string | null
-  version: string
-  rows: number
-  rejected: number
-  added: number
-  changed: number
-  gone: number
-  published: number
+  /** What is loaded: the last run that was taken in; null: none was. */
+  loaded_at: string | null
+  version: string | null
+  rows: number | null
+  rejected: number | null
+  added: number | null
+  changed: number | null
+  gone: number | null
+  published: number | null
   /** Moves that wait for a person, of all its runs. */
   held: number
   /** Seconds since the last run. */
@@ -32,8 +34,23 @@ export async function listSourceStatus(db: Db): Promise<SourceStatus[]> {
   const rows = await db
     .selectFrom('feed_sources')
     .innerJoin('feed_runs as run', 'run.id', 'feed_sources.last_run')
-    .select(['feed_sources.source as id', 'run.id as run_id', 'run.outcome', 'run.message', 'run.version'])
-    .select(['run.rows', 'run.rejected', 'run.added', 'run.changed', 'run.gone', 'run.published'])
+    .leftJoinLateral(
+      (lateral) =>
+        lateral
+          .selectFrom('feed_runs')
+          .selectAll()
+          .whereRef('feed_runs.source', '=', 'feed_sources.source')
+          .where('outcome', '=', 'applied')
+          .orderBy('feed_runs.observed_at', 'desc')
+          .orderBy('feed_runs.created_at', 'desc')
+          .limit(1)
+          .as('loaded'),
+      (join) => join.onTrue(),
+    )
+    .select(['feed_sources.source as id', 'run.id as run_id', 'run.outcome', 'run.message'])
+    .select(['loaded.version', 'loaded.rows', 'loaded.rejected', 'loaded.added', 'loaded.changed'])
+    .select(['loaded.gone', 'loaded.published'])
+    .select(utcTextOrNull('loaded.observed_at').as('loaded_at'))
     .select(['feed_sources.url', 'feed_sources.rejections'])
     .select(utcText('run.observed_at').as('observed_at'))
     .select(

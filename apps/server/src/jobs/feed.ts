@@ -52,7 +52,11 @@ export async function startFeed(options: FeedJobOptions): Promise<RunningFeed> {
 /** Queues the next run of each source, by when it was last run and by the interval that is asked for now. */
 async function arrangeRuns({ db, queue, feeds, clock }: FeedJobOptions): Promise<void> {
   const rows = await db.selectFrom('feed_sources').select(['source', 'last_observed_at']).execute()
-  const lastRuns = new Map(rows.map((row) => [row.source, Date.parse(row.last_observed_at)]))
+  const lastRuns = new Map(
+    rows.flatMap((row) =>
+      row.last_observed_at === null ? [] : [[row.source, Date.parse(row.last_observed_at)]],
+    ),
+  )
   const soonMs = clock.now().getTime() + firstRunDelayMs
   for (const { source, everyMs } of feeds) {
     const lastMs = lastRuns.get(source)

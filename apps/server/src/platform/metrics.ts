@@ -31,7 +31,8 @@ export interface DeliverySources {
 /** Where a price source stands; `id` is its name. */
 export interface FeedFigures {
   id: string
-  rows: number
+  /** Of the last run that was taken in; null: none was. */
+  rows: number | null
   held: number
   age_seconds: number
 }
@@ -129,7 +130,7 @@ export function createMetrics(): Metrics {
           this.set({ source: figures.id }, valueOf(figures))
       },
     })
-  feedGauge('ratecard_feed_rows', 'Rows of the source at its last run.', ({ rows }) => rows)
+  feedGauge('ratecard_feed_rows', 'Rows of the source as it was last taken in.', ({ rows }) => rows ?? 0)
   feedGauge('ratecard_feed_held', 'Price moves of the source that wait for a review.', ({ held }) => held)
   feedGauge(
     'ratecard_feed_age_seconds',

@@ -111,6 +111,13 @@ export interface AuthVerifications {
   value: string
 }
 
+export interface BillingCustomers {
+  account_id: string
+  asked_at: string | null
+  created_at: Generated<string>
+  customer_id: string
+}
+
 export interface ChangeAlternatives {
   change_id: string
   cost_diff_pct: number | null
@@ -226,7 +233,7 @@ export interface FeedSources {
   held_gone: Generated<string[]>
   held_run: string | null
   last_modified: string | null
-  last_observed_at: string
+  last_observed_at: string | null
   last_run: string
   rejections: Generated<Json>
   source: string
@@ -272,6 +279,16 @@ export interface Packs {
   purchased_at: string
   remaining: number
   units: number
+  voided_at: string | null
+}
+
+export interface PaymentEvents {
+  account_id: string | null
+  id: string
+  payment_ref: string | null
+  received_at: Generated<string>
+  takes_back: Generated<boolean>
+  type: string
 }
 
 export interface Prices {
@@ -334,6 +351,8 @@ export interface Subscriptions {
   account_id: string
   ends_at: string | null
   plan: string
+  provider_ref: string | null
+  renews_at: string | null
   starts_at: string
   status: Generated<string>
   updated_at: Generated<string>
@@ -385,6 +404,7 @@ export interface DB {
   auth_sessions: AuthSessions
   auth_users: AuthUsers
   auth_verifications: AuthVerifications
+  billing_customers: BillingCustomers
   change_alternatives: ChangeAlternatives
   changes: Changes
   deliveries: Deliveries
@@ -398,6 +418,7 @@ export interface DB {
   members: Members
   meter_lanes: MeterLanes
   packs: Packs
+  payment_events: PaymentEvents
   price_versions: PriceVersions
   prices: Prices
   rate_cards: RateCards

@@ -25,7 +25,8 @@ create index feed_runs_source on feed_runs (source, observed_at desc, id desc);
 create table feed_sources (
   source text primary key,
   last_run text not null references feed_runs,
-  last_observed_at timestamptz not null,
+  -- What was refused was not observed; null: nothing was yet.
+  last_observed_at timestamptz,
   -- Of the last answer that was taken in: what a conditional request asks with.
   url text,
   etag text,
