@@ -34,6 +34,9 @@ export class KeyLimitReached extends UserError {
   }
 }
 
+/** A key is replaced once, and not after it was revoked. */
+export class KeyNotActive extends UserError {}
+
 const now = sql<string>`ratecard_now()`
 
 function selectKeys(db: Db) {
@@ -111,6 +114,7 @@ export async function revokeApiKey(db: Db, id: string): Promise<ApiKey> {
 /**
  * Replaces a key by a new one that shares its name and its daily counter. The old one is refused at once, or
  * after `graceSeconds`.
+ * @throws KeyNotActive when it is revoked, or was rotated before
  */
 export async function rotateApiKey(trx: Trx, id: string, graceSeconds = 0): Promise<NewApiKey> {
   const old = await trx
@@ -122,11 +126,16 @@ export async function rotateApiKey(trx: Trx, id: string, graceSeconds = 0): Prom
     .executeTakeFirst()
   if (!old) {
     await getApiKey(trx, id)
-    throw new UserError(
+    throw new KeyNotActive(
       `Key "${id}" is revoked already. Make a new one: "ratecard keys create --account ID".`,
     )
   }
   return insertKeyRow(trx, { accountId: old.account_id, name: old.name, quotaSubject: old.quota_subject })
+}
+
+/** Nothing but the name changes. */
+export async function renameApiKey(trx: Trx, id: string, name: string): Promise<void> {
+  await trx.updateTable('api_keys').set({ name }).where('id', '=', id).execute()
 }
 
 async function getApiKey(db: Db, id: string): Promise<ApiKey> {
