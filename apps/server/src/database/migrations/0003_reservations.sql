@@ -188,31 +188,37 @@ begin
     v_granted := 0;
     for v_counter in
       update usage_days d
-      set plan_used = d.plan_used + greatest(0, least(
+      set plan_used = d.plan_used + least(
           p_wants[(v_items -> d.quota_subject)::integer],
           v_limits[(v_items -> d.quota_subject)::integer] - d.plan_used
-        )),
-        last_grant = greatest(0, least(
+        ),
+        last_grant = least(
           p_wants[(v_items -> d.quota_subject)::integer],
           v_limits[(v_items -> d.quota_subject)::integer] - d.plan_used
-        ))
+        )
       where d.quota_subject = any (v_counters) and d.day = p_day
+        and d.plan_used < v_limits[(v_items -> d.quota_subject)::integer]
       returning (v_items -> d.quota_subject)::integer as item, d.plan_used, d.last_grant as units
     loop
       v_item := v_counter.item;
+      v_granted := v_granted + 1;
       v_grants[v_item] := v_counter.units;
-      v_results[v_item] := concat(v_heads[v_item], least(v_counter.plan_used, v_limits[v_item]), ',', v_counter.units, ',[');
+      v_results[v_item] := concat(v_heads[v_item], v_counter.plan_used, ',', v_counter.units, ',[');
       if v_counter.units = p_wants[v_item] then
         v_results[v_item] := v_results[v_item] || ']]';
       else
         v_short := v_short || v_item;
       end if;
-      if v_counter.units > 0 then
-        v_granted := v_granted + 1;
-      end if;
     end loop;
-    if not found then
-      raise exception 'counters of today have been deleted: %', v_counters;
+    if array_position(v_results, null) is not null then
+      -- The others of this turn, whose counters are at their limit.
+      for v_item in
+        select i.value::integer from jsonb_each(v_items) as i where v_results[i.value::integer] is null
+      loop
+        v_grants[v_item] := 0;
+        v_results[v_item] := concat(v_heads[v_item], v_limits[v_item], ',0,[');
+        v_short := v_short || v_item;
+      end loop;
     end if;
 
     update usage_ledger l
@@ -274,9 +280,9 @@ $$;
 --
 -- Counters are locked in one order, then accounts in one order, so that batches never wait in a circle: an index scan
 -- for `= any` goes in the order of the index. Counters that the day does not have yet are made before any is locked, in
--- the same order. A counter is locked even when its limit is reached, so two requests can never both take the last unit,
--- nor a pack's unit while the plan has one left. The account is locked before packs are looked at: each statement after
--- it sees what the previous holder committed, so packs are used strictly in order and none is passed over.
+-- the same order. Whoever waits for a counter decides by what its holder left, so two requests never both take the last
+-- unit, nor one a pack's while the plan has one left. The account is locked before packs are looked at: each statement
+-- after it sees what the previous holder committed, so packs are used strictly in order and none is passed over.
 create function reserve_units(
   p_lane uuid, p_batch bigint, p_limits integer[],
   p_hashes bytea[], p_endpoints text[], p_plans integer[], p_wants integer[], p_versions bigint[]
