@@ -8,19 +8,23 @@ import { fileURLToPath } from 'node:url'
 
 const words = process.argv.slice(2)
 // What runs for long and answers many: Node would let its heap grow to several times what is in use, as it is meant
-// for machines of its own. This keeps a server under full load at about 220 MB instead of 450, and is no limit: what
-// needs more memory gets it. Settings of the operator's own win.
-const memoryFlags =
-  ['serve', 'start', 'worker'].includes(words[0] ?? '') && !hasMemorySettings()
-    ? ['--max-semi-space-size=8', '--heap-growing-percent=20']
-    : []
+// for machines of its own, and glibc would keep what was freed in a pool for each thread. With these a server under full
+// load keeps at about 240 MB instead of 450, for a tenth more CPU time; half the growth takes a third more. They are no
+// limits: what needs more memory gets it. Settings of the operator's own win.
+const isTuned = ['serve', 'start', 'worker'].includes(words[0] ?? '') && !hasMemorySettings()
+const memoryFlags = isTuned ? ['--max-semi-space-size=8', '--heap-growing-percent=50'] : []
+const env = isTuned ? { MALLOC_ARENA_MAX: '2', ...process.env } : process.env
 
 if (!process.features.typescript) runPinnedNode()
 // These flags count from the start of a process only. `execve` starts the program anew as the same process; it is not
 // on every system, and a process forked from Node would lose its channel.
-else if (memoryFlags.length > 0 && typeof process.execve === 'function' && !process.send) {
+else if (isTuned && typeof process.execve === 'function' && !process.send) {
   const program = fileURLToPath(import.meta.url)
-  process.execve(process.execPath, [process.execPath, ...memoryFlags, ...process.execArgv, program, ...words])
+  process.execve(
+    process.execPath,
+    [process.execPath, ...memoryFlags, ...process.execArgv, program, ...words],
+    env,
+  )
 } else {
   const { main } = await import('../src/bin/ratecard.ts')
   await main()
@@ -31,7 +35,7 @@ function runPinnedNode() {
   // In a group of its own: a Ctrl-C in the terminal reaches the child once, through us. A second one would end
   // it at once, in the middle of its work.
   const detached = process.platform !== 'win32'
-  const child = spawn(pinnedNode(), [...memoryFlags, program, ...words], { stdio: 'inherit', detached })
+  const child = spawn(pinnedNode(), [...memoryFlags, program, ...words], { env, stdio: 'inherit', detached })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 }
