@@ -4,18 +4,45 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import process from 'node:process'
+import { fileURLToPath } from 'node:url'
 
-if (process.features.typescript) {
+const words = process.argv.slice(2)
+// What runs for long and answers many: Node would let its heap grow to several times what is in use, as it is meant
+// for machines of its own, and glibc would keep what was freed in a pool for each thread. With these a server under full
+// load keeps at about 240 MB instead of 450, for a tenth more CPU time; half the growth takes a third more. They are no
+// limits: what needs more memory gets it. Settings of the operator's own win.
+const isTuned = ['serve', 'start', 'worker'].includes(words[0] ?? '') && !hasMemorySettings()
+const memoryFlags = isTuned ? ['--max-semi-space-size=8', '--heap-growing-percent=50'] : []
+const env = isTuned ? { MALLOC_ARENA_MAX: '2', ...process.env } : process.env
+
+if (!process.features.typescript) runPinnedNode()
+// These flags count from the start of a process only. `execve` starts the program anew as the same process; it is not
+// on every system, and a process forked from Node would lose its channel.
+else if (isTuned && typeof process.execve === 'function' && !process.send) {
+  const program = fileURLToPath(import.meta.url)
+  process.execve(
+    process.execPath,
+    [process.execPath, ...memoryFlags, ...process.execArgv, program, ...words],
+    env,
+  )
+} else {
   const { main } = await import('../src/bin/ratecard.ts')
   await main()
-} else {
-  const program = new URL('../src/bin/run.ts', import.meta.url).pathname
+}
+
+function runPinnedNode() {
+  const program = fileURLToPath(new URL('../src/bin/run.ts', import.meta.url))
   // In a group of its own: a Ctrl-C in the terminal reaches the child once, through us. A second one would end
   // it at once, in the middle of its work.
   const detached = process.platform !== 'win32'
-  const child = spawn(pinnedNode(), [program, ...process.argv.slice(2)], { stdio: 'inherit', detached })
+  const child = spawn(pinnedNode(), [...memoryFlags, program, ...words], { env, stdio: 'inherit', detached })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+}
+
+function hasMemorySettings() {
+  const settings = [process.env.NODE_OPTIONS ?? '', ...process.execArgv].join(' ')
+  return /space[-_]size|heap[-_]growing/.test(settings)
 }
 
 function pinnedNode() {

@@ -87,7 +87,8 @@ export function createFastLane(options: FastLaneOptions): RequestListener {
       isHandedOn: false,
     }
     const refusal = gate.enter()
-    res.once('close', () => {
+    // It comes once; `once` would cost a listener more.
+    res.on('close', () => {
       if (passage.isHandedOn) return
       if (!refusal) gate.leave()
       tell(req, res, passage)

@@ -32,7 +32,7 @@ export function createLimitedServer(listener?: RequestListener): Server {
   answersDue.set(server, due)
   server.on('request', (_req, res) => {
     due.add(res)
-    res.once('close', () => due.delete(res))
+    res.on('close', () => due.delete(res))
   })
   return server
 }

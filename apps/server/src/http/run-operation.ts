@@ -23,11 +23,12 @@ export interface RunOptions {
 /** Runs the operation and sends what it returns. The request has passed every check of its form by now. */
 export function runOperation({ services, plans, pages, known }: RunOptions): RequestHandler {
   const turns = new Turns(turnOptions)
+  const plansOf = plansByOperation(plans)
   return async (req, res) => {
     const { operation, caller, path, target } = res.locals
     // Else Express would answer 304 to `If-None-Match: *`, for a request that was carried out and counted.
     delete req.headers['if-none-match']
-    const unit = (version: string | null = null) => unitFor(operation.id, caller, plans, version)
+    const unit = (version: string | null = null) => unitFor(operation.id, caller, plansOf, version)
     const accept = (verdict: Verdict) => acceptUnit(res, verdict)
     const call = {
       query: req.query,
@@ -61,10 +62,16 @@ export function runOperation({ services, plans, pages, known }: RunOptions): Req
   }
 }
 
+/** By operation, the plans that include it. */
+function plansByOperation(plans: Plans): ReadonlyMap<string, number> {
+  const ids = Object.keys(operations) as OperationId[]
+  return new Map(ids.map((id) => [id, plansWhere(plans, (terms) => terms.operations.has(id))]))
+}
+
 function unitFor(
   operation: OperationId,
   caller: Caller | undefined,
-  plans: Plans,
+  plansOf: ReadonlyMap<string, number>,
   version: string | null,
 ): UnitRequest {
   const endpoint = meteredAs[operation]
@@ -72,7 +79,7 @@ function unitFor(
   return {
     keyHash: caller.keyHash,
     endpoint,
-    plans: plansWhere(plans, (terms) => terms.operations.has(operation)),
+    plans: plansOf.get(operation) ?? 0,
     version,
   }
 }

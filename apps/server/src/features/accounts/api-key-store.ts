@@ -47,6 +47,7 @@ function selectKeys(db: Db) {
     .select((eb) =>
       eb
         .selectFrom('usage_ledger')
+        .whereRef('usage_ledger.quota_subject', '=', 'api_keys.quota_subject')
         .whereRef('usage_ledger.key_id', '=', 'api_keys.id')
         .select(sql<string | null>`${utcText('usage_ledger.last_used_at')}`.as('last_used_at'))
         .orderBy('usage_ledger.day', 'desc')

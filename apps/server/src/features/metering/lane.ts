@@ -26,6 +26,9 @@ export interface LaneOptions {
   onFailure: (error: unknown, message: string) => void
 }
 
+/** Tells those who wait what they got, and keeps what nobody took to give it back. */
+type Tell = () => void
+
 const retryMsMin = 50
 const retryMsMax = 500
 /** Longest the lane looks for outcomes, and gives units back, once it closes. */
@@ -94,13 +97,22 @@ export class Lane {
   }
 
   async #run(): Promise<void> {
+    // All requests whose bytes are there share the batch: each is read in a step of its own, and a batch that went
+    // after the first of them would leave the others to the next.
+    await new Promise<void>((resolve) => this.#options.scheduler.soon(resolve))
+    let tell: Tell | null = null
     do {
-      // All requests whose bytes are there share the batch: each is read in a step of its own, and a batch that went
-      // after the first of them would leave the others to the next.
-      await new Promise<void>((resolve) => this.#options.scheduler.soon(resolve))
       if (this.#mayGiveBack() && (await this.#giveBack()) !== null) this.#rest()
       const groups = this.#gather()
-      if (groups.length > 0) await this.#reserve(groups)
+      const reserved = groups.length > 0 ? this.#reserve(groups) : null
+      // Only now that the next batch is on its way: the database has it carried out while we write these answers.
+      tell?.()
+      tell = await reserved
+      // Nothing follows at once, or it would keep them waiting.
+      if (this.#pending.length === 0 || this.#mayGiveBack()) {
+        tell?.()
+        tell = null
+      }
     } while (this.#pending.length > 0 || this.#mayGiveBack())
     this.#running = null
   }
@@ -134,16 +146,17 @@ export class Lane {
     return [...groups.values()]
   }
 
-  async #reserve(groups: readonly Waiter[][]): Promise<void> {
+  /** Returns what is left to do once it is known who got what: to tell them. */
+  async #reserve(groups: readonly Waiter[][]): Promise<Tell | null> {
     const items = groups.flatMap(([first, ...others]) =>
       first ? [{ ...first.request, want: 1 + others.length }] : [],
     )
     try {
       const outcome = await this.#carryOut((session, batch) => session.reserve(batch, items), readOutcome)
-      for (const [index, item] of items.entries()) {
-        const got = outcome.items[index]
-        if (got === undefined) throw new Error('The batch has no outcome for an item.')
-        this.#releases.push(...shareOut(item.endpoint, got, outcome, groups[index] ?? []))
+      if (outcome.items.length !== items.length) throw new Error('The batch has no outcome for an item.')
+      return () => {
+        for (const [index, got] of outcome.items.entries())
+          this.#releases.push(...shareOut(items[index]!.endpoint, got, outcome, groups[index]!))
       }
     } catch (error) {
       if (error instanceof NotCarriedOut || isDeadlock(error))
@@ -153,13 +166,14 @@ export class Lane {
       else if (groups.length > 1) for (const group of groups) await this.#reserveAlone(group)
       else if (this.#options.onStuck) this.#options.onStuck(groups.flat().filter(({ isOver }) => !isOver))
       else fail(groups.flat(), error)
+      return null
     }
   }
 
   /** Of a batch that was refused; some of them may have waited too long by now. */
   async #reserveAlone(group: readonly Waiter[]): Promise<void> {
     const waiting = group.filter(({ isOver }) => !isOver)
-    if (waiting.length > 0) await this.#reserve([waiting])
+    if (waiting.length > 0) (await this.#reserve([waiting]))?.()
   }
 
   /** Gives units back, as many as go in a batch; returns why it could not be done. */
@@ -190,7 +204,8 @@ export class Lane {
     send: (session: LaneSession, batch: number) => Promise<T>,
     read: (text: string) => T,
   ): Promise<T> {
-    const session = await this.#connect()
+    // Without a pause where there is one: whoever called may then go on with the batch on its way.
+    const session = this.#session ?? (await this.#connect())
     this.#batch += 1
     const batch = this.#batch
     try {
@@ -210,7 +225,6 @@ export class Lane {
   }
 
   async #connect(): Promise<LaneSession> {
-    if (this.#session) return this.#session
     try {
       this.#session = await this.#options.connect()
       return this.#session
@@ -228,7 +242,7 @@ export class Lane {
 
   /** @throws MeterTimeout when it is not known before the lane has to close */
   async #settle(batch: number, cause: unknown): Promise<string | null> {
-    for (let retryMs = retryMsMin; ; retryMs = Math.min(2 * retryMs, retryMsMax)) {
+    for (let attempt = 1, retryMs = retryMsMin; ; attempt += 1) {
       try {
         this.#session ??= await this.#options.connect()
         const text = await this.#session.settle(batch)
@@ -242,10 +256,13 @@ export class Lane {
         // Its transaction is about to end, and the database is well.
         if (isLockTimeout(error) || isDeadlock(error)) continue
         this.#drop()
+        // What broke the first connection may have broken the one that was just opened. Nobody is turned away for that.
+        if (attempt === 1) continue
         if (!this.#down) this.#options.onFailure(cause, 'a batch of reservations has no known outcome yet')
         this.#down = { error }
         fail(this.#pending.splice(0), error)
         await this.#pause(retryMs)
+        retryMs = Math.min(2 * retryMs, retryMsMax)
       }
     }
   }

@@ -68,13 +68,18 @@ export function reserveArguments(
   return [
     batch?.lane ?? null,
     batch?.number ?? null,
-    [limits.free, limits.developer, limits.scale, limits.team, limits.enterprise],
-    items.map((item) => `\\x${item.keyHash}`),
-    items.map((item) => item.endpoint),
-    items.map((item) => item.plans),
-    items.map((item) => item.want),
-    items.map((item) => item.version),
+    arrayText([limits.free, limits.developer, limits.scale, limits.team, limits.enterprise]),
+    arrayText(items.map((item) => `"\\\\x${item.keyHash}"`)),
+    arrayText(items.map((item) => item.endpoint)),
+    arrayText(items.map((item) => item.plans)),
+    arrayText(items.map((item) => item.want)),
+    arrayText(items.map((item) => item.version)),
   ]
+}
+
+/** An array as PostgreSQL reads it, of elements that need no quoting: `pg` would look for what to quote in each. */
+function arrayText(elements: readonly (string | number | null)[]): string {
+  return `{${elements.map((element) => element ?? 'null').join(',')}}`
 }
 
 type GrantTuple = [
