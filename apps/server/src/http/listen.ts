@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
-import { Server as NetServer, type AddressInfo } from 'node:net'
+import { Server as NetServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { UserError } from '../platform/user-error.ts'
 
@@ -11,8 +11,12 @@ const keepAliveTimeoutMs = 65_000
 /** How long a client that has a connection open may still come with a request when we stop. */
 const lastRequestMs = 1_000
 
-/** The answers that each server is about to give. */
-const answersDue = new WeakMap<Server, Set<ServerResponse>>()
+/**
+ * The answer that each connection of a server is about to get. By connection, and not as a set of answers: a set that
+ * gains and loses a member with each request leaves old tables behind, which hold its members past their time, until
+ * the garbage collector takes a request in two for long-lived.
+ */
+const answersDue = new WeakMap<Server, Map<Socket, ServerResponse | null>>()
 
 /** An HTTP server with the limits that keep slow and careless clients from harming others. */
 export function createLimitedServer(listener?: RequestListener): Server {
@@ -28,11 +32,17 @@ export function createLimitedServer(listener?: RequestListener): Server {
   // Here too Node would answer without a body. An expectation we do not know may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', (req, res) => server.emit('request', req, res))
   server.keepAliveTimeout = keepAliveTimeoutMs
-  const due = new Set<ServerResponse>()
+  const due = new Map<Socket, ServerResponse | null>()
   answersDue.set(server, due)
-  server.on('request', (_req, res) => {
-    due.add(res)
-    res.on('close', () => due.delete(res))
+  server.on('connection', (socket: Socket) => {
+    due.set(socket, null)
+    socket.on('close', () => due.delete(socket))
+  })
+  server.on('request', ({ socket }, res) => {
+    due.set(socket, res)
+    res.on('close', () => {
+      if (due.get(socket) === res) due.set(socket, null)
+    })
   })
   return server
 }
@@ -68,8 +78,8 @@ export async function listen(
 export async function drain(server: Server, { timeoutMs }: { timeoutMs: number }): Promise<void> {
   const closed = once(server, 'close')
   NetServer.prototype.close.call(server)
-  for (const answer of answersDue.get(server) ?? []) {
-    if (!answer.headersSent) answer.setHeader('Connection', 'close')
+  for (const answer of answersDue.get(server)?.values() ?? []) {
+    if (answer && !answer.headersSent) answer.setHeader('Connection', 'close')
   }
   await Promise.race([closed, setTimeout(lastRequestMs)])
   server.closeIdleConnections()

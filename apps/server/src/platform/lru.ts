@@ -2,6 +2,8 @@
 export class Lru<V> {
   readonly #costMax: number
   readonly #entries = new Map<string, { value: V; cost: number }>()
+  /** The last key of the map. */
+  #newest: string | null = null
   #cost = 0
 
   constructor(costMax: number) {
@@ -20,9 +22,12 @@ export class Lru<V> {
   get(key: string): V | undefined {
     const entry = this.#entries.get(key)
     if (!entry) return undefined
-    // A map is in the order of insertion: the last one asked for goes to its end.
-    this.#entries.delete(key)
-    this.#entries.set(key, entry)
+    // A map is in the order of insertion: the last one asked for goes to its end. Mostly it is there.
+    if (key !== this.#newest) {
+      this.#entries.delete(key)
+      this.#entries.set(key, entry)
+      this.#newest = key
+    }
     return entry.value
   }
 
@@ -36,6 +41,7 @@ export class Lru<V> {
     this.delete(key)
     if (cost > this.#costMax) return
     this.#entries.set(key, { value, cost })
+    this.#newest = key
     this.#cost += cost
     for (const oldest of this.#entries.keys()) {
       if (this.#cost <= this.#costMax) return
@@ -47,6 +53,7 @@ export class Lru<V> {
     const entry = this.#entries.get(key)
     if (!entry) return
     this.#entries.delete(key)
+    if (key === this.#newest) this.#newest = null
     this.#cost -= entry.cost
   }
 }
