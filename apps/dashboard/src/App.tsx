@@ -4,6 +4,7 @@ import { useSession } from './api/me.ts'
 import { ErrorState, Skeleton } from './components/states.tsx'
 import { Layout } from './layout/Layout.tsx'
 import { PlainLayout } from './layout/PlainLayout.tsx'
+import { signInPath } from './pages/auth/next.ts'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
 import { homePath, openRoutes, routes } from './routes.ts'
 
@@ -44,7 +45,7 @@ function SignedInPages() {
       </PlainLayout>
     )
   }
-  if (me === null) return <Redirect to="/sign-in" />
+  if (me === null) return <Redirect to={signInPath()} replace />
   return (
     <Layout me={me}>
       <Suspense fallback={<Skeleton />}>

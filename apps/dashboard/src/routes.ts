@@ -9,7 +9,24 @@ export interface Route {
 }
 
 export const routes: readonly Route[] = [
+  { path: '/overview', label: 'Overview', page: lazy(() => import('./pages/overview/OverviewPage.tsx')) },
   { path: '/keys', label: 'Keys', page: lazy(() => import('./pages/keys/KeysPage.tsx')) },
+  { path: '/usage', label: 'Usage', page: lazy(() => import('./pages/usage/UsagePage.tsx')) },
+  { path: '/prices', label: 'Prices', page: lazy(() => import('./pages/prices/PricesPage.tsx')) },
+  { path: '/changes', label: 'Changes', page: lazy(() => import('./pages/changes/ChangesPage.tsx')) },
+  { path: '/changes/:id', label: null, page: lazy(() => import('./pages/changes/ChangePage.tsx')) },
+  { path: '/webhooks', label: 'Webhooks', page: lazy(() => import('./pages/webhooks/WebhooksPage.tsx')) },
+  { path: '/webhooks/:id', label: null, page: lazy(() => import('./pages/webhooks/WebhookPage.tsx')) },
+  { path: '/billing', label: 'Billing', page: lazy(() => import('./pages/billing/BillingPage.tsx')) },
+  { path: '/account', label: 'Account', page: lazy(() => import('./pages/account/AccountPage.tsx')) },
+  { path: '/account/members', label: null, page: lazy(() => import('./pages/account/MembersPage.tsx')) },
+  { path: '/account/sessions', label: null, page: lazy(() => import('./pages/account/SessionsPage.tsx')) },
+  { path: '/account/audit-log', label: null, page: lazy(() => import('./pages/account/AuditLogPage.tsx')) },
+  {
+    path: '/accept-invitation',
+    label: null,
+    page: lazy(() => import('./pages/account/AcceptInvitationPage.tsx')),
+  },
 ]
 
 /** Pages for who is not. */
@@ -22,4 +39,4 @@ export const openRoutes: readonly Omit<Route, 'label'>[] = [
 ]
 
 /** What `/dashboard` opens. */
-export const homePath = '/keys'
+export const homePath = '/overview'

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import type { RequestHandler } from 'express'
+import type { Agent } from 'undici'
 import { alwaysByIndex, connect, logFailure, type Db } from './database/connect.ts'
 import { keepSecret, openEmbedded } from './database/embedded.ts'
 import { Replica } from './database/replica.ts'
@@ -7,7 +9,15 @@ import { dailyLimitsOf, planTable, type Plans } from './features/entitlements/pl
 import { laneConnector } from './features/metering/lane-session.ts'
 import { createBatchingMeter, createDirectMeter, type Meter } from './features/metering/meter.ts'
 import { createAddressGuard } from './features/webhooks/addresses.ts'
+import { createBodyCheck, type BodyCheck } from './features/webhooks/alert-schema.ts'
+import { createGuardedAgent } from './features/webhooks/guarded-agent.ts'
+import type { WebhookRecord } from './features/webhooks/operate-webhooks.ts'
+import type { AlertQueue } from './features/webhooks/resend.ts'
 import { createSecretBox, generateSecretsKey, type SecretBox } from './features/webhooks/secret-box.ts'
+import type { SendResult } from './features/webhooks/send-webhook.ts'
+import * as testAlert from './features/webhooks/test-alert.ts'
+import type { PaymentProvider } from './features/billing/provider.ts'
+import { createStripeProvider } from './features/billing/stripe-provider.ts'
 import { createAuth } from './features/members/auth.ts'
 import { enforceDashboardContract, type DashboardEnforcement } from './http/dashboard/index.ts'
 import { createPageCheck, type PageCheck } from './http/page-check.ts'
@@ -21,6 +31,7 @@ import type { Logger } from './platform/logger.ts'
 import { createMailer } from './platform/mailer.ts'
 import { realScheduler } from './platform/scheduler.ts'
 import { UserError } from './platform/user-error.ts'
+import { readVersion } from './platform/version.ts'
 
 // The composition root: the only place that builds things.
 
@@ -135,6 +146,69 @@ export function openMeter(config: Config, store: Store, db: Db, logger: Logger):
   })
 }
 
+/** Connections to customers' endpoints, with every address vetted. */
+export async function createWebhookAgent(config: Config): Promise<Agent> {
+  return createGuardedAgent({
+    isAllowedAddress: createAddressGuard(config.WEBHOOK_ALLOW_CIDRS),
+    connectTimeoutMs: config.WEBHOOK_CONNECT_TIMEOUT,
+    // Many endpoints may share a host, and none may wait for another's answer: endpoints are bounded one by one.
+    connectionsMax: config.WEBHOOK_IN_FLIGHT_MAX,
+    extraCa: await readExtraCa(config.WEBHOOK_CA_FILE),
+  })
+}
+
+/** How we name ourselves to endpoints. */
+export function userAgent(): string {
+  return `Ratecard-Webhooks/${readVersion()}`
+}
+
+async function readExtraCa(file: string | undefined): Promise<string | undefined> {
+  if (file === undefined) return undefined
+  return readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new UserError(`WEBHOOK_CA_FILE cannot be read: ${file}.`, { cause })
+  })
+}
+
+/** Sends a signed sample to a subscription now, over a connection of its own. */
+export async function sendTestAlert(
+  config: Config,
+  webhook: WebhookRecord,
+  { secrets, publicUrl, check }: { secrets: SecretBox; publicUrl: string; check: BodyCheck },
+): Promise<{ delivery_id: string; result: SendResult }> {
+  const agent = await createWebhookAgent(config)
+  try {
+    return await testAlert.sendTestAlert(webhook, {
+      secrets,
+      agent,
+      check,
+      publicUrl,
+      timeoutMs: config.WEBHOOK_TIMEOUT,
+      userAgent: userAgent(),
+    })
+  } finally {
+    await agent.destroy()
+  }
+}
+
+/**
+ * Who takes payments; null: nobody, and an operator grants what is bought elsewhere.
+ * @throws UserError when a part of the settings is missing
+ */
+export function openPayments(config: Config): PaymentProvider | null {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = config
+  const { STRIPE_PRICE_DEVELOPER: developer, STRIPE_PRICE_PACK: pack, STRIPE_API_URL: apiUrl } = config
+  if (secretKey === undefined) return null
+  if (webhookSecret === undefined || developer === undefined || pack === undefined) {
+    const missing = Object.entries({
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_PRICE_DEVELOPER: developer,
+      STRIPE_PRICE_PACK: pack,
+    }).flatMap(([name, value]) => (value === undefined ? [name] : []))
+    throw new UserError(`STRIPE_SECRET_KEY is set. Set ${missing.join(', ')} too, or none of them.`)
+  }
+  return createStripeProvider({ secretKey, webhookSecret, prices: { developer, pack }, apiUrl })
+}
+
 const bytesPerMib = 1_024 * 1_024
 
 export interface ApiOptions extends Enforcement {
@@ -146,6 +220,8 @@ export interface ApiOptions extends Enforcement {
   logger: Logger
   metrics: Metrics
   urls: PublicUrls
+  /** Opens the queue into which the dashboard puts deliveries. */
+  openAlertQueue: () => Promise<AlertQueue>
   isReady: () => boolean
   isStopping: () => boolean
   clock?: Clock
@@ -159,6 +235,7 @@ export function createApi({
   secrets,
   clock = systemClock,
   dashboard,
+  openAlertQueue,
   ...options
 }: ApiOptions): RequestListener {
   const { logger } = options
@@ -173,13 +250,27 @@ export function createApi({
   }
   const sendMail = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, logger })
   const secret = secrets.derive('dashboard sessions')
+  let checkBody: BodyCheck | null = null
   return createHttpApp({
     ...options,
     services,
     plans,
     dashboard: {
       ...dashboard,
-      services: { ...services, plans },
+      services: {
+        ...services,
+        plans,
+        billing: { provider: openPayments(config), contact: config.BILLING_CONTACT ?? null },
+        sendMail,
+        dashboardUrl: `${urls.base}/dashboard`,
+        openAlertQueue,
+        sendTestAlert: async (webhook) => {
+          // Compiled at the first test: that holds everything else up for some 50 ms.
+          checkBody ??= createBodyCheck(options.contract.document)
+          const sending = { secrets, publicUrl: urls.base, check: checkBody }
+          return (await sendTestAlert(config, webhook, sending)).result
+        },
+      },
       auth: createAuth({ db, secret, publicUrl: urls.base, sendMail }),
       publicUrl: urls.base,
       logger,

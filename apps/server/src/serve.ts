@@ -18,7 +18,7 @@ import { publicUrls, type Config, type PublicUrls } from './platform/config.ts'
 import type { Logger } from './platform/logger.ts'
 import { answerReports } from './platform/process-reports.ts'
 import { keepAlive, reachSchema, stopSignal, whenAvailable } from './process-life.ts'
-import { startWorker, type Worker } from './worker.ts'
+import { createLazyAlertQueue, startWorker, type Worker } from './worker.ts'
 
 const drainTimeoutMs = 10_000
 
@@ -80,6 +80,8 @@ export async function serve({
   resources.defer(() => replica?.close())
   const meter = openMeter(config, store, db, logger)
   resources.defer(() => meter.close())
+  const alertQueue = createLazyAlertQueue(config, store, logger)
+  resources.defer(() => alertQueue.close())
   const whyNotReady = async () => {
     if (stop.aborted) return 'stopping'
     if (!ready) return 'waiting for the database'
@@ -111,6 +113,7 @@ export async function serve({
       logger,
       metrics,
       urls,
+      openAlertQueue: alertQueue.open,
       isReady: () => ready,
       isStopping: () => stop.aborted,
     }),

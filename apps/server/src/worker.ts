@@ -1,14 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
-import type { Agent } from 'undici'
-import { connectForSending, connectForWork, type Store } from './app.ts'
-import { readVersion } from './platform/version.ts'
+import { connectForSending, connectForWork, createWebhookAgent, userAgent, type Store } from './app.ts'
 import { readSchedule } from './feed/schedule.ts'
 import { listSourceStatus } from './feed/status.ts'
-import { createAddressGuard } from './features/webhooks/addresses.ts'
 import { createBodyCheck } from './features/webhooks/alert-schema.ts'
 import { deleteOldDeliveries } from './features/webhooks/delivery-store.ts'
-import { createGuardedAgent } from './features/webhooks/guarded-agent.ts'
+import type { AlertQueue } from './features/webhooks/resend.ts'
 import { standardPolicy } from './features/webhooks/retry-policy.ts'
 import type { SecretBox } from './features/webhooks/secret-box.ts'
 import type { Metrics } from './platform/metrics.ts'
@@ -19,7 +15,6 @@ import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { logFailure } from './database/connect.ts'
 import type { Logger } from './platform/logger.ts'
-import { UserError } from './platform/user-error.ts'
 import { openQueue, type Queue } from './queue/queue.ts'
 
 const slowShare = 0.2
@@ -136,27 +131,29 @@ export function jobTimeoutOf({ WEBHOOK_TIMEOUT }: Pick<Config, 'WEBHOOK_TIMEOUT'
   return Math.ceil((2 * WEBHOOK_TIMEOUT + jobMarginMs) / 1_000)
 }
 
-/** Connections to customers' endpoints, with every address vetted. */
-export async function createWebhookAgent(config: Config): Promise<Agent> {
-  return createGuardedAgent({
-    isAllowedAddress: createAddressGuard(config.WEBHOOK_ALLOW_CIDRS),
-    connectTimeoutMs: config.WEBHOOK_CONNECT_TIMEOUT,
-    // Many endpoints may share a host, and none may wait for another's answer: endpoints are bounded one by one.
-    connectionsMax: config.WEBHOOK_IN_FLIGHT_MAX,
-    extraCa: await readExtraCa(config.WEBHOOK_CA_FILE),
-  })
+/** The queue of deliveries for requests, which seldom put something into it. */
+export interface LazyAlertQueue {
+  /** Opens it when nobody has yet. */
+  open: () => Promise<AlertQueue>
+  close: () => Promise<void>
 }
 
-/** How we name ourselves to endpoints. */
-export function userAgent(): string {
-  return `Ratecard-Webhooks/${readVersion()}`
-}
-
-async function readExtraCa(file: string | undefined): Promise<string | undefined> {
-  if (file === undefined) return undefined
-  return readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new UserError(`WEBHOOK_CA_FILE cannot be read: ${file}.`, { cause })
-  })
+export function createLazyAlertQueue(config: Config, store: Store, logger: Logger): LazyAlertQueue {
+  let queue: Promise<Queue> | null = null
+  return {
+    open() {
+      const opening = (queue ??= openAlertQueue(config, store, logger, { supervise: false }))
+      // Whoever comes next tries again.
+      opening.catch(() => {
+        if (queue === opening) queue = null
+      })
+      return opening
+    },
+    async close() {
+      const opened = await queue?.catch(() => null)
+      await opened?.stop()
+    },
+  }
 }
 
 async function forgetOldDeliveries({

@@ -65,9 +65,8 @@ export interface Alerting {
 }
 
 /** Subscriptions at a real endpoint, changes to alert them of, and workers in this process. Each test begins without subscriptions. */
-export function useAlerting(database: TestDatabase): Alerting {
+export function useAlerting(database: TestDatabase, secretsKey = generateSecretsKey()): Alerting {
   const alerting = {} as Alerting
-  const secretsKey = generateSecretsKey()
   const secrets = createSecretBox([secretsKey])
   const workers = new Set<Worker>()
   const store = () => ({

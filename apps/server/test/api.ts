@@ -8,6 +8,7 @@ import { answerParserErrors } from '../src/http/parser-errors.ts'
 import { systemClock, type Clock } from '../src/platform/clock.ts'
 import { publicUrls, readConfig } from '../src/platform/config.ts'
 import { createLogger } from '../src/platform/logger.ts'
+import { createLazyAlertQueue } from '../src/worker.ts'
 import { request, type RequestOptions } from './client.ts'
 import type { Answer } from './contract-check.ts'
 import { shortcuts } from './shortcuts.ts'
@@ -48,7 +49,9 @@ export function useApi(
     const db = connectForRequests(config, store, logger)
     const replica = openReplica(config, logger)
     const meter = openMeter(config, store, db, logger)
+    const alertQueue = createLazyAlertQueue(config, store, logger)
     close = async () => {
+      await alertQueue.close()
       await meter.close()
       await replica?.close()
       await db.destroy()
@@ -60,10 +63,11 @@ export function useApi(
       db,
       replica,
       meter,
-      secrets: createSecretBox([generateSecretsKey()]),
+      secrets: createSecretBox(config.SECRETS_KEY ?? [generateSecretsKey()]),
       logger,
       metrics: api.metrics,
       urls: publicUrls(config, port),
+      openAlertQueue: alertQueue.open,
       clock,
       isReady: () => true,
       isStopping: () => false,

@@ -72,3 +72,18 @@ export function linkToken(log: readonly string[], email: string): string {
   const link = lines.findLast(({ to }) => to === email)?.link ?? ''
   return link.split('#token=')[1] ?? ''
 }
+
+/** Somebody who signed up, verified the address and is signed in, and the account that was made for it. */
+export async function signInNew(
+  { url, log }: { url: string; log: readonly string[] },
+  name: string,
+): Promise<{ browser: Browser; accountId: string }> {
+  const browser = new Browser(url)
+  const person = { name, email: `${name.toLowerCase()}@customer.example`, password: 'correct horse battery' }
+  await browser.post('/sign-up', person)
+  await browser.post('/verify-email', { token: linkToken(log, person.email) })
+  await browser.post('/sign-in', { email: person.email, password: person.password })
+  const me = await browser.get('/me')
+  if (me.status !== 200) throw new Error(`${name} is not signed in: ${JSON.stringify(me.body)}`)
+  return { browser, accountId: (me.body as { data: { account: { id: string } } }).data.account.id }
+}

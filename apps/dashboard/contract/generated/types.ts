@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: 0c675e326d943c7065204dd7264418418d9e4394c818c8030d1b8f2a0b32d389
+// SHA-256 of openapi.yaml: 998d3644fbf88d21ad5b91e72069181398d200144706c65c2f446ea88e72edc3
 
 export interface paths {
     "/dashboard/api/sign-up": {
@@ -441,7 +441,7 @@ export interface paths {
         put?: never;
         /**
          * Replace a key
-         * @description Makes a new key with the name and the daily quota of the old one, which goes on for the grace period.
+         * @description Makes a new key with the name and the daily quota of the old one, which goes on for the grace period. A key that is revoked, or was rotated already, is answered with 409.
          */
         post: operations["rotateKey"];
         delete?: never;
@@ -582,6 +582,26 @@ export interface paths {
          * @description Newest first. Plans without changes see summaries.
          */
         get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/change-facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What changes can be filtered by
+         * @description Every vendor and category of a published change.
+         */
+        get: operations["listChangeFacets"];
         put?: never;
         post?: never;
         delete?: never;
@@ -731,7 +751,7 @@ export interface paths {
         };
         /**
          * List deliveries
-         * @description Newest first, those of deleted subscriptions too.
+         * @description Newest first with every attempt, those to deleted subscriptions too.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -853,7 +873,7 @@ export interface paths {
         put?: never;
         /**
          * Receive an event of Stripe
-         * @description For Stripe alone: signed over the raw body. An event delivered again changes nothing.
+         * @description For Stripe alone: signed over the raw body. An event delivered again changes nothing. 404 where Stripe is not set up.
          */
         post: operations["receiveStripeEvent"];
         delete?: never;
@@ -1158,6 +1178,8 @@ export interface components {
             shares_quota_with: components["schemas"]["Id"][];
             /** @description Requests with this key on the present UTC day. */
             used_today: components["schemas"]["Units"];
+            /** @description Requests with this key on the present UTC day and the 29 before it. */
+            used_30_days: components["schemas"]["Units"];
             /** @description When it was made. */
             created_at: components["schemas"]["Timestamp"];
             /** @description From when on it is refused; null: it is not. */
@@ -1199,13 +1221,13 @@ export interface components {
              */
             grace_seconds?: number;
         };
-        /** @description Where one key stands today. */
-        KeyQuota: {
-            /** @description The key. */
-            key_id: components["schemas"]["Id"];
-            /** @description How it is called. */
+        /** @description Where a daily quota stands, with the keys that draw on it. */
+        Quota: {
+            /** @description The key, and those it was rotated from that still work. The newest first. */
+            key_ids: components["schemas"]["Id"][];
+            /** @description How the newest is called. */
             name: components["schemas"]["Name"];
-            /** @description Taken from the daily quota of the key, or of the keys it shares it with. */
+            /** @description Taken from it today. */
             used: components["schemas"]["Units"];
             /** @description Requests per UTC day of the plan. */
             limit: components["schemas"]["Units"];
@@ -1244,6 +1266,20 @@ export interface components {
             /** @description How many. */
             units: components["schemas"]["Units"];
         };
+        /** @description Requests of all keys to an endpoint on a day. */
+        DayUsageRow: {
+            /** @description The UTC day. */
+            day: components["schemas"]["Day"];
+            /** @description The endpoint. */
+            endpoint: components["schemas"]["Endpoint"];
+            /**
+             * @description Whether daily quotas or packs paid.
+             * @enum {string}
+             */
+            paid_by: "plan" | "pack";
+            /** @description How many. */
+            units: components["schemas"]["Units"];
+        };
         /** @description Requests in a span of days, straight from the ledger. Days without any are left out. */
         Usage: {
             /** @description The first day. */
@@ -1268,12 +1304,19 @@ export interface components {
             delivery_id: components["schemas"]["Id"];
             /** @description The subscription. */
             webhook_id: components["schemas"]["Id"];
-            /** @description Where it was sent; null when the subscription is deleted. */
-            url: string | null;
-            /** @description What went wrong last, and what to do. */
-            error: string | null;
-            /** @description When. */
+            /** @description Where it was sent. */
+            url: string;
+            /**
+             * @description `pending`: it is tried again. `exhausted`: it was given up.
+             * @enum {string}
+             */
+            state: "pending" | "exhausted";
+            /** @description What went wrong last. */
+            error: string;
+            /** @description When the last attempt began. */
             at: components["schemas"]["Timestamp"];
+            /** @description When it is tried again; null: it is not. */
+            next_attempt_at: components["schemas"]["OptionalTimestamp"];
         };
         /** @description Where the account stands. */
         Overview: {
@@ -1281,15 +1324,15 @@ export interface components {
             day: components["schemas"]["Day"];
             /** @description When daily quotas start again. */
             resets_at: components["schemas"]["Timestamp"];
-            /** @description Active keys. */
-            keys: components["schemas"]["KeyQuota"][];
-            /** @description Requests of all keys today. */
+            /** @description Those of the keys that work, oldest first. */
+            quotas: components["schemas"]["Quota"][];
+            /** @description Requests of all keys today, whoever paid. */
             used_today: components["schemas"]["Units"];
             /** @description Live packs, in the order in which they are used. */
             packs: components["schemas"]["Pack"][];
-            /** @description The last 30 days. */
-            days: components["schemas"]["UsageRow"][];
-            /** @description Deliveries that failed lately, newest first. */
+            /** @description The last 30 days: `day` and the 29 before it, all keys together. */
+            days: components["schemas"]["DayUsageRow"][];
+            /** @description Deliveries of the last 7 days whose last attempt failed, newest first. */
             failures: components["schemas"]["Failure"][];
         };
         /** @description Where the account stands. */
@@ -1333,6 +1376,8 @@ export interface components {
             effective_at: string[];
             /** @description When a value last moved. */
             updated_at: string[];
+            /** @description How many states of the record `getPriceHistory` tells. */
+            versions: number[];
         };
         /** @description All price records in one answer. */
         PriceTable: {
@@ -1352,8 +1397,12 @@ export interface components {
         PriceVersion: {
             /** @description From when on it was served. */
             since: components["schemas"]["Timestamp"];
+            /** @description From when on the price holds, by its source's own date; else as `since`. */
+            valid_from: components["schemas"]["Timestamp"];
             /** @description Which source said so. */
             source: string;
+            /** @description The fields that differ from the state before; none in the first. */
+            moved: string[];
             /** @description Per million input tokens. */
             input_per_mtok: number | null;
             /** @description Per million output tokens. */
@@ -1452,7 +1501,11 @@ export interface components {
             impact_compliance: number | null;
             /** @description What it consists of. */
             impact_notes: string | null;
-            /** @description Before and after. */
+            /** @description Whether it was checked against its source; null when nobody has said. */
+            verified: boolean | null;
+            /** @description How many values moved. */
+            moves_total: number;
+            /** @description Before and after, as many as an answer holds. The first five in a list, the first 1,000 of one change. */
             moves: components["schemas"]["PriceMove"][];
             /** @description The best first. */
             alternatives: components["schemas"]["ChangeAlternative"][];
@@ -1471,6 +1524,18 @@ export interface components {
             /** @description Newest first. */
             data: components["schemas"]["Change"][];
             pagination?: components["schemas"]["Pagination"];
+        };
+        /** @description What changes can be filtered by, in the order of the alphabet. */
+        ChangeFacets: {
+            /** @description Vendors of published changes. */
+            vendors: string[];
+            /** @description Categories of published changes. */
+            categories: string[];
+        };
+        /** @description What changes can be filtered by. */
+        ChangeFacetsResult: {
+            /** @description The vendors and categories. */
+            data: components["schemas"]["ChangeFacets"];
         };
         /** @description One change. */
         ChangeResult: {
@@ -1497,8 +1562,10 @@ export interface components {
             url: string;
             /** @description Which events are sent. */
             events: components["schemas"]["WebhookEvent"][];
-            /** @description Whether alerts are sent. */
+            /** @description Whether it is switched on. */
             active: boolean;
+            /** @description Why no alert would be sent to it now, and what to do; null: alerts are sent. */
+            obstacle: string | null;
             /** @description The HTTP status of the latest attempt. */
             last_status: number | null;
             /** @description What went wrong with it, and what to do. */
@@ -1601,7 +1668,7 @@ export interface components {
             /** @description What went wrong, and what to do. */
             error: string | null;
         };
-        /** @description One alert to one subscription. */
+        /** @description One alert to one subscription, with every attempt. */
         Delivery: {
             /** @description Identifies the delivery. */
             id: components["schemas"]["Id"];
@@ -1609,25 +1676,8 @@ export interface components {
             webhook_id: components["schemas"]["Id"];
             /** @description Where it stands. */
             state: components["schemas"]["DeliveryState"];
-            /** @description Attempts that are finished. */
-            attempts: number;
-            /** @description The changes it tells of. */
-            change_ids: components["schemas"]["Id"][];
-            /** @description When it was made. */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When it is tried next. */
-            next_attempt_at: components["schemas"]["OptionalTimestamp"];
-            /** @description When it ended. */
-            finished_at: components["schemas"]["OptionalTimestamp"];
-        };
-        /** @description One alert to one subscription, with every attempt. */
-        DeliveryDetail: {
-            /** @description Identifies the delivery. */
-            id: components["schemas"]["Id"];
-            /** @description The subscription. */
-            webhook_id: components["schemas"]["Id"];
-            /** @description Where it stands. */
-            state: components["schemas"]["DeliveryState"];
+            /** @description Why it has not arrived, and what to do; null: it has, or is about to be tried. */
+            advice: string | null;
             /** @description Attempts that are finished. */
             attempts: number;
             /** @description The changes it tells of. */
@@ -1650,7 +1700,7 @@ export interface components {
         /** @description One delivery. */
         DeliveryResult: {
             /** @description The delivery. */
-            data: components["schemas"]["DeliveryDetail"];
+            data: components["schemas"]["Delivery"];
         };
         /** @description What an endpoint made of a test. */
         TestResult: {
@@ -1668,7 +1718,7 @@ export interface components {
             current: boolean;
             /** @description From when on. */
             starts_at: components["schemas"]["Timestamp"];
-            /** @description Until when; null: open-ended. */
+            /** @description Until when, or when it renews; null: open-ended. */
             ends_at: components["schemas"]["OptionalTimestamp"];
             /** @description Whether a payment provider renews it. */
             renews: boolean;
@@ -1682,7 +1732,7 @@ export interface components {
             item: "developer" | "pack";
             /** @description What it is, for people. */
             label: string;
-            /** @description The price of one. */
+            /** @description The price of one, with as many decimals as the currency has. */
             amount: string;
             /** @description The currency. */
             currency: string;
@@ -1702,8 +1752,8 @@ export interface components {
              * @enum {string}
              */
             provider: "stripe" | "none";
-            /** @description What can be bought here; empty without a provider. */
-            offers: components["schemas"]["Offer"][];
+            /** @description What can be bought here; empty without a provider, null while it cannot be reached. */
+            offers: components["schemas"]["Offer"][] | null;
             /** @description Whether the provider has a page for invoices and cards of this account. */
             has_portal: boolean;
             /** @description Whom to write to. */
@@ -1759,8 +1809,8 @@ export interface components {
              * @description What kind of actor did it.
              * @enum {string}
              */
-            actor: "user" | "operator" | "provider" | "system";
-            /** @description Who, by e-mail, when a user did it. */
+            actor: "user" | "key" | "operator" | "provider" | "system";
+            /** @description The e-mail address of a user, the id of a key. */
             actor_name: string | null;
             /** @description What was done, such as `key.created`. */
             action: string;
@@ -3117,6 +3167,33 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listChangeFacets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Vendors and categories. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeFacetsResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getChange: {
         parameters: {
             query?: never;
@@ -3547,6 +3624,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyAttempts"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -3667,6 +3745,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];

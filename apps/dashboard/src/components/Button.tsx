@@ -1,20 +1,38 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, MouseEvent } from 'react'
 
 export interface ButtonProps extends ComponentProps<'button'> {
   kind?: 'primary' | 'plain' | 'danger'
+  /** `small`: one of several in a row of a table. */
+  size?: 'small' | undefined
   /** While what it began is under way: it cannot be pressed again. */
   busy?: boolean
 }
 
-export function Button({ kind = 'plain', busy = false, disabled, type = 'button', ...props }: ButtonProps) {
+export function Button({
+  kind = 'plain',
+  size,
+  busy = false,
+  disabled,
+  onClick,
+  type = 'button',
+  ...props
+}: ButtonProps) {
   return (
     <button
       {...props}
       type={type}
       className="button"
       data-kind={kind}
-      disabled={disabled === true || busy}
+      data-size={size}
+      disabled={disabled}
+      onClick={busy ? refuse : onClick}
       aria-busy={busy}
+      aria-disabled={busy}
     />
   )
+}
+
+/** Not by `disabled`, which would take the focus away from whoever pressed it. */
+function refuse(event: MouseEvent): void {
+  event.preventDefault()
 }

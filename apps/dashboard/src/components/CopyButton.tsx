@@ -1,16 +1,29 @@
+import { useState } from 'react'
 import { useToast } from './Toast.tsx'
 import { Button } from './Button.tsx'
 
-/** @param what names the thing, such as "key" */
-export function CopyButton({ text, what }: { text: string; what: string }) {
+const confirmedMs = 2_000
+
+export interface CopyButtonProps {
+  text: string
+  /** Names the thing, such as "key". */
+  what: string
+  label?: string
+}
+
+export function CopyButton({ text, what, label = `Copy ${what}` }: CopyButtonProps) {
   const toast = useToast()
+  const [isCopied, setCopied] = useState(false)
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
       toast(`The ${what} is copied.`)
+      // Also here: a dialog may cover the toasts.
+      setCopied(true)
+      setTimeout(() => setCopied(false), confirmedMs)
     } catch {
       toast(`The browser does not let the page copy. Select the ${what} and copy it yourself.`)
     }
   }
-  return <Button onClick={() => void copy()}>Copy {what}</Button>
+  return <Button onClick={() => void copy()}>{isCopied ? 'Copied' : label}</Button>
 }

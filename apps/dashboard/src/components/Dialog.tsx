@@ -1,16 +1,19 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 export interface DialogProps {
   title: string
+  /** Wide has room for a table. */
+  size?: 'wide'
   onClose: () => void
   children: ReactNode
 }
 
 /** The browser's own modal dialog: it keeps the focus, closes with Escape and gives the focus back. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, size, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // Closed before it leaves the document: else the browser does not give the focus back.
+  useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
     return () => dialog?.close()
@@ -19,6 +22,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     <dialog
       ref={ref}
       className="dialog"
+      data-size={size}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault()

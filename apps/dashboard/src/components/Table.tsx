@@ -3,6 +3,8 @@ import type { Key, ReactNode } from 'react'
 export interface Column<Row> {
   label: string
   cell: (row: Row) => ReactNode
+  /** Figures stand below each other by their last digit. */
+  isNumber?: boolean
 }
 
 export interface TableProps<Row> {
@@ -12,18 +14,20 @@ export interface TableProps<Row> {
   rowKey: (row: Row) => Key
   /** The first column names the row. */
   columns: readonly [Column<Row>, ...Column<Row>[]]
+  /** Of short figures: on a narrow screen a row's stand beside each other. */
+  dense?: boolean
 }
 
 /** For tens of rows, which become cards on a narrow screen. Thousands take a virtual list. */
-export function Table<Row>({ caption, rows, rowKey, columns }: TableProps<Row>) {
+export function Table<Row>({ caption, rows, rowKey, columns, dense = false }: TableProps<Row>) {
   const [first, ...others] = columns
   return (
-    <table className="table">
+    <table className="table" data-dense={dense}>
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
-          {columns.map(({ label }) => (
-            <th key={label} scope="col">
+          {columns.map(({ label, isNumber }) => (
+            <th key={label} scope="col" className={isNumber ? 'number' : undefined}>
               {label}
             </th>
           ))}
@@ -33,8 +37,8 @@ export function Table<Row>({ caption, rows, rowKey, columns }: TableProps<Row>) 
         {rows.map((row) => (
           <tr key={rowKey(row)}>
             <th scope="row">{first.cell(row)}</th>
-            {others.map(({ label, cell }) => (
-              <td key={label} data-label={label}>
+            {others.map(({ label, cell, isNumber }) => (
+              <td key={label} data-label={label} className={isNumber ? 'number' : undefined}>
                 {cell(row)}
               </td>
             ))}

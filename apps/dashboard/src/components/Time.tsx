@@ -5,8 +5,8 @@ export function Time({ value }: { value: string | null }) {
   if (value === null) return <span className="soft">never</span>
   const utc = `${value.slice(0, 16).replace('T', ' ')} UTC`
   return (
-    <time dateTime={value} title={utc}>
-      {here.format(new Date(value))} <span className="hint">({utc})</span>
+    <time className="time" dateTime={value} title={utc}>
+      <span>{here.format(new Date(value))}</span> <span className="hint">({utc})</span>
     </time>
   )
 }

@@ -2,11 +2,11 @@ import { InvalidArgumentError } from 'commander'
 import {
   deliveryStates,
   getDelivery,
-  insertResend,
   listDeliveries,
   type DeliveryState,
 } from '../features/webhooks/delivery-store.ts'
 import { explainDelivery } from '../features/webhooks/explain.ts'
+import { resendDelivery } from '../features/webhooks/resend.ts'
 import { countArgument } from './arguments.ts'
 import { withDatabase, withQueue, type CommandGroup } from './command.ts'
 import { print, printList, shortTime, tableOf, type OutputOptions } from './output.ts'
@@ -85,13 +85,7 @@ export const deliveryCommands: CommandGroup = (program) => {
       withDatabase(async (context) => {
         const { db } = context
         const created = await withQueue(context, (queue) =>
-          db.transaction().execute(async (trx) => {
-            const delivery = await insertResend(trx, id)
-            await queue.enqueue(trx, 'deliver', [
-              { data: { deliveryId: delivery.id, attempt: 1 }, group: delivery.webhookId },
-            ])
-            return delivery
-          }),
+          db.transaction().execute((trx) => resendDelivery(trx, queue, id)),
         )
         print(await getDelivery(db, created.id), options, () => `${created.id} is queued.`)
       }),

@@ -1,12 +1,15 @@
 import { plansOf } from '../app.ts'
+import type { Trx } from '../database/connect.ts'
 import { getAccount } from '../features/accounts/account-store.ts'
 import {
   insertApiKey,
   listApiKeys,
   revokeApiKey,
   rotateApiKey,
+  type ApiKey,
   type NewApiKey,
 } from '../features/accounts/api-key-store.ts'
+import { insertAuditEntry, type AuditAction } from '../features/members/audit-store.ts'
 import { termsFor } from '../features/entitlements/plans.ts'
 import { listCurrentPlans } from '../features/entitlements/subscription-store.ts'
 import { durationArgument, nameArgument } from './arguments.ts'
@@ -25,7 +28,11 @@ export const keyCommands: CommandGroup = (program) => {
       withDatabase(async ({ db, config }) => {
         const { id } = await getAccount(db, options.account)
         const { keysMax } = termsFor(plansOf(config), await listCurrentPlans(db, id))
-        const key = await db.transaction().execute((trx) => insertApiKey(trx, id, options.name, keysMax))
+        const key = await db.transaction().execute(async (trx) => {
+          const made = await insertApiKey(trx, id, options.name, keysMax)
+          await note(trx, made, 'key.created', { name: made.name })
+          return made
+        })
         printNewKey(key, options)
       }),
     )
@@ -58,7 +65,11 @@ export const keyCommands: CommandGroup = (program) => {
     .argument('<key-id>', 'The key, as "keys list" names it')
     .action((keyId: string, options: OutputOptions) =>
       withDatabase(async ({ db }) => {
-        const key = await revokeApiKey(db, keyId)
+        const key = await db.transaction().execute(async (trx) => {
+          const revoked = await revokeApiKey(trx, keyId)
+          await note(trx, revoked, 'key.revoked', { name: revoked.name })
+          return revoked
+        })
         print(key, options, () => `${key.id} is revoked.`)
       }),
     )
@@ -77,10 +88,34 @@ export const keyCommands: CommandGroup = (program) => {
     )
     .action((keyId: string, options: OutputOptions & { grace: number }) =>
       withDatabase(async ({ db }) => {
-        const key = await db.transaction().execute((trx) => rotateApiKey(trx, keyId, options.grace))
+        const key = await db.transaction().execute(async (trx) => {
+          const made = await rotateApiKey(trx, keyId, options.grace)
+          await note(trx, { ...made, id: keyId }, 'key.rotated', {
+            name: made.name,
+            new_key: made.id,
+            grace_seconds: String(options.grace),
+          })
+          return made
+        })
         printNewKey(key, options)
       }),
     )
+}
+
+/** Writes into the account's audit log what an operator did. */
+async function note(
+  trx: Trx,
+  { id, account_id }: Pick<ApiKey, 'id' | 'account_id'>,
+  action: AuditAction,
+  details: Record<string, string>,
+): Promise<void> {
+  await insertAuditEntry(trx, {
+    accountId: account_id,
+    actor: { kind: 'operator' },
+    action,
+    subjectId: id,
+    details,
+  })
 }
 
 function printNewKey(key: NewApiKey, options: OutputOptions): void {

@@ -2,10 +2,12 @@ import { getAccount } from '../features/accounts/account-store.ts'
 import type { PaidPlan } from '../features/entitlements/plans.ts'
 import {
   endSubscription,
+  findSubscription,
   listSubscriptions,
   putSubscription,
 } from '../features/entitlements/subscription-store.ts'
-import type { Db } from '../database/connect.ts'
+import { insertAuditEntry, type AuditAction } from '../features/members/audit-store.ts'
+import type { Db, Trx } from '../database/connect.ts'
 import { planArgument, timeArgument } from './arguments.ts'
 import { withDatabase, type CommandGroup } from './command.ts'
 import { print, printList, shortTime, type OutputOptions } from './output.ts'
@@ -30,7 +32,11 @@ export const subscriptionCommands: CommandGroup = (program) => {
     .action((options: PlanOptions & { from?: string; until?: string }) =>
       withDatabase(async ({ db }) => {
         const { id } = await getAccount(db, options.account)
-        await putSubscription(db, id, options.plan, { from: options.from, until: options.until })
+        const { plan, from, until } = options
+        await db.transaction().execute(async (trx) => {
+          await putSubscription(trx, id, plan, { from, until })
+          await note(trx, id, plan, 'billing.plan_set')
+        })
         await printRecord(db, options)
       }),
     )
@@ -43,7 +49,10 @@ export const subscriptionCommands: CommandGroup = (program) => {
     .action((options: PlanOptions) =>
       withDatabase(async ({ db }) => {
         const { id } = await getAccount(db, options.account)
-        await endSubscription(db, id, options.plan)
+        await db.transaction().execute(async (trx) => {
+          await endSubscription(trx, id, options.plan)
+          await note(trx, id, options.plan, 'billing.plan_ended')
+        })
         await printRecord(db, options)
       }),
     )
@@ -68,6 +77,21 @@ export const subscriptionCommands: CommandGroup = (program) => {
         )
       }),
     )
+}
+
+/** Writes into the account's audit log what an operator did. */
+async function note(trx: Trx, accountId: string, plan: PaidPlan, action: AuditAction): Promise<void> {
+  const record = await findSubscription(trx, accountId, plan)
+  await insertAuditEntry(trx, {
+    accountId,
+    actor: { kind: 'operator' },
+    action,
+    subjectId: plan,
+    details: {
+      ...(record && { starts_at: record.starts_at }),
+      ...(record?.ends_at != null && { ends_at: record.ends_at }),
+    },
+  })
 }
 
 async function printRecord(db: Db, { account, plan, ...options }: PlanOptions): Promise<void> {

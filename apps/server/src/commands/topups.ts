@@ -1,4 +1,5 @@
 import { getAccount } from '../features/accounts/account-store.ts'
+import { insertAuditEntry } from '../features/members/audit-store.ts'
 import { insertPack, listPacks, packUnits } from '../features/metering/pack-store.ts'
 import { countArgument, timeArgument } from './arguments.ts'
 import { withDatabase, type CommandGroup } from './command.ts'
@@ -35,7 +36,17 @@ export const topupCommands: CommandGroup = (program) => {
       withDatabase(async ({ db }) => {
         const { id } = await getAccount(db, options.account)
         const { requests: units, purchasedAt, expiresAt } = options
-        const pack = await insertPack(db, id, { units, purchasedAt, expiresAt })
+        const pack = await db.transaction().execute(async (trx) => {
+          const granted = await insertPack(trx, id, { units, purchasedAt, expiresAt })
+          await insertAuditEntry(trx, {
+            accountId: id,
+            actor: { kind: 'operator' },
+            action: 'billing.pack_granted',
+            subjectId: granted.id,
+            details: { requests: String(granted.units), expires_at: granted.expires_at },
+          })
+          return granted
+        })
         print(
           pack,
           options,
@@ -58,6 +69,7 @@ export const topupCommands: CommandGroup = (program) => {
             ['id', 'id'],
             ['requests', 'units'],
             ['left', 'remaining'],
+            ['state', 'state'],
             ['bought (UTC)', (pack) => shortTime(pack.purchased_at)],
             ['expires (UTC)', (pack) => shortTime(pack.expires_at)],
           ],

@@ -1,10 +1,12 @@
-import { plansOf } from '../app.ts'
+import { plansOf, sendTestAlert } from '../app.ts'
 import { getAccount } from '../features/accounts/account-store.ts'
 import { termsFor } from '../features/entitlements/plans.ts'
 import { listCurrentPlans } from '../features/entitlements/subscription-store.ts'
+import { createBodyCheck } from '../features/webhooks/alert-schema.ts'
 import { enableWebhook, getWebhook, resealSecrets } from '../features/webhooks/operate-webhooks.ts'
 import { listWebhooks } from '../features/webhooks/webhook-store.ts'
-import { sendTestAlert } from '../test-alert.ts'
+import { publicUrls } from '../platform/config.ts'
+import { loadContract } from '../platform/contract.ts'
 import { say, withDatabase, type CommandGroup } from './command.ts'
 import { print, printList, type OutputOptions } from './output.ts'
 
@@ -52,7 +54,11 @@ export const webhookCommands: CommandGroup = (program) => {
     .action((webhookId: string, options: OutputOptions) =>
       withDatabase(async ({ db, config, openSecrets }) => {
         const webhook = await getWebhook(db, webhookId)
-        const { delivery_id, result } = await sendTestAlert(config, webhook, await openSecrets())
+        const { delivery_id, result } = await sendTestAlert(config, webhook, {
+          secrets: await openSecrets(),
+          publicUrl: publicUrls(config, config.PORT).base,
+          check: createBodyCheck((await loadContract()).document),
+        })
         const { status, errorClass, error, durationMs } = result
         const document = {
           id: delivery_id,

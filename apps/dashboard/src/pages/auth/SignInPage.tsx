@@ -4,6 +4,7 @@ import { api, ApiFailure, dataOf } from '../../api/client.ts'
 import { meQuery } from '../../api/me.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { EmailField, PasswordField } from './fields.tsx'
+import { nextPath } from './next.ts'
 
 export default function SignInPage() {
   const client = useQueryClient()
@@ -18,7 +19,7 @@ export default function SignInPage() {
         null,
       )
     }
-    navigate('/')
+    navigate(nextPath())
   }
   return (
     <AuthForm

@@ -1,19 +1,23 @@
 import { useState } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
 import { useKeys } from '../../api/keys.ts'
-import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
-import { Table } from '../../components/Table.tsx'
-import { Time } from '../../components/Time.tsx'
 import { CreateKeyDialog } from './CreateKeyDialog.tsx'
+import { KeyTable, RevokedKeyTable, type KeyAction } from './KeyTable.tsx'
+import { RenameKeyDialog } from './RenameKeyDialog.tsx'
+import { RevokeKeyDialog } from './RevokeKeyDialog.tsx'
+import { RotateKeyDialog } from './RotateKeyDialog.tsx'
+import './keys.css'
 
-type Key = Schemas['Key']
+const dialogs = { rename: RenameKeyDialog, rotate: RotateKeyDialog, revoke: RevokeKeyDialog }
 
 export default function KeysPage() {
   const [isCreating, setCreating] = useState(false)
+  const [open, setOpen] = useState<{ action: KeyAction; key: Schemas['Key'] } | null>(null)
   const create = () => setCreating(true)
+  const KeyDialog = open && dialogs[open.action]
   return (
     <>
       <PageHeader
@@ -24,61 +28,47 @@ export default function KeysPage() {
           Create a key
         </Button>
       </PageHeader>
-      <KeyList onCreate={create} />
+      <KeyList onCreate={create} onAction={(action, key) => setOpen({ action, key })} />
       {isCreating && <CreateKeyDialog onClose={() => setCreating(false)} />}
+      {KeyDialog && <KeyDialog of={open.key} onClose={() => setOpen(null)} />}
     </>
   )
 }
 
-function KeyList({ onCreate }: { onCreate: () => void }) {
+interface KeyListProps {
+  onCreate: () => void
+  onAction: (action: KeyAction, key: Schemas['Key']) => void
+}
+
+function KeyList({ onCreate, onAction }: KeyListProps) {
   const { data, error, refetch } = useKeys()
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton />
-  if (data.data.length === 0) {
-    return (
-      <EmptyState title="No keys yet">
-        <p>With a key your programs can ask for prices.</p>
-        <Button kind="primary" onClick={onCreate}>
-          Create the first key
-        </Button>
-      </EmptyState>
-    )
-  }
+  const working = data.data.filter(({ state }) => state !== 'revoked')
+  const revoked = data.data.filter(({ state }) => state === 'revoked')
   return (
     <>
-      <p className="soft">
-        {data.active} of {data.active_max} active keys.
-      </p>
-      <Table
-        caption="Keys of this account"
-        rows={data.data}
-        rowKey={({ id }) => id}
-        columns={[
-          { label: 'Name', cell: ({ name }) => name },
-          {
-            label: 'Key',
-            cell: ({ prefix, last_four }) => (
-              <code>
-                {prefix}…{last_four}
-              </code>
-            ),
-          },
-          { label: 'State', cell: (key) => <KeyState of={key} /> },
-          { label: 'Used today (UTC)', cell: ({ used_today }) => used_today.toLocaleString() },
-          { label: 'Last used', cell: ({ last_used_at }) => <Time value={last_used_at} /> },
-          { label: 'Created', cell: ({ created_at }) => <Time value={created_at} /> },
-        ]}
-      />
-    </>
-  )
-}
-
-function KeyState({ of: key }: { of: Key }) {
-  if (key.state === 'active') return <Badge tone="good">active</Badge>
-  if (key.state === 'revoked') return <Badge>revoked</Badge>
-  return (
-    <>
-      <Badge tone="warn">ending</Badge> <Time value={key.revoked_at} />
+      {working.length === 0 ? (
+        <EmptyState title={revoked.length === 0 ? 'No keys yet' : 'No key that works'}>
+          <p>With a key your programs can ask for prices.</p>
+          <Button kind="primary" onClick={onCreate}>
+            {revoked.length === 0 ? 'Create the first key' : 'Create a key'}
+          </Button>
+        </EmptyState>
+      ) : (
+        <>
+          <p className="soft">
+            {data.active} of {data.active_max} active keys.
+          </p>
+          <KeyTable keys={working} onAction={onAction} />
+        </>
+      )}
+      {revoked.length > 0 && (
+        <details className="fold">
+          <summary>Revoked keys ({revoked.length})</summary>
+          <RevokedKeyTable keys={revoked.toReversed()} />
+        </details>
+      )}
     </>
   )
 }

@@ -95,9 +95,10 @@ create table audit_entries (
   id text collate "C" primary key,
   account_id text not null references accounts,
   at timestamptz not null default ratecard_now(),
-  actor text not null check (actor in ('user', 'operator', 'provider', 'system')),
+  actor text not null check (actor in ('user', 'key', 'operator', 'provider', 'system')),
   -- No foreign key, and the address as it was: the log outlives the user.
   user_id text,
+  -- Of a user the address, of a key the id.
   actor_name text,
   action text not null,
   subject_id text,
@@ -106,3 +107,6 @@ create table audit_entries (
 );
 -- The audit log, page by page.
 create index audit_entries_account on audit_entries (account_id, at desc, id desc);
+
+-- What was sent to an account, page by page, to deleted subscriptions too; and what failed of late.
+create index deliveries_account on deliveries (account_id, created_at desc, id desc);

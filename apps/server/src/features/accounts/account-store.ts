@@ -1,4 +1,4 @@
-import type { Db } from '../../database/connect.ts'
+import type { Db, Trx } from '../../database/connect.ts'
 import { utcText } from '../../database/keyset.ts'
 import { newId } from '../../platform/ids.ts'
 import { UserError } from '../../platform/user-error.ts'
@@ -28,6 +28,10 @@ export async function getAccount(db: Db, id: string): Promise<Account> {
   const account = await db.selectFrom('accounts').select(columns).where('id', '=', id).executeTakeFirst()
   if (!account) throw new UserError(`There is no account "${id}". "ratecard accounts list" shows them all.`)
   return account
+}
+
+export async function renameAccount(trx: Trx, id: string, name: string): Promise<void> {
+  await trx.updateTable('accounts').set({ name }).where('id', '=', id).execute()
 }
 
 /** Keeps others from changing what this account may have (keys, webhooks, packs) until the transaction ends. */

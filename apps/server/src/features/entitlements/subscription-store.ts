@@ -11,6 +11,10 @@ export interface Subscription {
   status: 'active' | 'ended'
   starts_at: string
   ends_at: string | null
+  /** When a payment provider renews it; null: it does not renew, or an operator granted it. */
+  renews_at: string | null
+  /** The subscription at the payment provider; null: an operator granted it. */
+  provider_ref: string | null
   current: boolean
 }
 
@@ -20,13 +24,23 @@ const isCurrent = sql<boolean>`(status = 'active' and starts_at <= ratecard_now(
 export async function listSubscriptions(db: Db, accountId: string): Promise<Subscription[]> {
   const rows = await db
     .selectFrom('subscriptions')
-    .select(['account_id', 'plan', 'status', utcText('starts_at').as('starts_at')])
-    .select([utcTextOrNull('ends_at').as('ends_at'), isCurrent.as('current')])
+    .select(['account_id', 'plan', 'status', 'provider_ref', utcText('starts_at').as('starts_at')])
+    .select([utcTextOrNull('ends_at').as('ends_at'), utcTextOrNull('renews_at').as('renews_at')])
+    .select(isCurrent.as('current'))
     .where('account_id', '=', accountId)
     .orderBy('subscriptions.starts_at')
     .orderBy('plan')
     .execute()
   return rows.map((row) => ({ id: `${row.account_id}/${row.plan}`, ...(row as Omit<Subscription, 'id'>) }))
+}
+
+/** The account's record for a plan; undefined: it never had it. */
+export async function findSubscription(
+  db: Db,
+  accountId: string,
+  plan: PaidPlan,
+): Promise<Subscription | undefined> {
+  return (await listSubscriptions(db, accountId)).find((row) => row.plan === plan)
 }
 
 export async function listCurrentPlans(db: Db, accountId: string): Promise<PaidPlan[]> {
@@ -39,6 +53,8 @@ export interface SubscriptionPeriod {
   from?: string | undefined
   /** RFC 3339; default: open-ended. */
   until?: string | undefined
+  /** The payment provider that keeps it; default: none, an operator grants it. */
+  provider?: { ref: string; renewsAt: string | null } | undefined
 }
 
 /** Writes the account's record for a plan, in place of the one there was. */
@@ -46,7 +62,7 @@ export async function putSubscription(
   db: Db,
   accountId: string,
   plan: PaidPlan,
-  { from, until }: SubscriptionPeriod,
+  { from, until, provider }: SubscriptionPeriod,
 ): Promise<void> {
   if (from !== undefined && until !== undefined && until < from) {
     throw new UserError('A subscription cannot end before it starts: --until is earlier than --from.')
@@ -55,6 +71,8 @@ export async function putSubscription(
     status: 'active',
     starts_at: from ?? sql<string>`ratecard_now()`,
     ends_at: until ?? null,
+    provider_ref: provider?.ref ?? null,
+    renews_at: provider?.renewsAt ?? null,
     updated_at: sql<string>`ratecard_now()`,
   }
   // An end in the past without a start is a record that is over, not a mistake.
@@ -78,6 +96,7 @@ export async function endSubscription(db: Db, accountId: string, plan: PaidPlan)
     .set({
       status: 'ended',
       ends_at: sql<string>`greatest(starts_at, least(ends_at, ratecard_now()))`,
+      renews_at: null,
       updated_at: sql<string>`ratecard_now()`,
     })
     .where('account_id', '=', accountId)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
-import { insertAccount } from '../accounts/account-store.ts'
+import { utcText } from '../../database/keyset.ts'
+import { insertAccount, lockAccount } from '../accounts/account-store.ts'
 
 export type Role = 'owner' | 'member'
 
@@ -43,9 +44,90 @@ export async function ensureMemberships(
   })
 }
 
+/** @returns false when the user is a member already, who stays what they are */
 export async function insertMember(
   trx: Trx,
   { accountId, userId, role }: { accountId: string; userId: string; role: Role },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await trx
+    .insertInto('members')
+    .values({ account_id: accountId, user_id: userId, role })
+    .onConflict((conflict) => conflict.columns(['account_id', 'user_id']).doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows > 0n
+}
+
+export interface MemberRecord {
+  user_id: string
+  name: string
+  email: string
+  role: Role
+  joined_at: string
+}
+
+function selectMembers(db: Db, accountId: string) {
+  return db
+    .selectFrom('members')
+    .innerJoin('auth_users', 'auth_users.id', 'members.user_id')
+    .select(['members.user_id', 'auth_users.name', 'auth_users.email', sql<Role>`members.role`.as('role')])
+    .select(utcText('members.created_at').as('joined_at'))
+    .where('members.account_id', '=', accountId)
+}
+
+/** Owners first, each group in the order of joining. */
+export async function listMembers(db: Db, accountId: string): Promise<MemberRecord[]> {
+  return selectMembers(db, accountId)
+    .orderBy(sql`members.role = 'owner'`, 'desc')
+    .orderBy('members.created_at')
+    .orderBy('members.user_id')
+    .execute()
+}
+
+export async function findMemberRecord(
+  db: Db,
+  accountId: string,
+  userId: string,
+): Promise<MemberRecord | undefined> {
+  return selectMembers(db, accountId).where('members.user_id', '=', userId).executeTakeFirst()
+}
+
+/** An account without an owner could never be given one. */
+export class LastOwner extends Error {
+  override name = 'LastOwner'
+}
+
+/** @throws LastOwner when there would be none left */
+export async function setRole(
+  trx: Trx,
+  { accountId, userId, role }: { accountId: string; userId: string; role: Role },
 ): Promise<void> {
-  await trx.insertInto('members').values({ account_id: accountId, user_id: userId, role }).execute()
+  if (role === 'member') await keepAnOwner(trx, accountId, userId)
+  await trx
+    .updateTable('members')
+    .set({ role })
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** @throws LastOwner when there would be none left */
+export async function deleteMember(trx: Trx, accountId: string, userId: string): Promise<void> {
+  await keepAnOwner(trx, accountId, userId)
+  await trx.deleteFrom('members').where('account_id', '=', accountId).where('user_id', '=', userId).execute()
+}
+
+/** Two owners who leave at the same time do so one after the other: the account is locked. */
+async function keepAnOwner(trx: Trx, accountId: string, leavingUserId: string): Promise<void> {
+  await lockAccount(trx, accountId)
+  const others = await trx
+    .selectFrom('members')
+    .select('user_id')
+    .where('account_id', '=', accountId)
+    .where('role', '=', 'owner')
+    .where('user_id', '<>', leavingUserId)
+    .limit(1)
+    .execute()
+  if (others.length === 0 && (await findMemberRecord(trx, accountId, leavingUserId))?.role === 'owner') {
+    throw new LastOwner('An account needs an owner.')
+  }
 }

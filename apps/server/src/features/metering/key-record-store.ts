@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../database/connect.ts'
+import type { Db, Trx } from '../../database/connect.ts'
+import { lockAccount } from '../accounts/account-store.ts'
 
 /** A key as its account sees it: never the key itself. */
 export interface KeyRecord {
@@ -13,6 +14,8 @@ export interface KeyRecord {
   shares_quota_with: string[]
   /** Units with this key on the present UTC day, whoever paid. */
   used_today: number
+  /** The same for the present UTC day and the 29 before it. */
+  used_30_days: number
   created_at: string
   revoked_at: string | null
   last_used_at: string | null
@@ -29,6 +32,16 @@ export async function findKeyRecord(db: Db, accountId: string, id: string): Prom
   return record
 }
 
+/**
+ * The same for whoever is about to change the key: until the transaction ends nobody else changes a key of the account,
+ * so what is recorded of the change is what was.
+ */
+export async function lockKeyRecord(trx: Trx, accountId: string, id: string): Promise<KeyRecord | undefined> {
+  await lockAccount(trx, accountId)
+  return findKeyRecord(trx, accountId, id)
+}
+
+// What a key has used stands under its quota subject, by which the ledger is ordered.
 async function readKeyRecords(db: Db, accountId: string, id: string | null): Promise<KeyRecord[]> {
   const { rows } = await sql<KeyRecord>`
     with clock as materialized (select ratecard_now() as now)
@@ -40,16 +53,22 @@ async function readKeyRecords(db: Db, accountId: string, id: string | null): Pro
           and (o.revoked_at is null or o.revoked_at > clock.now)
         order by o.created_at, o.id
       ) as shares_quota_with,
-      coalesce((
-        select sum(l.units) from usage_ledger l
-        where l.key_id = k.id and l.day = (clock.now at time zone 'utc')::date
-      ), 0)::int as used_today,
+      used.*,
       ${iso('k.created_at')} as created_at, ${iso('k.revoked_at')} as revoked_at,
       (
         select ${iso('max(l.last_used_at)')} from usage_ledger l
-        where l.key_id = k.id and l.day = (select max(day) from usage_ledger where key_id = k.id)
+        where l.quota_subject = k.quota_subject and l.key_id = k.id and l.day = (
+          select max(day) from usage_ledger where quota_subject = k.quota_subject and key_id = k.id
+        )
       ) as last_used_at
-    from api_keys k, clock
+    from clock, api_keys k, lateral (
+      select coalesce(sum(l.units) filter (where l.day = (clock.now at time zone 'utc')::date), 0)::int as used_today,
+        coalesce(sum(l.units), 0)::int as used_30_days
+      from usage_ledger l
+      where l.quota_subject = k.quota_subject and l.key_id = k.id
+        and l.day > (clock.now at time zone 'utc')::date - 30
+        and l.day <= (clock.now at time zone 'utc')::date
+    ) used
     where k.account_id = ${accountId} and (${id}::text is null or k.id = ${id})
     order by k.created_at, k.id`.execute(db)
   return rows

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../database/connect.ts'
+import type { Db, Trx } from '../../database/connect.ts'
 import { utcText } from '../../database/keyset.ts'
 import { newId } from '../../platform/ids.ts'
 import { UserError } from '../../platform/user-error.ts'
@@ -10,12 +10,16 @@ export interface Pack {
   account_id: string
   units: number
   remaining: number
+  /** `voided`: its payment was taken back, and what was left is worth nothing. */
+  state: 'live' | 'empty' | 'expired' | 'voided'
   purchased_at: string
   expires_at: string
 }
 
 export interface PackGrant {
   units: number
+  /** The payment that bought it; default: none, an operator grants it. */
+  paymentRef?: string | undefined
   /** RFC 3339; default: now. */
   purchasedAt?: string | undefined
   /** RFC 3339; default: 30 × 24 h after the purchase. */
@@ -25,11 +29,15 @@ export interface PackGrant {
 export const packUnits = 50_000
 const packValidity = sql`interval '720 hours'`
 
+const state = sql<Pack['state']>`case when voided_at is not null then 'voided'
+  when expires_at <= ratecard_now() then 'expired' when remaining = 0 then 'empty' else 'live' end`
+
 const columns = [
   'id',
   'account_id',
   'units',
   'remaining',
+  state.as('state'),
   utcText('purchased_at').as('purchased_at'),
   utcText('expires_at').as('expires_at'),
 ] as const
@@ -37,7 +45,7 @@ const columns = [
 export async function insertPack(
   db: Db,
   accountId: string,
-  { units, purchasedAt, expiresAt }: PackGrant,
+  { units, paymentRef, purchasedAt, expiresAt }: PackGrant,
 ): Promise<Pack> {
   const purchased =
     purchasedAt === undefined ? sql<string>`ratecard_now()` : sql<string>`${purchasedAt}::timestamptz`
@@ -57,11 +65,30 @@ export async function insertPack(
       account_id: accountId,
       units,
       remaining: units,
+      payment_ref: paymentRef ?? null,
       purchased_at: period.purchased_at,
       expires_at: period.expires_at,
     })
     .returning(columns)
     .executeTakeFirstOrThrow()
+}
+
+/**
+ * Takes back what is left of the pack that a payment bought, from the next request on.
+ * @returns the pack; undefined when there is none, or it is void already
+ */
+export async function voidPack(trx: Trx, paymentRef: string): Promise<Pack | undefined> {
+  // Read once: the clock moves between two readings.
+  const clock = sql<{ now: string }>`(select ratecard_now() as now)`.as<'clock'>('clock')
+  const at = sql<string>`greatest(clock.now, purchased_at + interval '1 microsecond')`
+  return trx
+    .updateTable('packs')
+    .from(clock)
+    .set({ voided_at: at, expires_at: sql<string>`least(expires_at, ${at})` })
+    .where('payment_ref', '=', paymentRef)
+    .where('voided_at', 'is', null)
+    .returning(columns)
+    .executeTakeFirst()
 }
 
 /** Every pack of the account, used up and expired ones too, in the order in which they are used. */

@@ -46,7 +46,7 @@ export function readPricePage(db: Db, filter: PriceFilter, { cursor, limit }: Pa
 /** Asks for one row more than the page holds: whether it comes decides whether there is a next page. */
 export function pricePageQuery(db: Db, filter: PriceFilter, cursor: Cursor | null, limit: number) {
   const { vendor, product, platform, modality, since } = filter
-  let query = db.selectFrom('prices').select([...servedColumns, utcText('updated_at').as('updated_at_text')])
+  let query = selectStored(db)
   if (vendor !== undefined) query = query.where('vendor', '=', vendor)
   if (product !== undefined) query = query.where('product_id', '=', product)
   if (platform !== undefined) query = query.where('platform', '=', platform)
@@ -58,12 +58,17 @@ export function pricePageQuery(db: Db, filter: PriceFilter, cursor: Cursor | nul
   return inPageOrder(query).limit(limit + 1)
 }
 
+/** What the fields of a price are made of. */
+export function selectStored(db: Db) {
+  return db.selectFrom('prices').select([...servedColumns, utcText('updated_at').as('updated_at_text')])
+}
+
 function inPageOrder<O>(query: SelectQueryBuilder<DB, 'prices', O>): SelectQueryBuilder<DB, 'prices', O> {
   return query.orderBy('prices.updated_at', 'desc').orderBy('prices.resource_id', 'desc')
 }
 
-/** Each field of a price in the order of the contract, from the columns of `pricePageQuery`. */
-const fields: Record<keyof Price, RawBuilder<unknown>> = {
+/** Each field of a price in the order of the contract, from the columns of `selectStored`. */
+export const priceFields: Record<keyof Price, RawBuilder<unknown>> = {
   ...(Object.fromEntries(servedColumns.map((column) => [column, sql.ref(column)])) as Record<
     (typeof servedColumns)[number],
     RawBuilder<unknown>
@@ -75,7 +80,7 @@ const fields: Record<keyof Price, RawBuilder<unknown>> = {
   effective_at: sql`coalesce(effective_at, updated_at_text)`,
   updated_at: sql`updated_at_text`,
 }
-const served = Object.entries(fields).map(([name, value]) => sql`${value} as ${sql.ref(name)}`)
+const served = Object.entries(priceFields).map(([name, value]) => sql`${value} as ${sql.ref(name)}`)
 
 export async function countPrices(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) from prices`.execute(db)

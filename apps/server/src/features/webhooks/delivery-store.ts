@@ -102,19 +102,27 @@ function selectDeliveries(db: Db) {
 }
 
 export interface DeliveryFilter {
+  accountId?: string | undefined
   webhookId?: string | undefined
   state?: DeliveryState | undefined
+  /** The last delivery of the page before. */
+  after?: { createdAt: string; id: string } | undefined
   limit: number
 }
 
 /** Deliveries, newest first. */
 export async function listDeliveries(
   db: Db,
-  { webhookId, state, limit }: DeliveryFilter,
+  { accountId, webhookId, state, after, limit }: DeliveryFilter,
 ): Promise<Delivery[]> {
   let query = selectDeliveries(db)
+  if (accountId !== undefined) query = query.where('account_id', '=', accountId)
   if (webhookId !== undefined) query = query.where('webhook_id', '=', webhookId)
   if (state !== undefined) query = query.where('state', '=', state)
+  if (after !== undefined)
+    query = query.where(
+      sql<boolean>`(deliveries.created_at, deliveries.id) < (${after.createdAt}::timestamptz, ${after.id})`,
+    )
   return query
     .orderBy('deliveries.created_at', 'desc')
     .orderBy('deliveries.id', 'desc')
@@ -127,9 +135,20 @@ export async function getDelivery(db: Db, id: string): Promise<Delivery & { log:
   const delivery = await selectDeliveries(db).where('deliveries.id', '=', id).executeTakeFirst()
   if (!delivery)
     throw new UserError(`There is no delivery "${id}". "ratecard deliveries list" shows the latest.`)
-  const log = await db
+  const [logged] = await withAttempts(db, [delivery])
+  if (!logged) throw new Error('A delivery was lost on the way.')
+  return logged
+}
+
+/** Adds to each delivery its attempts, oldest first. */
+export async function withAttempts<Row extends { id: string }>(
+  db: Db,
+  deliveries: readonly Row[],
+): Promise<(Row & { log: DeliveryAttempt[] })[]> {
+  const rows = await db
     .selectFrom('delivery_attempts')
     .select([
+      'delivery_id',
       'attempt',
       utcText('started_at').as('started_at'),
       'duration_ms',
@@ -137,10 +156,22 @@ export async function getDelivery(db: Db, id: string): Promise<Delivery & { log:
       'error_class',
       'error',
     ])
-    .where('delivery_id', '=', id)
+    .where('delivery_id', '=', sql<string>`any(${deliveries.map(({ id }) => id)}::text[])`)
     .orderBy('attempt')
     .execute()
-  return { ...delivery, log }
+  const logs = Map.groupBy(rows, (row) => row.delivery_id)
+  return deliveries.map((delivery) => ({
+    ...delivery,
+    log: (logs.get(delivery.id) ?? []).map(({ delivery_id: _, ...attempt }) => attempt),
+  }))
+}
+
+/** A delivery to the account, to a deleted subscription too; undefined when there is none with this id. */
+export async function findDelivery(db: Db, accountId: string, id: string): Promise<Delivery | undefined> {
+  return selectDeliveries(db)
+    .where('account_id', '=', accountId)
+    .where('deliveries.id', '=', id)
+    .executeTakeFirst()
 }
 
 /** A new delivery of the same alert to the same subscription; the old one keeps its record. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { UserError } from '../../platform/user-error.ts'
-import { isEntitled } from './delivery-store.ts'
+import { isEntitled, type DeliveryState } from './delivery-store.ts'
 import { silentCategories } from './publish-alerts.ts'
 
 export interface Explanation {
@@ -10,9 +10,57 @@ export interface Explanation {
   /** Whether an alert of the change would be sent to the subscription now. */
   would_send: boolean
   /** Every condition, in the order in which they are asked. */
-  checks: { id: string; holds: boolean; detail: string }[]
+  checks: Check[]
   /** Deliveries of the change to the subscription that there are. */
   deliveries: { id: string; state: string; attempts: number }[]
+}
+
+export interface Check {
+  id: string
+  holds: boolean
+  detail: string
+}
+
+/** What must hold of a subscription so that alerts are sent to it, in the order in which it is asked. */
+export function checkSubscription({
+  events,
+  active,
+  entitled,
+}: {
+  events: readonly string[]
+  active: boolean
+  entitled: boolean
+}): Check[] {
+  return [
+    {
+      id: 'event',
+      holds: events.some((event) => event === 'change.alert' || event === '*'),
+      detail: `the subscription lists ${events.join(', ')}`,
+    },
+    {
+      id: 'active',
+      holds: active,
+      detail: active ? 'the subscription is active' : 'the subscription is switched off',
+    },
+    {
+      id: 'entitled',
+      holds: entitled,
+      detail: entitled ? 'the account has a current paid plan' : 'the account has no current paid plan',
+    },
+  ]
+}
+
+/** What became of a delivery when that is not plain, and what to do; null: it arrived, or is about to be tried. */
+export function adviceOn(state: DeliveryState, attempts: number): string | null {
+  if (state === 'delivered') return null
+  if (state === 'pending')
+    return attempts === 0 ? null : 'It is tried again by itself. Mend the endpoint until then.'
+  return {
+    exhausted: `Given up after ${attempts} attempts. Mend the endpoint, then send it again.`,
+    not_entitled: 'The account had no current paid plan when it was due. Upgrade, then send it again.',
+    inactive: 'The subscription was switched off when it was due. Switch it on, then send it again.',
+    cancelled: 'The subscription was deleted before it arrived.',
+  }[state]
 }
 
 /** Says whether an alert would reach a subscription now, and if not, why. */
@@ -42,7 +90,6 @@ export async function explainDelivery(db: Db, webhookId: string, changeId: strin
     .orderBy('deliveries.created_at')
     .execute()
 
-  const wantsEvent = webhook.events.some((event) => event === 'change.alert' || event === '*')
   const isTold = !silentCategories.has(change.category)
   const checks = [
     {
@@ -50,21 +97,11 @@ export async function explainDelivery(db: Db, webhookId: string, changeId: strin
       holds: isTold,
       detail: isTold ? `${change.category} is alerted` : `${change.category} is never alerted`,
     },
-    { id: 'event', holds: wantsEvent, detail: `the subscription lists ${webhook.events.join(', ')}` },
-    {
-      id: 'active',
-      holds: webhook.active,
-      detail: webhook.active
-        ? 'the subscription is active'
-        : `the subscription is switched off; "ratecard webhooks enable ${webhookId}" switches it on`,
-    },
-    {
-      id: 'entitled',
-      holds: webhook.entitled,
-      detail: webhook.entitled
-        ? 'the account has a current paid plan'
-        : 'the account has no current paid plan',
-    },
+    ...checkSubscription(webhook).map((check) =>
+      check.id === 'active' && !check.holds
+        ? { ...check, detail: `${check.detail}; "ratecard webhooks enable ${webhookId}" switches it on` }
+        : check,
+    ),
   ]
   return {
     webhook_id: webhookId,

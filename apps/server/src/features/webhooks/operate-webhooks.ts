@@ -14,6 +14,18 @@ export interface WebhookRecord {
   sealed: SealedSecret
 }
 
+/** The account has as many active subscriptions as its plan allows. */
+export class WebhookLimitReached extends UserError {
+  readonly activeMax: number
+
+  constructor(active: number, activeMax: number) {
+    super(
+      `The account has ${active} active webhooks and its plan allows ${activeMax}. Delete one, or set a larger plan.`,
+    )
+    this.activeMax = activeMax
+  }
+}
+
 /** @throws UserError when there is no such subscription */
 export async function getWebhook(db: Db, id: string): Promise<WebhookRecord> {
   const row = await db
@@ -31,7 +43,7 @@ export async function getWebhook(db: Db, id: string): Promise<WebhookRecord> {
 
 /**
  * Switches a subscription on again, with a clean slate for the failures that switched it off.
- * @throws UserError when the account has as many active ones as its plan allows
+ * @throws WebhookLimitReached
  */
 export async function enableWebhook(
   trx: Trx,
@@ -48,11 +60,7 @@ export async function enableWebhook(
     .where('id', '<>', id)
     .executeTakeFirstOrThrow()
   const activeMax = await activeMaxOf(accountId)
-  if (!active && count >= activeMax) {
-    throw new UserError(
-      `The account has ${count} active webhooks and its plan allows ${activeMax}. Delete one, or set a larger plan.`,
-    )
-  }
+  if (!active && count >= activeMax) throw new WebhookLimitReached(count, activeMax)
   await trx
     .updateTable('webhooks')
     .set({

@@ -1,12 +1,32 @@
 import type { OperationId, operations } from '@ratecard/dashboard/contract'
+import type { PaymentProvider } from '../../features/billing/provider.ts'
 import type { Plans } from '../../features/entitlements/plans.ts'
 import type { AuthRequest } from '../../features/members/sign-in.ts'
+import type { WebhookRecord } from '../../features/webhooks/operate-webhooks.ts'
+import type { AlertQueue } from '../../features/webhooks/resend.ts'
+import type { SendResult } from '../../features/webhooks/send-webhook.ts'
+import type { Mailer } from '../../platform/mailer.ts'
 import type { Services } from '../operation.ts'
 import type { Member } from './member.ts'
 
 /** What operations of the dashboard work with; built once, in `app.ts`. */
 export interface DashboardServices extends Services {
   plans: Plans
+  /** Sends a signed sample to a subscription, and waits for what comes of it. */
+  sendTestAlert: (webhook: WebhookRecord) => Promise<SendResult>
+  /** Opens the queue of deliveries: before a transaction, not in it. */
+  openAlertQueue: () => Promise<AlertQueue>
+  billing: Billing
+  sendMail: Mailer
+  /** Where the pages are, without a trailing slash. */
+  dashboardUrl: string
+}
+
+export interface Billing {
+  /** Null: an operator grants packs and plans. */
+  provider: PaymentProvider | null
+  /** Whom to write to: an address or a URL. */
+  contact: string | null
 }
 
 /** Operations for people who are not signed in, and for machines that never are. */

@@ -52,7 +52,10 @@ export function plansPage(plans: Plans): RequestHandler {
           were bought. A pack adds requests, not endpoints: what a plan may call stays the same.
         </p>
         <h2>How to get one</h2>
-        <p>Write to whoever runs this server: plans and packs are granted by its operator.</p>`,
+        <p>
+          On the <a href="/dashboard/billing">billing page of the dashboard</a>. Where nothing is sold there,
+          it says whom to write to.
+        </p>`,
     })
   }
 }

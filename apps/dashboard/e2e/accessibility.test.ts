@@ -1,0 +1,51 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { authorityFile } from '../../server/test/certificates.ts'
+import { startReceiver, type Receiver } from '../../server/test/receiver.ts'
+import { violations } from './axe.ts'
+import { walkWithTab } from './hands.ts'
+import { everyPage, pathOf, type PageOfInterest } from './pages.ts'
+import { seed, seededSettings, type Seeds } from './seed.ts'
+import { narrow, startVisitor, wide, type Visitor } from './visitor.ts'
+
+describe.skipIf(!inject('hasBrowser'))('every page', () => {
+  let receiver: Receiver
+  let visitor: Visitor
+  let seeds: Seeds
+  beforeAll(async () => {
+    receiver = await startReceiver()
+    visitor = await startVisitor(seededSettings(authorityFile))
+    seeds = await seed(visitor.product, receiver)
+  })
+  afterEach(() => {
+    expect(visitor.complaints()).toEqual([])
+  })
+  afterAll(async () => {
+    await visitor?.end()
+    await receiver?.close()
+  })
+  const open = (page: PageOfInterest, options: BrowserContextOptions): Promise<Page> =>
+    (page.signedIn ? visitor.open : visitor.openSignedOut)(pathOf(page, seeds), options)
+  const pages = everyPage.map((page) => [page.name, page] as const)
+
+  test.each(pages)('%s: axe finds nothing, wide and narrow, light and dark', async (_name, page) => {
+    for (const viewport of [wide, narrow]) {
+      const opened = await open(page, { viewport })
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await opened.emulateMedia({ colorScheme })
+        expect(await violations(opened), `${viewport.width} px, ${colorScheme}`).toEqual([])
+      }
+      const sideways = await opened.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(sideways, `pixels that the page scrolls sideways, of ${viewport.width}`).toBe(0)
+      await opened.context().close()
+    }
+  })
+
+  test.each(pages)('%s: Tab reaches everything, and one sees where one is', async (_name, page) => {
+    const opened = await open(page, { viewport: wide })
+    expect(await walkWithTab(opened)).toEqual({ unreached: [], unseen: [] })
+    await opened.context().close()
+  })
+})

@@ -1,0 +1,73 @@
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { focusedName, hands } from './hands.ts'
+import { closed, settled, signIn, startVisitor, type Visitor } from './visitor.ts'
+
+describe.skipIf(!inject('hasBrowser'))('the account', () => {
+  let visitor: Visitor
+  beforeAll(async () => {
+    visitor = await startVisitor()
+  })
+  afterEach(() => {
+    expect(visitor.complaints()).toEqual([])
+  })
+  afterAll(() => visitor?.end())
+
+  const byHand = hands.map((hand) => [hand.name, hand] as const)
+
+  test.each(byHand)(
+    'somebody is invited, and not any more, by %s',
+    async (name, { press, write, choose }) => {
+      const email = `${name.replaceAll(' ', '-')}@customer.example`
+      const page = await visitor.open('/account/members')
+      const dialog = page.getByRole('dialog')
+      const invite = page.getByRole('button', { name: 'Invite somebody' })
+      await press(invite)
+      await write(dialog.getByRole('textbox', { name: 'E-mail address' }), email)
+      await choose(dialog.getByRole('combobox', { name: 'Role' }), 'Owner: billing and members too')
+      await press(dialog.getByRole('button', { name: 'Invite', exact: true }))
+      await closed(dialog)
+      expect(await focusedName(page)).toBe('Invite somebody')
+      const row = page.getByRole('row').filter({ hasText: email })
+      await row.getByRole('cell', { name: 'owner' }).waitFor()
+      await press(row.getByRole('button', { name: 'Take back' }))
+      await row.waitFor({ state: 'detached' })
+      await page.goto('/dashboard/account/audit-log')
+      await settled(page)
+      expect(await page.getByRole('main').innerText()).toContain(email)
+      await page.context().close()
+    },
+  )
+
+  test.each(byHand)('another session is ended by %s, and is over at once', async (_name, { press }) => {
+    const elsewhere = await (await visitor.browser.newContext({ baseURL: visitor.product.url })).newPage()
+    await signIn(elsewhere, visitor.product.demo)
+    const page = await visitor.open('/account/sessions')
+    const rows = page.getByRole('table', { name: 'Where you are signed in' }).getByRole('row')
+    const before = await rows.count()
+    await press(rows.getByRole('button', { name: 'End' }).last())
+    await page.waitForFunction((count) => document.querySelectorAll('main tr').length < count, before)
+    await elsewhere.goto('/dashboard/keys')
+    await elsewhere.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await elsewhere.context().close()
+    await page.context().close()
+  })
+
+  test.each(byHand)(
+    'a price is found, opened and left again by %s',
+    async (_name, { press, write, choose }) => {
+      const page = await visitor.open('/prices')
+      const dialog = page.getByRole('dialog')
+      await choose(page.getByRole('combobox', { name: 'Vendor' }), 'openai')
+      await write(page.getByRole('searchbox', { name: 'Search' }), 'gpt-4o-mini')
+      const record = page.getByRole('button', { name: /gpt-4o-mini/ }).first()
+      await press(record)
+      await dialog.waitFor()
+      const opened = await dialog.getByRole('heading').first().innerText()
+      await page.keyboard.press('Escape')
+      await closed(dialog)
+      expect(opened).toContain('gpt-4o-mini')
+      expect(await focusedName(page)).toContain('gpt-4o-mini')
+      await page.context().close()
+    },
+  )
+})

@@ -1,0 +1,88 @@
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { startFakeStripe, type FakeStripe } from '../../server/test/fake-stripe.ts'
+import { hands } from './hands.ts'
+import { startVisitor, type Visitor } from './visitor.ts'
+
+describe.skipIf(!inject('hasBrowser'))('billing', () => {
+  let stripe: FakeStripe
+  let visitor: Visitor
+  beforeAll(async () => {
+    stripe = await startFakeStripe()
+    // The links that nobody mails are in the log.
+    visitor = await startVisitor({ ...stripe.env, LOG_LEVEL: 'info' })
+    stripe.sellFor(visitor.product.url)
+  })
+  afterEach(() => {
+    expect(visitor.complaints()).toEqual([])
+  })
+  afterAll(async () => {
+    await visitor?.end()
+    await stripe?.close()
+  })
+
+  const byHand = hands.map((hand) => [hand.name, hand] as const)
+
+  test.each(byHand)('a pack is bought by %s, and is there', async (_name, { press, write }) => {
+    const page = await visitor.open('/billing')
+    const packs = page.getByRole('table', { name: 'Packs of this account' }).getByRole('row')
+    const before = await packs.count()
+    await write(page.getByRole('spinbutton', { name: 'How many' }), '2')
+    await press(page.getByRole('button', { name: 'Buy packs' }))
+    await page.getByRole('heading', { name: 'Checkout' }).waitFor()
+    await press(page.getByRole('button', { name: 'Pay' }))
+    await page.getByText('Thank you').waitFor()
+    // A first row names the columns.
+    expect(await packs.count()).toBe(Math.max(before, 1) + 1)
+    expect(await packs.last().innerText()).toMatch(/100,000\s+100,000\s+live/)
+    await page.context().close()
+  })
+
+  test.each(byHand)('who gives up paying has bought nothing, by %s', async (_name, { press }) => {
+    const page = await visitor.open('/billing')
+    await press(page.getByRole('button', { name: 'Buy packs' }))
+    await press(page.getByRole('link', { name: 'Back' }))
+    await page.getByText('Nothing was bought.').waitFor()
+    await page.context().close()
+  })
+
+  test.each(byHand)(
+    'somebody signs up, confirms, signs in and subscribes by %s',
+    async (name, { press, write }) => {
+      const email = `${name.replaceAll(' ', '-')}@customer.example`
+      const password = 'correct horse battery'
+      const page = await visitor.openSignedOut('/sign-up')
+      const button = (label: string) => page.getByRole('button', { name: label, exact: true })
+      await write(page.getByRole('textbox', { name: 'Name' }), 'Ada')
+      await write(page.getByRole('textbox', { name: 'E-mail address' }), email)
+      await write(page.getByLabel('New password'), password)
+      await press(button('Sign up'))
+      await page.getByRole('heading', { name: 'Confirm your address' }).waitFor()
+
+      const link = visitor.product
+        .log()
+        .split('\n')
+        .filter((line) => line.includes(email))
+        .map((line) => (JSON.parse(line) as { link?: string }).link)
+        .find((found) => found !== undefined)
+      await page.goto(link ?? 'about:blank')
+      await press(button('Confirm'))
+      await press(page.getByRole('main').getByRole('link', { name: 'Sign in' }))
+      await write(page.getByRole('textbox', { name: 'E-mail address' }), email)
+      await write(page.getByLabel('Password', { exact: true }), password)
+      await press(button('Sign in'))
+      await page.getByText('Ada · free').waitFor()
+
+      await press(page.getByRole('navigation').getByRole('link', { name: 'Billing' }))
+      await press(page.getByRole('button', { name: 'Subscribe to Developer' }))
+      await press(page.getByRole('button', { name: 'Pay' }))
+      await page.getByText('Thank you').waitFor()
+      await page.getByText('Ada · developer').waitFor()
+
+      await press(button('Sign out'))
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+      await page.goto('/dashboard/billing')
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+      await page.context().close()
+    },
+  )
+})

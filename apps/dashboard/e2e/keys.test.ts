@@ -1,0 +1,109 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { focusedName, hands } from './hands.ts'
+import { closed, startVisitor, type Visitor } from './visitor.ts'
+
+// What issue a person first has with an API: a key, that it works, that it is counted, and that it can be taken back.
+
+const withinMs = 1_000
+
+describe.skipIf(!inject('hasBrowser'))('keys', () => {
+  let visitor: Visitor
+  beforeAll(async () => {
+    visitor = await startVisitor()
+  })
+  afterEach(() => {
+    expect(visitor.complaints()).toEqual([])
+  })
+  afterAll(() => visitor?.end())
+
+  /** Asks for prices with a key, as a program does. */
+  const use = async (key: string): Promise<number> => {
+    const headers = { authorization: `Bearer ${key}` }
+    const response = await fetch(`${visitor.product.url}/v1/prices?limit=1`, { headers })
+    await response.arrayBuffer()
+    return response.status
+  }
+  const rowOf = (page: Page, name: string): Locator =>
+    page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: new RegExp(name) }) })
+  const shownKey = async (page: Page): Promise<string> =>
+    /rc_live_\w{36}/.exec(await page.getByRole('dialog').innerText())?.[0] ?? ''
+
+  test.each(hands.map((hand) => [hand.name, hand] as const))(
+    'are created, used, counted within a second, rotated and revoked by %s',
+    async (handName, { press, write, choose }) => {
+      const page = await visitor.open('/keys')
+      const dialog = page.getByRole('dialog')
+      const button = (name: string) => dialog.getByRole('button', { name, exact: true })
+      const name = `Robot with a ${handName}`
+      const create = page.getByRole('button', { name: 'Create a key' })
+
+      await press(create)
+      await page.keyboard.press('Escape')
+      await closed(dialog)
+      expect(await focusedName(page), 'who closes a dialog is where they were').toBe('Create a key')
+
+      await press(create)
+      await write(dialog.getByRole('textbox', { name: 'Name' }), name)
+      await press(button('Create'))
+      await button('Copy key').waitFor()
+      const key = await shownKey(page)
+      expect(key).not.toBe('')
+      await press(button('Done'))
+      await closed(dialog)
+      expect(await focusedName(page)).toBe('Create a key')
+      expect(await page.content(), 'a key is shown once').not.toContain(key)
+
+      for (const count of [1, 2, 3]) {
+        expect(await use(key)).toBe(200)
+        const answeredAt = performance.now()
+        await rowOf(page, name)
+          .getByRole('cell', { name: String(count), exact: true })
+          .first()
+          .waitFor()
+        expect(performance.now() - answeredAt).toBeLessThan(withinMs)
+      }
+
+      await press(rowOf(page, name).getByRole('button', { name: 'Rotate' }))
+      await choose(dialog.getByRole('combobox'), '15 minutes')
+      await press(button('Rotate'))
+      await button('Copy key').waitFor()
+      const next = await shownKey(page)
+      await press(button('Done'))
+      await closed(dialog)
+      expect(next).not.toBe(key)
+      expect([await use(key), await use(next)]).toEqual([200, 200])
+
+      await press(page.getByRole('button', { name: `Revoke ${name} …${key.slice(-4)}` }))
+      await press(button('Revoke'))
+      await closed(dialog)
+      await page.locator('summary', { hasText: 'Revoked keys' }).waitFor()
+      expect([await use(key), await use(next)]).toEqual([401, 200])
+      await page.context().close()
+    },
+  )
+
+  test('are in no address, no storage and no log of the browser', async () => {
+    const page = await visitor.open('/keys')
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Secretive')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('button', { name: 'Copy key' }).waitFor()
+    const key = await shownKey(page)
+    const kept = await page.evaluate(() =>
+      JSON.stringify([
+        location.href,
+        history.state,
+        { ...localStorage },
+        { ...sessionStorage },
+        document.cookie,
+      ]),
+    )
+    expect(kept).not.toContain(key)
+    expect(await page.evaluate(() => document.cookie), 'no script reads the session').toBe('')
+    await page.reload()
+    await page.getByRole('button', { name: 'Create a key' }).waitFor()
+    expect(await page.content()).not.toContain(key)
+    await page.context().close()
+  })
+})

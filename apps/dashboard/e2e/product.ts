@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { connectForWork, openStore } from '../../server/src/app.ts'
+import type { Db } from '../../server/src/database/connect.ts'
+import { readConfig } from '../../server/src/platform/config.ts'
+
+// The product as `pnpm start` runs it, in an empty folder of its own.
+
+const program = fileURLToPath(new URL('../../server/bin/ratecard.js', import.meta.url))
+
+export interface Product {
+  url: string
+  demo: { account_id: string; key: string; email: string; password: string }
+  /** Runs `ratecard` with these words beside the server and returns what it prints. */
+  ratecard: (...args: string[]) => Promise<string>
+  /** All that the server has logged so far. */
+  log: () => string
+  /** For what no command does, such as a history of use. */
+  withDb: <T>(work: (db: Db) => Promise<T>) => Promise<T>
+  stop: () => Promise<void>
+}
+
+/** Starts the server and waits until it says where it serves, and who may sign in. */
+export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
+  const folder = await mkdtemp(join(tmpdir(), 'ratecard-e2e-'))
+  // PostgreSQL runs as another user than root.
+  await chmod(folder, 0o755)
+  const env = {
+    PATH: process.env.PATH ?? '',
+    PORT: '0',
+    ADMIN_PORT: '0',
+    DATA_DIR: join(folder, 'data'),
+    FEED_SOURCES: '[]',
+    ...settings,
+  }
+  const child = spawn(process.execPath, [program, 'start', '--json'], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const closed = once(child, 'close')
+  let [stdout, stderr] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk))
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk))
+  while (!/^\}\n/m.test(stdout)) {
+    const ended = await Promise.race([once(child.stdout, 'data'), closed.then(() => null)])
+    if (ended === null) throw new Error(`The server ended at its start:\n${stderr}`)
+  }
+  const { url, demo } = JSON.parse(stdout) as Pick<Product, 'url' | 'demo'>
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await closed
+    await rm(folder, { recursive: true, force: true })
+  }
+  return {
+    url,
+    demo,
+    stop,
+    log: () => stderr,
+    ratecard: async (...args) => {
+      const command = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+      const [said, complaint, [exitCode]] = await Promise.all([
+        text(command.stdout),
+        text(command.stderr),
+        once(command, 'close') as Promise<[number | null]>,
+      ])
+      if (exitCode !== 0) throw new Error(`ratecard ${args.join(' ')} failed:\n${complaint}`)
+      return said
+    },
+    withDb: async (work) => {
+      const store = await openStore(readConfig(env))
+      const db = connectForWork(store)
+      try {
+        return await work(db)
+      } finally {
+        await db.destroy()
+        await store.close()
+      }
+    },
+  }
+}

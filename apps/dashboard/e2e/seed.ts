@@ -1,0 +1,128 @@
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Browser } from '../../server/test/dashboard-client.ts'
+import type { Receiver } from '../../server/test/receiver.ts'
+import type { Product } from './product.ts'
+
+/** What a page of a path with an id is shown of, by the first part of the path. */
+export type Seeds = Record<string, string>
+
+/** What the server of a seeded product runs with: it may send to endpoints on this machine, and soon gives up. */
+export const seededSettings = (authorityFile: string): Record<string, string> => ({
+  WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+  WEBHOOK_CA_FILE: authorityFile,
+  WEBHOOK_RETRY_SCHEDULE: '0s,100ms',
+})
+
+const change = {
+  vendor: 'openai',
+  product: 'openai/gpt-4o-mini',
+  modality: 'llm',
+  category: 'price_increase',
+  severity: 4,
+  title: 'GPT-4o mini costs more from December on',
+  summary: 'Input rises from 0.15 to 0.20 US dollars per million tokens, output from 0.60 to 0.80.',
+  diff_before: 'Input $0.15, output $0.60 per 1M tokens',
+  diff_after: 'Input $0.20, output $0.80 per 1M tokens',
+  impact_score: 62,
+  alternatives: [
+    {
+      product_id: 'google/gemini-2.5-flash-lite',
+      product_name: 'Gemini 2.5 Flash-Lite',
+      vendor: 'google',
+      migration_effort: 'low',
+      cost_diff_pct: -42.5,
+      quality_comparison: 'Comparable on short tasks.',
+      rank: 1,
+    },
+  ],
+}
+
+/**
+ * Gives the demo account a past: use on thirty days, keys in every state, packs, an endpoint that takes what it is sent
+ * and one that does not, and somebody invited.
+ */
+export async function seed(product: Product, receiver: Receiver): Promise<Seeds> {
+  receiver.behave('/bad', (res) => res.writeHead(500).end('Out of order'))
+  const { demo, url, ratecard } = product
+  const browser = new Browser(url)
+  const post = async (path: string, body?: unknown): Promise<never> => {
+    const answer = await browser.post(path, body)
+    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    return answer.body as never
+  }
+  await post('/sign-in', { email: demo.email, password: demo.password })
+
+  const made: { data: { record: { id: string } } }[] = []
+  for (const name of ['CI pipeline', 'Nightly report', 'An old laptop'])
+    made.push(await post('/keys', { name }))
+  const [ci = '', nightly = '', laptop = ''] = made.map(({ data }) => data.record.id)
+  await post(`/keys/${nightly}/rotate`, { grace_seconds: 3_600 })
+  await post(`/keys/${laptop}/revoke`)
+  await addHistory(product, [ci, nightly, laptop])
+
+  await ratecard('topups', 'grant', '--account', demo.account_id)
+  await ratecard('topups', 'grant', '--account', demo.account_id, '--requests', '500')
+  await post('/invitations', { email: 'grace@customer.example', role: 'member' })
+
+  const good: { data: { record: { id: string } } } = await post('/webhooks', { url: `${receiver.url}/good` })
+  await post('/webhooks', { url: `${receiver.url}/bad` })
+  const file = join(tmpdir(), `ratecard-change-${process.pid}.json`)
+  await writeFile(file, JSON.stringify([change]))
+  const published = JSON.parse(await ratecard('changes', 'publish', file, '--json')) as { id: string }[]
+  await deliveriesEnded(product, 2)
+  await post(`/webhooks/${good.data.record.id}/test`)
+  const { id: delivery } = await product.withDb((db) =>
+    db
+      .selectFrom('deliveries')
+      .select('id')
+      .where('webhook_id', '<>', good.data.record.id)
+      .executeTakeFirstOrThrow(),
+  )
+  return {
+    webhooks: good.data.record.id,
+    deliveries: delivery,
+    changes: published[0]?.id ?? '',
+    keys: ci,
+    prices: 'openai:gpt-4o-mini',
+  }
+}
+
+/** Days as a program's days are: busy in the week, quiet at its end. */
+async function addHistory({ withDb }: Product, keyIds: string[]): Promise<void> {
+  const dayMs = 86_400_000
+  const shares = { prices: 6, changes: 2, webhooks: 0.2 }
+  const today = Date.now()
+  const rows = keyIds.flatMap((key_id, place) =>
+    Array.from({ length: 29 }, (_, index) => new Date(today - (index + 1) * dayMs)).flatMap((at) => {
+      const day = at.toISOString().slice(0, 10)
+      const isQuiet = at.getUTCDay() % 6 === 0
+      const level = (40 + 25 * Math.sin(at.getUTCDate() / 3) + 12 * place) * (isQuiet ? 0.3 : 1)
+      return Object.entries(shares).map(([endpoint, share]) => ({
+        quota_subject: key_id,
+        day,
+        key_id,
+        endpoint,
+        units: 1 + Math.round(share * level),
+        last_used_at: `${day}T15:00:00Z`,
+      }))
+    }),
+  )
+  await withDb((db) => db.insertInto('usage_ledger').values(rows).execute())
+}
+
+const pollMs = 100
+const waitMsMax = 30_000
+
+async function deliveriesEnded({ withDb }: Product, count: number): Promise<void> {
+  const end = Date.now() + waitMsMax
+  await withDb(async (db) => {
+    for (;;) {
+      const ended = await db.selectFrom('deliveries').select('id').where('state', '<>', 'pending').execute()
+      if (ended.length >= count) return
+      if (Date.now() > end) throw new Error(`${ended.length} of ${count} deliveries ended.`)
+      await new Promise((resolve) => setTimeout(resolve, pollMs))
+    }
+  })
+}

@@ -1,0 +1,106 @@
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { authorityFile } from '../../server/test/certificates.ts'
+import { isSigned, startReceiver, type Received, type Receiver } from '../../server/test/receiver.ts'
+import { changeFile } from '../../server/test/scenes.ts'
+import { hands } from './hands.ts'
+import { seededSettings } from './seed.ts'
+import { closed, startVisitor, type Visitor } from './visitor.ts'
+
+describe.skipIf(!inject('hasBrowser'))('webhooks', () => {
+  let receiver: Receiver
+  let visitor: Visitor
+  beforeAll(async () => {
+    receiver = await startReceiver()
+    visitor = await startVisitor(seededSettings(authorityFile))
+  })
+  afterEach(() => {
+    expect(visitor.complaints()).toEqual([])
+  })
+  afterAll(async () => {
+    await visitor?.end()
+    await receiver?.close()
+  })
+
+  const publish = async (title: string): Promise<void> => {
+    const file = join(tmpdir(), `ratecard-change-${process.pid}.json`)
+    await writeFile(file, JSON.stringify([changeFile({ title })]))
+    await visitor.product.ratecard('changes', 'publish', file)
+  }
+
+  test.each(hands.map((hand) => [hand.name, hand] as const))(
+    'are added, tested, followed, given another secret, switched off and deleted by %s',
+    async (handName, { press, write }) => {
+      const path = `/hook/${handName.replaceAll(' ', '-')}`
+      const arrived = (): Received[] => receiver.received.filter((item) => item.path === path)
+      const page = await visitor.open('/webhooks')
+      const dialog = page.getByRole('dialog')
+      const button = (name: string) => page.getByRole('button', { name, exact: true })
+      const inDialog = (name: string) => dialog.getByRole('button', { name, exact: true })
+      const secretShown = async () => {
+        await inDialog('Copy secret').waitFor()
+        return (await dialog.locator('code').allInnerTexts()).at(-1) ?? ''
+      }
+      const testArrives = async () => {
+        const before = arrived().length
+        await press(button('Send a test'))
+        await page.getByText('It arrived.').waitFor()
+        expect(arrived()).toHaveLength(before + 1)
+        const last = arrived().at(-1)!
+        expect(last.headers['x-svc-test']).toBe('true')
+        return last
+      }
+
+      await press(button('Add a webhook'))
+      const address = dialog.getByRole('textbox', { name: 'Address' })
+      await write(address, 'http://hooks.customer.example')
+      await dialog.getByText('must start with "https://"').waitFor()
+      await write(address, receiver.url + path)
+      await dialog.getByText('must start with "https://"').waitFor({ state: 'detached' })
+      await press(inDialog('Add'))
+      const secret = await secretShown()
+      await press(inDialog('Done'))
+      // Its page is fetched when it is opened for the first time.
+      await page.getByRole('heading', { name: 'Try it out' }).waitFor()
+      expect(await page.content(), 'a secret is shown once').not.toContain(secret)
+
+      expect(isSigned(await testArrives(), secret)).toBe(true)
+
+      await publish(`For the ${handName}`)
+      const [delivery] = await receiver.waitFor(1, {
+        wanted: (item) => item.path === path && item.headers['x-svc-test'] === undefined,
+      })
+      expect(delivery && isSigned(delivery, secret)).toBe(true)
+      const entry = page.getByRole('listitem').filter({ hasText: 'delivered' })
+      await entry.first().waitFor()
+      await press(entry.first().locator('summary'))
+      await page.getByRole('table', { name: 'Attempts of this delivery' }).first().waitFor()
+      await press(entry.first().getByRole('button', { name: 'Send again' }))
+      await receiver.waitFor(2, {
+        wanted: (item) => item.path === path && item.headers['x-svc-test'] === undefined,
+      })
+
+      await press(button('Replace the secret'))
+      await press(inDialog('Replace'))
+      const next = await secretShown()
+      await press(inDialog('Done'))
+      await closed(dialog)
+      expect(next).not.toBe(secret)
+      const last = await testArrives()
+      expect([isSigned(last, next), isSigned(last, secret)]).toEqual([true, false])
+
+      await press(button('Switch off'))
+      await button('Switch on').waitFor()
+      await press(button('Switch on'))
+      await button('Switch off').waitFor()
+
+      await press(button('Delete'))
+      await press(inDialog('Delete'))
+      await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
+      await page.getByText(receiver.url + path).waitFor({ state: 'detached' })
+      await page.context().close()
+    },
+  )
+})

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Schemas } from '../../contract/index.ts'
+import { api, dataOf } from './client.ts'
+
+type PriceTable = Schemas['PriceTable']
+
+// Prices move a few times a day; who comes back to the page has what moved.
+const freshMs = 60_000
+
+/** Every record. The browser keeps the answer, and asks whether it is still the one. */
+export function usePriceTable() {
+  return useQuery({
+    queryKey: ['prices'],
+    queryFn: async () => (await dataOf(api.GET('/dashboard/api/prices'))).data,
+    staleTime: freshMs,
+    // Comparing 13,000 records field by field would take longer than drawing them.
+    structuralSharing: (known, read) =>
+      (known as PriceTable | undefined)?.version === (read as PriceTable).version ? known : read,
+  })
+}
+
+export function usePriceHistory(resourceId: string) {
+  return useQuery({
+    queryKey: ['price-history', resourceId],
+    queryFn: async () =>
+      (
+        await dataOf(
+          api.GET('/dashboard/api/price-history', { params: { query: { resource_id: resourceId } } }),
+        )
+      ).data,
+  })
+}

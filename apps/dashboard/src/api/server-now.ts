@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react'
+import { useSession } from './me.ts'
+
+/** Milliseconds since 1970 by the clock of the service, whatever the viewer's says; read again at this interval. */
+export function useServerNow(intervalMs: number): number {
+  const { data: me, dataUpdatedAt } = useSession()
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), intervalMs)
+    return () => clearInterval(timer)
+  }, [intervalMs])
+  return now + (me ? Date.parse(me.now) - dataUpdatedAt : 0)
+}

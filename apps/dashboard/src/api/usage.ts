@@ -1,0 +1,45 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Schemas } from '../../contract/index.ts'
+import { api, dataOf } from './client.ts'
+import { live } from './live.ts'
+
+const msPerDay = 86_400_000
+const liveDaysMax = 31
+const longSpanIntervalMs = 5_000
+
+export function useOverview() {
+  return useQuery({
+    queryKey: ['overview'],
+    queryFn: async () => (await dataOf(api.GET('/dashboard/api/overview'))).data,
+    ...live,
+  })
+}
+
+export interface UsageFilter {
+  /** UTC days, both included. */
+  from: string
+  to: string
+  key_id?: string
+  endpoint?: Schemas['Endpoint']
+}
+
+export function useUsage(filter: UsageFilter) {
+  return useQuery({
+    queryKey: ['usage', filter],
+    queryFn: async () => (await dataOf(api.GET('/dashboard/api/usage', { params: { query: filter } }))).data,
+    // The old figures stay until the new ones are there.
+    placeholderData: keepPreviousData,
+    ...live,
+    // Of many keys and a year this is megabytes.
+    ...(isLong(filter) && { refetchInterval: longSpanIntervalMs }),
+  })
+}
+
+function isLong({ from, to }: UsageFilter): boolean {
+  return Date.parse(to) - Date.parse(from) >= liveDaysMax * msPerDay
+}
+
+/** Where the same is a file. */
+export function usageFileUrl(filter: UsageFilter): string {
+  return `/dashboard/api/usage.csv?${new URLSearchParams({ ...filter }).toString()}`
+}

@@ -1,0 +1,123 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Schemas } from '../../contract/index.ts'
+import { api, dataOf } from './client.ts'
+
+const webhooksKey = ['webhooks']
+const deliveriesKey = ['deliveries']
+
+// Whoever looks at a delivery that is about to be tried waits for it; one that is due in hours is not waited for.
+const soonMs = 60_000
+const refetchSoonMs = 1_000
+const refetchMs = 10_000
+
+export function useWebhooks() {
+  return useQuery({
+    queryKey: webhooksKey,
+    queryFn: () => dataOf(api.GET('/dashboard/api/webhooks')),
+    refetchInterval: refetchMs,
+  })
+}
+
+export function useWebhook(id: string) {
+  return useQuery({
+    queryKey: [...webhooksKey, id],
+    queryFn: async () =>
+      (await dataOf(api.GET('/dashboard/api/webhooks/{id}', { params: { path: { id } } }))).data,
+    refetchInterval: refetchMs,
+  })
+}
+
+/** What is wrong with an address, as one types; null while it is not asked yet. */
+export function useUrlVerdict(url: string | null) {
+  return useQuery({
+    queryKey: ['webhook-url', url],
+    queryFn: async () =>
+      (await dataOf(api.POST('/dashboard/api/webhook-url', { body: { url: url ?? '' } }))).data,
+    enabled: url !== null,
+    staleTime: Infinity,
+  })
+}
+
+export function useCreateWebhook() {
+  return useWebhookAction(
+    async (body: { url: string; events: Schemas['WebhookEvent'][]; secret?: string }) =>
+      (await dataOf(api.POST('/dashboard/api/webhooks', { body }))).data,
+  )
+}
+
+export function useUpdateWebhook(id: string) {
+  return useWebhookAction(async (body: Schemas['WebhookPatch']) => {
+    const params = { path: { id } }
+    return (await dataOf(api.PATCH('/dashboard/api/webhooks/{id}', { params, body }))).data
+  })
+}
+
+export function useRotateSecret(id: string) {
+  return useWebhookAction(async (body: Schemas['WebhookSecretInput']) => {
+    const params = { path: { id } }
+    return (await dataOf(api.POST('/dashboard/api/webhooks/{id}/secret', { params, body }))).data
+  })
+}
+
+export function useDeleteWebhook(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => dataOf(api.DELETE('/dashboard/api/webhooks/{id}', { params: { path: { id } } })),
+    // The one that is gone is not asked about again.
+    onSuccess: () => client.invalidateQueries({ queryKey: webhooksKey, exact: true }),
+  })
+}
+
+export function useTestWebhook(id: string) {
+  return useMutation({
+    mutationFn: async () =>
+      (await dataOf(api.POST('/dashboard/api/webhooks/{id}/test', { params: { path: { id } } }))).data,
+  })
+}
+
+/** Deliveries to a webhook, newest first, page by page. */
+export function useDeliveries(webhookId: string, state: Schemas['DeliveryState'] | null) {
+  return useInfiniteQuery({
+    queryKey: [...deliveriesKey, webhookId, state],
+    queryFn: ({ pageParam }: { pageParam: string | null }) =>
+      dataOf(
+        api.GET('/dashboard/api/deliveries', {
+          params: {
+            query: {
+              webhook_id: webhookId,
+              limit: 20,
+              ...(state !== null && { state }),
+              ...(pageParam !== null && { cursor: pageParam }),
+            },
+          },
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.pagination?.next_cursor ?? null,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some((page) => page.data.some(isDueSoon)) ? refetchSoonMs : refetchMs,
+  })
+}
+
+function isDueSoon({ state, next_attempt_at: next }: Schemas['Delivery']): boolean {
+  return state === 'pending' && (next === null || Date.parse(next) - Date.now() < soonMs)
+}
+
+export function useResendDelivery() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (id: string) =>
+      (await dataOf(api.POST('/dashboard/api/deliveries/{id}/resend', { params: { path: { id } } }))).data,
+    onSuccess: () => client.invalidateQueries({ queryKey: deliveriesKey }),
+  })
+}
+
+function useWebhookAction<Result, Input>(mutationFn: (input: Input) => Promise<Result>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSuccess: () => client.invalidateQueries({ queryKey: webhooksKey }),
+    // A secret is shown and then forgotten: not even memory keeps it.
+    gcTime: 0,
+  })
+}

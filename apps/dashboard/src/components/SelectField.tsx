@@ -1,0 +1,35 @@
+import { useId } from 'react'
+
+export interface SelectFieldProps {
+  label: string
+  /** Null: no choice is made. */
+  value: string | null
+  onChange: (value: string | null) => void
+  options: readonly { value: string; label: string }[]
+  /** What no choice means, such as "All vendors"; null: one must be made. */
+  none: string | null
+}
+
+/** A labelled choice of one. A value that is not among the options is shown all the same. */
+export function SelectField({ label, value, onChange, options, none }: SelectFieldProps) {
+  const id = useId()
+  const isKnown = value === null || options.some((option) => option.value === value)
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        value={value ?? ''}
+        onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+      >
+        {none !== null && <option value="">{none}</option>}
+        {!isKnown && <option value={value}>{value}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { useAcceptInvitation } from '../../api/account.ts'
+import { useSession } from '../../api/me.ts'
+import { Button } from '../../components/Button.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { EmptyState } from '../../components/states.tsx'
+import { useToast } from '../../components/Toast.tsx'
+import { tokenOfLink } from '../auth/token.ts'
+
+/** Where the link of an invitation leads. */
+export default function AcceptInvitationPage() {
+  const [token] = useState(tokenOfLink)
+  const { data: me } = useSession()
+  const { error, isPending, mutate } = useAcceptInvitation()
+  const [, navigate] = useLocation()
+  const toast = useToast()
+  const accept = () =>
+    mutate(token, {
+      onSuccess: ({ account }) => {
+        toast(`You are ${account.role === 'owner' ? 'an owner' : 'a member'} of ${account.name}.`)
+        navigate('/account', { replace: true })
+      },
+    })
+  if (token === '') {
+    return (
+      <>
+        <PageHeader title="Join an account" />
+        <EmptyState title="There is no invitation in this address">
+          <p>Follow the link in the mail, or copy all of it.</p>
+          <Link href="/account">Go to your account</Link>
+        </EmptyState>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeader title="Join an account" />
+      <p>
+        You are signed in as {me?.user.email}. With the invitation you also see and use the account of who
+        invited you; yours stays.
+      </p>
+      {error && (
+        <p className="form-error" role="alert">
+          {error.message}
+        </p>
+      )}
+      <div>
+        <Button kind="primary" busy={isPending} onClick={accept}>
+          Accept the invitation
+        </Button>
+      </div>
+    </>
+  )
+}

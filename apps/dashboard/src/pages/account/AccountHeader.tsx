@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'wouter'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import './account.css'
+
+const places = [
+  { path: '/account', label: 'Account' },
+  { path: '/account/members', label: 'Members' },
+  { path: '/account/sessions', label: 'Signing in' },
+  { path: '/account/audit-log', label: 'Audit log' },
+]
+
+/** The head of the four pages about the account and its people. */
+export function AccountHeader({
+  children,
+  ...header
+}: {
+  title: string
+  about?: string
+  children?: ReactNode
+}) {
+  const [location] = useLocation()
+  return (
+    <>
+      <nav className="places" aria-label="Account">
+        {places.map(({ path, label }) => (
+          <Link key={path} href={path} aria-current={location === path ? 'page' : undefined}>
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <PageHeader {...header}>{children}</PageHeader>
+    </>
+  )
+}

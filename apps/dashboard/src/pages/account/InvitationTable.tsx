@@ -1,0 +1,59 @@
+import type { Schemas } from '../../../contract/index.ts'
+import { useRevokeInvitation } from '../../api/account.ts'
+import { Button } from '../../components/Button.tsx'
+import { Table } from '../../components/Table.tsx'
+import { Time } from '../../components/Time.tsx'
+import { useToast } from '../../components/Toast.tsx'
+
+export interface InvitationTableProps {
+  invitations: readonly Schemas['Invitation'][]
+  isOwner: boolean
+}
+
+export function InvitationTable({ invitations, isOwner }: InvitationTableProps) {
+  const { isPending, mutate, variables } = useRevokeInvitation()
+  const toast = useToast()
+  return (
+    <section className="stack" aria-labelledby="invitations">
+      <h2 id="invitations">Invitations</h2>
+      {invitations.length === 0 ? (
+        <p className="soft">
+          Nobody is asked at the moment. An invitation is a link by mail, good for 7 days.
+        </p>
+      ) : (
+        <Table
+          caption="Invitations that are not answered yet"
+          rows={invitations}
+          rowKey={({ id }) => id}
+          columns={[
+            { label: 'E-mail', cell: ({ email }) => <span className="email">{email}</span> },
+            { label: 'As', cell: ({ role }) => role },
+            { label: 'Sent', cell: ({ invited_at }) => <Time value={invited_at} /> },
+            { label: 'Works until', cell: ({ expires_at }) => <Time value={expires_at} /> },
+            {
+              label: 'Actions',
+              cell: ({ id, email }) =>
+                isOwner ? (
+                  <Button
+                    size="small"
+                    kind="danger"
+                    busy={isPending && variables === id}
+                    onClick={() =>
+                      mutate(id, {
+                        onSuccess: () => toast(`The invitation to ${email} is taken back.`),
+                        onError: (error) => toast(error.message),
+                      })
+                    }
+                  >
+                    Take back<span className="visually-hidden"> the invitation to {email}</span>
+                  </Button>
+                ) : (
+                  <span className="hint">–</span>
+                ),
+            },
+          ]}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import type { Schemas } from '../../../contract/index.ts'
+import { useMembers } from '../../api/account.ts'
+import { useSession } from '../../api/me.ts'
+import { Button } from '../../components/Button.tsx'
+import { ErrorState, Skeleton } from '../../components/states.tsx'
+import { AccountHeader } from './AccountHeader.tsx'
+import { InvitationTable } from './InvitationTable.tsx'
+import { InviteDialog } from './InviteDialog.tsx'
+import { MemberTable } from './MemberTable.tsx'
+
+export default function MembersPage() {
+  const [isInviting, setInviting] = useState(false)
+  const { data: me } = useSession()
+  const isOwner = me?.account.role === 'owner'
+  return (
+    <>
+      <AccountHeader
+        title="Members"
+        about="Members see and do everything but billing, members and the name of the account; owners do that too."
+      >
+        {isOwner && (
+          <Button kind="primary" onClick={() => setInviting(true)}>
+            Invite somebody
+          </Button>
+        )}
+      </AccountHeader>
+      {me && <Lists me={me} isOwner={isOwner} />}
+      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
+    </>
+  )
+}
+
+function Lists({ me, isOwner }: { me: Schemas['Me']; isOwner: boolean }) {
+  const { data, error, refetch } = useMembers()
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton />
+  return (
+    <>
+      <MemberTable members={data.data} me={me} isOwner={isOwner} />
+      <InvitationTable invitations={data.invitations} isOwner={isOwner} />
+    </>
+  )
+}

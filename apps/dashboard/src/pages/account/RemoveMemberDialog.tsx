@@ -1,0 +1,46 @@
+import type { Schemas } from '../../../contract/index.ts'
+import { useRemoveMember } from '../../api/account.ts'
+import { Button } from '../../components/Button.tsx'
+import { Dialog, DialogActions } from '../../components/Dialog.tsx'
+import { useToast } from '../../components/Toast.tsx'
+
+export interface RemoveMemberDialogProps {
+  member: Schemas['Member']
+  isMe: boolean
+  accountName: string
+  onClose: () => void
+}
+
+export function RemoveMemberDialog({ member, isMe, accountName, onClose }: RemoveMemberDialogProps) {
+  const { error, isPending, mutate } = useRemoveMember()
+  const toast = useToast()
+  const remove = () =>
+    mutate(member.user_id, {
+      onSuccess: () => {
+        toast(isMe ? `You left ${accountName}.` : `${member.name} is no member any more.`)
+        onClose()
+      },
+    })
+  return (
+    <Dialog title={isMe ? `Leave ${accountName}?` : `Remove ${member.name}?`} onClose={onClose}>
+      <p>
+        {isMe
+          ? 'You see nothing of this account from then on. Only an owner can invite you again.'
+          : `${member.email} sees nothing of this account from the next request on. Keys that were made here go on working: revoke those they know.`}
+      </p>
+      {error && (
+        <p className="form-error" role="alert">
+          {error.message}
+        </p>
+      )}
+      <DialogActions>
+        <Button onClick={onClose} autoFocus>
+          Cancel
+        </Button>
+        <Button kind="danger" busy={isPending} onClick={remove}>
+          {isMe ? 'Leave' : 'Remove'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Schemas } from '../../../contract/index.ts'
+
+const actions: Partial<Record<string, string>> = {
+  'key.created': 'Key created',
+  'key.renamed': 'Key renamed',
+  'key.rotated': 'Key rotated',
+  'key.revoked': 'Key revoked',
+  'webhook.created': 'Webhook added',
+  'webhook.updated': 'Webhook changed',
+  'webhook.secret_rotated': 'Webhook secret rotated',
+  'webhook.tested': 'Webhook tested',
+  'webhook.deleted': 'Webhook deleted',
+  'delivery.resent': 'Delivery sent again',
+  'account.renamed': 'Account renamed',
+  'member.invited': 'Member invited',
+  'member.invitation_revoked': 'Invitation taken back',
+  'member.joined': 'Member joined',
+  'member.role_changed': 'Role changed',
+  'member.removed': 'Member removed',
+  'billing.checkout_started': 'Checkout begun',
+  'billing.pack_bought': 'Pack bought',
+  'billing.pack_granted': 'Pack granted',
+  'billing.pack_voided': 'Pack voided',
+  'billing.plan_set': 'Plan set',
+  'billing.plan_started': 'Plan begun',
+  'billing.plan_cancelled': 'Plan will not renew',
+  'billing.plan_resumed': 'Plan renews again',
+  'billing.plan_ended': 'Plan ended',
+}
+
+/** What was done, in words; an action that is newer than this page, by its name. */
+export function actionText(action: string): string {
+  return actions[action] ?? action
+}
+
+const actors: Record<Schemas['AuditEntry']['actor'], string> = {
+  user: 'somebody',
+  key: 'a key',
+  operator: 'the operator',
+  provider: 'the payment provider',
+  system: 'the service itself',
+}
+
+export function actorText({ actor, actor_name }: Schemas['AuditEntry']): string {
+  if (actor === 'key' && actor_name !== null) return `the key ${actor_name}`
+  return actor_name ?? actors[actor]
+}

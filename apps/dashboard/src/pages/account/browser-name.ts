@@ -1,0 +1,26 @@
+// In this order: Edge also calls itself Chrome, and Chrome Safari.
+const browsers: [RegExp, string][] = [
+  [/\bEdg\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bFirefox\//, 'Firefox'],
+  [/\bChrom(?:e|ium)\/|HeadlessChrome\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const systems: [RegExp, string][] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b|\biPad\b/, 'iOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+const shownMax = 40
+
+/** What people call the browser of a `User-Agent`, as far as it can be told; else how it begins. */
+export function browserName(userAgent: string | null): string {
+  if (userAgent === null) return 'Unknown'
+  const nameIn = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const browser = nameIn(browsers)
+  if (browser === undefined) return userAgent.slice(0, shownMax)
+  const system = nameIn(systems)
+  return system === undefined ? browser : `${browser} on ${system}`
+}

@@ -1,0 +1,27 @@
+import { CodeBlock } from '../../components/CodeBlock.tsx'
+import { Contact } from './Contact.tsx'
+
+/** Where nobody takes payments: whom to write to, and what that person types. */
+export function AskOperator({ contact, accountId }: { contact: string | null; accountId: string }) {
+  return (
+    <section className="notice" aria-labelledby="ask">
+      <h2 id="ask">Plans and packs come from the operator</h2>
+      <p>
+        Nothing is sold on this page.{' '}
+        {contact === null ? (
+          'Write to whoever runs this server'
+        ) : (
+          <>
+            Write to <Contact contact={contact} />
+          </>
+        )}{' '}
+        and name your account, <code>{accountId}</code>.
+      </p>
+      <p className="soft">The operator grants both on the command line, and they hold at once:</p>
+      <CodeBlock
+        what="commands"
+        code={`ratecard topups grant --account ${accountId}\nratecard subscriptions set --account ${accountId} --plan developer`}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import { usePortal } from '../../api/billing.ts'
+import { Button } from '../../components/Button.tsx'
+import { Contact } from './Contact.tsx'
+
+export interface PortalProps {
+  hasPortal: boolean
+  isOwner: boolean
+  contact: string | null
+}
+
+/** Where the provider keeps invoices and cards. */
+export function Portal({ hasPortal, isOwner, contact }: PortalProps) {
+  const { error, isPending, mutate } = usePortal()
+  return (
+    <section className="stack" aria-labelledby="portal">
+      <h2 id="portal">Invoices and cards</h2>
+      {hasPortal ? (
+        <>
+          <p className="soft">Stripe keeps them. There you also cancel the plan.</p>
+          {error && (
+            <p className="form-error" role="alert">
+              {error.message}
+            </p>
+          )}
+          <div>
+            <Button busy={isPending} disabled={!isOwner} onClick={() => mutate()}>
+              Open Stripe
+            </Button>
+            {!isOwner && <span className="hint"> For owners of the account.</span>}
+          </div>
+        </>
+      ) : (
+        <p className="soft">They are here once something was bought.</p>
+      )}
+      {contact !== null && (
+        <p className="soft">
+          Questions, or a larger plan: <Contact contact={contact} />
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,118 @@
+import { Link, useSearchParams } from 'wouter'
+import type { Schemas } from '../../../contract/index.ts'
+import { useChanges, type ChangeFilter } from '../../api/changes.ts'
+import { Button } from '../../components/Button.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
+import { ChangeFilters } from './ChangeFilters.tsx'
+import { Alternatives, ChangeBadges, DayOrTime, Moves, SummaryNotice } from './parts.tsx'
+import './changes.css'
+
+type Change = Schemas['Change']
+
+const noFilter: ChangeFilter = {
+  vendor: null,
+  product: null,
+  category: null,
+  minSeverity: null,
+  includeIncidents: false,
+}
+
+export default function ChangesPage() {
+  const [params, setParams] = useSearchParams()
+  const filter = readFilter(params)
+  const show = (next: ChangeFilter) => setParams(toParams(next), { replace: true })
+  return (
+    <>
+      <PageHeader
+        title="Changes"
+        about="What vendors have changed, newest first. Looking here takes nothing from your quota."
+      />
+      <ChangeFilters filter={filter} onChange={(values) => show({ ...filter, ...values })} />
+      <ChangeList filter={filter} onClear={() => show(noFilter)} />
+    </>
+  )
+}
+
+function ChangeList({ filter, onClear }: { filter: ChangeFilter; onClear: () => void }) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useChanges(filter)
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton rows={8} />
+  const changes = data.pages.flatMap((page) => page.data)
+  if (changes.length === 0) return <NoChanges filter={filter} onClear={onClear} />
+  return (
+    <>
+      {changes[0]?.access === 'summary' && <SummaryNotice />}
+      <ol className="changes" aria-label="Changes">
+        {changes.map((change) => (
+          <li key={change.id}>
+            <ChangeCard change={change} />
+          </li>
+        ))}
+      </ol>
+      {error && <ErrorState error={error} onRetry={() => void fetchNextPage()} />}
+      {hasNextPage && !error && (
+        <p>
+          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show older changes
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+function NoChanges({ filter, onClear }: { filter: ChangeFilter; onClear: () => void }) {
+  if (JSON.stringify(filter) === JSON.stringify(noFilter)) {
+    return (
+      <EmptyState title="No changes yet">
+        <p>They appear here when a source reports another price, a new model or the end of one.</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState title="No change matches">
+      <p>Vendor, product and category must match exactly. Take one of them away.</p>
+      <Button onClick={onClear}>Clear the filter</Button>
+    </EmptyState>
+  )
+}
+
+function ChangeCard({ change }: { change: Change }) {
+  return (
+    <article className="change stack">
+      <ChangeBadges change={change} />
+      <h2>
+        <Link href={`/changes/${encodeURIComponent(change.id)}`}>{change.title}</Link>
+      </h2>
+      <p className="soft">
+        {change.vendor} · {change.product} · published <DayOrTime value={change.created_at} />
+      </p>
+      <p>{change.summary}</p>
+      {change.moves.length > 0 && <Moves change={change} />}
+      {change.alternatives.length > 0 && <Alternatives change={change} />}
+    </article>
+  )
+}
+
+function readFilter(params: URLSearchParams): ChangeFilter {
+  const severity = Number(params.get('min_severity'))
+  return {
+    vendor: params.get('vendor'),
+    product: params.get('product'),
+    category: params.get('category'),
+    minSeverity: [2, 3, 4, 5].includes(severity) ? severity : null,
+    includeIncidents: params.get('include_incidents') === 'true',
+  }
+}
+
+/** Named as in the API. */
+function toParams({ vendor, product, category, minSeverity, includeIncidents }: ChangeFilter) {
+  return new URLSearchParams({
+    ...(vendor !== null && { vendor }),
+    ...(product !== null && { product }),
+    ...(category !== null && { category }),
+    ...(minSeverity !== null && { min_severity: String(minSeverity) }),
+    ...(includeIncidents && { include_incidents: 'true' }),
+  })
+}

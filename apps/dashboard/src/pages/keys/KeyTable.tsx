@@ -1,0 +1,110 @@
+import { Link } from 'wouter'
+import type { Schemas } from '../../../contract/index.ts'
+import { Badge } from '../../components/Badge.tsx'
+import { Button } from '../../components/Button.tsx'
+import { Table, type Column } from '../../components/Table.tsx'
+import { Time } from '../../components/Time.tsx'
+
+type Key = Schemas['Key']
+export type KeyAction = 'rename' | 'rotate' | 'revoke'
+
+export interface KeyTableProps {
+  keys: readonly Key[]
+  onAction: (action: KeyAction, key: Key) => void
+}
+
+/** The keys that work, with what can be done to each. */
+export function KeyTable({ keys, onAction }: KeyTableProps) {
+  // With its end: a rotated key and the one before have the same name.
+  const button = (action: KeyAction, label: string, key: Key) => (
+    <Button
+      size="small"
+      aria-label={`${label} ${key.name} …${key.last_four}`}
+      onClick={() => onAction(action, key)}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <Table
+      caption="Keys that work"
+      rows={keys}
+      rowKey={({ id }) => id}
+      columns={[
+        { label: 'Key', cell: (key) => <KeyName of={key} /> },
+        { label: 'State', cell: (key) => <KeyState of={key} among={keys} /> },
+        { label: 'Today (UTC)', isNumber: true, cell: ({ used_today }) => used_today.toLocaleString() },
+        ...usageColumns,
+        {
+          label: 'Actions',
+          cell: (key) => (
+            <div className="row key-actions">
+              {button('rename', 'Rename', key)}
+              {key.state === 'active' && button('rotate', 'Rotate', key)}
+              {button('revoke', 'Revoke', key)}
+            </div>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+/** The others: what they were used for stays to be seen. */
+export function RevokedKeyTable({ keys }: { keys: readonly Key[] }) {
+  return (
+    <Table
+      caption="Keys that are refused"
+      rows={keys}
+      rowKey={({ id }) => id}
+      columns={[
+        { label: 'Key', cell: (key) => <KeyName of={key} /> },
+        { label: 'Revoked', cell: ({ revoked_at }) => <Time value={revoked_at} /> },
+        ...usageColumns,
+      ]}
+    />
+  )
+}
+
+const usageColumns: Column<Key>[] = [
+  {
+    label: '30 days',
+    isNumber: true,
+    cell: ({ id, name, used_30_days }) => (
+      <Link href={`/usage?key=${id}`} aria-label={`${used_30_days.toLocaleString()}, usage of ${name}`}>
+        {used_30_days.toLocaleString()}
+      </Link>
+    ),
+  },
+  { label: 'Last used', cell: ({ last_used_at }) => <Time value={last_used_at} /> },
+  { label: 'Created', cell: ({ created_at }) => <Time value={created_at} /> },
+]
+
+function KeyName({ of: { name, prefix, last_four } }: { of: Key }) {
+  return (
+    <span className="key-name">
+      {name}
+      <code>
+        {prefix}…{last_four}
+      </code>
+    </span>
+  )
+}
+
+function KeyState({ of: key, among }: { of: Key; among: readonly Key[] }) {
+  const sharedWith = among.filter(({ id }) => key.shares_quota_with.includes(id))
+  return (
+    <>
+      {key.state === 'active' ? (
+        <Badge tone="good">active</Badge>
+      ) : (
+        <>
+          <Badge tone="warn">ending</Badge> at <Time value={key.revoked_at} />
+        </>
+      )}
+      {sharedWith.length > 0 && (
+        <p className="hint">One quota with {sharedWith.map(({ last_four }) => `…${last_four}`).join(', ')}</p>
+      )}
+    </>
+  )
+}

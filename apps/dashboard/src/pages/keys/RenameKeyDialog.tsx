@@ -1,0 +1,29 @@
+import type { Schemas } from '../../../contract/index.ts'
+import { useRenameKey } from '../../api/keys.ts'
+import { Dialog } from '../../components/Dialog.tsx'
+import { useToast } from '../../components/Toast.tsx'
+import { KeyNameForm } from './KeyNameForm.tsx'
+
+export function RenameKeyDialog({ of: key, onClose }: { of: Schemas['Key']; onClose: () => void }) {
+  const { error, isPending, mutate } = useRenameKey(key.id)
+  const toast = useToast()
+  const rename = (name: string) =>
+    mutate(name, {
+      onSuccess: () => {
+        toast(`The key is called “${name}” now.`)
+        onClose()
+      },
+    })
+  return (
+    <Dialog title={`Rename “${key.name}”`} onClose={onClose}>
+      <KeyNameForm
+        initial={key.name}
+        action="Rename"
+        busy={isPending}
+        error={error}
+        onSubmit={rename}
+        onClose={onClose}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Schemas } from '../../../contract/index.ts'
+import { useRevokeKey } from '../../api/keys.ts'
+import { Button } from '../../components/Button.tsx'
+import { Dialog, DialogActions } from '../../components/Dialog.tsx'
+import { Time } from '../../components/Time.tsx'
+import { useToast } from '../../components/Toast.tsx'
+
+/** Asks once more: it cannot be undone. */
+export function RevokeKeyDialog({ of: key, onClose }: { of: Schemas['Key']; onClose: () => void }) {
+  const { error, isPending, mutate } = useRevokeKey(key.id)
+  const toast = useToast()
+  const revoke = () =>
+    mutate(undefined, {
+      onSuccess: () => {
+        toast(`The key “${key.name}” is revoked.`)
+        onClose()
+      },
+    })
+  return (
+    <Dialog title={`Revoke “${key.name}”?`} onClose={onClose}>
+      <p>
+        Every program with the key that ends in <code>{key.last_four}</code> is refused from its next request
+        on, for good. To put another key in its place first, rotate it.
+      </p>
+      <p>
+        Last used: <Time value={key.last_used_at} />
+      </p>
+      {error && (
+        <p className="form-error" role="alert">
+          {error.message}
+        </p>
+      )}
+      <DialogActions>
+        <Button onClick={onClose} autoFocus>
+          Cancel
+        </Button>
+        <Button kind="danger" busy={isPending} onClick={revoke}>
+          Revoke
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

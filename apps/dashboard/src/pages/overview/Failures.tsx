@@ -1,0 +1,43 @@
+import { Link } from 'wouter'
+import type { Schemas } from '../../../contract/index.ts'
+import { Badge } from '../../components/Badge.tsx'
+import { Table } from '../../components/Table.tsx'
+import { Time } from '../../components/Time.tsx'
+
+/** Alerts that did not arrive of late, and what is to be done. */
+export function Failures({ failures }: { failures: readonly Schemas['Failure'][] }) {
+  return (
+    <section className="panel wide" aria-labelledby="failures">
+      <header>
+        <h2 id="failures">Failed in the last 7 days</h2>
+        <Link href="/webhooks">Webhooks</Link>
+      </header>
+      {failures.length === 0 ? (
+        <p className="soft">No delivery to a webhook failed.</p>
+      ) : (
+        <Table
+          caption="Deliveries whose last attempt failed"
+          rows={failures}
+          rowKey={({ delivery_id }) => delivery_id}
+          columns={[
+            {
+              label: 'Webhook',
+              cell: ({ webhook_id, url }) => (
+                <Link className="url" href={`/webhooks/${webhook_id}`}>
+                  {url}
+                </Link>
+              ),
+            },
+            { label: 'What went wrong', cell: ({ error }) => error },
+            { label: 'Last attempt', cell: ({ at }) => <Time value={at} /> },
+            {
+              label: 'Next attempt',
+              cell: ({ state, next_attempt_at }) =>
+                state === 'exhausted' ? <Badge tone="bad">given up</Badge> : <Time value={next_attempt_at} />,
+            },
+          ]}
+        />
+      )}
+    </section>
+  )
+}

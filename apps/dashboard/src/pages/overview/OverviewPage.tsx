@@ -1,0 +1,54 @@
+import { Link } from 'wouter'
+import type { Schemas } from '../../../contract/index.ts'
+import { useOverview } from '../../api/usage.ts'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { ErrorState, Skeleton } from '../../components/states.tsx'
+import { DayTable } from '../usage/DayTable.tsx'
+import { LazyUsageChart } from '../usage/LazyUsageChart.tsx'
+import { addDays, sumsByDay } from '../usage/usage-sums.ts'
+import { Failures } from './Failures.tsx'
+import { Packs } from './Packs.tsx'
+import { Today } from './Today.tsx'
+import './overview.css'
+
+const chartDays = 30
+
+export default function OverviewPage() {
+  const { data, error, refetch } = useOverview()
+  return (
+    <>
+      <PageHeader title="Overview" />
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        <Sections of={data} />
+      ) : (
+        <Skeleton rows={10} />
+      )}
+    </>
+  )
+}
+
+function Sections({ of: overview }: { of: Schemas['Overview'] }) {
+  const days = sumsByDay(overview.days, addDays(overview.day, 1 - chartDays), overview.day)
+  return (
+    <div className="panels">
+      <Today of={overview} />
+      <Packs packs={overview.packs} />
+      <section className="panel wide" aria-labelledby="last-30-days">
+        <header>
+          <h2 id="last-30-days">Last 30 days</h2>
+          <Link href="/usage">By key and endpoint</Link>
+        </header>
+        <LazyUsageChart days={days} />
+        {overview.days.length > 0 && (
+          <details className="fold">
+            <summary>The same as a table</summary>
+            <DayTable days={days} />
+          </details>
+        )}
+      </section>
+      <Failures failures={overview.failures} />
+    </div>
+  )
+}

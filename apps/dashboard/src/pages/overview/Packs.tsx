@@ -1,0 +1,41 @@
+import { Link } from 'wouter'
+import type { Schemas } from '../../../contract/index.ts'
+import { Time } from '../../components/Time.tsx'
+import { Meter } from './Meter.tsx'
+
+/** What packs have left: they serve when a daily quota is used up, the oldest first. */
+export function Packs({ packs }: { packs: readonly Schemas['Pack'][] }) {
+  const left = packs.reduce((sum, { remaining }) => sum + remaining, 0)
+  return (
+    <section className="panel" aria-labelledby="packs">
+      <header>
+        <h2 id="packs">Packs</h2>
+        <Link href="/billing">Buy more</Link>
+      </header>
+      <p>
+        <span className="figure">{left.toLocaleString()}</span> {left === 1 ? 'request' : 'requests'} left
+      </p>
+      {packs.length === 0 ? (
+        <p className="soft">
+          No packs. A pack goes on serving when the day’s quota is used up, with every key of the account.
+        </p>
+      ) : (
+        <ul className="quotas">
+          {packs.map(({ id, units, remaining, expires_at }) => (
+            <li key={id}>
+              <Meter
+                label={`Left of the pack that expires on ${expires_at.slice(0, 10)}`}
+                value={remaining}
+                max={units}
+              />
+              <span className="hint">
+                {remaining.toLocaleString()} of {units.toLocaleString()} left, until{' '}
+                <Time value={expires_at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

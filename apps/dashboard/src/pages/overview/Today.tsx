@@ -1,0 +1,86 @@
+import { Link } from 'wouter'
+import type { Schemas } from '../../../contract/index.ts'
+import { useServerNow } from '../../api/server-now.ts'
+import { Time } from '../../components/Time.tsx'
+import { Meter } from './Meter.tsx'
+
+const tickMs = 1_000
+const highShare = 0.8
+
+/** What the present UTC day has used of each daily quota. */
+export function Today({ of: { used_today, quotas, resets_at, day, days } }: { of: Schemas['Overview'] }) {
+  const fromPacks = days
+    .filter((row) => row.day === day && row.paid_by === 'pack')
+    .reduce((sum, { units }) => sum + units, 0)
+  return (
+    <section className="panel" aria-labelledby="today">
+      <header>
+        <h2 id="today">Today</h2>
+        <span className="soft">UTC</span>
+      </header>
+      <p>
+        <span className="figure">{used_today.toLocaleString()}</span>{' '}
+        {used_today === 1 ? 'request' : 'requests'}
+        {fromPacks > 0 && `, ${fromPacks.toLocaleString()} of them paid by packs`}
+      </p>
+      {quotas.length === 0 ? (
+        <>
+          <p>No key works yet. With one, your programs can ask for prices.</p>
+          <Link className="button" data-kind="primary" href="/keys">
+            Go to keys
+          </Link>
+        </>
+      ) : (
+        <>
+          <ul className="quotas">
+            {quotas.map(({ key_ids, name, used, limit }) => (
+              <li key={key_ids[0]}>
+                <span className="between">
+                  <strong>{name}</strong>
+                  <span className="soft">{Math.max(0, limit - used).toLocaleString()} left</span>
+                </span>
+                <Meter
+                  label={`Daily quota of ${name}`}
+                  value={used}
+                  max={limit}
+                  tone={toneOf(used / limit)}
+                />
+                <span className="hint">
+                  {used.toLocaleString()} of {limit.toLocaleString()} used
+                  {key_ids.length > 1 && `, by ${key_ids.length} keys that share it`}
+                </span>
+              </li>
+            ))}
+          </ul>
+          <Countdown until={resets_at} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function toneOf(usedShare: number) {
+  if (usedShare >= 1) return 'bad'
+  return usedShare >= highShare ? 'warn' : undefined
+}
+
+function Countdown({ until }: { until: string }) {
+  const now = useServerNow(tickMs)
+  return (
+    <p>
+      Starts again in <strong>{timeText(Date.parse(until) - now)}</strong>
+      <br />
+      <span className="hint">
+        <Time value={until} />
+      </span>
+    </p>
+  )
+}
+
+/** As much of it as matters: hours with minutes, minutes, then seconds. */
+function timeText(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1_000))
+  const minutes = Math.floor(seconds / 60)
+  if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  return minutes > 0 ? `${minutes} min` : `${seconds} s`
+}

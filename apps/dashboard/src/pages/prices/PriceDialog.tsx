@@ -1,0 +1,112 @@
+import type { Schemas } from '../../../contract/index.ts'
+import { usePriceHistory } from '../../api/prices.ts'
+import { Button } from '../../components/Button.tsx'
+import { CopyButton } from '../../components/CopyButton.tsx'
+import { Dialog, DialogActions } from '../../components/Dialog.tsx'
+import { Fact, Facts } from '../../components/Facts.tsx'
+import { ErrorState, Skeleton } from '../../components/states.tsx'
+import { Table } from '../../components/Table.tsx'
+import { Time } from '../../components/Time.tsx'
+import type { Columns } from './price-index.ts'
+import { amountFields, amountName, amountText, amountUnit, fieldName, unitName } from './words.ts'
+
+export interface PriceDialogProps {
+  columns: Columns
+  place: number
+  onClose: () => void
+  onShowProduct: (product: string) => void
+}
+
+/** All that is known of one record, and what it said before. */
+export function PriceDialog({ columns, place, onClose, onShowProduct }: PriceDialogProps) {
+  const id = columns.resource_id[place]!
+  const product = columns.product_id[place] ?? null
+  const currency = columns.currency[place] ?? null
+  const effectiveAt = columns.effective_at[place]!
+  const unit = columns.unit[place] ?? null
+  const sourceUrl = columns.source_url[place] ?? null
+  return (
+    <Dialog title={id} size="wide" onClose={onClose}>
+      <Facts>
+        {amountFields.map((field) => {
+          const amount = columns[field][place] ?? null
+          if (amount === null) return null
+          return (
+            <Fact key={field} name={amountName(field)}>
+              {amountText(amount, currency)} <span className="soft">{amountUnit(field)}</span>
+            </Fact>
+          )
+        })}
+        {unit !== null && <Fact name="Priced per">{unitName(unit)}</Fact>}
+        <Fact name="Product">{product ?? 'linked to none'}</Fact>
+        <Fact name="Vendor">{columns.vendor[place] ?? 'unknown'}</Fact>
+        <Fact name="Platform">{columns.platform[place] ?? 'unknown'}</Fact>
+        <Fact name="Region">{columns.region[place] ?? 'any'}</Fact>
+        <Fact name="Modality">{columns.modality[place] ?? 'unknown'}</Fact>
+        <Fact name="Currency">{currency ?? 'unknown'}</Fact>
+        <Fact name="Holds since">
+          {effectiveAt.length === 10 ? effectiveAt : <Time value={effectiveAt} />}
+        </Fact>
+        <Fact name="Last moved">
+          <Time value={columns.updated_at[place]!} />
+        </Fact>
+        <Fact name="Source">{sourceUrl === null ? 'not stated' : <SourceLink url={sourceUrl} />}</Fact>
+      </Facts>
+      <section className="stack">
+        <h3>History</h3>
+        {columns.versions[place]! > 1 ? (
+          <History resourceId={id} />
+        ) : (
+          <p className="soft">The record has not moved since it was first served.</p>
+        )}
+      </section>
+      <DialogActions>
+        {product !== null && (
+          <Button onClick={() => onShowProduct(product)}>All prices of the product</Button>
+        )}
+        <CopyButton text={id} what="id" />
+        <Button kind="primary" onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** A source may say any text; only an address of the web is a link. */
+function SourceLink({ url }: { url: string }) {
+  if (!/^https?:\/\//.test(url)) return url
+  return (
+    <a href={url} target="_blank" rel="noreferrer nofollow">
+      {url}
+    </a>
+  )
+}
+
+type Version = Schemas['PriceVersion']
+
+function History({ resourceId }: { resourceId: string }) {
+  const { data, error, refetch } = usePriceHistory(resourceId)
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton rows={2} />
+  const used = amountFields.filter((field) => data.versions.some((version) => version[field] !== null))
+  return (
+    <Table<Version>
+      caption={`What ${resourceId} has said, newest first`}
+      rows={data.versions}
+      rowKey={({ since }) => since}
+      columns={[
+        { label: 'Served since', cell: ({ since }) => <Time value={since} /> },
+        ...used.map((field) => ({
+          label: amountName(field),
+          cell: (version: Version) => amountText(version[field], version.currency),
+        })),
+        {
+          label: 'What moved',
+          cell: ({ moved }) => (moved.length === 0 ? 'first served' : moved.map(fieldName).join(', ')),
+        },
+        { label: 'Source', cell: ({ source }) => source },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,108 @@
+import { memo, useId, useState } from 'react'
+import { Field } from '../../components/Field.tsx'
+import { SelectField } from '../../components/SelectField.tsx'
+import type { PriceFilter, PriceIndex } from './price-index.ts'
+import type { SetParams } from './query.ts'
+
+export interface PriceFiltersProps {
+  index: PriceIndex
+  filter: PriceFilter
+  onChange: SetParams
+}
+
+export function PriceFilters({ index, filter, onChange }: PriceFiltersProps) {
+  return (
+    <search className="filters">
+      <Field
+        label="Search"
+        type="search"
+        placeholder="Model, product or vendor"
+        value={filter.search}
+        onChange={(event) => onChange({ search: event.target.value })}
+      />
+      <Choice
+        label="Vendor"
+        none="All vendors"
+        value={filter.vendor}
+        values={index.vendors}
+        onChange={(vendor) => onChange({ vendor })}
+      />
+      <Choice
+        label="Platform"
+        none="All platforms"
+        value={filter.platform}
+        values={index.platforms}
+        onChange={(platform) => onChange({ platform })}
+      />
+      <Choice
+        label="Modality"
+        none="All modalities"
+        value={filter.modality}
+        values={index.modalities}
+        onChange={(modality) => onChange({ modality })}
+      />
+      <ProductField
+        // Takes over what was chosen elsewhere.
+        key={filter.product}
+        value={filter.product}
+        products={index.products}
+        onChange={(product) => onChange({ product })}
+      />
+    </search>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  none: string
+  value: string | null
+  values: readonly string[]
+  onChange: (value: string | null) => void
+}
+
+/** Its options are drawn again when its own choice changes, not with every letter of the search. */
+const Choice = memo(
+  function Choice({ values, ...field }: ChoiceProps) {
+    return <SelectField {...field} options={values.map((value) => ({ value, label: value }))} />
+  },
+  (a, b) => a.value === b.value && a.values === b.values,
+)
+
+// What a person reads through; a browser would draw thousands.
+const suggestionsMax = 50
+
+interface ProductFieldProps {
+  value: string | null
+  products: readonly string[]
+  onChange: (value: string | null) => void
+}
+
+/** Filters by a product as soon as one is named whole. */
+function ProductField({ value, products, onChange }: ProductFieldProps) {
+  const id = useId()
+  const [text, setText] = useState(value ?? '')
+  const suggestions = text === '' ? [] : products.filter((product) => product.includes(text.toLowerCase()))
+  const isUnknown = text !== '' && !products.includes(text)
+  return (
+    <>
+      <Field
+        label="Product"
+        placeholder="openai/gpt-4o-mini"
+        list={id}
+        value={text}
+        hint={isUnknown ? 'Choose one of the suggestions.' : ''}
+        onChange={(event) => {
+          const next = event.target.value
+          setText(next)
+          if (next === '' || products.includes(next)) onChange(next === '' ? null : next)
+          else if (value !== null) onChange(null)
+        }}
+      />
+      <datalist id={id}>
+        {suggestions.slice(0, suggestionsMax).map((product) => (
+          <option key={product} value={product} />
+        ))}
+      </datalist>
+    </>
+  )
+}

@@ -1,0 +1,241 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import {
+  memo,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type KeyboardEvent,
+} from 'react'
+import { flushSync } from 'react-dom'
+import type { Columns, Places, Sort, SortColumn } from './price-index.ts'
+import { amountText, otherPrices } from './words.ts'
+
+interface GridColumn {
+  key: SortColumn
+  label: string
+  unit?: string
+}
+
+const gridColumns: readonly GridColumn[] = [
+  { key: 'record', label: 'Record' },
+  { key: 'vendor', label: 'Vendor' },
+  { key: 'platform', label: 'Platform' },
+  { key: 'modality', label: 'Modality' },
+  { key: 'input', label: 'Input', unit: '/ 1M tokens' },
+  { key: 'output', label: 'Output', unit: '/ 1M tokens' },
+  { key: 'cached', label: 'Cached', unit: '/ 1M tokens' },
+  { key: 'other', label: 'Other' },
+  { key: 'updated', label: 'Moved' },
+]
+
+// Heights in rem, as prices.css has them.
+const rowRem = 3.25
+const cardRem = 7.5
+const headRem = 3.25
+// Rows beyond those in sight: what a flick of the wheel reaches.
+const overscan = 8
+
+export interface PriceGridProps {
+  /** Names filter and order: another list begins at its top. */
+  shows: string
+  columns: Columns
+  places: Places
+  sort: Sort
+  onSort: (column: SortColumn) => void
+  onOpen: (resourceId: string) => void
+}
+
+/**
+ * A table of thousands of rows, of which only those in sight are drawn. On a narrow screen a row is a card. All rows are
+ * one stop of the Tab key; arrows go from one to the next.
+ */
+export function PriceGrid({ shows, columns, places, sort, onSort, onOpen }: PriceGridProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const aboutId = useId()
+  const isNarrow = useIsNarrow()
+  const [rem] = useState(remPixels)
+  const rowHeight = (isNarrow ? cardRem : rowRem) * rem
+  const [stop, setStop] = useState({ shows, row: 0 })
+  const stopRow = stop.shows === shows ? Math.min(stop.row, places.length - 1) : 0
+  // eslint-disable-next-line react-hooks/incompatible-library -- nothing here is compiled by the React Compiler
+  const rows = useVirtualizer({
+    count: places.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    overscan,
+    scrollPaddingEnd: headRem * rem,
+    // Who scrolls away from the row that has the focus keeps it.
+    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), stopRow])].sort((a, b) => a - b),
+  })
+  // The screen was turned.
+  useLayoutEffect(() => rows.measure(), [rows, rowHeight])
+  useLayoutEffect(() => {
+    box.current?.scrollTo({ top: 0 })
+  }, [shows])
+
+  const go = (event: KeyboardEvent) => {
+    const inSight = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / rowHeight) - 2)
+    const next = rowAfter(event.key, { row: stopRow, last: places.length - 1, inSight })
+    if (next === null) return
+    event.preventDefault()
+    flushSync(() => setStop({ shows, row: next }))
+    rows.scrollToIndex(next)
+    box.current?.querySelector<HTMLElement>(`[data-row="${next}"] button`)?.focus({ preventScroll: true })
+  }
+  return (
+    <div ref={box} className="price-box">
+      <p id={aboutId} className="visually-hidden">
+        Arrow keys go from record to record; Enter opens one.
+      </p>
+      <div
+        role="table"
+        aria-label="Price records"
+        aria-describedby={aboutId}
+        aria-rowcount={places.length + 1}
+        className="price-grid"
+      >
+        <div role="rowgroup" className="price-head">
+          <div role="row" aria-rowindex={1} className="price-row">
+            {gridColumns.map((column) => (
+              <SortHeader key={column.key} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </div>
+        </div>
+        <div role="rowgroup" className="price-body" style={{ height: rows.getTotalSize() }} onKeyDown={go}>
+          {rows.getVirtualItems().map(({ key, index, start }) => (
+            <div
+              key={key}
+              role="row"
+              aria-rowindex={index + 2}
+              data-row={index}
+              className="price-row"
+              style={{ transform: `translateY(${start}px)` }}
+              onFocus={() => setStop({ shows, row: index })}
+            >
+              <PriceCells
+                columns={columns}
+                place={places[index]!}
+                isStop={index === stopRow}
+                onOpen={onOpen}
+              />
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The row that a key goes to; null: the key goes nowhere. */
+function rowAfter(
+  key: string,
+  { row, last, inSight }: { row: number; last: number; inSight: number },
+): number | null {
+  const targets: Record<string, number> = {
+    ArrowDown: row + 1,
+    ArrowUp: row - 1,
+    PageDown: row + inSight,
+    PageUp: row - inSight,
+    Home: 0,
+    End: last,
+  }
+  const target = targets[key]
+  return target === undefined ? null : Math.max(0, Math.min(target, last))
+}
+
+interface SortHeaderProps {
+  column: GridColumn
+  sort: Sort
+  onSort: (column: SortColumn) => void
+}
+
+function SortHeader({ column: { key, label, unit }, sort, onSort }: SortHeaderProps) {
+  const direction = sort.isDescending ? 'descending' : 'ascending'
+  const isSorted = sort.column === key
+  return (
+    <div role="columnheader" aria-sort={isSorted ? direction : 'none'} className={`price-${key}`}>
+      <button type="button" className="sort" onClick={() => onSort(key)}>
+        {label}
+        {isSorted && <span aria-hidden="true"> {sort.isDescending ? '↓' : '↑'}</span>}
+        {unit && <span className="hint">{unit}</span>}
+      </button>
+    </div>
+  )
+}
+
+interface PriceCellsProps {
+  columns: Columns
+  place: number
+  /** Whether Tab stops here. */
+  isStop: boolean
+  onOpen: (resourceId: string) => void
+}
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+
+/** Drawn once, however its row is scrolled. */
+const PriceCells = memo(
+  function PriceCells({ columns, place, isStop, onOpen }: PriceCellsProps) {
+    const id = columns.resource_id[place]!
+    const currency = columns.currency[place] ?? null
+    const updatedAt = columns.updated_at[place]!
+    const versions = columns.versions[place]!
+    return (
+      <>
+        <div role="rowheader" className="price-record">
+          <button
+            type="button"
+            className="link mono"
+            tabIndex={isStop ? 0 : -1}
+            onClick={() => onOpen(id)}
+            title={id}
+          >
+            {id}
+          </button>
+          <span className="hint">{columns.product_id[place] ?? 'no product'}</span>
+        </div>
+        <Cell of="vendor" text={columns.vendor[place] ?? ''} />
+        <Cell of="platform" text={columns.platform[place] ?? ''} />
+        <Cell of="modality" text={columns.modality[place] ?? ''} />
+        <Cell of="input" text={amountText(columns.input_per_mtok[place] ?? null, currency)} />
+        <Cell of="output" text={amountText(columns.output_per_mtok[place] ?? null, currency)} />
+        <Cell of="cached" text={amountText(columns.cached_input_per_mtok[place] ?? null, currency)} />
+        <Cell of="other" text={otherPrices(columns, place)} />
+        <div role="cell" className="price-updated">
+          <time dateTime={updatedAt} title={`${updatedAt.slice(0, 16).replace('T', ' ')} UTC`}>
+            {day.format(new Date(updatedAt))}
+          </time>
+          {versions > 1 && <span className="hint">{versions} versions</span>}
+        </div>
+      </>
+    )
+  },
+  (a, b) => a.columns === b.columns && a.place === b.place && a.isStop === b.isStop,
+)
+
+function Cell({ of, text }: { of: SortColumn; text: string }) {
+  return (
+    <div role="cell" className={`price-${of}`} title={text}>
+      {text}
+    </div>
+  )
+}
+
+const narrow = window.matchMedia('(max-width: 40rem)')
+
+function useIsNarrow(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      narrow.addEventListener('change', onChange)
+      return () => narrow.removeEventListener('change', onChange)
+    },
+    () => narrow.matches,
+  )
+}
+
+/** Larger for who has the browser draw text larger. */
+function remPixels(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+}

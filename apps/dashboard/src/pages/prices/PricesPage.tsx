@@ -1,0 +1,109 @@
+import { useMemo } from 'react'
+import { usePriceTable } from '../../api/prices.ts'
+import { Button } from '../../components/Button.tsx'
+import { CopyButton } from '../../components/CopyButton.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
+import { PriceDialog } from './PriceDialog.tsx'
+import { PriceFilters } from './PriceFilters.tsx'
+import { PriceGrid } from './PriceGrid.tsx'
+import { filterNames, PriceIndex, type PriceFilter } from './price-index.ts'
+import { nextSort, usePriceQuery } from './query.ts'
+import { curlCommand, sdkCode } from './snippets.ts'
+import './prices.css'
+
+export default function PricesPage() {
+  return (
+    <>
+      <PageHeader
+        title="Prices"
+        about="Every price record that the API serves. Looking here takes nothing from your quota."
+      />
+      <Prices />
+    </>
+  )
+}
+
+function Prices() {
+  const { data, error, refetch } = usePriceTable()
+  const index = useMemo(() => data && new PriceIndex(data), [data])
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!index) return <Skeleton rows={12} />
+  if (index.count === 0) {
+    return (
+      <EmptyState title="No prices yet">
+        <p>
+          They appear here as soon as the first source is read. An operator does that with{' '}
+          <code>ratecard feed run</code>.
+        </p>
+      </EmptyState>
+    )
+  }
+  return <PriceTable index={index} />
+}
+
+const noFilter = { ...Object.fromEntries(filterNames.map((name) => [name, null])), search: null }
+
+function PriceTable({ index }: { index: PriceIndex }) {
+  const [{ filter, sort, record }, change] = usePriceQuery()
+  const places = index.find(filter, sort)
+  const opened = record === null ? null : index.placeOf(record)
+  return (
+    <>
+      <PriceFilters index={index} filter={filter} onChange={change} />
+      <div className="row price-count">
+        <p role="status">
+          {places.length === index.count
+            ? `${index.count.toLocaleString()} records`
+            : `${places.length.toLocaleString()} of ${index.count.toLocaleString()} records`}
+        </p>
+        <CopyRequest filter={filter} />
+      </div>
+      {places.length === 0 ? (
+        <EmptyState title="No record matches">
+          <p>
+            Vendor, product, platform and modality must match exactly. Take one of them away, or search for
+            less.
+          </p>
+          <Button onClick={() => change(noFilter)}>Clear the filter</Button>
+        </EmptyState>
+      ) : (
+        <PriceGrid
+          shows={JSON.stringify([filter, sort])}
+          columns={index.columns}
+          places={places}
+          sort={sort}
+          onSort={(column) => change({ sort: nextSort(sort, column) })}
+          onOpen={(resourceId) => change({ record: resourceId })}
+        />
+      )}
+      {record !== null && opened === null && (
+        <p role="status">
+          There is no record <code>{record}</code>.
+        </p>
+      )}
+      {opened !== null && (
+        <PriceDialog
+          columns={index.columns}
+          place={opened}
+          onClose={() => change({ record: null })}
+          onShowProduct={(product) => change({ ...noFilter, product, record: null })}
+        />
+      )}
+    </>
+  )
+}
+
+/** The present filter for a program. */
+function CopyRequest({ filter }: { filter: PriceFilter }) {
+  const baseUrl = window.location.origin
+  return (
+    <div className="row">
+      {filter.search !== '' && (
+        <span className="hint">The request has the filters; the search is of this page alone.</span>
+      )}
+      <CopyButton text={curlCommand(baseUrl, filter)} what="curl command" label="Copy as curl" />
+      <CopyButton text={sdkCode(baseUrl, filter)} what="SDK code" label="Copy as SDK code" />
+    </div>
+  )
+}

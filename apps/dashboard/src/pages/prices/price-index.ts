@@ -1,0 +1,117 @@
+import type { Schemas } from '../../../contract/index.ts'
+
+export type Columns = Schemas['PriceColumns']
+
+export const filterNames = ['vendor', 'product', 'platform', 'modality'] as const
+export type FilterName = (typeof filterNames)[number]
+
+/** Filters as the API has them, exact and combined with "and"; null: any. And words that the record must contain. */
+export type PriceFilter = Record<FilterName, string | null> & { search: string }
+
+export const sortColumns = [
+  ...(['record', 'vendor', 'platform', 'modality'] as const),
+  ...(['input', 'output', 'cached', 'other', 'updated'] as const),
+]
+export type SortColumn = (typeof sortColumns)[number]
+
+export interface Sort {
+  column: SortColumn
+  isDescending: boolean
+}
+
+/** Places of records in the lists. */
+export type Places = Uint32Array
+
+/** Price records in memory, prepared to be searched at every key press. */
+export class PriceIndex {
+  readonly columns: Columns
+  readonly count: number
+  readonly vendors: string[]
+  readonly platforms: string[]
+  readonly modalities: string[]
+  readonly products: string[]
+  readonly #texts: string[]
+  readonly #orders = new Map<string, Places>()
+
+  constructor({ columns, count }: Schemas['PriceTable']) {
+    this.columns = columns
+    this.count = count
+    this.vendors = distinct(columns.vendor)
+    this.platforms = distinct(columns.platform)
+    this.modalities = distinct(columns.modality)
+    this.products = distinct(columns.product_id)
+    this.#texts = columns.resource_id.map((id, place) =>
+      `${id} ${columns.product_id[place] ?? ''} ${columns.vendor[place] ?? ''}`.toLowerCase(),
+    )
+  }
+
+  /** The records that match, in order. */
+  find(filter: PriceFilter, sort: Sort): Places {
+    const { vendor, product_id, platform, modality } = this.columns
+    const words = filter.search.toLowerCase().split(/\s+/).filter(Boolean)
+    return this.#inOrder(sort).filter(
+      (place) =>
+        (filter.vendor === null || vendor[place] === filter.vendor) &&
+        (filter.product === null || product_id[place] === filter.product) &&
+        (filter.platform === null || platform[place] === filter.platform) &&
+        (filter.modality === null || modality[place] === filter.modality) &&
+        words.every((word) => this.#texts[place]!.includes(word)),
+    )
+  }
+
+  placeOf(resourceId: string): number | null {
+    const place = this.columns.resource_id.indexOf(resourceId)
+    return place === -1 ? null : place
+  }
+
+  /** Every record in order. Sorted once, however often it is filtered. */
+  #inOrder({ column, isDescending }: Sort): Places {
+    const key = `${column} ${isDescending}`
+    const known = this.#orders.get(key)
+    if (known) return known
+    const order = sorted(this.#valuesOf(column), isDescending)
+    this.#orders.set(key, order)
+    return order
+  }
+
+  #valuesOf(column: SortColumn): readonly (string | number | null)[] {
+    const { columns } = this
+    switch (column) {
+      case 'record':
+        return columns.resource_id.map((id) => id.toLowerCase())
+      case 'vendor':
+      case 'platform':
+      case 'modality':
+        return columns[column]
+      case 'input':
+        return columns.input_per_mtok
+      case 'output':
+        return columns.output_per_mtok
+      case 'cached':
+        return columns.cached_input_per_mtok
+      case 'other':
+        return columns.image_per_unit.map(
+          (amount, place) => amount ?? columns.audio_per_min[place] ?? columns.video_per_sec[place] ?? null,
+        )
+      case 'updated':
+        return columns.updated_at
+    }
+  }
+}
+
+/** What is not known comes last, whichever way; equal values stay as they were: the newest first. */
+function sorted(values: readonly (string | number | null)[], isDescending: boolean): Places {
+  const sign = isDescending ? -1 : 1
+  return Uint32Array.from(values.keys()).sort((a, b) => {
+    const left = values[a]!
+    const right = values[b]!
+    if (left === right) return a - b
+    if (left === null) return 1
+    if (right === null) return -1
+    return left < right ? -sign : sign
+  })
+}
+
+function distinct(values: readonly (string | null)[]): string[] {
+  return [...new Set(values)].filter((value) => value !== null).sort()
+}

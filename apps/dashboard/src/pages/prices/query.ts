@@ -1,0 +1,51 @@
+import { useSearchParams } from 'wouter'
+import { filterNames, sortColumns, type PriceFilter, type Sort, type SortColumn } from './price-index.ts'
+
+/** What the page shows, as its address says it: it can be kept and sent to others. */
+export interface PriceQuery {
+  filter: PriceFilter
+  sort: Sort
+  /** The record whose details are open. */
+  record: string | null
+}
+
+export type SetParams = (values: Record<string, string | null>) => void
+
+const newestFirst: Sort = { column: 'updated', isDescending: true }
+
+/** The query, and how to change parameters of it; null takes one away. */
+export function usePriceQuery(): [PriceQuery, SetParams] {
+  const [params, setParams] = useSearchParams()
+  const filter = Object.fromEntries(filterNames.map((name) => [name, params.get(name)]))
+  const query = {
+    filter: { ...filter, search: params.get('search') ?? '' } as PriceFilter,
+    sort: readSort(params.get('sort')),
+    record: params.get('record'),
+  }
+  const change: SetParams = (values) =>
+    setParams(
+      (present) => {
+        const next = new URLSearchParams(present)
+        for (const [name, value] of Object.entries(values)) {
+          if (value === null || value === '') next.delete(name)
+          else next.set(name, value)
+        }
+        return next
+      },
+      { replace: true },
+    )
+  return [query, change]
+}
+
+/** `input`, or `-input` for the other direction. */
+function readSort(text: string | null): Sort {
+  const column = text?.replace(/^-/, '') as SortColumn
+  if (!sortColumns.includes(column)) return newestFirst
+  return { column, isDescending: text!.startsWith('-') }
+}
+
+/** The order after a press on a column's name: another column begins with its smallest value, the newest with dates. */
+export function nextSort(present: Sort, column: SortColumn): string {
+  const isDescending = present.column === column ? !present.isDescending : column === 'updated'
+  return `${isDescending ? '-' : ''}${column}`
+}

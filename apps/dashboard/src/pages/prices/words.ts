@@ -1,0 +1,104 @@
+import type { Columns } from './price-index.ts'
+
+// How prices are told to people.
+
+export const amountFields = [
+  'input_per_mtok',
+  'output_per_mtok',
+  'cached_input_per_mtok',
+  'image_per_unit',
+  'audio_per_min',
+  'video_per_sec',
+] as const
+export type AmountField = (typeof amountFields)[number]
+
+const amountNames: Record<AmountField, { name: string; unit: string }> = {
+  input_per_mtok: { name: 'Input', unit: '1M tokens' },
+  output_per_mtok: { name: 'Output', unit: '1M tokens' },
+  cached_input_per_mtok: { name: 'Cached input', unit: '1M tokens' },
+  image_per_unit: { name: 'Image', unit: 'image' },
+  audio_per_min: { name: 'Audio', unit: 'minute' },
+  video_per_sec: { name: 'Video', unit: 'second' },
+}
+
+/** "Input", of `input_per_mtok`. */
+export function amountName(field: AmountField): string {
+  return amountNames[field].name
+}
+
+/** "per 1M tokens", of `input_per_mtok`. */
+export function amountUnit(field: AmountField): string {
+  return `per ${amountNames[field].unit}`
+}
+
+/** Any field of a record in words: "Input", "Source link". */
+export function fieldName(field: string): string {
+  if (isAmount(field)) return amountName(field)
+  if (field === 'source_url') return 'Source link'
+  const words = field.replaceAll('1m_', '1M ').replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** The same with what an amount is per: "Input per 1M tokens". */
+export function fieldNameWithUnit(field: string): string {
+  return isAmount(field) ? `${amountName(field)} ${amountUnit(field)}` : fieldName(field)
+}
+
+function isAmount(field: string): field is AmountField {
+  return (amountFields as readonly string[]).includes(field)
+}
+
+/** What a headline price is per, readable: "1M tokens", of `1m_tokens`. */
+export function unitName(unit: string): string {
+  return unit.replace(/^1m_/, '1M ').replaceAll('_', ' ')
+}
+
+// Amounts have nine decimals at most.
+const digits = { minimumFractionDigits: 2, maximumFractionDigits: 9 }
+const plain = new Intl.NumberFormat(undefined, digits)
+const byCurrency = new Map<string | null, (amount: number) => string>()
+
+/** Null: a dash, since nobody knows. */
+export function amountText(amount: number | null, currency: string | null): string {
+  if (amount === null) return '–'
+  if (amount === 0) return 'free'
+  let format = byCurrency.get(currency)
+  if (!format) {
+    format = currencyFormat(currency)
+    byCurrency.set(currency, format)
+  }
+  return format(amount)
+}
+
+export function numberText(amount: number): string {
+  return plain.format(amount)
+}
+
+function currencyFormat(currency: string | null): (amount: number) => string {
+  if (currency === null) return (amount) => plain.format(amount)
+  try {
+    const format = new Intl.NumberFormat(undefined, {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+      ...digits,
+    })
+    return (amount) => format.format(amount)
+  } catch {
+    // A source's own word, such as "credits".
+    return (amount) => `${plain.format(amount)} ${currency}`
+  }
+}
+
+/** What is not per token: "$0.04 per image", or else what the record is priced per. */
+export function otherPrices(columns: Columns, place: number): string {
+  const currency = columns.currency[place] ?? null
+  const amounts = (['image_per_unit', 'audio_per_min', 'video_per_sec'] as const).flatMap((field) => {
+    const amount = columns[field][place] ?? null
+    return amount === null ? [] : [`${amountText(amount, currency)} ${amountUnit(field)}`]
+  })
+  if (amounts.length > 0) return amounts.join(', ')
+  const hasTokens = columns.input_per_mtok[place] != null || columns.output_per_mtok[place] != null
+  const unit = columns.unit[place]
+  return hasTokens || unit == null ? '' : `per ${unitName(unit)}`
+}

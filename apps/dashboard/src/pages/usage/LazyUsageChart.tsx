@@ -1,0 +1,16 @@
+import { lazy, Suspense } from 'react'
+import type { DaySums } from './usage-sums.ts'
+import './usage.css'
+
+const UsageChart = lazy(async () => ({ default: (await import('./UsageChart.tsx')).UsageChart }))
+
+/** The chart, with its library fetched only now. The place for it is held, so that nothing moves when it is there. */
+export function LazyUsageChart({ days }: { days: readonly DaySums[] }) {
+  return (
+    <div className="usage-chart-place">
+      <Suspense fallback={null}>
+        <UsageChart days={days} />
+      </Suspense>
+    </div>
+  )
+}

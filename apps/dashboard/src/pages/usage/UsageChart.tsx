@@ -1,0 +1,142 @@
+import { useEffect, useRef, useState } from 'react'
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import { dayText, endpoints, type DaySums } from './usage-sums.ts'
+
+const heightPx = 220
+const secondsPerDay = 86_400
+const barShare = 0.7
+const barWidthMaxPx = 40
+
+/** Bars of a day each, stacked by endpoint. A picture: whoever shows it puts the figures beside it in a table. */
+export function UsageChart({ days }: { days: readonly DaySums[] }) {
+  const frame = useRef<HTMLDivElement>(null)
+  const chart = useRef<uPlot | null>(null)
+  const [pointedAt, setPointedAt] = useState<number | null>(null)
+  const scheme = useColourScheme()
+
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const plot = new uPlot(options(element, setPointedAt), [[], [], [], []], element)
+    chart.current = plot
+    const sizes = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: heightPx }))
+    sizes.observe(element)
+    return () => {
+      sizes.disconnect()
+      plot.destroy()
+      chart.current = null
+    }
+    // Drawn anew in the colours of the other scheme.
+  }, [scheme])
+
+  useEffect(() => {
+    chart.current?.setData(stacked(days))
+  }, [days, scheme])
+
+  const total = days.reduce((sum, day) => sum + day.total, 0)
+  const pointed = pointedAt === null ? undefined : days[pointedAt]
+  return (
+    <figure className="usage-chart">
+      <div
+        ref={frame}
+        role="img"
+        aria-label={`Requests per UTC day, stacked by endpoint: ${total.toLocaleString()} in all. The table has the figures.`}
+      />
+      <figcaption>
+        <ul className="legend" aria-hidden="true">
+          {endpoints.map(({ id, label }) => (
+            <li key={id} data-endpoint={id}>
+              {label}
+              {pointed && ` ${pointed[id].toLocaleString()}`}
+            </li>
+          ))}
+          {pointed && <li className="soft">{dayText(pointed.day)} (UTC)</li>}
+        </ul>
+      </figcaption>
+    </figure>
+  )
+}
+
+/** The lowest endpoint last, so that it is painted over the sums that contain it. */
+const layers = endpoints.map((_, index) => endpoints.slice(0, endpoints.length - index))
+
+function stacked(days: readonly DaySums[]): uPlot.AlignedData {
+  return [
+    days.map(({ day }) => Date.parse(day) / 1_000),
+    ...layers.map((layer) => days.map((sums) => layer.reduce((sum, { id }) => sum + sums[id], 0))),
+  ] as uPlot.AlignedData
+}
+
+function options(element: HTMLElement, onPoint: (index: number | null) => void): uPlot.Options {
+  const [soft, line] = [colourOf(element, '--soft'), colourOf(element, '--line')]
+  const axis: uPlot.Axis = {
+    stroke: soft,
+    font: `12px ${getComputedStyle(element).fontFamily}`,
+    grid: { stroke: line, width: 1 },
+    ticks: { show: false },
+  }
+  const bars = uPlot.paths.bars?.({ size: [barShare, barWidthMaxPx] })
+  const label = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  return {
+    width: element.clientWidth,
+    height: heightPx,
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC'),
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
+    hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)] },
+    scales: {
+      // Room for half a bar at both ends.
+      x: { range: (_plot, min, max) => [min - secondsPerDay / 2, max + secondsPerDay / 2] },
+      y: { range: (_plot, _min, max) => [0, Math.max(4, max * 1.05)] },
+    },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        size: 28,
+        gap: 8,
+        incrs: [1, 2, 3, 5, 7, 14, 30, 60].map((days) => days * secondsPerDay),
+        space: 64,
+        values: (_plot, splits) => splits.map((seconds) => label.format(seconds * 1_000)),
+      },
+      {
+        ...axis,
+        incrs: Array.from({ length: 10 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat(),
+        values: (_plot, splits) => splits.map((value) => compact.format(value)),
+      },
+    ],
+    series: [
+      {},
+      ...layers.map((layer): uPlot.Series => {
+        const colour = colourOf(element, `--chart-${layer.at(-1)?.id}`)
+        return { fill: colour, width: 0, points: { show: false }, ...(bars && { paths: bars }) }
+      }),
+    ],
+  }
+}
+
+const compact = new Intl.NumberFormat(undefined, { notation: 'compact' })
+
+/** A canvas knows no custom properties: what one comes to in the present scheme. */
+function colourOf(element: HTMLElement, token: string): string {
+  const probe = document.createElement('span')
+  probe.style.color = `var(${token})`
+  element.append(probe)
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
+}
+
+function useColourScheme(): 'dark' | 'light' {
+  const [scheme, setScheme] = useState(readScheme)
+  useEffect(() => {
+    const update = () => setScheme(readScheme())
+    darkScheme.addEventListener('change', update)
+    return () => darkScheme.removeEventListener('change', update)
+  }, [])
+  return scheme
+}
+
+const darkScheme = matchMedia('(prefers-color-scheme: dark)')
+const readScheme = (): 'dark' | 'light' => (darkScheme.matches ? 'dark' : 'light')

@@ -1,0 +1,119 @@
+import { Link, useSearchParams } from 'wouter'
+import type { Schemas } from '../../../contract/index.ts'
+import { useKeys } from '../../api/keys.ts'
+import { useServerNow } from '../../api/server-now.ts'
+import { usageFileUrl, useUsage, type UsageFilter } from '../../api/usage.ts'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { SelectField } from '../../components/SelectField.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
+import { Table } from '../../components/Table.tsx'
+import { DayTable } from './DayTable.tsx'
+import { LazyUsageChart } from './LazyUsageChart.tsx'
+import { daysOfSpan, isSpan, spans } from './span.ts'
+import { sumColumns } from './sum-columns.ts'
+import { dayText, endpoints, sumsByDay, sumsByKey } from './usage-sums.ts'
+
+const dayCheckMs = 10_000
+
+export default function UsagePage() {
+  const [params, setParams] = useSearchParams()
+  const { data: keys } = useKeys()
+  const today = new Date(useServerNow(dayCheckMs)).toISOString().slice(0, 10)
+  const asked = params.get('span')
+  const span = isSpan(asked) ? asked : '30'
+  const keyId = params.get('key')
+  const endpoint = endpoints.find(({ id }) => id === params.get('endpoint'))?.id ?? null
+  const filter: UsageFilter = {
+    ...daysOfSpan(span, today),
+    ...(keyId !== null && { key_id: keyId }),
+    ...(endpoint !== null && { endpoint }),
+  }
+  const choose = (name: string) => (value: string | null) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before)
+        if (value === null) after.delete(name)
+        else after.set(name, value)
+        return after
+      },
+      { replace: true },
+    )
+  return (
+    <>
+      <PageHeader
+        title="Usage"
+        about="Straight from the ledger: what a response counted is already in here. Days are UTC days."
+      >
+        <a className="button" href={usageFileUrl(filter)} download>
+          Export as CSV
+        </a>
+      </PageHeader>
+      <div className="filters" role="group" aria-label="What to show">
+        <SelectField label="Days" value={span} onChange={choose('span')} options={spans} none={null} />
+        <SelectField
+          label="Key"
+          value={keyId}
+          onChange={choose('key')}
+          options={(keys?.data ?? []).map((key) => ({ value: key.id, label: nameOf(key) }))}
+          none="All keys"
+        />
+        <SelectField
+          label="Endpoint"
+          value={endpoint}
+          onChange={choose('endpoint')}
+          options={endpoints.map(({ id, label }) => ({ value: id, label }))}
+          none="All endpoints"
+        />
+      </div>
+      <Report filter={filter} keys={keys?.data ?? []} />
+    </>
+  )
+}
+
+function Report({ filter, keys }: { filter: UsageFilter; keys: readonly Schemas['Key'][] }) {
+  const { data, error, refetch } = useUsage(filter)
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton rows={8} />
+  const { from, to, total, rows } = data
+  if (rows.length === 0) {
+    return (
+      <EmptyState title="No requests here">
+        <p>
+          Nothing was counted from {dayText(from)} to {dayText(to)}. Choose other days, or{' '}
+          <Link href="/keys">make a request with a key</Link>.
+        </p>
+      </EmptyState>
+    )
+  }
+  const days = sumsByDay(rows, from, to)
+  const names = new Map(keys.map((key) => [key.id, nameOf(key)]))
+  return (
+    <>
+      <p>
+        <span className="sum">{total.toLocaleString()}</span> requests from {dayText(from)} to {dayText(to)}{' '}
+        (UTC)
+      </p>
+      <LazyUsageChart days={days} />
+      <section className="stack" aria-labelledby="by-key">
+        <h2 id="by-key">By key</h2>
+        <Table
+          dense
+          caption="Requests per key"
+          rows={sumsByKey(rows)}
+          rowKey={({ keyId }) => keyId}
+          columns={[{ label: 'Key', cell: ({ keyId }) => names.get(keyId) ?? keyId }, ...sumColumns]}
+        />
+      </section>
+      <section className="stack" aria-labelledby="by-day">
+        <h2 id="by-day">By day</h2>
+        <p className="soft">Days without a request are left out.</p>
+        <DayTable days={days} />
+      </section>
+    </>
+  )
+}
+
+/** Several keys may have one name. */
+function nameOf({ name, last_four }: Schemas['Key']): string {
+  return `${name} (…${last_four})`
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import type { Schemas } from '../../../contract/index.ts'
+import { useDeliveries } from '../../api/webhooks.ts'
+import { Button } from '../../components/Button.tsx'
+import { SelectField } from '../../components/SelectField.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
+import { DeliveryEntry } from './DeliveryEntry.tsx'
+import { deliveryStates } from './words.ts'
+
+type State = Schemas['DeliveryState']
+
+const options = (Object.keys(deliveryStates) as State[]).map((value) => ({
+  value,
+  label: deliveryStates[value].word,
+}))
+
+/** What was sent to a webhook, newest first, each with its attempts. */
+export function Deliveries({ webhookId }: { webhookId: string }) {
+  const [state, setState] = useState<State | null>(null)
+  return (
+    <section className="stack part">
+      <h2>Deliveries</h2>
+      <div className="delivery-filter">
+        <SelectField
+          label="State"
+          value={state}
+          onChange={(value) => setState(value as State | null)}
+          options={options}
+          none="All states"
+        />
+      </div>
+      <DeliveryList webhookId={webhookId} state={state} />
+    </section>
+  )
+}
+
+function DeliveryList({ webhookId, state }: { webhookId: string; state: State | null }) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useDeliveries(
+    webhookId,
+    state,
+  )
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton />
+  const deliveries = data.pages.flatMap((page) => page.data)
+  if (deliveries.length === 0) {
+    return state === null ? (
+      <EmptyState title="Nothing was sent yet">
+        <p>The next change of a price will be here. Send a test to try the endpoint out.</p>
+      </EmptyState>
+    ) : (
+      <EmptyState title={`No deliveries are ${deliveryStates[state].word}`}>
+        <p>Choose another state to see others.</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <ul className="deliveries">
+        {deliveries.map((delivery) => (
+          <DeliveryEntry key={delivery.id} delivery={delivery} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <div className="row">
+          <Button onClick={() => void fetchNextPage()} busy={isFetchingNextPage}>
+            Older deliveries
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

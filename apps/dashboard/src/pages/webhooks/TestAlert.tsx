@@ -1,0 +1,42 @@
+import { useTestWebhook } from '../../api/webhooks.ts'
+import { Button } from '../../components/Button.tsx'
+import { milliseconds } from './words.ts'
+
+/** Sends a test and says what the endpoint made of it. */
+export function TestAlert({ id }: { id: string }) {
+  const { mutate, data, error, isPending } = useTestWebhook(id)
+  return (
+    <section className="stack part">
+      <h2>Try it out</h2>
+      <p className="soft">
+        A signed alert that tells of nothing real, marked with <code>x-svc-test: true</code>. It is sent once
+        and not counted as a delivery.
+      </p>
+      <div className="row">
+        <Button kind="primary" onClick={() => mutate()} busy={isPending}>
+          {isPending ? 'Waiting for the answer …' : 'Send a test'}
+        </Button>
+      </div>
+      <div role="status">
+        {error && <p className="form-error">{error.message}</p>}
+        {data && !isPending && (
+          <div className="notice" data-tone={data.error_class === null ? 'good' : 'bad'}>
+            <p>
+              {data.error_class === null ? (
+                <>
+                  <strong>It arrived.</strong> The endpoint answered {data.status} after{' '}
+                  {milliseconds(data.duration_ms)}.
+                </>
+              ) : (
+                <>
+                  <strong>It did not arrive</strong> ({data.error_class}, after{' '}
+                  {milliseconds(data.duration_ms)}). {data.error}
+                </>
+              )}
+            </p>
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,143 @@
+import { useState } from 'react'
+import { Link, useParams } from 'wouter'
+import type { Schemas } from '../../../contract/index.ts'
+import { ApiFailure } from '../../api/client.ts'
+import { useUpdateWebhook, useWebhook } from '../../api/webhooks.ts'
+import { Button } from '../../components/Button.tsx'
+import { Fact, Facts } from '../../components/Facts.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
+import { Time } from '../../components/Time.tsx'
+import { useToast } from '../../components/Toast.tsx'
+import { ChangeWebhookDialog } from './ChangeWebhookDialog.tsx'
+import { DeleteWebhookDialog } from './DeleteWebhookDialog.tsx'
+import { Deliveries } from './Deliveries.tsx'
+import { RotateSecretDialog } from './RotateSecretDialog.tsx'
+import { Standing } from './Standing.tsx'
+import { TestAlert } from './TestAlert.tsx'
+import { Verification } from './Verification.tsx'
+import { eventsInWords, hostOf } from './words.ts'
+import './webhooks.css'
+
+export default function WebhookPage() {
+  const { id = '' } = useParams<{ id: string }>()
+  const { data: webhook, error, refetch } = useWebhook(id)
+  if (error instanceof ApiFailure && error.code === 'not_found') return <Gone />
+  return (
+    <>
+      <p>
+        <Link href="/webhooks">All webhooks</Link>
+      </p>
+      <PageHeader title={webhook ? hostOf(webhook.url) : 'Webhook'} />
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : webhook ? (
+        <Whole webhook={webhook} />
+      ) : (
+        <Skeleton rows={8} />
+      )}
+    </>
+  )
+}
+
+function Gone() {
+  return (
+    <>
+      <PageHeader title="Webhook" />
+      <EmptyState title="There is no such webhook">
+        <p>It may have been deleted.</p>
+        <Link className="button" href="/webhooks">
+          All webhooks
+        </Link>
+      </EmptyState>
+    </>
+  )
+}
+
+function Whole({ webhook }: { webhook: Schemas['Webhook'] }) {
+  return (
+    <>
+      {webhook.obstacle !== null && (
+        <div className="notice" data-tone="warn">
+          <h2>No alerts are sent here</h2>
+          <p>{webhook.obstacle}</p>
+        </div>
+      )}
+      <Known webhook={webhook} />
+      <Actions webhook={webhook} />
+      <TestAlert id={webhook.id} />
+      <Deliveries webhookId={webhook.id} />
+      <Verification url={webhook.url} />
+    </>
+  )
+}
+
+function Known({ webhook }: { webhook: Schemas['Webhook'] }) {
+  return (
+    <Facts>
+      <Fact name="Address">
+        <code>{webhook.url}</code>
+      </Fact>
+      <Fact name="State">
+        <Standing of={webhook} />
+      </Fact>
+      <Fact name="Events">{eventsInWords(webhook.events)}</Fact>
+      <Fact name="Last arrival">
+        <Time value={webhook.last_success_at} />
+      </Fact>
+      {webhook.failing_since !== null && (
+        <Fact name="Failing since">
+          <Time value={webhook.failing_since} />
+        </Fact>
+      )}
+      {webhook.last_error !== null && <Fact name="Last error">{webhook.last_error}</Fact>}
+      <Fact name="Added">
+        <Time value={webhook.created_at} />
+      </Fact>
+    </Facts>
+  )
+}
+
+type Opened = 'change' | 'rotate' | 'delete'
+
+function Actions({ webhook }: { webhook: Schemas['Webhook'] }) {
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const close = () => setOpened(null)
+  return (
+    <>
+      <div className="row">
+        <Switch webhook={webhook} />
+        <Button onClick={() => setOpened('change')}>Change</Button>
+        <Button onClick={() => setOpened('rotate')}>Replace the secret</Button>
+        <Button kind="danger" onClick={() => setOpened('delete')}>
+          Delete
+        </Button>
+      </div>
+      {opened === 'change' && <ChangeWebhookDialog webhook={webhook} onClose={close} />}
+      {opened === 'rotate' && <RotateSecretDialog id={webhook.id} onClose={close} />}
+      {opened === 'delete' && <DeleteWebhookDialog webhook={webhook} onClose={close} />}
+    </>
+  )
+}
+
+function Switch({ webhook: { id, active } }: { webhook: Schemas['Webhook'] }) {
+  const update = useUpdateWebhook(id)
+  const toast = useToast()
+  const change = () =>
+    update.mutate(
+      { active: !active },
+      { onSuccess: () => toast(active ? 'The webhook is off.' : 'The webhook is on.') },
+    )
+  return (
+    <>
+      <Button kind={active ? 'plain' : 'primary'} onClick={change} busy={update.isPending}>
+        {active ? 'Switch off' : 'Switch on'}
+      </Button>
+      {update.error && (
+        <p className="form-error" role="alert">
+          {update.error.message}
+        </p>
+      )}
+    </>
+  )
+}

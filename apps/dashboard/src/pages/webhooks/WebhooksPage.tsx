@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { Schemas } from '../../../contract/index.ts'
+import { useWebhooks } from '../../api/webhooks.ts'
+import { Button } from '../../components/Button.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
+import { Table } from '../../components/Table.tsx'
+import { Time } from '../../components/Time.tsx'
+import { CreateWebhookDialog } from './CreateWebhookDialog.tsx'
+import { Standing } from './Standing.tsx'
+import './webhooks.css'
+
+export default function WebhooksPage() {
+  const [isCreating, setCreating] = useState(false)
+  const { data } = useWebhooks()
+  const create = () => setCreating(true)
+  return (
+    <>
+      <PageHeader
+        title="Webhooks"
+        about="When a price changes, your program is told: a signed POST to an address of yours."
+      >
+        {data && data.active_max !== 0 && (
+          <Button kind="primary" onClick={create}>
+            Add a webhook
+          </Button>
+        )}
+      </PageHeader>
+      <WebhookList onCreate={create} />
+      {isCreating && <CreateWebhookDialog onClose={() => setCreating(false)} />}
+    </>
+  )
+}
+
+function WebhookList({ onCreate }: { onCreate: () => void }) {
+  const { data, error, refetch } = useWebhooks()
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton />
+  const { data: webhooks, active, active_max: max } = data
+  return (
+    <>
+      {max === 0 && <Upgrade />}
+      {max !== 0 && webhooks.length === 0 && (
+        <EmptyState title="No webhooks yet">
+          <p>
+            Without one your programs have to ask for changes. Add an address that takes a POST, try it out
+            with a test, and copy the code that checks its signature.
+          </p>
+          <Button kind="primary" onClick={onCreate}>
+            Add the first webhook
+          </Button>
+        </EmptyState>
+      )}
+      {webhooks.length > 0 && (
+        <>
+          <p className="soft">
+            {max === null ? `${active} active webhooks.` : `${active} of ${max} active webhooks.`}
+          </p>
+          <WebhookTable webhooks={webhooks} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Upgrade() {
+  return (
+    <EmptyState title="Your plan does not include webhooks">
+      <p>With the Developer plan, two addresses of yours are told of every change.</p>
+      <Link className="button" data-kind="primary" href="/billing">
+        See the plans
+      </Link>
+    </EmptyState>
+  )
+}
+
+function WebhookTable({ webhooks }: { webhooks: Schemas['Webhook'][] }) {
+  return (
+    <Table
+      caption="Webhooks of this account"
+      rows={webhooks}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          label: 'Address',
+          cell: ({ id, url }) => (
+            <Link className="address" href={`/webhooks/${id}`}>
+              {url}
+            </Link>
+          ),
+        },
+        { label: 'State', cell: (webhook) => <Standing of={webhook} /> },
+        { label: 'Last arrival', cell: ({ last_success_at }) => <Time value={last_success_at} /> },
+        { label: 'Added', cell: ({ created_at }) => <Time value={created_at} /> },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,37 @@
+import type { Db } from '../../database/connect.ts'
+import { insertAuditEntry } from '../members/audit-store.ts'
+import { findCustomer, keepCustomer } from './billing-store.ts'
+import type { Item, PaymentProvider } from './provider.ts'
+
+export interface Buyer {
+  account: { id: string; name: string }
+  user: { id: string; email: string }
+}
+
+/** @returns the provider's page on which to pay; what was bought comes with its events */
+export async function beginCheckout(
+  db: Db,
+  provider: PaymentProvider,
+  { account, user }: Buyer,
+  { item, quantity, returnUrl }: { item: Item; quantity: number; returnUrl: string },
+): Promise<string> {
+  const accountId = account.id
+  const customerId =
+    (await findCustomer(db, accountId)) ??
+    (await keepCustomer(
+      db,
+      accountId,
+      await provider.createCustomer({ accountId, name: account.name, email: user.email }),
+    ))
+  const url = await provider.openCheckout({ accountId, customerId, item, quantity, returnUrl })
+  await db.transaction().execute((trx) =>
+    insertAuditEntry(trx, {
+      accountId,
+      actor: { kind: 'user', userId: user.id, email: user.email },
+      action: 'billing.checkout_started',
+      subjectId: item,
+      details: { quantity: String(quantity) },
+    }),
+  )
+  return url
+}

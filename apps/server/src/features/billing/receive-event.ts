@@ -1,0 +1,78 @@
+import type { Db, Trx } from '../../database/connect.ts'
+import { lockAccount } from '../accounts/account-store.ts'
+import { insertAuditEntry } from '../members/audit-store.ts'
+import { insertPack, packUnits, voidPack } from '../metering/pack-store.ts'
+import { findAccountOfPayment, isAccount, lockPayment, noteEvent, wasTakenBack } from './billing-store.ts'
+import { followSubscriptions } from './follow-subscriptions.ts'
+import type { PaymentEvent, PaymentNews, PaymentProvider } from './provider.ts'
+
+type Paid = Extract<PaymentNews, { kind: 'paid' }>
+type TakenBack = Extract<PaymentNews, { kind: 'taken_back' }>
+
+const provider = { kind: 'provider' } as const
+
+/**
+ * Does what an event of the payment provider means: once, however often and however many at a time it is delivered,
+ * and in whichever order.
+ */
+export async function receivePaymentEvent(
+  db: Db,
+  paymentProvider: PaymentProvider,
+  event: PaymentEvent,
+): Promise<void> {
+  const { news } = event
+  if (news.kind === 'other') return
+  if (news.kind === 'subscription') {
+    return followSubscriptions(db, paymentProvider, event, news.customerId)
+  }
+  await db.transaction().execute(async (trx) => {
+    await lockPayment(trx, news.paymentRef)
+    if (news.kind === 'paid') await grantPack(trx, event, news)
+    else await takeBack(trx, event, news)
+  })
+}
+
+/** One payment is one pack, of as many units as were bought. */
+async function grantPack(trx: Trx, event: PaymentEvent, paid: Paid): Promise<void> {
+  const { accountId, paymentRef, packs } = paid
+  // Of another installation that sells through the same account of the provider.
+  if (!(await isAccount(trx, accountId))) return
+  if (!(await noteEvent(trx, event, accountId))) return
+  if ((await findAccountOfPayment(trx, paymentRef)) !== undefined) return
+  await lockAccount(trx, accountId)
+  const pack = await insertPack(trx, accountId, { units: packs * packUnits, paymentRef })
+  await insertAuditEntry(trx, {
+    accountId,
+    actor: provider,
+    action: 'billing.pack_bought',
+    subjectId: pack.id,
+    details: { requests: String(pack.units), payment: paymentRef },
+  })
+  if (await wasTakenBack(trx, paymentRef)) await voidPaid(trx, accountId, paymentRef, {})
+}
+
+/** What was not used yet is void; what was used stays used. */
+async function takeBack(trx: Trx, event: PaymentEvent, { paymentRef, reason }: TakenBack): Promise<void> {
+  const accountId = await findAccountOfPayment(trx, paymentRef)
+  // Noted even without a pack: the payment may be reported later.
+  if (!(await noteEvent(trx, event, accountId ?? null)) || accountId === undefined) return
+  await lockAccount(trx, accountId)
+  await voidPaid(trx, accountId, paymentRef, { reason })
+}
+
+async function voidPaid(
+  trx: Trx,
+  accountId: string,
+  paymentRef: string,
+  details: Record<string, string>,
+): Promise<void> {
+  const pack = await voidPack(trx, paymentRef)
+  if (!pack) return
+  await insertAuditEntry(trx, {
+    accountId,
+    actor: provider,
+    action: 'billing.pack_voided',
+    subjectId: pack.id,
+    details: { ...details, requests_left: String(pack.remaining), payment: paymentRef },
+  })
+}

@@ -1,0 +1,58 @@
+import type { Stripe } from 'stripe'
+import type { PaymentNews } from './provider.ts'
+
+/** What we write on a checkout, and read from the events about it. */
+export interface CheckoutMetadata {
+  account_id: string
+  item: string
+  quantity: string
+}
+
+/**
+ * What an event says. Of purchases it is in the event; of subscriptions only that something happened, since events
+ * arrive in any order.
+ */
+export function newsOf(event: Stripe.Event): PaymentNews {
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+      return newsOfCheckout(event.data.object)
+    case 'charge.refunded': {
+      // Part of the money back is a gesture: the pack stays.
+      const { refunded, payment_intent } = event.data.object
+      return refunded && payment_intent !== null
+        ? { kind: 'taken_back', paymentRef: idOf(payment_intent), reason: 'refund' }
+        : { kind: 'other' }
+    }
+    case 'charge.dispute.created': {
+      const { payment_intent } = event.data.object
+      return payment_intent === null
+        ? { kind: 'other' }
+        : { kind: 'taken_back', paymentRef: idOf(payment_intent), reason: 'dispute' }
+    }
+    case 'customer.subscription.created':
+    case 'customer.subscription.updated':
+    case 'customer.subscription.deleted':
+    case 'customer.subscription.paused':
+    case 'customer.subscription.resumed':
+      return { kind: 'subscription', customerId: idOf(event.data.object.customer) }
+    default:
+      return { kind: 'other' }
+  }
+}
+
+/** A checkout that is over may still wait for its money: a bank transfer takes days. */
+function newsOfCheckout(session: Stripe.Checkout.Session): PaymentNews {
+  const { account_id: accountId, item, quantity } = (session.metadata ?? {}) as Partial<CheckoutMetadata>
+  const packs = Number(quantity)
+  const isOurs = accountId !== undefined && item === 'pack' && Number.isInteger(packs) && packs > 0
+  if (!isOurs || session.payment_status === 'unpaid') return { kind: 'other' }
+  // A coupon for the whole price leaves no payment.
+  const paymentRef = session.payment_intent === null ? session.id : idOf(session.payment_intent)
+  return { kind: 'paid', accountId, paymentRef, packs }
+}
+
+/** Stripe gives an id, or the whole thing where it was asked to. */
+export function idOf(thing: string | { id: string }): string {
+  return typeof thing === 'string' ? thing : thing.id
+}

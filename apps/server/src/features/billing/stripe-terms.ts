@@ -1,0 +1,49 @@
+import type { Stripe } from 'stripe'
+import type { Item, Offer, ProviderSubscription } from './provider.ts'
+
+// Stripe's prices and subscriptions in our terms.
+
+/** Stripe says when a subscription has renewed, and tries to for three days. */
+const lateReportSeconds = 3 * 86_400
+
+/** `past_due`: the card is tried again, and Stripe ends the subscription when it gives up. */
+const holding: ReadonlySet<Stripe.Subscription.Status> = new Set(['active', 'trialing', 'past_due'])
+
+export function subscriptionOf(subscription: Stripe.Subscription): ProviderSubscription {
+  const periodEnd = Math.max(...subscription.items.data.map((item) => item.current_period_end))
+  const end = subscription.cancel_at ?? (subscription.cancel_at_period_end ? periodEnd : null)
+  return {
+    ref: subscription.id,
+    holds: holding.has(subscription.status),
+    startsAt: instantOf(subscription.start_date),
+    endsAt: instantOf(end ?? periodEnd + lateReportSeconds),
+    renewsAt: end === null ? instantOf(periodEnd) : null,
+  }
+}
+
+/** @throws Error when the price is not one amount per piece */
+export function offerOf(item: Item, price: Stripe.Price): Offer {
+  if (price.unit_amount === null) throw new Error(`The price ${price.id} has no fixed amount per piece.`)
+  const currency = price.currency.toUpperCase()
+  const digits = digitsOf(currency)
+  return {
+    item,
+    amount: (price.unit_amount / 10 ** digits).toFixed(digits),
+    currency,
+    interval: price.recurring?.interval ?? null,
+  }
+}
+
+// Without cents in the world, with cents at Stripe.
+const centsAtStripe: ReadonlySet<string> = new Set(['ISK', 'UGX'])
+
+function digitsOf(currency: string): number {
+  if (centsAtStripe.has(currency)) return 2
+  return (
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  )
+}
+
+function instantOf(unixSeconds: number): string {
+  return new Date(unixSeconds * 1_000).toISOString()
+}

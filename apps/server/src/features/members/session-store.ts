@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/connect.ts'
+import { utcText } from '../../database/keyset.ts'
+
+// Sessions are better-auth's rows. It reads them at every request, so what is written here holds at once.
+
+export interface SessionRecord {
+  id: string
+  user_agent: string | null
+  ip_address: string | null
+  created_at: string
+  last_seen_at: string
+  expires_at: string
+}
+
+/** Where a user is signed in, newest first. */
+export async function listSessions(db: Db, userId: string): Promise<SessionRecord[]> {
+  const rows = await db
+    .selectFrom('auth_sessions')
+    .select(['id', 'user_agent', 'ip_address', utcText('created_at').as('created_at')])
+    .select([utcText('updated_at').as('last_seen_at'), utcText('expires_at').as('expires_at')])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<string>`ratecard_now()`)
+    .orderBy('auth_sessions.created_at', 'desc')
+    .orderBy('id')
+    .execute()
+  // better-auth writes an empty text where it does not know.
+  return rows.map((row) => ({
+    ...row,
+    user_agent: row.user_agent || null,
+    ip_address: row.ip_address || null,
+  }))
+}
+
+/** @returns whether the user had it */
+export async function deleteSession(db: Db, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('auth_sessions')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** The session looks at that account from now on. */
+export async function lookAt(db: Db, sessionId: string, accountId: string): Promise<void> {
+  await db.updateTable('auth_sessions').set({ account_id: accountId }).where('id', '=', sessionId).execute()
+}

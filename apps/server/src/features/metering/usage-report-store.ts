@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/connect.ts'
+import type { MeteredEndpoint } from './unit-store.ts'
+import type { DaySpan } from './usage-span.ts'
+
+/** Requests of a key to an endpoint on a day. */
+export interface UsageReportRow {
+  /** The UTC day, `YYYY-MM-DD`. */
+  day: string
+  key_id: string
+  endpoint: MeteredEndpoint
+  paid_by: 'plan' | 'pack'
+  units: number
+}
+
+export interface UsageFilter extends DaySpan {
+  keyId?: string | undefined
+  endpoint?: MeteredEndpoint | undefined
+}
+
+/** The present UTC day by the database's clock, and when it ends. */
+export async function readUtcDay(db: Db): Promise<{ day: string; ends_at: string }> {
+  const { rows } = await sql<{ day: string; ends_at: string }>`
+    select day::text, to_char(day + 1, 'YYYY-MM-DD"T00:00:00.000000Z"') as ends_at
+    from (select (ratecard_now() at time zone 'utc')::date as day) utc`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('The clock query returned no row.')
+  return row
+}
+
+/** What the keys of an account used, from the rows that the reservations write: by day, key, endpoint and payer. */
+export async function listUsage(
+  db: Db,
+  accountId: string,
+  { from, to, keyId, endpoint }: UsageFilter,
+): Promise<UsageReportRow[]> {
+  const { rows } = await sql<UsageReportRow>`
+    select l.day::text as day, l.key_id, l.endpoint, payer.paid_by, sum(l.units)::int as units
+    from api_keys k
+    join usage_ledger l on l.quota_subject = k.quota_subject and l.key_id = k.id
+      and l.day between ${from}::date and ${to}::date
+    cross join lateral (select case when l.pack_id = '' then 'plan' else 'pack' end as paid_by) payer
+    where k.account_id = ${accountId} and (${keyId ?? null}::text is null or k.id = ${keyId ?? null})
+      and (${endpoint ?? null}::text is null or l.endpoint = ${endpoint ?? null})
+    group by l.day, k.created_at, l.key_id, l.endpoint, payer.paid_by
+    order by l.day, k.created_at, l.key_id, l.endpoint, payer.paid_by desc`.execute(db)
+  return rows
+}
+
+/** Requests of all keys of an account to an endpoint on a day. */
+export type DayUsageRow = Omit<UsageReportRow, 'key_id'>
+
+/** What the account used on the UTC days from `from` to `to`, all keys together. */
+export async function listUsageByDay(
+  db: Db,
+  accountId: string,
+  { from, to }: DaySpan,
+): Promise<DayUsageRow[]> {
+  const { rows } = await sql<DayUsageRow>`
+    select l.day::text as day, l.endpoint, payer.paid_by, sum(l.units)::int as units
+    from api_keys k
+    join usage_ledger l on l.quota_subject = k.quota_subject and l.key_id = k.id
+      and l.day between ${from}::date and ${to}::date
+    cross join lateral (select case when l.pack_id = '' then 'plan' else 'pack' end as paid_by) payer
+    where k.account_id = ${accountId}
+    group by l.day, l.endpoint, payer.paid_by
+    order by l.day, l.endpoint, payer.paid_by desc`.execute(db)
+  return rows
+}
+
+/** A daily quota, and the keys that draw on it. */
+export interface QuotaReading {
+  /** The newest first. */
+  key_ids: string[]
+  name: string
+  used: number
+}
+
+/** The quotas of the keys that work, oldest first, each with what the plan paid on the present UTC day. */
+export async function listQuotas(db: Db, accountId: string): Promise<QuotaReading[]> {
+  const { rows } = await sql<QuotaReading>`
+    with clock as materialized (select ratecard_now() as now)
+    select array_agg(k.id order by k.created_at desc, k.id desc) as key_ids,
+      (array_agg(k.name order by k.created_at desc, k.id desc))[1] as name,
+      coalesce((
+        select d.plan_used from usage_days d
+        where d.quota_subject = k.quota_subject and d.day = (clock.now at time zone 'utc')::date
+      ), 0) as used
+    from api_keys k, clock
+    where k.account_id = ${accountId} and (k.revoked_at is null or k.revoked_at > clock.now)
+    group by k.quota_subject, clock.now
+    order by min(k.created_at), min(k.id)`.execute(db)
+  return rows
+}

@@ -1,0 +1,34 @@
+import { isDateText } from '../../platform/instant.ts'
+
+export const spanDaysDefault = 30
+export const spanDaysMax = 400
+const firstDay = '2000-01-01'
+const msPerDay = 86_400_000
+
+/** UTC days, both included. */
+export interface DaySpan {
+  from: string
+  to: string
+}
+
+/**
+ * The span that somebody asks for: 30 days to today when nothing else is said, 30 days to `to` without `from`.
+ * @returns what is wrong with it, as a sentence, when it cannot be had
+ */
+export function daySpan(asked: { from?: string; to?: string }, today: string): DaySpan | string {
+  const to = asked.to ?? today
+  if (!isDateText(to)) return 'The parameter "to" is no day of the calendar.'
+  if (to < firstDay) return `There is nothing before ${firstDay}: give later days.`
+  const from = asked.from ?? addDays(to, 1 - spanDaysDefault)
+  if (!isDateText(from)) return 'The parameter "from" is no day of the calendar.'
+  if (from < firstDay) return `There is nothing before ${firstDay}: give later days.`
+  if (from > to) return 'The parameter "from" is later than "to".'
+  if (addDays(from, spanDaysMax - 1) < to)
+    return `At most ${spanDaysMax} days are shown at once: give a later "from".`
+  return { from, to }
+}
+
+/** A day of the calendar, so many days later. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * msPerDay).toISOString().slice(0, 10)
+}

@@ -1,0 +1,51 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Price } from '@ratecard/contract'
+import type { Db } from '../../database/connect.ts'
+import { priceFields, selectStored } from './price-store.ts'
+
+/** A list per field; the same place in each is one record. */
+export type PriceColumns = { [Field in keyof Price]-?: Price[Field][] } & {
+  /** How many states `listVersions` tells. */
+  versions: number[]
+}
+
+export interface PriceTable {
+  /** The state of the feed that the table shows. */
+  version: string
+  count: number
+  columns: PriceColumns
+}
+
+/** Moves with every change of a record. */
+export async function readPriceVersion(db: Db): Promise<string> {
+  const { rows } = await sql<{ version: string }>`
+    select version::text from feed_versions where feed = 'prices'`.execute(db)
+  return versionOf(rows[0])
+}
+
+/** Every record, newest `updated_at` first, and the version it belongs to: one statement, so one snapshot. */
+export async function readPriceTable(db: Db): Promise<PriceTable> {
+  // One order for all lists, which the subquery has already: PostgreSQL sorts once.
+  const list = (field: RawBuilder<unknown>) =>
+    sql`coalesce(json_agg(${field} order by record.updated_at_text desc, record.resource_id desc), '[]')`
+  const lists = Object.keys(columns).flatMap((name) => [sql.lit(name), list(sql.ref(`record.${name}`))])
+  const fields = Object.entries(columns).map(([name, value]) => sql`${value} as ${sql.ref(name)}`)
+  const { rows } = await sql<PriceTable>`
+    select (select version::text from feed_versions where feed = 'prices') as version,
+      count(*)::integer as count, json_build_object(${sql.join(lists)}) as columns
+    from (
+      select ${sql.join(fields)}, price.updated_at_text
+      from ${selectStored(db)} as price
+      left join (select resource_id, count(*) as states from price_versions group by resource_id) as history
+        using (resource_id)
+    ) as record`.execute(db)
+  const table = rows[0]
+  return { ...table!, version: versionOf(table) }
+}
+
+const columns = { ...priceFields, versions: sql`coalesce(history.states, 0)` }
+
+function versionOf(row: { version: string | null } | undefined): string {
+  if (!row?.version) throw new Error('The feed of prices has no version.')
+  return row.version
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/connect.ts'
+import { utcText, utcTextOrNull } from '../../database/keyset.ts'
+
+/** A delivery whose last attempt failed. */
+export interface RecentFailure {
+  delivery_id: string
+  webhook_id: string
+  url: string
+  state: 'pending' | 'exhausted'
+  error: string
+  at: string
+  next_attempt_at: string | null
+}
+
+const failuresMax = 10
+const recent = sql`interval '7 days'`
+
+/** What failed in the last 7 days at the webhooks that the account has, newest first. */
+export async function listRecentFailures(db: Db, accountId: string): Promise<RecentFailure[]> {
+  // Per webhook, so that its index is walked from the newest on: an account has few of them, and any number of
+  // deliveries.
+  const { rows } = await sql<RecentFailure>`
+    select failed.id as delivery_id, w.id as webhook_id, w.url, failed.state, failed.error,
+      ${utcText('failed.started_at')} as at, ${utcTextOrNull('failed.next_attempt_at')} as next_attempt_at
+    from webhooks w cross join lateral (
+      select d.id, d.state, d.next_attempt_at, a.started_at, a.error_class || ': ' || a.error as error
+      from deliveries d join delivery_attempts a on a.delivery_id = d.id and a.attempt = d.attempts
+      where d.webhook_id = w.id and d.account_id = w.account_id
+        and d.created_at > ratecard_now() - ${recent}
+        and d.state in ('pending', 'exhausted') and a.error_class is not null
+      order by d.created_at desc, d.id desc
+      limit ${failuresMax}
+    ) failed
+    where w.account_id = ${accountId}
+    order by failed.started_at desc, failed.id desc
+    limit ${failuresMax}`.execute(db)
+  return rows
+}

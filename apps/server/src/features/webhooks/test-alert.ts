@@ -1,0 +1,46 @@
+import type { Dispatcher } from 'undici'
+import { newId } from '../../platform/ids.ts'
+import { alertBody, alertedChange } from './alert-body.ts'
+import type { BodyCheck } from './alert-schema.ts'
+import type { WebhookRecord } from './operate-webhooks.ts'
+import type { SecretBox } from './secret-box.ts'
+import { sendWebhook, type SendResult } from './send-webhook.ts'
+
+export interface TestAlertOptions {
+  secrets: SecretBox
+  agent: Dispatcher
+  check: BodyCheck
+  publicUrl: string
+  timeoutMs: number
+  userAgent: string
+}
+
+/** Sends a signed sample that tells of nothing real. Leaves no trace in the subscription's record. */
+export async function sendTestAlert(
+  { id: webhookId, account_id: accountId, url, sealed }: WebhookRecord,
+  { secrets, agent, check, publicUrl, timeoutMs, userAgent }: TestAlertOptions,
+): Promise<{ delivery_id: string; result: SendResult }> {
+  const sample = alertedChange(
+    {
+      id: newId('test'),
+      vendor: 'ratecard-test',
+      product: 'ratecard-test/sample',
+      category: 'price_cut',
+      title: 'A test alert',
+      summary: 'Sent to try out this endpoint. No price has changed.',
+      severity: 1,
+    },
+    publicUrl,
+  )
+  const body = alertBody(JSON.stringify([sample]), new Date())
+  const problem = check(JSON.parse(body.toString()))
+  if (problem !== null) throw new Error(`The sample is not what the contract says: ${problem}`)
+
+  const deliveryId = newId('test')
+  const secret = secrets.open(sealed, { webhookId, accountId })
+  const result = await sendWebhook(
+    { url, secret, body, deliveryId, attempt: 1, isTest: true },
+    { agent, timeoutMs, userAgent },
+  )
+  return { delivery_id: deliveryId, result }
+}

@@ -1,0 +1,161 @@
+import { sql, type UpdateObject } from 'kysely'
+import type { Db, Trx } from '../../database/connect.ts'
+import type { DB } from '../../database/generated/tables.ts'
+import { utcText, utcTextOrNull } from '../../database/keyset.ts'
+import { lockAccount } from '../accounts/account-store.ts'
+import { isEntitled } from './delivery-store.ts'
+import { checkSubscription } from './explain.ts'
+import { enableWebhook, type WebhookRecord } from './operate-webhooks.ts'
+import type { SecretBox } from './secret-box.ts'
+
+// Subscriptions as the pages of their account show and alter them. Every statement names the account.
+
+export type EventName = 'change.alert' | '*'
+
+/** A subscription as its account sees it: never its secret. */
+export interface WebhookDetails {
+  id: string
+  url: string
+  events: EventName[]
+  active: boolean
+  /** Why no alert would be sent to it now, and what to do; null: alerts are sent. */
+  obstacle: string | null
+  last_status: number | null
+  last_error: string | null
+  last_success_at: string | null
+  /** Since when none has arrived; null: the latest did, or none was sent. */
+  failing_since: string | null
+  created_at: string
+  updated_at: string
+}
+
+function selectDetails(db: Db, accountId: string) {
+  return db
+    .selectFrom('webhooks')
+    .select([
+      'id',
+      'url',
+      sql<EventName[]>`events`.as('events'),
+      'active',
+      'last_status',
+      'last_error',
+      utcTextOrNull('last_success_at').as('last_success_at'),
+      sql<string | null>`case when last_error is not null then ${utcText('failing_since')} end`.as(
+        'failing_since',
+      ),
+      utcText('created_at').as('created_at'),
+      utcText('updated_at').as('updated_at'),
+      isEntitled('webhooks').as('entitled'),
+    ])
+    .where('account_id', '=', accountId)
+}
+
+type DetailsRow = Awaited<ReturnType<ReturnType<typeof selectDetails>['executeTakeFirstOrThrow']>>
+
+function asDetails({ entitled, ...row }: DetailsRow): WebhookDetails {
+  return { ...row, obstacle: obstacleOf({ ...row, entitled }) }
+}
+
+const remedies: Record<string, string> = {
+  event: 'It lists no event that is sent. Choose one.',
+  active: 'It is switched off. Mend the endpoint if it failed, then switch it on.',
+  entitled: 'The account has no current paid plan, and alerts come with one. Upgrade to receive them.',
+}
+
+function obstacleOf(row: { active: boolean; events: string[]; entitled: boolean }): string | null {
+  const failed = checkSubscription(row).find(({ holds }) => !holds)
+  return failed ? (remedies[failed.id] ?? failed.detail) : null
+}
+
+/** The account's subscriptions, oldest first. */
+export async function listWebhookDetails(db: Db, accountId: string): Promise<WebhookDetails[]> {
+  const rows = await selectDetails(db, accountId).orderBy('webhooks.created_at').orderBy('id').execute()
+  return rows.map(asDetails)
+}
+
+/** One subscription of the account; undefined when it has none with this id. */
+export async function findWebhookDetails(
+  db: Db,
+  accountId: string,
+  id: string,
+): Promise<WebhookDetails | undefined> {
+  const row = await selectDetails(db, accountId).where('id', '=', id).executeTakeFirst()
+  return row && asDetails(row)
+}
+
+/** What it takes to send something to a subscription of the account; undefined when it has none with this id. */
+export async function findWebhookRecord(
+  db: Db,
+  accountId: string,
+  id: string,
+): Promise<WebhookRecord | undefined> {
+  const row = await db
+    .selectFrom('webhooks')
+    .select(['id', 'account_id', 'url', 'active', 'secret_ciphertext', 'secret_key_id'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { secret_ciphertext: ciphertext, secret_key_id: keyId, ...webhook } = row
+  return { ...webhook, sealed: { ciphertext, keyId } }
+}
+
+export interface WebhookChanges {
+  url?: string | undefined
+  events?: EventName[] | undefined
+  active?: boolean | undefined
+}
+
+/** A new beginning for the failures that would switch a subscription off. */
+const cleanSlate = { failing_since: sql<string>`ratecard_now()`, exhausted_count: 0, is_slow: false }
+
+/**
+ * Alters the account's subscription; false when it has none with this id. Switching on, and a new address, forget
+ * past failures.
+ * @param activeMax active subscriptions that the plan allows
+ * @throws WebhookLimitReached
+ */
+export async function updateWebhook(
+  trx: Trx,
+  { accountId, id, activeMax }: { accountId: string; id: string; activeMax: number },
+  { url, events, active }: WebhookChanges,
+): Promise<boolean> {
+  // The account before the subscription, as whoever switches one on does: nobody waits in a circle.
+  await lockAccount(trx, accountId)
+  const values: UpdateObject<DB, 'webhooks'> = {
+    updated_at: sql<string>`ratecard_now()`,
+    ...(url !== undefined && { url, ...cleanSlate }),
+    ...(events !== undefined && { events }),
+    ...(active === false && { active }),
+  }
+  const { numUpdatedRows } = await trx
+    .updateTable('webhooks')
+    .set(values)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return false
+  if (active === true) await enableWebhook(trx, id, () => Promise.resolve(activeMax))
+  return true
+}
+
+/** Seals another secret for the account's subscription; false when it has none with this id. */
+export async function replaceSecret(
+  trx: Trx,
+  { accountId, id }: { accountId: string; id: string },
+  secret: string,
+  secrets: SecretBox,
+): Promise<boolean> {
+  const sealed = secrets.seal(secret, { webhookId: id, accountId })
+  const { numUpdatedRows } = await trx
+    .updateTable('webhooks')
+    .set({
+      secret_ciphertext: sealed.ciphertext,
+      secret_key_id: sealed.keyId,
+      updated_at: sql<string>`ratecard_now()`,
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}

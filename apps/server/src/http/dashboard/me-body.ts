@@ -1,0 +1,30 @@
+import type { Schemas } from '@ratecard/dashboard/contract'
+import { largestPlan, termsFor } from '../../features/entitlements/plans.ts'
+import { listCurrentPlans } from '../../features/entitlements/subscription-store.ts'
+import { toInstant } from '../../platform/instant.ts'
+import type { Member } from './member.ts'
+import type { DashboardServices } from './operation.ts'
+
+/** Who is signed in, and what the plan of the account they look at allows. */
+export async function meBody(
+  { user, account, accounts }: Pick<Member, 'user' | 'account' | 'accounts'>,
+  { db, plans, clock }: DashboardServices,
+): Promise<{ data: Schemas['Me'] }> {
+  const current = await listCurrentPlans(db, account.id)
+  const terms = termsFor(plans, current)
+  return {
+    data: {
+      user,
+      account: {
+        ...account,
+        plan: largestPlan(current),
+        daily_limit: terms.dailyLimit,
+        keys_max: terms.keysMax,
+        active_webhooks_max: Number.isFinite(terms.activeWebhooksMax) ? terms.activeWebhooksMax : null,
+        change_access: terms.changeAccess,
+      },
+      accounts,
+      now: toInstant(clock.now()),
+    },
+  }
+}

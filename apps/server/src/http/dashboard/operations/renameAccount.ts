@@ -1,0 +1,23 @@
+import { renameAccount as rename } from '../../../features/accounts/account-store.ts'
+import { insertAuditEntry } from '../../../features/members/audit-store.ts'
+import { actorOf } from '../member.ts'
+import { meBody } from '../me-body.ts'
+import type { Operation } from '../operation.ts'
+
+export const renameAccount: Operation<'renameAccount'> = async ({ member, body: { name } }, services) => {
+  const { id, name: before } = member.account
+  if (name === before) return { status: 200, body: await meBody(member, services) }
+  await services.db.transaction().execute(async (trx) => {
+    await rename(trx, id, name)
+    await insertAuditEntry(trx, {
+      accountId: id,
+      actor: actorOf(member),
+      action: 'account.renamed',
+      subjectId: id,
+      details: { from: before, to: name },
+    })
+  })
+  const account = { ...member.account, name }
+  const accounts = member.accounts.map((other) => (other.id === id ? account : other))
+  return { status: 200, body: await meBody({ ...member, account, accounts }, services) }
+}

@@ -1,0 +1,40 @@
+import { termsFor } from '../../../features/entitlements/plans.ts'
+import { listCurrentPlans } from '../../../features/entitlements/subscription-store.ts'
+import { insertAuditEntry } from '../../../features/members/audit-store.ts'
+import { WebhookLimitReached } from '../../../features/webhooks/operate-webhooks.ts'
+import * as store from '../../../features/webhooks/webhook-details-store.ts'
+import { notFound } from '../errors.ts'
+import { actorOf } from '../member.ts'
+import type { Operation } from '../operation.ts'
+import { requireGoodUrl, webhookLimitReached } from '../webhook-terms.ts'
+
+export const updateWebhook: Operation<'updateWebhook'> = async ({ member, path, body }, services) => {
+  const { db, plans, isAllowedAddress } = services
+  const accountId = member.account.id
+  const { url, events, active } = body
+  if (url !== undefined) requireGoodUrl(url, isAllowedAddress)
+  const { activeWebhooksMax: activeMax } = termsFor(plans, await listCurrentPlans(db, accountId))
+  try {
+    return await db.transaction().execute(async (trx) => {
+      const isFound = await store.updateWebhook(trx, { accountId, id: path.id, activeMax }, body)
+      if (!isFound) throw notFound('webhook')
+      await insertAuditEntry(trx, {
+        accountId,
+        actor: actorOf(member),
+        action: 'webhook.updated',
+        subjectId: path.id,
+        details: {
+          ...(url !== undefined && { host: new URL(url).host }),
+          ...(events !== undefined && { events: events.join(', ') }),
+          ...(active !== undefined && { active: active ? 'on' : 'off' }),
+        },
+      })
+      const data = await store.findWebhookDetails(trx, accountId, path.id)
+      if (!data) throw notFound('webhook')
+      return { status: 200, body: { data } }
+    })
+  } catch (error) {
+    if (error instanceof WebhookLimitReached) throw webhookLimitReached(error.activeMax, error)
+    throw error
+  }
+}
