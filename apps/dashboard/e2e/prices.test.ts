@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { priceRecord, storePrices } from '../../server/test/cast.ts'
-import { startVisitor, type Visitor } from './visitor.ts'
+import { drawn, startVisitor, type Visitor } from './visitor.ts'
 
 const rowCount = 13_000
 const filterMsMax = 100
@@ -142,20 +142,15 @@ function synthetic(index: number) {
   })
 }
 
-/** Reads how long the main thread of a page has worked, in milliseconds: scripts, style, layout and paint. */
+/**
+ * Reads how long the main thread of a page has worked, in milliseconds: scripts, style, layout and paint. It is the
+ * thread's own time: what else the machine does meanwhile does not count.
+ */
 async function openTasks(page: Page): Promise<() => Promise<number>> {
   const session: CDPSession = await page.context().newCDPSession(page)
-  await session.send('Performance.enable')
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   return async () => {
     const { metrics } = await session.send('Performance.getMetrics')
     return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1_000
   }
-}
-
-/** Waits until what was done is on the screen and the main thread has nothing left to do. */
-function drawn(page: Page): Promise<void> {
-  return page.evaluate(async () => {
-    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
-    await new Promise((resolve) => requestIdleCallback(resolve))
-  })
 }

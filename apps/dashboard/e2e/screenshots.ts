@@ -4,7 +4,7 @@ import { authorityFile } from '../../server/test/certificates.ts'
 import { startReceiver } from '../../server/test/receiver.ts'
 import { everyPage, pathOf } from './pages.ts'
 import { seed, seededSettings } from './seed.ts'
-import { narrow, startVisitor, wide } from './visitor.ts'
+import { drawn, narrow, startVisitor, wide } from './visitor.ts'
 
 // Pictures of every page, wide and narrow, light and dark, into `screenshots/`, and the two of the README.
 // Words after the command choose pages by name: `pnpm --filter @ratecard/dashboard screenshots keys usage`.
@@ -28,7 +28,7 @@ try {
     for (const [width, viewport] of Object.entries({ wide, narrow })) {
       for (const colorScheme of ['light', 'dark'] as const) {
         const opened = await open(pathOf(page, seeds), { viewport, colorScheme })
-        await opened.waitForLoadState('networkidle', { timeout: 2_000 }).catch(() => undefined)
+        await drawn(opened)
         await opened.screenshot({ path: `${folder}${page.name}-${width}-${colorScheme}.png`, fullPage: true })
         if (width === 'wide' && chosen[page.name] === colorScheme) {
           await opened.screenshot({ path: `${shown}dashboard-${page.name}.png` })

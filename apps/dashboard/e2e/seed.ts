@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Browser } from '../../server/test/dashboard-client.ts'
 import type { Receiver } from '../../server/test/receiver.ts'
 import type { Product } from './product.ts'
 
@@ -15,16 +14,17 @@ export const seededSettings = (authorityFile: string): Record<string, string> =>
   WEBHOOK_RETRY_SCHEDULE: '0s,100ms',
 })
 
-const change = {
+export const change = {
   vendor: 'openai',
   product: 'openai/gpt-4o-mini',
   modality: 'llm',
-  category: 'price_increase',
+  category: 'price_rise',
   severity: 4,
   title: 'GPT-4o mini costs more from December on',
   summary: 'Input rises from 0.15 to 0.20 US dollars per million tokens, output from 0.60 to 0.80.',
-  diff_before: 'Input $0.15, output $0.60 per 1M tokens',
-  diff_after: 'Input $0.20, output $0.80 per 1M tokens',
+  diff_before: JSON.stringify({ 'openai:gpt-4o-mini': { input_per_mtok: 0.15, output_per_mtok: 0.6 } }),
+  diff_after: JSON.stringify({ 'openai:gpt-4o-mini': { input_per_mtok: 0.2, output_per_mtok: 0.8 } }),
+  diff_keys: JSON.stringify(['openai:gpt-4o-mini#input_per_mtok', 'openai:gpt-4o-mini#output_per_mtok']),
   impact_score: 62,
   alternatives: [
     {
@@ -40,27 +40,23 @@ const change = {
 }
 
 /**
- * Gives the demo account a past: use on thirty days, keys in every state, packs, an endpoint that takes what it is sent
+ * Gives the demo account a past: use on thirty days, some use today, keys in every state, packs, an endpoint that takes what it is sent
  * and one that does not, and somebody invited.
  */
 export async function seed(product: Product, receiver: Receiver): Promise<Seeds> {
   receiver.behave('/bad', (res) => res.writeHead(500).end('Out of order'))
   const { demo, url, ratecard } = product
-  const browser = new Browser(url)
-  const post = async (path: string, body?: unknown): Promise<never> => {
-    const answer = await browser.post(path, body)
-    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
-    return answer.body as never
-  }
-  await post('/sign-in', { email: demo.email, password: demo.password })
+  const post = await signedInPost(product)
 
-  const made: { data: { record: { id: string } } }[] = []
+  const made: { data: { key: string; record: { id: string } } }[] = []
   for (const name of ['CI pipeline', 'Nightly report', 'An old laptop'])
     made.push(await post('/keys', { name }))
   const [ci = '', nightly = '', laptop = ''] = made.map(({ data }) => data.record.id)
   await post(`/keys/${nightly}/rotate`, { grace_seconds: 3_600 })
   await post(`/keys/${laptop}/revoke`)
   await addHistory(product, [ci, nightly, laptop])
+  await use(url, demo.key, 38)
+  await use(url, made[0]?.data.key ?? '', 17)
 
   await ratecard('topups', 'grant', '--account', demo.account_id)
   await ratecard('topups', 'grant', '--account', demo.account_id, '--requests', '500')
@@ -86,6 +82,45 @@ export async function seed(product: Product, receiver: Receiver): Promise<Seeds>
     changes: published[0]?.id ?? '',
     keys: ci,
     prices: 'openai:gpt-4o-mini',
+  }
+}
+
+/** Signs in with the printed credentials. @returns what posts to the dashboard's interface as its pages do */
+async function signedInPost({
+  url,
+  demo,
+}: Product): Promise<(path: string, body?: object) => Promise<never>> {
+  let cookie = ''
+  const post = async (path: string, body?: object): Promise<never> => {
+    const response = await fetch(`${url}/dashboard/api${path}`, {
+      method: 'POST',
+      headers: {
+        origin: url,
+        'x-ratecard-dashboard': '1',
+        cookie,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const answer = await response.text()
+    if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${answer}`)
+    cookie ||= response.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ')
+    return JSON.parse(answer) as never
+  }
+  await post('/sign-in', { email: demo.email, password: demo.password })
+  return post
+}
+
+/** Asks for prices as a program does. */
+async function use(url: string, key: string, times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    const headers = { authorization: `Bearer ${key}` }
+    const response = await fetch(`${url}/v1/prices?limit=1`, { headers })
+    await response.arrayBuffer()
+    if (response.status !== 200) throw new Error(`A key of the seeds was answered ${response.status}.`)
   }
 }
 

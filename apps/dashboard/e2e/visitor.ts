@@ -31,7 +31,7 @@ export async function startVisitor(settings: Record<string, string> = {}): Promi
     page.on('pageerror', (error) => seen.push(`${page.url()}: ${error.message}`))
   }
   const openContext = (options: BrowserContextOptions) =>
-    browser.newContext({ baseURL: product.url, viewport: wide, ...options })
+    browser.newContext({ baseURL: product.url, viewport: wide, locale: 'en-US', ...options })
 
   const first = await openContext({})
   await signIn(await first.newPage(), product.demo)
@@ -70,10 +70,19 @@ export async function signIn(page: Page, { email, password }: Product['demo']): 
 /** Waits until a page has its heading and no part of it is still loading. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.waitForFunction(() => !document.querySelector('.skeleton'))
+  await page.waitForFunction(() => !document.querySelector('.skeleton, .usage-chart-place:empty'))
 }
 
 /** Waits until a dialog is gone. */
 export function closed(dialog: Locator): Promise<void> {
   return dialog.waitFor({ state: 'detached' })
+}
+
+/** Waits until what was done is on the screen and the main thread has nothing left to do. */
+export function drawn(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    await document.fonts.ready
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+    await new Promise((resolve) => requestIdleCallback(resolve))
+  })
 }

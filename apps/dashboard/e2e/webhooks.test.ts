@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { authorityFile } from '../../server/test/certificates.ts'
 import { isSigned, startReceiver, type Received, type Receiver } from '../../server/test/receiver.ts'
-import { changeFile } from '../../server/test/scenes.ts'
 import { hands } from './hands.ts'
-import { seededSettings } from './seed.ts'
+import { change, seededSettings } from './seed.ts'
 import { closed, startVisitor, type Visitor } from './visitor.ts'
 
 describe.skipIf(!inject('hasBrowser'))('webhooks', () => {
@@ -26,7 +25,7 @@ describe.skipIf(!inject('hasBrowser'))('webhooks', () => {
 
   const publish = async (title: string): Promise<void> => {
     const file = join(tmpdir(), `ratecard-change-${process.pid}.json`)
-    await writeFile(file, JSON.stringify([changeFile({ title })]))
+    await writeFile(file, JSON.stringify([{ ...change, title }]))
     await visitor.product.ratecard('changes', 'publish', file)
   }
 

@@ -1,6 +1,7 @@
-import { Suspense } from 'react'
-import { Redirect, Route, Router, Switch } from 'wouter'
+import { Suspense, type ReactNode } from 'react'
+import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { useSession } from './api/me.ts'
+import { ErrorBoundary } from './components/ErrorBoundary.tsx'
 import { ErrorState, Skeleton } from './components/states.tsx'
 import { Layout } from './layout/Layout.tsx'
 import { PlainLayout } from './layout/PlainLayout.tsx'
@@ -15,9 +16,9 @@ export function App() {
         {openRoutes.map(({ path, page: Page }) => (
           <Route key={path} path={path}>
             <PlainLayout>
-              <Suspense fallback={<Skeleton />}>
+              <Loaded>
                 <Page />
-              </Suspense>
+              </Loaded>
             </PlainLayout>
           </Route>
         ))}
@@ -48,7 +49,7 @@ function SignedInPages() {
   if (me === null) return <Redirect to={signInPath()} replace />
   return (
     <Layout me={me}>
-      <Suspense fallback={<Skeleton />}>
+      <Loaded>
         <Switch>
           {routes.map(({ path, page }) => (
             <Route key={path} path={path} component={page} />
@@ -58,7 +59,23 @@ function SignedInPages() {
           </Route>
           <Route component={NotFoundPage} />
         </Switch>
-      </Suspense>
+      </Loaded>
     </Layout>
+  )
+}
+
+/**
+ * Around a page, whose script is fetched when it is opened. After an update of the server an open window asks for
+ * scripts that are gone: loading again helps.
+ */
+function Loaded({ children }: { children: ReactNode }) {
+  const [location] = useLocation()
+  return (
+    <ErrorBoundary
+      key={location}
+      fallback={(error) => <ErrorState error={error} onRetry={() => window.location.reload()} />}
+    >
+      <Suspense fallback={<Skeleton />}>{children}</Suspense>
+    </ErrorBoundary>
   )
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { ErrorBoundary } from '../../components/ErrorBoundary.tsx'
 import type { DaySums } from './usage-sums.ts'
 import './usage.css'
 
@@ -8,9 +9,13 @@ const UsageChart = lazy(async () => ({ default: (await import('./UsageChart.tsx'
 export function LazyUsageChart({ days }: { days: readonly DaySums[] }) {
   return (
     <div className="usage-chart-place">
-      <Suspense fallback={null}>
-        <UsageChart days={days} />
-      </Suspense>
+      <ErrorBoundary
+        fallback={() => <p className="soft">The chart cannot be drawn here. The table says the same.</p>}
+      >
+        <Suspense fallback={null}>
+          <UsageChart days={days} />
+        </Suspense>
+      </ErrorBoundary>
     </div>
   )
 }

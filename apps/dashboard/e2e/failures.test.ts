@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { startVisitor, type Visitor } from './visitor.ts'
+
+describe.skipIf(!inject('hasBrowser'))('what fails', () => {
+  let visitor: Visitor
+  beforeAll(async () => {
+    visitor = await startVisitor()
+  })
+  afterAll(() => visitor?.end())
+
+  test('a page whose script is gone says so, and the way to others stays open', async () => {
+    const page = await visitor.open('/keys')
+    await page.route(/\/assets\/UsagePage-.*\.js$/, (route) => route.fulfill({ status: 404 }))
+    await page.getByRole('link', { name: 'Usage', exact: true }).click()
+    await page.getByText('This could not be loaded').waitFor()
+    await page.getByRole('link', { name: 'Prices', exact: true }).click()
+    await page.getByRole('heading', { name: 'Prices', level: 1 }).waitFor()
+    await page.context().close()
+  })
+
+  test('without the chart the numbers are there all the same', async () => {
+    const page = await visitor.open('/keys')
+    await page.route(/\/assets\/UsageChart-.*\.js$/, (route) => route.fulfill({ status: 404 }))
+    await page.getByRole('link', { name: 'Overview', exact: true }).click()
+    await page.getByText('The chart cannot be drawn here').waitFor()
+    expect(await page.getByRole('heading', { name: 'Today' }).isVisible()).toBe(true)
+    await page.context().close()
+  })
+
+  test('a server that does not answer is told of, and asked again', async () => {
+    const page = await visitor.open('/overview')
+    await page.route('**/dashboard/api/audit-log*', (route) => route.abort())
+    await page.goto('/dashboard/account/audit-log')
+    await page.getByRole('alert').getByText('The server cannot be reached').waitFor()
+    await page.unroute('**/dashboard/api/audit-log*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+})
