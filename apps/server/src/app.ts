@@ -2,10 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import type { RequestHandler } from 'express'
 import type { Agent } from 'undici'
-import { alwaysByIndex, connect, logFailure, type Db } from './database/connect.ts'
-import { keepSecret, openEmbedded } from './database/embedded.ts'
+import { connect, logFailure, type Db } from './database/connect.ts'
 import { Replica } from './database/replica.ts'
-import { dailyLimitsOf, planTable, type Plans } from './features/entitlements/plans.ts'
+import { dailyLimitsOf } from './features/entitlements/plans.ts'
 import { laneConnector } from './features/metering/lane-session.ts'
 import { createBatchingMeter, createDirectMeter, type Meter } from './features/metering/meter.ts'
 import { createAddressGuard } from './features/webhooks/addresses.ts'
@@ -13,7 +12,7 @@ import { createBodyCheck, type BodyCheck } from './features/webhooks/alert-schem
 import { createGuardedAgent } from './features/webhooks/guarded-agent.ts'
 import type { WebhookRecord } from './features/webhooks/operate-webhooks.ts'
 import type { AlertQueue } from './features/webhooks/resend.ts'
-import { createSecretBox, generateSecretsKey, type SecretBox } from './features/webhooks/secret-box.ts'
+import type { SecretBox } from './features/webhooks/secret-box.ts'
 import type { SendResult } from './features/webhooks/send-webhook.ts'
 import * as testAlert from './features/webhooks/test-alert.ts'
 import type { PaymentProvider } from './features/billing/provider.ts'
@@ -32,73 +31,9 @@ import { createMailer } from './platform/mailer.ts'
 import { realScheduler } from './platform/scheduler.ts'
 import { UserError } from './platform/user-error.ts'
 import { readVersion } from './platform/version.ts'
+import { plansOf, type Store } from './store.ts'
 
-// The composition root: the only place that builds things.
-
-/** The database to work with, and what goes with it. */
-export interface Store {
-  connectionString: string
-  embedded: { dataDir: string; movedFrom?: string } | null
-  /** Brings an embedded database back that has died; does nothing for a server of somebody else's. */
-  revive: () => Promise<void>
-  close: () => Promise<void>
-}
-
-/** The server that `DATABASE_URL` names, or else our own. */
-export async function openStore(config: Config): Promise<Store> {
-  if (config.DATABASE_URL !== undefined) {
-    const nothing = () => Promise.resolve()
-    return { connectionString: config.DATABASE_URL, embedded: null, revive: nothing, close: nothing }
-  }
-  const { connectionString, release, revive, ...embedded } = await openEmbedded(config.DATA_DIR)
-  return { connectionString, embedded, revive, close: release }
-}
-
-/** Keys for webhook secrets: configured ones, or for an embedded database its own, made at the first start. */
-export async function openSecrets(config: Config, store: Store): Promise<SecretBox> {
-  if (config.SECRETS_KEY) return createSecretBox(config.SECRETS_KEY)
-  if (store.embedded) {
-    return createSecretBox([await keepSecret(store.embedded.dataDir, 'secrets-key', generateSecretsKey)])
-  }
-  throw new UserError(
-    'SECRETS_KEY is not set. With DATABASE_URL the server needs it to keep webhook secrets: make one with "openssl rand -base64 32".',
-  )
-}
-
-export function plansOf(config: Config): Plans {
-  return planTable({
-    dailyLimits: {
-      scale: config.DAILY_LIMIT_SCALE,
-      team: config.DAILY_LIMIT_TEAM,
-      enterprise: config.DAILY_LIMIT_ENTERPRISE,
-    },
-    keysMaxFree: config.KEYS_MAX_FREE,
-    keysMaxPaid: config.KEYS_MAX_PAID,
-  })
-}
-
-/** A connection for work without a waiting reader, such as commands and migrations. */
-export function connectForWork(store: Store): Db {
-  return connect({ connectionString: store.connectionString, connectionsMax: 4 })
-}
-
-// Longest a reader's statement may run: with the time to connect it keeps a 503 under 2.5 s.
-const statementTimeoutMs = 2_000
-
-/** A connection for sending alerts: each statement takes a batch of keys. */
-export function connectForSending(store: Store): Db {
-  return connect({ connectionString: store.connectionString, connectionsMax: 4, settings: alwaysByIndex })
-}
-
-/** A connection for requests: bounded in number and in how long each statement may take. */
-export function connectForRequests(config: Config, store: Store, logger: Logger): Db {
-  return connect({
-    connectionString: store.connectionString,
-    connectionsMax: config.DATABASE_POOL_SIZE,
-    statementTimeoutMs,
-    onIdleError: (error) => logger.warn({ err: error }, 'database connection lost'),
-  })
-}
+// The composition root: the only place that builds a server.
 
 // A page that takes longer is read from the database, which may take as long again: together less than a 503 may.
 const replicaTimeoutMs = 500

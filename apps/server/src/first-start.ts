@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { connectForWork, type Store } from './app.ts'
+import { connectForWork, type Store } from './store.ts'
 import type { Db } from './database/connect.ts'
 import { insertAccount } from './features/accounts/account-store.ts'
 import { insertApiKey } from './features/accounts/api-key-store.ts'

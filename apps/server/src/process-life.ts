@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { connectForWork, type Store } from './app.ts'
+import { connectForWork, type Store } from './store.ts'
 import { isDatabaseUnavailable } from './database/connect.ts'
 import { migrate, pendingMigrations } from './database/migrate.ts'
 import { watchLauncher } from './platform/launcher.ts'

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { enforceContract, openSecrets, openStore } from './app.ts'
+import { enforceContract } from './app.ts'
+import { openSecrets, openStore } from './store.ts'
 import { openAdmin } from './http/admin.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { publicUrls, type Config } from './platform/config.ts'

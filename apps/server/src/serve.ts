@@ -1,15 +1,7 @@
 import { once } from 'node:events'
 import { sql } from 'kysely'
-import {
-  connectForRequests,
-  createApi,
-  enforceContract,
-  openMeter,
-  openReplica,
-  openSecrets,
-  openStore,
-  type Store,
-} from './app.ts'
+import { createApi, enforceContract, openMeter, openReplica } from './app.ts'
+import { connectForRequests, openSecrets, openStore, type Store } from './store.ts'
 import { openAdmin } from './http/admin.ts'
 import { createLimitedServer, drain, listen } from './http/listen.ts'
 import { createMetrics } from './platform/metrics.ts'
@@ -18,7 +10,8 @@ import { publicUrls, type Config, type PublicUrls } from './platform/config.ts'
 import type { Logger } from './platform/logger.ts'
 import { answerReports } from './platform/process-reports.ts'
 import { keepAlive, reachSchema, stopSignal, whenAvailable } from './process-life.ts'
-import { createLazyAlertQueue, startWorker, type Worker } from './worker.ts'
+import { createLazyAlertQueue } from './alert-queue.ts'
+import { startWorker, type Worker } from './worker.ts'
 
 const drainTimeoutMs = 10_000
 

@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
-import { connectForSending, connectForWork, createWebhookAgent, userAgent, type Store } from './app.ts'
+import { openAlertQueue } from './alert-queue.ts'
+import { createWebhookAgent, userAgent } from './app.ts'
+import { connectForSending, connectForWork, type Store } from './store.ts'
 import { readSchedule } from './feed/schedule.ts'
 import { listSourceStatus } from './feed/status.ts'
 import { createBodyCheck } from './features/webhooks/alert-schema.ts'
 import { deleteOldDeliveries } from './features/webhooks/delivery-store.ts'
-import type { AlertQueue } from './features/webhooks/resend.ts'
 import { standardPolicy } from './features/webhooks/retry-policy.ts'
 import type { SecretBox } from './features/webhooks/secret-box.ts'
 import type { Metrics } from './platform/metrics.ts'
@@ -15,12 +16,9 @@ import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { logFailure } from './database/connect.ts'
 import type { Logger } from './platform/logger.ts'
-import { openQueue, type Queue } from './queue/queue.ts'
 
 const slowShare = 0.2
 const retentionEveryMs = 3_600_000
-/** Beyond the time of attempts: to load what they need and to write how they ended. */
-const jobMarginMs = 5_000
 
 export interface WorkerOptions {
   config: Config
@@ -113,47 +111,6 @@ export async function startWorker({
   )
   const owned = resources.move()
   return { stop: () => owned.disposeAsync() }
-}
-
-/** The queue of deliveries. */
-export async function openAlertQueue(
-  config: Config,
-  store: Store,
-  logger: Logger,
-  { supervise }: { supervise: boolean },
-): Promise<Queue> {
-  const jobTimeoutSeconds = jobTimeoutOf(config)
-  return openQueue({ connectionString: store.connectionString, jobTimeoutSeconds, logger, supervise })
-}
-
-/** Seconds from fetching a job to its end: an attempt may wait for another to the same endpoint. */
-export function jobTimeoutOf({ WEBHOOK_TIMEOUT }: Pick<Config, 'WEBHOOK_TIMEOUT'>): number {
-  return Math.ceil((2 * WEBHOOK_TIMEOUT + jobMarginMs) / 1_000)
-}
-
-/** The queue of deliveries for requests, which seldom put something into it. */
-export interface LazyAlertQueue {
-  /** Opens it when nobody has yet. */
-  open: () => Promise<AlertQueue>
-  close: () => Promise<void>
-}
-
-export function createLazyAlertQueue(config: Config, store: Store, logger: Logger): LazyAlertQueue {
-  let queue: Promise<Queue> | null = null
-  return {
-    open() {
-      const opening = (queue ??= openAlertQueue(config, store, logger, { supervise: false }))
-      // Whoever comes next tries again.
-      opening.catch(() => {
-        if (queue === opening) queue = null
-      })
-      return opening
-    },
-    async close() {
-      const opened = await queue?.catch(() => null)
-      await opened?.stop()
-    },
-  }
 }
 
 async function forgetOldDeliveries({

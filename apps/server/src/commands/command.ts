@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { destination } from 'pino'
-import { connectForWork, openSecrets, openStore, type Store } from '../app.ts'
+import { connectForWork, openSecrets, openStore, type Store } from '../store.ts'
 import type { Db } from '../database/connect.ts'
 import { isDatabaseUnavailable } from '../database/connect.ts'
 import { migrate } from '../database/migrate.ts'
@@ -12,7 +12,6 @@ import { loadContract } from '../platform/contract.ts'
 import { createLogger } from '../platform/logger.ts'
 import { UserError } from '../platform/user-error.ts'
 import type { Queue } from '../queue/queue.ts'
-import { openAlertQueue } from '../worker.ts'
 
 /** Adds a group of commands to the program. */
 export type CommandGroup = (program: Command) => void
@@ -62,6 +61,8 @@ export async function withQueue<T>(
   work: (queue: Queue) => Promise<T>,
 ): Promise<T> {
   const logger = createLogger('warn', destination({ fd: process.stderr.fd, sync: true }))
+  // Loaded when it is needed, as few commands do.
+  const { openAlertQueue } = await import('../alert-queue.ts')
   const queue = await openAlertQueue(config, store, logger, { supervise: false })
   try {
     return await work(queue)

@@ -1,4 +1,4 @@
-import { plansOf } from '../app.ts'
+import { plansOf } from '../store.ts'
 import type { Trx } from '../database/connect.ts'
 import { getAccount } from '../features/accounts/account-store.ts'
 import {

@@ -2,20 +2,21 @@ import cluster from 'node:cluster'
 import { availableParallelism } from 'node:os'
 import { listMigrations } from '../database/migrate.ts'
 import { migrate } from '../database/migrate.ts'
-import { firstStart, type DemoAccount } from '../first-start.ts'
+import type { DemoAccount } from '../first-start.ts'
 import { readSchedule } from '../feed/schedule.ts'
 import { describeConfig, readConfig, type Config, type PublicUrls } from '../platform/config.ts'
 import { openLogStream } from '../platform/log-stream.ts'
 import { createLogger } from '../platform/logger.ts'
-import { runWorker } from '../run-worker.ts'
-import { serve } from '../serve.ts'
-import { serveProcesses } from '../serve-processes.ts'
 import { UserError } from '../platform/user-error.ts'
+import type * as Server from '../serve.ts'
 import { say, withDatabase, type CommandGroup } from './command.ts'
 import { print, printList, type OutputOptions } from './output.ts'
 
 const stdoutFd = 1
 const stderrFd = 2
+
+/** Loaded when it is needed: the other commands are there at once, without a server. */
+const serve: typeof Server.serve = async (options) => (await import('../serve.ts')).serve(options)
 
 export const serverCommands: CommandGroup = (program) => {
   program
@@ -33,6 +34,7 @@ export const serverCommands: CommandGroup = (program) => {
         migrate: true,
         worker: true,
         prepare: async (store) => {
+          const { firstStart } = await import('../first-start.ts')
           demo = await firstStart(store, say)
         },
         onListening: ({ urls, adminPort }) => {
@@ -72,6 +74,7 @@ export const serverCommands: CommandGroup = (program) => {
       }
       if (count === 1) return serve(common)
       const args = ['serve', ...(options.json ? ['--json'] : []), ...(migrate ? [] : ['--no-migrate'])]
+      const { serveProcesses } = await import('../serve-processes.ts')
       return serveProcesses({ ...common, count, args })
     })
 
@@ -81,6 +84,7 @@ export const serverCommands: CommandGroup = (program) => {
     .action(async (options: OutputOptions) => {
       const config = readServerConfig()
       const fd = options.json ? stderrFd : stdoutFd
+      const { runWorker } = await import('../run-worker.ts')
       await runWorker({
         config,
         logger: createLogger(config.LOG_LEVEL, openLogStream(fd)),

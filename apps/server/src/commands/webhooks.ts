@@ -1,4 +1,4 @@
-import { plansOf, sendTestAlert } from '../app.ts'
+import { plansOf } from '../store.ts'
 import { getAccount } from '../features/accounts/account-store.ts'
 import { termsFor } from '../features/entitlements/plans.ts'
 import { listCurrentPlans } from '../features/entitlements/subscription-store.ts'
@@ -54,6 +54,8 @@ export const webhookCommands: CommandGroup = (program) => {
     .action((webhookId: string, options: OutputOptions) =>
       withDatabase(async ({ db, config, openSecrets }) => {
         const webhook = await getWebhook(db, webhookId)
+        // Loaded when it is needed: it brings all that sending takes.
+        const { sendTestAlert } = await import('../app.ts')
         const { delivery_id, result } = await sendTestAlert(config, webhook, {
           secrets: await openSecrets(),
           publicUrl: publicUrls(config, config.PORT).base,

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
-import { waitForUpdate } from '@pydantic/genai-prices'
 import { z } from 'zod'
 import { amountReader, perHourToPerMinute, type Scale } from '../../features/prices/decimal.ts'
 import type { Modality, RejectedRow } from '../../features/prices/price-record.ts'
@@ -20,6 +19,8 @@ export async function readGenaiPricesPackage(
   now: Date,
   knownProducts: Iterable<string> = [],
 ): Promise<SourceReading> {
+  // Loaded when it is read: it is the largest module there is.
+  const { waitForUpdate } = await import('@pydantic/genai-prices')
   return { ...readGenaiPrices(await waitForUpdate(), now, knownProducts), version: installedVersion() }
 }
 

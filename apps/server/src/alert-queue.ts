@@ -1,0 +1,49 @@
+import type { AlertQueue } from './features/webhooks/resend.ts'
+import type { Config } from './platform/config.ts'
+import type { Logger } from './platform/logger.ts'
+import { openQueue, type Queue } from './queue/queue.ts'
+import type { Store } from './store.ts'
+
+/** Beyond the time of attempts: to load what they need and to write how they ended. */
+const jobMarginMs = 5_000
+
+/** The queue of deliveries. */
+export async function openAlertQueue(
+  config: Config,
+  store: Store,
+  logger: Logger,
+  { supervise }: { supervise: boolean },
+): Promise<Queue> {
+  const jobTimeoutSeconds = jobTimeoutOf(config)
+  return openQueue({ connectionString: store.connectionString, jobTimeoutSeconds, logger, supervise })
+}
+
+/** Seconds from fetching a job to its end: an attempt may wait for another to the same endpoint. */
+export function jobTimeoutOf({ WEBHOOK_TIMEOUT }: Pick<Config, 'WEBHOOK_TIMEOUT'>): number {
+  return Math.ceil((2 * WEBHOOK_TIMEOUT + jobMarginMs) / 1_000)
+}
+
+/** The queue of deliveries for requests, which seldom put something into it. */
+export interface LazyAlertQueue {
+  /** Opens it when nobody has yet. */
+  open: () => Promise<AlertQueue>
+  close: () => Promise<void>
+}
+
+export function createLazyAlertQueue(config: Config, store: Store, logger: Logger): LazyAlertQueue {
+  let queue: Promise<Queue> | null = null
+  return {
+    open() {
+      const opening = (queue ??= openAlertQueue(config, store, logger, { supervise: false }))
+      // Whoever comes next tries again.
+      opening.catch(() => {
+        if (queue === opening) queue = null
+      })
+      return opening
+    },
+    async close() {
+      const opened = await queue?.catch(() => null)
+      await opened?.stop()
+    },
+  }
+}

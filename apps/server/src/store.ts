@@ -1,0 +1,74 @@
+import { alwaysByIndex, connect, type Db } from './database/connect.ts'
+import { keepSecret, openEmbedded } from './database/embedded.ts'
+import { planTable, type Plans } from './features/entitlements/plans.ts'
+import { createSecretBox, generateSecretsKey, type SecretBox } from './features/webhooks/secret-box.ts'
+import type { Config } from './platform/config.ts'
+import type { Logger } from './platform/logger.ts'
+import { UserError } from './platform/user-error.ts'
+
+// What every command needs. Apart from the composition root, because a command must not load a whole server first.
+
+/** The database to work with, and what goes with it. */
+export interface Store {
+  connectionString: string
+  embedded: { dataDir: string; movedFrom?: string } | null
+  /** Brings an embedded database back that has died; does nothing for a server of somebody else's. */
+  revive: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** The server that `DATABASE_URL` names, or else our own. */
+export async function openStore(config: Config): Promise<Store> {
+  if (config.DATABASE_URL !== undefined) {
+    const nothing = () => Promise.resolve()
+    return { connectionString: config.DATABASE_URL, embedded: null, revive: nothing, close: nothing }
+  }
+  const { connectionString, release, revive, ...embedded } = await openEmbedded(config.DATA_DIR)
+  return { connectionString, embedded, revive, close: release }
+}
+
+/** Keys for webhook secrets: configured ones, or for an embedded database its own, made at the first start. */
+export async function openSecrets(config: Config, store: Store): Promise<SecretBox> {
+  if (config.SECRETS_KEY) return createSecretBox(config.SECRETS_KEY)
+  if (store.embedded) {
+    return createSecretBox([await keepSecret(store.embedded.dataDir, 'secrets-key', generateSecretsKey)])
+  }
+  throw new UserError(
+    'SECRETS_KEY is not set. With DATABASE_URL the server needs it to keep webhook secrets: make one with "openssl rand -base64 32".',
+  )
+}
+
+export function plansOf(config: Config): Plans {
+  return planTable({
+    dailyLimits: {
+      scale: config.DAILY_LIMIT_SCALE,
+      team: config.DAILY_LIMIT_TEAM,
+      enterprise: config.DAILY_LIMIT_ENTERPRISE,
+    },
+    keysMaxFree: config.KEYS_MAX_FREE,
+    keysMaxPaid: config.KEYS_MAX_PAID,
+  })
+}
+
+/** A connection for work without a waiting reader, such as commands and migrations. */
+export function connectForWork(store: Store): Db {
+  return connect({ connectionString: store.connectionString, connectionsMax: 4 })
+}
+
+// Longest a reader's statement may run: with the time to connect it keeps a 503 under 2.5 s.
+const statementTimeoutMs = 2_000
+
+/** A connection for sending alerts: each statement takes a batch of keys. */
+export function connectForSending(store: Store): Db {
+  return connect({ connectionString: store.connectionString, connectionsMax: 4, settings: alwaysByIndex })
+}
+
+/** A connection for requests: bounded in number and in how long each statement may take. */
+export function connectForRequests(config: Config, store: Store, logger: Logger): Db {
+  return connect({
+    connectionString: store.connectionString,
+    connectionsMax: config.DATABASE_POOL_SIZE,
+    statementTimeoutMs,
+    onIdleError: (error) => logger.warn({ err: error }, 'database connection lost'),
+  })
+}
