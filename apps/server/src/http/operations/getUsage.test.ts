@@ -41,7 +41,7 @@ describe('200', () => {
         topup: {
           remaining: 0,
           packs: [],
-          purchase_url: expect.stringMatching(/^http:\/\/localhost:\d+\/plans$/) as string,
+          purchase_url: expect.stringMatching(/^http:\/\/localhost:\d+\/dashboard\/billing$/) as string,
         },
       },
     })
