@@ -83,7 +83,11 @@ async function send({ path, method, body }: Target, contentType: string): Promis
 /** What the server's heap holds after a collection, which its debugging port asks for. */
 async function usedHeap(): Promise<number> {
   // The program begins anew once, with its memory settings; the last address is its.
-  const url = server.log().match(/ws:\/\/\S+/g)?.at(-1) ?? ''
+  const url =
+    server
+      .log()
+      .match(/ws:\/\/\S+/g)
+      ?.at(-1) ?? ''
   const debug = new WebSocket(url)
   await once(debug, 'open')
   debug.send(JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' }))
