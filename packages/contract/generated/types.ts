@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: 2d458dab58789565371f9fb500b794d5dea66f49655d32272ce3c1d31445659d
+// SHA-256 of openapi.yaml: 1fb94794268d809892520c9c82384d0930afe3282a7ff664e118994672638133
 
 export interface paths {
     "/health": {

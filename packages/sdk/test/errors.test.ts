@@ -9,7 +9,7 @@ import * as sdk from '../src/index.ts'
 import { failure, listen, rateLimitHeaders, serve, testKey } from './support/server.ts'
 import { createServer } from 'node:http'
 
-const upgradeUrl = 'https://api.ratecard.example/plans'
+const upgradeUrl = 'https://api.ratecard.example/dashboard/billing'
 const topupUrl = 'https://api.ratecard.example/topup'
 
 describe('errors', () => {

@@ -136,7 +136,7 @@ describe('changes.poll', () => {
       error: 'quota_exceeded',
       message: 'Used up.',
       status: 429,
-      topup_url: 'https://api.ratecard.example/plans',
+      topup_url: 'https://api.ratecard.example/dashboard/billing',
     }
     const { client, seen } = await serve(() => ({
       status: 429,

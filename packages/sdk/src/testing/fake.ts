@@ -106,7 +106,7 @@ export function createFakeRatecard(options: FakeRatecardOptions = {}): FakeRatec
   const { baseUrl: givenUrl = 'https://api.ratecard.example', plan = 'developer' } = options
   const baseUrl = new URL(givenUrl).href.replace(/\/+$/, '')
   const clock = createClock(options.now ?? defaultNow)
-  const engine = new Engine(clock, `${baseUrl}/plans`)
+  const engine = new Engine(clock, `${baseUrl}/dashboard/billing`)
   let account: FakeAccount
 
   const reset = () => {

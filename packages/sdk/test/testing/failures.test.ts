@@ -31,7 +31,10 @@ describe('failNext', () => {
     fake.failNext({ status: 429 })
     const quota = await get(fake, '/v1/prices')
     expect(quota.headers.get('retry-after')).toBe('52200')
-    expect(await quota.json()).toMatchObject({ error: 'quota_exceeded', topup_url: `${fake.baseUrl}/plans` })
+    expect(await quota.json()).toMatchObject({
+      error: 'quota_exceeded',
+      topup_url: `${fake.baseUrl}/dashboard/billing`,
+    })
     fake.failNext({
       status: 429,
       body: { error: 'slow_down' },
