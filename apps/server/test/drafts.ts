@@ -1,30 +1,21 @@
 import type { ChangeDraft, MovedRow, RowState } from '../src/feed/change-draft.ts'
 import { feedPolicy } from '../src/feed/policy.ts'
+import { noAmounts } from '../src/feed/source-record.ts'
 import type { WordingContext } from '../src/feed/wording/index.ts'
 import type { PriceRecord } from '../src/features/prices/price-record.ts'
 import type { Rate } from '../src/features/prices/rate-card.ts'
+import { priceRecord } from './cast.ts'
 
 /** A price of `acme/alpha-2` on the platform of the id. */
 export function price(resource_id: string, fields: Partial<PriceRecord> = {}): PriceRecord {
-  return {
+  return priceRecord({
     resource_id,
     product_id: 'acme/alpha-2',
-    vendor: 'acme',
     platform: resource_id.split(':')[0]!,
-    modality: 'llm',
-    region: null,
-    unit: '1m_tokens',
-    input_per_mtok: null,
-    output_per_mtok: null,
-    cached_input_per_mtok: null,
-    image_per_unit: null,
-    audio_per_min: null,
-    video_per_sec: null,
-    currency: 'USD',
+    ...noAmounts,
     source_url: null,
-    effective_at: null,
     ...fields,
-  }
+  })
 }
 
 export function rate(fields: Partial<Rate> = {}): Rate {

@@ -59,10 +59,3 @@ export function agree(a: Amounts, b: Amounts, columns: readonly AmountColumn[], 
     return Math.abs(x - y) <= policy.agreementShare * Math.max(x, y)
   })
 }
-
-/** The columns that differ by more than two lists may. */
-export function disagreements(a: Amounts, b: Amounts, policy: FeedPolicy): AmountColumn[] {
-  return amountColumns.filter(
-    (column) => a[column] !== null && b[column] !== null && !agree(a, b, [column], policy),
-  )
-}

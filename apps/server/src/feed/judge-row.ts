@@ -9,7 +9,7 @@ import type { Amounts, SourceRecord } from './source-record.ts'
 export interface Judgement {
   /** What we go by from now on. */
   accepted: SourceRecord
-  /** The move that waits, and whether it has waited before. */
+  /** The move that waits from now on; null: none does, or one that waited before. */
   hold: NewHold | null
   withdrawnHold: string | null
   /** An independent source says the same of what moved. */

@@ -1,6 +1,7 @@
 import { emptyPlan, type FeedPlan, type FeedRecord, type FeedState } from './feed-state.ts'
 import { bulkPlatformsOf, judgeRow } from './judge-row.ts'
-import { dayOf, planSchedules } from './plan-schedules.ts'
+import { dayOf } from './days.ts'
+import { planSchedules } from './plan-schedules.ts'
 import type { FeedPolicy } from './policy.ts'
 import type { SourceReading, SourceRecord } from './source-record.ts'
 import { draftChanges, recordKey, servedMoves, type RowStory } from './tell.ts'

@@ -1,17 +1,11 @@
 import { agree, amountsOf, movedColumns, pricedMoves } from './amounts.ts'
 import type { ChangeDraft, MovedRow } from './change-draft.ts'
+import { dayOf, daysBetween } from './days.ts'
 import type { FeedPlan, FeedRecord, FeedState } from './feed-state.ts'
 import type { FeedPolicy } from './policy.ts'
 import { areIndependent } from './precedence.ts'
 import type { ScheduledPrice, SourceRecord } from './source-record.ts'
 import { direction, servedOwner, stateOf } from './tell.ts'
-
-const dayMs = 86_400_000
-
-/** The UTC day of an instant, `YYYY-MM-DD`. */
-export function dayOf(instant: string): string {
-  return new Date(instant).toISOString().slice(0, 10)
-}
 
 /**
  * Prices that begin on a later day: told when they are learned, again as the day comes near, and taken back when the
@@ -58,7 +52,7 @@ export function planSchedules(
 
 /** The reminder that is due, in days ahead: the nearest of those that have come. */
 function stageOf(today: string, startsOn: string, { reminderDays }: FeedPolicy): number | null {
-  const daysLeft = Math.round((Date.parse(startsOn) - Date.parse(today)) / dayMs)
+  const daysLeft = daysBetween(today, startsOn)
   const reached = reminderDays.filter((days) => daysLeft <= days)
   return reached.length === 0 ? null : Math.min(...reached)
 }

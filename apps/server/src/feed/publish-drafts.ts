@@ -5,7 +5,7 @@ import type { PriceRecord } from '../features/prices/price-record.ts'
 import { selectRecords } from '../features/prices/price-records.ts'
 import { publishWithAlerts, type AlertOptions } from '../features/webhooks/publish-alerts.ts'
 import type { ChangeDraft } from './change-draft.ts'
-import { dayOf } from './plan-schedules.ts'
+import { dayOf } from './days.ts'
 import type { FeedPolicy } from './policy.ts'
 import { toChangeInput } from './wording/index.ts'
 

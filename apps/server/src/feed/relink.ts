@@ -35,9 +35,10 @@ export async function linkToNew(trx: Trx, knownProducts: readonly string[], runI
     })),
     products,
   )
+  const linkable = new Set(products)
   const found = unlinked.flatMap(({ source, resource_id }, index) => {
     const product = links[index] ?? null
-    return product !== null && products.includes(product) ? [{ source, resource_id, product }] : []
+    return product !== null && linkable.has(product) ? [{ source, resource_id, product }] : []
   })
   if (found.length === 0) return
   await sql`

@@ -7,6 +7,7 @@ import type { RateLimit } from '../features/metering/rate-limit.ts'
 import type { AddressGuard } from '../features/webhooks/addresses.ts'
 import type { SecretBox } from '../features/webhooks/secret-box.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { BodyOf, PathOf, QueryOf } from './call-types.ts'
 
 /** What operations work with; built once, in `app.ts`. */
 export interface Services {
@@ -18,21 +19,11 @@ export interface Services {
   topupUrl: string
 }
 
-type QueryOf<Id extends OperationId> = operations[Id]['parameters'] extends { query?: infer Query }
-  ? NonNullable<Query>
-  : never
-type PathOf<Id extends OperationId> = operations[Id]['parameters'] extends { path: infer Path } ? Path : never
-type BodyOf<Id extends OperationId> = operations[Id] extends {
-  requestBody: { content: { 'application/json': infer Body } }
-}
-  ? Body
-  : never
-
 /** A request that the contract accepts, and who sent it. */
 export interface Call<Id extends OperationId> {
-  query: QueryOf<Id>
-  path: PathOf<Id>
-  body: BodyOf<Id>
+  query: QueryOf<operations[Id]>
+  path: PathOf<operations[Id]>
+  body: BodyOf<operations[Id]>
   /** Absent on public operations only. */
   caller: Id extends 'getHealth' ? undefined : Caller
   /**

@@ -9,7 +9,8 @@ import { identify, sellerOf } from '../linking.ts'
 import type { Amounts, ScheduledPrice, SourceReading } from '../source-record.ts'
 import { meterOf } from './genai-prices-meters.ts'
 import { DatedPrices, hourBands, inForce, Prices, type PriceList } from './genai-prices-periods.ts'
-import { complaints, dayOf, rateOf, toReading, webAddress, type Candidate } from './reading.ts'
+import { dayOf } from '../days.ts'
+import { complaints, rateOf, toReading, webAddress, type Candidate } from './reading.ts'
 
 /**
  * The catalogue that the installed package carries. Nothing is fetched: `waitForUpdate` is the package's only exported

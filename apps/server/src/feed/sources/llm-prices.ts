@@ -6,7 +6,8 @@ import { UserError } from '../../platform/user-error.ts'
 import { identify, sellerOf } from '../linking.ts'
 import { noAmounts, type Amounts, type SourceReading } from '../source-record.ts'
 import type { Seller } from '../taxonomy.ts'
-import { complaints, dayOf, rateOf, toReading, type Candidate } from './reading.ts'
+import { dayOf } from '../days.ts'
+import { complaints, rateOf, toReading, type Candidate } from './reading.ts'
 
 /**
  * llm-prices' historical-v1.json: prices of vendors' own models by period, in USD per million tokens.

@@ -11,7 +11,8 @@ import { idLengthMax } from '../../platform/cursor.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { identify, type Identity } from '../linking.ts'
 import type { Amounts, SourceReading } from '../source-record.ts'
-import { dayOf, toReading, webAddress, type Candidate } from './reading.ts'
+import { dayOf } from '../days.ts'
+import { toReading, webAddress, type Candidate } from './reading.ts'
 
 /**
  * What an operator states himself, as CSV or JSON: a row per price, its fields named as in the contract. Several rows

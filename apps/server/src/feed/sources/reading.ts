@@ -121,11 +121,6 @@ export function rateOf(
   return { meter, unit, amount, service_tier: null, variant: null, threshold: null, hours: null, ...only }
 }
 
-/** The UTC day of an instant, as sources write days: `YYYY-MM-DD`. */
-export function dayOf(instant: Date): string {
-  return instant.toISOString().slice(0, 10)
-}
-
 /** An address a reader can follow, or null: one litellm row has a sentence in its `source`. */
 export function webAddress(text: string | null | undefined): string | null {
   if (text == null || !/^https?:\/\//i.test(text) || !isText(text)) return null

@@ -2,7 +2,7 @@ import { changeInput, type ChangeInput } from '../../features/changes/change-inp
 import type { ChangeDraft } from '../change-draft.ts'
 import { alternativesOf } from './alternatives.ts'
 import type { WordingContext } from './context.ts'
-import { deadlineOf } from './days.ts'
+import { deadlineOf } from './deadline.ts'
 import { diffOf } from './diff.ts'
 import { impactOf } from './impact.ts'
 import { severityOf } from './severity.ts'

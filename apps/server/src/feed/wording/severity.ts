@@ -1,6 +1,6 @@
 import type { ChangeDraft, RowState } from '../change-draft.ts'
 import type { SeverityPolicy, ShareBand } from '../policy.ts'
-import { daysBetween } from './days.ts'
+import { daysBetween } from '../days.ts'
 import type { WordingContext } from './context.ts'
 import { movesOf, newThresholds, shareOf, type Move } from './moves.ts'
 import { removalsOf } from './removal.ts'

@@ -1,6 +1,7 @@
 import type { ChangeDraft, MovedRow } from '../change-draft.ts'
 import type { WordingContext } from './context.ts'
-import { daysBetween, deadlineOf } from './days.ts'
+import { daysBetween } from '../days.ts'
+import { deadlineOf } from './deadline.ts'
 import { movesOf, type Move } from './moves.ts'
 import { removalsOf } from './removal.ts'
 import { changedFields, latestRecord, nameOf, placeText, priceText } from './subject.ts'

@@ -8,6 +8,7 @@ import type { SendResult } from '../../features/webhooks/send-webhook.ts'
 import type { Mailer } from '../../platform/mailer.ts'
 import type { Services } from '../operation.ts'
 import type { Member } from './member.ts'
+import type { BodyOf, PathOf, QueryOf } from '../call-types.ts'
 
 /** What operations of the dashboard work with; built once, in `app.ts`. */
 export interface DashboardServices extends Services {
@@ -40,21 +41,11 @@ export type OpenOperationId =
   | 'resetPassword'
   | 'receiveStripeEvent'
 
-type QueryOf<Id extends OperationId> = operations[Id]['parameters'] extends { query?: infer Query }
-  ? NonNullable<Query>
-  : never
-type PathOf<Id extends OperationId> = operations[Id]['parameters'] extends { path: infer Path } ? Path : never
-type BodyOf<Id extends OperationId> = operations[Id] extends {
-  requestBody: { content: { 'application/json': infer Body } }
-}
-  ? Body
-  : never
-
 /** A request that the dashboard's contract accepts, and who sent it. */
 export interface Call<Id extends OperationId> {
-  query: QueryOf<Id>
-  path: PathOf<Id>
-  body: BodyOf<Id>
+  query: QueryOf<operations[Id]>
+  path: PathOf<operations[Id]>
+  body: BodyOf<operations[Id]>
   /** The body as it was sent: what a signature is over. */
   rawBody: Buffer
   /** A request header by its name in lower case. */

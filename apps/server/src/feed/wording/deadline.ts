@@ -1,13 +1,6 @@
 import { isDateText } from '../../platform/instant.ts'
 import type { ChangeDraft } from '../change-draft.ts'
 
-const dayMs = 86_400_000
-
-/** Days from one day to another, both `YYYY-MM-DD`; negative when the other has passed. */
-export function daysBetween(today: string, day: string): number {
-  return Math.round((Date.parse(day) - Date.parse(today)) / dayMs)
-}
-
 /** Until when users must have moved: the earliest day of retirement that the change tells; null: it tells none. */
 export function deadlineOf({ category, rows }: ChangeDraft): string | null {
   if (category !== 'deprecation' && category !== 'model_removed' && category !== 'model_added') return null
