@@ -63,13 +63,15 @@ export function connect(options: ConnectOptions): Db {
     }),
   })
   pool.on('error', (error) => options.onIdleError?.(error))
+  // From the first moment: the pool's own listener is off between handing a connection out and its first statement,
+  // and an error that nobody listens to ends the process.
+  pool.on('connect', (client) => client.on('error', ignore))
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 
 /**
  * `pg` gives up on a query after `query_timeout`, but leaves it running on a connection that goes back to the
- * pool, where the next query would wait behind it. This pool throws such a connection away. Nor does a
- * connection that breaks between two statements end the process: the next statement fails, and says so.
+ * pool, where the next query would wait behind it. This pool throws such a connection away.
  */
 class DiscardingPool extends pg.Pool {
   override async connect(): Promise<pg.PoolClient>
@@ -99,11 +101,9 @@ function discardAfterSilence(client: pg.PoolClient): pg.PoolClient {
     // Back to the method of the class: a bound one would be bound again at every use, a layer each time.
     Reflect.deleteProperty(client, 'query')
     client.release = release
-    client.off('error', ignore)
     // Kysely says `false` for a connection it has nothing against.
     release(error || silent)
   }
-  client.on('error', ignore)
   return client
 }
 
