@@ -15,9 +15,7 @@ const authenticated = message('R', Buffer.alloc(4))
 const ready = message('Z', Buffer.from('I'))
 const terminated = message(
   'E',
-  Buffer.from(
-    'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0',
-  ),
+  Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0'),
 )
 
 /** Ends each connection in the packet that makes it ready, as PostgreSQL does when it shuts down at that moment. */
