@@ -104,7 +104,7 @@ test('a plan without changes sees what the public interface calls a summary', as
 
 test('what was published by hand in words is told in words', async () => {
   expect((await get(paying, 'chg_text')).moves).toEqual([
-    { resource_id: 'acme/alpha', field: 'value', before: 'cheap', after: 'cheaper' },
+    { resource_id: 'acme/alpha', field: 'description', before: 'cheap', after: 'cheaper' },
   ])
 })
 

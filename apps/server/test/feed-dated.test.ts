@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { listPricesAsOf } from '../src/features/prices/price-history.ts'
 import { runDue } from '../src/feed/due.ts'
 import { createFeeder, told } from './feeding.ts'
 import { useDatabase } from './postgres.ts'
@@ -97,6 +98,19 @@ describe('a dated rise', () => {
     expect((await changes()).at(-1)).toMatchObject({ status: 'withdrawn', effective_time: '2026-09-01' })
     expect(await due('2026-09-01')).toMatchObject({ applied: [], changes: [] })
     expect(await priceOf()).toEqual(['2', '10', null])
+  })
+
+  test('is in the prices as of its first day, by what was known once it was learned', async () => {
+    await feed(at('2030-06-01'), undated)
+    await feed(at('2030-06-02'), file(now, from('2031-01-01'), from('2031-03-01', 4, 20)))
+    const asOf = async (day: string, knownAt: string | null = null) => {
+      const rows = await listPricesAsOf(database.db, { at: `${day}T23:59:59Z`, knownAt }, 10)
+      return rows.map((row) => [row.input_per_mtok, row.output_per_mtok, row.effective_at])
+    }
+    expect(await asOf('2030-12-31')).toEqual([['2', '10', null]])
+    expect(await asOf('2031-01-01')).toEqual([['3', '15', '2031-01-01']])
+    expect(await asOf('2031-03-01')).toEqual([['4', '20', '2031-03-01']])
+    expect(await asOf('2031-03-01', '2030-06-01')).toEqual([['2', '10', null]])
   })
 
   test('with another amount is announced anew', async () => {

@@ -95,6 +95,17 @@ async function chargedTo(...keyIds: string[]): Promise<number> {
   return rows[0]?.units ?? 0
 }
 
+/** Resolves once a statement waits for what another transaction holds. */
+const somebodyWaits = () =>
+  expect
+    .poll(async () => {
+      const { rows } = await sql<{ waiting: number }>`
+        select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db)
+      return rows[0]?.waiting
+    })
+    .toBe(1)
+
 const expectClean = async () => expect((await verifyLedger(database.db)).differences).toEqual([])
 
 const steps = fc.array(
@@ -289,14 +300,7 @@ describe('A batch whose connection was lost', () => {
     const outcome = await reserve(other, batch, [item(customer)])
     let settled: string | null | undefined
     const asked = settle(client, batch).then((text) => (settled = text))
-    await expect
-      .poll(async () => {
-        const { rows } = await sql<{ waiting: number }>`
-          select count(*)::int as waiting from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db)
-        return rows[0]?.waiting
-      })
-      .toBe(1)
+    await somebodyWaits()
     expect(settled).toBeUndefined()
     await other.query(end)
     const text = await asked
@@ -340,6 +344,25 @@ test('A page of a state that an import has ended is not paid for', async () => {
     'stale',
   ])
   expect(await chargedTo(customer.keyId)).toBe(2)
+})
+
+test('A counter at its limit that is lowered while a batch waits for another stays out of the batch', async () => {
+  await clock.stand(instant(startMs))
+  const [client, other, third] = [await openClient(), await openClient(), await openClient()]
+  const [exhausted, held] = [await createCustomer(database.db), await createCustomer(database.db)]
+  const all = [item(exhausted, { want: limits.free })]
+  const used = await reserve(client, null, all)
+  await reserve(client, null, [item(held)])
+  await other.query('begin')
+  await reserve(other, null, [item(held)])
+  // Two of one counter: the second would come after the counter that is waited for.
+  const items = [item(exhausted), item(held), item(exhausted, { endpoint: 'changes' })]
+  const outcome = reserve(client, null, items)
+  await somebodyWaits()
+  await release(third, { lane: randomUUID(), number: 1 }, releasesOf(used, all))
+  await other.query('commit')
+  expect((await outcome).items).toMatchObject([{ planUnits: 0 }, { planUnits: 1 }, { planUnits: 0 }])
+  await expectClean()
 })
 
 test('Batches, releases, writes and purchases at once never wait in a circle, and their sums are exact', async () => {

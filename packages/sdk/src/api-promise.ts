@@ -1,4 +1,5 @@
-import type { RateLimit } from './rate-limit.ts'
+import type { Reply } from './attempt.ts'
+import { type RateLimit, readAbout } from './rate-limit.ts'
 
 /** A result together with what came along with it. */
 export interface ApiResponse<T> {
@@ -17,10 +18,14 @@ export interface ApiPromise<T> extends Promise<T> {
   withResponse(): Promise<ApiResponse<T>>
 }
 
-export function apiPromise<T>(whole: Promise<ApiResponse<T>>): ApiPromise<T> {
+export function apiPromise<T>(reply: Promise<Reply<T>>): ApiPromise<T> {
   // Derived only when asked for: a second promise that nobody looks at would report the same failure once more.
-  const data = () => whole.then((answer) => answer.data)
-  return Object.assign(thenable(data), { withResponse: () => whole, [Symbol.toStringTag]: 'ApiPromise' })
+  const data = () => reply.then((answer) => answer.data)
+  const withResponse = async () => {
+    const answer = (await reply) as ApiResponse<T>
+    return { ...answer, ...readAbout(answer.response.headers) }
+  }
+  return Object.assign(thenable(data), { withResponse, [Symbol.toStringTag]: 'ApiPromise' })
 }
 
 /** What a promise can do, with a promise that is made when something is asked of it. */

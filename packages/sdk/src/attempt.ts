@@ -5,7 +5,7 @@ import { isBrowser } from './environment.ts'
 import { ConnectionError, InvalidResponseError, TimeoutError } from './errors.ts'
 import { notify, redact } from './hooks.ts'
 import type { CallSettings, FetchResponse } from './options.ts'
-import { type RateLimit, readRateLimit } from './rate-limit.ts'
+import { readAbout } from './rate-limit.ts'
 import { neverConnected } from './retry.ts'
 import { version } from './version.ts'
 
@@ -17,12 +17,10 @@ export interface Sendable {
   readonly settings: CallSettings
 }
 
-/** A good answer. */
-export interface Reply {
-  data: unknown
+/** A good answer. Its headers are read when somebody asks: most callers want the data alone, and reading takes time. */
+export interface Reply<T = unknown> {
+  data: T
   response: FetchResponse
-  rateLimit: RateLimit | undefined
-  requestId: string | undefined
 }
 
 /**
@@ -77,24 +75,23 @@ async function exchange(
     })
   }
 
-  const { ok, status } = response
-  const rateLimit = readRateLimit(response.headers)
-  const requestId = response.headers.get('x-request-id') ?? undefined
-  const about = { status, requestId, rateLimit }
+  const { ok, status, headers: received } = response
   notify(hooks?.onResponse, () => ({
     ...view,
-    ...about,
-    headers: redact(response.headers),
+    status,
+    ...readAbout(received),
+    headers: redact(received),
     durationMs: performance.now() - startedAt,
   }))
-  if (rateLimit !== undefined) notify(onRateLimit, () => rateLimit)
+  const rateLimit = onRateLimit && readAbout(received).rateLimit
+  if (rateLimit) notify(onRateLimit, () => rateLimit)
 
   const data = goneIsDone && status === 404 ? { success: true } : ok && parse(text)
-  if (typeof data === 'object' && data !== null) return { data, response, rateLimit, requestId }
+  if (typeof data === 'object' && data !== null) return { data, response }
 
   // What the other side sends back may repeat what it was sent.
-  const said = { ...about, attempts: attempt, body: conceal(text, key) }
-  if (status >= 400) throw apiError(said, response.headers)
+  const said = { status, ...readAbout(received), attempts: attempt, body: conceal(text, key) }
+  if (status >= 400) throw apiError(said, received)
   const why = ok ? 'not JSON' : 'a redirect, which is not followed'
   throw new InvalidResponseError(
     `${describe(request)}: the answer is ${why}. Check the option baseUrl.`,

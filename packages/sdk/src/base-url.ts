@@ -21,10 +21,10 @@ export function readBaseUrl({
   }
   const { protocol, hostname } = url
   if (/[?#@]/.test(baseUrl)) {
-    throw new ConfigurationError('baseUrl must have no user info, query or fragment.')
+    throw new ConfigurationError('baseUrl must be without user info, query and fragment.')
   }
   if (protocol !== 'https:' && !(protocol === 'http:' && (allowHttp || loopback.test(hostname)))) {
-    throw new ConfigurationError('baseUrl must begin with https:// (or set allowHttp).')
+    throw new ConfigurationError('baseUrl must be https://, or set allowHttp.')
   }
   return (url.origin + url.pathname).replace(/\/+$/, '')
 }

@@ -1,4 +1,4 @@
-import type { ApiResponse } from './api-promise.ts'
+import type { Reply } from './attempt.ts'
 import { readBaseUrl } from './base-url.ts'
 import { ConfigurationError, RatecardError } from './errors.ts'
 import { type CallSettings, callSettings, type RatecardOptions, type RequestOptions } from './options.ts'
@@ -20,7 +20,7 @@ export interface Core {
     send: (inner: Inner, init: InnerInit) => Promise<{ data?: unknown }>,
     request?: RequestOptions,
     authenticated?: boolean,
-  ): Promise<ApiResponse<T>>
+  ): Promise<Reply<T>>
 }
 
 export function createCore(options: RatecardOptions): Core {
@@ -41,7 +41,7 @@ export function createCore(options: RatecardOptions): Core {
       try {
         const init = request || !authenticated ? initOf(request, authenticated) : (usual ??= initOf())
         const { data } = await send(inner, init)
-        return data as ApiResponse<T>
+        return data as Reply<T>
       } catch (error) {
         if (error instanceof RatecardError) throw error
         // An invalid Date, half a surrogate pair, a body that refers to itself.

@@ -6,7 +6,7 @@ import type { RatecardOptions } from './options.ts'
 export function readApiKey({ apiKey, dangerouslyAllowBrowser }: RatecardOptions): string | Promise<string> {
   if (!dangerouslyAllowBrowser && isBrowser()) {
     throw new ConfigurationError(
-      'In a web page the API key is public. Call from a server, or set dangerouslyAllowBrowser.',
+      'In a web page the API key is public. Call from a server or set dangerouslyAllowBrowser.',
     )
   }
   return typeof apiKey === 'function'
@@ -31,7 +31,7 @@ function checkKey(key: unknown): string {
   // Keys read from files end with a line feed, which no header can carry.
   const trimmed = typeof key === 'string' ? key.trim() : ''
   if (!/^[\x21-\x7e]+$/.test(trimmed)) {
-    throw new ConfigurationError('The API key is empty or holds characters that no key has.')
+    throw new ConfigurationError('The API key is empty or has characters that no key has.')
   }
   return trimmed
 }

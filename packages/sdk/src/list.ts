@@ -1,6 +1,7 @@
-import { type ApiResponse, thenable } from './api-promise.ts'
+import { thenable } from './api-promise.ts'
+import type { Reply } from './attempt.ts'
 import { ConfigurationError, InvalidResponseError, RatecardError } from './errors.ts'
-import type { RateLimit } from './rate-limit.ts'
+import { type RateLimit, readAbout } from './rate-limit.ts'
 
 /** One page of a list. */
 export interface Page<T> {
@@ -35,7 +36,7 @@ interface Rows<T> {
 }
 
 /** Gets one page; `cursor` undefined is the first. */
-export type FetchRows<T> = (cursor: string | undefined) => Promise<ApiResponse<Rows<T>>>
+export type FetchRows<T> = (cursor: string | undefined) => Promise<Reply<Rows<T>>>
 
 /** Gets a page. `walked` are the cursors that led here, so that a list cannot lead back to itself unnoticed. */
 export async function loadPage<T>(
@@ -44,22 +45,27 @@ export async function loadPage<T>(
   walked: readonly string[] = [],
 ): Promise<Page<T>> {
   try {
-    const { data: rows, rateLimit, requestId } = await fetchRows(cursor)
+    const { data: rows, response } = await fetchRows(cursor)
+    const about = () => readAbout(response.headers)
     const nextCursor = rows.pagination?.next_cursor ?? undefined
     const trail = cursor === undefined ? walked : [...walked, cursor]
     const wrong = !Array.isArray(rows.data)
-      ? 'The answer holds no list.'
+      ? 'The answer has no list.'
       : nextCursor !== undefined && trail.includes(nextCursor)
-        ? 'The list leads back to a page that was read before.'
+        ? 'The list leads back to itself.'
         : undefined
     if (wrong !== undefined)
-      throw new InvalidResponseError(wrong, { status: 200, requestId, attempts: 1, body: rows })
+      throw new InvalidResponseError(wrong, { status: 200, ...about(), attempts: 1, body: rows })
     return {
       data: rows.data,
       nextCursor,
       hasNextPage: nextCursor !== undefined,
-      rateLimit,
-      requestId,
+      get rateLimit() {
+        return about().rateLimit
+      },
+      get requestId() {
+        return about().requestId
+      },
       next: async () => (nextCursor === undefined ? undefined : loadPage(fetchRows, nextCursor, trail)),
     }
   } catch (error) {
@@ -89,7 +95,7 @@ export function createList<T>(fetchRows: FetchRows<T>, cursor: string | undefine
   }
 
   async function toArray({ limit }: { limit: number }): Promise<T[]> {
-    if (!(limit >= 1)) throw new ConfigurationError('toArray needs a limit of 1 or more.')
+    if (!(limit >= 1)) throw new ConfigurationError('limit must be a number, 1 or more.')
     const rows: T[] = []
     for await (const page of walkPages()) {
       for (const row of page.data) if (rows.push(row) >= limit) return rows

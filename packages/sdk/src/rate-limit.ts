@@ -12,15 +12,24 @@ export interface RateLimit {
   topup: boolean
 }
 
-export function readRateLimit(headers: HeaderReader): RateLimit | undefined {
+/** What the headers of any answer say about it. */
+export function readAbout(headers: HeaderReader): About {
   const limit = readNumber(headers, 'x-ratelimit-limit')
   const remaining = readNumber(headers, 'x-ratelimit-remaining')
-  if (limit === undefined || remaining === undefined) return undefined
   const reset = readNumber(headers, 'x-ratelimit-reset')
-  return {
-    limit,
-    remaining,
-    resetAt: reset === undefined ? null : new Date(reset * 1000),
-    topup: headers.get('x-ratelimit-topup') === 'true',
-  }
+  const topup = headers.get('x-ratelimit-topup') === 'true'
+  const about: About = { requestId: headers.get('x-request-id') ?? undefined, rateLimit: undefined }
+  if (limit !== undefined && remaining !== undefined)
+    about.rateLimit = {
+      limit,
+      remaining,
+      resetAt: reset === undefined ? null : new Date(reset * 1000),
+      topup,
+    }
+  return about
+}
+
+interface About {
+  requestId: string | undefined
+  rateLimit: RateLimit | undefined
 }

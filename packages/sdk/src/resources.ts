@@ -1,4 +1,5 @@
-import { type ApiPromise, apiPromise, type ApiResponse } from './api-promise.ts'
+import { type ApiPromise, apiPromise } from './api-promise.ts'
+import type { Reply } from './attempt.ts'
 import { readBaseUrl } from './base-url.ts'
 import type { Core } from './core.ts'
 import { follow, type Followed, type FollowOptions } from './follow.ts'
@@ -109,7 +110,7 @@ export function createUsage(core: Core): UsageResource {
 }
 
 /** The envelope around a result is the wire's business. */
-async function unwrap<T>(call: Promise<ApiResponse<{ data: T }>>): Promise<ApiResponse<T>> {
+async function unwrap<T>(call: Promise<Reply<{ data: T }>>): Promise<Reply<T>> {
   const answer = await call
   return { ...answer, data: answer.data.data }
 }

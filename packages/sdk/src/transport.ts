@@ -24,8 +24,6 @@ export function createInner(): Inner {
   })
 }
 
-const noHeaders = new Map()
-
 /**
  * Beneath openapi-fetch: sends until there is an answer to keep. The answer has the few properties that openapi-fetch
  * looks at; its `body` is the parsed one, which `parseAs: 'stream'` hands on as it is.
@@ -40,7 +38,7 @@ async function sendWithRetries(request: Sendable) {
     try {
       const leftMs = giveUpAt - performance.now()
       const body = await attemptOnce(request, attempt, Math.min(timeoutMs, leftMs), mayHaveDeleted)
-      return { ok: true, status: 200, headers: noHeaders, body }
+      return { ok: true, status: 200, headers: new Map(), body }
     } catch (thrown) {
       if (!(thrown instanceof RatecardError)) throw thrown
       error = thrown

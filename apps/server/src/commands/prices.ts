@@ -133,7 +133,8 @@ export const priceCommands: CommandGroup = (program) => {
       'after',
       `
 A price holds from the day that its source gives, else from when it was first served. Of two that had begun, the one
-learned last counts. A price that nothing is known of for that day is left out.
+learned last counts. A day to come has the prices announced for it. A price that nothing is known of for that day is
+left out.
 
 Examples:
   ratecard prices as-of 2026-07-01 --platform openai

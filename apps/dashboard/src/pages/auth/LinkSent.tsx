@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import { PageHeader } from '../../components/PageHeader.tsx'
+import { withNext } from './next.ts'
 
 /** Says the same whether or not the address is known. */
 export function LinkSent({ title, email }: { title: string; email: string }) {
@@ -11,7 +12,7 @@ export function LinkSent({ title, email }: { title: string; email: string }) {
         link is in its log.
       </p>
       <p>
-        <Link href="/sign-in">Sign in</Link>
+        <Link href={withNext('/sign-in')}>Sign in</Link>
       </p>
     </>
   )

@@ -4,7 +4,7 @@ import { api, ApiFailure, dataOf } from '../../api/client.ts'
 import { meQuery } from '../../api/me.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { EmailField, PasswordField } from './fields.tsx'
-import { nextPath } from './next.ts'
+import { nextPath, withNext } from './next.ts'
 
 export default function SignInPage() {
   const client = useQueryClient()
@@ -28,7 +28,7 @@ export default function SignInPage() {
       onSend={signIn}
       below={
         <>
-          <Link href="/sign-up">Sign up</Link>
+          <Link href={withNext('/sign-up')}>Sign up</Link>
           <Link href="/forgot-password">Forgot your password?</Link>
           <Link href="/verify-email">Send the verification link again</Link>
         </>

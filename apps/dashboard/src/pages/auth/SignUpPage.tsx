@@ -5,6 +5,7 @@ import { Field } from '../../components/Field.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { EmailField, NewPasswordField } from './fields.tsx'
 import { LinkSent } from './LinkSent.tsx'
+import { withNext } from './next.ts'
 
 export default function SignUpPage() {
   const [sentTo, setSentTo] = useState<string | null>(null)
@@ -14,7 +15,12 @@ export default function SignUpPage() {
     setSentTo(email)
   }
   return (
-    <AuthForm title="Sign up" action="Sign up" onSend={signUp} below={<Link href="/sign-in">Sign in</Link>}>
+    <AuthForm
+      title="Sign up"
+      action="Sign up"
+      onSend={signUp}
+      below={<Link href={withNext('/sign-in')}>Sign in</Link>}
+    >
       <Field label="Name" name="name" autoComplete="name" required maxLength={100} />
       <EmailField />
       <NewPasswordField />

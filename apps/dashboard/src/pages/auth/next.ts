@@ -13,3 +13,8 @@ export function nextPath(): string {
   const next = new URLSearchParams(window.location.search).get('next') ?? '/'
   return (next.startsWith('/') ? next : '/') + window.location.hash
 }
+
+/** Another page of signing in, which goes on to the same place. */
+export function withNext(path: '/sign-in' | '/sign-up'): string {
+  return path + window.location.search + window.location.hash
+}

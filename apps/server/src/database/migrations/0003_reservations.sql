@@ -211,9 +211,12 @@ begin
       end if;
     end loop;
     if array_position(v_results, null) is not null then
-      -- The others of this turn, whose counters are at their limit.
+      -- Counters at their limit, which are not locked: nobody in this batch gets of them. The next turn might find one
+      -- that a release has lowered, and would lock it out of order.
       for v_item in
-        select i.value::integer from jsonb_each(v_items) as i where v_results[i.value::integer] is null
+        select i.item
+        from unnest(v_subjects) with ordinality as i (subject, item)
+        where v_results[i.item] is null and v_grants[(v_items -> i.subject)::integer] is null
       loop
         v_grants[v_item] := 0;
         v_results[v_item] := concat(v_heads[v_item], v_limits[v_item], ',0,[');

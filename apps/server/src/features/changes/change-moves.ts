@@ -23,7 +23,7 @@ export function movesOf({ product, diff_before, diff_after }: Diff): Move[] {
   const after = readSide(diff_after)
   if (before === null || after === null) {
     const texts = { before: diff_before ?? null, after: diff_after ?? null }
-    return [{ resource_id: product, field: 'value', ...texts }]
+    return [{ resource_id: product, field: 'description', ...texts }]
   }
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((resource_id) => {
     const was = before.get(resource_id)

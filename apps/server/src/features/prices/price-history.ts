@@ -43,7 +43,8 @@ export async function listVersions(db: Db, resourceId: string): Promise<PriceVer
 
 /**
  * The price of each resource at a moment, in the order of ids: of the states whose price had begun by then, the one
- * learned last. A resource of which nothing is known for that moment is left out.
+ * learned last; for a moment to come, with the amounts that its source says will have begun. A resource of which
+ * nothing is known for that moment is left out.
  * @param limit most rows
  */
 export async function listPricesAsOf(db: Db, filter: AsOfFilter, limit: number): Promise<PriceVersion[]> {
@@ -57,11 +58,31 @@ export async function listPricesAsOf(db: Db, filter: AsOfFilter, limit: number):
     .where('valid_from', '<=', at)
     .orderBy('resource_id')
     .orderBy('updated_at', 'desc')
-  let found = db.selectFrom(begun.as('begun')).selectAll()
+  let learned = db
+    .selectFrom('scheduled_prices')
+    .select(['starts_on', 'amounts', 'learned_at'])
+    .where('resource_id', '=', sql<string>`begun.resource_id`)
+    .where('source', '=', sql<string>`begun.source`)
+    .where(sql`starts_on::timestamptz`, '<=', at)
+    .orderBy('starts_on', 'desc')
+    .limit(1)
+  if (knownAt !== null) learned = learned.where('learned_at', '<=', knownAt)
+  let found = db
+    .selectFrom(begun.as('begun'))
+    .leftJoinLateral(learned.as('ahead'), (join) => join.onTrue())
+    .select([
+      'begun.resource_id',
+      'begun.source',
+      'begun.run_id',
+      sql<PriceRecord>`case when ahead.amounts is null then record
+        else record || ahead.amounts || jsonb_build_object('effective_at', ahead.starts_on) end`.as('record'),
+      sql<string>`coalesce(ahead.starts_on::timestamptz, begun.valid_from)`.as('valid_from'),
+      sql<string>`coalesce(ahead.learned_at, begun.updated_at)`.as('updated_at'),
+    ])
   if (vendor !== undefined) found = found.where(sql`record ->> 'vendor'`, '=', vendor)
   if (product !== undefined) found = found.where(sql`record ->> 'product_id'`, '=', product)
   if (platform !== undefined) found = found.where(sql`record ->> 'platform'`, '=', platform)
-  return readVersions(db, sql`${found.orderBy('resource_id').limit(limit)}`, sql`version.resource_id`)
+  return readVersions(db, sql`${found.orderBy('begun.resource_id').limit(limit)}`, sql`version.resource_id`)
 }
 
 async function readVersions(

@@ -34,7 +34,7 @@ export function alternativesOf(draft: ChangeDraft, context: WordingContext): Alt
   return found.map(({ price, effort }, index) => {
     const product = price.product_id!
     return {
-      product_id: boundedText(product, idCharsMax),
+      product_id: boundedText(product, idCharsMax) || 'unknown',
       product_name: boundedText(`${modelOf(product)} on ${price.platform}`, nameCharsMax),
       vendor: boundedText(price.vendor, idCharsMax) || 'unknown',
       migration_effort: effort,
