@@ -13,6 +13,7 @@ describe.skipIf(!inject('hasBrowser'))('the account', () => {
   afterAll(() => visitor?.end())
 
   const byHand = hands.map((hand) => [hand.name, hand] as const)
+  const lastLink = (email: string) => visitor.product.linkTo(email)
 
   test.each(byHand)(
     'somebody is invited, and not any more, by %s',
@@ -37,6 +38,40 @@ describe.skipIf(!inject('hasBrowser'))('the account', () => {
       await page.context().close()
     },
   )
+
+  test('who is invited and signs up first is led on to the invitation', async () => {
+    const email = 'newcomer@customer.example'
+    const password = 'correct horse battery'
+    const owner = await visitor.open('/account/members')
+    await owner.getByRole('button', { name: 'Invite somebody' }).click()
+    await owner.getByRole('dialog').getByRole('textbox', { name: 'E-mail address' }).fill(email)
+    await owner.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }).click()
+    await closed(owner.getByRole('dialog'))
+    await owner.context().close()
+
+    const page = await visitor.openSignedOut('')
+    await page.goto(lastLink(email))
+    await page.getByRole('link', { name: 'Sign up' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Newcomer')
+    await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
+    await page.getByLabel('New password').fill(password)
+    await page.getByRole('button', { name: 'Sign up', exact: true }).click()
+    await page.getByRole('heading', { name: 'Confirm your address' }).waitFor()
+
+    // The mail is opened in a window of its own.
+    const mail = await page.context().newPage()
+    await mail.goto(lastLink(email))
+    await mail.getByRole('button', { name: 'Confirm', exact: true }).click()
+    await mail.getByText('Your address is confirmed').waitFor()
+
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+    await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('button', { name: 'Accept the invitation' }).click()
+    await page.getByText('You are a member of').waitFor()
+    await page.context().close()
+  })
 
   test.each(byHand)('another session is ended by %s, and is over at once', async (_name, { press }) => {
     const elsewhere = await (await visitor.browser.newContext({ baseURL: visitor.product.url })).newPage()

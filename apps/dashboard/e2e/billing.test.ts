@@ -58,13 +58,7 @@ describe.skipIf(!inject('hasBrowser'))('billing', () => {
       await press(button('Sign up'))
       await page.getByRole('heading', { name: 'Confirm your address' }).waitFor()
 
-      const link = visitor.product
-        .log()
-        .split('\n')
-        .filter((line) => line.includes(email))
-        .map((line) => (JSON.parse(line) as { link?: string }).link)
-        .find((found) => found !== undefined)
-      await page.goto(link ?? 'about:blank')
+      await page.goto(visitor.product.linkTo(email))
       await press(button('Confirm'))
       await press(page.getByRole('main').getByRole('link', { name: 'Sign in' }))
       await write(page.getByRole('textbox', { name: 'E-mail address' }), email)

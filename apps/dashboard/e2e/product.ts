@@ -18,8 +18,8 @@ export interface Product {
   demo: { account_id: string; key: string; email: string; password: string }
   /** Runs `ratecard` with these words beside the server and returns what it prints. */
   ratecard: (...args: string[]) => Promise<string>
-  /** All that the server has logged so far. */
-  log: () => string
+  /** The link that was mailed last to this address: without a mail server it is in the log. */
+  linkTo: (email: string) => string
   /** For what no command does, such as a history of use. */
   withDb: <T>(work: (db: Db) => Promise<T>) => Promise<T>
   stop: () => Promise<void>
@@ -60,7 +60,11 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     url,
     demo,
     stop,
-    log: () => stderr,
+    linkTo: (email) => {
+      const line = stderr.split('\n').findLast((text) => text.includes(`"to":"${email}"`))
+      if (line === undefined) throw new Error(`Nothing was mailed to ${email}.`)
+      return (JSON.parse(line) as { link: string }).link
+    },
     ratecard: async (...args) => {
       const command = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
       const [said, complaint, [exitCode]] = await Promise.all([

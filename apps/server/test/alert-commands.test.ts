@@ -62,6 +62,17 @@ async function delivered() {
   return { webhook, changeId: ids[0] ?? '', deliveryId: delivery?.id ?? '' }
 }
 
+/** What the account's audit log says of the operator, in order. */
+async function auditOf(accountId: string): Promise<string[]> {
+  const entries = await database.db
+    .selectFrom('audit_entries')
+    .select(['actor', 'action', 'subject_id'])
+    .where('account_id', '=', accountId)
+    .orderBy('at')
+    .execute()
+  return entries.map(({ actor, action, subject_id }) => `${actor} ${action} ${subject_id}`)
+}
+
 describe('changes publish', () => {
   test('alerts, and with --no-alert does not', async () => {
     const webhook = await alerting.subscribe()
@@ -110,10 +121,12 @@ describe('webhooks', () => {
     expect(refused).toMatchObject({ exitCode: 1, stdout: '' })
     expect(refused.stderr).toContain('2 active webhooks and its plan allows 2')
     expect((await alerting.webhook(asWell)).active).toBe(false)
+    const enabled = `operator webhook.updated ${off.id}`
+    expect(await auditOf(accountId)).toEqual([enabled, enabled])
     expect((await run('webhooks', 'enable', 'wh_none')).stderr).toContain('There is no webhook "wh_none"')
   })
 
-  test('test sends a signed sample and leaves no trace', async () => {
+  test('test sends a signed sample and leaves no trace but in the audit log', async () => {
     const webhook = await alerting.subscribe()
     const before = await alerting.webhook(webhook)
     const result = await json<{ id: string }>('webhooks', 'test', webhook.id)
@@ -136,6 +149,8 @@ describe('webhooks', () => {
     expect(change?.url).toBe(`${publicUrl}/changes/${change?.id}`)
     expect(await alerting.webhook(webhook)).toEqual(before)
     expect(await alerting.deliveries(webhook.id)).toEqual([])
+    const tested = `operator webhook.tested ${webhook.id}`
+    expect(await auditOf(webhook.accountId)).toEqual([tested, tested])
   })
 
   test('test ends with 1 and says the remedy where the endpoint does not accept', async () => {
@@ -209,6 +224,8 @@ describe('deliveries', () => {
     })
     expect(webhook.received()[1]?.alert.changes[0]?.id).toBe(changeId)
     expect((await run('deliveries', 'resend', deliveryId)).stdout).toMatch(/^dlv_\w+ is queued\.$/m)
+    const resent = `operator delivery.resent ${deliveryId}`
+    expect(await auditOf(webhook.accountId)).toEqual([resent, resent])
 
     await database.db.transaction().execute((trx) => deleteWebhook(trx, webhook.accountId, webhook.id))
     const refused = await run('deliveries', 'resend', deliveryId)

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import forge from 'node-forge'
@@ -76,5 +76,7 @@ export const wrongHostCertificate = certificate({
 export const selfSignedCertificate = certificate({ name: 'localhost', issuer: 'localhost', altNames: local })
 
 /** The authority as a file, for `WEBHOOK_CA_FILE`. */
-export const authorityFile = join(mkdtempSync(join(tmpdir(), 'ratecard-ca-')), 'ca.pem')
+const folder = mkdtempSync(join(tmpdir(), 'ratecard-ca-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+export const authorityFile = join(folder, 'ca.pem')
 writeFileSync(authorityFile, authority.cert)

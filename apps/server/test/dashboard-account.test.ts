@@ -4,6 +4,7 @@ import { putSubscription } from '../src/features/entitlements/subscription-store
 import { useApi } from './api.ts'
 import { Browser, linkToken, signInNew, type DashboardAnswer } from './dashboard-client.ts'
 import { useDatabase } from './postgres.ts'
+import { ratecard } from './process.ts'
 
 const database = useDatabase()
 const api = useApi(database)
@@ -34,6 +35,26 @@ async function invite(owner: Browser, guest: { name: string; browser: Browser },
   expect((await guest.browser.post('/accept-invitation', { token })).status).toBe(200)
   return (await meOf(guest.browser)).user.id
 }
+
+test('an account that an operator made gets its first owner by a link of the operator', async () => {
+  const asOperator = async (...words: string[]) => {
+    const result = await ratecard([...words, '--json'], { DATABASE_URL: database.url })
+    expect(result.exitCode, result.stderr).toBe(0)
+    return JSON.parse(result.stdout) as { id: string; link: string }
+  }
+  const { id } = await asOperator('accounts', 'create', '--name', 'Acme')
+  const { browser } = await signInNew(api, 'Olga')
+  const { link } = await asOperator('accounts', 'invite', id, emailOf('Olga').toUpperCase())
+  const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token')
+  const joined = await browser.post('/accept-invitation', { token })
+  expect(joined.body).toMatchObject({ data: { account: { id, name: 'Acme', role: 'owner' } } })
+  expect(await auditOf(browser)).toEqual([
+    expect.stringContaining('member.joined'),
+    `null member.invited role=owner email=${emailOf('Olga')}`,
+  ])
+  const refused = await ratecard(['accounts', 'invite', id, 'nobody'], { DATABASE_URL: database.url })
+  expect([refused.exitCode, refused.stdout]).toEqual([2, ''])
+})
 
 describe('sessions', () => {
   test('are listed with the browser and address of each, and end when they are revoked', async () => {

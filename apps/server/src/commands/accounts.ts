@@ -1,6 +1,11 @@
-import { insertAccount, listAccounts } from '../features/accounts/account-store.ts'
-import { nameArgument } from './arguments.ts'
-import { withDatabase, type CommandGroup } from './command.ts'
+import { Option } from 'commander'
+import { getAccount, insertAccount, listAccounts } from '../features/accounts/account-store.ts'
+import { insertAuditEntry } from '../features/members/audit-store.ts'
+import { insertInvitation } from '../features/members/invitation-store.ts'
+import type { Role } from '../features/members/member-store.ts'
+import { publicUrls } from '../platform/config.ts'
+import { emailArgument, nameArgument } from './arguments.ts'
+import { say, withDatabase, type CommandGroup } from './command.ts'
 import { print, printList, shortTime, type OutputOptions } from './output.ts'
 
 export const accountCommands: CommandGroup = (program) => {
@@ -33,6 +38,44 @@ export const accountCommands: CommandGroup = (program) => {
             ['created (UTC)', (account) => shortTime(account.created_at)],
           ],
         )
+      }),
+    )
+
+  accounts
+    .command('invite')
+    .description('Make a link with which somebody becomes a member of an account. It is shown once, here.')
+    .argument('<account-id>', 'The account, as "accounts list" names it')
+    .argument('<email>', 'Address they sign in with, or sign up with first', emailArgument)
+    .addOption(
+      new Option('--role <role>', 'owner: billing and members too')
+        .choices(['owner', 'member'])
+        .default('owner'),
+    )
+    .addHelpText(
+      'after',
+      `
+The first member of an account that was made by "accounts create" comes this way; owners invite the others on the
+dashboard. The link works once, for 7 days; of two to one address the newer works. It begins with PUBLIC_URL.`,
+    )
+    .action((accountId: string, email: string, options: OutputOptions & { role: Role }) =>
+      withDatabase(async ({ db, config }) => {
+        const { id } = await getAccount(db, accountId)
+        const { role } = options
+        const { invitation, token } = await db.transaction().execute(async (trx) => {
+          const made = await insertInvitation(trx, { accountId: id, email, role, invitedBy: null })
+          await insertAuditEntry(trx, {
+            accountId: id,
+            actor: { kind: 'operator' },
+            action: 'member.invited',
+            subjectId: made.invitation.id,
+            details: { email, role },
+          })
+          return made
+        })
+        const { base } = publicUrls(config, config.PORT)
+        const link = `${base}/dashboard/accept-invitation#token=${token}`
+        print({ ...invitation, account_id: id, link }, options, () => link)
+        if (!options.json) say(`Give it to ${email}. Nothing was mailed.`)
       }),
     )
 }

@@ -39,6 +39,13 @@ export function nameArgument(text: string): string {
   return name
 }
 
+/** An e-mail address, in lower case. Whether it exists shows when somebody signs in with it. */
+export function emailArgument(text: string): string {
+  if (!/^[^\s@]+@[^\s@]+$/.test(text) || text.length > 254)
+    throw new InvalidArgumentError('Give an address such as ada@customer.example.')
+  return text.toLowerCase()
+}
+
 /** `30m`, `2h` or `90s`, up to a day, in seconds. */
 export function durationArgument(text: string): number {
   const [, amount, unit] = /^(\d{1,6})([smh])$/.exec(text) ?? []

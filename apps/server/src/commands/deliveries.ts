@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander'
+import { insertAuditEntry } from '../features/members/audit-store.ts'
 import {
   deliveryStates,
   getDelivery,
@@ -6,6 +7,7 @@ import {
   type DeliveryState,
 } from '../features/webhooks/delivery-store.ts'
 import { explainDelivery } from '../features/webhooks/explain.ts'
+import { getWebhook } from '../features/webhooks/operate-webhooks.ts'
 import { resendDelivery } from '../features/webhooks/resend.ts'
 import { countArgument } from './arguments.ts'
 import { withDatabase, withQueue, type CommandGroup } from './command.ts'
@@ -85,7 +87,18 @@ export const deliveryCommands: CommandGroup = (program) => {
       withDatabase(async (context) => {
         const { db } = context
         const created = await withQueue(context, (queue) =>
-          db.transaction().execute((trx) => resendDelivery(trx, queue, id)),
+          db.transaction().execute(async (trx) => {
+            const delivery = await resendDelivery(trx, queue, id)
+            const { account_id: accountId } = await getWebhook(trx, delivery.webhookId)
+            await insertAuditEntry(trx, {
+              accountId,
+              actor: { kind: 'operator' },
+              action: 'delivery.resent',
+              subjectId: id,
+              details: { new_delivery: delivery.id, webhook: delivery.webhookId },
+            })
+            return delivery
+          }),
         )
         print(await getDelivery(db, created.id), options, () => `${created.id} is queued.`)
       }),

@@ -2,6 +2,7 @@ import { plansOf } from '../store.ts'
 import { getAccount } from '../features/accounts/account-store.ts'
 import { termsFor } from '../features/entitlements/plans.ts'
 import { listCurrentPlans } from '../features/entitlements/subscription-store.ts'
+import { insertAuditEntry } from '../features/members/audit-store.ts'
 import { createBodyCheck } from '../features/webhooks/alert-schema.ts'
 import { enableWebhook, getWebhook, resealSecrets } from '../features/webhooks/operate-webhooks.ts'
 import { listWebhooks } from '../features/webhooks/webhook-store.ts'
@@ -37,12 +38,20 @@ export const webhookCommands: CommandGroup = (program) => {
     .argument('<webhook-id>', 'The subscription, as "webhooks list" names it')
     .action((webhookId: string, options: OutputOptions) =>
       withDatabase(async ({ db, config }) => {
-        await db.transaction().execute((trx) =>
-          enableWebhook(trx, webhookId, async (accountId) => {
+        const { id, account_id, url, active } = await db.transaction().execute(async (trx) => {
+          await enableWebhook(trx, webhookId, async (accountId) => {
             return termsFor(plansOf(config), await listCurrentPlans(trx, accountId)).activeWebhooksMax
-          }),
-        )
-        const { id, account_id, url, active } = await getWebhook(db, webhookId)
+          })
+          const webhook = await getWebhook(trx, webhookId)
+          await insertAuditEntry(trx, {
+            accountId: webhook.account_id,
+            actor: { kind: 'operator' },
+            action: 'webhook.updated',
+            subjectId: webhookId,
+            details: { active: 'on' },
+          })
+          return webhook
+        })
         print({ id, account_id, url, active }, options, () => `${id} is active.`)
       }),
     )
@@ -54,6 +63,14 @@ export const webhookCommands: CommandGroup = (program) => {
     .action((webhookId: string, options: OutputOptions) =>
       withDatabase(async ({ db, config, openSecrets }) => {
         const webhook = await getWebhook(db, webhookId)
+        await db.transaction().execute((trx) =>
+          insertAuditEntry(trx, {
+            accountId: webhook.account_id,
+            actor: { kind: 'operator' },
+            action: 'webhook.tested',
+            subjectId: webhookId,
+          }),
+        )
         // Loaded when it is needed: it brings all that sending takes.
         const { sendTestAlert } = await import('../app.ts')
         const { delivery_id, result } = await sendTestAlert(config, webhook, {

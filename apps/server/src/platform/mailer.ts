@@ -29,12 +29,15 @@ export function createMailer({ smtpUrl, from, logger }: MailerOptions): Mailer {
       return Promise.resolve()
     }
   }
-  const transport = createTransport(smtpUrl, {
-    from,
+  const transport = createTransport({
+    // What its query sets, such as `?requireTLS=false`, wins over what is below.
+    url: smtpUrl,
+    // A password is not sent to a server that only claims to have no TLS.
+    requireTLS: new URL(smtpUrl).password !== '',
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
-  } as Parameters<typeof createTransport>[1])
+  })
   return async ({ to, subject, text, link }) => {
     try {
       await transport.sendMail({ from, to, subject, text: `${text}\n\n${link}\n` })

@@ -39,11 +39,17 @@ export async function listInvitations(db: Db, accountId: string): Promise<Invita
 
 /**
  * Invites an address, in place of the invitation it had: of two links the newer works.
+ * @param invitedBy the user who does; null: an operator
  * @returns the invitation, and the token of its link, which is kept nowhere
  */
 export async function insertInvitation(
   trx: Trx,
-  { accountId, email, role, invitedBy }: { accountId: string; email: string; role: Role; invitedBy: string },
+  {
+    accountId,
+    email,
+    role,
+    invitedBy,
+  }: { accountId: string; email: string; role: Role; invitedBy: string | null },
 ): Promise<{ invitation: Invitation; token: string }> {
   const token = randomBase62(tokenLength)
   const values = {
