@@ -43,6 +43,28 @@ describe.skipIf(!inject('hasBrowser'))('every page', () => {
     }
   })
 
+  test.each([
+    ['/keys', /^Create a key$/],
+    ['/keys', /^Rename /],
+    ['/keys', /^Rotate /],
+    ['/keys', /^Revoke /],
+    ['/webhooks', /^Add a webhook$/],
+    ['/webhooks/:id', /^Change$/],
+    ['/webhooks/:id', /^Replace the secret$/],
+    ['/webhooks/:id', /^Delete$/],
+    ['/prices', /:/],
+    ['/account/members', /^Invite somebody$/],
+  ])('%s: axe finds nothing in the dialog of %s, light and dark', async (route, name) => {
+    const opened = await open({ name: route, route, signedIn: true }, { viewport: narrow })
+    await opened.getByRole('button', { name }).first().click()
+    await opened.getByRole('dialog').waitFor()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await opened.emulateMedia({ colorScheme })
+      expect(await violations(opened), colorScheme).toEqual([])
+    }
+    await opened.context().close()
+  })
+
   test.each(pages)('%s: Tab reaches everything, and one sees where one is', async (_name, page) => {
     const opened = await open(page, { viewport: wide })
     expect(await walkWithTab(opened)).toEqual({ unreached: [], unseen: [] })

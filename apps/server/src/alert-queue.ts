@@ -1,7 +1,7 @@
 import type { AlertQueue } from './features/webhooks/resend.ts'
 import type { Config } from './platform/config.ts'
 import type { Logger } from './platform/logger.ts'
-import { openQueue, type Queue } from './queue/queue.ts'
+import type { Queue } from './queue/queue.ts'
 import type { Store } from './store.ts'
 
 /** Beyond the time of attempts: to load what they need and to write how they ended. */
@@ -15,6 +15,7 @@ export async function openAlertQueue(
   { supervise }: { supervise: boolean },
 ): Promise<Queue> {
   const jobTimeoutSeconds = jobTimeoutOf(config)
+  const { openQueue } = await import('./queue/queue.ts')
   return openQueue({ connectionString: store.connectionString, jobTimeoutSeconds, logger, supervise })
 }
 

@@ -9,14 +9,11 @@ import { laneConnector } from './features/metering/lane-session.ts'
 import { createBatchingMeter, createDirectMeter, type Meter } from './features/metering/meter.ts'
 import { createAddressGuard } from './features/webhooks/addresses.ts'
 import { createBodyCheck, type BodyCheck } from './features/webhooks/alert-schema.ts'
-import { createGuardedAgent } from './features/webhooks/guarded-agent.ts'
 import type { WebhookRecord } from './features/webhooks/operate-webhooks.ts'
 import type { AlertQueue } from './features/webhooks/resend.ts'
 import type { SecretBox } from './features/webhooks/secret-box.ts'
 import type { SendResult } from './features/webhooks/send-webhook.ts'
-import * as testAlert from './features/webhooks/test-alert.ts'
 import type { PaymentProvider } from './features/billing/provider.ts'
-import { createStripeProvider } from './features/billing/stripe-provider.ts'
 import { createAuth } from './features/members/auth.ts'
 import { enforceDashboardContract, type DashboardEnforcement } from './http/dashboard/index.ts'
 import { createPageCheck, type PageCheck } from './http/page-check.ts'
@@ -33,7 +30,8 @@ import { UserError } from './platform/user-error.ts'
 import { readVersion } from './platform/version.ts'
 import { plansOf, type Store } from './store.ts'
 
-// The composition root: the only place that builds a server.
+// The composition root: the only place that builds a server. What only some servers use is loaded when it is used: the
+// libraries of sending, queueing and selling take some 20 MB together.
 
 // A page that takes longer is read from the database, which may take as long again: together less than a 503 may.
 const replicaTimeoutMs = 500
@@ -83,6 +81,7 @@ export function openMeter(config: Config, store: Store, db: Db, logger: Logger):
 
 /** Connections to customers' endpoints, with every address vetted. */
 export async function createWebhookAgent(config: Config): Promise<Agent> {
+  const { createGuardedAgent } = await import('./features/webhooks/guarded-agent.ts')
   return createGuardedAgent({
     isAllowedAddress: createAddressGuard(config.WEBHOOK_ALLOW_CIDRS),
     connectTimeoutMs: config.WEBHOOK_CONNECT_TIMEOUT,
@@ -110,6 +109,7 @@ export async function sendTestAlert(
   webhook: WebhookRecord,
   { secrets, publicUrl, check }: { secrets: SecretBox; publicUrl: string; check: BodyCheck },
 ): Promise<{ delivery_id: string; result: SendResult }> {
+  const testAlert = await import('./features/webhooks/test-alert.ts')
   const agent = await createWebhookAgent(config)
   try {
     return await testAlert.sendTestAlert(webhook, {
@@ -129,7 +129,7 @@ export async function sendTestAlert(
  * Who takes payments; null: nobody, and an operator grants what is bought elsewhere.
  * @throws UserError when a part of the settings is missing
  */
-export function openPayments(config: Config): PaymentProvider | null {
+export async function openPayments(config: Config): Promise<PaymentProvider | null> {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = config
   const { STRIPE_PRICE_DEVELOPER: developer, STRIPE_PRICE_PACK: pack, STRIPE_API_URL: apiUrl } = config
   if (secretKey === undefined) return null
@@ -141,6 +141,7 @@ export function openPayments(config: Config): PaymentProvider | null {
     }).flatMap(([name, value]) => (value === undefined ? [name] : []))
     throw new UserError(`STRIPE_SECRET_KEY is set. Set ${missing.join(', ')} too, or none of them.`)
   }
+  const { createStripeProvider } = await import('./features/billing/stripe-provider.ts')
   return createStripeProvider({ secretKey, webhookSecret, prices: { developer, pack }, apiUrl })
 }
 
@@ -155,6 +156,7 @@ export interface ApiOptions extends Enforcement {
   logger: Logger
   metrics: Metrics
   urls: PublicUrls
+  payments: PaymentProvider | null
   /** Opens the queue into which the dashboard puts deliveries. */
   openAlertQueue: () => Promise<AlertQueue>
   isReady: () => boolean
@@ -168,6 +170,7 @@ export function createApi({
   meter,
   urls,
   secrets,
+  payments,
   clock = systemClock,
   dashboard,
   openAlertQueue,
@@ -195,7 +198,7 @@ export function createApi({
       services: {
         ...services,
         plans,
-        billing: { provider: openPayments(config), contact: config.BILLING_CONTACT ?? null },
+        billing: { provider: payments, contact: config.BILLING_CONTACT ?? null },
         sendMail,
         dashboardUrl: `${urls.base}/dashboard`,
         openAlertQueue,
@@ -206,7 +209,7 @@ export function createApi({
           return (await sendTestAlert(config, webhook, sending)).result
         },
       },
-      auth: createAuth({ db, secret, publicUrl: urls.base, sendMail }),
+      openAuth: createAuth({ db, secret, publicUrl: urls.base, sendMail }),
       publicUrl: urls.base,
       logger,
     },

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { sql } from 'kysely'
-import { createApi, enforceContract, openMeter, openReplica } from './app.ts'
+import { createApi, enforceContract, openMeter, openPayments, openReplica } from './app.ts'
 import { connectForRequests, openSecrets, openStore, type Store } from './store.ts'
 import { openAdmin } from './http/admin.ts'
 import { createLimitedServer, drain, listen } from './http/listen.ts'
@@ -11,7 +11,7 @@ import type { Logger } from './platform/logger.ts'
 import { answerReports } from './platform/process-reports.ts'
 import { keepAlive, reachSchema, stopSignal, whenAvailable } from './process-life.ts'
 import { createLazyAlertQueue } from './alert-queue.ts'
-import { startWorker, type Worker } from './worker.ts'
+import type { Worker } from './worker.ts'
 
 const drainTimeoutMs = 10_000
 
@@ -91,6 +91,7 @@ export async function serve({
   } else {
     answerReports(async () => ({ whyNotReady: await whyNotReady(), metrics: await metrics.collect() }))
   }
+  const payments = await openPayments(config)
   const server = createLimitedServer()
   const port = await listen(server, { host: config.HOST, port: config.PORT, portName: 'PORT' })
   const urls = publicUrls(config, port)
@@ -106,6 +107,7 @@ export async function serve({
       logger,
       metrics,
       urls,
+      payments,
       openAlertQueue: alertQueue.open,
       isReady: () => ready,
       isStopping: () => stop.aborted,
@@ -121,6 +123,7 @@ export async function serve({
     if (!ready) await prepareDatabase()
     if (!options.worker || stop.aborted) return
     const { document } = enforcement.contract
+    const { startWorker } = await import('./worker.ts')
     worker = await whenAvailable(
       () => startWorker({ config, store, secrets, logger, metrics, publicUrl: urls.base, document }),
       { logger, signal: stop, waiting: 'alerts are not sent yet: the database does not allow it' },

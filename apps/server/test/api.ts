@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll } from 'vitest'
-import { createApi, enforceContract, openMeter, openReplica } from '../src/app.ts'
+import { createApi, enforceContract, openMeter, openPayments, openReplica } from '../src/app.ts'
 import { connectForRequests } from '../src/store.ts'
 import { createSecretBox, generateSecretsKey } from '../src/features/webhooks/secret-box.ts'
 import { listen, createLimitedServer } from '../src/http/listen.ts'
@@ -68,6 +68,7 @@ export function useApi(
       logger,
       metrics: api.metrics,
       urls: publicUrls(config, port),
+      payments: await openPayments(config),
       openAlertQueue: alertQueue.open,
       clock,
       isReady: () => true,

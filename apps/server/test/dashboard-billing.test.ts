@@ -329,7 +329,7 @@ describe('buying', () => {
   }
 })
 
-test('half of the settings of Stripe is a mistake', () => {
+test('half of the settings of Stripe is a mistake', async () => {
   const { STRIPE_PRICE_PACK: _, ...rest } = stripe.env
-  expect(() => openPayments(readConfig(rest))).toThrow('Set STRIPE_PRICE_PACK too, or none of them.')
+  await expect(openPayments(readConfig(rest))).rejects.toThrow('Set STRIPE_PRICE_PACK too, or none of them.')
 })

@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Logger } from './logger.ts'
 
 export interface Mail {
@@ -29,7 +29,21 @@ export function createMailer({ smtpUrl, from, logger }: MailerOptions): Mailer {
       return Promise.resolve()
     }
   }
-  const transport = createTransport({
+  let transport: Transporter | null = null
+  return async ({ to, subject, text, link }) => {
+    try {
+      transport ??= await openTransport(smtpUrl)
+      await transport.sendMail({ from, to, subject, text: `${text}\n\n${link}\n` })
+    } catch (error) {
+      logger.error({ err: error, to, subject }, 'mail not sent')
+    }
+  }
+}
+
+/** Loaded with the first mail: most processes send none. */
+async function openTransport(smtpUrl: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
     // What its query sets, such as `?requireTLS=false`, wins over what is below.
     url: smtpUrl,
     // A password is not sent to a server that only claims to have no TLS.
@@ -38,11 +52,4 @@ export function createMailer({ smtpUrl, from, logger }: MailerOptions): Mailer {
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
   })
-  return async ({ to, subject, text, link }) => {
-    try {
-      await transport.sendMail({ from, to, subject, text: `${text}\n\n${link}\n` })
-    } catch (error) {
-      logger.error({ err: error, to, subject }, 'mail not sent')
-    }
-  }
 }

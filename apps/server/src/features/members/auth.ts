@@ -1,4 +1,4 @@
-import { betterAuth, type BetterAuthOptions } from 'better-auth'
+import type { BetterAuthOptions } from 'better-auth'
 import type { Db } from '../../database/connect.ts'
 import { newId, type IdPrefix } from '../../platform/ids.ts'
 import type { Mailer } from '../../platform/mailer.ts'
@@ -133,8 +133,11 @@ export function authOptions({ db, secret, publicUrl, sendMail }: AuthOptions) {
   } satisfies BetterAuthOptions
 }
 
-export type Auth = ReturnType<typeof createAuth>
+export type OpenAuth = ReturnType<typeof createAuth>
 
+/** Opened when somebody signs in or comes with a session: until then a server does without its memory, some 15 MB. */
 export function createAuth(options: AuthOptions) {
-  return betterAuth(authOptions(options))
+  const open = async () => (await import('better-auth')).betterAuth(authOptions(options))
+  let opened: ReturnType<typeof open> | null = null
+  return () => (opened ??= open())
 }

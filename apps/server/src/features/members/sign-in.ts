@@ -1,4 +1,4 @@
-import { clientAddressHeader, cookiePrefix, type Auth } from './auth.ts'
+import { clientAddressHeader, cookiePrefix, type OpenAuth } from './auth.ts'
 
 /** What better-auth is asked, and by whom. */
 export interface AuthRequest {
@@ -21,7 +21,8 @@ export type AuthOutcome =
   | { kind: 'refused'; status: number; code: string; message: string }
 
 /** Asks as its router is asked over HTTP, so that attempts are counted. What it answers but cookies is dropped. */
-export async function askAuth(auth: Auth, request: AuthRequest): Promise<AuthOutcome> {
+export async function askAuth(openAuth: OpenAuth, request: AuthRequest): Promise<AuthOutcome> {
+  const auth = await openAuth()
   const { baseURL, basePath } = auth.options
   const url = new URL(basePath + request.path, baseURL)
   for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value)
@@ -61,8 +62,9 @@ export interface SignedIn {
 }
 
 /** Who holds the session cookie, by the database: a session that was ended a moment ago is none. */
-export async function findSession(auth: Auth, cookie: string | undefined): Promise<SignedIn | null> {
+export async function findSession(openAuth: OpenAuth, cookie: string | undefined): Promise<SignedIn | null> {
   if (!cookie?.includes(`${cookiePrefix}.session_token=`)) return null
+  const auth = await openAuth()
   const { response, headers } = await auth.api.getSession({
     headers: new Headers({ cookie }),
     returnHeaders: true,

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import express, { type RequestHandler, type Router } from 'express'
 import type { OperationId } from '@ratecard/dashboard/contract'
-import type { Auth } from '../../features/members/auth.ts'
+import type { OpenAuth } from '../../features/members/auth.ts'
 import { loadContract, type Contract } from '../../platform/contract.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { readInput } from '../read-input.ts'
@@ -30,7 +30,7 @@ export async function enforceDashboardContract(): Promise<DashboardEnforcement> 
 
 export interface DashboardOptions extends DashboardEnforcement {
   services: DashboardServices
-  auth: Auth
+  openAuth: OpenAuth
   publicUrl: string
   logger: Logger
 }
@@ -39,7 +39,7 @@ const apiPath = /^\/dashboard\/api(\/|$)/
 
 /** The way of a dashboard request, top to bottom. Everything else passes by. */
 export function createDashboard(
-  { contract, validator, services, auth, publicUrl, logger }: DashboardOptions,
+  { contract, validator, services, openAuth, publicUrl, logger }: DashboardOptions,
   gate: Gate,
 ): Router {
   const router = express.Router({ caseSensitive: true, strict: true })
@@ -54,11 +54,11 @@ export function createDashboard(
   )
   router.use(refuseWhile(gate))
   router.use(requireSameOrigin(publicUrl))
-  router.use(findMember(services.db, auth))
+  router.use(findMember(services.db, openAuth))
   router.use(requireRole)
   router.use(readInput)
   router.use(validator)
-  router.use(runDashboardOperation(services, auth))
+  router.use(runDashboardOperation(services, openAuth))
   router.use(answerDashboardError(logger))
 
   const whole = express.Router({ caseSensitive: true, strict: true })

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express'
 import type { Db } from '../../database/connect.ts'
 import type { Actor } from '../../features/members/audit-store.ts'
-import type { Auth } from '../../features/members/auth.ts'
+import type { OpenAuth } from '../../features/members/auth.ts'
 import { ensureMemberships, type Membership } from '../../features/members/member-store.ts'
 import { findSession } from '../../features/members/sign-in.ts'
 import { DashboardError } from './errors.ts'
@@ -15,10 +15,10 @@ export interface Member {
 }
 
 /** Finds out who is signed in, for the operations that need somebody. */
-export function findMember(db: Db, auth: Auth): RequestHandler {
+export function findMember(db: Db, openAuth: OpenAuth): RequestHandler {
   return async (req, res, next) => {
     if (!res.locals.operation.schemes.includes('session')) return next()
-    const session = await findSession(auth, req.headers.cookie)
+    const session = await findSession(openAuth, req.headers.cookie)
     if (!session) throw new DashboardError('not_signed_in')
     for (const cookie of session.setCookies) res.append('Set-Cookie', cookie)
     const accounts = await ensureMemberships(db, session.user)

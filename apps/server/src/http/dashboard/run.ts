@@ -1,6 +1,6 @@
 import type { OperationId } from '@ratecard/dashboard/contract'
 import type { RequestHandler } from 'express'
-import type { Auth } from '../../features/members/auth.ts'
+import type { OpenAuth } from '../../features/members/auth.ts'
 import { askAuth } from '../../features/members/sign-in.ts'
 import { DashboardError } from './errors.ts'
 import { clientAddressOf } from './member.ts'
@@ -15,7 +15,7 @@ export const requireRole: RequestHandler = (_req, res, next) => {
 }
 
 /** Runs the operation and sends what it returns. The request has passed every check of its form by now. */
-export function runDashboardOperation(services: DashboardServices, auth: Auth): RequestHandler {
+export function runDashboardOperation(services: DashboardServices, openAuth: OpenAuth): RequestHandler {
   return async (req, res) => {
     // Express would compare it with nothing of ours; the one operation that reads it asks for it by name.
     const ifNoneMatch = req.headers['if-none-match']
@@ -28,7 +28,7 @@ export function runDashboardOperation(services: DashboardServices, auth: Auth): 
       header: (name: string) => (name === 'if-none-match' ? ifNoneMatch : req.headers[name]),
       member: res.locals.member,
       askAuth: (async (request, explain) => {
-        const outcome = await askAuth(auth, {
+        const outcome = await askAuth(openAuth, {
           ...request,
           cookie: req.headers.cookie,
           clientAddress: clientAddressOf(req),
