@@ -1,28 +1,23 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { authorityFile } from '../../server/test/certificates.ts'
 import { startReceiver, type Receiver } from '../../server/test/receiver.ts'
 import { violations } from './axe.ts'
 import { walkWithTab } from './hands.ts'
 import { everyPage, pathOf, type PageOfInterest } from './pages.ts'
 import { seed, seededSettings, type Seeds } from './seed.ts'
-import { narrow, startVisitor, wide, type Visitor } from './visitor.ts'
+import { narrow, useVisitor, wide } from './visitor.ts'
 
 describe.skipIf(!inject('hasBrowser'))('every page', () => {
   let receiver: Receiver
-  let visitor: Visitor
   let seeds: Seeds
   beforeAll(async () => {
     receiver = await startReceiver()
-    visitor = await startVisitor(seededSettings(authorityFile))
+  })
+  afterAll(() => receiver?.close())
+  const visitor = useVisitor(() => seededSettings(authorityFile))
+  beforeAll(async () => {
     seeds = await seed(visitor.product, receiver)
-  })
-  afterEach(() => {
-    expect(visitor.complaints()).toEqual([])
-  })
-  afterAll(async () => {
-    await visitor?.end()
-    await receiver?.close()
   })
   const open = (page: PageOfInterest, options: BrowserContextOptions): Promise<Page> =>
     (page.signedIn ? visitor.open : visitor.openSignedOut)(pathOf(page, seeds), options)

@@ -1,16 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { focusedName, hands } from './hands.ts'
-import { closed, settled, signIn, startVisitor, type Visitor } from './visitor.ts'
+import { closed, settled, signIn, useVisitor } from './visitor.ts'
 
 describe.skipIf(!inject('hasBrowser'))('the account', () => {
-  let visitor: Visitor
-  beforeAll(async () => {
-    visitor = await startVisitor()
-  })
-  afterEach(() => {
-    expect(visitor.complaints()).toEqual([])
-  })
-  afterAll(() => visitor?.end())
+  const visitor = useVisitor()
 
   const byHand = hands.map((hand) => [hand.name, hand] as const)
   const lastLink = (email: string) => visitor.product.linkTo(email)

@@ -1,21 +1,14 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { focusedName, hands } from './hands.ts'
-import { closed, startVisitor, type Visitor } from './visitor.ts'
+import { closed, useVisitor } from './visitor.ts'
 
 // What issue a person first has with an API: a key, that it works, that it is counted, and that it can be taken back.
 
 const withinMs = 1_000
 
 describe.skipIf(!inject('hasBrowser'))('keys', () => {
-  let visitor: Visitor
-  beforeAll(async () => {
-    visitor = await startVisitor()
-  })
-  afterEach(() => {
-    expect(visitor.complaints()).toEqual([])
-  })
-  afterAll(() => visitor?.end())
+  const visitor = useVisitor()
 
   /** Asks for prices with a key, as a program does. */
   const use = async (key: string): Promise<number> => {

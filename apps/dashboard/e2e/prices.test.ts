@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import type { CDPSession, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { priceRecord, storePrices } from '../../server/test/cast.ts'
-import { drawn, startVisitor, type Visitor } from './visitor.ts'
+import { drawn, useVisitor } from './visitor.ts'
 
 const rowCount = 13_000
 const filterMsMax = 100
@@ -12,9 +12,8 @@ const longTaskMs = 50
 const initialScriptBytesMax = 150_000
 
 describe.skipIf(!inject('hasBrowser'))('with 13,000 prices', () => {
-  let visitor: Visitor
+  const visitor = useVisitor()
   beforeAll(async () => {
-    visitor = await startVisitor()
     await visitor.product.withDb(async (db) => {
       const { count } = await db
         .selectFrom('prices')
@@ -26,10 +25,6 @@ describe.skipIf(!inject('hasBrowser'))('with 13,000 prices', () => {
       )
     })
   })
-  afterEach(() => {
-    expect(visitor.complaints()).toEqual([])
-  })
-  afterAll(() => visitor?.end())
 
   test('a filter takes less than 100 ms of the main thread', async () => {
     const page = await visitor.open('/prices')

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { openBrowser } from './browser.ts'
 import { startProduct, type Product } from './product.ts'
 
@@ -17,6 +18,22 @@ export interface Visitor {
 
 export const wide = { width: 1280, height: 800 }
 export const narrow = { width: 360, height: 740 }
+
+/**
+ * A visitor for the tests around, of whose pages none may complain.
+ * @param settings of the product, read when what comes before is set up
+ */
+export function useVisitor(settings: () => Record<string, string> = () => ({})): Visitor {
+  const visitor = {} as Visitor
+  beforeAll(async () => {
+    Object.assign(visitor, await startVisitor(settings()))
+  })
+  afterEach(() => {
+    expect(visitor.complaints()).toEqual([])
+  })
+  afterAll(() => (visitor as Partial<Visitor>).end?.())
+  return visitor
+}
 
 export async function startVisitor(settings: Record<string, string> = {}): Promise<Visitor> {
   const product = await startProduct(settings)

@@ -1,27 +1,20 @@
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { authorityFile } from '../../server/test/certificates.ts'
 import { isSigned, startReceiver, type Received, type Receiver } from '../../server/test/receiver.ts'
 import { hands } from './hands.ts'
 import { change, seededSettings } from './seed.ts'
-import { closed, startVisitor, type Visitor } from './visitor.ts'
+import { closed, useVisitor } from './visitor.ts'
 
 describe.skipIf(!inject('hasBrowser'))('webhooks', () => {
   let receiver: Receiver
-  let visitor: Visitor
   beforeAll(async () => {
     receiver = await startReceiver()
-    visitor = await startVisitor(seededSettings(authorityFile))
   })
-  afterEach(() => {
-    expect(visitor.complaints()).toEqual([])
-  })
-  afterAll(async () => {
-    await visitor?.end()
-    await receiver?.close()
-  })
+  afterAll(() => receiver?.close())
+  const visitor = useVisitor(() => seededSettings(authorityFile))
 
   const publish = async (title: string): Promise<void> => {
     const file = join(tmpdir(), `ratecard-change-${process.pid}.json`)

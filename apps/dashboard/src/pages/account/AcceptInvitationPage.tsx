@@ -3,6 +3,7 @@ import { Link, useLocation } from 'wouter'
 import { useAcceptInvitation } from '../../api/account.ts'
 import { useSession } from '../../api/me.ts'
 import { Button } from '../../components/Button.tsx'
+import { FormError } from '../../components/FormError.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { useToast } from '../../components/Toast.tsx'
@@ -40,11 +41,7 @@ export default function AcceptInvitationPage() {
         You are signed in as {me?.user.email}. With the invitation you also see and use the account of who
         invited you; yours stays.
       </p>
-      {error && (
-        <p className="form-error" role="alert">
-          {error.message}
-        </p>
-      )}
+      <FormError error={error} />
       <div>
         <Button kind="primary" busy={isPending} onClick={accept}>
           Accept the invitation

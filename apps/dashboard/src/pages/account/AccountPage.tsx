@@ -6,6 +6,7 @@ import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Fact, Facts } from '../../components/Facts.tsx'
 import { Field } from '../../components/Field.tsx'
+import { FormError } from '../../components/FormError.tsx'
 import { Skeleton } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
 import { useToast } from '../../components/Toast.tsx'
@@ -88,11 +89,7 @@ function Accounts({ me: { account, accounts } }: { me: Me }) {
   return (
     <section className="stack" aria-labelledby="accounts">
       <h2 id="accounts">Your accounts</h2>
-      {error && (
-        <p className="form-error" role="alert">
-          {error.message}
-        </p>
-      )}
+      <FormError error={error} />
       <Table
         caption="Accounts you are a member of"
         rows={accounts}

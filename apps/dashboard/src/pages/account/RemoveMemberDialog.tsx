@@ -1,7 +1,6 @@
 import type { Schemas } from '../../../contract/index.ts'
 import { useRemoveMember } from '../../api/account.ts'
-import { Button } from '../../components/Button.tsx'
-import { Dialog, DialogActions } from '../../components/Dialog.tsx'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { useToast } from '../../components/Toast.tsx'
 
 export interface RemoveMemberDialogProps {
@@ -22,25 +21,19 @@ export function RemoveMemberDialog({ member, isMe, accountName, onClose }: Remov
       },
     })
   return (
-    <Dialog title={isMe ? `Leave ${accountName}?` : `Remove ${member.name}?`} onClose={onClose}>
+    <ConfirmDialog
+      title={isMe ? `Leave ${accountName}?` : `Remove ${member.name}?`}
+      action={isMe ? 'Leave' : 'Remove'}
+      error={error}
+      busy={isPending}
+      onConfirm={remove}
+      onClose={onClose}
+    >
       <p>
         {isMe
           ? 'You see nothing of this account from then on. Only an owner can invite you again.'
           : `${member.email} sees nothing of this account from the next request on. Keys that were made here go on working: revoke those they know.`}
       </p>
-      {error && (
-        <p className="form-error" role="alert">
-          {error.message}
-        </p>
-      )}
-      <DialogActions>
-        <Button onClick={onClose} autoFocus>
-          Cancel
-        </Button>
-        <Button kind="danger" busy={isPending} onClick={remove}>
-          {isMe ? 'Leave' : 'Remove'}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
 import { useCheckout } from '../../api/billing.ts'
 import { Button } from '../../components/Button.tsx'
+import { FormError } from '../../components/FormError.tsx'
 
 type Offer = Schemas['Offer']
 
@@ -78,11 +79,7 @@ function OfferCard({ offer, isOwner }: { offer: Offer; isOwner: boolean }) {
           />
         </div>
       )}
-      {error && (
-        <p className="form-error" role="alert">
-          {error.message}
-        </p>
-      )}
+      <FormError error={error} />
       <div>
         <Button type="submit" kind="primary" busy={isPending} disabled={!isOwner}>
           {isPack ? 'Buy packs' : 'Subscribe to Developer'}

@@ -1,5 +1,6 @@
 import { usePortal } from '../../api/billing.ts'
 import { Button } from '../../components/Button.tsx'
+import { FormError } from '../../components/FormError.tsx'
 import { Contact } from './Contact.tsx'
 
 export interface PortalProps {
@@ -17,11 +18,7 @@ export function Portal({ hasPortal, isOwner, contact }: PortalProps) {
       {hasPortal ? (
         <>
           <p className="soft">Stripe keeps them. There you also cancel the plan.</p>
-          {error && (
-            <p className="form-error" role="alert">
-              {error.message}
-            </p>
-          )}
+          <FormError error={error} />
           <div>
             <Button busy={isPending} disabled={!isOwner} onClick={() => mutate()}>
               Open Stripe

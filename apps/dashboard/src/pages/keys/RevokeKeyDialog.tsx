@@ -1,11 +1,9 @@
 import type { Schemas } from '../../../contract/index.ts'
 import { useRevokeKey } from '../../api/keys.ts'
-import { Button } from '../../components/Button.tsx'
-import { Dialog, DialogActions } from '../../components/Dialog.tsx'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { Time } from '../../components/Time.tsx'
 import { useToast } from '../../components/Toast.tsx'
 
-/** Asks once more: it cannot be undone. */
 export function RevokeKeyDialog({ of: key, onClose }: { of: Schemas['Key']; onClose: () => void }) {
   const { error, isPending, mutate } = useRevokeKey(key.id)
   const toast = useToast()
@@ -17,7 +15,14 @@ export function RevokeKeyDialog({ of: key, onClose }: { of: Schemas['Key']; onCl
       },
     })
   return (
-    <Dialog title={`Revoke “${key.name}”?`} onClose={onClose}>
+    <ConfirmDialog
+      title={`Revoke “${key.name}”?`}
+      action="Revoke"
+      error={error}
+      busy={isPending}
+      onConfirm={revoke}
+      onClose={onClose}
+    >
       <p>
         Every program with the key that ends in <code>{key.last_four}</code> is refused from its next request
         on, for good. To put another key in its place first, rotate it.
@@ -25,19 +30,6 @@ export function RevokeKeyDialog({ of: key, onClose }: { of: Schemas['Key']; onCl
       <p>
         Last used: <Time value={key.last_used_at} />
       </p>
-      {error && (
-        <p className="form-error" role="alert">
-          {error.message}
-        </p>
-      )}
-      <DialogActions>
-        <Button onClick={onClose} autoFocus>
-          Cancel
-        </Button>
-        <Button kind="danger" busy={isPending} onClick={revoke}>
-          Revoke
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

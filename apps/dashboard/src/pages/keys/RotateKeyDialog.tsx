@@ -3,6 +3,7 @@ import type { Schemas } from '../../../contract/index.ts'
 import { useRotateKey } from '../../api/keys.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
+import { FormError } from '../../components/FormError.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
 import { NewKey } from './NewKey.tsx'
 
@@ -45,11 +46,7 @@ export function RotateKeyDialog({ of: key, onClose }: { of: Schemas['Key']; onCl
           options={graces}
           none={null}
         />
-        {error && (
-          <p className="form-error" role="alert">
-            {error.message}
-          </p>
-        )}
+        <FormError error={error} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={isPending}>

@@ -1,8 +1,7 @@
 import { useLocation } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
 import { useDeleteWebhook } from '../../api/webhooks.ts'
-import { Button } from '../../components/Button.tsx'
-import { Dialog, DialogActions } from '../../components/Dialog.tsx'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { useToast } from '../../components/Toast.tsx'
 
 export interface DeleteWebhookDialogProps {
@@ -22,22 +21,19 @@ export function DeleteWebhookDialog({ webhook, onClose }: DeleteWebhookDialogPro
       },
     })
   return (
-    <Dialog title="Delete the webhook?" onClose={onClose}>
+    <ConfirmDialog
+      title="Delete the webhook?"
+      action="Delete"
+      cancel="Keep it"
+      error={remove.error}
+      busy={remove.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
       <p>
         Nothing more is sent to <code>{webhook.url}</code>, and what is queued for it is cancelled. This
         cannot be undone; switching it off can.
       </p>
-      <p className="form-error" role="alert">
-        {remove.error?.message}
-      </p>
-      <DialogActions>
-        <Button onClick={onClose} autoFocus>
-          Keep it
-        </Button>
-        <Button kind="danger" onClick={confirm} busy={remove.isPending}>
-          Delete
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

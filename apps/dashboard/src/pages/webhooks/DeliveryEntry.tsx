@@ -3,6 +3,7 @@ import type { Schemas } from '../../../contract/index.ts'
 import { useResendDelivery } from '../../api/webhooks.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
+import { FormError } from '../../components/FormError.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
 import { useToast } from '../../components/Toast.tsx'
@@ -90,11 +91,7 @@ function Resend({ id }: { id: string }) {
       <Button onClick={resend} busy={isPending}>
         Send again
       </Button>
-      {error && (
-        <p className="form-error" role="alert">
-          {error.message}
-        </p>
-      )}
+      <FormError error={error} />
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { ApiFailure } from '../../api/client.ts'
 import { useUpdateWebhook, useWebhook } from '../../api/webhooks.ts'
 import { Button } from '../../components/Button.tsx'
 import { Fact, Facts } from '../../components/Facts.tsx'
+import { FormError } from '../../components/FormError.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { Time } from '../../components/Time.tsx'
@@ -133,11 +134,7 @@ function Switch({ webhook: { id, active } }: { webhook: Schemas['Webhook'] }) {
       <Button kind={active ? 'plain' : 'primary'} onClick={change} busy={update.isPending}>
         {active ? 'Switch off' : 'Switch on'}
       </Button>
-      {update.error && (
-        <p className="form-error" role="alert">
-          {update.error.message}
-        </p>
-      )}
+      <FormError error={update.error} />
     </>
   )
 }
