@@ -10,7 +10,6 @@ import { createMetrics, renderTogether } from './platform/metrics.ts'
 import { askReport } from './platform/process-reports.ts'
 import { UserError } from './platform/user-error.ts'
 import { keepAlive, reachSchema, stopSignal, whenAvailable } from './process-life.ts'
-import { startWorker } from './worker.ts'
 
 const restartMs = 1_000
 /** Longer than a process takes to answer what it has begun. */
@@ -69,6 +68,7 @@ export async function serveProcesses(options: ServeProcessesOptions): Promise<vo
   const begin = async () => {
     if (!options.worker) return
     await reachSchema(store, { migrate: options.migrate, logger, signal: stop })
+    const { startWorker } = await import('./worker.ts')
     const sender = await whenAvailable(
       () =>
         startWorker({
