@@ -66,7 +66,9 @@ const mixedWorkers = 8
 
 async function chargedTo({ keyId }: Customer, db: Db = database.db): Promise<number> {
   const { rows } = await sql<{ units: number }>`
-    select coalesce(sum(units), 0)::int as units from usage_ledger where quota_subject = ${keyId}`.execute(db)
+    select coalesce(sum(units), 0)::int as units from usage_entries where quota_subject = ${keyId}`.execute(
+    db,
+  )
   return rows[0]?.units ?? 0
 }
 

@@ -418,13 +418,20 @@ describe('The ledger check finds', () => {
       differences: [{ id: /^counter key_/, balance: 'plan_used', stored: 93, derived: 100 }],
     },
     {
-      what: 'a day that is missing',
-      tamper: 'update usage_days set quota_subject = $key || $moved where quota_subject = $key',
-      restore: 'update usage_days set quota_subject = $key where quota_subject = $key || $moved',
-      differences: [
-        { id: /^counter key_\w+ on /, balance: 'plan_used', stored: 0, derived: 100 },
-        { id: /^counter key_\w+-moved on /, balance: 'plan_used', stored: 100, derived: 0 },
-      ],
+      what: 'an entry of the plan that was changed',
+      tamper: 'update usage_days set prices = prices - 7 where quota_subject = $key',
+      restore: 'update usage_days set prices = prices + 7 where quota_subject = $key',
+      differences: [{ id: /^counter key_\w+ on /, balance: 'plan_used', stored: 100, derived: 93 }],
+    },
+    {
+      what: 'a counter that is missing',
+      tamper: `create table kept_day as select * from usage_days where quota_subject = $key;
+        insert into usage_ledger (quota_subject, day, key_id, endpoint, units, last_used_at)
+          select quota_subject, day, key_id, 'prices', prices, last_used_at from kept_day;
+        delete from usage_days where quota_subject = $key`,
+      restore: `delete from usage_ledger where quota_subject = $key and pack_id = '';
+        insert into usage_days select * from kept_day; drop table kept_day`,
+      differences: [{ id: /^counter key_\w+ on /, balance: 'plan_used', stored: 0, derived: 100 }],
     },
     {
       what: 'a pack that was refilled',
@@ -445,12 +452,7 @@ describe('The ledger check finds', () => {
     await callAtOnce(103, key)
     const run = (text: string) =>
       sql
-        .raw(
-          text
-            .replaceAll('$key', `'${keyId}'`)
-            .replaceAll('$account', `'${accountId}'`)
-            .replaceAll('$moved', `'-moved'`),
-        )
+        .raw(text.replaceAll('$key', `'${keyId}'`).replaceAll('$account', `'${accountId}'`))
         .execute(database.db)
     await run(tamper)
     const report = await verifyLedger(database.db)

@@ -89,7 +89,7 @@ const releasesOf = (outcome: BatchOutcome, items: readonly UnitItem[]): Release[
 
 async function chargedTo(...keyIds: string[]): Promise<number> {
   const { rows } = await sql<{ units: number }>`
-    select coalesce(sum(units), 0)::int as units from usage_ledger where key_id = any (${keyIds})`.execute(
+    select coalesce(sum(units), 0)::int as units from usage_entries where key_id = any (${keyIds})`.execute(
     database.db,
   )
   return rows[0]?.units ?? 0

@@ -86,7 +86,7 @@ async function createCallers(db: Db): Promise<string[]> {
 /** Units that the service has counted in its ledger so far. */
 export async function countedUnits(db: Db): Promise<number> {
   const { rows } = await sql<{ units: number }>`
-    select coalesce(sum(units), 0)::int8 as units from usage_ledger`.execute(db)
+    select coalesce(sum(units), 0)::int8 as units from usage_entries`.execute(db)
   return rows[0]?.units ?? 0
 }
 

@@ -33,7 +33,8 @@ export async function openSession({
     application_name: name,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
-    options: `-c timezone=UTC -c datestyle=ISO -c jit=off ${alwaysByIndex}`,
+    // One plan for any number of items: it would be made anew for each batch.
+    options: `-c timezone=UTC -c datestyle=ISO -c plan_cache_mode=force_generic_plan ${alwaysByIndex}`,
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockTimeoutMs,
     query_timeout: statementTimeoutMs + silenceMarginMs,

@@ -359,10 +359,25 @@ export interface Subscriptions {
 }
 
 export interface UsageDays {
+  changes: Generated<number>
   day: string
+  key_id: string | null
   last_grant: Generated<number>
+  last_used_at: string | null
   plan_used: Generated<number>
+  prices: Generated<number>
   quota_subject: string
+  webhooks: Generated<number>
+}
+
+export interface UsageEntries {
+  day: string | null
+  endpoint: string | null
+  key_id: string | null
+  last_used_at: string | null
+  pack_id: string | null
+  quota_subject: string | null
+  units: number | null
 }
 
 export interface UsageLedger {
@@ -426,6 +441,7 @@ export interface DB {
   settings: Settings
   subscriptions: Subscriptions
   usage_days: UsageDays
+  usage_entries: UsageEntries
   usage_ledger: UsageLedger
   webhooks: Webhooks
 }

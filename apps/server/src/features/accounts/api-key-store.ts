@@ -46,12 +46,12 @@ function selectKeys(db: Db) {
     .select(utcTextOrNull('revoked_at').as('revoked_at'))
     .select((eb) =>
       eb
-        .selectFrom('usage_ledger')
-        .whereRef('usage_ledger.quota_subject', '=', 'api_keys.quota_subject')
-        .whereRef('usage_ledger.key_id', '=', 'api_keys.id')
-        .select(sql<string | null>`${utcText('usage_ledger.last_used_at')}`.as('last_used_at'))
-        .orderBy('usage_ledger.day', 'desc')
-        .orderBy('usage_ledger.last_used_at', 'desc')
+        .selectFrom('usage_entries')
+        .whereRef('usage_entries.quota_subject', '=', 'api_keys.quota_subject')
+        .whereRef('usage_entries.key_id', '=', 'api_keys.id')
+        .select(sql<string | null>`${utcText('usage_entries.last_used_at')}`.as('last_used_at'))
+        .orderBy('usage_entries.day', 'desc')
+        .orderBy('usage_entries.last_used_at', 'desc')
         .limit(1)
         .as('last_used_at'),
     )

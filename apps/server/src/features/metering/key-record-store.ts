@@ -56,15 +56,15 @@ async function readKeyRecords(db: Db, accountId: string, id: string | null): Pro
       used.*,
       ${iso('k.created_at')} as created_at, ${iso('k.revoked_at')} as revoked_at,
       (
-        select ${iso('max(l.last_used_at)')} from usage_ledger l
+        select ${iso('max(l.last_used_at)')} from usage_entries l
         where l.quota_subject = k.quota_subject and l.key_id = k.id and l.day = (
-          select max(day) from usage_ledger where quota_subject = k.quota_subject and key_id = k.id
+          select max(day) from usage_entries where quota_subject = k.quota_subject and key_id = k.id
         )
       ) as last_used_at
     from clock, api_keys k, lateral (
       select coalesce(sum(l.units) filter (where l.day = (clock.now at time zone 'utc')::date), 0)::int as used_today,
         coalesce(sum(l.units), 0)::int as used_30_days
-      from usage_ledger l
+      from usage_entries l
       where l.quota_subject = k.quota_subject and l.key_id = k.id
         and l.day > (clock.now at time zone 'utc')::date - 30
         and l.day <= (clock.now at time zone 'utc')::date

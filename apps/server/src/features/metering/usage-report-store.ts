@@ -37,7 +37,7 @@ export async function listUsage(
   const { rows } = await sql<UsageReportRow>`
     select l.day::text as day, l.key_id, l.endpoint, payer.paid_by, sum(l.units)::int as units
     from api_keys k
-    join usage_ledger l on l.quota_subject = k.quota_subject and l.key_id = k.id
+    join usage_entries l on l.quota_subject = k.quota_subject and l.key_id = k.id
       and l.day between ${from}::date and ${to}::date
     cross join lateral (select case when l.pack_id = '' then 'plan' else 'pack' end as paid_by) payer
     where k.account_id = ${accountId} and (${keyId ?? null}::text is null or k.id = ${keyId ?? null})
@@ -59,7 +59,7 @@ export async function listUsageByDay(
   const { rows } = await sql<DayUsageRow>`
     select l.day::text as day, l.endpoint, payer.paid_by, sum(l.units)::int as units
     from api_keys k
-    join usage_ledger l on l.quota_subject = k.quota_subject and l.key_id = k.id
+    join usage_entries l on l.quota_subject = k.quota_subject and l.key_id = k.id
       and l.day between ${from}::date and ${to}::date
     cross join lateral (select case when l.pack_id = '' then 'plan' else 'pack' end as paid_by) payer
     where k.account_id = ${accountId}

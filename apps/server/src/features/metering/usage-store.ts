@@ -46,7 +46,7 @@ export async function readUsage(
       select coalesce(sum(units) filter (where endpoint = 'prices'), 0)::int as prices,
         coalesce(sum(units) filter (where endpoint = 'changes'), 0)::int as changes,
         coalesce(sum(units) filter (where endpoint = 'webhooks'), 0)::int as webhooks
-      from usage_ledger l
+      from usage_entries l
       where l.quota_subject = ${caller.quotaSubject} and l.day = utc.day
     ) used`.execute(db)
   const row = rows[0]

@@ -27,7 +27,7 @@ export async function verifyLedger(db: Db): Promise<LedgerReport> {
       const counters = await sql<LedgerDifference>`
         with derived as (
           select quota_subject, day, sum(units)::int as plan_used
-          from usage_ledger where pack_id = '' group by quota_subject, day
+          from usage_entries where pack_id = '' group by quota_subject, day
         )
         select 'counter ' || quota_subject || ' on ' || day as id, 'plan_used' as balance,
           coalesce(s.plan_used, 0) as stored, coalesce(d.plan_used, 0) as derived
@@ -36,7 +36,7 @@ export async function verifyLedger(db: Db): Promise<LedgerReport> {
         order by quota_subject, day`.execute(trx)
       const packs = await sql<LedgerDifference>`
         with derived as (
-          select pack_id, sum(units)::int as used from usage_ledger where pack_id <> '' group by pack_id
+          select pack_id, sum(units)::int as used from usage_entries where pack_id <> '' group by pack_id
         )
         select 'pack ' || coalesce(p.id, d.pack_id) as id, 'remaining' as balance,
           coalesce(p.remaining, 0) as stored, coalesce(p.units, 0) - coalesce(d.used, 0) as derived

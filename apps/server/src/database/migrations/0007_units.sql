@@ -1,0 +1,299 @@
+-- Nearly all that is counted stands in the row of its counter: a counter has one key, unless that was rotated on the
+-- day. So a request writes to one row, and a day of a key is one row.
+alter table usage_days
+  -- The first key of the day that used the counter, and what the plan paid for it, by endpoint.
+  add column key_id text references api_keys,
+  add column prices integer not null default 0,
+  add column changes integer not null default 0,
+  add column webhooks integer not null default 0,
+  add column last_used_at timestamptz,
+  add check (least(prices, changes, webhooks) >= 0);
+
+-- The ledger: who used how many units, where, and who paid. What further keys of a counter used, and what packs paid,
+-- has rows of its own.
+create view usage_entries as
+  select quota_subject, day, key_id, endpoint, pack_id, units, last_used_at
+  from usage_ledger
+  union all
+  select d.quota_subject, d.day, d.key_id, e.endpoint, '', e.units, d.last_used_at
+  from usage_days d
+  cross join lateral (
+    values ('prices', d.prices), ('changes', d.changes), ('webhooks', d.webhooks)
+  ) as e (endpoint, units)
+  where e.units > 0;
+
+-- The way of `reserve_units` for any items: returns their results, in JSON.
+--
+-- Most of what a statement costs is to begin it, so one serves all items: many take about 13 microseconds each, where
+-- each with statements of its own would take 45.
+create or replace function reserve_together(
+  p_now timestamptz, p_day date, p_limits integer[],
+  p_hashes bytea[], p_endpoints text[], p_plans integer[], p_wants integer[], p_versions bigint[]
+) returns text
+  language plpgsql volatile
+  as $$
+declare
+  -- By item; the result null: still to be decided.
+  v_results text[];
+  v_keys text[];
+  v_accounts text[];
+  v_subjects text[];
+  v_heads text[];
+  v_limits integer[];
+  v_grants integer[] := '{}';
+  -- Items whose counters the day does not have yet.
+  v_missing integer[];
+  v_turn record;
+  v_pack record;
+  v_item integer;
+  v_wanted integer;
+  v_units integer;
+  v_packs text;
+  -- Items for which the plan has too little.
+  v_short integer[];
+begin
+  select array_agg(c.key_id), array_agg(c.account_id), array_agg(c.quota_subject), array_agg(c.daily_limit),
+    array_agg(concat('["', c.key_id, '","', c.account_id, '","', c.quota_subject, '",',
+      c.plans_held, ',', c.daily_limit, ',')),
+    array_agg(c.refusal),
+    array_agg(c.item) filter (where c.refusal is null and c.has_counter is null)
+  into v_keys, v_accounts, v_subjects, v_limits, v_heads, v_results, v_missing
+  from (
+    select i.item, k.*, daily_limit(p_limits, k.plans_held) as daily_limit,
+      case
+        when k.key_id is null then '"unknown"'
+        when k.plans_held & i.plans = 0 then '"forbidden"'
+        when i.version <> (select f.version from feed_versions f where f.feed = i.endpoint) then '"stale"'
+      end as refusal,
+      -- A subquery, because a join could be planned as a pass over all counters of the day.
+      (
+        select true from usage_days d where d.quota_subject = k.quota_subject and d.day = p_day
+      ) as has_counter
+    from unnest(p_hashes, p_endpoints, p_plans, p_versions)
+      with ordinality as i (hash, endpoint, plans, version, item)
+    left join lateral find_caller(i.hash, p_now) k on true
+    order by i.item
+  ) c;
+  if v_missing is not null then
+    insert into usage_days (quota_subject, day, key_id)
+    select distinct on (v_subjects[item]) v_subjects[item], p_day, v_keys[item]
+    from unnest(v_missing) as item
+    order by v_subjects[item], item
+    on conflict do nothing;
+  end if;
+
+  -- Items for one counter take turns; most often there is one turn, and the plan pays all.
+  loop
+    with granted as (
+      update usage_days d
+      set plan_used = d.plan_used + least(i.want, i.daily_limit - d.plan_used),
+        last_grant = least(i.want, i.daily_limit - d.plan_used),
+        prices = d.prices + case
+          when i.endpoint = 'prices' and i.key_id = d.key_id then least(i.want, i.daily_limit - d.plan_used) else 0
+        end,
+        changes = d.changes + case
+          when i.endpoint = 'changes' and i.key_id = d.key_id then least(i.want, i.daily_limit - d.plan_used) else 0
+        end,
+        webhooks = d.webhooks + case
+          when i.endpoint = 'webhooks' and i.key_id = d.key_id then least(i.want, i.daily_limit - d.plan_used) else 0
+        end,
+        last_used_at = case when i.key_id = d.key_id then p_now else d.last_used_at end
+      from (
+        select distinct on (u.subject) u.*
+        from unnest(v_subjects, v_keys, p_endpoints, v_limits, p_wants, v_heads, v_results)
+          with ordinality as u (subject, key_id, endpoint, daily_limit, want, head, result, item)
+        where u.result is null
+        -- The order in which counters are locked.
+        order by u.subject, u.item
+      ) i
+      where d.quota_subject = i.subject and d.day = p_day and d.plan_used < i.daily_limit
+      returning i.item, i.subject, i.want, d.last_grant as units, i.key_id = d.key_id as is_first_key,
+        concat(i.head, d.plan_used, ',', d.last_grant, ',[') as result
+    )
+    select count(*) filter (where g.units = g.want and g.is_first_key) as count_paid,
+      string_agg(g.result || ']]', ',' order by g.item) as results_paid,
+      array_agg(g.item) as items, array_agg(g.subject) as subjects, array_agg(g.units) as units,
+      array_agg(g.is_first_key) as are_first_keys, array_agg(g.result) as results
+    into v_turn
+    from granted g;
+    if v_turn.count_paid = cardinality(p_hashes) then
+      return v_turn.results_paid;
+    end if;
+
+    for v_place in 1 .. coalesce(cardinality(v_turn.items), 0) loop
+      v_item := v_turn.items[v_place];
+      v_units := v_turn.units[v_place];
+      v_grants[v_item] := v_units;
+      v_results[v_item] := v_turn.results[v_place];
+      if v_units = p_wants[v_item] then
+        v_results[v_item] := v_results[v_item] || ']]';
+      else
+        v_short := v_short || v_item;
+      end if;
+      if v_turn.are_first_keys[v_place] is not true then
+        insert into usage_ledger as l (quota_subject, day, key_id, endpoint, units, last_used_at)
+        values (v_subjects[v_item], p_day, v_keys[v_item], p_endpoints[v_item], v_units, p_now)
+        on conflict (quota_subject, day, key_id, endpoint, pack_id) do update
+          set units = l.units + excluded.units, last_used_at = excluded.last_used_at;
+      end if;
+    end loop;
+    -- Counters at their limit, which are not locked: nobody in this batch gets of them. The next turn might find one
+    -- that a release has lowered, and would lock it out of order.
+    for v_item in
+      select i.item
+      from unnest(v_subjects, v_results) with ordinality as i (subject, result, item)
+      where i.result is null and i.subject <> all (coalesce(v_turn.subjects, '{}'))
+    loop
+      v_grants[v_item] := 0;
+      v_results[v_item] := concat(v_heads[v_item], v_limits[v_item], ',0,[');
+      v_short := v_short || v_item;
+    end loop;
+    exit when array_position(v_results, null) is null;
+  end loop;
+  if v_short is not null then
+    for v_item in
+      select s.item from unnest(v_short) as s (item) order by v_accounts[s.item], s.item
+    loop
+      v_wanted := p_wants[v_item] - v_grants[v_item];
+      perform 1 from accounts a where a.id = v_accounts[v_item] for no key update;
+      v_packs := '';
+      for v_pack in
+        select p.id, p.remaining from packs p
+        where p.account_id = v_accounts[v_item] and p.remaining > 0 and p.expires_at > p_now
+        order by p.purchased_at, p.id
+      loop
+        v_units := least(v_pack.remaining, v_wanted);
+        update packs p set remaining = p.remaining - v_units where p.id = v_pack.id;
+        insert into usage_ledger as l (quota_subject, day, key_id, endpoint, pack_id, units, last_used_at)
+        values (v_subjects[v_item], p_day, v_keys[v_item], p_endpoints[v_item], v_pack.id, v_units, p_now)
+        on conflict (quota_subject, day, key_id, endpoint, pack_id) do update
+          set units = l.units + excluded.units, last_used_at = excluded.last_used_at;
+        v_packs := v_packs || ',["' || v_pack.id || '",' || v_units || ']';
+        v_wanted := v_wanted - v_units;
+        exit when v_wanted = 0;
+      end loop;
+      v_results[v_item] := v_results[v_item] || substr(v_packs, 2) || ']]';
+    end loop;
+  end if;
+
+  return array_to_string(v_results, ',');
+end
+$$;
+
+-- Takes units for requests that wait together: for each item up to `want` units, from the day's plan quota of its key,
+-- else from the account's packs, oldest first, else not at all. Keys and plans are looked up here, so what was revoked
+-- or changed before counts. Commits with the caller's transaction.
+--
+-- p_limits: requests a day on the free, developer, scale, team and enterprise plan.
+-- p_plans: the plans that include the endpoint, as bits.
+-- p_versions: the state of the feed that the answer was made from; null: no matter. Where it has moved nothing is taken.
+--
+-- Returns JSON: {"day", "secondsToReset", "items"}, an item being "unknown", "forbidden", "stale" or
+-- [key id, account id, quota subject, plans held, limit, plan units used, units granted by the plan, [[pack id, units], …]].
+--
+-- Counters are locked in one order, then accounts in one order, so that batches never wait in a circle. Counters that the day does not have yet are made before any is locked, in
+-- the same order. Whoever waits for a counter decides by what its holder left, so two requests never both take the last
+-- unit, nor one a pack's while the plan has one left. The account is locked before packs are looked at: each statement
+-- after it sees what the previous holder committed, so packs are used strictly in order and none is passed over.
+create or replace function reserve_units(
+  p_lane uuid, p_batch bigint, p_limits integer[],
+  p_hashes bytea[], p_endpoints text[], p_plans integer[], p_wants integer[], p_versions bigint[]
+) returns text
+  language plpgsql volatile
+  as $$
+declare
+  v_now timestamptz := ratecard_now();
+  v_day date := (v_now at time zone 'utc')::date;
+  v_key text;
+  v_account text;
+  v_subject text;
+  v_held integer;
+  v_limit integer;
+  v_used integer;
+  v_results text;
+  v_outcome text;
+begin
+  -- One item that the plan pays, as nearly always when nobody else waits: smaller statements, that begin sooner.
+  if cardinality(p_hashes) = 1 then
+    select c.key_id, c.account_id, c.quota_subject, c.plans_held, daily_limit(p_limits, c.plans_held)
+    into v_key, v_account, v_subject, v_held, v_limit
+    from find_caller(p_hashes[1], v_now) c
+    where c.plans_held & p_plans[1] <> 0 and (
+      p_versions[1] is null
+      or p_versions[1] = (select f.version from feed_versions f where f.feed = p_endpoints[1])
+    );
+    update usage_days d
+    set plan_used = d.plan_used + p_wants[1],
+      prices = d.prices + case when p_endpoints[1] = 'prices' then p_wants[1] else 0 end,
+      changes = d.changes + case when p_endpoints[1] = 'changes' then p_wants[1] else 0 end,
+      webhooks = d.webhooks + case when p_endpoints[1] = 'webhooks' then p_wants[1] else 0 end,
+      last_used_at = v_now
+    where d.quota_subject = v_subject and d.day = v_day and d.key_id = v_key and d.plan_used + p_wants[1] <= v_limit
+    returning d.plan_used into v_used;
+    if found then
+      v_results := concat('["', v_key, '","', v_account, '","', v_subject, '",',
+        v_held, ',', v_limit, ',', v_used, ',', p_wants[1], ',[]]');
+    end if;
+  end if;
+
+  if v_results is null then
+    v_results := reserve_together(v_now, v_day, p_limits, p_hashes, p_endpoints, p_plans, p_wants, p_versions);
+  end if;
+  v_outcome := concat('{"day":"', v_day, '","secondsToReset":',
+    greatest(1, ceil(date_part('epoch', (v_day + 1)::timestamp at time zone 'utc' - v_now))),
+    ',"items":[', v_results, ']}');
+  if p_lane is not null then
+    perform end_batch(p_lane, p_batch, v_outcome);
+  end if;
+  return v_outcome;
+end
+$$;
+
+-- Gives units back that were reserved for requests nobody could answer. Locks in the order of `reserve_units`.
+create or replace function release_units(
+  p_lane uuid, p_batch bigint,
+  p_subjects text[], p_days date[], p_keys text[], p_endpoints text[],
+  -- The pack that paid; empty when the plan did.
+  p_packs text[], p_units integer[]
+) returns void
+  language plpgsql volatile
+  as $$
+declare
+  unit record;
+  v_first_key text;
+begin
+  for unit in
+    select u.*, p.account_id
+    from unnest(p_subjects, p_days, p_keys, p_endpoints, p_packs, p_units)
+      as u (subject, day, key_id, endpoint, pack_id, units)
+    left join packs p on p.id = u.pack_id
+    -- The plan's units have no account and come first.
+    order by p.account_id nulls first, u.subject, u.day
+  loop
+    if unit.pack_id = '' then
+      update usage_days d
+      set plan_used = d.plan_used - unit.units,
+        prices = d.prices - case when unit.endpoint = 'prices' and d.key_id = unit.key_id then unit.units else 0 end,
+        changes = d.changes - case when unit.endpoint = 'changes' and d.key_id = unit.key_id then unit.units else 0 end,
+        webhooks = d.webhooks - case when unit.endpoint = 'webhooks' and d.key_id = unit.key_id then unit.units else 0 end
+      where d.quota_subject = unit.subject and d.day = unit.day
+      returning d.key_id into v_first_key;
+      continue when v_first_key = unit.key_id;
+    else
+      perform 1 from accounts a where a.id = unit.account_id for no key update;
+      update packs set remaining = remaining + unit.units where id = unit.pack_id;
+    end if;
+    delete from usage_ledger
+    where quota_subject = unit.subject and day = unit.day and key_id = unit.key_id
+      and endpoint = unit.endpoint and pack_id = unit.pack_id and units = unit.units;
+    if not found then
+      update usage_ledger set units = units - unit.units
+      where quota_subject = unit.subject and day = unit.day and key_id = unit.key_id
+        and endpoint = unit.endpoint and pack_id = unit.pack_id;
+    end if;
+  end loop;
+  if p_lane is not null then
+    perform end_batch(p_lane, p_batch, 'released');
+  end if;
+end
+$$;
