@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Cursor } from '../platform/cursor.ts'
 import type { Db } from './connect.ts'
 
-// Pages are written as JSON by PostgreSQL, to the byte as `JSON.stringify` would write them.
+// Pages are written as JSON by PostgreSQL.
 
 /** A page of a feed, as text. */
 export interface PageText {
@@ -32,44 +32,30 @@ export async function readPageText(
 ): Promise<PageText> {
   const result = await sql<{
     version: string
-    rows: string
+    rows: string | null
     has_more: boolean
     last_updated_at: string
     last_id: string
   }>`
     select (select version::text from feed_versions where feed = ${feed}) as version,
-      coalesce(string_agg(page.json, ',' order by page.place) filter (where page.place <= ${limit}), '') as rows,
-      count(*) > ${limit} as has_more,
-      max(page.updated_at) filter (where page.place = ${limit}) as last_updated_at,
-      max(page.id) filter (where page.place = ${limit}) as last_id
-    from (
-      select row_number() over () as place, row_to_json(listed.json)::text as json, listed.updated_at, listed.id
-      from (${rows}) as listed
-    ) as page`.execute(db)
+      string_agg(row_to_json(listed.json)::text, ${separator}) as rows, count(*) > ${limit} as has_more,
+      (array_agg(listed.updated_at))[${limit}] as last_updated_at, (array_agg(listed.id))[${limit}] as last_id
+    from (${rows}) as listed`.execute(db)
   const page = result.rows[0]
   if (!page?.version) throw new Error(`The feed ${feed} has no version.`)
+  const { version, has_more: hasMore, last_updated_at: updatedAt, last_id: id } = page
+  const listed = page.rows ?? ''
   return {
-    version: page.version,
-    rows: page.rows,
-    next: page.has_more ? { updatedAt: page.last_updated_at, id: page.last_id } : null,
+    version,
+    rows: (hasMore ? listed.slice(0, listed.lastIndexOf(separator)) : listed).replaceAll(separator, ','),
+    next: hasMore ? { updatedAt, id } : null,
   }
 }
+
+/** Stands in no row: JSON has it in strings only, and there escaped. */
+const separator = '\n'
 
 /** The same page with its rows read. */
 export function parsePageText<T>({ rows, next }: PageText): Page<T> {
   return { rows: JSON.parse(`[${rows}]`) as T[], next }
-}
-
-/**
- * A number column as JavaScript writes it: without trailing zeros, and with an exponent where it writes one. The
- * digits are those of the column, so it must have no more than a double can tell apart.
- */
-export function jsonNumber(column: string): RawBuilder<unknown> {
-  const value = sql.ref(column)
-  return sql`case
-    when ${value} is null then null
-    when ${value} = 0 then '0'::json
-    when abs(${value}) >= 0.000001 and abs(${value}) < 1e21 then trim_scale(${value}::text::numeric)::text::json
-    else replace(${value}::float8::text, 'e-0', 'e-')::json
-  end`
 }

@@ -2,13 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Change, ChangeAlternative } from '@ratecard/contract'
 import type { Db } from '../../database/connect.ts'
 import { afterCursor, utcText, utcTextOrNull } from '../../database/keyset.ts'
-import {
-  jsonNumber,
-  parsePageText,
-  readPageText,
-  type Page,
-  type PageText,
-} from '../../database/page-text.ts'
+import { parsePageText, readPageText, type Page, type PageText } from '../../database/page-text.ts'
 import type { Cursor } from '../../platform/cursor.ts'
 import type { PagePlace } from '../prices/price-store.ts'
 import { isShown, type ChangeAccess } from './change-access.ts'
@@ -141,6 +135,20 @@ function selectServed(db: Db, rows: ReturnType<typeof allOf>) {
 type Fields<T> = Record<keyof T, RawBuilder<unknown>>
 
 const column = (name: string) => sql.ref(name)
+
+/**
+ * A column of floating-point numbers as JavaScript writes them: without trailing zeros, and with an exponent where it
+ * writes one.
+ */
+function jsonNumber(column: string): RawBuilder<unknown> {
+  const value = sql.ref(column)
+  return sql`case
+    when ${value} is null then null
+    when ${value} = 0 then '0'::json
+    when abs(${value}) >= 0.000001 and abs(${value}) < 1e21 then trim_scale(${value}::text::numeric)::text::json
+    else replace(${value}::float8::text, 'e-0', 'e-')::json
+  end`
+}
 
 /** Each field of an alternative in the order of the contract. */
 const alternativeFields: Fields<Required<ChangeAlternative>> = {

@@ -3,13 +3,7 @@ import type { Price } from '@ratecard/contract'
 import type { Db } from '../../database/connect.ts'
 import type { DB } from '../../database/generated/tables.ts'
 import { afterCursor, utcText } from '../../database/keyset.ts'
-import {
-  jsonNumber,
-  parsePageText,
-  readPageText,
-  type Page,
-  type PageText,
-} from '../../database/page-text.ts'
+import { parsePageText, readPageText, type Page, type PageText } from '../../database/page-text.ts'
 import type { Cursor } from '../../platform/cursor.ts'
 import { amountColumns, servedColumns } from './price-record.ts'
 
@@ -73,10 +67,10 @@ export const priceFields: Record<keyof Price, RawBuilder<unknown>> = {
     (typeof servedColumns)[number],
     RawBuilder<unknown>
   >),
-  ...(Object.fromEntries(amountColumns.map((column) => [column, jsonNumber(column)])) as Record<
-    (typeof amountColumns)[number],
-    RawBuilder<unknown>
-  >),
+  // Decimals as they are, without the zeros at the end that fill up the column's scale.
+  ...(Object.fromEntries(
+    amountColumns.map((column) => [column, sql`trim_scale(${sql.ref(column)})`]),
+  ) as Record<(typeof amountColumns)[number], RawBuilder<unknown>>),
   effective_at: sql`coalesce(effective_at, updated_at_text)`,
   updated_at: sql`updated_at_text`,
 }
