@@ -5,6 +5,7 @@ import { openCluster } from './api/database.ts'
 import { measureMemory } from './api/memory.ts'
 import { measureMetering } from './api/metering.ts'
 import { measureEnds, measureNewPages, openLargeDatabase } from './api/new-pages.ts'
+import { measureReplica } from './api/replica.ts'
 import { startLoad } from './api/processes.ts'
 import { profileServedPages } from './api/profile.ts'
 import { measureServedPages, type Effort, type Part } from './api/served-pages.ts'
@@ -17,7 +18,7 @@ import { publish } from './publish.ts'
 
 const { values: options } = parseArgs({
   options: {
-    only: { type: 'string', default: 'served,metering,new,ends,memory' },
+    only: { type: 'string', default: 'served,metering,replica,new,ends,memory' },
     /** Fewer and shorter rounds: enough to see whether something is very wrong. */
     quick: { type: 'boolean', default: false },
     rounds: { type: 'string' },
@@ -31,6 +32,8 @@ const { values: options } = parseArgs({
 const { quick } = options
 const chosen = new Set(options.only.split(','))
 const rows = Number(options.rows ?? (quick ? 100_000 : 1_000_000))
+/** Enough for every page of the rounds to be a new one. */
+const replicaRows = Math.min(rows, 200_000)
 const minutes = Number(options.minutes ?? (quick ? 0.2 : 2))
 const effort: Effort = {
   rounds: Number(options.rounds ?? (quick ? 3 : 9)),
@@ -59,6 +62,10 @@ try {
       }
     }
     if (chosen.has('metering')) parts.push(await measureMetering(cluster, effort))
+    if (chosen.has('replica')) {
+      const part = await measureReplica(load, effort, replicaRows)
+      if (part) parts.push(part)
+    }
     if (chosen.has('new') || chosen.has('ends') || chosen.has('memory')) {
       const large = await openLargeDatabase(cluster, rows)
       try {

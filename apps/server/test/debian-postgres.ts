@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
-import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -37,16 +37,23 @@ function postgresAccount(): { uid: number; gid: number } | null {
 export interface Cluster {
   url: string
   start: () => Promise<void>
+  /** The process that all of its others descend from. */
+  pid: () => Promise<number>
   /** Ends it as a power cut would. */
   stop: () => Promise<void>
 }
 
-/** A server and a streaming replica of it, both running, in a folder of their own. */
-export async function startReplication(): Promise<{
+export interface Replication {
   primary: Cluster
   replica: Cluster
   end: () => Promise<void>
-}> {
+}
+
+/**
+ * A server and a streaming replica of it, both running, in a folder of their own.
+ * @param fsync whether they keep what they commit when the power fails
+ */
+export async function startReplication({ fsync = false } = {}): Promise<Replication> {
   const folder = await mkdtemp(join(tmpdir(), 'ratecard-replication-'))
   if (account) await chown(folder, account.uid, account.gid)
   const clusters: Cluster[] = []
@@ -55,7 +62,7 @@ export async function startReplication(): Promise<{
     await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   }
   try {
-    const primary = await openCluster(join(folder, 'primary'))
+    const primary = await openCluster(join(folder, 'primary'), fsync)
     clusters.push(primary)
     await run('initdb', [
       '-D',
@@ -70,7 +77,7 @@ export async function startReplication(): Promise<{
       '--locale=C',
     ])
     await primary.start()
-    const replica = await openCluster(join(folder, 'replica'))
+    const replica = await openCluster(join(folder, 'replica'), fsync)
     await run('pg_basebackup', ['-D', replica.data, '-R', '-X', 'stream', '-c', 'fast', '-d', primary.url])
     clusters.push(replica)
     await replica.start()
@@ -81,9 +88,12 @@ export async function startReplication(): Promise<{
   }
 }
 
-async function openCluster(data: string): Promise<Cluster & { data: string }> {
+async function openCluster(data: string, fsync: boolean): Promise<Cluster & { data: string }> {
   const port = await freePort()
-  const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'fsync=off']
+  const settings = [
+    ...['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories='],
+    `fsync=${fsync ? 'on' : 'off'}`,
+  ]
   const options = settings.map((setting) => `-c ${setting}`).join(' ')
   await mkdir(data, { mode: 0o700 })
   if (account) await chown(data, account.uid, account.gid)
@@ -91,6 +101,7 @@ async function openCluster(data: string): Promise<Cluster & { data: string }> {
     data,
     url: `postgres://ratecard@127.0.0.1:${port}/postgres`,
     start: () => run('pg_ctl', ['start', '-w', '-s', '-D', data, '-l', `${data}.log`, '-o', options]),
+    pid: async () => Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8')),
     stop: () => run('pg_ctl', ['stop', '-w', '-s', '-D', data, '-m', 'immediate']),
   }
 }

@@ -55,13 +55,18 @@ export async function openCluster(): Promise<Cluster> {
       await admin.executeQuery(CompiledQuery.raw(`create database ${name}`))
       const url = new URL(embedded.connectionString)
       url.pathname = `/${name}`
-      const db = connect({ connectionString: url.href })
-      await migrate(db)
-      const keys = await createCallers(db)
-      return { connectionString: url.href, db, keys, close: () => db.destroy() }
+      return prepareDatabase(url.href)
     },
     close,
   }
+}
+
+/** An empty database with our schema and with callers. */
+export async function prepareDatabase(connectionString: string): Promise<Database> {
+  const db = connect({ connectionString })
+  await migrate(db)
+  const keys = await createCallers(db)
+  return { connectionString, db, keys, close: () => db.destroy() }
 }
 
 async function createCallers(db: Db): Promise<string[]> {

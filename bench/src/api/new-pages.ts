@@ -196,7 +196,7 @@ interface ListBody {
 }
 
 /** Holds a page against the place that it was asked for after. */
-function checkPage({ path, body }: Sample, table: GeneratedTable): void {
+export function checkPage({ path, body }: Sample, table: GeneratedTable): void {
   const wanted = decodeCursor(/cursor=(.*)$/.exec(path)?.[1] ?? '')
   const { data, pagination } = JSON.parse(body) as ListBody
   const times = data.map((row) => row.updated_at)
