@@ -22,9 +22,17 @@ create view usage_entries as
   ) as e (endpoint, units)
   where e.units > 0;
 
+-- The result of an item that has a caller, in JSON, up to what packs paid.
+create function result_head(
+  p_key text, p_account text, p_subject text, p_plans_held integer, p_limit integer, p_used integer, p_units integer
+) returns text
+  language sql stable
+  return concat('["', p_key, '","', p_account, '","', p_subject, '",',
+    p_plans_held, ',', p_limit, ',', p_used, ',', p_units, ',[');
+
 -- The way of `reserve_units` for any items: returns their results, in JSON.
 --
--- Most of what a statement costs is to begin it, so one serves all items: many take about 13 microseconds each, where
+-- Most of what a statement costs is to begin it, so one serves all items: many take about 15 microseconds each, where
 -- each with statements of its own would take 45.
 create or replace function reserve_together(
   p_now timestamptz, p_day date, p_limits integer[],
@@ -38,7 +46,7 @@ declare
   v_keys text[];
   v_accounts text[];
   v_subjects text[];
-  v_heads text[];
+  v_plans integer[];
   v_limits integer[];
   v_grants integer[] := '{}';
   -- Items whose counters the day does not have yet.
@@ -52,12 +60,10 @@ declare
   -- Items for which the plan has too little.
   v_short integer[];
 begin
-  select array_agg(c.key_id), array_agg(c.account_id), array_agg(c.quota_subject), array_agg(c.daily_limit),
-    array_agg(concat('["', c.key_id, '","', c.account_id, '","', c.quota_subject, '",',
-      c.plans_held, ',', c.daily_limit, ',')),
-    array_agg(c.refusal),
+  select array_agg(c.key_id), array_agg(c.account_id), array_agg(c.quota_subject), array_agg(c.plans_held),
+    array_agg(c.daily_limit), array_agg(c.refusal),
     array_agg(c.item) filter (where c.refusal is null and c.has_counter is null)
-  into v_keys, v_accounts, v_subjects, v_limits, v_heads, v_results, v_missing
+  into v_keys, v_accounts, v_subjects, v_plans, v_limits, v_results, v_missing
   from (
     select i.item, k.*, daily_limit(p_limits, k.plans_held) as daily_limit,
       case
@@ -100,15 +106,15 @@ begin
         last_used_at = case when i.key_id = d.key_id then p_now else d.last_used_at end
       from (
         select distinct on (u.subject) u.*
-        from unnest(v_subjects, v_keys, p_endpoints, v_limits, p_wants, v_heads, v_results)
-          with ordinality as u (subject, key_id, endpoint, daily_limit, want, head, result, item)
+        from unnest(v_subjects, v_keys, v_accounts, p_endpoints, v_plans, v_limits, p_wants, v_results)
+          with ordinality as u (subject, key_id, account_id, endpoint, plans_held, daily_limit, want, result, item)
         where u.result is null
         -- The order in which counters are locked.
         order by u.subject, u.item
       ) i
       where d.quota_subject = i.subject and d.day = p_day and d.plan_used < i.daily_limit
       returning i.item, i.subject, i.want, d.last_grant as units, i.key_id = d.key_id as is_first_key,
-        concat(i.head, d.plan_used, ',', d.last_grant, ',[') as result
+        result_head(i.key_id, i.account_id, i.subject, i.plans_held, i.daily_limit, d.plan_used, d.last_grant) as result
     )
     select count(*) filter (where g.units = g.want and g.is_first_key) as count_paid,
       string_agg(g.result || ']]', ',' order by g.item) as results_paid,
@@ -145,7 +151,9 @@ begin
       where i.result is null and i.subject <> all (coalesce(v_turn.subjects, '{}'))
     loop
       v_grants[v_item] := 0;
-      v_results[v_item] := concat(v_heads[v_item], v_limits[v_item], ',0,[');
+      v_results[v_item] := result_head(
+        v_keys[v_item], v_accounts[v_item], v_subjects[v_item], v_plans[v_item], v_limits[v_item], v_limits[v_item], 0
+      );
       v_short := v_short || v_item;
     end loop;
     exit when array_position(v_results, null) is null;
@@ -231,8 +239,7 @@ begin
     where d.quota_subject = v_subject and d.day = v_day and d.key_id = v_key and d.plan_used + p_wants[1] <= v_limit
     returning d.plan_used into v_used;
     if found then
-      v_results := concat('["', v_key, '","', v_account, '","', v_subject, '",',
-        v_held, ',', v_limit, ',', v_used, ',', p_wants[1], ',[]]');
+      v_results := result_head(v_key, v_account, v_subject, v_held, v_limit, v_used, p_wants[1]) || ']]';
     end if;
   end if;
 

@@ -136,7 +136,7 @@ describe('200', () => {
       '"cached_input_per_mtok":0.1,',
       '"audio_per_min":0.006,',
       '"video_per_sec":999999999,',
-      '"image_per_unit":1e-9,',
+      '"image_per_unit":0.000000001,',
     ]) {
       expect(text).toContain(fragment)
     }
