@@ -145,7 +145,10 @@ class Crew {
       if (child.isConnected()) child.send('stop')
       const timeout = new AbortController()
       const late = setTimeout(stopTimeoutMs, 'late', { signal: timeout.signal }).catch(() => 'called off')
-      if ((await Promise.race([exit, late])) === 'late') child.process.kill('SIGKILL')
+      if ((await Promise.race([exit, late])) === 'late') {
+        this.#options.logger.warn({ pid: child.process.pid }, 'a process does not end: it is killed')
+        child.process.kill('SIGKILL')
+      }
       timeout.abort()
       await exit
     })

@@ -35,6 +35,8 @@ test('three processes serve one port, keep the quota exact, and are one in figur
   const metrics = await (await fetch(`${server.adminUrl}/metrics`)).text()
   expect(metrics).toContain('ratecard_http_requests_total{operation="listPrices",status="200"} 100')
   expect(await server.stop()).toBe(0)
+  // All of them end by themselves.
+  expect(server.log()).not.toContain('it is killed')
 })
 
 test('a process that is killed is replaced, and the others serve on', async () => {
