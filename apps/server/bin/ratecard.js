@@ -17,7 +17,7 @@ const words = process.argv.slice(2)
 // Settings of the operator's own win.
 const isTuned = ['serve', 'start', 'worker'].includes(words[0] ?? '') && !hasMemorySettings()
 const memoryFlags = isTuned
-  ? ['--max-semi-space-size=8', '--heap-growing-percent=50', '--no-allocation-site-pretenuring']
+  ? ['--max-semi-space-size=8', '--heap-growing-percent=40', '--no-allocation-site-pretenuring']
   : []
 const env = isTuned ? { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '32768', ...process.env } : process.env
 
