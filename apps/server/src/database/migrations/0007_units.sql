@@ -22,6 +22,18 @@ create view usage_entries as
   ) as e (endpoint, units)
   where e.units > 0;
 
+-- Adds units to a row of the ledger. p_pack: the pack that paid; empty when the plan did.
+create function add_entry(
+  p_subject text, p_day date, p_key text, p_endpoint text, p_pack text, p_units integer, p_now timestamptz
+) returns void
+  language sql volatile
+  begin atomic
+    insert into usage_ledger as l (quota_subject, day, key_id, endpoint, pack_id, units, last_used_at)
+    values (p_subject, p_day, p_key, p_endpoint, p_pack, p_units, p_now)
+    on conflict (quota_subject, day, key_id, endpoint, pack_id) do update
+      set units = l.units + excluded.units, last_used_at = excluded.last_used_at;
+  end;
+
 -- The result of an item that has a caller, in JSON, up to what packs paid.
 create function result_head(
   p_key text, p_account text, p_subject text, p_plans_held integer, p_limit integer, p_used integer, p_units integer
@@ -137,10 +149,7 @@ begin
         v_short := v_short || v_item;
       end if;
       if v_turn.are_first_keys[v_place] is not true then
-        insert into usage_ledger as l (quota_subject, day, key_id, endpoint, units, last_used_at)
-        values (v_subjects[v_item], p_day, v_keys[v_item], p_endpoints[v_item], v_units, p_now)
-        on conflict (quota_subject, day, key_id, endpoint, pack_id) do update
-          set units = l.units + excluded.units, last_used_at = excluded.last_used_at;
+        perform add_entry(v_subjects[v_item], p_day, v_keys[v_item], p_endpoints[v_item], '', v_units, p_now);
       end if;
     end loop;
     -- Counters at their limit, which are not locked: nobody in this batch gets of them. The next turn might find one
@@ -172,10 +181,9 @@ begin
       loop
         v_units := least(v_pack.remaining, v_wanted);
         update packs p set remaining = p.remaining - v_units where p.id = v_pack.id;
-        insert into usage_ledger as l (quota_subject, day, key_id, endpoint, pack_id, units, last_used_at)
-        values (v_subjects[v_item], p_day, v_keys[v_item], p_endpoints[v_item], v_pack.id, v_units, p_now)
-        on conflict (quota_subject, day, key_id, endpoint, pack_id) do update
-          set units = l.units + excluded.units, last_used_at = excluded.last_used_at;
+        perform add_entry(
+          v_subjects[v_item], p_day, v_keys[v_item], p_endpoints[v_item], v_pack.id, v_units, p_now
+        );
         v_packs := v_packs || ',["' || v_pack.id || '",' || v_units || ']';
         v_wanted := v_wanted - v_units;
         exit when v_wanted = 0;

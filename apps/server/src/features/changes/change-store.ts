@@ -146,7 +146,7 @@ function jsonNumber(column: string): RawBuilder<unknown> {
     when ${value} is null then null
     when ${value} = 0 then '0'::json
     when abs(${value}) >= 0.000001 and abs(${value}) < 1e21 then trim_scale(${value}::text::numeric)::text::json
-    else replace(${value}::float8::text, 'e-0', 'e-')::json
+    else replace(${value}::text, 'e-0', 'e-')::json
   end`
 }
 

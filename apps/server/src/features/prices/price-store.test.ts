@@ -122,7 +122,7 @@ describe('a page of prices, as PostgreSQL writes it', () => {
         const expected = await expectedRows({})
         const page = await readPricePage(database.db, {}, { cursor: null, limit: 100 })
         expect(page.rows).toBe(expected.join(','))
-        const [row] = (JSON.parse(`[${page.rows}]`) as Record<string, unknown>[]).slice(-1)
+        const row = (JSON.parse(`[${page.rows}]`) as Record<string, unknown>[]).at(-1)
         expect(amountColumns.map((column) => row?.[column])).toEqual(values.map(Number))
       }),
       { numRuns: 60 },
