@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { connectForWork, type Store } from './store.ts'
 import { isDatabaseUnavailable } from './database/connect.ts'
@@ -22,6 +23,11 @@ export function stopSignal(): AbortSignal {
     if (message === 'stop') controller.abort()
   })
   return controller.signal
+}
+
+/** Resolves when we are to stop: at once if that was said before anyone waited, as it is in a start that is called off. */
+export async function stopped(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort')
 }
 
 /** Waits until the database answers and has our schema. */

@@ -1,11 +1,10 @@
-import { once } from 'node:events'
 import { enforceContract } from './app.ts'
 import { openSecrets, openStore } from './store.ts'
 import { openAdmin } from './http/admin.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { publicUrls, type Config } from './platform/config.ts'
 import type { Logger } from './platform/logger.ts'
-import { keepAlive, reachSchema, stopSignal, whenAvailable } from './process-life.ts'
+import { keepAlive, reachSchema, stopped, stopSignal, whenAvailable } from './process-life.ts'
 import { startWorker } from './worker.ts'
 
 export interface RunWorkerOptions {
@@ -42,7 +41,7 @@ export async function runWorker({ config, logger, onReady }: RunWorkerOptions): 
   ready = true
   onReady?.({ adminPort: admin.port })
   const watch = keepAlive(store, logger, stop)
-  if (!stop.aborted) await once(stop, 'abort')
+  await stopped(stop)
   logger.info('stopping: attempts in flight come to their end')
   await watch
 }

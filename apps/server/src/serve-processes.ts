@@ -9,7 +9,7 @@ import type { Logger } from './platform/logger.ts'
 import { createMetrics, renderTogether } from './platform/metrics.ts'
 import { askReport } from './platform/process-reports.ts'
 import { UserError } from './platform/user-error.ts'
-import { keepAlive, reachSchema, stopSignal, whenAvailable } from './process-life.ts'
+import { keepAlive, reachSchema, stopped, stopSignal, whenAvailable } from './process-life.ts'
 
 const restartMs = 1_000
 /** Longer than a process takes to answer what it has begun. */
@@ -86,8 +86,7 @@ export async function serveProcesses(options: ServeProcessesOptions): Promise<vo
   }
   const begun = begin()
   const watch = keepAlive(store, logger, stop)
-  if (!stop.aborted)
-    await Promise.race([once(stop, 'abort'), crew.failed, begun.then(() => once(stop, 'abort'))])
+  await Promise.race([stopped(stop), crew.failed, begun.then(() => stopped(stop))])
   logger.info('stopping: no new connections, requests in flight are answered')
   await Promise.all([watch, begun])
 }

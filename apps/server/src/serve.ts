@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { sql } from 'kysely'
 import { createApi, enforceContract, openMeter, openPayments, openReplica } from './app.ts'
 import { connectForRequests, openSecrets, openStore, type Store } from './store.ts'
@@ -9,7 +8,7 @@ import { answerParserErrors } from './http/parser-errors.ts'
 import { publicUrls, type Config, type PublicUrls } from './platform/config.ts'
 import type { Logger } from './platform/logger.ts'
 import { answerReports } from './platform/process-reports.ts'
-import { keepAlive, reachSchema, stopSignal, whenAvailable } from './process-life.ts'
+import { keepAlive, reachSchema, stopped, stopSignal, whenAvailable } from './process-life.ts'
 import { createLazyAlertQueue } from './alert-queue.ts'
 import type { Worker } from './worker.ts'
 
@@ -131,7 +130,7 @@ export async function serve({
   }
   const begun = begin()
   const watch = keepAlive(store, logger, stop)
-  await Promise.race([once(stop, 'abort'), begun.then(() => once(stop, 'abort'))])
+  await Promise.race([stopped(stop), begun.then(() => stopped(stop))])
   logger.info('stopping: no new connections, requests in flight are answered')
   await Promise.all([watch, begun])
 }

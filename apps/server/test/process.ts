@@ -6,7 +6,7 @@ import { shortcuts } from './shortcuts.ts'
 
 // The program as people run it: processes of their own, told apart from the test by nothing but a kill.
 
-const program = fileURLToPath(new URL('../bin/ratecard.js', import.meta.url))
+export const program = fileURLToPath(new URL('../bin/ratecard.js', import.meta.url))
 
 export interface CommandResult {
   exitCode: number | null

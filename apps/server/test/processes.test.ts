@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process'
+import cluster from 'node:cluster'
+import { once } from 'node:events'
 import { promisify } from 'node:util'
-import { expect, inject, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { isAlive } from '../src/platform/launcher.ts'
 import { createCustomer } from './cast.ts'
 import { request } from './client.ts'
 import { becomeReady, countStatuses, patience } from './load.ts'
 import { createDatabase, dropDatabase, urlOfDatabase, useDatabase } from './postgres.ts'
-import { ratecard, startServer } from './process.ts'
+import { program, ratecard, startServer } from './process.ts'
 
 // `ratecard serve --processes N`: one server to its users, several processes to the machine.
 
@@ -65,6 +67,17 @@ test('none outlives the first process, however that ends', async () => {
   await expect.poll(alive, patience).toEqual([])
 })
 
+test('one that is told to stop when it is about to listen does not serve on', async () => {
+  cluster.setupPrimary({ exec: program, args: ['serve', '--json'], silent: true })
+  const child = cluster.fork({ ...env(), FEED_SOURCES: '[]', PORT: '0', ADMIN_PORT: '0' })
+  onTestFinished(() => void child.process.kill('SIGKILL'))
+  // It asks the first process for the port: the word to stop arrives before the answer.
+  child.process.prependListener('internalMessage', ({ act }: { act: string }) => {
+    if (act === 'queryServer') child.send('stop')
+  })
+  expect(await once(child, 'exit')).toEqual([0, null])
+})
+
 test('on a database that lacks migrations it refuses in a sentence, with exit code 1', async () => {
   const server = inject('postgresUrl')
   const name = 'ratecard_test_processes_empty'
@@ -78,6 +91,7 @@ test('on a database that lacks migrations it refuses in a sentence, with exit co
     })
     expect(stderr).toContain('The database lacks migrations')
     expect(exitCode).toBe(1)
+    expect(stderr).not.toContain('it is killed')
   } finally {
     await dropDatabase(server, name)
   }

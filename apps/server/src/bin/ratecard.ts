@@ -20,9 +20,6 @@ export async function main(args = process.argv.slice(2)): Promise<void> {
       : `Error: ${failure.message}`
     process.stderr.write(`${text}\n`)
     process.exitCode = failure.exitCode
-  } finally {
-    // One of several processes listens to the first. Done, it would wait for more to hear, until it is killed.
-    process.channel?.unref()
   }
 }
 

@@ -61,7 +61,11 @@ export const serverCommands: CommandGroup = (program) => {
       const fd = options.json ? stderrFd : stdoutFd
       const logger = createLogger(config.LOG_LEVEL, openLogStream(fd))
       const { migrate, worker } = options
-      if (cluster.isWorker) return serve({ config, logger, migrate, worker: false, admin: false })
+      if (cluster.isWorker) {
+        // It listens to the first process. Done, it would wait for more to hear, until it is killed.
+        const letGo = () => process.channel?.unref()
+        return serve({ config, logger, migrate, worker: false, admin: false }).finally(letGo)
+      }
       const count = readProcesses(options.processes)
       const common = {
         config,
