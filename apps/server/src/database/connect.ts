@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Logger } from '../platform/logger.ts'
 import type { DB } from './generated/tables.ts'
+import { nameOf } from './prepared.ts'
 
 export type Db = Kysely<DB>
 export type Trx = Transaction<DB>
@@ -47,7 +48,7 @@ const types = {
 /** A pool of connections in UTC. Destroying the returned Kysely closes it. */
 export function connect(options: ConnectOptions): Db {
   const { statementTimeoutMs } = options
-  const pool = new DiscardingPool({
+  const pool = new Pool({
     connectionString: options.connectionString,
     max: options.connectionsMax ?? 4,
     connectionTimeoutMillis: options.connectTimeoutMs ?? connectTimeoutMs,
@@ -70,28 +71,33 @@ export function connect(options: ConnectOptions): Db {
 }
 
 /**
- * `pg` gives up on a query after `query_timeout`, but leaves it running on a connection that goes back to the
+ * Kysely has no names for statements: here they get theirs.
+ *
+ * And `pg` gives up on a query after `query_timeout`, but leaves it running on a connection that goes back to the
  * pool, where the next query would wait behind it. This pool throws such a connection away.
  */
-class DiscardingPool extends pg.Pool {
+class Pool extends pg.Pool {
   override async connect(): Promise<pg.PoolClient>
   override connect(callback?: Parameters<pg.Pool['connect']>[0]): void
   override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
     if (callback) return super.connect(callback)
-    return super.connect().then(discardAfterSilence)
+    return super.connect().then(adapt)
   }
 }
 
 const silence = 'Query read timeout'
 
-function discardAfterSilence(client: pg.PoolClient): pg.PoolClient {
+function adapt(client: pg.PoolClient): pg.PoolClient {
   const query = client.query.bind(client)
   const release = client.release.bind(client)
   let silent = false
   client.query = function (this: pg.PoolClient, ...args: unknown[]) {
     // Not even a rollback: it would wait as long again.
     if (silent) return Promise.reject(new Error(silence))
-    const result = Reflect.apply(query, client, args) as Promise<unknown>
+    const [text, values] = args
+    const name = typeof text === 'string' ? nameOf(text) : undefined
+    const named = name === undefined ? args : [{ name, text, values }]
+    const result = Reflect.apply(query, client, named) as Promise<unknown>
     return result.catch((error: unknown) => {
       if (error instanceof Error && error.message === silence) silent = true
       throw error

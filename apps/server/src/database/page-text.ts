@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Cursor } from '../platform/cursor.ts'
 import type { Db } from './connect.ts'
+import { runPrepared } from './prepared.ts'
 
 // Pages are written as JSON by PostgreSQL.
 
@@ -23,14 +24,17 @@ export interface Page<T> {
 /**
  * Reads a page and the version it belongs to in one statement, so from one snapshot.
  * @param rows a query for up to `limit + 1` rows in page order: `id`, `updated_at` as text, and `json`, a record
+ * @param isPlannedOnce whether one plan is the best for all values in `rows`
  */
 export async function readPageText(
   db: Db,
   feed: 'prices' | 'changes',
   rows: RawBuilder<unknown>,
   limit: number,
+  { isPlannedOnce = false } = {},
 ): Promise<PageText> {
-  const result = await sql<{
+  const most = sql.lit(limit)
+  const statement = sql<{
     version: string
     rows: string | null
     has_more: boolean
@@ -38,9 +42,11 @@ export async function readPageText(
     last_id: string
   }>`
     select (select version::text from feed_versions where feed = ${feed}) as version,
-      string_agg(row_to_json(listed.json)::text, ${separator}) as rows, count(*) > ${limit} as has_more,
-      (array_agg(listed.updated_at))[${limit}] as last_updated_at, (array_agg(listed.id))[${limit}] as last_id
-    from (${rows}) as listed`.execute(db)
+      string_agg(row_to_json(listed.json)::text, ${separator}) as rows, count(*) > ${most} as has_more,
+      (array_agg(listed.updated_at))[${most}] as last_updated_at, (array_agg(listed.id))[${most}] as last_id
+    from (${rows}) as listed`
+  const isRepeated = isPlannedOnce && usualLimits.has(limit)
+  const result = await (isRepeated ? runPrepared(db, statement) : statement.execute(db))
   const page = result.rows[0]
   if (!page?.version) throw new Error(`The feed ${feed} has no version.`)
   const { version, has_more: hasMore, last_updated_at: updatedAt, last_id: id } = page
@@ -51,6 +57,9 @@ export async function readPageText(
     next: hasMore ? { updatedAt, id } : null,
   }
 }
+
+/** The contract's default and its maximum: a limit is part of the statement, because the plan depends on it. */
+const usualLimits = new Set([100, 500])
 
 /** Stands in no row: JSON has it in strings only, and there escaped. */
 const separator = '\n'

@@ -1,6 +1,7 @@
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '../../src/database/connect.ts'
 import type { PageCase } from './cases.ts'
+import type { Explainable } from './table.ts'
 
 interface PlanNode {
   'Node Type': string
@@ -43,12 +44,9 @@ export async function explainPage(
   limit: number,
   limits: PlanLimits,
 ): Promise<PlanReport> {
-  const { sql, parameters } = table.compile(db, filter, cursor, limit)
-  const answer = await db.executeQuery<{ 'QUERY PLAN': [Explained] }>(
-    CompiledQuery.raw(`explain (analyze, format json) ${sql}`, [...parameters]),
-  )
-  const explained = answer.rows[0]?.['QUERY PLAN'][0]
-  if (!explained) throw new Error('PostgreSQL did not explain.')
+  const query = table.compile(db, filter, cursor, limit)
+  const hasOnePlan = table.hasOnePlan(filter, cursor)
+  const explained = await (hasOnePlan ? explainForAnyValues(db, query) : explain(db, query))
 
   const nodes = listNodes(explained.Plan)
   const faults = nodes.flatMap((node) => faultsOf(node, limits))
@@ -62,6 +60,33 @@ export async function explainPage(
     summary: summarise(nodes),
     faults,
   }
+}
+
+async function explain(db: Db, { sql: text, parameters }: Explainable): Promise<Explained> {
+  const query = CompiledQuery.raw(`explain (analyze, format json) ${text}`, [...parameters])
+  return readPlan((await db.executeQuery<Answer>(query)).rows)
+}
+
+/** With the plan that a connection keeps. */
+async function explainForAnyValues(db: Db, { sql: text, parameters }: Explainable): Promise<Explained> {
+  const values = parameters.length > 0 ? sql`(${sql.join(parameters.map((value) => sql.lit(value)))})` : sql``
+  return db.transaction().execute(async (trx) => {
+    await sql`set local plan_cache_mode = force_generic_plan`.execute(trx)
+    await trx.executeQuery(CompiledQuery.raw(`prepare page as ${text}`))
+    const { rows } = await sql<Answer>`explain (analyze, format json) execute page ${values}`.execute(trx)
+    await sql`deallocate page`.execute(trx)
+    return readPlan(rows)
+  })
+}
+
+interface Answer {
+  'QUERY PLAN': [Explained]
+}
+
+function readPlan(rows: Answer[]): Explained {
+  const explained = rows[0]?.['QUERY PLAN'][0]
+  if (!explained) throw new Error('PostgreSQL did not explain.')
+  return explained
 }
 
 function listNodes(node: PlanNode): PlanNode[] {

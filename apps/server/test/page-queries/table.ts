@@ -30,6 +30,8 @@ export interface GeneratedTable {
   /** Switches of the list that change which rows are shown; each is tried with every filter. */
   modes: readonly { filter: Filter; shows: (row: number, filter: Filter) => boolean }[]
   placeOf: (row: number) => Cursor
+  /** Whether such pages are planned once, for any values. */
+  hasOnePlan: (filter: Filter, cursor: Cursor | null) => boolean
   compile: (db: Db, filter: Filter, cursor: Cursor | null, limit: number) => Explainable
 }
 

@@ -38,7 +38,17 @@ export function readChangePage(
   access: ChangeAccess,
 ): Promise<PageText> {
   const changes = changePageQuery(db, filter, cursor, limit)
-  return readPageText(db, 'changes', listed(changes, fieldsFor(access)), limit)
+  const rows = listed(changes, fieldsFor(access))
+  return readPageText(db, 'changes', rows, limit, { isPlannedOnce: hasOneChangePlan(filter, cursor) })
+}
+
+/** Whether the best plan is the same for all values, as `hasOnePricePlan` says. */
+export function hasOneChangePlan(
+  { vendor, product, category, since }: ChangeFilter,
+  cursor: Cursor | null,
+): boolean {
+  if (since !== undefined && cursor) return false
+  return [vendor, product, category].every((value) => value === undefined)
 }
 
 export async function findChange(db: Db, id: string): Promise<StoredChange | undefined> {
@@ -60,7 +70,7 @@ export function changePageQuery(db: Db, filter: ChangeFilter, cursor: Cursor | n
   return selectServed(db, matching)
     .orderBy('changes.updated_at', 'desc')
     .orderBy('changes.id', 'desc')
-    .limit(limit + 1)
+    .limit(sql.lit(limit + 1))
 }
 
 /** Literals and not parameters, so that the planner sees which partial index holds them. */
@@ -111,7 +121,7 @@ function walkQuery(
   const page = query
     .orderBy('changes.updated_at', 'desc')
     .orderBy('changes.id', 'desc')
-    .limit(limit + 1)
+    .limit(sql.lit(limit + 1))
   return db.selectFrom(page.as('changes')).selectAll()
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
+import { runPrepared } from '../../database/prepared.ts'
 import { hashApiKey } from '../accounts/api-key.ts'
 import { termsFor, type PaidPlan, type Plans, type PlanTerms } from './plans.ts'
 
@@ -29,7 +30,7 @@ interface CallerRow {
 /** The caller with this key, or undefined when there is no such key or it is revoked. One round trip. */
 export async function findCaller(db: Db, key: string, plans: Plans): Promise<Caller | undefined> {
   const keyHash = hashApiKey(key)
-  const { rows } = await sql<CallerRow>`
+  const statement = sql<CallerRow>`
     with clock as materialized (select ratecard_now() as now)
     select k.id as key_id, k.account_id, k.quota_subject, utc.day::text as day,
       coalesce(u.plan_used, 0) as plan_used,
@@ -41,7 +42,8 @@ export async function findCaller(db: Db, key: string, plans: Plans): Promise<Cal
     from clock
     cross join lateral (select (clock.now at time zone 'utc')::date as day) utc
     join api_keys k on k.hash = ${keyHash} and (k.revoked_at is null or k.revoked_at > clock.now)
-    left join usage_days u on u.quota_subject = k.quota_subject and u.day = utc.day`.execute(db)
+    left join usage_days u on u.quota_subject = k.quota_subject and u.day = utc.day`
+  const { rows } = await runPrepared(db, statement)
   const row = rows[0]
   return (
     row && {

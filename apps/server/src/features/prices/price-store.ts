@@ -34,7 +34,19 @@ export function readPricePage(db: Db, filter: PriceFilter, { cursor, limit }: Pa
   const rows = sql`
     select record as json, record.resource_id as id, record.updated_at
     from (select ${sql.join(served)} from ${price} as price) as record`
-  return readPageText(db, 'prices', rows, limit)
+  return readPageText(db, 'prices', rows, limit, { isPlannedOnce: hasOnePricePlan(filter, cursor) })
+}
+
+/**
+ * Whether the best plan is the same for all values. With a filter it depends on how common the value is; between `since`
+ * and a cursor may lie a few rows or nearly all, and PostgreSQL would suppose few, and sort them.
+ */
+export function hasOnePricePlan(
+  { vendor, product, platform, modality, since }: PriceFilter,
+  cursor: Cursor | null,
+): boolean {
+  if (since !== undefined && cursor) return false
+  return [vendor, product, platform, modality].every((value) => value === undefined)
 }
 
 /** Asks for one row more than the page holds: whether it comes decides whether there is a next page. */
@@ -49,7 +61,7 @@ export function pricePageQuery(db: Db, filter: PriceFilter, cursor: Cursor | nul
   // Says nothing new, but tells the planner how little may lie between the two.
   if (cursor && since !== undefined) query = query.where('updated_at', '<=', cursor.updatedAt)
   if (cursor) query = afterCursor(query, 'resource_id', cursor)
-  return inPageOrder(query).limit(limit + 1)
+  return inPageOrder(query).limit(sql.lit(limit + 1))
 }
 
 /** What the fields of a price are made of. */
