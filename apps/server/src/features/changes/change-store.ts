@@ -42,13 +42,16 @@ export function readChangePage(
   return readPageText(db, 'changes', rows, limit, { isPlannedOnce: hasOneChangePlan(filter, cursor) })
 }
 
-/** Whether the best plan is the same for all values, as `hasOnePricePlan` says. */
+/**
+ * Whether the best plan is the same for all values, as `hasOnePricePlan` says. With each lowest severity the statement
+ * is another: a connection would keep too many.
+ */
 export function hasOneChangePlan(
-  { vendor, product, category, since }: ChangeFilter,
+  { vendor, product, category, minSeverity, since }: ChangeFilter,
   cursor: Cursor | null,
 ): boolean {
   if (since !== undefined && cursor) return false
-  return [vendor, product, category].every((value) => value === undefined)
+  return [vendor, product, category, minSeverity].every((value) => value === undefined)
 }
 
 export async function findChange(db: Db, id: string): Promise<StoredChange | undefined> {
