@@ -124,7 +124,7 @@ export const variables = {
   PAGES_MEMORY_MIB: variable({
     schema: count,
     wants: 'a whole number from 1',
-    default: '32',
+    default: '24',
     description: 'Memory for `pages`, in MiB. Those that nobody asks for make room for others.',
   }),
   SECRETS_KEY: variable({
