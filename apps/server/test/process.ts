@@ -18,7 +18,7 @@ export interface CommandResult {
  * A clean environment: what the person who runs the tests has set must not leak in, but for the shortcuts. No source is
  * read by itself, unless a test asks for it: prices would come to tests that have their own.
  */
-function environment(env: Record<string, string>): Record<string, string> {
+export function environment(env: Record<string, string>): Record<string, string> {
   return { PATH: process.env.PATH ?? '', FEED_SOURCES: '[]', ...shortcuts(), ...env }
 }
 

@@ -8,7 +8,7 @@ import { createCustomer } from './cast.ts'
 import { request } from './client.ts'
 import { becomeReady, countStatuses, patience } from './load.ts'
 import { createDatabase, dropDatabase, urlOfDatabase, useDatabase } from './postgres.ts'
-import { program, ratecard, startServer } from './process.ts'
+import { environment, program, ratecard, startServer } from './process.ts'
 
 // `ratecard serve --processes N`: one server to its users, several processes to the machine.
 
@@ -69,7 +69,7 @@ test('none outlives the first process, however that ends', async () => {
 
 test('one that is told to stop when it is about to listen does not serve on', async () => {
   cluster.setupPrimary({ exec: program, args: ['serve', '--json'], silent: true })
-  const child = cluster.fork({ ...env(), FEED_SOURCES: '[]', PORT: '0', ADMIN_PORT: '0' })
+  const child = cluster.fork(environment({ ...env(), PORT: '0', ADMIN_PORT: '0' }))
   onTestFinished(() => void child.process.kill('SIGKILL'))
   // It asks the first process for the port: the word to stop arrives before the answer.
   child.process.prependListener('internalMessage', ({ act }: { act: string }) => {

@@ -58,6 +58,18 @@ export async function readPageText(
   }
 }
 
+/**
+ * Whether the best plan of a page is the same for all values. With a filter it depends on how common the value is;
+ * between `since` and a cursor may lie a few rows or nearly all, and PostgreSQL would suppose few, and sort them.
+ */
+export function hasOnePlan(
+  filters: readonly unknown[],
+  since: string | undefined,
+  cursor: Cursor | null,
+): boolean {
+  return filters.every((value) => value === undefined) && (since === undefined || cursor === null)
+}
+
 /** The contract's default and its maximum: a limit is part of the statement, because the plan depends on it. */
 const usualLimits = new Set([100, 500])
 

@@ -2,7 +2,13 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Change, ChangeAlternative } from '@ratecard/contract'
 import type { Db } from '../../database/connect.ts'
 import { afterCursor, utcText, utcTextOrNull } from '../../database/keyset.ts'
-import { parsePageText, readPageText, type Page, type PageText } from '../../database/page-text.ts'
+import {
+  hasOnePlan,
+  parsePageText,
+  readPageText,
+  type Page,
+  type PageText,
+} from '../../database/page-text.ts'
 import type { Cursor } from '../../platform/cursor.ts'
 import type { PagePlace } from '../prices/price-store.ts'
 import { isShown, type ChangeAccess } from './change-access.ts'
@@ -42,16 +48,12 @@ export function readChangePage(
   return readPageText(db, 'changes', rows, limit, { isPlannedOnce: hasOneChangePlan(filter, cursor) })
 }
 
-/**
- * Whether the best plan is the same for all values, as `hasOnePricePlan` says. With each lowest severity the statement
- * is another: a connection would keep too many.
- */
+/** With each lowest severity the statement is another: planned once, a connection would keep too many of them. */
 export function hasOneChangePlan(
   { vendor, product, category, minSeverity, since }: ChangeFilter,
   cursor: Cursor | null,
 ): boolean {
-  if (since !== undefined && cursor) return false
-  return [vendor, product, category, minSeverity].every((value) => value === undefined)
+  return hasOnePlan([vendor, product, category, minSeverity], since, cursor)
 }
 
 export async function findChange(db: Db, id: string): Promise<StoredChange | undefined> {

@@ -3,7 +3,13 @@ import type { Price } from '@ratecard/contract'
 import type { Db } from '../../database/connect.ts'
 import type { DB } from '../../database/generated/tables.ts'
 import { afterCursor, utcText } from '../../database/keyset.ts'
-import { parsePageText, readPageText, type Page, type PageText } from '../../database/page-text.ts'
+import {
+  hasOnePlan,
+  parsePageText,
+  readPageText,
+  type Page,
+  type PageText,
+} from '../../database/page-text.ts'
 import type { Cursor } from '../../platform/cursor.ts'
 import { amountColumns, servedColumns } from './price-record.ts'
 
@@ -37,16 +43,11 @@ export function readPricePage(db: Db, filter: PriceFilter, { cursor, limit }: Pa
   return readPageText(db, 'prices', rows, limit, { isPlannedOnce: hasOnePricePlan(filter, cursor) })
 }
 
-/**
- * Whether the best plan is the same for all values. With a filter it depends on how common the value is; between `since`
- * and a cursor may lie a few rows or nearly all, and PostgreSQL would suppose few, and sort them.
- */
 export function hasOnePricePlan(
   { vendor, product, platform, modality, since }: PriceFilter,
   cursor: Cursor | null,
 ): boolean {
-  if (since !== undefined && cursor) return false
-  return [vendor, product, platform, modality].every((value) => value === undefined)
+  return hasOnePlan([vendor, product, platform, modality], since, cursor)
 }
 
 /** Asks for one row more than the page holds: whether it comes decides whether there is a next page. */
