@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { expect, onTestFinished } from 'vitest'
+import { request, type RequestOptions } from '../client.ts'
+import type { ServerProcess } from '../process.ts'
+
+// What somebody does who means harm, on sockets of their own; and what a customer feels of it.
+
+/** A connection that is open and reads nothing. It ends with the test. */
+export async function openSocket(url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url)
+  // Half-open on purpose: the other side's end is not answered by ours.
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+  socket.on('error', () => undefined)
+  onTestFinished(() => void socket.destroy())
+  await once(socket, 'connect')
+  return socket.pause()
+}
+
+/** Many of them. */
+export function openSockets(url: string, count: number): Promise<Socket[]> {
+  return Promise.all(Array.from({ length: count }, () => openSocket(url)))
+}
+
+/** One connection sends these requests in one go, and reads no answer. */
+export async function sendUnread(url: string, requests: string): Promise<Socket> {
+  const socket = await openSocket(url)
+  socket.write(requests)
+  return socket
+}
+
+/** What fills the buffers between server and client, so that all that follows it waits. */
+export const filling = 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(8)
+
+export interface Feeling {
+  statuses: number[]
+  /** The longest that an answer took. */
+  worstMs: number
+}
+
+/** A customer who asks one thing after another. */
+export async function ask(
+  url: string,
+  path: string,
+  { times = 10, ...options }: RequestOptions & { times?: number } = {},
+): Promise<Feeling> {
+  const statuses: number[] = []
+  let worstMs = 0
+  for (let count = 0; count < times; count += 1) {
+    const beganMs = performance.now()
+    const { status } = await request(url, path, options)
+    worstMs = Math.max(worstMs, performance.now() - beganMs)
+    statuses.push(status)
+  }
+  return { statuses, worstMs }
+}
+
+/** Every answer was a 200, and none took a second. */
+export function expectUndisturbed({ statuses, worstMs }: Feeling): void {
+  expect([...new Set(statuses)]).toEqual([200])
+  expect(worstMs).toBeLessThan(1_000)
+}
+
+/** Requests that are worked on, by the server's own count. */
+export async function readInFlight({ adminUrl }: ServerProcess): Promise<number> {
+  const text = await (await fetch(`${adminUrl}/metrics`)).text()
+  const values = [...text.matchAll(/^ratecard_http_requests_in_flight(?:\{[^}]*\})? (\d+)$/gm)]
+  return values.reduce((sum, [, value]) => sum + Number(value), 0)
+}
+
+const bytesPerMib = 1_024 * 1_024
+
+/** Resident memory of a server process, in MiB. */
+export async function readMemoryMib({ child }: ServerProcess): Promise<number> {
+  const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
+  return (Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024) / bytesPerMib
+}
+
+/** How many sockets a server process has open. */
+export async function countConnections(port: number): Promise<number> {
+  const tables = await Promise.all(
+    ['/proc/net/tcp', '/proc/net/tcp6'].map((file) => readFile(file, 'utf8').catch(() => '')),
+  )
+  const hexPort = port.toString(16).toUpperCase().padStart(4, '0')
+  // Any state of the server's end but LISTEN (0A) and TIME-WAIT (06), which no process holds.
+  const lines = tables.join('\n').split('\n')
+  return lines.filter((line) => {
+    const [, local = '', , state = ''] = line.trim().split(/\s+/)
+    return local.endsWith(`:${hexPort}`) && !['0A', '06'].includes(state)
+  }).length
+}
