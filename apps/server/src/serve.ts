@@ -1,12 +1,13 @@
+import type { RequestListener } from 'node:http'
 import { sql } from 'kysely'
 import { createApi, enforceContract, openMeter, openPayments, openReplica } from './app.ts'
 import { connectForRequests, openSecrets, openStore, type Store } from './store.ts'
 import { openAdmin } from './http/admin.ts'
 import { createLimitedServer, drain, listen } from './http/listen.ts'
 import { createMetrics } from './platform/metrics.ts'
-import { answerParserErrors } from './http/parser-errors.ts'
 import { publicUrls, type Config, type PublicUrls } from './platform/config.ts'
 import type { Logger } from './platform/logger.ts'
+import { createRangeCheck } from './platform/network.ts'
 import { answerReports } from './platform/process-reports.ts'
 import { keepAlive, reachSchema, stopped, stopSignal, whenAvailable } from './process-life.ts'
 import { createLazyAlertQueue } from './alert-queue.ts'
@@ -91,12 +92,15 @@ export async function serve({
     answerReports(async () => ({ whyNotReady: await whyNotReady(), metrics: await metrics.collect() }))
   }
   const payments = await openPayments(config)
-  const server = createLimitedServer()
-  const port = await listen(server, { host: config.HOST, port: config.PORT, portName: 'PORT' })
+  let handle: RequestListener = (_req, res) => void res.destroy()
+  const limited = createLimitedServer((req, res) => handle(req, res), {
+    connectionsMax: config.CONNECTIONS_MAX,
+    perNetworkMax: config.CONNECTIONS_PER_CLIENT_MAX,
+    isTrusted: createRangeCheck(config.TRUSTED_PROXIES),
+  })
+  const port = await listen(limited.server, { host: config.HOST, port: config.PORT, portName: 'PORT' })
   const urls = publicUrls(config, port)
-  server.on(
-    'request',
-    createApi({
+  handle = createApi({
       ...enforcement,
       config,
       db,
@@ -110,11 +114,9 @@ export async function serve({
       openAlertQueue: alertQueue.open,
       isReady: () => ready,
       isStopping: () => stop.aborted,
-    }),
-  )
-  answerParserErrors(server)
+  })
   resources.defer(() => worker?.stop())
-  resources.defer(() => drain(server, { timeoutMs: drainTimeoutMs }))
+  resources.defer(() => drain(limited, { timeoutMs: drainTimeoutMs }))
   logger.info({ host: config.HOST, port, admin_port: adminPort }, 'listening')
   onListening?.({ urls, adminPort, store })
 

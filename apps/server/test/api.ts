@@ -1,11 +1,11 @@
+import type { RequestListener } from 'node:http'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll } from 'vitest'
 import { createApi, enforceContract, openMeter, openPayments, openReplica } from '../src/app.ts'
 import { connectForRequests } from '../src/store.ts'
 import { createSecretBox, generateSecretsKey } from '../src/features/webhooks/secret-box.ts'
-import { listen, createLimitedServer } from '../src/http/listen.ts'
+import { createLimitedServer, listen, type ServerLimits } from '../src/http/listen.ts'
 import { createMetrics, type Metrics } from '../src/platform/metrics.ts'
-import { answerParserErrors } from '../src/http/parser-errors.ts'
 import { systemClock, type Clock } from '../src/platform/clock.ts'
 import { publicUrls, readConfig } from '../src/platform/config.ts'
 import { createLogger } from '../src/platform/logger.ts'
@@ -28,15 +28,18 @@ export interface TestApiOptions {
   clock?: Clock
   /** Where the server finds its database, when not at the test's own. */
   databaseUrl?: () => string
+  /** Of connections, where they are not the usual ones. */
+  limits?: ServerLimits
 }
 
 /** The real server in this process, on a free port and the file's database, for the length of the file. */
 export function useApi(
   database: TestDatabase,
-  { env = {}, clock = systemClock, databaseUrl }: TestApiOptions = {},
+  { env = {}, clock = systemClock, databaseUrl, limits = {} }: TestApiOptions = {},
 ): TestApi {
   const api = { log: [] as string[], metrics: createMetrics() } as TestApi
-  const server = createLimitedServer()
+  let handle: RequestListener
+  const { server } = createLimitedServer((req, res) => handle(req, res), limits)
   let close: () => Promise<void>
   beforeAll(async () => {
     const config = readConfig({ PORT: '0', ADMIN_PORT: '0', ...shortcuts(), ...env })
@@ -58,7 +61,7 @@ export function useApi(
       await db.destroy()
     }
     const port = await listen(server, { host: '127.0.0.1', port: 0, portName: 'PORT' })
-    const handle = createApi({
+    handle = createApi({
       ...(await enforcement),
       config,
       db,
@@ -74,8 +77,6 @@ export function useApi(
       isReady: () => true,
       isStopping: () => false,
     })
-    server.on('request', handle)
-    answerParserErrors(server)
     api.url = `http://127.0.0.1:${port}`
     api.request = (path, options) => request(api.url, path, options)
   })

@@ -1,10 +1,8 @@
-import { createServer } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { generateSecretsKey } from '../src/features/webhooks/secret-box.ts'
 import { generateApiKey } from '../src/features/accounts/api-key.ts'
-import { listen } from '../src/http/listen.ts'
-import { answerParserErrors } from '../src/http/parser-errors.ts'
+import { createLimitedServer, listen } from '../src/http/listen.ts'
 import { useApi } from './api.ts'
 import { createCustomer, priceRecord, storePrices, type Customer } from './cast.ts'
 import { expectUnauthorized } from './common-credentials.ts'
@@ -596,8 +594,8 @@ describe('what cannot be read as HTTP is answered like every other error', () =>
 
   test('408 for a head that does not arrive in time', async () => {
     // The server of the API waits ten seconds; what it answers then is the same.
-    const server = createServer({ headersTimeout: 20, requestTimeout: 20, connectionsCheckingInterval: 10 })
-    answerParserErrors(server)
+    const limits = { headersTimeoutMs: 20, requestTimeoutMs: 20, lookEveryMs: 10 }
+    const { server } = createLimitedServer(() => undefined, limits)
     const port = await listen(server, { host: '127.0.0.1', port: 0, portName: 'PORT' })
     const [answer] = await exchange(`http://127.0.0.1:${port}`, 'GET /health HTTP/1.1\r\nHost: x\r\n')
     expectError(answer as RawAnswer, 408, 'request_timeout')

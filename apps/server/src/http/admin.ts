@@ -40,7 +40,7 @@ export async function openAdmin(
   options: AdminOptions,
   { ADMIN_HOST: host, ADMIN_PORT: port }: Pick<Config, 'ADMIN_HOST' | 'ADMIN_PORT'>,
 ): Promise<{ port: number; close: () => void }> {
-  const server = createLimitedServer(createAdminApp(options))
+  const { server } = createLimitedServer(createAdminApp(options))
   return {
     port: await listen(server, { host, port, portName: 'ADMIN_PORT' }),
     close: () => server.close().closeAllConnections(),

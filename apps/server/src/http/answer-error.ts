@@ -1,4 +1,3 @@
-import type { ErrorCode } from '@ratecard/contract'
 import type { ErrorRequestHandler } from 'express'
 import { isDatabaseUnavailable } from '../database/connect.ts'
 import { MeterTimeout } from '../features/metering/deadlines.ts'
@@ -6,6 +5,7 @@ import { TurnTimeout } from '../features/metering/turns.ts'
 import type { Logger } from '../platform/logger.ts'
 import { ApiError, errorBody, errorHeaders, type RemedyUrls } from './errors.ts'
 import { clearRateLimitHeaders } from './rate-limit-headers.ts'
+import { NotLetIn } from './shed.ts'
 
 export interface AnswerErrorOptions {
   logger: Logger
@@ -20,6 +20,8 @@ export function answerError({ logger, urls }: AnswerErrorOptions): ErrorRequestH
       requestId: res.locals.requestId,
       operation: res.locals.operation?.id,
     })
+    // It was answered when it broke off.
+    if (res.writableEnded) return
     // Too late for an answer of ours: let Express cut the connection, so that nobody takes half a page for a whole.
     if (res.headersSent) return next(error)
 
@@ -59,7 +61,7 @@ export function logFailure(
 ): void {
   if (failure.code === 'internal_error') {
     logger.error({ err: error, request_id: requestId, operation }, 'request failed')
-  } else if (failure.code === 'service_unavailable') {
+  } else if (failure.code === 'service_unavailable' && !(failure.cause instanceof NotLetIn)) {
     logger.warn({ err: failure.cause ?? failure, request_id: requestId }, 'service unavailable')
   }
 }
@@ -68,9 +70,8 @@ export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof MeterTimeout || error instanceof TurnTimeout || isDatabaseUnavailable(error))
     return new ApiError('service_unavailable', { cause: error })
-  const { status, type, errors } = error as { status?: number; type?: string; errors?: ValidationError[] }
-  // Errors of Express's body parser have a type; those of the validator a list of errors.
-  if (type !== undefined) return fromBodyParser(type)
+  const { status, errors } = error as { status?: number; errors?: ValidationError[] }
+  // Of the validator.
   if (status === 400 && errors) return new ApiError('invalid_request', { message: describe(errors) })
   // Of Express's router: a path parameter that does not decode.
   if (status === 400 && error instanceof URIError) {
@@ -78,18 +79,6 @@ export function asApiError(error: unknown): ApiError {
   }
   if (status === 415) return new ApiError('unsupported_media_type')
   return new ApiError('internal_error', { cause: error })
-}
-
-function fromBodyParser(type: string): ApiError {
-  const codes: Partial<Record<string, ErrorCode>> = {
-    'entity.too.large': 'payload_too_large',
-    'encoding.unsupported': 'unsupported_media_type',
-    'charset.unsupported': 'unsupported_media_type',
-  }
-  const code = codes[type] ?? 'invalid_request'
-  if (code !== 'invalid_request') return new ApiError(code)
-  const wants = type === 'entity.verify.failed' ? 'valid UTF-8' : 'a JSON object'
-  return new ApiError(code, { message: `The body must be ${wants}.` })
 }
 
 interface ValidationError {
@@ -108,12 +97,20 @@ const patternWants: Partial<Record<string, string>> = {
   secret: 'must not contain control characters',
 }
 
+/** The same of a field with a format besides. */
+const formatWants: Partial<Record<string, string>> = {
+  ...patternWants,
+  url: 'must be a URL in ASCII without spaces: write a host in punycode, and percent-encode what a path or a query may not contain',
+}
+
 function describe(errors: readonly ValidationError[]): string {
   const sentences = errors.map(({ path, message, errorCode = '' }) => {
     const [place = '', ...names] = path.split('/').filter(Boolean)
     const what = names.length > 0 ? names.join('.') : `The ${place || 'request'}`
-    const isForm = /^(pattern|format)\./.test(errorCode)
-    return `${what} ${isForm ? (patternWants[what] ?? 'does not have the right form') : message}.`
+    const form = /^(pattern|format)\./.exec(errorCode)?.[1]
+    if (form === undefined) return `${what} ${message}.`
+    const wants = form === 'format' ? formatWants[what] : patternWants[what]
+    return `${what} ${wants ?? 'does not have the right form'}.`
   })
   return [...new Set(sentences)].slice(0, 5).join(' ')
 }

@@ -6,8 +6,9 @@ import type { Logger } from '../platform/logger.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { asApiError, errorAnswer, logFailure } from './answer-error.ts'
 import { quotaExceeded, type RemedyUrls } from './errors.ts'
+import type { Coding } from './codings.ts'
 import type { KnownRequest, KnownRequests } from './known-requests.ts'
-import type { Coding, PageBytes } from './page-bytes.ts'
+import type { PageBytes } from './page-bytes.ts'
 import type { PageStore } from './page-store.ts'
 import { appendRateLimitHeaders } from './rate-limit-headers.ts'
 import { HeadReader } from './request-head.ts'
@@ -89,16 +90,21 @@ export function createFastLane(options: FastLaneOptions): RequestListener {
     const refusal = gate.enter()
     // It comes once; `once` would cost a listener more.
     res.on('close', () => {
-      if (passage.isHandedOn) return
-      if (!refusal) gate.leave()
-      tell(req, res, passage)
+      if (!passage.isHandedOn) tell(req, res, passage)
     })
     if (refusal) return fail(res, passage, refusal)
     const keyHash = hash('sha256', head.key)
     const { endpoint, plans } = known
     meter.reserve({ keyHash, endpoint, plans, version: page.version }).then(
-      (verdict) => settle(req, res, passage, verdict),
-      (error: unknown) => fail(res, passage, error),
+      (verdict) => {
+        // The work is done, whenever the client takes the answer.
+        gate.leave()
+        settle(req, res, passage, verdict)
+      },
+      (error: unknown) => {
+        gate.leave()
+        fail(res, passage, error)
+      },
     )
   }
 
@@ -117,7 +123,6 @@ export function createFastLane(options: FastLaneOptions): RequestListener {
     // Whoever has gone needs no answer.
     if (res.destroyed) return
     passage.isHandedOn = true
-    gate.leave()
     app(req, res)
   }
 

@@ -1,50 +1,54 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
-import { Server as NetServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { Server as NetServer, type AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { UserError } from '../platform/user-error.ts'
+import { Connections, standardLimits, type ConnectionLimits } from './connections.ts'
+import { answerParserErrors } from './parser-errors.ts'
 
 const headersTimeoutMs = 10_000
 const requestTimeoutMs = 30_000
 /** Longer than load balancers keep a connection (60 s), so that they are the ones to close it. */
 const keepAliveTimeoutMs = 65_000
+/** How long a client may leave an answer lying. Longer than any answer is worked on. */
+const silenceTimeoutMs = 30_000
 /** How long a client that has a connection open may still come with a request when we stop. */
 const lastRequestMs = 1_000
 
-/**
- * The answer that each connection of a server is about to get. By connection, and not as a set of answers: a set that
- * gains and loses a member with each request leaves old tables behind, which hold its members past their time, until
- * the garbage collector takes a request in two for long-lived.
- */
-const answersDue = new WeakMap<Server, Map<Socket, ServerResponse | null>>()
+export interface LimitedServer {
+  server: Server
+  connections: Connections
+}
 
-/** An HTTP server with the limits that keep slow and careless clients from harming others. */
-export function createLimitedServer(listener?: RequestListener): Server {
-  const options = {
-    headersTimeout: headersTimeoutMs,
-    requestTimeout: requestTimeoutMs,
+export interface ServerLimits extends Partial<ConnectionLimits> {
+  headersTimeoutMs?: number
+  requestTimeoutMs?: number
+}
+
+/** An HTTP server with the limits that keep slow, careless and hostile clients from harming others. */
+export function createLimitedServer(handle: RequestListener, limits: ServerLimits = {}): LimitedServer {
+  const server = createServer({
+    headersTimeout: limits.headersTimeoutMs ?? headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs ?? requestTimeoutMs,
     maxHeaderSize: 16 * 1_024,
-    connectionsCheckingInterval: 1_000,
+    connectionsCheckingInterval: limits.lookEveryMs ?? standardLimits.lookEveryMs,
     // Node would answer without a body; the app does it with one.
     requireHostHeader: false,
-  }
-  const server = listener ? createServer(options, listener) : createServer(options)
-  // Here too Node would answer without a body. An expectation we do not know may be ignored (RFC 9110, 10.1.1).
-  server.on('checkExpectation', (req, res) => server.emit('request', req, res))
+  })
   server.keepAliveTimeout = keepAliveTimeoutMs
-  const due = new Map<Socket, ServerResponse | null>()
-  answersDue.set(server, due)
-  server.on('connection', (socket: Socket) => {
-    due.set(socket, null)
-    socket.on('close', () => due.delete(socket))
-  })
-  server.on('request', ({ socket }, res) => {
-    due.set(socket, res)
-    res.on('close', () => {
-      if (due.get(socket) === res) due.set(socket, null)
-    })
-  })
-  return server
+  server.timeout = silenceTimeoutMs
+  // Who ends its half of the connection behind a request is answered all the same. Known to Node, not to its types.
+  Object.assign(server, { httpAllowHalfOpen: true })
+  const connections = new Connections({ ...standardLimits, ...limits }, handle)
+  server.on('connection', (socket) => connections.open(socket))
+  server.on('request', (_req, res) => connections.take(res))
+  // A body is asked for when it is to be read: not before the credentials are known.
+  server.on('checkContinue', (_req, res) => connections.take(res))
+  // Node would answer without a body. An expectation we do not know may be ignored (RFC 9110, 10.1.1).
+  server.on('checkExpectation', (_req, res) => connections.take(res))
+  server.on('close', () => connections.close())
+  answerParserErrors(server, connections)
+  return { server, connections }
 }
 
 /**
@@ -75,11 +79,14 @@ export async function listen(
  * `http.Server.close` would cut idle connections at once, and with them a request that is already on its way. So
  * only the listening socket is closed first, and idle connections a moment later.
  */
-export async function drain(server: Server, { timeoutMs }: { timeoutMs: number }): Promise<void> {
+export async function drain(
+  { server, connections }: LimitedServer,
+  { timeoutMs }: { timeoutMs: number },
+): Promise<void> {
   const closed = once(server, 'close')
   NetServer.prototype.close.call(server)
-  for (const answer of answersDue.get(server)?.values() ?? []) {
-    if (answer && !answer.headersSent) answer.setHeader('Connection', 'close')
+  for (const answer of connections.lastDue()) {
+    if (!answer.headersSent) answer.setHeader('Connection', 'close')
   }
   await Promise.race([closed, setTimeout(lastRequestMs)])
   server.closeIdleConnections()

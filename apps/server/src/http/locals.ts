@@ -21,6 +21,8 @@ declare global {
       member?: Member
       /** The body as it was sent, of the requests that may have one. */
       rawBody?: Buffer
+      /** Gives the request's place back. Absent while it has none. */
+      leaveGate?: (() => void) | undefined
     }
   }
 }

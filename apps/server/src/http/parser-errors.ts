@@ -1,7 +1,9 @@
-import { type Server, STATUS_CODES } from 'node:http'
+import { STATUS_CODES, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { Socket } from 'node:net'
 import type { ErrorBody, ErrorCode } from '@ratecard/contract'
 import { newId } from '../platform/ids.ts'
+import type { Connections } from './connections.ts'
 import { errorKinds } from './errors.ts'
 
 const codes: Partial<Record<string, ErrorCode>> = {
@@ -9,26 +11,77 @@ const codes: Partial<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-/** Answers what is no HTTP request at all, or too slow or too large a one, in the shape of every other error. */
-export function answerParserErrors(server: Server): void {
+/** How long a refused client may take its answer, before the connection is destroyed. */
+const lingerMs = 1_000
+
+/**
+ * Answers what is no HTTP request at all, or too slow or too large a one, in the shape of every other error. HTTP
+ * sockets are half-open: one that was only ended would stay for as long as its client likes.
+ */
+export function answerParserErrors(server: Server, connections: Connections): void {
+  // The parser complains again of whatever else comes.
+  const told = new WeakSet<Socket>()
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
+    if (told.has(socket)) return
+    told.add(socket)
+    if (error.code === 'ECONNRESET') {
       socket.destroy()
       return
     }
+    // Its last answer is under way.
+    if (!socket.writable) return
     const code = codes[error.code ?? ''] ?? 'invalid_request'
-    const { status, message } = errorKinds[code]
-    const text = code === 'invalid_request' ? 'This is not a valid HTTP request.' : message
-    const body = JSON.stringify({ error: code, message: text, status } satisfies ErrorBody)
-    const lines = [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      'Cache-Control: private, no-store',
-      'Vary: Authorization',
-      `X-Request-Id: ${newId('req')}`,
-      'Connection: close',
-    ]
-    socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
+    const last = connections.dueOn(socket).at(-1)
+    if (!last) refuse(socket, code)
+    else if (last.req.complete || last.headersSent || last.writableEnded) endAfter(last, socket)
+    else answer(last, code)
   })
+  server.on('connect', (_req, socket) => refuse(socket, 'method_not_allowed', ['Allow: GET, POST, DELETE']))
+}
+
+/** What came behind a whole request takes nothing from its answer (RFC 9112, 9.6), and is not answered itself. */
+function endAfter(last: ServerResponse, socket: Socket): void {
+  if (last.headersSent) last.once('close', () => socket.destroySoon())
+  else last.shouldKeepAlive = false
+}
+
+/** The request broke off. Its answer comes behind those to the requests before it. */
+function answer(res: ServerResponse, code: ErrorCode): void {
+  const body = bodyOf(code)
+  res.statusCode = errorKinds[code].status
+  for (const [name, value] of headersOf(body)) res.setHeader(name, value)
+  if (!res.hasHeader('X-Request-Id')) res.setHeader('X-Request-Id', newId('req'))
+  res.setHeader('Connection', 'close')
+  res.end(body)
+}
+
+/** There is no request to answer. */
+function refuse(socket: Duplex, code: ErrorCode, headers: readonly string[] = []): void {
+  const { status } = errorKinds[code]
+  const body = bodyOf(code)
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...headersOf(body).map(([name, value]) => `${name}: ${value}`),
+    `X-Request-Id: ${newId('req')}`,
+    ...headers,
+    'Connection: close',
+  ]
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
+  const timer = setTimeout(() => socket.destroy(), lingerMs).unref()
+  socket.once('close', () => clearTimeout(timer))
+}
+
+function bodyOf(code: ErrorCode): string {
+  const { status, message } = errorKinds[code]
+  const text = code === 'invalid_request' ? 'This is not a valid HTTP request.' : message
+  return JSON.stringify({ error: code, message: text, status } satisfies ErrorBody)
+}
+
+function headersOf(body: string): [name: string, value: string][] {
+  return [
+    ['Content-Type', 'application/json; charset=utf-8'],
+    ['Content-Length', String(Buffer.byteLength(body))],
+    ['Cache-Control', 'private, no-store'],
+    ['Vary', 'Authorization'],
+  ]
 }

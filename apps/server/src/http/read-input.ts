@@ -1,24 +1,10 @@
-import { isUtf8 } from 'node:buffer'
-import express, { type Request, type RequestHandler, type Response } from 'express'
+import type { Request, RequestHandler } from 'express'
 import type { ContractOperation } from '../platform/contract.ts'
 import { ApiError } from './errors.ts'
 
 // The spelling of a request, before the validator looks at its meaning. The validator takes `limit=0x10` for 16,
 // reads broken percent-encoding as U+FFFD, lets NUL through to the database, and keeps a compiled schema for
 // every Content-Type a client makes up. So queries, paths and bodies are read here, strictly.
-
-const bodyBytesMax = 64 * 1_024
-
-const parseJson = express.json({
-  limit: bodyBytesMax,
-  inflate: false,
-  type: () => true,
-  verify: (_req, res, bytes) => {
-    ;(res as Response).locals.rawBody = bytes
-    // A plain error: the body parser writes a status of its own on it. It is told by its type where it is answered.
-    if (!isUtf8(bytes)) throw new Error('The body is not valid UTF-8.')
-  },
-})
 
 export const readInput: RequestHandler = (req, res, next) => {
   const { operation, rawPath } = res.locals
@@ -31,12 +17,9 @@ export const readInput: RequestHandler = (req, res, next) => {
   // An own property hides Express's getter, so that the validator reads what was checked.
   Object.defineProperty(req, 'query', { value: query, configurable: true, enumerable: true, writable: true })
 
-  if (!operation.hasBody) {
-    delete req.headers['content-type']
-    return next()
-  }
-  normaliseContentType(req)
-  parseJson(req, res, next)
+  if (operation.hasBody) normaliseContentType(req)
+  else delete req.headers['content-type']
+  next()
 }
 
 function queryOf(req: Request): string {
@@ -98,11 +81,12 @@ function normaliseContentType(req: Request): void {
   const isJson =
     mediaType.trim() === 'application/json' &&
     charsets.every((charset) => charset === 'utf-8' || charset === 'utf8')
-  if (!isJson && hasBody(req)) throw new ApiError('unsupported_media_type')
+  const isPlain = /^(?:identity)?$/i.test(req.headers['content-encoding'] ?? '')
+  if (!(isJson && isPlain) && declaresBody(req)) throw new ApiError('unsupported_media_type')
   req.headers['content-type'] = 'application/json'
 }
 
-function hasBody(req: Request): boolean {
+export function declaresBody(req: Request): boolean {
   return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
 }
 

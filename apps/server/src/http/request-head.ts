@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isWellFormedKey, keyLength } from '../features/accounts/api-key.ts'
-import { preferredCoding, type Coding } from './page-bytes.ts'
+import { preferredCoding, type Coding } from './codings.ts'
+import { isHost } from './request-host.ts'
 
 /** What decides the answer to a request beside its target. */
 export interface RequestHead {
@@ -57,7 +58,7 @@ export class HeadReader {
           return null
       }
     }
-    if (host === undefined || authorization === undefined) return null
+    if (host === undefined || !isHost(host) || authorization === undefined) return null
     if (authorization.length !== scheme.length + keyLength || !authorization.startsWith(scheme)) return null
     const key = authorization.slice(scheme.length)
     if (!isWellFormedKey(key)) return null

@@ -16,6 +16,9 @@ export interface RequestFacts {
   accountId: string | undefined
 }
 
+/** Stands for the status of a request whose client went before there was one; nginx's number. */
+const clientGone = 499
+
 /** Logs and counts a request whose answer is sent, or whose client has gone. */
 export type RequestLog = (res: ServerResponse, facts: RequestFacts) => void
 
@@ -28,13 +31,14 @@ export function createRequestLog(logger: Logger, metrics: Metrics): RequestLog {
   const lines = logger.child({}, { redact: [] })
   return (res, { requestId, method, startMs, operation, keyId, accountId }) => {
     const durationMs = performance.now() - startMs
-    metrics.observeRequest(operation ?? 'none', res.statusCode, durationMs / 1_000)
+    const status = res.headersSent ? res.statusCode : clientGone
+    metrics.observeRequest(operation ?? 'none', status, durationMs / 1_000)
     lines.info(
       {
         request_id: requestId,
         method,
         operation,
-        status: res.statusCode,
+        status,
         duration_ms: Math.round(durationMs * 10) / 10,
         key_id: keyId,
         account_id: accountId,

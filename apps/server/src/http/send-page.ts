@@ -1,7 +1,8 @@
 import type { Request, Response } from 'express'
 import type { Db } from '../database/connect.ts'
 import type { Replica } from '../database/replica.ts'
-import { pageBody, PageBytes, preferredCoding } from './page-bytes.ts'
+import { codingFor } from './finish-answers.ts'
+import { pageBody, PageBytes } from './page-bytes.ts'
 import { reserveUnkept, type PageDemand, type PageStore } from './page-store.ts'
 import type { PageCheck } from './page-check.ts'
 import type { ListOperationId, PageResult } from './operation.ts'
@@ -45,8 +46,7 @@ export async function sendPage(
   const { page, verdict } = await (store ? store.reserve(demand) : reserveUnkept(demand))
   accept(verdict)
 
-  // What is not usual is left to the compression middleware.
-  const coding = page.codingFor(preferredCoding(req.headers['accept-encoding']) ?? 'identity')
+  const coding = page.codingFor(codingFor(req.headers['accept-encoding']))
   const bytes = await page.encode(coding)
   store?.resize(key, page)
   res.status(200)

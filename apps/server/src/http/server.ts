@@ -1,4 +1,3 @@
-import compression from 'compression'
 import cors from 'cors'
 import type { RequestListener } from 'node:http'
 import express, { type RequestHandler } from 'express'
@@ -11,18 +10,20 @@ import type { Contract } from '../platform/contract.ts'
 import { ApiError, type RemedyUrls } from './errors.ts'
 import { createDashboard, type DashboardOptions } from './dashboard/index.ts'
 import { createFastLane } from './fast-lane.ts'
+import { finishAnswers } from './finish-answers.ts'
 import { KnownRequests } from './known-requests.ts'
 import './locals.ts'
 import { createRequestLog, logRequests } from './request-log.ts'
 import { Lru } from '../platform/lru.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Services } from './operation.ts'
-import { compressionThresholdBytes } from './page-bytes.ts'
 import type { PageCheck } from './page-check.ts'
 import { PageStore } from './page-store.ts'
 import { createPages } from './pages/index.ts'
 import { rateLimitHeaderNames } from './rate-limit-headers.ts'
+import { readBody } from './read-body.ts'
 import { readInput } from './read-input.ts'
+import { isHost } from './request-host.ts'
 import { findOperation } from './route.ts'
 import { runOperation } from './run-operation.ts'
 import { Gate, shedLoad } from './shed.ts'
@@ -59,7 +60,7 @@ export function createHttpApp(options: HttpOptions): RequestListener {
   const store = options.pagesBytesMax > 0 ? new PageStore(new Lru(options.pagesBytesMax)) : null
   const known = store && options.recognisesRequests ? new KnownRequests(plans) : null
   const log = createRequestLog(logger, metrics)
-  const gate = new Gate(options.isReady, metrics)
+  const gate = new Gate('api', options)
 
   const app = express()
   app.disable('x-powered-by').disable('etag')
@@ -69,21 +70,27 @@ export function createHttpApp(options: HttpOptions): RequestListener {
 
   app.use(logRequests(log))
   app.use(commonHeaders(isStopping))
+  app.use(finishAnswers)
   app.use(requireHost)
+  app.use(requireFraming)
   if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins))
-  app.use(compression({ threshold: compressionThresholdBytes }))
-  app.use(createPages(options))
-  app.use(createDashboard(options.dashboard, gate))
+  app.use(createPages(options, new Gate('pages', options)))
+  app.use(createDashboard(options.dashboard, new Gate('dashboard', options)))
   app.use(findOperation(contract))
   app.use(shedLoad(gate))
   app.use(authenticate(services.db, plans))
   app.use(entitle)
   app.use(readInput)
+  app.use(readBody(gate))
   app.use(options.validator)
   const pages = { store, check: options.checkPage, db: services.db, replica: options.replica }
   app.use(runOperation({ services, plans, pages, known }))
   app.use(answerError({ logger, urls }))
-  if (!known || !store) return app
+  const listener: RequestListener = (req, res) => {
+    if (!isReadable(req.url ?? '')) req.url = unreadable
+    app(req, res)
+  }
+  if (!known || !store) return listener
 
   const hasCors = corsOrigins.length > 0
   return createFastLane({
@@ -98,7 +105,7 @@ export function createHttpApp(options: HttpOptions): RequestListener {
     commonHead: apiHead(hasCors),
     unusualHeaders: hasCors ? ['Origin'] : [],
     isStopping,
-    app,
+    app: listener,
   })
 }
 
@@ -128,22 +135,50 @@ function commonHeaders(isStopping: () => boolean): RequestHandler {
   }
 }
 
-/** HTTP/1.1 requires it (RFC 9112, 3.2), and Node would answer without a body. */
+/** Express reads no path out of some targets in absolute form, and would answer those by itself, without our steps. */
+function isReadable(target: string): boolean {
+  return target.startsWith('/') || URL.canParse(target)
+}
+
+/** There is nothing at this address either. */
+const unreadable = '/-'
+
+/** HTTP/1.1 requires one, and one alone (RFC 9112, 3.2); Node would answer without a body. */
 const requireHost: RequestHandler = (req, _res, next) => {
-  if (req.headers.host === undefined && req.httpVersion === '1.1') {
+  const [host, ...more] = req.headersDistinct.host ?? []
+  if (host === undefined && req.httpVersion === '1.1') {
     throw new ApiError('invalid_request', { message: 'The request has no Host header.' })
   }
+  if (more.length > 0 || (host !== undefined && !isHost(host))) {
+    throw new ApiError('invalid_request', {
+      message: 'The request must have one Host header, with one host.',
+    })
+  }
   next()
+}
+
+/** Node hands on what it does not know the end of, and complains later: the request must not be worked on by then. */
+const requireFraming: RequestHandler = (req, res, next) => {
+  const coding = req.headers['transfer-encoding']
+  if (coding === undefined || /^chunked$/i.test(coding)) return next()
+  res.setHeader('Connection', 'close')
+  throw new ApiError('invalid_request', { message: 'The only Transfer-Encoding that is read is chunked.' })
 }
 
 const exposedHeaders = [...rateLimitHeaderNames, 'X-Request-Id', 'Retry-After']
 
 function allowOrigins(origins: readonly string[]): RequestHandler {
-  return cors({
+  const allow = cors({
     origin: [...origins],
     methods: ['GET', 'POST', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type'],
     exposedHeaders,
     maxAge: 600,
   })
+  return (req, res, next) => {
+    // Without it OPTIONS is a method like any other.
+    const isPreflight = req.headers['access-control-request-method'] !== undefined
+    if (req.method === 'OPTIONS' && !isPreflight) return next()
+    allow(req, res, next)
+  }
 }

@@ -1,57 +1,99 @@
-import type { RequestHandler } from 'express'
+import type { RequestHandler, Response } from 'express'
+import type { Logger } from '../platform/logger.ts'
+import type { Metrics } from '../platform/metrics.ts'
 import { readKey } from './authenticate.ts'
 import { ApiError } from './errors.ts'
-import type { Metrics } from '../platform/metrics.ts'
 
-// Far beyond what ten database connections serve in a second: whoever waits behind so many would time out.
-const inFlightMax = 1_000
+/** What share the ways in: none can starve another. */
+export type Interface = 'api' | 'dashboard' | 'pages'
 
-/** What every request needs before it is let in: a database with our schema, and fewer others than the limit. */
+// Of the API: far beyond what ten database connections serve in a second; whoever waits behind so many would time out.
+// People click less, and what they ask for takes longer.
+const atWorkMax: Record<Interface, number> = { api: 1_000, dashboard: 100, pages: 50 }
+
+const logEveryMs = 1_000
+
+/** Why a request was not let in. The gate itself tells the operator, once a second. */
+export class NotLetIn extends Error {
+  override name = 'NotLetIn'
+}
+
+export interface GateOptions {
+  isReady: () => boolean
+  metrics: Metrics
+  logger: Logger
+}
+
+/**
+ * What every request needs before it is worked on: a database with our schema, and fewer others than the limit. A place
+ * is held for work, until the answer is ready; never for a client that does not send its body or does not take its answer.
+ */
 export class Gate {
-  readonly #isReady: () => boolean
-  readonly #metrics: Metrics
-  #inFlight = 0
+  readonly #interface: Interface
+  readonly #options: GateOptions
+  readonly #gauge: { inc: () => void; dec: () => void }
+  #atWork = 0
+  #refused = 0
 
-  constructor(isReady: () => boolean, metrics: Metrics) {
-    this.#isReady = isReady
-    this.#metrics = metrics
+  constructor(name: Interface, options: GateOptions) {
+    this.#interface = name
+    this.#options = options
+    this.#gauge = options.metrics.requestsInFlight.labels(name)
   }
 
   /** Lets a request in, to be followed by `leave`; or says why not. */
   enter(): ApiError | null {
-    if (this.#inFlight >= inFlightMax) return unavailable('too many requests in flight')
-    if (!this.#isReady()) return unavailable('the database is not ready')
-    this.#inFlight += 1
-    this.#metrics.requestsInFlight.inc()
+    if (this.#atWork >= atWorkMax[this.#interface]) return this.#refuse('too many requests in flight')
+    if (!this.#options.isReady()) return this.#refuse('the database is not ready')
+    this.#atWork += 1
+    this.#gauge.inc()
     return null
   }
 
   leave(): void {
-    this.#inFlight -= 1
-    this.#metrics.requestsInFlight.dec()
+    this.#atWork -= 1
+    this.#gauge.dec()
+  }
+
+  #refuse(reason: string): ApiError {
+    this.#refused += 1
+    if (this.#refused === 1) {
+      const tell = () => {
+        const facts = { interface: this.#interface, reason, refused: this.#refused }
+        this.#options.logger.warn(facts, 'requests refused')
+        this.#refused = 0
+      }
+      setTimeout(tell, logEveryMs).unref()
+    }
+    return new ApiError('service_unavailable', { cause: new NotLetIn(reason) })
+  }
+}
+
+/** Lets a request in that has not been yet, or throws why not. It leaves at its answer, or by `leaveGate`. */
+export function enterGate(gate: Gate, res: Response): void {
+  if (res.locals.leaveGate) return
+  const refusal = gate.enter()
+  if (refusal) throw refusal
+  res.locals.leaveGate = () => {
+    res.locals.leaveGate = undefined
+    gate.leave()
   }
 }
 
 /** Lets a request through the gate, whoever sent it. */
 export function refuseWhile(gate: Gate): RequestHandler {
   return (_req, res, next) => {
-    const refusal = gate.enter()
-    if (refusal) throw refusal
-    res.once('close', () => gate.leave())
+    enterGate(gate, res)
     next()
   }
 }
 
 export function shedLoad(gate: Gate): RequestHandler {
-  const enter = refuseWhile(gate)
   return (req, res, next) => {
     if (res.locals.operation.isPublic) return next()
     // 401 comes before 503: who sends no key at all learns that even while the database is away.
     readKey(req)
-    return enter(req, res, next)
+    enterGate(gate, res)
+    next()
   }
-}
-
-function unavailable(reason: string): ApiError {
-  return new ApiError('service_unavailable', { cause: new Error(reason) })
 }

@@ -163,6 +163,19 @@ export const variables = {
     description:
       'Proxies whose `X-Forwarded-For` is believed. The dashboard counts attempts to sign in by the address of the client.',
   }),
+  CONNECTIONS_MAX: variable({
+    schema: count,
+    wants: 'a whole number from 1',
+    default: '10000',
+    description:
+      'Connections of clients that one server process has open at a time. At the limit those that are idle longest make room. Each takes a file descriptor.',
+  }),
+  CONNECTIONS_PER_CLIENT_MAX: variable({
+    schema: count,
+    wants: 'a whole number from 1',
+    default: '1000',
+    description: 'The same for one client: an address, or an IPv6 /64. `TRUSTED_PROXIES` are not counted so.',
+  }),
   SMTP_URL: variable({
     schema: z.string().refine(isSmtpUrl).optional(),
     wants: 'a URL such as smtps://user:password@mail.example',

@@ -2,7 +2,7 @@ import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, R
 
 export interface Metrics {
   observeRequest: (operation: string, status: number, durationSeconds: number) => void
-  requestsInFlight: Gauge
+  requestsInFlight: Gauge<'interface'>
   requestsRecognised: Counter
   /** @param secondsToFirst from publication to the first attempt; null at later ones */
   observeAttempt: (attempt: {
@@ -57,7 +57,8 @@ export function createMetrics(): Metrics {
   })
   const requestsInFlight = new Gauge({
     name: 'ratecard_http_requests_in_flight',
-    help: 'Requests being answered now.',
+    help: 'Requests being worked on now, by what they ask: the API, the dashboard, or public pages.',
+    labelNames: ['interface'],
     registers,
   })
   const requestsRecognised = new Counter({

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile, readlink } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
 import { request, type RequestOptions } from '../client.ts'
@@ -78,15 +78,8 @@ export async function readMemoryMib({ child }: ServerProcess): Promise<number> {
 }
 
 /** How many sockets a server process has open. */
-export async function countConnections(port: number): Promise<number> {
-  const tables = await Promise.all(
-    ['/proc/net/tcp', '/proc/net/tcp6'].map((file) => readFile(file, 'utf8').catch(() => '')),
-  )
-  const hexPort = port.toString(16).toUpperCase().padStart(4, '0')
-  // Any state of the server's end but LISTEN (0A) and TIME-WAIT (06), which no process holds.
-  const lines = tables.join('\n').split('\n')
-  return lines.filter((line) => {
-    const [, local = '', , state = ''] = line.trim().split(/\s+/)
-    return local.endsWith(`:${hexPort}`) && !['0A', '06'].includes(state)
-  }).length
+export async function countSockets({ child }: ServerProcess): Promise<number> {
+  const folder = `/proc/${child.pid}/fd`
+  const links = (await readdir(folder)).map((name) => readlink(`${folder}/${name}`).catch(() => ''))
+  return (await Promise.all(links)).filter((link) => link.startsWith('socket:')).length
 }

@@ -4,6 +4,7 @@ import type { OperationId } from '@ratecard/dashboard/contract'
 import type { OpenAuth } from '../../features/members/auth.ts'
 import { loadContract, type Contract } from '../../platform/contract.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { readBody } from '../read-body.ts'
 import { readInput } from '../read-input.ts'
 import { findOperation } from '../route.ts'
 import { refuseWhile, type Gate } from '../shed.ts'
@@ -57,6 +58,7 @@ export function createDashboard(
   router.use(findMember(services.db, openAuth))
   router.use(requireRole)
   router.use(readInput)
+  router.use(readBody(gate))
   router.use(validator)
   router.use(runDashboardOperation(services, openAuth))
   router.use(answerDashboardError(logger))

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import express, { type RequestHandler, type Router } from 'express'
+import { basename, dirname, extname, join } from 'node:path'
+import express, { type Router } from 'express'
 import { setPageHeaders } from '../pages/layout.ts'
+import { SharedFile } from '../shared-file.ts'
 
 /** Where `pnpm build` puts the pages. */
 export const builtPages = join(
@@ -20,42 +21,57 @@ const notBuilt = `<!doctype html>
 <body><h1>The dashboard is not built</h1><p>Run <code>pnpm build</code> in the repository, then load this page again.</p></body></html>
 `
 
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.map': 'application/json; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+}
+
 /** The pages under `/dashboard`: one document whatever the path, which the script in it reads, and the files it names. */
 export function dashboardPages(folder = builtPages): Router {
+  const files = new BuiltFiles(folder)
   const router = express.Router({ caseSensitive: true, strict: false })
-  const assets = express.static(join(folder, 'assets'), {
-    index: false,
-    redirect: false,
-    fallthrough: true,
+  router.get('/dashboard/assets/:name', async (req, res, next) => {
+    const file = await files.read(join('assets', basename(req.params.name)))
+    if (!file) return next()
     // Their names change with their content.
-    immutable: true,
-    maxAge: '365d',
-    setHeaders: (res) => res.setHeader('X-Content-Type-Options', 'nosniff'),
+    res.setHeader('Cache-Control', 'public, max-age=31536000, immutable')
+    await file.send(res)
   })
-  router.use(
-    '/dashboard/assets',
-    assets,
-    (_req, res) => void res.status(404).type('text').send('Not found.\n'),
-  )
-  router.get(['/dashboard', '/dashboard/*path'], sendDocument(folder))
+  router.use('/dashboard/assets', (_req, res) => void res.status(404).type('text').send('Not found.\n'))
+  router.get(['/dashboard', '/dashboard/*path'], async (_req, res) => {
+    const page = await files.read('index.html')
+    setPageHeaders(res, dashboardPolicy)
+    res.setHeader('Cache-Control', 'no-store')
+    res.status(page ? 200 : 503)
+    await (page ?? notBuiltPage).send(res)
+  })
   return router
 }
 
-function sendDocument(folder: string): RequestHandler {
-  return (_req, res) => {
-    const page = readDocument(folder)
-    setPageHeaders(res, dashboardPolicy)
-    res.setHeader('Cache-Control', 'no-store')
-    res.setHeader('Content-Type', 'text/html; charset=utf-8')
-    res.status(page === null ? 503 : 200).send(page ?? notBuilt)
-  }
-}
+const notBuiltPage = new SharedFile('text/html; charset=utf-8', notBuilt)
 
-/** Read anew each time: a page is opened seldom, and a build while the server runs takes effect. */
-function readDocument(folder: string): string | null {
-  try {
-    return readFileSync(join(folder, 'index.html'), 'utf8')
-  } catch {
-    return null
+/** Files of one build: a file is read when it is asked for first. What is not there yet is looked for again. */
+class BuiltFiles {
+  readonly #folder: string
+  readonly #files = new Map<string, SharedFile>()
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  async read(name: string): Promise<SharedFile | null> {
+    const known = this.#files.get(name)
+    if (known) return known
+    const bytes = await readFile(join(this.#folder, name)).catch(() => null)
+    if (!bytes) return null
+    const file =
+      this.#files.get(name) ?? new SharedFile(types[extname(name)] ?? 'application/octet-stream', bytes)
+    this.#files.set(name, file)
+    return file
   }
 }

@@ -1,26 +1,41 @@
 import type { RequestHandler } from 'express'
 import type { Db } from '../../database/connect.ts'
 import { findChange, type StoredChange } from '../../features/changes/change-store.ts'
-import { ApiError } from '../errors.ts'
-import { html, sendPage, type Html } from './layout.ts'
+import { Lru } from '../../platform/lru.ts'
+import { enterGate, type Gate } from '../shed.ts'
+import { createPage, html, sendPage, type Html, type Page } from './layout.ts'
+
+const rememberedMs = 5_000
+const rememberedBytesMax = 2 * 1_024 * 1_024
 
 /** The public page of a change, to which alerts link: what a summary shows, readable without a key. */
-export function changePage(db: Db, isReady: () => boolean): RequestHandler<{ id: string }> {
+export function changePage(db: Db, gate: Gate): RequestHandler<{ id: string }> {
+  // So that an alert to many receivers, or a crawler, costs the database a query in some seconds. Absent ones too.
+  const remembered = new Lru<{ reading: Promise<Page>; untilMs: number }>(rememberedBytesMax)
   return async (req, res) => {
-    if (!isReady()) throw new ApiError('service_unavailable')
     const { id } = req.params
-    const change = id.includes('\0') ? undefined : await findChange(db, id)
-    if (!change) {
-      sendPage(res, {
-        status: 404,
-        title: 'No such change',
-        body: html`<h1>There is no such change</h1>
-          <p>The address may be mistyped. The API lists every published change at GET /v1/changes.</p>`,
-      })
-      return
-    }
-    sendPage(res, { title: change.title, body: changeBody(change) })
+    const known = remembered.get(id)
+    if (known && known.untilMs > performance.now()) return sendPage(res, await known.reading)
+    enterGate(gate, res)
+    const reading = readPage(db, id)
+    remembered.set(id, { reading, untilMs: performance.now() + rememberedMs }, pageBytes + 2 * id.length)
+    reading.catch(() => remembered.delete(id))
+    return sendPage(res, await reading)
   }
+}
+
+/** What a page takes in memory, with its compressed forms, roughly. */
+const pageBytes = 8_192
+
+async function readPage(db: Db, id: string): Promise<Page> {
+  const change = id.includes('\0') ? undefined : await findChange(db, id)
+  if (change) return createPage({ title: change.title, body: changeBody(change) })
+  return createPage({
+    status: 404,
+    title: 'No such change',
+    body: html`<h1>There is no such change</h1>
+      <p>The address may be mistyped. The API lists every published change at GET /v1/changes.</p>`,
+  })
 }
 
 function changeBody(change: StoredChange): Html {

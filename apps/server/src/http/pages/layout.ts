@@ -1,4 +1,5 @@
 import type { RequestHandler, Response } from 'express'
+import { SharedFile } from '../shared-file.ts'
 
 /** Text that is HTML already. Only `html` makes it. */
 export class Html {
@@ -25,10 +26,34 @@ function render(part: Part): string {
 const policy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-export function sendPage(
-  res: Response,
-  { title, body, status = 200 }: { title: string; body: Html; status?: number },
-): void {
+const htmlType = 'text/html; charset=utf-8'
+
+/** A page for people, ready to be sent. */
+export interface Page {
+  status: number
+  file: SharedFile
+}
+
+export function sendPage(res: Response, { status, file }: Page): Promise<void> {
+  res.status(status)
+  setPageHeaders(res, policy)
+  return file.send(res)
+}
+
+/** A page that is the same for everybody. */
+export function fixedPage(page: Page): RequestHandler {
+  return (_req, res) => sendPage(res, page)
+}
+
+export function createPage({
+  title,
+  body,
+  status = 200,
+}: {
+  title: string
+  body: Html
+  status?: number
+}): Page {
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -45,10 +70,7 @@ export function sendPage(
         <main>${body}</main>
       </body>
     </html> `
-  res.status(status)
-  setPageHeaders(res, policy)
-  res.setHeader('Content-Type', 'text/html; charset=utf-8')
-  res.send(page.text)
+  return { status, file: new SharedFile(htmlType, page.text) }
 }
 
 export function setPageHeaders(res: Response, contentSecurityPolicy: string): void {
@@ -60,8 +82,8 @@ export function setPageHeaders(res: Response, contentSecurityPolicy: string): vo
   res.setHeader('Cache-Control', 'no-cache')
 }
 
-export const homePage: RequestHandler = (_req, res) => {
-  sendPage(res, {
+export function homePage(): RequestHandler {
+  const page = createPage({
     title: 'AI-model prices',
     body: html`<h1>AI-model prices you can build on</h1>
       <p>
@@ -75,6 +97,7 @@ export const homePage: RequestHandler = (_req, res) => {
         <li><a href="/health">Health</a></li>
       </ul>`,
   })
+  return fixedPage(page)
 }
 
 const css = `:root { color-scheme: light dark; --text: #1c2024; --soft: #60646c; --line: #d9dce1; --accent: #0b5cad; --back: #fff; --panel: #f6f7f9 }
@@ -106,7 +129,10 @@ th { font-weight: 600 }
 .badge { display: inline-block; padding: 0 .55rem; border: 1px solid var(--line); border-radius: 1rem; background: var(--panel); font-size: .85rem }
 `
 
-export const stylesheet: RequestHandler = (_req, res) => {
-  res.setHeader('Cache-Control', 'public, max-age=300')
-  res.type('css').send(css)
+export function stylesheet(): RequestHandler {
+  const file = new SharedFile('text/css; charset=utf-8', css)
+  return (_req, res) => {
+    res.setHeader('Cache-Control', 'public, max-age=300')
+    return file.send(res)
+  }
 }

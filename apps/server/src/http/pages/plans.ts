@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import type { PlanTerms, Plans } from '../../features/entitlements/plans.ts'
 import { packUnits } from '../../features/metering/pack-store.ts'
-import { html, sendPage } from './layout.ts'
+import { createPage, fixedPage, html } from './layout.ts'
 
 const number = new Intl.NumberFormat('en-US')
 
@@ -21,8 +21,8 @@ export function plansPage(plans: Plans): RequestHandler {
     { name: 'Team', price: 'on request', terms: plans.team },
     { name: 'Enterprise', price: 'on request', terms: plans.enterprise },
   ]
-  return (_req, res) => {
-    sendPage(res, {
+  return fixedPage(
+    createPage({
       title: 'Plans',
       body: html`<h1>Plans</h1>
 
@@ -56,8 +56,8 @@ export function plansPage(plans: Plans): RequestHandler {
           On the <a href="/dashboard/billing">billing page of the dashboard</a>. Where nothing is sold there,
           it says whom to write to.
         </p>`,
-    })
-  }
+    }),
+  )
 }
 
 function planRow({ name, price, terms }: PlanRow) {

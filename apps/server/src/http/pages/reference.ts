@@ -4,12 +4,14 @@ import { dirname, join } from 'node:path'
 import express, { type Router } from 'express'
 import { stringify } from 'yaml'
 import type { Contract } from '../../platform/contract.ts'
+import { SharedFile } from '../shared-file.ts'
 import { html, setPageHeaders } from './layout.ts'
 
 // Swagger UI renders the contract. Its files are served from the installed package, never from elsewhere.
 
 const assetFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-const assets = ['swagger-ui.css', 'swagger-ui-bundle.js']
+const scriptType = 'text/javascript; charset=utf-8'
+const assets = { 'swagger-ui.css': 'text/css; charset=utf-8', 'swagger-ui-bundle.js': scriptType }
 
 // Swagger UI styles elements in place and shows small pictures from data: addresses.
 const policy =
@@ -48,6 +50,8 @@ const startScript = `SwaggerUIBundle({
 
 /** The browsable reference, to be mounted at `/docs`. */
 export function referencePages(): Router {
+  const document = new SharedFile('text/html; charset=utf-8', page)
+  const start = new SharedFile(scriptType, startScript)
   const router = express.Router({ caseSensitive: true, strict: false })
   router.use((_req, res, next) => {
     setPageHeaders(res, policy)
@@ -56,13 +60,17 @@ export function referencePages(): Router {
   router.get('/', (req, res) => {
     // The page names its files beside itself.
     if (!req.originalUrl.split('?')[0]?.endsWith('/')) return res.redirect(308, `${req.baseUrl}/`)
-    res.type('html').send(page)
+    return document.send(res)
   })
-  router.get('/start.js', (_req, res) => void res.type('js').send(startScript))
-  for (const asset of assets) {
-    router.get(`/${asset}`, async (_req, res) => {
+  router.get('/start.js', (_req, res) => start.send(res))
+  for (const [name, type] of Object.entries(assets)) {
+    // Read when somebody asks for it: most servers serve no reader.
+    let reading: Promise<SharedFile> | null = null
+    router.get(`/${name}`, async (_req, res) => {
+      reading ??= readFile(join(assetFolder, name)).then((bytes) => new SharedFile(type, bytes))
+      const file = await reading
       res.setHeader('Cache-Control', 'public, max-age=3600')
-      res.type(asset).send(await readFile(join(assetFolder, asset)))
+      await file.send(res)
     })
   }
   return router
@@ -71,10 +79,10 @@ export function referencePages(): Router {
 /** The contract as data, with this server filled in, so that tools can use it as it is. */
 export function contractFiles(contract: Contract, publicUrl: string): Router {
   const document = { ...contract.document, servers: [{ url: publicUrl }] }
-  const json = JSON.stringify(document, null, 2)
-  const yaml = stringify(document, { aliasDuplicateObjects: false })
+  const json = new SharedFile('application/json; charset=utf-8', JSON.stringify(document, null, 2))
+  const yaml = new SharedFile('application/yaml', stringify(document, { aliasDuplicateObjects: false }))
   const router = express.Router({ caseSensitive: true, strict: true })
-  router.get('/openapi.json', (_req, res) => void res.type('json').send(json))
-  router.get('/openapi.yaml', (_req, res) => void res.type('application/yaml').send(yaml))
+  router.get('/openapi.json', (_req, res) => json.send(res))
+  router.get('/openapi.yaml', (_req, res) => yaml.send(res))
   return router
 }

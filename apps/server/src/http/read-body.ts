@@ -1,0 +1,96 @@
+import type { Request, RequestHandler } from 'express'
+import getRawBody from 'raw-body'
+import { ApiError } from './errors.ts'
+import { declaresBody } from './read-input.ts'
+import { enterGate, type Gate } from './shed.ts'
+
+const bodyBytesMax = 64 * 1_024
+/** A client that announces so much is not waited for until it has sent it. */
+const droppedBytesMax = 1_024 * 1_024
+/** What unfinished bodies may take together. */
+const unfinishedBytesMax = 32 * 1_024 * 1_024
+
+/** Bodies that are on their way. When they take too much the one that takes longest makes room. */
+class Bodies {
+  readonly #unfinished = new Map<Request, number>()
+  #bytes = 0
+
+  watch(req: Request): void {
+    this.#unfinished.set(req, 0)
+    req.on('data', (chunk: Buffer) => {
+      const before = this.#unfinished.get(req)
+      if (before === undefined) return
+      this.#unfinished.set(req, before + chunk.length)
+      this.#bytes += chunk.length
+      for (const oldest of this.#unfinished.keys()) {
+        if (this.#bytes <= unfinishedBytesMax) return
+        this.forget(oldest)
+        oldest.socket.destroy()
+      }
+    })
+  }
+
+  forget(req: Request): void {
+    this.#bytes -= this.#unfinished.get(req) ?? 0
+    this.#unfinished.delete(req)
+  }
+}
+
+const bodies = new Bodies()
+
+/**
+ * Reads the body, outside the gate: a client that does not send keeps nobody out. A body where the contract has none is
+ * waited for too, so that nothing is done for a request that turns out to be none.
+ */
+export function readBody(gate: Gate): RequestHandler {
+  return async (req, res, next) => {
+    if (!declaresBody(req)) return next()
+    res.locals.leaveGate?.()
+    const length = req.headers['content-length']
+    if (Number(length ?? 0) > bodyBytesMax) {
+      if (Number(length) > droppedBytesMax) res.setHeader('Connection', 'close')
+      throw new ApiError('payload_too_large')
+    }
+    if (req.headers.expect !== undefined) res.writeContinue()
+    bodies.watch(req)
+    const bytes = await getRawBody(req, { length: length ?? null, limit: bodyBytesMax })
+      .catch((error: unknown) => {
+        // What is still to come is dropped, and the connection stays usable.
+        req.resume()
+        throw failureOf(error)
+      })
+      .finally(() => bodies.forget(req))
+    enterGate(gate, res)
+    if (res.locals.operation.hasBody) {
+      res.locals.rawBody = bytes
+      req.body = parseJson(bytes)
+    }
+    next()
+  }
+}
+
+function failureOf(error: unknown): ApiError {
+  const { type } = error as { type?: string }
+  if (type === 'entity.too.large') return new ApiError('payload_too_large')
+  return new ApiError('invalid_request', { message: 'The body broke off.', cause: error })
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+function parseJson(bytes: Buffer): unknown {
+  let text: string
+  try {
+    // A byte order mark is skipped.
+    text = decoder.decode(bytes)
+  } catch {
+    throw new ApiError('invalid_request', { message: 'The body must be valid UTF-8.' })
+  }
+  if (text === '') return {}
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null) return value
+  } catch {
+    // Told below.
+  }
+  throw new ApiError('invalid_request', { message: 'The body must be a JSON object.' })
+}
