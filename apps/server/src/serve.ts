@@ -101,19 +101,19 @@ export async function serve({
   const port = await listen(limited.server, { host: config.HOST, port: config.PORT, portName: 'PORT' })
   const urls = publicUrls(config, port)
   handle = createApi({
-      ...enforcement,
-      config,
-      db,
-      replica,
-      meter,
-      secrets,
-      logger,
-      metrics,
-      urls,
-      payments,
-      openAlertQueue: alertQueue.open,
-      isReady: () => ready,
-      isStopping: () => stop.aborted,
+    ...enforcement,
+    config,
+    db,
+    replica,
+    meter,
+    secrets,
+    logger,
+    metrics,
+    urls,
+    payments,
+    openAlertQueue: alertQueue.open,
+    isReady: () => ready,
+    isStopping: () => stop.aborted,
   })
   resources.defer(() => worker?.stop())
   resources.defer(() => drain(limited, { timeoutMs: drainTimeoutMs }))

@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: 1fb94794268d809892520c9c82384d0930afe3282a7ff664e118994672638133
+// SHA-256 of openapi.yaml: 93587de2daab34768e6a2c774e9d49d49d43cc096516935ccf27657aaac0f085
 
 export interface paths {
     "/health": {
@@ -919,7 +919,7 @@ export interface components {
         /**
          * @description Only rows whose `updated_at` is this instant or later. An RFC 3339 instant with an offset:
          *     `YYYY-MM-DDThh:mm:ss`, then an optional fraction of a second, then `Z` or `+hh:mm` or `-hh:mm`. The date must
-         *     exist, the year is 0001 to 9999, hours are 00 to 23, minutes and seconds 00 to 59; `t` and `z` may be lower-case.
+         *     exist, the year is 0001 to 9999 (in UTC too), hours are 00 to 23, minutes and seconds 00 to 59; `t` and `z` may be lower-case.
          *     Fractional digits after the sixth are cut off. A date alone, a time without offset and a space instead of `T` are refused with 400. Write
          *     the `+` of an offset as `%2B`.
          *
@@ -1068,7 +1068,7 @@ export interface operations {
                 /**
                  * @description Only rows whose `updated_at` is this instant or later. An RFC 3339 instant with an offset:
                  *     `YYYY-MM-DDThh:mm:ss`, then an optional fraction of a second, then `Z` or `+hh:mm` or `-hh:mm`. The date must
-                 *     exist, the year is 0001 to 9999, hours are 00 to 23, minutes and seconds 00 to 59; `t` and `z` may be lower-case.
+                 *     exist, the year is 0001 to 9999 (in UTC too), hours are 00 to 23, minutes and seconds 00 to 59; `t` and `z` may be lower-case.
                  *     Fractional digits after the sixth are cut off. A date alone, a time without offset and a space instead of `T` are refused with 400. Write
                  *     the `+` of an offset as `%2B`.
                  *
@@ -1152,7 +1152,7 @@ export interface operations {
                 /**
                  * @description Only rows whose `updated_at` is this instant or later. An RFC 3339 instant with an offset:
                  *     `YYYY-MM-DDThh:mm:ss`, then an optional fraction of a second, then `Z` or `+hh:mm` or `-hh:mm`. The date must
-                 *     exist, the year is 0001 to 9999, hours are 00 to 23, minutes and seconds 00 to 59; `t` and `z` may be lower-case.
+                 *     exist, the year is 0001 to 9999 (in UTC too), hours are 00 to 23, minutes and seconds 00 to 59; `t` and `z` may be lower-case.
                  *     Fractional digits after the sixth are cut off. A date alone, a time without offset and a space instead of `T` are refused with 400. Write
                  *     the `+` of an offset as `%2B`.
                  *

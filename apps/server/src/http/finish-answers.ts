@@ -43,8 +43,14 @@ export const finishAnswers: RequestHandler = (req, res, next) => {
 export function codingFor(acceptEncoding: string | undefined): Coding {
   const usual = preferredCoding(acceptEncoding)
   if (usual !== null) return usual
-  const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } })
-  return (negotiator.encoding(['br', 'gzip', 'identity'], ['br', 'gzip']) ?? 'identity') as Coding
+  const headers = { 'accept-encoding': acceptEncoding }
+  const negotiator = new Negotiator({ headers }) as unknown as ByPreference
+  return negotiator.encoding(['br', 'gzip', 'identity'], { preferred: ['br', 'gzip'] }) ?? 'identity'
+}
+
+/** The package's own interface; its types know an older one. */
+interface ByPreference {
+  encoding: (available: Coding[], options: { preferred: Coding[] }) => Coding | undefined
 }
 
 function isCompressible(res: Response): boolean {
