@@ -309,7 +309,7 @@ test('a request whose client has gone is not counted as a success', async () => 
     socket.resetAndDestroy()
   })
   await Promise.all(gone)
-  const count = async () => {
+  const count = async (): Promise<Record<string, number>> => {
     const text = await api.metrics.render()
     const lines = [
       ...text.matchAll(/ratecard_http_requests_total\{operation="createWebhook",status="(\w+)"\} (\d+)/g),
