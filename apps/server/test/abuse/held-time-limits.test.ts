@@ -20,6 +20,19 @@ async function drip(socket: Socket, pieces: Iterable<string>): Promise<void> {
   }
 }
 
+/** What a client is told that sends these pieces, and how long it takes to the end of its connection. */
+async function untilClosed(pieces: Iterable<string>): Promise<{ text: string; seconds: number }> {
+  const { hostname, port } = new URL(api.url)
+  const socket = connect(Number(port), hostname)
+  let text = ''
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  socket.on('error', () => undefined)
+  const startMs = performance.now()
+  void drip(socket, pieces)
+  await once(socket, 'close')
+  return { text, seconds: (performance.now() - startMs) / 1_000 }
+}
+
 function* endless(piece: string): Generator<string> {
   for (;;) yield piece
 }
@@ -36,15 +49,7 @@ const clients: [what: string, pieces: Iterable<string>][] = [
 
 describe.concurrent('the server answers 408 after about ten seconds, and ends the connection, for', () => {
   test.each(clients)('%s', { timeout: 20_000 }, async (_what, pieces) => {
-    const { hostname, port } = new URL(api.url)
-    const socket = connect(Number(port), hostname)
-    let text = ''
-    socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
-    socket.on('error', () => undefined)
-    const startMs = performance.now()
-    void drip(socket, pieces)
-    await once(socket, 'close')
-    const seconds = (performance.now() - startMs) / 1_000
+    const { text, seconds } = await untilClosed(pieces)
     expect(seconds).toBeGreaterThan(9)
     expect(seconds).toBeLessThan(15)
     const answer = text.slice(text.lastIndexOf('HTTP/1.1 '))
@@ -60,15 +65,8 @@ describe.concurrent('the server answers 408 after about ten seconds, and ends th
     ['nothing at all', []],
     ['empty lines without end', endless('\r\n')],
   ])('%s', { timeout: 20_000 }, async (_what, pieces) => {
-    const { hostname, port } = new URL(api.url)
-    const socket = connect(Number(port), hostname)
-    let text = ''
-    socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
-    socket.on('error', () => undefined)
-    const startMs = performance.now()
-    void drip(socket, pieces)
-    await once(socket, 'close')
-    expect((performance.now() - startMs) / 1_000).toBeLessThan(15)
+    const { text, seconds } = await untilClosed(pieces)
+    expect(seconds).toBeLessThan(15)
     expect(text).toMatch(/^(HTTP\/1\.1 408 |$)/)
   })
 
