@@ -1,7 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 
 // Which addresses a webhook may lead to. Our own table: it is a security boundary, tested row by row.
-// Sources: IANA special-purpose registries for IPv4 and IPv6 (RFC 6890 and its updates).
+// Sources: IANA special-purpose registries for IPv4 and IPv6 (RFC 6890 and its updates), and RFC 2765 for SIIT: a host
+// with such a translator sends ::ffff:0:a.b.c.d to a.b.c.d.
 
 /** Address ranges that are never dialled, unless an operator opens them. */
 export const refusedRanges = [
@@ -27,6 +28,7 @@ export const refusedRanges = [
   ['::/128', 'unspecified'],
   ['::1/128', 'loopback'],
   ['::/96', 'reserved: IPv4-compatible'],
+  ['::ffff:0:0:0/96', 'IPv4-translated: SIIT'],
   ['64:ff9b::/96', 'NAT64'],
   ['64:ff9b:1::/48', 'NAT64, local'],
   ['100::/64', 'reserved: discard'],

@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { insertMember } from '../../src/features/members/member-store.ts'
+import { insertVerifiedUser } from '../../src/features/members/user-store.ts'
+import { ownerOnly } from '../../src/http/dashboard/operations/index.ts'
+import { useApi } from '../api.ts'
+import { priceRecord, storePrices } from '../cast.ts'
+import { Browser } from '../dashboard-client.ts'
+import { callOf, dashboardOperations, type DashboardOperation } from '../dashboard-operations.ts'
+import { useDatabase } from '../postgres.ts'
+import { changeFile, publish } from '../scenes.ts'
+import { createTenant, everyRow, password, type Tenant } from '../tenants.ts'
+
+// What is for owners is refused to members, whatever they ask for, and nothing moves.
+
+const database = useDatabase()
+const api = useApi(database)
+let tenant: Tenant
+let member: Browser
+let memberId: string
+
+beforeAll(async () => {
+  await storePrices(database.db, [priceRecord({ resource_id: 'openai:gpt-4o-mini' })])
+  // The change that the contract's example names.
+  const getChange = dashboardOperations.find(({ id }) => id === 'getChange')!
+  await publish(database.db, changeFile({ id: callOf(getChange).path.split('/').at(-1) }))
+  tenant = await createTenant(database.db, api.url, 'https://hooks.tenant.example/hook')
+  const email = 'member@tenant.example'
+  await database.db.transaction().execute(async (trx) => {
+    memberId = await insertVerifiedUser(trx, { name: 'Member', email, password })
+    await insertMember(trx, { accountId: tenant.ids.account, userId: memberId, role: 'member' })
+  })
+  member = new Browser(api.url)
+  await member.post('/sign-in', { email, password })
+  expect(await member.post('/switch-account', { account_id: tenant.ids.account })).toMatchObject({
+    status: 200,
+    body: { data: { account: { role: 'member' } } },
+  })
+})
+
+const isForOwners = ({ id }: DashboardOperation) => ownerOnly.has(id)
+const named = (operations: DashboardOperation[]) =>
+  operations.map((operation): [string, DashboardOperation] => [operation.id, operation])
+const refused = { status: 403, body: { error: 'owner_only' } }
+
+test('the operations for owners are those that decide who is in, what is paid and what the account is called', () => {
+  expect([...ownerOnly]).toEqual(
+    expect.arrayContaining([
+      'renameAccount',
+      'changeMemberRole',
+      'inviteMember',
+      'revokeInvitation',
+      'createCheckout',
+      'openPortal',
+    ]),
+  )
+})
+
+describe('to a member', () => {
+  test.each(named(dashboardOperations.filter(isForOwners)))('%s is refused', async (_id, operation) => {
+    const before = await everyRow(database.db)
+    const { method, path, body } = callOf(operation, tenant.ids)
+    expect(await member.send(method, path, body)).toMatchObject(refused)
+    // Before the form is looked at, so that it tells nothing.
+    expect(await member.send(method, path, operation.hasBody ? { nothing: 1 } : undefined)).toMatchObject(
+      refused,
+    )
+    expect(await everyRow(database.db)).toEqual(before)
+  })
+
+  test('removing somebody else is refused, owner or not', async () => {
+    const before = await everyRow(database.db)
+    for (const id of [tenant.userId, tenant.ids.member]) {
+      expect(await member.send('DELETE', `/members/${id}`)).toMatchObject(refused)
+    }
+    expect(await everyRow(database.db)).toEqual(before)
+  })
+
+  test('raising themselves is refused, by every way there is', async () => {
+    const attempts = [
+      await member.send('PATCH', `/members/${memberId}`, { role: 'owner' }),
+      await member.post('/invitations', { email: 'member@tenant.example', role: 'owner' }),
+    ]
+    for (const attempt of attempts) expect(attempt).toMatchObject(refused)
+    expect(await member.get('/me')).toMatchObject({ body: { data: { account: { role: 'member' } } } })
+  })
+
+  const reading = dashboardOperations.filter(
+    (operation) => operation.takesSession && operation.method === 'GET' && !isForOwners(operation),
+  )
+  test.each(named(reading))('%s is answered', async (_id, operation) => {
+    const { method, path } = callOf(operation, tenant.ids)
+    expect((await member.send(method, path)).status).toBe(200)
+  })
+})

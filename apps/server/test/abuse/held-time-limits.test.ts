@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { useApi } from '../api.ts'
+import { useDatabase } from '../postgres.ts'
+
+// Clients that do not come to the end of a head. They all wait at the same time: this file takes as long as one does.
+
+const database = useDatabase()
+const api = useApi(database)
+
+const dripMs = 500
+
+/** Sends the pieces, one each half second, for as long as the server listens. */
+async function drip(socket: Socket, pieces: Iterable<string>): Promise<void> {
+  for (const piece of pieces) {
+    if (socket.destroyed || !socket.writable) return
+    socket.write(piece)
+    await new Promise((resolve) => setTimeout(resolve, dripMs))
+  }
+}
+
+/** What a client is told that sends these pieces, and how long it takes to the end of its connection. */
+async function untilClosed(pieces: Iterable<string>): Promise<{ text: string; seconds: number }> {
+  const { hostname, port } = new URL(api.url)
+  const socket = connect(Number(port), hostname)
+  let text = ''
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  socket.on('error', () => undefined)
+  const startMs = performance.now()
+  void drip(socket, pieces)
+  await once(socket, 'close')
+  return { text, seconds: (performance.now() - startMs) / 1_000 }
+}
+
+function* endless(piece: string): Generator<string> {
+  for (;;) yield piece
+}
+
+const line = 'GET /v1/prices HTTP/1.1\r\nHost: x\r\n'
+const clients: [what: string, pieces: Iterable<string>][] = [
+  ['half a first line', ['GET /v1/pri']],
+  ['a head without its end', [line]],
+  ['a head without its last line feed', [`${line}\r`]],
+  ['a header that comes byte by byte', [line, 'X-Slow: ', ...Array<string>(60).fill('a')]],
+  ['a header each half second', [line, ...Array<string>(60).fill('X-Slow: a\r\n')]],
+  ['a good request, then half of one', [`GET /health HTTP/1.1\r\nHost: x\r\n\r\n${line}`]],
+]
+
+describe.concurrent('the server answers 408 after about ten seconds, and ends the connection, for', () => {
+  test.each(clients)('%s', { timeout: 20_000 }, async (_what, pieces) => {
+    const { text, seconds } = await untilClosed(pieces)
+    expect(seconds).toBeGreaterThan(9)
+    expect(seconds).toBeLessThan(15)
+    const answer = text.slice(text.lastIndexOf('HTTP/1.1 '))
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+    expect(answer.match(/^X-Request-Id: req_\w{20}\r$/gim)).toHaveLength(1)
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+      error: 'request_timeout',
+      status: 408,
+    })
+  })
+
+  test.each<[string, Iterable<string>]>([
+    ['nothing at all', []],
+    ['empty lines without end', endless('\r\n')],
+  ])('%s', { timeout: 20_000 }, async (_what, pieces) => {
+    const { text, seconds } = await untilClosed(pieces)
+    expect(seconds).toBeLessThan(15)
+    expect(text).toMatch(/^(HTTP\/1\.1 408 |$)/)
+  })
+
+  test('and meanwhile everybody else at once', { timeout: 20_000 }, async () => {
+    for (let second = 0; second < 11; second += 1) {
+      const startMs = performance.now()
+      const answer = await fetch(`${api.url}/health`)
+      expect(answer.status).toBe(200)
+      expect(performance.now() - startMs).toBeLessThan(1_000)
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+    }
+  })
+})
