@@ -106,7 +106,7 @@ if (options.publish) {
   const runs = merged(await publishedRuns(), run)
   const files = await publish('abuse', {
     data: { runs },
-    machine: machineText(machine),
+    machine: runs.map((one) => `${one.label}: ${machineText(one.machine)}`).join('\n\n'),
     tables: [
       ...(runs.length > 1 ? [comparisonTable(runs)] : []),
       ...runs.map(serviceTable),

@@ -2,7 +2,7 @@ import { setInterval } from 'node:timers'
 import type { Attack, Target } from '../attack.ts'
 import { dashboardHeaders } from '../attack.ts'
 import { pace } from '../pace.ts'
-import { head, Sockets } from '../sockets.ts'
+import { head, Sockets, type OpenOptions } from '../sockets.ts'
 import type { Tally } from '../tally.ts'
 
 // Connections that send little or nothing and stay. More of each kind than the 1,000 requests that the first release let in
@@ -10,31 +10,36 @@ import type { Tally } from '../tally.ts'
 
 const tickleMs = 1_000
 
+/** In place of those that the server ended: else a server that cuts them would meet a storm of new ones. */
+const replacedPerSecond = 100
+
 interface Hold {
   connections: number
-  /** New ones a second, those in place of the ones that were ended included. */
+  /** New ones a second, until all are open. */
   perSecond: number
   /** What connection number n sends when it stands. */
-  bytes: (number: number) => string
+  opening: (number: number) => OpenOptions
   /** Sent on each every second. */
   tickle?: string
-  endsHalf?: boolean
   addresses?: number
 }
 
 async function hold({ port }: Target, tally: Tally, signal: AbortSignal, options: Hold): Promise<void> {
-  const sockets = new Sockets(port, tally, options.addresses ?? 4)
-  const timer = setInterval(() => sockets.writeAll(options.tickle ?? ''), tickleMs)
-  await pace(options.perSecond, signal, (number) => {
-    if (sockets.size >= options.connections) return
-    sockets.open({ bytes: options.bytes(number), endsHalf: options.endsHalf ?? false })
-  })
+  const { connections, perSecond, opening, tickle = '', addresses = 4 } = options
+  const sockets = new Sockets(port, tally, addresses)
+  const timer = setInterval(() => sockets.writeAll(tickle), tickleMs)
+  const open = (number: number) => {
+    if (sockets.size < connections) sockets.open(opening(number))
+  }
+  const allOpen = AbortSignal.timeout((connections / perSecond) * 1_000)
+  await pace(perSecond, AbortSignal.any([signal, allOpen]), open)
+  await pace(replacedPerSecond, signal, (number) => open(connections + number))
   clearInterval(timer)
   sockets.closeAll()
 }
 
 const slow = { connections: 1_050, perSecond: 1_000 }
-const slowMeans = '1,050 connections, 1 byte a second on each'
+const slowMeans = '1,050 connections, 1 byte a second on each, new ones for those that are ended'
 
 /** The head of a request, and the first byte of its body. */
 function begun(line: string, ...headers: string[]): string {
@@ -52,7 +57,7 @@ function slowBodies(
     means: `${slowMeans}, ${means}`,
     run: (target, tally, signal) => {
       const bytes = begun(`POST ${path}`, ...headersOf(target))
-      return hold(target, tally, signal, { ...slow, bytes: () => bytes, tickle: ' ' })
+      return hold(target, tally, signal, { ...slow, opening: () => ({ bytes }), tickle: ' ' })
     },
     landed: ({ opened }) => opened >= slow.connections,
   }
@@ -84,21 +89,23 @@ export const heldConnections: readonly Attack[] = [
     means: slowMeans,
     run: (target, tally, signal) => {
       const bytes = 'GET /v1/prices HTTP/1.1\r\nHost: ratecard.example\r\nX-Slow: '
-      return hold(target, tally, signal, { ...slow, bytes: () => bytes, tickle: 'a' })
+      return hold(target, tally, signal, { ...slow, opening: () => ({ bytes }), tickle: 'a' })
     },
     landed: ({ opened }) => opened >= slow.connections,
   },
   {
     name: 'half-open',
-    means: 'up to 2,000 connections, 500 new a second, that end their half and never close',
+    means:
+      '2,000 connections, 500 new a second: most send what is refused and never close, some end their half only',
     run: (target, tally, signal) => {
-      const kinds = [
-        head('GET /health'),
-        begun('POST /dashboard/api/sign-in', ...pageHeaders),
-        'no HTTP\r\n\r\n',
+      const kinds: readonly OpenOptions[] = [
+        { bytes: 'no HTTP\r\n\r\n' },
+        { bytes: `${head('GET /health', 'Connection: close')}` },
+        { bytes: begun('POST /dashboard/api/sign-in', ...pageHeaders), endsHalf: true },
+        { bytes: head('GET /v1/prices', 'Transfer-Encoding: xchunked') },
       ]
-      const bytes = (number: number) => kinds[number % kinds.length] ?? ''
-      return hold(target, tally, signal, { ...halfOpen, bytes, endsHalf: true })
+      const opening = (number: number) => kinds[number % kinds.length] ?? {}
+      return hold(target, tally, signal, { ...halfOpen, opening })
     },
     landed: ({ opened }) => opened >= halfOpen.connections / 2,
   },
@@ -106,8 +113,8 @@ export const heldConnections: readonly Attack[] = [
     name: '10,000 idle connections',
     means: '10,000 connections from 20 addresses, 2,500 new a second; half of them after one GET /health',
     run: (target, tally, signal) => {
-      const bytes = (number: number) => (number % 2 === 0 ? head('GET /health') : '')
-      return hold(target, tally, signal, { ...idle, bytes, addresses: 20 })
+      const opening = (number: number) => (number % 2 === 0 ? { bytes: head('GET /health') } : {})
+      return hold(target, tally, signal, { ...idle, opening, addresses: 20 })
     },
     landed: ({ opened }) => opened >= idle.connections,
   },

@@ -20,7 +20,7 @@ interface Way {
   connections: number
   perSecond: number
   requestOf: (number: number, target: Target) => FloodRequest
-  /** At least one of these has to be among the answers. */
+  /** Where there are answers, at least one of these has to be among them. */
   statuses: number[]
 }
 
@@ -33,7 +33,9 @@ function requests({ name, means, connections, perSecond, requestOf, statuses }: 
         ...{ port, tally, signal, connections, perSecond },
         requestOf: (number) => requestOf(number, { port, cast }),
       }),
-    landed: (tally: Tally) => answers(tally, ...statuses) + tally.cut > 0,
+    // A server that answers nothing at all has been reached.
+    landed: (tally: Tally) =>
+      tally.opened > 0 && (answers(tally, ...statuses) + tally.cut > 0 || answers(tally) === 0),
   }
 }
 
