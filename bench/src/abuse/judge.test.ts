@@ -1,6 +1,6 @@
 import { equal, deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
-import { recoveryMs, serviceOf, within, type Sample } from './judge.ts'
+import { doneWithin, recoveryMs, serviceOf, within, type Sample } from './judge.ts'
 
 const pagesPerSecond = 50
 const limits = { endedMs: 1_000, nowMs: 4_000, limitMs: 15, pagesPerSecond }
@@ -52,4 +52,10 @@ void test('what is no success is counted by status and operation', () => {
 
 void test('a phase has its first instant and not its last', () => {
   deepEqual(within([page(0), page(20), page(40)], 0, 40), [page(0), page(20)])
+})
+
+void test('a request that is under way when an attack begins counts neither before nor under it', () => {
+  const samples = [page(0), page(20), page(36, 5)]
+  deepEqual(doneWithin(samples, 0, 40), [page(0), page(20)])
+  deepEqual(within(samples, 40, 80), [])
 })

@@ -60,6 +60,11 @@ export function within(samples: readonly Sample[], fromMs: number, toMs: number)
   return samples.filter(({ intendedMs }) => intendedMs >= fromMs && intendedMs < toMs)
 }
 
+/** Those that were also answered before the end: what came after it is not what they waited for. */
+export function doneWithin(samples: readonly Sample[], fromMs: number, toMs: number): Sample[] {
+  return within(samples, fromMs, toMs).filter(({ intendedMs, latencyMs }) => intendedMs + latencyMs <= toMs)
+}
+
 const windowMs = 1_000
 const windowStepMs = 100
 /** Of a window's pages: chance makes one late now and then, with nobody attacking. */

@@ -27,7 +27,7 @@ type Kind = 'pages' | 'others'
 /** What every attack is held against. */
 export function figuresOf(rows: readonly Row[]): Figure[] {
   return rows.flatMap(({ attack, rounds }) => {
-    const peaks = spreadOf(rounds.map(({ holdings }) => holdings.peakMb))
+    const peaks = spreadOf(peaksOf(rounds))
     const failed = rounds.map(({ attacked }) => failuresIn(attacked))
     return [
       figure(`${attack}: p99 of pages in that without it`, 'times', slowdowns(rounds, 'pages'), slowerMost),
@@ -104,7 +104,7 @@ export function serviceTable({ label, rows }: Run): Table {
           of(attacked, 'others', 'p99Ms'),
           shown(median(slowdowns(rounds, 'others'))),
           shareText(attacked),
-          shown(Math.max(...rounds.map(({ holdings }) => holdings.peakMb))),
+          shown(Math.max(...peaksOf(rounds))),
           Math.max(...rounds.map(({ holdings }) => holdings.descriptors)).toLocaleString('en-US'),
           recoveryText(rounds),
           verdict(row),
@@ -149,7 +149,7 @@ export function comparisonTable(runs: readonly Run[]): Table {
         ...cells((rounds) => rangeOrOne(slowdowns(rounds, 'pages'))),
         ...cells((rounds) => rangeOrOne(slowdowns(rounds, 'others'))),
         ...cells((rounds) => shareText(rounds.map(({ attacked }) => attacked))),
-        ...cells((rounds) => shown(Math.max(...rounds.map(({ holdings }) => holdings.peakMb)))),
+        ...cells((rounds) => shown(Math.max(...peaksOf(rounds)))),
       ]
     }),
   }
@@ -158,6 +158,11 @@ export function comparisonTable(runs: readonly Run[]): Table {
 /** p99 under the attack in p99 without it, round by round. */
 function slowdowns(rounds: readonly Round[], kind: Kind): number[] {
   return rounds.map(({ quiet, attacked }) => attacked[kind].p99Ms / quiet[kind].p99Ms)
+}
+
+/** Of a server that has ended there is no number, and no aim that it holds. */
+function peaksOf(rounds: readonly Round[]): number[] {
+  return rounds.map(({ holdings }) => holdings.peakMb ?? NaN)
 }
 
 function failuresIn({ failures }: Service): number {

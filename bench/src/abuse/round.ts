@@ -5,7 +5,7 @@ import type { Attack } from './attack.ts'
 import type { AttackJob, AttackResult } from './attacker.ts'
 import type { Cast } from './cast.ts'
 import { pagesPerSecond, type CustomerJob } from './customer-job.ts'
-import { recoveryMs, serviceOf, within, type Sample, type Service } from './judge.ts'
+import { doneWithin, recoveryMs, serviceOf, within, type Sample, type Service } from './judge.ts'
 import type { Tally } from './tally.ts'
 import { watchProcess, type Holdings } from './watch.ts'
 
@@ -15,6 +15,7 @@ import { watchProcess, type Holdings } from './watch.ts'
 /** Pages that take at most this many times what they take without an attack: the aim, and what counts as recovered. */
 export const slowerMost = 3
 const warmUpMs = 3_000
+const warmUpMaxMs = 30_000
 const recoveryMaxMs = 30_000
 const lookMs = 100
 
@@ -67,21 +68,29 @@ async function attackServer(
   const tell = async (command: CustomerJob['command']) => {
     samples.push(...(await customer.run({ command, port, key: cast.customerKey })))
   }
+  const servedSince = (sinceMs: number, limitMs: number) =>
+    recoveryMs(samples, { endedMs: sinceMs, nowMs: now(), limitMs, pagesPerSecond })
   await tell('start')
   await setTimeout(warmUpMs)
+  const warmMs = now()
+  while (servedSince(warmMs, Infinity) === null) {
+    if (now() - warmMs > warmUpMaxMs) throw new Error('The customer is not served, with nobody attacking.')
+    await setTimeout(lookMs)
+    await tell('take')
+  }
   const beforeMs = now()
   await setTimeout(durationMs / 2)
   await tell('take')
   const watch = await watchProcess(server.pid)
   const { tally, startedMs, endedMs } = await attacker.run({ attack: attack.name, port, cast, durationMs })
 
-  const before = serviceOf(within(samples, beforeMs, startedMs))
+  const before = serviceOf(doneWithin(samples, beforeMs, startedMs))
   const limitMs = slowerMost * before.pages.p99Ms
   let recovery: number | null = null
   while (recovery === null && now() - endedMs < recoveryMaxMs) {
     await setTimeout(lookMs)
     await tell('take')
-    recovery = recoveryMs(samples, { endedMs, nowMs: now(), limitMs, pagesPerSecond })
+    recovery = servedSince(endedMs, limitMs)
   }
   const holdings = await watch.stop()
   const afterMs = now()
@@ -90,7 +99,7 @@ async function attackServer(
   await tell('stop')
   const after = recovery === null ? [] : within(samples, afterMs, untilMs)
   return {
-    quiet: serviceOf([...within(samples, beforeMs, startedMs), ...after]),
+    quiet: serviceOf([...doneWithin(samples, beforeMs, startedMs), ...after]),
     attacked: serviceOf(within(samples, startedMs, endedMs)),
     tally,
     hasLanded: attack.landed(tally),

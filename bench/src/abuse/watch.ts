@@ -8,8 +8,8 @@ const sampleMs = 250
 const kbPerMb = 1_024
 
 export interface Holdings {
-  /** Most memory in the machine's, in megabytes of 2^20. NaN: the process has ended. */
-  peakMb: number
+  /** Most memory in the machine's, in megabytes of 2^20. Null: the process has ended. */
+  peakMb: number | null
   /** Most files and connections beyond those it had at the start. NaN where the system does not tell. */
   descriptors: number
 }
@@ -47,9 +47,10 @@ async function forgetPeak(pid: number): Promise<boolean> {
   }
 }
 
-async function peakMbOf(pid: number): Promise<number> {
+async function peakMbOf(pid: number): Promise<number | null> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  return Number(/^VmHWM:\s*(\d+) kB/m.exec(text)?.[1] ?? NaN) / kbPerMb
+  const peakKb = /^VmHWM:\s*(\d+) kB/m.exec(text)?.[1]
+  return peakKb === undefined ? null : Number(peakKb) / kbPerMb
 }
 
 async function descriptorsOf(pid: number): Promise<number> {

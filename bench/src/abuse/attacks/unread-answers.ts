@@ -67,10 +67,15 @@ export const unreadAnswers: readonly Attack[] = [
     landed: ({ opened }) => opened >= 4,
   },
   {
-    name: 'unread files',
-    means: 'every 2 s 100 connections that ask for the largest file once and do not read',
+    name: 'unread answers, few on each',
+    means:
+      'every 2 s 100 connections of 6 requests, the first for the largest file, none of which reads; no key',
     run: (target, tally, signal) =>
-      surge(target, tally, signal, { connections: 100, bytes: () => large, isDeaf: true }),
+      surge(target, tally, signal, {
+        connections: 100,
+        bytes: () => large + small.repeat(5),
+        isDeaf: true,
+      }),
     landed: ({ opened }) => opened >= 100,
   },
   {
