@@ -7,7 +7,7 @@ import { figureTable, formatText, isMissed, say, type Figure } from './figures.t
 
 // Every benchmark, one after the other, and one table at the end. Alone each of them tells more.
 
-const benchmarks = ['api', 'pages', 'deliveries', 'sdk', 'webhooks'] as const
+const benchmarks = ['api', 'pages', 'deliveries', 'sdk', 'webhooks', 'abuse'] as const
 
 const { values: options } = parseArgs({
   options: {
@@ -22,6 +22,7 @@ const quickWords: Record<(typeof benchmarks)[number], string[]> = {
   deliveries: ['--only', 'rate'],
   sdk: ['--quick'],
   webhooks: ['--quick'],
+  abuse: ['--seconds', '3'],
 }
 
 const figures: Figure[] = []

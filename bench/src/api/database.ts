@@ -18,6 +18,8 @@ export interface Cluster {
   /** The process that all of PostgreSQL's descend from. */
   pid: number
   version: string
+  /** An empty database, without our schema; returns where it is. */
+  createDatabase: (name: string) => Promise<string>
   openDatabase: (name: string) => Promise<Database>
   close: () => Promise<void>
 }
@@ -47,16 +49,18 @@ export async function openCluster(): Promise<Cluster> {
   const interrupt = () => void close().finally(() => process.exit(interruptedCode))
   process.once('SIGINT', interrupt)
   process.once('SIGTERM', interrupt)
+  const createDatabase = async (name: string) => {
+    await admin.executeQuery(CompiledQuery.raw(`create database ${name}`))
+    const url = new URL(embedded.connectionString)
+    url.pathname = `/${name}`
+    return url.href
+  }
   return {
     folder,
     pid: Number.parseInt(pidFile),
     version: rows[0]?.server_version.split(' ')[0] ?? 'unknown',
-    async openDatabase(name) {
-      await admin.executeQuery(CompiledQuery.raw(`create database ${name}`))
-      const url = new URL(embedded.connectionString)
-      url.pathname = `/${name}`
-      return prepareDatabase(url.href)
-    },
+    createDatabase,
+    openDatabase: async (name) => prepareDatabase(await createDatabase(name)),
     close,
   }
 }

@@ -33,6 +33,8 @@ const program = fileURLToPath(new URL('../../../apps/server/bin/ratecard.js', im
 
 export interface ServerOptions {
   connectionString: string
+  /** The program, when it is another checkout's. */
+  program?: string
   /** Gets its log, as it is by default. */
   logFile: string
   /** Node's own options, such as those of its profiler. */
@@ -44,7 +46,7 @@ export interface ServerOptions {
 export async function startServer(name: string, options: ServerOptions): Promise<Serving> {
   const child = spawn(
     process.execPath,
-    [...(options.nodeOptions ?? []), program, 'serve', '--no-worker', '--json'],
+    [...(options.nodeOptions ?? []), options.program ?? program, 'serve', '--no-worker', '--json'],
     {
       env: {
         PATH: process.env.PATH ?? '',

@@ -1,0 +1,172 @@
+import { generateApiKey } from '../../../../apps/server/src/features/accounts/api-key.ts'
+import type { Attack, Target } from '../attack.ts'
+import { dashboardHeaders } from '../attack.ts'
+import { flood, type FloodRequest } from '../requests.ts'
+import { answers, type Tally } from '../tally.ts'
+import { largeFile } from './unread-answers.ts'
+
+// Requests that are in order, too many of them. A machine of two cores serves some 700 requests a second that take all
+// steps; beyond that, who comes first is up to the system, not to us. So what is cheap to answer or to refuse comes 200
+// times a second, and what a server may find costly 20 times.
+
+const cheapPerSecond = 200
+const costlyPerSecond = 20
+/** Of a gigabit a second, which is what a rented machine has: 60 of the largest file. */
+const filesPerSecond = 60
+
+interface Way {
+  name: string
+  means: string
+  connections: number
+  perSecond: number
+  requestOf: (number: number, target: Target) => FloodRequest
+  /** Where there are answers, at least one of these has to be among them. */
+  statuses: number[]
+}
+
+function requests({ name, means, connections, perSecond, requestOf, statuses }: Way): Attack {
+  return {
+    name,
+    means: `${perSecond} requests a second over ${connections} connections${means && `, ${means}`}`,
+    run: ({ port, cast }, tally, signal) =>
+      flood({
+        ...{ port, tally, signal, connections, perSecond },
+        requestOf: (number) => requestOf(number, { port, cast }),
+      }),
+    // A server that answers nothing at all has been reached.
+    landed: (tally: Tally) =>
+      tally.opened > 0 && (answers(tally, ...statuses) + tally.cut > 0 || answers(tally) === 0),
+  }
+}
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+const unknownKeys = Array.from({ length: 500 }, generateApiKey)
+/** Every one another query, and all with the most rows. */
+const distinctSince = (number: number) =>
+  `since=2024-01-01T00:00:00.${String(number % 1_000_000).padStart(6, '0')}Z&limit=500`
+// Numbers that no earlier round has used: the pages of one server are forgotten with it, but its clock goes on.
+const costlyQueries = (number: number) => {
+  const since = distinctSince(number)
+  const kinds = [
+    `/v1/prices?${since}`,
+    `/v1/changes?${since}&min_severity=2`,
+    `/v1/prices?${since}&modality=llm`,
+    `/v1/changes?${since}&include_incidents=true`,
+  ]
+  return kinds[number % kinds.length] ?? ''
+}
+const publicPaths = (number: number) => {
+  const paths = [
+    `/changes/chg_${number}`,
+    '/plans',
+    '/docs/',
+    '/',
+    '/openapi.json',
+    '/dashboard',
+    '/docs/start.js',
+  ]
+  return paths[number % paths.length] ?? ''
+}
+
+export const requestAttacks: readonly Attack[] = [
+  requests({
+    name: 'invalid keys',
+    means: 'half malformed, half well formed and unknown',
+    connections: 20,
+    perSecond: cheapPerSecond,
+    statuses: [401],
+    requestOf: (number) => ({
+      path: '/v1/prices?limit=100',
+      headers: bearer(
+        number % 2 === 0 ? `rc_live_${number}` : (unknownKeys[number % unknownKeys.length] ?? ''),
+      ),
+    }),
+  }),
+  requests({
+    name: 'exhausted key',
+    means: 'each for another page of 500 prices, by a free key whose day is used up',
+    connections: 10,
+    perSecond: cheapPerSecond,
+    statuses: [429],
+    requestOf: (number, { cast }) => ({
+      path: `/v1/prices?${distinctSince(number)}`,
+      headers: bearer(cast.freeKey),
+    }),
+  }),
+  requests({
+    name: 'expensive queries',
+    means: 'each for another page of 500 prices or changes, by a paid key',
+    connections: 10,
+    perSecond: costlyPerSecond,
+    statuses: [200],
+    requestOf: (number, { cast }) => ({
+      path: costlyQueries(number),
+      headers: { ...bearer(cast.paidKey), 'accept-encoding': 'gzip' },
+    }),
+  }),
+  requests({
+    name: 'dashboard: list of keys',
+    means: 'by a free account with 1,500 revoked keys',
+    connections: 20,
+    perSecond: costlyPerSecond,
+    statuses: [200, 429, 503],
+    requestOf: (_number, { cast }) => ({ path: '/dashboard/api/keys', headers: { cookie: cast.cookie } }),
+  }),
+  requests({
+    name: 'dashboard: price table',
+    means: 'by a free account',
+    connections: 20,
+    perSecond: costlyPerSecond,
+    statuses: [200, 429, 503],
+    requestOf: (_number, { cast }) => ({
+      path: '/dashboard/api/prices',
+      headers: { cookie: cast.cookie, 'accept-encoding': 'gzip' },
+    }),
+  }),
+  requests({
+    name: 'dashboard: writes',
+    means: 'each renames the one key of a free account',
+    connections: 250,
+    perSecond: cheapPerSecond,
+    statuses: [200, 429, 503],
+    requestOf: (number, { cast }) => ({
+      method: 'PATCH',
+      path: `/dashboard/api/keys/${cast.freeKeyId}`,
+      headers: { ...dashboardHeaders, cookie: cast.cookie },
+      body: JSON.stringify({ name: `Key ${number}` }),
+    }),
+  }),
+  requests({
+    name: 'sign-ins',
+    means: 'with wrong passwords, each of another e-mail from another address',
+    connections: 20,
+    perSecond: costlyPerSecond,
+    statuses: [401, 429, 503],
+    requestOf: (number) => ({
+      method: 'POST',
+      path: '/dashboard/api/sign-in',
+      // The proxy on loopback says so: as many machines as a botnet has.
+      headers: {
+        ...dashboardHeaders,
+        'x-forwarded-for': `198.51.${Math.floor(number / 250) % 250}.${number % 250}`,
+      },
+      body: JSON.stringify({ email: `somebody${number}@attacker.example`, password: 'a wrong password' }),
+    }),
+  }),
+  requests({
+    name: 'public pages',
+    means: 'no key',
+    connections: 20,
+    perSecond: cheapPerSecond,
+    statuses: [200, 404],
+    requestOf: (number) => ({ path: publicPaths(number), headers: { 'accept-encoding': 'gzip' } }),
+  }),
+  requests({
+    name: 'huge files',
+    means: 'for the largest file (1.7 MB, so 100 MB a second), no key',
+    connections: 50,
+    perSecond: filesPerSecond,
+    statuses: [200],
+    requestOf: () => ({ path: largeFile }),
+  }),
+]

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { loadChanges, loadPrices } from '../../../apps/server/test/page-queries/load.ts'
+import type { Db } from '../../../apps/server/src/database/connect.ts'
+import type { Checkout } from './checkout.ts'
+
+// Who takes part: a customer who pays, and what an attacker can have by paying once, or by signing up.
+
+/** As many as all sources together have. */
+const prices = 13_000
+const changes = 2_000
+const revokedKeys = 1_500
+const keysMax = 10
+const password = 'correct horse battery'
+const email = 'attacker@attacker.example'
+
+/** Plain data: it is sent to the processes that ask. */
+export interface Cast {
+  customerKey: string
+  /** Of an attacker's account that pays. */
+  paidKey: string
+  /** Of an attacker's account on the free plan. */
+  freeKey: string
+  freeKeyId: string
+  /** Of that account's owner, who has signed in. */
+  cookie: string
+}
+
+/** Fills a migrated database, and signs the attacker in at a server that works on it. */
+export async function createCast(checkout: Checkout, db: Db, port: number): Promise<Cast> {
+  await loadPrices(db, prices)
+  await loadChanges(db, changes)
+  const customer = await createCaller(checkout, db, 'Customer', { pays: true })
+  const paid = await createCaller(checkout, db, 'Paying attacker', { pays: true })
+  const free = await createCaller(checkout, db, 'Attacker', { pays: false })
+  await db.transaction().execute(async (trx) => {
+    const userId = await checkout.insertVerifiedUser(trx, { name: 'Attacker', email, password })
+    await checkout.insertMember(trx, { accountId: free.accountId, userId, role: 'owner' })
+  })
+  // What an afternoon of making and revoking leaves: keys that were made on one day share their counter.
+  await sql`insert into api_keys (id, account_id, name, hash, prefix, last_four, quota_subject, revoked_at)
+    select 'key_revoked_' || n, ${free.accountId}, 'Key', sha256(convert_to('revoked ' || n, 'UTF8')), 'rc_live_', 'last',
+      'key_revoked_1', ratecard_now()
+    from generate_series(1, ${revokedKeys}::int) n`.execute(db)
+  await sql`analyze`.execute(db)
+  await useUp(port, free.key)
+  return {
+    customerKey: customer.key,
+    paidKey: paid.key,
+    freeKey: free.key,
+    freeKeyId: free.keyId,
+    cookie: await signIn(port),
+  }
+}
+
+interface Caller {
+  accountId: string
+  key: string
+  keyId: string
+}
+
+async function createCaller(
+  { insertAccount, insertApiKey, putSubscription }: Checkout,
+  db: Db,
+  name: string,
+  { pays }: { pays: boolean },
+): Promise<Caller> {
+  const { id: accountId } = await insertAccount(db, name)
+  if (pays) await putSubscription(db, accountId, 'enterprise', {})
+  const made = await db.transaction().execute((trx) => insertApiKey(trx, accountId, 'Key', keysMax))
+  return { accountId, key: made.key, keyId: made.id }
+}
+
+/** Asks for pages until the day's quota is used up. */
+async function useUp(port: number, key: string): Promise<void> {
+  const headers = { authorization: `Bearer ${key}` }
+  for (let status = 200; status !== 429;) {
+    const response = await fetch(`http://127.0.0.1:${port}/v1/prices?limit=1`, { headers })
+    await response.arrayBuffer()
+    status = response.status
+    if (status !== 200 && status !== 429) throw new Error(`A price was answered with ${status}.`)
+  }
+}
+
+async function signIn(port: number): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}/dashboard/api/sign-in`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'sec-fetch-site': 'same-origin',
+      'x-ratecard-dashboard': '1',
+    },
+    body: JSON.stringify({ email, password }),
+  })
+  const cookies = response.headers.getSetCookie().map((line) => line.split(';')[0])
+  if (response.status !== 200) throw new Error(`Signing in was answered with ${response.status}.`)
+  return cookies.join('; ')
+}

@@ -1,0 +1,157 @@
+import { Agent, request } from 'node:http'
+import { setPriority } from 'node:os'
+import { pagesPerSecond, type CustomerJob } from './customer-job.ts'
+import type { Sample } from './judge.ts'
+
+// A paying customer who behaves well, in a process of its own: the same page every 20 ms on a few connections that stay
+// open, and now and then something else on a new connection. Requests are sent when they are due, whether or not those
+// before are answered, and times are taken from when they were due.
+
+const host = '127.0.0.1'
+const othersPerSecond = 10
+const pageConnections = 4
+const timeoutMs = 10_000
+const tickMs = 2
+const pagePath = '/v1/prices?limit=100'
+/** A customer has a machine of its own. On this one it at least comes first. */
+const priority = -10
+
+interface Asked {
+  method: 'GET' | 'POST' | 'DELETE'
+  path: string
+  what: string
+  body?: object
+}
+
+let webhooks: string[] = []
+let number = 0
+
+const webhook = { url: 'https://hooks.customer.example/ratecard', secret: 'sixteen characters or more' }
+const usage: Asked = { method: 'GET', path: '/v1/usage', what: 'getUsage' }
+const listWebhooks: Asked = { method: 'GET', path: '/v1/webhooks', what: 'listWebhooks' }
+const others: readonly (() => Asked | null)[] = [
+  () => usage,
+  () => ({ method: 'GET', path: '/v1/changes?limit=50', what: 'listChanges' }),
+  () => ({ method: 'POST', path: '/v1/webhooks', what: 'createWebhook', body: webhook }),
+  () => usage,
+  // A page that is not kept, most of the time.
+  () => ({ method: 'GET', path: `/v1/prices?vendor=vendor-${number % 40}&limit=100`, what: 'listPrices' }),
+  () => listWebhooks,
+  () => usage,
+  () => {
+    const id = webhooks.shift()
+    return id === undefined ? null : { method: 'DELETE', path: `/v1/webhooks/${id}`, what: 'deleteWebhook' }
+  },
+]
+
+interface Visit {
+  agent: Agent
+  timer: NodeJS.Timeout
+  waiting: Set<Promise<void>>
+}
+
+let samples: Sample[] = []
+let visit: Visit | null = null
+
+process.on('message', (job: CustomerJob) => {
+  void handle(job).then(() => process.send?.(samples.splice(0)))
+})
+process.on('disconnect', () => process.exit())
+try {
+  setPriority(priority)
+} catch {
+  // The system does not let everybody.
+}
+process.send?.('ready')
+
+async function handle({ command, port, key }: CustomerJob): Promise<void> {
+  if (command === 'start') {
+    samples = []
+    webhooks = []
+    visit = start(port, key)
+  } else if (command === 'stop' && visit) {
+    clearInterval(visit.timer)
+    await Promise.all(visit.waiting)
+    visit.agent.destroy()
+    visit = null
+  }
+}
+
+function start(port: number, key: string): Visit {
+  const agent = new Agent({ keepAlive: true, maxSockets: pageConnections })
+  const waiting = new Set<Promise<void>>()
+  const send = (asked: Asked, kind: Sample['kind'], intendedMs: number) => {
+    const answered = ask(asked, { port, key, agent: kind === 'page' ? agent : false }).then((outcome) => {
+      const failure = outcome.failure === undefined ? '' : `: ${outcome.failure}`
+      const what = asked.what + failure
+      samples.push({ intendedMs, latencyMs: now() - intendedMs, kind, status: outcome.status, what })
+      waiting.delete(answered)
+    })
+    waiting.add(answered)
+  }
+  const page: Asked = { method: 'GET', path: pagePath, what: 'listPrices' }
+  const startMs = now()
+  let pagesSent = 0
+  let othersSent = 0
+  const timer = setInterval(() => {
+    for (; pagesSent < dueBy(now() - startMs, pagesPerSecond); pagesSent += 1) {
+      send(page, 'page', startMs + (pagesSent * 1_000) / pagesPerSecond)
+    }
+    for (; othersSent < dueBy(now() - startMs, othersPerSecond); othersSent += 1) {
+      number += 1
+      const asked = others[othersSent % others.length]?.()
+      if (asked) send(asked, 'other', startMs + (othersSent * 1_000) / othersPerSecond)
+    }
+  }, tickMs)
+  return { agent, timer, waiting }
+}
+
+/** The first is due at once. */
+function dueBy(passedMs: number, perSecond: number): number {
+  return Math.floor((passedMs * perSecond) / 1_000) + 1
+}
+
+function now(): number {
+  return performance.timeOrigin + performance.now()
+}
+
+interface Answer {
+  /** 0: none. */
+  status: number
+  failure?: string
+}
+
+function ask(
+  { method, path, body }: Asked,
+  { port, key, agent }: { port: number; key: string; agent: Agent | false },
+): Promise<Answer> {
+  return new Promise((resolve) => {
+    const headers = {
+      accept: 'application/json',
+      authorization: `Bearer ${key}`,
+      ...(body && { 'content-type': 'application/json' }),
+    }
+    const signal = AbortSignal.timeout(timeoutMs)
+    const fail = (error: NodeJS.ErrnoException) =>
+      resolve({
+        status: 0,
+        failure: signal.aborted ? `none in ${timeoutMs / 1_000} s` : (error.code ?? error.message),
+      })
+    const req = request({ host, port, method, path, headers, agent, signal }, (res) => {
+      const chunks: Buffer[] = []
+      res.on('data', (chunk: Buffer) => chunks.push(chunk))
+      res.on('error', fail)
+      res.on('end', () => {
+        const status = res.statusCode ?? 0
+        if (method === 'POST' && status === 201) webhooks.push(idOf(chunks))
+        resolve({ status })
+      })
+    })
+    req.on('error', fail)
+    req.end(body && JSON.stringify(body))
+  })
+}
+
+function idOf(chunks: Buffer[]): string {
+  return (JSON.parse(Buffer.concat(chunks).toString()) as { data: { id: string } }).data.id
+}

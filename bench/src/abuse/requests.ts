@@ -1,0 +1,64 @@
+import { Agent, request } from 'node:http'
+import { pace } from './pace.ts'
+import { attackerAddress } from './sockets.ts'
+import { countStatus, type Tally } from './tally.ts'
+
+// Requests that are well formed, by a client that waits for its answers: what counts is what they ask for.
+
+export interface FloodRequest {
+  method?: string
+  path: string
+  headers?: Record<string, string>
+  body?: string
+}
+
+export interface Flood {
+  port: number
+  tally: Tally
+  signal: AbortSignal
+  connections: number
+  /** Requests that are due while all connections wait are not sent. */
+  perSecond: number
+  requestOf: (number: number) => FloodRequest
+}
+
+/** Sends requests at a rate, over so many connections at most, until the signal. */
+export async function flood({
+  port,
+  tally,
+  signal,
+  connections,
+  perSecond,
+  requestOf,
+}: Flood): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  let waiting = 0
+  await pace(perSecond, signal, (number) => {
+    if (waiting >= connections) return
+    waiting += 1
+    void send(requestOf(number)).finally(() => (waiting -= 1))
+  })
+  agent.destroy()
+
+  function send({ method = 'GET', path, headers = {}, body }: FloodRequest): Promise<void> {
+    tally.requests += 1
+    return new Promise((resolve) => {
+      const options = { host: '127.0.0.1', localAddress: attackerAddress(0), port, method, path, agent }
+      const fail = () => {
+        if (!signal.aborted) tally.cut += 1
+        resolve()
+      }
+      const req = request({ ...options, headers }, (res) => {
+        countStatus(tally, res.statusCode ?? 0)
+        res.on('data', (chunk: Buffer) => (tally.receivedBytes += chunk.length))
+        res.on('error', fail)
+        res.on('end', () => resolve())
+      })
+      req.on('socket', (socket) => {
+        if (socket.connecting) socket.once('connect', () => (tally.opened += 1))
+      })
+      req.on('error', fail)
+      req.end(body)
+    })
+  }
+}

@@ -1,0 +1,113 @@
+import { setTimeout } from 'node:timers/promises'
+import { startServer, type JobRunner, type Serving } from '../api/processes.ts'
+import { truncate } from 'node:fs/promises'
+import type { Attack } from './attack.ts'
+import type { AttackJob, AttackResult } from './attacker.ts'
+import type { Cast } from './cast.ts'
+import { pagesPerSecond, type CustomerJob } from './customer-job.ts'
+import { doneWithin, recoveryMs, serviceOf, within, type Sample, type Service } from './judge.ts'
+import type { Tally } from './tally.ts'
+import { watchProcess, type Holdings } from './watch.ts'
+
+// One attack on a server that has just been started, so that what it leaves behind is its own: the customer alone, under
+// the attack, until served as before, and alone again.
+
+/** Pages that take at most this many times what they take without an attack: the aim, and what counts as recovered. */
+export const slowerMost = 3
+const warmUpMs = 3_000
+const warmUpMaxMs = 30_000
+const recoveryMaxMs = 30_000
+const lookMs = 100
+
+export interface Scene {
+  program: string
+  connectionString: string
+  logFile: string
+  cast: Cast
+  env: Record<string, string>
+  customer: JobRunner<CustomerJob, Sample[]>
+  attacker: JobRunner<AttackJob, AttackResult>
+}
+
+export interface Round {
+  /** Before and after the attack together. */
+  quiet: Service
+  attacked: Service
+  tally: Tally
+  /** Whether the attack was one. */
+  hasLanded: boolean
+  /** Null: not within half a minute. */
+  recoveryMs: number | null
+  holdings: Holdings
+}
+
+export async function startSubject(scene: Omit<Scene, 'cast' | 'customer' | 'attacker'>): Promise<Serving> {
+  await truncate(scene.logFile).catch(() => undefined)
+  return startServer('Ratecard', scene)
+}
+
+/** @param durationMs of the attack, and of the time without it */
+export async function runRound(attack: Attack, scene: Scene, durationMs: number): Promise<Round> {
+  const server = await startSubject(scene)
+  try {
+    return await attackServer(attack, server, scene, durationMs)
+  } finally {
+    await server.stop()
+  }
+}
+
+async function attackServer(
+  attack: Attack,
+  server: Serving,
+  scene: Scene,
+  durationMs: number,
+): Promise<Round> {
+  const { customer, attacker, cast } = scene
+  const { port } = server
+  const samples: Sample[] = []
+  const tell = async (command: CustomerJob['command']) => {
+    samples.push(...(await customer.run({ command, port, key: cast.customerKey })))
+  }
+  const servedSince = (sinceMs: number, limitMs: number) =>
+    recoveryMs(samples, { endedMs: sinceMs, nowMs: now(), limitMs, pagesPerSecond })
+  await tell('start')
+  await setTimeout(warmUpMs)
+  const warmMs = now()
+  while (servedSince(warmMs, Infinity) === null) {
+    if (now() - warmMs > warmUpMaxMs) throw new Error('The customer is not served, with nobody attacking.')
+    await setTimeout(lookMs)
+    await tell('take')
+  }
+  const beforeMs = now()
+  await setTimeout(durationMs / 2)
+  await tell('take')
+  const watch = await watchProcess(server.pid)
+  const { tally, startedMs, endedMs } = await attacker.run({ attack: attack.name, port, cast, durationMs })
+
+  const before = serviceOf(doneWithin(samples, beforeMs, startedMs))
+  const limitMs = slowerMost * before.pages.p99Ms
+  let recovery: number | null = null
+  while (recovery === null && now() - endedMs < recoveryMaxMs) {
+    await setTimeout(lookMs)
+    await tell('take')
+    recovery = servedSince(endedMs, limitMs)
+  }
+  const holdings = await watch.stop()
+  const afterMs = now()
+  if (recovery !== null) await setTimeout(durationMs / 2)
+  const untilMs = now()
+  await tell('stop')
+  const after = recovery === null ? [] : within(samples, afterMs, untilMs)
+  return {
+    quiet: serviceOf([...doneWithin(samples, beforeMs, startedMs), ...after]),
+    attacked: serviceOf(within(samples, startedMs, endedMs)),
+    tally,
+    hasLanded: attack.landed(tally),
+    recoveryMs: recovery,
+    holdings,
+  }
+}
+
+function now(): number {
+  return performance.timeOrigin + performance.now()
+}
