@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: 1fb94794268d809892520c9c82384d0930afe3282a7ff664e118994672638133
+// SHA-256 of openapi.yaml: 3f8e0cf6c1bc0157878da9a756ebf740fb5354bfcd11a46e67887f2f37df063b
 
 export interface paths {
     "/health": {
@@ -299,7 +299,7 @@ export interface components {
             currency: string | null;
             /**
              * Format: uri
-             * @description Where the price was read, when there is a page to show.
+             * @description Where the price was read, when there is a page to show. Only ever `http` or `https`, without user information.
              * @example https://vendor.example/pricing
              */
             source_url: string | null;
