@@ -14,10 +14,11 @@ import { emptyPlan, type FeedState, type NewHold } from './feed-state.ts'
 import { planRun, type RunPlan } from './plan-run.ts'
 import { linkToNew } from './relink.ts'
 import { feedPolicy, type FeedPolicy } from './policy.ts'
+import { readSource } from './read-source.ts'
 import { publishFound, toPublished, wordDrafts, type PublishedChange } from './publish-drafts.ts'
 import { recordRun, type Origin } from './run-store.ts'
 import type { SourceReading } from './source-record.ts'
-import { sources, type SourceInput, type SourceName } from './sources/index.ts'
+import type { SourceInput, SourceName } from './sources/index.ts'
 
 export interface FeedRunOptions {
   source: SourceName
@@ -61,6 +62,8 @@ export interface RunReport {
   /** Served as before: what another source outranks, and what is held, included. */
   unchanged: number
   rejected: RejectedRow[]
+  /** Rows that are served without what cannot be shown. */
+  mended: RejectedRow[]
   gone: string[]
   /** Moves that wait for a review from this run on. */
   held: (NewHold & { fields: AmountColumn[] })[]
@@ -78,7 +81,7 @@ export async function runFeed(db: Db, options: FeedRunOptions): Promise<RunRepor
   const observedAt = await clockOf(db, options.observedAt)
   let reading: SourceReading
   try {
-    reading = await sources[options.source].read({
+    reading = await readSource(options.source, {
       ...options.input,
       now: new Date(observedAt),
       knownProducts: await listProducts(db),
@@ -119,6 +122,7 @@ export async function repeatRun(
       goneSince === null ? [stated] : [],
     ),
     rejected: (last?.rejections ?? []) as unknown as RejectedRow[],
+    mended: [],
     version: last?.version ?? null,
   }
   return takeIn(db, reading, { ...options, input: {} }, observedAt)
@@ -199,7 +203,7 @@ async function recordUnreadable(
     await lockRuns(trx)
     const state = await readFeedState(trx, options.source, [])
     if (state.lastObservedAt !== null && observedAt < state.lastObservedAt) return
-    const reading: SourceReading = { records: [], rejected: [], version: null }
+    const reading: SourceReading = { records: [], rejected: [], mended: [], version: null }
     const planned: RunPlan = { ...emptyPlan(), outcome: 'refused', message: error.message, gone: [] }
     const runId = newId('run')
     const parts = { reading, state, planned, options, observedAt, runId, changes: [], deliveries: 0 }
@@ -251,6 +255,7 @@ function reportOf({
     changed,
     unchanged: reading.records.length - movedRows,
     rejected: reading.rejected,
+    mended: reading.mended,
     gone: planned.gone,
     held: planned.newHolds.map((hold) => ({ ...hold, fields: movedColumns(hold.before, hold.after) })),
     changes,

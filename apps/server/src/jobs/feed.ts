@@ -161,6 +161,7 @@ function figuresOf(report: RunReport): Record<string, unknown> {
     changed: report.changed.length,
     unchanged,
     rejected: report.rejected.length,
+    mended: report.mended.length,
     held: report.held.length,
     gone: report.gone.length,
     changes: report.changes.length,
