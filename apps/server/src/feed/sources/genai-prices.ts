@@ -59,7 +59,8 @@ export function readGenaiPrices(
 const Providers = z.array(
   z.looseObject({
     id: z.string().min(1),
-    pricing_urls: z.array(z.string()).nullish(),
+    // Links that are none cost no model.
+    pricing_urls: z.array(z.string()).nullish().catch(null),
     models: z.array(z.unknown()),
   }),
 )

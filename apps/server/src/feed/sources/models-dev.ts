@@ -39,7 +39,8 @@ function refusal(complaint: string): UserError {
   return new UserError(`This is not models.dev's api.json: ${complaint}.`)
 }
 
-const Provider = z.looseObject({ doc: z.string().nullish(), models: Entries })
+// A link that is none costs no model.
+const Provider = z.looseObject({ doc: z.string().nullish().catch(null), models: Entries })
 type Provider = z.infer<typeof Provider>
 
 const Amount = z.union([z.number(), z.string()]).nullish()
