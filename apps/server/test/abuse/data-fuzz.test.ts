@@ -164,10 +164,7 @@ const size = (value: unknown) => (typeof value === 'object' && value !== null ? 
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 const modelsOf = (providers: unknown) =>
-  Object.values((providers ?? {})).reduce(
-    (sum: number, one: unknown) => sum + size(fieldOf(one, 'models')),
-    0,
-  )
+  Object.values(providers ?? {}).reduce((sum: number, one: unknown) => sum + size(fieldOf(one, 'models')), 0)
 
 /** Rows that a file has at least. */
 const rowsOf: Record<string, (json: unknown) => number> = {
