@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { openAlertQueue } from './alert-queue.ts'
 import { createWebhookAgent, userAgent } from './app.ts'
 import { connectForSending, connectForWork, type Store } from './store.ts'
+import { createFeedRunner } from './feed-runner.ts'
 import { readSchedule } from './feed/schedule.ts'
 import { listSourceStatus } from './feed/status.ts'
 import { createBodyCheck } from './features/webhooks/alert-schema.ts'
@@ -86,7 +87,12 @@ export async function startWorker({
     db: feedDb,
     queue,
     feeds,
-    alerts: { queue, publicUrl, check, severityMin: config.ALERT_MIN_SEVERITY },
+    runner: createFeedRunner({
+      db: feedDb,
+      config,
+      connectionString: store.connectionString,
+      publicUrl,
+    }),
     clock: systemClock,
     logger,
     onRun: (source, outcome) => metrics.countFeedRun(source, outcome),

@@ -68,6 +68,7 @@ const allowed: Record<string, string[]> = {
   'first-start.ts': ['store.ts', 'feed', 'features', 'database', 'platform'],
   'worker.ts': [
     'alert-queue.ts',
+    'feed-runner.ts',
     'app.ts',
     'store.ts',
     'jobs',
@@ -77,6 +78,9 @@ const allowed: Record<string, string[]> = {
     'database',
     'platform',
   ],
+  // Threads of a worker, and what starts them.
+  'feed-runner.ts': ['alert-queue.ts', 'jobs', 'feed', 'database', 'platform'],
+  'feed-thread.ts': ['feed-runner.ts', 'feed', 'features', 'queue', 'database', 'platform'],
   'alert-queue.ts': ['store.ts', 'features', 'queue', 'platform'],
   'app.ts': ['store.ts', 'http', 'features', 'database', 'platform'],
   'store.ts': ['features', 'database', 'platform'],

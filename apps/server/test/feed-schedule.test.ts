@@ -1,29 +1,24 @@
 import { sql } from 'kysely'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createBodyCheck } from '../src/features/webhooks/alert-schema.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ScheduledFeed } from '../src/feed/schedule.ts'
 import { startFeed, type RunningFeed } from '../src/jobs/feed.ts'
 import { systemClock } from '../src/platform/clock.ts'
-import { loadContract } from '../src/platform/contract.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import { openQueue, type Queue } from '../src/queue/queue.ts'
+import { testRunner } from './feed-runner.ts'
 import { useDatabase } from './postgres.ts'
 import { litellmFile, startPriceSite, type PriceSite } from './price-site.ts'
 
 // Workers that read sources by themselves, on a real queue.
 
 const database = useDatabase()
-const inTime = { timeout: 20_000, interval: 50 }
+const inTime = { timeout: 50_000, interval: 50 }
 const file = litellmFile({ 'gpt-9': [2, 8] })
 
 let site: PriceSite
 let running: RunningFeed[] = []
 let queues: Queue[] = []
-let check: ReturnType<typeof createBodyCheck>
 
-beforeAll(async () => {
-  check = createBodyCheck((await loadContract()).document)
-})
 beforeEach(async () => {
   site = await startPriceSite(20)
   site.serve(file)
@@ -55,8 +50,14 @@ async function work(
     write: (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>),
   })
   const queue = await openTestQueue()
-  const alerts = { queue, publicUrl: 'https://ratecard.example', check }
-  const feed = await startFeed({ db: database.db, queue, feeds, alerts, clock: systemClock, logger })
+  const feed = await startFeed({
+    db: database.db,
+    queue,
+    feeds,
+    runner: testRunner(database),
+    clock: systemClock,
+    logger,
+  })
   running.push(feed)
   return { log, feed }
 }

@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: 93587de2daab34768e6a2c774e9d49d49d43cc096516935ccf27657aaac0f085
+// SHA-256 of openapi.yaml: 7ed0cddc09c4b4b1f778fd8e67accafc94596046f2119f8c05655cc303772dc4
 
 export interface paths {
     "/health": {
@@ -299,7 +299,7 @@ export interface components {
             currency: string | null;
             /**
              * Format: uri
-             * @description Where the price was read, when there is a page to show.
+             * @description Where the price was read, when there is a page to show. Only ever `http` or `https`, without user information.
              * @example https://vendor.example/pricing
              */
             source_url: string | null;

@@ -53,7 +53,7 @@ export function runDocument(report: RunReport, dryRun: boolean): object {
 }
 
 export function runText(report: RunReport, dryRun: boolean): string {
-  const { source, outcome, message, added, changed, unchanged, rejected, held, gone } = report
+  const { source, outcome, message, added, changed, unchanged, rejected, mended, held, gone } = report
   const counts = {
     source,
     outcome,
@@ -63,6 +63,7 @@ export function runText(report: RunReport, dryRun: boolean): string {
     changed: changed.length,
     unchanged,
     rejected: rejected.length,
+    mended: mended.length,
     held: held.length,
     gone: gone.length,
     changes: report.changes.length,
@@ -97,6 +98,10 @@ export function runText(report: RunReport, dryRun: boolean): string {
       ['rejected', 'count'],
       ['reason', 'reason'],
       ['such as', 'example'],
+    ]),
+    ...section('mended', mended, [
+      ['mended', 'id'],
+      ['what is left out', 'reason'],
     ]),
     ...(dryRun ? ['Nothing was written (--dry-run).'] : []),
   ].join('\n\n')

@@ -47,7 +47,8 @@ export interface FetchOptions {
 }
 
 const standardLimits: FetchLimits = {
-  bytesMax: 200_000_000,
+  // Seven times the largest real file.
+  bytesMax: 20_000_000,
   timeoutMs: 60_000,
   retryMs: [500, 2_000],
   retryAfterMsMax: 60_000,

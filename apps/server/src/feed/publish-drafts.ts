@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/connect.ts'
+import { mendChange } from '../features/changes/change-check.ts'
 import type { ChangeInput } from '../features/changes/change-input.ts'
 import type { PriceRecord } from '../features/prices/price-record.ts'
 import { selectRecords } from '../features/prices/price-records.ts'
+import { rowCheck } from '../platform/row-check.ts'
 import { publishWithAlerts, type AlertOptions } from '../features/webhooks/publish-alerts.ts'
 import type { ChangeDraft } from './change-draft.ts'
 import { dayOf } from './days.ts'
@@ -26,7 +28,11 @@ export async function wordDrafts(
 ): Promise<ChangeInput[]> {
   const prices = await readComparable(db, drafts)
   const today = dayOf(observedAt)
-  return drafts.map((draft) => toChangeInput(draft, { policy, today, prices }))
+  const check = await rowCheck()
+  return drafts.flatMap((draft) => {
+    const { row } = mendChange(check, toChangeInput(draft, { policy, today, prices }))
+    return row === null ? [] : [row]
+  })
 }
 
 /** Publishes what a run found, in its transaction, and queues its alerts. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/connect.ts'
+import { utcTextOrNull } from '../database/keyset.ts'
 import type { AmountColumn, RejectedRow } from '../features/prices/price-record.ts'
 import { listProducts } from '../features/prices/price-store.ts'
 import type { AlertOptions } from '../features/webhooks/publish-alerts.ts'
@@ -10,14 +11,15 @@ import { UserError } from '../platform/user-error.ts'
 import { movedColumns } from './amounts.ts'
 import { confirmChanges, confirmHolds } from './confirm.ts'
 import { lockRuns, readFeedState, writeFeedPlan } from './feed-store.ts'
-import { emptyPlan, type FeedState, type NewHold } from './feed-state.ts'
+import type { FeedState, NewHold } from './feed-state.ts'
 import { planRun, type RunPlan } from './plan-run.ts'
 import { linkToNew } from './relink.ts'
 import { feedPolicy, type FeedPolicy } from './policy.ts'
+import { readSource } from './read-source.ts'
 import { publishFound, toPublished, wordDrafts, type PublishedChange } from './publish-drafts.ts'
 import { recordRun, type Origin } from './run-store.ts'
 import type { SourceReading } from './source-record.ts'
-import { sources, type SourceInput, type SourceName } from './sources/index.ts'
+import type { SourceInput, SourceName } from './sources/index.ts'
 
 export interface FeedRunOptions {
   source: SourceName
@@ -61,6 +63,8 @@ export interface RunReport {
   /** Served as before: what another source outranks, and what is held, included. */
   unchanged: number
   rejected: RejectedRow[]
+  /** Rows that are served without what cannot be shown. */
+  mended: RejectedRow[]
   gone: string[]
   /** Moves that wait for a review from this run on. */
   held: (NewHold & { fields: AmountColumn[] })[]
@@ -78,13 +82,14 @@ export async function runFeed(db: Db, options: FeedRunOptions): Promise<RunRepor
   const observedAt = await clockOf(db, options.observedAt)
   let reading: SourceReading
   try {
-    reading = await sources[options.source].read({
+    reading = await readSource(options.source, {
       ...options.input,
       now: new Date(observedAt),
       knownProducts: await listProducts(db),
     })
   } catch (error) {
-    if (error instanceof UserError && !options.dryRun) await recordUnreadable(db, options, observedAt, error)
+    if (error instanceof UserError && !options.dryRun)
+      await recordRefusal(db, options.source, error.message, observedAt)
     throw error
   }
   reading.version ??= digestOf(options.input)
@@ -119,6 +124,7 @@ export async function repeatRun(
       goneSince === null ? [stated] : [],
     ),
     rejected: (last?.rejections ?? []) as unknown as RejectedRow[],
+    mended: [],
     version: last?.version ?? null,
   }
   return takeIn(db, reading, { ...options, input: {} }, observedAt)
@@ -189,21 +195,24 @@ function refuseEarlier({ source, lastObservedAt }: FeedState, observedAt: string
   }
 }
 
-async function recordUnreadable(
-  db: Db,
-  options: FeedRunOptions,
-  observedAt: string,
-  error: UserError,
-): Promise<void> {
+/** Writes down that a source could not be read. */
+export async function recordRefusal(db: Db, source: SourceName, message: string, at?: string): Promise<void> {
+  const observedAt = await clockOf(db, at)
   await db.transaction().execute(async (trx: Trx) => {
     await lockRuns(trx)
-    const state = await readFeedState(trx, options.source, [])
-    if (state.lastObservedAt !== null && observedAt < state.lastObservedAt) return
-    const reading: SourceReading = { records: [], rejected: [], version: null }
-    const planned: RunPlan = { ...emptyPlan(), outcome: 'refused', message: error.message, gone: [] }
-    const runId = newId('run')
-    const parts = { reading, state, planned, options, observedAt, runId, changes: [], deliveries: 0 }
-    await recordRun(trx, reportOf(parts), null)
+    const last = await trx
+      .selectFrom('feed_sources')
+      .select(utcTextOrNull('last_observed_at').as('observed_at'))
+      .where('source', '=', source)
+      .executeTakeFirst()
+    if (last?.observed_at != null && observedAt < last.observed_at) return
+    const nothing = { added: [], changed: [], rejected: [], mended: [], gone: [], held: [], changes: [] }
+    const report = { ...nothing, source, message, observed_at: observedAt, outcome: 'refused' as const }
+    await recordRun(
+      trx,
+      { ...report, run_id: newId('run'), version: 'unknown', rows: 0, unchanged: 0, deliveries: 0 },
+      null,
+    )
   })
 }
 
@@ -251,6 +260,7 @@ function reportOf({
     changed,
     unchanged: reading.records.length - movedRows,
     rejected: reading.rejected,
+    mended: reading.mended,
     gone: planned.gone,
     held: planned.newHolds.map((hold) => ({ ...hold, fields: movedColumns(hold.before, hold.after) })),
     changes,

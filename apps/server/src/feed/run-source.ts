@@ -37,11 +37,14 @@ export async function runSource(
     if (!bundled) throw new UserError(`The source ${source} does not come with the program: give its data.`)
     return runFeed(db, { ...options, source, input: {} })
   }
-  if ('path' in place) return runFeed(db, { ...options, source, input: await readSourceFile(place.path) })
+  const { bytesMax }: Source = sources[source]
+  const limits = bytesMax === undefined ? {} : { bytesMax }
+  if ('path' in place)
+    return runFeed(db, { ...options, source, input: await readSourceFile(place.path, limits) })
 
   const { url } = place
   const known = options.dryRun ? null : await findValidators(db, source, url)
-  const { file, validators } = await fetchSource(url, { known, ...(signal && { signal }) })
+  const { file, validators } = await fetchSource(url, { known, limits, ...(signal && { signal }) })
   const origin = { url, ...validators }
   return file === null
     ? repeatRun(db, { ...options, source, origin })

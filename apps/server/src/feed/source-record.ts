@@ -32,10 +32,12 @@ export interface ScheduledPrice {
   amounts: Amounts
 }
 
-/** The whole of one reading of a source. Every row of the source is in exactly one of the two lists. */
+/** The whole of one reading of a source. Every row of the source is in exactly one of the first two lists. */
 export interface SourceReading {
   records: SourceRecord[]
   rejected: RejectedRow[]
+  /** Rows among the records of which something is left out, and why. */
+  mended: RejectedRow[]
   /** What the source calls its state, such as the version of a package; null: it does not say. */
   version: string | null
 }

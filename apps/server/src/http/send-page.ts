@@ -4,9 +4,10 @@ import type { Replica } from '../database/replica.ts'
 import { codingFor } from './finish-answers.ts'
 import { pageBody, PageBytes } from './page-bytes.ts'
 import { reserveUnkept, type PageDemand, type PageStore } from './page-store.ts'
-import type { PageCheck } from './page-check.ts'
+import type { BadRow, PageCheck } from './page-check.ts'
 import type { ListOperationId, PageResult } from './operation.ts'
 import type { Verdict } from '../features/metering/meter.ts'
+import type { Logger } from '../platform/logger.ts'
 
 export interface PageServices {
   /** Null: each request reads its page. */
@@ -14,6 +15,7 @@ export interface PageServices {
   check: PageCheck
   db: Db
   replica: Replica | null
+  logger: Logger
 }
 
 export interface PageRequest extends Pick<PageDemand, 'reserve'> {
@@ -27,14 +29,14 @@ export interface PageRequest extends Pick<PageDemand, 'reserve'> {
 export async function sendPage(
   req: Request,
   res: Response,
-  { store, check, db, replica }: PageServices,
+  { store, check, db, replica, logger }: PageServices,
   { operation, page: { shows, read }, reserve, accept }: PageRequest,
 ): Promise<string> {
   const key = `${operation} ${JSON.stringify(shows)}`
   const readFrom = async (source: Db) => {
     const text = await read(source)
-    const body = pageBody(text)
-    check(operation, JSON.parse(body))
+    const { body, badRows } = check(operation, pageBody(text))
+    if (badRows.length > 0) tellOnce(logger, operation, badRows)
     return new PageBytes(text.version, Buffer.from(body))
   }
   const demand = {
@@ -55,4 +57,17 @@ export async function sendPage(
   res.setHeader('Content-Length', bytes.length)
   res.end(bytes)
   return key
+}
+
+/** Rows that the log has named, in the state they were in. Where no page is kept, each request reads them again. */
+const told = new Set<string>()
+const toldMax = 1_000
+
+function tellOnce(logger: Logger, operation: ListOperationId, badRows: readonly BadRow[]): void {
+  const fresh = badRows.filter((row) => !told.has(JSON.stringify(row)))
+  if (fresh.length === 0) return
+  if (told.size > toldMax) told.clear()
+  for (const row of fresh) told.add(JSON.stringify(row))
+  const rows = fresh.map(({ isLeftOut, ...row }) => ({ ...row, left_out: isLeftOut }))
+  logger.error({ operation, rows }, 'rows are not as the contract says: served without what is wrong')
 }

@@ -83,7 +83,7 @@ export function createHttpApp(options: HttpOptions): RequestListener {
   app.use(readInput)
   app.use(readBody(gate))
   app.use(options.validator)
-  const pages = { store, check: options.checkPage, db: services.db, replica: options.replica }
+  const pages = { store, check: options.checkPage, db: services.db, replica: options.replica, logger }
   app.use(runOperation({ services, plans, pages, known }))
   app.use(answerError({ logger, urls }))
   const listener: RequestListener = (req, res) => {

@@ -1,24 +1,28 @@
 import { setTimeout } from 'node:timers/promises'
 import { isDatabaseUnavailable, logFailure, type Db } from '../database/connect.ts'
-import type { AlertOptions } from '../features/webhooks/publish-alerts.ts'
-import { runDue } from '../feed/due.ts'
-import type { RunReport } from '../feed/run-feed.ts'
-import { runSource } from '../feed/run-source.ts'
+import type { DueFigures, RunFigures } from '../feed/figures.ts'
 import { nextDueAt, type ScheduledFeed } from '../feed/schedule.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
 import { UserError } from '../platform/user-error.ts'
 import type { FetchedJob, Queue } from '../queue/queue.ts'
 
+/** Does what takes long. */
+export interface FeedRunner {
+  /** Gives up reading when the signal aborts. What is being written is written to its end. */
+  run: (feed: Pick<ScheduledFeed, 'source' | 'url'>, signal: AbortSignal) => Promise<RunFigures>
+  runDue: (signal: AbortSignal) => Promise<DueFigures>
+}
+
 export interface FeedJobOptions {
   db: Db
   queue: Queue
   feeds: readonly ScheduledFeed[]
-  alerts: AlertOptions
+  runner: FeedRunner
   clock: Clock
   logger: Logger
   /** Told how each run of a source ended. */
-  onRun?: (source: string, outcome: RunReport['outcome'] | 'failed') => void
+  onRun?: (source: string, outcome: RunFigures['outcome'] | 'failed') => void
 }
 
 export interface RunningFeed {
@@ -108,7 +112,7 @@ async function work(options: FeedJobOptions, job: FetchedJob<'feed'>, signal: Ab
 async function doTask(options: FeedJobOptions, task: string, signal: AbortSignal): Promise<Date | null> {
   const { feeds, clock } = options
   if (task === datedPrices) {
-    await applyDatedPrices(options)
+    await applyDatedPrices(options, signal)
     return nextDueAt(clock.now())
   }
   const feed = feeds.find(({ source }) => source === task)
@@ -119,16 +123,15 @@ async function doTask(options: FeedJobOptions, task: string, signal: AbortSignal
 }
 
 async function runOnce(
-  { db, alerts, logger, onRun }: FeedJobOptions,
+  { runner, logger, onRun }: FeedJobOptions,
   { source, url }: ScheduledFeed,
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const place = url === null ? null : { url }
-    const report = await runSource(db, { source, place, alerts, signal })
-    const level = report.outcome === 'held' || report.outcome === 'refused' ? 'warn' : 'info'
-    logger[level](figuresOf(report), 'feed run')
-    onRun?.(source, report.outcome)
+    const figures = await runner.run({ source, url }, signal)
+    const level = figures.outcome === 'held' || figures.outcome === 'refused' ? 'warn' : 'info'
+    logger[level](figures, 'feed run')
+    onRun?.(source, figures.outcome)
   } catch (error) {
     if (signal.aborted || isDatabaseUnavailable(error)) throw error
     if (error instanceof UserError) logger.warn({ source, reason: error.message }, 'feed run failed')
@@ -137,33 +140,12 @@ async function runOnce(
   }
 }
 
-async function applyDatedPrices({ db, alerts, logger }: FeedJobOptions): Promise<void> {
+async function applyDatedPrices({ runner, logger }: FeedJobOptions, signal: AbortSignal): Promise<void> {
   try {
-    const { applied, changes, deliveries } = await runDue(db, { alerts })
-    if (applied.length > 0 || changes.length > 0)
-      logger.info({ applied: applied.length, changes: changes.length, deliveries }, 'dated prices')
+    const figures = await runner.runDue(signal)
+    if (figures.applied > 0 || figures.changes > 0) logger.info(figures, 'dated prices')
   } catch (error) {
-    if (isDatabaseUnavailable(error)) throw error
+    if (signal.aborted || isDatabaseUnavailable(error)) throw error
     logger.error({ err: error }, 'dated prices could not be applied')
-  }
-}
-
-function figuresOf(report: RunReport): Record<string, unknown> {
-  const { source, run_id, outcome, message, version, rows, unchanged, deliveries } = report
-  return {
-    source,
-    run_id,
-    outcome,
-    ...(message !== null && { reason: message }),
-    version,
-    rows,
-    added: report.added.length,
-    changed: report.changed.length,
-    unchanged,
-    rejected: report.rejected.length,
-    held: report.held.length,
-    gone: report.gone.length,
-    changes: report.changes.length,
-    deliveries,
   }
 }

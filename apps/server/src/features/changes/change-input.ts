@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isDateText, parseInstant } from '../../platform/instant.ts'
 import { UserError } from '../../platform/user-error.ts'
+import { webAddress } from '../../platform/web-address.ts'
 
 // What `changes publish` accepts: the fields of a change as the interface has them, less those we assign.
 
@@ -74,8 +75,13 @@ export const changeInput = z.strictObject({
   verified_at: instant.nullish(),
   status: optionalText(64),
   source_url: z
-    .url({ protocol: /^https?$/ })
-    .max(2_048)
+    .string()
+    .transform((text, context) => {
+      const address = webAddress(text)
+      if (address === null)
+        context.addIssue({ code: 'custom', message: 'must be an http or https address without a password' })
+      return address ?? ''
+    })
     .nullish(),
   alternatives: z.array(alternativeInput).max(100).optional(),
 })

@@ -219,7 +219,9 @@ const changeFields: Fields<Required<Omit<Change, 'access' | 'view_count'>>> = {
   alternatives,
 }
 
-const storedFields = { ...changeFields, source_url: column('source_url') }
+// It stands on public pages as a link: nothing but a web address may, whoever wrote it there.
+const webAddress = sql`case when ${column('source_url')} ~* '^https?://' then ${column('source_url')} end`
+const storedFields = { ...changeFields, source_url: webAddress }
 
 function fieldsFor(access: ChangeAccess): Record<string, RawBuilder<unknown>> {
   const fields = Object.entries(changeFields).filter(([name]) => isShown(name, access))

@@ -2,15 +2,18 @@ import { sql } from 'kysely'
 import type { Trx } from '../../database/connect.ts'
 import { lockFeed } from '../../database/writer-lock.ts'
 import { newId } from '../../platform/ids.ts'
+import { rowCheck } from '../../platform/row-check.ts'
 import { UserError } from '../../platform/user-error.ts'
+import { mendChange } from './change-check.ts'
 import type { ChangeInput } from './change-input.ts'
 
 /**
  * Publishes changes in the order given, all or none, and returns their ids. Each has its own `updated_at`, in
  * that order.
- * @throws UserError when an id exists already
+ * @throws UserError when an id exists already, or a change is not as the contract says
  */
 export async function publishChanges(trx: Trx, changes: readonly ChangeInput[]): Promise<string[]> {
+  await refuseUnshowable(changes)
   const first = await lockFeed(trx, 'changes')
   await refuseKnownIds(trx, changes)
   const ids: string[] = []
@@ -40,6 +43,15 @@ export async function publishChanges(trx: Trx, changes: readonly ChangeInput[]):
     ids.push(id)
   }
   return ids
+}
+
+async function refuseUnshowable(changes: readonly ChangeInput[]): Promise<void> {
+  const check = await rowCheck()
+  const problems = changes.flatMap((change, place) => {
+    const { complaints } = mendChange(check, change)
+    return complaints.map((complaint) => `change ${place + 1}: ${complaint}`)
+  })
+  if (problems.length > 0) throw new UserError(`Nothing was published.\n${problems.join('\n')}`)
 }
 
 async function refuseKnownIds(trx: Trx, changes: readonly ChangeInput[]): Promise<void> {

@@ -45,7 +45,7 @@ export interface PriceRecord {
   effective_at: string | null
 }
 
-/** A row that a source offers and we do not serve, with the reason in words an operator can act on. */
+/** A row that a source offers and we do not serve, or not all of it, with the reason in words an operator can act on. */
 export interface RejectedRow {
   /** The row's key in the source. */
   id: string

@@ -92,7 +92,7 @@ describe('writing moves only what moves', () => {
   test('a failure in the last of several chunks leaves the state before', async () => {
     await write(recordsOf(3))
     const before = await updateTimes()
-    const bad = priceRecord({ resource_id: 'acme:bad', input_per_mtok: '-1' })
+    const bad = priceRecord({ resource_id: 'a'.repeat(513) })
     await expect(write([...recordsOf(4_500, { output_per_mtok: '7' }), bad])).rejects.toThrow(
       /check constraint/,
     )

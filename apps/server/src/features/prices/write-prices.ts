@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../database/connect.ts'
 import { lockFeed } from '../../database/writer-lock.ts'
+import { rowCheck } from '../../platform/row-check.ts'
+import { mendRecord } from './price-check.ts'
 import { servedColumns, type PriceRecord } from './price-record.ts'
 import { isAmount } from './price-records.ts'
 import type { Rate } from './rate-card.ts'
@@ -19,6 +21,8 @@ const chunkRows = 2_000
 /**
  * Makes the served prices these. Only a record whose served values move gets a new `updated_at`, each its own
  * microsecond, in the order given; every state it was served in is kept in `price_versions`.
+ * Readings are held against the contract where they come in. What else may write prices one day passes here: what cannot
+ * be shown is left out.
  * @returns the ids of those that moved
  */
 export async function writePrices(
@@ -27,6 +31,11 @@ export async function writePrices(
   runId: string | null,
 ): Promise<string[]> {
   if (writes.length === 0) return []
+  const check = await rowCheck()
+  const shown = writes.flatMap((write) => {
+    const { row } = mendRecord(check, write.record)
+    return row === null ? [] : [{ ...write, record: row }]
+  })
   const moved: string[] = []
   const first = await lockFeed(trx, 'prices')
   const columns = sql.join(servedColumns.map((column) => sql.ref(column)))
@@ -40,8 +49,8 @@ export async function writePrices(
     servedColumns.map((column) => sql`p.${sql.ref(column)} is distinct from excluded.${sql.ref(column)}`),
     sql` or `,
   )
-  for (let start = 0; start < writes.length; start += chunkRows) {
-    const chunk = writes.slice(start, start + chunkRows)
+  for (let start = 0; start < shown.length; start += chunkRows) {
+    const chunk = shown.slice(start, start + chunkRows)
     const rows = chunk.map(({ record, source }) => ({ ...record, source }))
     const { rows: written } = await sql<{ resource_id: string }>`
       with written as (

@@ -11,7 +11,7 @@ import { insertAlert } from './delivery-store.ts'
 export const silentCategories = new Set(['incident', 'correction', 'metadata'])
 
 export interface AlertOptions {
-  queue: Queue
+  queue: Pick<Queue, 'enqueue'>
   publicUrl: string
   check: BodyCheck
   /** Changes below are published without an alert. */

@@ -10,7 +10,7 @@ import type { Amounts, ScheduledPrice, SourceReading } from '../source-record.ts
 import { meterOf } from './genai-prices-meters.ts'
 import { DatedPrices, hourBands, inForce, Prices, type PriceList } from './genai-prices-periods.ts'
 import { dayOf } from '../days.ts'
-import { complaints, rateOf, toReading, webAddress, type Candidate } from './reading.ts'
+import { complaints, rateOf, toReading, type Candidate } from './reading.ts'
 
 /**
  * The catalogue that the installed package carries. Nothing is fetched: `waitForUpdate` is the package's only exported
@@ -59,7 +59,8 @@ export function readGenaiPrices(
 const Providers = z.array(
   z.looseObject({
     id: z.string().min(1),
-    pricing_urls: z.array(z.string()).nullish(),
+    // Links that are none cost no model.
+    pricing_urls: z.array(z.string()).nullish().catch(null),
     models: z.array(z.unknown()),
   }),
 )
@@ -90,7 +91,7 @@ function readModel(provider: Provider, source: unknown, now: Date): Candidate | 
     ...kindOf(current.prices),
     ...amounts,
     currency: 'USD',
-    source_url: webAddress(provider.pricing_urls?.[0]),
+    source_url: provider.pricing_urls?.[0] ?? null,
     effective_at: current.effective_at,
   }
   const rates = [

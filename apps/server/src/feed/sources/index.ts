@@ -26,6 +26,8 @@ export interface Source {
   description: string
   /** Whether the source can be read without a file. */
   bundled: boolean
+  /** Largest file, unpacked, where it is not the usual one. */
+  bytesMax?: number
   read: (input: SourceInput) => SourceReading | Promise<SourceReading>
 }
 
@@ -79,6 +81,8 @@ export const sources = {
     name: 'own-csv',
     description: "The operator's own prices, as CSV",
     bundled: false,
+    // As many rows as are taken in have some 250 bytes each.
+    bytesMax: 50_000_000,
     read: ({ text, now, knownProducts }) => readOwnCsv(pieces(needed(text, 'own-csv')), now, knownProducts),
   },
   'own-json': {

@@ -3,6 +3,8 @@ import type { PriceRecord } from '../../features/prices/price-record.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import type { SourceRecord } from '../source-record.ts'
 import { meaningOf } from './litellm-fields.ts'
+import { rowCheck } from '../../platform/row-check.ts'
+import { admit } from '../admit.ts'
 import { readLitellm } from './litellm.ts'
 
 /** A file in LiteLLM's format, hand-written: one row for each trap of the format. */
@@ -392,9 +394,13 @@ describe('what is not served is named, with the reason', () => {
     expect(reasonOf(key, row)).toMatch(reason)
   })
 
-  test.each(['\u0000', '\ud800'])('text that the database does not take (%j)', (character) => {
-    expect(reasonOf(`m${character}`, chat)).toMatch(/no text/)
-    expect(reasonOf('m', { ...chat, provider_specific_entry: { [character]: 2 } })).toMatch(/no text/)
+  test.each(['\u0000', '\ud800'])('text that the database does not take (%j)', async (character) => {
+    const check = await rowCheck()
+    const rejected = (file: Record<string, unknown>) => admit(readLitellm(file), check).rejected
+    const reason = expect.stringMatching(/no text/) as string
+    expect(rejected({ [`m${character}`]: chat })).toEqual([{ id: 'm\ufffd', reason }])
+    const entry = { ...chat, provider_specific_entry: { [character]: 2 } }
+    expect(rejected({ m: entry })).toEqual([{ id: 'm', reason }])
     expect(recordOf('m', { ...chat, source: `https://a.example/${character}` }).source_url).toBeNull()
   })
 

@@ -7,7 +7,7 @@ import type { SourceReading } from '../source-record.ts'
 import { amountsIn, columnsOf, unitOf } from './litellm-columns.ts'
 import { ratesOf } from './litellm-rates.ts'
 import { modalityOf, Row, tiersOf } from './litellm-row.ts'
-import { complaints, toReading, webAddress, type Candidate } from './reading.ts'
+import { complaints, toReading, type Candidate } from './reading.ts'
 
 /**
  * LiteLLM's model_prices_and_context_window.json: one object, keyed by model, in USD per single unit.
@@ -72,7 +72,7 @@ function readRow(key: string, value: unknown): Candidate | { reason: string } {
       unit: unitOf(lowest, amounts),
       ...amounts,
       currency: 'USD',
-      source_url: webAddress(row.data.source),
+      source_url: row.data.source ?? null,
       // The file dates no price; its deprecation_date is the model's, entered a month late in the median.
       effective_at: null,
     },

@@ -41,7 +41,7 @@ export function readLlmPrices(json: unknown, now: Date, knownProducts: Iterable<
   return toReading(candidates, rejected, knownProducts, file.data.updated_at ?? null)
 }
 
-const File = z.looseObject({ updated_at: z.string().nullish(), prices: z.array(z.unknown()) })
+const File = z.looseObject({ updated_at: z.string().nullish().catch(null), prices: z.array(z.unknown()) })
 const amount = z.union([z.number(), z.string()]).nullish()
 const Row = z.looseObject({
   id: z.string().min(1),

@@ -8,35 +8,40 @@ import { modalityOfOutputs } from '../modality.ts'
 import { noAmounts, type SourceReading } from '../source-record.ts'
 import { plans } from '../taxonomy.ts'
 import { isPositive, noTokens, splitCard, unitOf, type Read } from './rate-reader.ts'
-import { complaints, rateOf, toReading, webAddress, type Candidate } from './reading.ts'
+import { complaints, Entries, rateOf, toReading, type Candidate } from './reading.ts'
 
 /**
  * models.dev's api.json: providers with models, in USD per million tokens.
  * https://github.com/anomalyco/models.dev (MIT)
  */
 export function readModelsDev(json: unknown, knownProducts: Iterable<string> = []): SourceReading {
-  const providers = Providers.safeParse(json)
-  if (!providers.success || Object.values(providers.data).every(({ models }) => isEmpty(models))) {
-    const complaint = providers.success ? 'it lists no model' : complaints(providers.error)
-    throw new UserError(`This is not models.dev's api.json: ${complaint}.`)
-  }
+  const providers = Entries.safeParse(json)
+  if (!providers.success) throw refusal(complaints(providers.error))
   const candidates: Candidate[] = []
   const rejected: RejectedRow[] = []
-  for (const [name, provider] of Object.entries(providers.data)) {
-    for (const [id, model] of Object.entries(provider.models)) {
-      const row = readModel(name, provider, id, model)
+  for (const [name, value] of Object.entries(providers.data)) {
+    const provider = Provider.safeParse(value)
+    if (!provider.success) {
+      rejected.push({ id: name, reason: `is no provider that can be read: ${complaints(provider.error)}` })
+      continue
+    }
+    for (const [id, model] of Object.entries(provider.data.models)) {
+      const row = readModel(name, provider.data, id, model)
       if ('reason' in row) rejected.push({ id: `${name}/${id}`, reason: row.reason })
       else candidates.push(row)
     }
   }
+  if (candidates.length === 0) throw refusal(rejected[0]?.reason ?? 'it lists no model')
   return toReading(candidates, rejected, knownProducts)
 }
 
-const Providers = z.record(
-  z.string(),
-  z.looseObject({ doc: z.string().nullish(), models: z.record(z.string(), z.unknown()) }),
-)
-type Provider = z.infer<typeof Providers>[string]
+function refusal(complaint: string): UserError {
+  return new UserError(`This is not models.dev's api.json: ${complaint}.`)
+}
+
+// A link that is none costs no model.
+const Provider = z.looseObject({ doc: z.string().nullish().catch(null), models: Entries })
+type Provider = z.infer<typeof Provider>
 
 const Amount = z.union([z.number(), z.string()]).nullish()
 const Costs = z
@@ -99,7 +104,7 @@ function readModel(
       unit,
       ...amounts,
       currency: 'USD',
-      source_url: webAddress(provider.doc),
+      source_url: provider.doc ?? null,
       // `release_date` and `last_updated` are the model's, not the price's.
       effective_at: null,
     },
@@ -164,8 +169,4 @@ function meterOf(field: string): { meter: string; unit: string; scale: Scale } {
   if (field === 'request') return { meter: 'requests', unit: 'request', scale: perThousandToPerOne }
   const meter = Object.hasOwn(meters, field) ? meters[field] : undefined
   return { meter: meter ?? field, unit: '1m_tokens', scale: asStated }
-}
-
-function isEmpty(object: object): boolean {
-  return Object.keys(object).length === 0
 }

@@ -138,7 +138,7 @@ function retirementOf(date: string | null | undefined): string | null {
 }
 
 function detailsOf(path: string | null | undefined): string | null {
-  return path != null && URL.canParse(path, home) ? new URL(path, home).href : null
+  return path == null ? null : (URL.parse(path, home)?.href ?? path)
 }
 
 function nameOf(model: unknown): string | undefined {

@@ -43,6 +43,7 @@ test('a row becomes a price', async () => {
       },
     ],
     rejected: [],
+    mended: [],
     version: null,
   })
 })
@@ -217,8 +218,8 @@ describe('a file that is no such CSV is refused whole', () => {
   })
 
   test('a quote that is never closed is found long before the end of a large file', async () => {
-    const rows = `${header}\nacme:m,1,2\n"acme:n,1,2\n${'acme:o,1,2\n'.repeat(50_000)}`
-    await expect(read(rows)).rejects.toThrow(/more than 65536 bytes: is a quote never closed/)
+    const rows = `${header}\nacme:m,1,2\n"acme:n,1,2\n${'acme:o,1,2\n'.repeat(250_000)}`
+    await expect(read(rows)).rejects.toThrow(/more than 2097152 bytes: is a quote never closed/)
   })
 })
 

@@ -5,8 +5,10 @@ import { UserError } from '../../platform/user-error.ts'
 import type { SourceReading } from '../source-record.ts'
 import { ownColumns, ownReading, readOwnRow, type OwnRow } from './own-prices.ts'
 
-/** Longer than any sane row: a quote that is never closed is found here and not at the end of the file. */
-const rowBytesMax = 64 * 1024
+/** Longer than any sane row. */
+const rowBytesMax = 64 * 1_024
+/** A row so long that a quote is never closed, most likely: it is found here and not at the end of the file. */
+const quoteBytesMax = 2 * 1_024 * 1_024
 
 /**
  * An operator's own prices as CSV: RFC 4180, separated by commas, in UTF-8, the first row naming the columns. Rows are
@@ -27,7 +29,7 @@ export async function readOwnCsv(
     trim: true,
     relax_column_count: true, // told below, by row
     skip_empty_lines: true,
-    max_record_size: rowBytesMax,
+    max_record_size: quoteBytesMax,
   })
   await pipeline(chunks, parser, async (parsed: AsyncIterable<{ record: string[]; info: Info }>) => {
     for await (const { record, info } of parsed) {
@@ -76,6 +78,8 @@ function readRow(columns: readonly string[], record: readonly string[], place: s
     const reason = `${place}: has ${record.length} fields, where the first row names ${columns.length} columns`
     return { id: place, reason }
   }
+  if (record.reduce((length, field) => length + field.length, 0) > rowBytesMax)
+    return { id: place, reason: `${place}: has more than ${rowBytesMax} characters` }
   // An empty field is what the operator does not say.
   const values = columns.map((column, index) => [column, record[index] === '' ? null : record[index]])
   return readOwnRow(place, Object.fromEntries(values))
@@ -85,7 +89,7 @@ const csvFailures: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'a quote is never closed',
   CSV_INVALID_CLOSING_QUOTE: 'something follows a closing quote; a quote within a field is doubled',
   INVALID_OPENING_QUOTE: 'a quote stands within a field that is not quoted; quote the field and double it',
-  CSV_MAX_RECORD_SIZE: `a row has more than ${rowBytesMax} bytes: is a quote never closed?`,
+  CSV_MAX_RECORD_SIZE: `a row has more than ${quoteBytesMax} bytes: is a quote never closed?`,
 }
 
 function csvFailure(error: CsvError): UserError {

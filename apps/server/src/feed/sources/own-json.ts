@@ -6,7 +6,7 @@ import { ownReading, readOwnRow, type OwnRow } from './own-prices.ts'
 
 const File = z.union([
   z.array(z.unknown()),
-  z.strictObject({ version: z.string().min(1).max(100).nullish(), prices: z.array(z.unknown()) }),
+  z.strictObject({ version: z.string().nullish(), prices: z.array(z.unknown()) }),
 ])
 
 /**

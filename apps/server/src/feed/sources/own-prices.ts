@@ -9,10 +9,11 @@ import {
 import { rateKey, type Rate } from '../../features/prices/rate-card.ts'
 import { idLengthMax } from '../../platform/cursor.ts'
 import { UserError } from '../../platform/user-error.ts'
+import { addressLengthMax, webAddress } from '../../platform/web-address.ts'
 import { identify, type Identity } from '../linking.ts'
 import type { Amounts, SourceReading } from '../source-record.ts'
 import { dayOf } from '../days.ts'
-import { toReading, webAddress, type Candidate } from './reading.ts'
+import { toReading, type Candidate } from './reading.ts'
 
 /**
  * What an operator states himself, as CSV or JSON: a row per price, its fields named as in the contract. Several rows
@@ -53,7 +54,11 @@ const fields = {
     .string()
     .regex(/^[A-Z]{3}$/, 'is not a currency code, such as USD')
     .nullish(),
-  source_url: text.refine((value) => webAddress(value) !== null, 'is not an http or https address').nullish(),
+  source_url: z
+    .string()
+    .max(addressLengthMax)
+    .refine((value) => webAddress(value) !== null, 'is not an http or https address')
+    .nullish(),
   effective_at: day
     .or(
       z.iso.datetime({ offset: true, error: 'is neither a day, YYYY-MM-DD, nor an instant with its offset' }),
@@ -129,7 +134,7 @@ export function readOwnRow(place: string, values: unknown): OwnRow | RejectedRow
         unit: data.unit ?? unit,
         ...amounts,
         currency: data.currency ?? 'USD',
-        source_url: webAddress(data.source_url),
+        source_url: data.source_url ?? null,
         effective_at: effectiveAt,
       },
       rates,

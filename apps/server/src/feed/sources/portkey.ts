@@ -8,7 +8,7 @@ import { modalityOfName } from '../modality.ts'
 import type { Amounts, SourceReading } from '../source-record.ts'
 import { cardOf, firstStated, Model, textInColumns } from './portkey-card.ts'
 import { isPositive, noTokens, splitCard, unitOf } from './rate-reader.ts'
-import { complaints, toReading, type Candidate } from './reading.ts'
+import { complaints, Entries, toReading, type Candidate } from './reading.ts'
 import { readTar } from './tar.ts'
 
 /** Price lists by provider, each an object keyed by model. */
@@ -19,12 +19,17 @@ export type PortkeyFile = Record<string, Record<string, unknown>>
  * https://github.com/Portkey-AI/models (MIT)
  */
 export function readPortkey(file: unknown, knownProducts: Iterable<string> = []): SourceReading {
-  const providers = Providers.safeParse(file)
+  const providers = Entries.safeParse(file)
   if (!providers.success) throw refusal(complaints(providers.error))
   const candidates: Candidate[] = []
   const rejected: RejectedRow[] = []
-  for (const [provider, models] of Object.entries(providers.data)) {
-    for (const row of rowsOf(provider, models)) {
+  for (const [provider, value] of Object.entries(providers.data)) {
+    const models = Entries.safeParse(value)
+    if (!models.success) {
+      rejected.push({ id: provider, reason: `is no list of models: ${complaints(models.error)}` })
+      continue
+    }
+    for (const row of rowsOf(provider, models.data)) {
       if ('reason' in row) rejected.push(row)
       else candidates.push(row)
     }
@@ -47,7 +52,12 @@ export function portkeyFileOf(input: { json?: unknown; bytes?: Uint8Array; name?
   return { [provider]: input.json }
 }
 
-const OneProvider = z.record(z.string(), z.looseObject({ pricing_config: z.unknown() }))
+const OneModel = z.looseObject({ pricing_config: z.unknown() })
+const OneProvider = Entries.refine((models) => Object.values(models).every(isModel))
+
+function isModel(value: unknown): boolean {
+  return OneModel.safeParse(value).success
+}
 
 function fromArchive(bytes: Uint8Array): PortkeyFile {
   const providers: PortkeyFile = {}
@@ -67,8 +77,6 @@ function fromArchive(bytes: Uint8Array): PortkeyFile {
 function refusal(complaint: string): UserError {
   return new UserError(`This is not a Portkey price file: ${complaint}.`)
 }
-
-const Providers = z.record(z.string(), z.record(z.string(), z.unknown()))
 
 /** A model of the list with the rows that state its price for longer requests. */
 interface ModelRows {
@@ -111,7 +119,7 @@ function rowsOf(provider: string, models: Record<string, unknown>): Row[] {
 function misplaced(provider: string, key: string, source: unknown): RejectedRow[] {
   if (typeof source !== 'object' || source === null) return []
   return Object.entries(source as Record<string, unknown>).flatMap(([inner, value]) =>
-    OneProvider.safeParse({ [inner]: value }).success
+    isModel(value)
       ? [{ id: `${provider}/${key}/${inner}`, reason: 'stands inside the entry of another model' }]
       : [],
   )

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   amountColumns,
   type DecimalText,
@@ -5,7 +6,7 @@ import {
   type RejectedRow,
 } from '../../features/prices/price-record.ts'
 import { cardText, sortRates, type Rate } from '../../features/prices/rate-card.ts'
-import { idLengthMax } from '../../platform/cursor.ts'
+import { webAddress } from '../../platform/web-address.ts'
 import { linkProducts, type Identity } from '../linking.ts'
 import type { ScheduledPrice, SourceReading } from '../source-record.ts'
 
@@ -18,6 +19,7 @@ export interface Candidate {
   identity: Identity
   /** The product that the source itself names; without it one is looked for by the model's name. */
   product?: string | null
+  /** With its link as the source has it. */
   price: Omit<PriceRecord, IdentityField>
   /** What fits no column. */
   rates?: readonly Rate[]
@@ -43,7 +45,7 @@ export function toReading(
     if (!rival || candidate.rank < rival.rank) served.set(candidate.identity.resource_id, candidate)
   }
 
-  const kept = [...served.values()].filter(isStorable)
+  const kept = [...served.values()]
   const products = linkProducts(
     kept.map(({ identity }) => identity),
     knownProducts,
@@ -57,6 +59,7 @@ export function toReading(
         platform: identity.platform,
         region: identity.region,
         ...price,
+        source_url: webAddress(price.source_url),
         source_key: id,
         model_name: identity.name,
         rates: sortRates(rates),
@@ -64,36 +67,18 @@ export function toReading(
         scheduled: scheduled.toSorted((a, b) => (a.starts_on < b.starts_on ? -1 : 1)),
       }),
     ),
-    rejected: [
-      ...rejected,
-      ...[...served.values()].filter((candidate) => !isStorable(candidate)).map(({ id }) => notStorable(id)),
-      ...candidates.flatMap((candidate) => duplicate(candidate, served)),
-    ],
+    rejected: [...rejected, ...candidates.flatMap((candidate) => duplicate(candidate, served))],
+    mended: kept.flatMap(withoutLink),
     version,
   }
 }
 
-/** Whether the row can be stored, and its id stand in a cursor and a filter: not too long for a page's cursor, all text. */
-function isStorable({ identity, product, rates = [] }: Candidate): boolean {
-  const kinds = rates.flatMap(({ meter, unit, service_tier, variant }) => [
-    meter,
-    unit,
-    service_tier,
-    variant,
-  ])
-  return (
-    identity.resource_id.length <= idLengthMax &&
-    [identity.resource_id, identity.vendor, product, ...kinds].every((text) => text == null || isText(text))
-  )
-}
-
-/** PostgreSQL takes neither NUL nor half a character; other control characters belong in no name. */
-function isText(text: string): boolean {
-  return text.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(text)
-}
-
-function notStorable(id: string): RejectedRow {
-  return { id, reason: `its id has more than ${idLengthMax} characters, or a name in it is no text` }
+/** litellm has a sentence among its links. */
+function withoutLink({ id, price: { source_url } }: Candidate): RejectedRow[] {
+  if (source_url === null || source_url === '' || webAddress(source_url) !== null) return []
+  return [
+    { id, reason: `is served without its source_url, which is no http or https address: ${source_url}` },
+  ]
 }
 
 function duplicate(candidate: Candidate, served: ReadonlyMap<string, Candidate>): RejectedRow[] {
@@ -121,11 +106,11 @@ export function rateOf(
   return { meter, unit, amount, service_tier: null, variant: null, threshold: null, hours: null, ...only }
 }
 
-/** An address a reader can follow, or null: one litellm row has a sentence in its `source`. */
-export function webAddress(text: string | null | undefined): string | null {
-  if (text == null || !/^https?:\/\//i.test(text) || !isText(text)) return null
-  return URL.canParse(text) ? text : null
-}
+/** An object by its keys as they stand in the file. zod's own records lose the key `__proto__`, and a row with it. */
+export const Entries = z.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'it is no object',
+)
 
 /** zod's complaints about one row in one line. */
 export function complaints(error: { issues: readonly { path: PropertyKey[]; message: string }[] }): string {

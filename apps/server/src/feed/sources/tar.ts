@@ -8,12 +8,12 @@ export interface ArchivedFile {
 }
 
 const block = 512
-const unpackedBytesMax = 200_000_000
+const unpackedBytesMax = 20_000_000
 
 /**
  * The regular files of a tar archive, packed with gzip or not (POSIX ustar; longer names than its header holds are
  * not read).
- * @throws UserError when it is none, or larger than 200 MB
+ * @throws UserError when it is none, or larger than 20 MB
  */
 export function readTar(archive: Uint8Array): ArchivedFile[] {
   const bytes = unpacked(archive)
@@ -46,7 +46,7 @@ function unpacked(archive: Uint8Array): Buffer {
   try {
     return gunzipSync(bytes, { maxOutputLength: unpackedBytesMax })
   } catch (cause) {
-    throw new UserError('The archive is damaged, or larger than 200 MB unpacked.', { cause })
+    throw new UserError('The archive is damaged, or larger than 20 MB unpacked.', { cause })
   }
 }
 

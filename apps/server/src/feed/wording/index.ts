@@ -1,4 +1,5 @@
-import { changeInput, type ChangeInput } from '../../features/changes/change-input.ts'
+import type { ChangeInput } from '../../features/changes/change-input.ts'
+import { webAddress } from '../../platform/web-address.ts'
 import type { ChangeDraft } from '../change-draft.ts'
 import { alternativesOf } from './alternatives.ts'
 import type { WordingContext } from './context.ts'
@@ -36,7 +37,7 @@ export function toChangeInput(draft: ChangeDraft, context: WordingContext): Chan
     verified: draft.verified,
     verified_at: draft.verified ? draft.lastSeen : null,
     status: draft.status,
-    source_url: records.find(hasLink)?.source_url ?? null,
+    source_url: linkOf(records),
     alternatives: alternativesOf(draft, context),
   }
 }
@@ -45,7 +46,7 @@ function knownVendor(records: ReturnType<typeof latestRecord>): string {
   return records.find(({ vendor }) => vendor !== 'unknown')?.vendor ?? 'unknown'
 }
 
-/** Whether a record has an address that a change may carry. */
-function hasLink({ source_url }: { source_url: string | null }): boolean {
-  return source_url !== null && changeInput.shape.source_url.safeParse(source_url).success
+/** The first address that a change may carry. */
+function linkOf(records: ReturnType<typeof latestRecord>): string | null {
+  return records.map(({ source_url }) => webAddress(source_url)).find((link) => link !== null) ?? null
 }

@@ -1,0 +1,94 @@
+import { mendRecord } from '../features/prices/price-check.ts'
+import type { RejectedRow } from '../features/prices/price-record.ts'
+import { idLengthMax } from '../platform/cursor.ts'
+import { isDateText, parseInstant } from '../platform/instant.ts'
+import type { RowCheck } from '../platform/row-check.ts'
+import { UserError } from '../platform/user-error.ts'
+import type { SourceReading, SourceRecord } from './source-record.ts'
+
+// The door through which all readings come: what passes can be stored and served.
+
+/** The dashboard shows no more. The largest list there is has some 5,000. */
+const rowsMax = 200_000
+/** The largest card there is has 84 entries. */
+const ratesMax = 1_000
+const scheduledMax = 100
+const sourceKeyLengthMax = 1_024
+const versionLengthMax = 100
+const reasonLengthMax = 1_024
+
+/**
+ * What of a reading can be served, by the check that pages are held to. A value that cannot be shown is left out where
+ * the contract has a null, else its row is refused; both are named with their reasons, the other rows are not concerned.
+ * @throws UserError when there are more rows than any list has
+ */
+export function admit(reading: SourceReading, check: RowCheck): SourceReading {
+  const count = reading.records.length + reading.rejected.length
+  if (count > rowsMax)
+    throw new UserError(`The file has ${count} rows, and no list of prices has more than ${rowsMax}.`)
+  const records: SourceRecord[] = []
+  const rejected = [...reading.rejected]
+  const mended = [...reading.mended]
+  for (const stated of reading.records) {
+    const id = stated.source_key
+    const { record, problem } = withRealDate(stated)
+    if (problem !== null) mended.push({ id, reason: problem })
+    const obstacle = obstacleOf(record)
+    const { row, complaints } =
+      obstacle === null ? mendRecord(check, record) : { row: null, complaints: [obstacle] }
+    if (row === null) rejected.push({ id, reason: `cannot be served: ${complaints.join('; ')}` })
+    else {
+      records.push(row)
+      if (complaints.length > 0) mended.push({ id, reason: `is served without it: ${complaints.join('; ')}` })
+    }
+  }
+  const version = reading.version === null ? null : cleaned(reading.version, versionLengthMax)
+  return { records, rejected: rejected.map(named), mended: mended.map(named), version }
+}
+
+/** The day stays a day; an instant is in UTC with microseconds, as all are served. */
+function withRealDate(record: SourceRecord): { record: SourceRecord; problem: string | null } {
+  const { effective_at: stated } = record
+  if (stated === null || isDateText(stated)) return { record, problem: null }
+  const effective_at = parseInstant(stated)
+  const problem = effective_at === null ? 'is served without it: effective_at is no day and no instant' : null
+  return { record: { ...record, effective_at }, problem }
+}
+
+/** Why the database would not take the record, or null. */
+function obstacleOf(record: SourceRecord): string | null {
+  const { rates, scheduled, source_key, retires_on } = record
+  for (const [field, value] of Object.entries(record)) {
+    if (typeof value !== 'string' || field === 'source_url') continue
+    const lengthMax = field === 'source_key' ? sourceKeyLengthMax : idLengthMax
+    if (value.length > lengthMax) return `${field} has more than ${lengthMax} characters`
+    if (!isText(value)) return `${field} has characters that belong in no text`
+  }
+  if (source_key === '') return 'it has no name'
+  if (rates.length > ratesMax) return `it has more than ${ratesMax} rates beside its columns`
+  for (const { meter, unit, service_tier, variant, hours, threshold } of rates) {
+    const texts = [meter, unit, service_tier, variant, hours].filter((text) => text !== null)
+    if (texts.some((text) => text.length > idLengthMax || !isText(text)))
+      return 'a rate beside its columns has a name that is no text, or too long'
+    if (threshold !== null && !(Number.isSafeInteger(threshold) && threshold >= 0))
+      return 'a rate beside its columns begins at no number of tokens'
+  }
+  if (scheduled.length > scheduledMax) return `it has more than ${scheduledMax} prices to come`
+  if (!scheduled.every(({ starts_on }) => isDateText(starts_on))) return 'a price to come begins on no day'
+  return retires_on === null || isDateText(retires_on) ? null : 'retires_on is no day'
+}
+
+/** PostgreSQL takes neither NUL nor half a character; other control characters belong in no name. */
+function isText(text: string): boolean {
+  return text.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(text)
+}
+
+function named({ id, reason }: RejectedRow): RejectedRow {
+  return { id: cleaned(id, sourceKeyLengthMax), reason: cleaned(reason, reasonLengthMax) }
+}
+
+/** What can be stored and printed of a text. */
+function cleaned(text: string, max: number): string {
+  const start = text.length > max ? `${text.slice(0, max - 1)}…` : text
+  return start.toWellFormed().replaceAll(/[\u0000-\u001f\u007f]/g, '\ufffd')
+}

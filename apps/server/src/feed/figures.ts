@@ -1,0 +1,32 @@
+import type { DueReport } from './due.ts'
+import type { RunReport } from './run-feed.ts'
+
+/** What a run was, in figures: as it is logged. */
+export type RunFigures = ReturnType<typeof figuresOf>
+
+export function figuresOf(report: RunReport) {
+  const { source, run_id, outcome, message, version, rows, unchanged, deliveries } = report
+  return {
+    source,
+    run_id,
+    outcome,
+    ...(message !== null && { reason: message }),
+    version,
+    rows,
+    added: report.added.length,
+    changed: report.changed.length,
+    unchanged,
+    rejected: report.rejected.length,
+    mended: report.mended.length,
+    held: report.held.length,
+    gone: report.gone.length,
+    changes: report.changes.length,
+    deliveries,
+  }
+}
+
+export type DueFigures = ReturnType<typeof dueFiguresOf>
+
+export function dueFiguresOf({ applied, changes, deliveries }: DueReport) {
+  return { applied: applied.length, changes: changes.length, deliveries }
+}

@@ -1,0 +1,126 @@
+import type { ErrorObject } from 'ajv'
+import { contractSchemas } from './contract-schemas.ts'
+import { loadContract } from './contract.ts'
+
+// What lists serve, row by row, held against the contract: where a value comes in, and again on the pages.
+
+/** A row of a list, by the name of its schema. */
+export type RowName = 'Price' | 'Change'
+
+export interface CheckedRow<T> {
+  /** As it may be served; null: it cannot be. */
+  row: T | null
+  /** What was wrong with it, a line for each value. */
+  complaints: string[]
+}
+
+export interface RowCheck {
+  /**
+   * The row as the contract allows it. A value that it does not allow is null where the contract has a null, and cut where
+   * it is too long; an entry of a list that cannot be mended is left out.
+   */
+  mend: <T extends object>(name: RowName, row: T) => CheckedRow<T>
+}
+
+/** What the contract says of a field that has no null, and whose value nobody knows. */
+const otherwise: Partial<Record<RowName, Record<string, string>>> = { Price: { effective_at: 'updated_at' } }
+
+/** Each round settles one level of what is wrong. */
+const roundsMax = 8
+
+/** @param document the contract */
+export function createRowCheck(document: object): RowCheck {
+  const schemaOf = contractSchemas(document, { allErrors: true })
+  const schemas = {
+    Price: schemaOf(['components', 'schemas', 'Price']),
+    Change: schemaOf(['components', 'schemas', 'Change']),
+  }
+  return {
+    mend(name, row) {
+      const validate = schemas[name]
+      if (validate(row)) return { row, complaints: [] }
+      const mended = structuredClone(row)
+      const complaints: string[] = []
+      const tried = new Set<string>()
+      for (let round = 0; round < roundsMax; round += 1) {
+        if (validate(mended)) return { row: mended, complaints }
+        const errors = Map.groupBy(validate.errors ?? [], ({ instancePath }) => instancePath)
+        const removals: string[][] = []
+        for (const [path, [error]] of errors) {
+          if (!error) continue
+          if (!tried.has(path)) complaints.push(complaintOf(error))
+          const settled = settle(mended, error, tried.has(path), otherwise[name])
+          if (settled === 'no') return { row: null, complaints }
+          if (settled !== 'yes') removals.push(settled)
+          tried.add(path)
+        }
+        for (const place of removals.reverse()) remove(mended, place)
+        // Places have moved.
+        if (removals.length > 0) tried.clear()
+      }
+      return { row: null, complaints }
+    },
+  }
+}
+
+let shared: Promise<RowCheck> | null = null
+
+/** The check by the contract that this program serves; compiled when somebody asks. */
+export function rowCheck(): Promise<RowCheck> {
+  const loading = (shared ??= loadContract().then(({ document }) => createRowCheck(document)))
+  loading.catch(() => (shared = null))
+  return loading
+}
+
+/** Mends one value in place. A path is returned when its entry of a list is to be left out. */
+function settle(
+  row: object,
+  { instancePath, keyword, params }: ErrorObject,
+  isTriedBefore: boolean,
+  instead: Record<string, string> = {},
+): 'yes' | 'no' | string[] {
+  const place = instancePath.split('/').slice(1).map(unescape)
+  const parent = at(row, place.slice(0, -1))
+  const field = place.at(-1)
+  if (keyword === 'additionalProperties') {
+    return Reflect.deleteProperty(at(row, place), String(params.additionalProperty)) ? 'yes' : 'no'
+  }
+  if (field === undefined) return 'no'
+  const value = parent[field]
+  const known = instead[instancePath.slice(1)]
+  if (!isTriedBefore) {
+    const isLong = keyword === 'maxLength' && typeof value === 'string'
+    const shorter = isLong ? clipped(value, Number(params.limit)) : null
+    const other = known === undefined ? null : (row as Record<string, unknown>)[known]
+    parent[field] = shorter ?? other ?? null
+    return 'yes'
+  }
+  // It is neither mended nor may it be null.
+  const index = place.findLastIndex((_, depth) => depth > 0 && Array.isArray(at(row, place.slice(0, depth))))
+  return index === -1 ? 'no' : place.slice(0, index + 1)
+}
+
+function remove(row: object, place: readonly string[]): void {
+  const list: unknown = at(row, place.slice(0, -1))
+  if (Array.isArray(list)) list.splice(Number(place.at(-1)), 1)
+}
+
+function at(row: object, place: readonly string[]): Record<string, unknown> {
+  return place.reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], row) as Record<
+    string,
+    unknown
+  >
+}
+
+/** Never half a character. */
+function clipped(text: string, max: number): string {
+  return text.slice(0, max).replace(/[\ud800-\udbff]$/, '')
+}
+
+function unescape(name: string): string {
+  return name.replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+function complaintOf({ instancePath, message = 'is wrong' }: ErrorObject): string {
+  return `${instancePath.slice(1).replaceAll('/', '.') || 'it'} ${message}`
+}

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { SourceName } from '../../src/feed/sources/index.ts'
+import { useApi } from '../api.ts'
+import { createCustomer } from '../cast.ts'
+import { createFeeder } from '../feeding.ts'
+import { useDatabase } from '../postgres.ts'
+import { priceDataDir, priceFile, skipTitle } from '../price-files.ts'
+import { walkPrices } from '../walk.ts'
+
+// Files as published, taken in whole: every page that a customer may ask for is there, and as the contract says.
+
+const database = useDatabase()
+const api = useApi(database)
+const feed = createFeeder(() => database.db)
+
+const files: { source: SourceName; path: string }[] = [
+  { source: 'litellm', path: 'litellm/model_prices_2026-08-01.json' },
+  { source: 'models.dev', path: 'models.dev/api_equivalent_2026-07-02.json' },
+  { source: 'genai-prices', path: 'genai-prices/data_v2_2026-08-21.json' },
+  { source: 'openrouter', path: 'openrouter/models_2026-08-01.json' },
+  { source: 'llm-prices', path: 'llm-prices/historical-v1_equivalent_2026-08-05.json' },
+  { source: 'portkey', path: 'portkey/pricing_2026-08-21.tar.gz' },
+]
+
+let key: string
+beforeAll(async () => {
+  key = (await createCustomer(database.db, { plan: 'enterprise' })).key
+})
+beforeEach(() =>
+  sql`truncate prices, price_versions, rate_cards, changes, change_alternatives, feed_runs, feed_sources,
+    feed_records, feed_holds, scheduled_prices`.execute(database.db),
+)
+
+describe.skipIf(priceDataDir === undefined)(skipTitle('files as published'), () => {
+  test.each(files)('$path: every page, each vendor and each platform', async ({ source, path }) => {
+    const input = path.endsWith('.tar.gz')
+      ? { bytes: readFileSync(join(priceDataDir ?? '', path)) }
+      : { text: priceFile(path) }
+    const report = await feed('2026-08-21T12:00:00Z', '', { source, input })
+    expect(report.outcome).toBe('applied')
+
+    const all = await walkPrices(api, key)
+    expect(all).toHaveLength(report.added.length)
+    for (const field of ['vendor', 'platform'] as const) {
+      const groups = Map.groupBy(all, (price) => price[field])
+      for (const [value, prices] of groups) {
+        if (value === null) continue
+        expect([value, await walkPrices(api, key, { [field]: value })]).toEqual([value, prices])
+      }
+    }
+  })
+})
