@@ -64,11 +64,7 @@ test.each([
   ['one name without end', `{"${'a'.repeat(longestBytes - 10)}": {}}`],
   ['what is no JSON', 'x'.repeat(longestBytes)],
 ])('%s is a failed run, and no standstill', async (_name, text) => {
-  // As at the full size, sooner.
-  const run = testRunner(database, { memoryMb: 128 }).run(
-    { source: 'litellm', url: await fileOf(text) },
-    signal,
-  )
+  const run = testRunner(database).run({ source: 'litellm', url: await fileOf(text) }, signal)
   const ended = run.then(
     () => 'a run',
     (error: unknown) => (error as Error).name,
@@ -92,7 +88,8 @@ describe('a run that comes to its bounds is given up with a sentence, and the ne
   const text = litellmFile(manyModels(5))
 
   test('of memory', async () => {
-    const url = await fileOf(`[${'[],'.repeat(5_000_000)}[]]`)
+    const row = JSON.stringify(Array.from({ length: 6 }, (_, n) => `value ${n}`))
+    const url = await fileOf(`[${`${row},`.repeat(300_000)}[]]`)
     const small = testRunner(database, { memoryMb: 96 })
     await expect(small.run({ source: 'litellm', url }, signal)).rejects.toThrow(
       /needs more than 96 MB of memory/,

@@ -8,6 +8,7 @@ import { readOpenRouter } from './openrouter.ts'
 import { pieces, readOwnCsv } from './own-csv.ts'
 import { readOwnJson } from './own-json.ts'
 import { portkeyFileOf, readPortkey } from './portkey.ts'
+import { parseForeignJson } from './parse-json.ts'
 
 export interface SourceInput {
   /** What the file or URL holds. Without it a source reads what the installation carries, if it carries anything. */
@@ -102,8 +103,9 @@ function needed(text: string | undefined, source: string): string {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseForeignJson(text)
   } catch (cause) {
+    if (cause instanceof UserError) throw cause
     throw new UserError('The file is not JSON. Check that it is the data file and not a page about it.', {
       cause,
     })

@@ -3,6 +3,7 @@ import type { RejectedRow } from '../../features/prices/price-record.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { SourceReading } from '../source-record.ts'
 import { ownReading, readOwnRow, type OwnRow } from './own-prices.ts'
+import { parseForeignJson } from './parse-json.ts'
 
 const File = z.union([
   z.array(z.unknown()),
@@ -32,8 +33,9 @@ export function readOwnJson(text: string, now: Date, knownProducts: Iterable<str
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
+    return parseForeignJson(text.replace(/^\uFEFF/, ''))
   } catch (cause) {
+    if (cause instanceof UserError) throw cause
     // The engine names line and column.
     throw new UserError(`The file is not JSON: ${(cause as Error).message}.`, { cause })
   }

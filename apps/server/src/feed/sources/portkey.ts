@@ -10,6 +10,7 @@ import { cardOf, firstStated, Model, textInColumns } from './portkey-card.ts'
 import { isPositive, noTokens, splitCard, unitOf } from './rate-reader.ts'
 import { complaints, Entries, toReading, type Candidate } from './reading.ts'
 import { readTar } from './tar.ts'
+import { parseForeignJson } from './parse-json.ts'
 
 /** Price lists by provider, each an object keyed by model. */
 export type PortkeyFile = Record<string, Record<string, unknown>>
@@ -65,8 +66,9 @@ function fromArchive(bytes: Uint8Array): PortkeyFile {
     const provider = /(?:^|\/)pricing\/([^/]+)\.json$/.exec(path)?.[1]
     if (provider === undefined) continue
     try {
-      providers[provider] = JSON.parse(text) as Record<string, unknown>
+      providers[provider] = parseForeignJson(text) as Record<string, unknown>
     } catch (cause) {
+      if (cause instanceof UserError) throw cause
       throw new UserError(`The Portkey archive is refused: ${path} is not JSON.`, { cause })
     }
   }
