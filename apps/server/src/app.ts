@@ -69,13 +69,14 @@ export async function enforceContract(): Promise<Enforcement> {
 /** Reserves units for requests. To be closed before the database is. */
 export function openMeter(config: Config, store: Store, db: Db, logger: Logger): Meter {
   const limits = dailyLimitsOf(plansOf(config))
-  if (!config.SHORTCUTS.includes('batches')) return createDirectMeter(db, limits)
+  const onFailure = (error: unknown, message: string) => logFailure(logger, error, message)
+  if (!config.SHORTCUTS.includes('batches')) return createDirectMeter(db, { limits, onFailure })
   return createBatchingMeter({
     limits,
     connector: (lockTimeoutMs) =>
       laneConnector({ connectionString: store.connectionString, limits, lockTimeoutMs }),
     scheduler: realScheduler,
-    onFailure: (error, message) => logFailure(logger, error, message),
+    onFailure,
   })
 }
 
@@ -150,6 +151,8 @@ const bytesPerMib = 1_024 * 1_024
 export interface ApiOptions extends Enforcement {
   config: Config
   db: Db
+  /** For what people click. */
+  dashboardDb: Db
   replica: Replica | null
   meter: Meter
   secrets: SecretBox
@@ -167,6 +170,7 @@ export interface ApiOptions extends Enforcement {
 export function createApi({
   config,
   db,
+  dashboardDb,
   meter,
   urls,
   secrets,
@@ -197,6 +201,7 @@ export function createApi({
       ...dashboard,
       services: {
         ...services,
+        db: dashboardDb,
         plans,
         billing: { provider: payments, contact: config.BILLING_CONTACT ?? null },
         sendMail,
@@ -209,7 +214,7 @@ export function createApi({
           return (await sendTestAlert(config, webhook, sending)).result
         },
       },
-      openAuth: createAuth({ db, secret, publicUrl: urls.base, sendMail }),
+      openAuth: createAuth({ db: dashboardDb, secret, publicUrl: urls.base, sendMail }),
       publicUrl: urls.base,
       logger,
     },

@@ -15,7 +15,7 @@ export interface PageServices {
   replica: Replica | null
 }
 
-export interface PageRequest extends Pick<PageDemand, 'reserve'> {
+export interface PageRequest extends Pick<PageDemand, 'reserve' | 'giveBack'> {
   operation: ListOperationId
   page: PageResult['page']
   /** Sets the headers of a unit, or throws what the verdict is instead. */
@@ -27,7 +27,7 @@ export async function sendPage(
   req: Request,
   res: Response,
   { store, check, db, replica }: PageServices,
-  { operation, page: { shows, read }, reserve, accept }: PageRequest,
+  { operation, page: { shows, read }, reserve, giveBack, accept }: PageRequest,
 ): Promise<string> {
   const key = `${operation} ${JSON.stringify(shows)}`
   const readFrom = async (source: Db) => {
@@ -41,9 +41,11 @@ export async function sendPage(
     read: () => readFrom(db),
     readReplica: replica && (() => replica.read(readFrom)),
     reserve,
+    giveBack,
   }
   const { page, verdict } = await (store ? store.reserve(demand) : reserveUnkept(demand))
   accept(verdict)
+  if (!page) throw new Error('A unit was taken and no page read.')
 
   // What is not usual is left to the compression middleware.
   const coding = page.codingFor(preferredCoding(req.headers['accept-encoding']) ?? 'identity')

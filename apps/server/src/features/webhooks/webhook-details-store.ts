@@ -110,33 +110,41 @@ export interface WebhookChanges {
 const cleanSlate = { failing_since: sql<string>`ratecard_now()`, exhausted_count: 0, is_slow: false }
 
 /**
- * Alters the account's subscription; false when it has none with this id. Switching on, and a new address, forget
+ * Alters the account's subscription; undefined when it has none with this id. Switching on, and a new address, forget
  * past failures.
  * @param activeMax active subscriptions that the plan allows
+ * @returns what is another than before
  * @throws WebhookLimitReached
  */
 export async function updateWebhook(
   trx: Trx,
   { accountId, id, activeMax }: { accountId: string; id: string; activeMax: number },
   { url, events, active }: WebhookChanges,
-): Promise<boolean> {
+): Promise<WebhookChanges | undefined> {
   // The account before the subscription, as whoever switches one on does: nobody waits in a circle.
   await lockAccount(trx, accountId)
+  const before = await findWebhookDetails(trx, accountId, id)
+  if (!before) return undefined
+  const changed: WebhookChanges = {
+    ...(url !== undefined && url !== before.url && { url }),
+    ...(events !== undefined && events.join() !== before.events.join() && { events }),
+    ...(active !== undefined && active !== before.active && { active }),
+  }
+  if (Object.keys(changed).length === 0) return changed
   const values: UpdateObject<DB, 'webhooks'> = {
     updated_at: sql<string>`ratecard_now()`,
-    ...(url !== undefined && { url, ...cleanSlate }),
-    ...(events !== undefined && { events }),
-    ...(active === false && { active }),
+    ...(changed.url !== undefined && { url, ...cleanSlate }),
+    ...(changed.events !== undefined && { events }),
+    ...(changed.active === false && { active }),
   }
-  const { numUpdatedRows } = await trx
+  await trx
     .updateTable('webhooks')
     .set(values)
     .where('account_id', '=', accountId)
     .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) return false
-  if (active === true) await enableWebhook(trx, id, () => Promise.resolve(activeMax))
-  return true
+    .execute()
+  if (changed.active === true) await enableWebhook(trx, id, () => Promise.resolve(activeMax))
+  return changed
 }
 
 /** Seals another secret for the account's subscription; false when it has none with this id. */
