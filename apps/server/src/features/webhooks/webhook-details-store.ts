@@ -2,6 +2,7 @@ import { sql, type UpdateObject } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
 import type { DB } from '../../database/generated/tables.ts'
 import { utcText, utcTextOrNull } from '../../database/keyset.ts'
+import type { Cursor } from '../../platform/cursor.ts'
 import { lockAccount } from '../accounts/account-store.ts'
 import { isEntitled } from './delivery-store.ts'
 import { checkSubscription } from './explain.ts'
@@ -67,9 +68,25 @@ function obstacleOf(row: { active: boolean; events: string[]; entitled: boolean 
   return failed ? (remedies[failed.id] ?? failed.detail) : null
 }
 
-/** The account's subscriptions, oldest first. */
-export async function listWebhookDetails(db: Db, accountId: string): Promise<WebhookDetails[]> {
-  const rows = await selectDetails(db, accountId).orderBy('webhooks.created_at').orderBy('id').execute()
+/**
+ * The account's subscriptions, oldest first.
+ * @param cursor `created_at` and id of the last one of the page before; null: from the first on
+ */
+export async function listWebhookDetails(
+  db: Db,
+  accountId: string,
+  { cursor, limit }: { cursor: Cursor | null; limit: number },
+): Promise<WebhookDetails[]> {
+  const rows = await selectDetails(db, accountId)
+    .$if(cursor !== null, (query) =>
+      query.where(
+        sql<boolean>`(webhooks.created_at, id) > (${cursor?.updatedAt}::timestamptz, ${cursor?.id})`,
+      ),
+    )
+    .orderBy('webhooks.created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
   return rows.map(asDetails)
 }
 

@@ -19,7 +19,7 @@ const writeTurns = { max: 2, timeoutMs: 1_400, waitingMax: 50 }
 // Of what waits for somebody else's server, and holds no connection meanwhile.
 const foreignTurns = { max: 2, timeoutMs: 1_400, waitingMax: 10 }
 
-const readsPerMinute = { user: 600, account: 1_800 }
+const readsPerMinute = { user: 600, account: 3_000 }
 // A person's is a third of the account's: one member cannot keep an owner from removing them.
 const writesPerMinute = { user: 60, account: 180 }
 
