@@ -7,17 +7,18 @@ import type { Contract } from '../platform/contract.ts'
 const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void
 
 /** @throws Error when the contract has another body for the operation's 200 */
-export type PageCheck = (operation: OperationId, body: unknown) => void
+export type PageCheck<Id = OperationId> = (operation: Id, body: unknown) => void
 
 /** Holds what lists answer against the contract; the validator does so with what passes `res.json`. */
-export function createPageCheck({ document, operations }: Contract): PageCheck {
+export function createPageCheck<Id extends string>(
+  { document, operations }: Contract<Id>,
+  lists: readonly Id[],
+): PageCheck<Id> {
   const ajv = new Ajv2020({ strict: false })
   addFormats(ajv)
   ajv.addSchema(document, 'contract')
-  const checks = new Map<OperationId, ValidateFunction>()
-  for (const { id, path, method } of operations.filter(
-    ({ id }) => id === 'listPrices' || id === 'listChanges',
-  )) {
+  const checks = new Map<Id, ValidateFunction>()
+  for (const { id, path, method } of operations.filter(({ id }) => lists.includes(id))) {
     const place = encodeURIComponent(path.replaceAll('/', '~1'))
     const check = ajv.getSchema(
       `contract#/paths/${place}/${method.toLowerCase()}/responses/200/content/application~1json/schema`,

@@ -64,6 +64,10 @@ export function runDashboardOperation(services: DashboardServices, openAuth: Ope
     if (result.file) {
       res.setHeader('Content-Disposition', `attachment; filename="${result.file.name}"`)
       res.type(result.file.type).send(result.file.text)
+    } else if (result.json) {
+      res.setHeader('Content-Type', 'application/json; charset=utf-8')
+      res.setHeader('Content-Length', result.json.length)
+      res.end(result.json)
     } else if (result.status === 304) {
       res.end()
     } else {
@@ -76,5 +80,6 @@ interface Sendable {
   status: number
   headers?: Record<string, string>
   body?: unknown
+  json?: Buffer
   file?: { name: string; type: string; text: string }
 }
