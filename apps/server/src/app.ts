@@ -16,6 +16,7 @@ import type { SendResult } from './features/webhooks/send-webhook.ts'
 import type { PaymentProvider } from './features/billing/provider.ts'
 import { createAuth } from './features/members/auth.ts'
 import { enforceDashboardContract, type DashboardEnforcement } from './http/dashboard/index.ts'
+import { SharedPriceTable } from './http/dashboard/shared-price-table.ts'
 import { createPageCheck, type PageCheck } from './http/page-check.ts'
 import { createHttpApp } from './http/server.ts'
 import { loadContract, type Contract } from './platform/contract.ts'
@@ -63,7 +64,12 @@ export async function enforceContract(): Promise<Enforcement> {
   const validator = createValidator(contract)
   await warmUp(validator, contract)
   const dashboard = await enforceDashboardContract()
-  return { contract, validator, checkPage: createPageCheck(contract), dashboard }
+  return {
+    contract,
+    validator,
+    checkPage: createPageCheck(contract, ['listPrices', 'listChanges']),
+    dashboard,
+  }
 }
 
 /** Reserves units for requests. To be closed before the database is. */
@@ -193,6 +199,7 @@ export function createApi({
   const sendMail = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, logger })
   const secret = secrets.derive('dashboard sessions')
   let checkBody: BodyCheck | null = null
+  let checkTable: PageCheck<'getPriceTable'> | null = null
   return createHttpApp({
     ...options,
     services,
@@ -205,6 +212,13 @@ export function createApi({
         plans,
         billing: { provider: payments, contact: config.BILLING_CONTACT ?? null },
         sendMail,
+        logger,
+        priceTable: new SharedPriceTable({
+          check: (body) => {
+            checkTable ??= createPageCheck<string>(dashboard.contract, ['getPriceTable'])
+            checkTable('getPriceTable', body)
+          },
+        }),
         dashboardUrl: `${urls.base}/dashboard`,
         openAlertQueue,
         sendTestAlert: async (webhook) => {
