@@ -16,7 +16,8 @@ import type { SendResult } from './features/webhooks/send-webhook.ts'
 import type { PaymentProvider } from './features/billing/provider.ts'
 import { createAuth } from './features/members/auth.ts'
 import { enforceDashboardContract, type DashboardEnforcement } from './http/dashboard/index.ts'
-import { createPageCheck, type PageCheck } from './http/page-check.ts'
+import { SharedPriceTable } from './http/dashboard/shared-price-table.ts'
+import { createAnswerCheck, createPageCheck, type PageCheck } from './http/page-check.ts'
 import { createHttpApp } from './http/server.ts'
 import { loadContract, type Contract } from './platform/contract.ts'
 import type { Metrics } from './platform/metrics.ts'
@@ -63,19 +64,25 @@ export async function enforceContract(): Promise<Enforcement> {
   const validator = createValidator(contract)
   await warmUp(validator, contract)
   const dashboard = await enforceDashboardContract()
-  return { contract, validator, checkPage: createPageCheck(contract), dashboard }
+  return {
+    contract,
+    validator,
+    checkPage: createPageCheck(contract),
+    dashboard,
+  }
 }
 
 /** Reserves units for requests. To be closed before the database is. */
 export function openMeter(config: Config, store: Store, db: Db, logger: Logger): Meter {
   const limits = dailyLimitsOf(plansOf(config))
-  if (!config.SHORTCUTS.includes('batches')) return createDirectMeter(db, limits)
+  const onFailure = (error: unknown, message: string) => logFailure(logger, error, message)
+  if (!config.SHORTCUTS.includes('batches')) return createDirectMeter(db, { limits, onFailure })
   return createBatchingMeter({
     limits,
     connector: (lockTimeoutMs) =>
       laneConnector({ connectionString: store.connectionString, limits, lockTimeoutMs }),
     scheduler: realScheduler,
-    onFailure: (error, message) => logFailure(logger, error, message),
+    onFailure,
   })
 }
 
@@ -150,6 +157,8 @@ const bytesPerMib = 1_024 * 1_024
 export interface ApiOptions extends Enforcement {
   config: Config
   db: Db
+  /** For what people click. */
+  dashboardDb: Db
   replica: Replica | null
   meter: Meter
   secrets: SecretBox
@@ -167,6 +176,7 @@ export interface ApiOptions extends Enforcement {
 export function createApi({
   config,
   db,
+  dashboardDb,
   meter,
   urls,
   secrets,
@@ -189,6 +199,7 @@ export function createApi({
   const sendMail = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, logger })
   const secret = secrets.derive('dashboard sessions')
   let checkBody: BodyCheck | null = null
+  let checkTable: ((body: unknown) => void) | null = null
   return createHttpApp({
     ...options,
     services,
@@ -197,9 +208,17 @@ export function createApi({
       ...dashboard,
       services: {
         ...services,
+        db: dashboardDb,
         plans,
         billing: { provider: payments, contact: config.BILLING_CONTACT ?? null },
         sendMail,
+        logger,
+        priceTable: new SharedPriceTable({
+          check: (body) => {
+            checkTable ??= createAnswerCheck(dashboard.contract, 'getPriceTable')
+            checkTable(body)
+          },
+        }),
         dashboardUrl: `${urls.base}/dashboard`,
         openAlertQueue,
         sendTestAlert: async (webhook) => {
@@ -209,7 +228,7 @@ export function createApi({
           return (await sendTestAlert(config, webhook, sending)).result
         },
       },
-      openAuth: createAuth({ db, secret, publicUrl: urls.base, sendMail }),
+      openAuth: createAuth({ db: dashboardDb, secret, publicUrl: urls.base, sendMail }),
       publicUrl: urls.base,
       logger,
     },

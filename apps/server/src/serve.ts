@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { sql } from 'kysely'
 import { createApi, enforceContract, openMeter, openPayments, openReplica } from './app.ts'
-import { connectForRequests, openSecrets, openStore, type Store } from './store.ts'
+import { connectForDashboard, connectForRequests, openSecrets, openStore, type Store } from './store.ts'
 import { openAdmin } from './http/admin.ts'
 import { createLimitedServer, drain, listen } from './http/listen.ts'
 import { createMetrics } from './platform/metrics.ts'
@@ -69,6 +69,8 @@ export async function serve({
   const metrics = createMetrics()
   const db = connectForRequests(config, store, logger)
   resources.defer(() => db.destroy())
+  const dashboardDb = connectForDashboard(config, store, logger)
+  resources.defer(() => dashboardDb.destroy())
   const replica = openReplica(config, logger)
   resources.defer(() => replica?.close())
   const meter = openMeter(config, store, db, logger)
@@ -104,6 +106,7 @@ export async function serve({
     ...enforcement,
     config,
     db,
+    dashboardDb,
     replica,
     meter,
     secrets,

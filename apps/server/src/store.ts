@@ -63,11 +63,20 @@ export function connectForSending(store: Store): Db {
   return connect({ connectionString: store.connectionString, connectionsMax: 4, settings: alwaysByIndex })
 }
 
-/** A connection for requests: bounded in number and in how long each statement may take. */
+/** A connection for requests of programs: bounded in number and in how long each statement may take. */
 export function connectForRequests(config: Config, store: Store, logger: Logger): Db {
+  return connectForReaders(store, logger, config.DATABASE_POOL_SIZE)
+}
+
+/** The same for what people click. However many of them wait for one, programs find theirs free. */
+export function connectForDashboard(config: Config, store: Store, logger: Logger): Db {
+  return connectForReaders(store, logger, config.DASHBOARD_POOL_SIZE)
+}
+
+function connectForReaders(store: Store, logger: Logger, connectionsMax: number): Db {
   return connect({
     connectionString: store.connectionString,
-    connectionsMax: config.DATABASE_POOL_SIZE,
+    connectionsMax,
     statementTimeoutMs,
     onIdleError: (error) => logger.warn({ err: error }, 'database connection lost'),
   })

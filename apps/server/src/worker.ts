@@ -6,6 +6,7 @@ import { createFeedRunner } from './feed-runner.ts'
 import { readSchedule } from './feed/schedule.ts'
 import { listSourceStatus } from './feed/status.ts'
 import { createBodyCheck } from './features/webhooks/alert-schema.ts'
+import { deleteOldAuditEntries } from './features/members/audit-store.ts'
 import { deleteOldDeliveries } from './features/webhooks/delivery-store.ts'
 import { standardPolicy } from './features/webhooks/retry-policy.ts'
 import type { SecretBox } from './features/webhooks/secret-box.ts'
@@ -101,12 +102,16 @@ export async function startWorker({
   metrics.watchFeed(() => listSourceStatus(feedDb))
 
   const stopping = new AbortController()
-  const retention = forgetOldDeliveries({
-    db,
-    days: config.DELIVERY_RETENTION_DAYS,
-    logger,
-    signal: stopping.signal,
-  })
+  const days = config.DELIVERY_RETENTION_DAYS
+  const forget = { logger, signal: stopping.signal }
+  const retention = Promise.all([
+    forgetFromTimeToTime({ ...forget, what: 'old deliveries', forget: () => deleteOldDeliveries(db, days) }),
+    forgetFromTimeToTime({
+      ...forget,
+      what: 'old entries of audit logs',
+      forget: () => deleteOldAuditEntries(feedDb),
+    }),
+  ])
   resources.defer(async () => {
     stopping.abort()
     await retention
@@ -119,23 +124,24 @@ export async function startWorker({
   return { stop: () => owned.disposeAsync() }
 }
 
-async function forgetOldDeliveries({
-  db,
-  days,
+async function forgetFromTimeToTime({
+  what,
+  forget,
   logger,
   signal,
 }: {
-  db: Parameters<typeof deleteOldDeliveries>[0]
-  days: number
+  what: string
+  /** Returns how many it forgot. */
+  forget: () => Promise<number>
   logger: Logger
   signal: AbortSignal
 }): Promise<void> {
   while (!signal.aborted) {
     try {
-      const count = await deleteOldDeliveries(db, days)
-      if (count > 0) logger.info({ count }, 'old deliveries forgotten')
+      const count = await forget()
+      if (count > 0) logger.info({ count }, `${what} forgotten`)
     } catch (error) {
-      logFailure(logger, error, 'old deliveries could not be forgotten')
+      logFailure(logger, error, `${what} could not be forgotten`)
     }
     await setTimeout(retentionEveryMs, undefined, { signal }).catch(() => undefined)
   }

@@ -114,7 +114,7 @@ export function useAlerting(database: TestDatabase, secretsKey = generateSecrets
       const webhook = await database.db
         .transaction()
         .execute((trx) => insertWebhook(trx, { accountId, input, activeMax: 1_000, secrets }))
-      if (webhook === 'limit_reached') throw new Error('The account has too many subscriptions.')
+      if (typeof webhook === 'string') throw new Error('The account has too many subscriptions.')
       const received = () => alerting.receiver.received.filter((item) => item.path === path)
       return { id: webhook.id, accountId, url, path, received }
     }

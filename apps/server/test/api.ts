@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll } from 'vitest'
 import { createApi, enforceContract, openMeter, openPayments, openReplica } from '../src/app.ts'
-import { connectForRequests } from '../src/store.ts'
+import { connectForDashboard, connectForRequests } from '../src/store.ts'
 import { createSecretBox, generateSecretsKey } from '../src/features/webhooks/secret-box.ts'
 import { createLimitedServer, listen, type ServerLimits } from '../src/http/listen.ts'
 import { createMetrics, type Metrics } from '../src/platform/metrics.ts'
@@ -51,6 +51,7 @@ export function useApi(
       close: () => Promise.resolve(),
     }
     const db = connectForRequests(config, store, logger)
+    const dashboardDb = connectForDashboard(config, store, logger)
     const replica = openReplica(config, logger)
     const meter = openMeter(config, store, db, logger)
     const alertQueue = createLazyAlertQueue(config, store, logger)
@@ -58,6 +59,7 @@ export function useApi(
       await alertQueue.close()
       await meter.close()
       await replica?.close()
+      await dashboardDb.destroy()
       await db.destroy()
     }
     const port = await listen(server, { host: '127.0.0.1', port: 0, portName: 'PORT' })
@@ -65,6 +67,7 @@ export function useApi(
       ...(await enforcement),
       config,
       db,
+      dashboardDb,
       replica,
       meter,
       secrets: createSecretBox(config.SECRETS_KEY ?? [generateSecretsKey()]),

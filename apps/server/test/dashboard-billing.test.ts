@@ -58,7 +58,10 @@ test('while Stripe cannot be reached, what the account has is shown without pric
   stripe.works = false
   expect(await billingOf(browser)).toMatchObject({ plan: 'free', provider: 'stripe', offers: null })
   stripe.works = true
-  expect((await billingOf(browser)).offers).toHaveLength(2)
+  // A failure is remembered for some seconds.
+  await expect
+    .poll(async () => (await billingOf(browser)).offers, { timeout: 20_000, interval: 500 })
+    .toHaveLength(2)
 })
 
 describe('packs', () => {

@@ -158,11 +158,11 @@ describe('a span of days', () => {
 
 test('the file quotes what needs it, and runs no formula', () => {
   const names = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', 'a "b", c', 'line\nbreak', 'plain']
-  const keys = names.map((name, n) => ({ id: `key_${n}`, name }))
-  const rows = keys.map(
-    ({ id }) => ({ day: today, key_id: id, endpoint: 'prices', paid_by: 'plan', units: 1 }) as const,
-  )
-  const fields = usageCsv(rows, keys)
+  const rows = names.map((key_name, n) => {
+    const key = { key_id: `key_${n}`, key_name }
+    return { day: today, ...key, endpoint: 'prices', paid_by: 'plan', units: 1 } as const
+  })
+  const fields = usageCsv(rows)
     .split('\r\n')
     .slice(1, -1)
     .map((line) => /^[^,]+,[^,]+,(.*),prices,plan,1$/s.exec(line)?.[1])

@@ -11,6 +11,7 @@ export type StripeObject = { id: string } & Record<string, unknown>
 
 export interface StripeEvent {
   id: string
+  livemode?: boolean
   type: string
   data: { object: StripeObject }
 }
@@ -29,6 +30,8 @@ export interface FakeStripe {
   sellFor: (serverUrl: string) => void
   /** Pays a checkout. @returns what Stripe tells of it, not delivered yet */
   pay: (checkoutId: string) => StripeEvent[]
+  /** The payment that paid for a subscription. */
+  paymentOf: (subscriptionId: string) => string
   /** A new event about a thing. */
   event: (type: string, object: StripeObject) => StripeEvent
   /** Alters a subscription. @returns what Stripe tells of it */
@@ -75,7 +78,37 @@ export async function startFakeStripe(): Promise<FakeStripe> {
         data: [...fake.subscriptions.values()].filter(({ customer }) => customer === form.customer),
       }),
     ],
+    [/^GET \/v1\/subscriptions\/(\w+)$/, (_form, id) => fake.subscriptions.get(id)],
+    [
+      /^DELETE \/v1\/subscriptions\/(\w+)$/,
+      (_form, id) => Object.assign(fake.subscriptions.get(id)!, { status: 'canceled' }),
+    ],
+    [
+      /^GET \/v1\/invoice_payments$/,
+      (form) => ({
+        ...{ id: 'list', object: 'list', has_more: false },
+        data: [...fake.subscriptions.values()]
+          .filter(({ id }) => fake.paymentOf(id) === form['payment[payment_intent]'])
+          .map((subscription) => ({
+            id: 'inpay_1',
+            object: 'invoice_payment',
+            invoice: invoiceOf(subscription),
+          })),
+      }),
+    ],
   ]
+
+  function invoiceOf({ id, items }: StripeObject): StripeObject {
+    const [item] = (items as { data: { current_period_start: number; current_period_end: number }[] }).data
+    return {
+      ...{ id: `in_${id}`, object: 'invoice' },
+      parent: { type: 'subscription_details', subscription_details: { subscription: id } },
+      lines: {
+        object: 'list',
+        data: [{ period: { start: item?.current_period_start, end: item?.current_period_end } }],
+      },
+    }
+  }
 
   function checkoutOf(id: string, form: Record<string, string>): StripeObject {
     return {
@@ -97,7 +130,10 @@ export async function startFakeStripe(): Promise<FakeStripe> {
       start_date: now,
       cancel_at: null,
       cancel_at_period_end: false,
-      items: { object: 'list', data: [{ id: newId('si'), current_period_end: now + 30 * daySeconds }] },
+      items: {
+        object: 'list',
+        data: [{ id: newId('si'), current_period_start: now, current_period_end: now + 30 * daySeconds }],
+      },
     }
   }
 
@@ -122,6 +158,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
         fake.event('checkout.session.completed', checkout),
       ]
     },
+    paymentOf: (subscriptionId) => `pi_${subscriptionId}`,
     event: (type, object) => ({
       ...{ id: newId('evt'), object: 'event', api_version: '2026-10-28.endive', livemode: false },
       created: Math.floor(Date.now() / 1_000),

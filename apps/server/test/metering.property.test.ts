@@ -130,7 +130,8 @@ const instant = (ms: number) => new Date(ms).toISOString()
 // As in force at each moment: the model moves them.
 const limits = { free: 0, developer: 1, scale: 1, team: 1, enterprise: 1 }
 const meters = {
-  direct: () => createDirectMeter(database.db, limits),
+  direct: () =>
+    createDirectMeter(database.db, { limits, onFailure: (error) => expect.unreachable(String(error)) }),
   batching: () =>
     createBatchingMeter({
       limits,

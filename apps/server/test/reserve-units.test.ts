@@ -394,7 +394,10 @@ test('Batches, releases, writes and purchases at once never wait in a circle, an
       granted -= releases.reduce((sum, { units }) => sum + units, 0)
     }
   }
-  const meter = createDirectMeter(database.db, limits)
+  const meter = createDirectMeter(database.db, {
+    limits,
+    onFailure: (error) => expect.unreachable(String(error)),
+  })
   const writes = async () => {
     const db = connect({ connectionString: database.url })
     for (let n = 0; n < rounds; n += 1) {

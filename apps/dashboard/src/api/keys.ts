@@ -1,11 +1,31 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from './client.ts'
 import { live } from './live.ts'
 
 const queryKey = ['keys']
 
+/** The first page: every key that works, and those that were revoked last. */
 export function useKeys() {
   return useQuery({ queryKey, queryFn: () => dataOf(api.GET('/dashboard/api/keys')), ...live })
+}
+
+/**
+ * Keys that were revoked before those of the first page, page by page.
+ * @param cursor where they begin; null: nobody has asked for them
+ */
+export function useOlderKeys(cursor: string | null) {
+  return useInfiniteQuery({
+    queryKey: [...queryKey, cursor],
+    queryFn: ({ pageParam }: { pageParam: string | null }) =>
+      dataOf(
+        api.GET('/dashboard/api/keys', {
+          params: { query: { ...(pageParam !== null && { cursor: pageParam }) } },
+        }),
+      ),
+    initialPageParam: cursor,
+    getNextPageParam: (page) => page.pagination?.next_cursor ?? null,
+    enabled: cursor !== null,
+  })
 }
 
 export function useCreateKey() {

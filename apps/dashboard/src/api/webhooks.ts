@@ -10,10 +10,18 @@ const soonMs = 60_000
 const refetchSoonMs = 1_000
 const refetchMs = 10_000
 
+/** The subscriptions of the account, oldest first, page by page. */
 export function useWebhooks() {
-  return useQuery({
+  return useInfiniteQuery({
     queryKey: webhooksKey,
-    queryFn: () => dataOf(api.GET('/dashboard/api/webhooks')),
+    queryFn: ({ pageParam }: { pageParam: string | null }) =>
+      dataOf(
+        api.GET('/dashboard/api/webhooks', {
+          params: { query: { limit: 100, ...(pageParam !== null && { cursor: pageParam }) } },
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.pagination?.next_cursor ?? null,
     refetchInterval: refetchMs,
   })
 }

@@ -33,13 +33,35 @@ interface PageBody {
 
 const rowNames = { listPrices: 'Price', listChanges: 'Change' } as const
 
+/**
+ * What holds the answer of one operation against its contract.
+ * @throws Error when the contract has another body for its 200
+ */
+export function createAnswerCheck<Id extends string>(
+  { document, operations }: Contract<Id>,
+  id: Id,
+): (body: unknown) => void {
+  const operation = operations.find((one) => one.id === id)
+  const check = operation && contractSchemas(document)(placeOfAnswer(operation))
+  return (body) => {
+    if (!check?.(body))
+      throw new Error(`The answer of ${id} is not as the contract says: ${complaintsOf(check)}`)
+  }
+}
+
+function placeOfAnswer({ path, method }: { path: string; method: string }): string[] {
+  return ['paths', path, method.toLowerCase(), 'responses', '200', 'content', 'application/json', 'schema']
+}
+
+function complaintsOf(check: ValidateFunction | undefined): string {
+  return (check?.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`).join(', ')
+}
+
 export function createPageCheck({ document, operations }: Contract): PageCheck {
   const schemaOf = contractSchemas(document)
   const checks = new Map<string, ValidateFunction>()
-  for (const { id, path, method } of operations) {
-    if (!Object.hasOwn(rowNames, id)) continue
-    const answer = ['paths', path, method.toLowerCase(), 'responses', '200']
-    checks.set(id, schemaOf([...answer, 'content', 'application/json', 'schema']))
+  for (const operation of operations) {
+    if (Object.hasOwn(rowNames, operation.id)) checks.set(operation.id, schemaOf(placeOfAnswer(operation)))
   }
   // Compiled when the first bad row is met.
   let rows: RowCheck | null = null
@@ -52,8 +74,7 @@ export function createPageCheck({ document, operations }: Contract): PageCheck {
     const mended = mendRows(rows, rowNames[operation], page.data)
     const mendedPage = { ...page, data: mended.rows }
     if (!check?.(mendedPage)) {
-      const complaints = check?.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`)
-      throw new Error(`The page of ${operation} is not as the contract says: ${complaints?.join(', ')}`)
+      throw new Error(`The page of ${operation} is not as the contract says: ${complaintsOf(check)}`)
     }
     return { body: JSON.stringify(mendedPage), badRows: mended.badRows }
   }

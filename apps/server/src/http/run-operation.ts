@@ -2,9 +2,9 @@ import type { RequestHandler, Response } from 'express'
 import type { OperationId } from '@ratecard/contract'
 import type { Caller } from '../features/entitlements/caller-store.ts'
 import { plansWhere, type Plans } from '../features/entitlements/plans.ts'
-import type { UnitRequest, Verdict } from '../features/metering/meter.ts'
+import type { UnitRequest, UnitVerdict, Verdict } from '../features/metering/meter.ts'
 import type { RateLimit } from '../features/metering/rate-limit.ts'
-import { turnOptions, Turns } from '../features/metering/turns.ts'
+import { Turns } from '../features/metering/turns.ts'
 import { ApiError, quotaExceeded } from './errors.ts'
 import { meteredAs, operations } from './operations/index.ts'
 import type { Call, ListOperationId, Operation, PageResult, Services } from './operation.ts'
@@ -20,9 +20,13 @@ export interface RunOptions {
   known: KnownRequests | null
 }
 
+// Of an account's writes, whichever of its keys they come with: they follow each other at the account's row, each with
+// a connection of the ten. As many may wait as are served before the first of them has waited too long.
+const accountTurns = { max: 2, timeoutMs: 1_400, waitingMax: 100 }
+
 /** Runs the operation and sends what it returns. The request has passed every check of its form by now. */
 export function runOperation({ services, plans, pages, known }: RunOptions): RequestHandler {
-  const turns = new Turns(turnOptions)
+  const turns = new Turns(accountTurns)
   const plansOf = plansByOperation(plans)
   return async (req, res) => {
     const { operation, caller, path, target } = res.locals
@@ -42,9 +46,9 @@ export function runOperation({ services, plans, pages, known }: RunOptions): Req
     // The validator has checked the call against the contract; the types follow from the same contract.
     const run = operations[operation.id] as Operation<OperationId>
     const work = () => run(call as unknown as Call<OperationId>, services)
-    // A write holds a connection while it waits for the counter of its key.
+    // A write holds a connection while it waits for its account.
     const isWrite = caller !== undefined && req.method !== 'GET'
-    const result = (await (isWrite ? turns.take(caller.quotaSubject, work) : work())) as
+    const result = (await (isWrite ? turns.take(caller.accountId, work) : work())) as
       PageResult | { status: number; body: unknown }
 
     if (!('page' in result)) {
@@ -56,10 +60,25 @@ export function runOperation({ services, plans, pages, known }: RunOptions): Req
       operation: list,
       page: result.page,
       reserve: (version) => services.meter.reserve(unit(version)),
+      giveBack: isSpent(caller) ? (verdict) => giveBack(services.meter, unit(), caller, verdict) : null,
       accept,
     })
     if (caller) known?.remember(target, { operation: list, key, access: caller.terms.changeAccess })
   }
+}
+
+/** Whether the day's quota was used up when the key was looked up: then a pack pays, or nobody does. */
+function isSpent(caller: Caller | undefined): caller is Caller {
+  return caller !== undefined && caller.planUsed >= caller.terms.dailyLimit
+}
+
+function giveBack(
+  meter: Services['meter'],
+  { endpoint }: UnitRequest,
+  { quotaSubject }: Caller,
+  { keyId, day, packId }: UnitVerdict,
+): void {
+  meter.giveBack({ quotaSubject, day, keyId, endpoint, packId, units: 1 })
 }
 
 /** By operation, the plans that include it. */

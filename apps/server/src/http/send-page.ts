@@ -18,7 +18,7 @@ export interface PageServices {
   logger: Logger
 }
 
-export interface PageRequest extends Pick<PageDemand, 'reserve'> {
+export interface PageRequest extends Pick<PageDemand, 'reserve' | 'giveBack'> {
   operation: ListOperationId
   page: PageResult['page']
   /** Sets the headers of a unit, or throws what the verdict is instead. */
@@ -30,7 +30,7 @@ export async function sendPage(
   req: Request,
   res: Response,
   { store, check, db, replica, logger }: PageServices,
-  { operation, page: { shows, read }, reserve, accept }: PageRequest,
+  { operation, page: { shows, read }, reserve, giveBack, accept }: PageRequest,
 ): Promise<string> {
   const key = `${operation} ${JSON.stringify(shows)}`
   const readFrom = async (source: Db) => {
@@ -44,9 +44,11 @@ export async function sendPage(
     read: () => readFrom(db),
     readReplica: replica && (() => replica.read(readFrom)),
     reserve,
+    giveBack,
   }
   const { page, verdict } = await (store ? store.reserve(demand) : reserveUnkept(demand))
   accept(verdict)
+  if (!page) throw new Error('A unit was taken and no page read.')
 
   const coding = page.codingFor(codingFor(req.headers['accept-encoding']))
   const bytes = await page.encode(coding)

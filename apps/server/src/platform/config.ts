@@ -106,7 +106,14 @@ export const variables = {
     schema: count,
     wants: 'a whole number from 1',
     default: '10',
-    description: 'Connections to PostgreSQL that one server process holds at most.',
+    description: 'Connections to PostgreSQL that one server process holds at most to serve the API.',
+  }),
+  DASHBOARD_POOL_SIZE: variable({
+    schema: count,
+    wants: 'a whole number from 1',
+    default: '4',
+    description:
+      'The same for what people click, the dashboard and the public pages: apart, so that they and programs cannot take each other’s.',
   }),
   DATA_DIR: variable({
     schema: z.string().min(1),

@@ -75,8 +75,9 @@ describe('in a spreadsheet', () => {
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '=HYPERLINK("https://evil.example","x")', '=1,2'])(
     '%j is no formula',
     (name) => {
-      const row = { day: '2026-01-01', key_id: 'key_1', endpoint: 'prices', paid_by: 'plan', units: 1 } as const
-      const cell = usageCsv([row], [{ id: 'key_1', name }]).split('key_1,')[1] ?? ''
+      const key = { key_id: 'key_1', key_name: name }
+      const row = { day: '2026-01-01', ...key, endpoint: 'prices', paid_by: 'plan', units: 1 } as const
+      const cell = usageCsv([row]).split('key_1,')[1] ?? ''
       expect(cell.replace(/^"/, '')).toMatch(/^'/)
     },
   ) // prettier-ignore

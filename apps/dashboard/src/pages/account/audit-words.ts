@@ -23,7 +23,9 @@ const actions: Partial<Record<string, string>> = {
   'billing.pack_voided': 'Pack voided',
   'billing.plan_set': 'Plan set',
   'billing.plan_started': 'Plan begun',
+  'billing.portal_opened': 'Opened the payment page',
   'billing.plan_cancelled': 'Plan will not renew',
+  'billing.payment_overdue': 'Payment of the plan failed',
   'billing.plan_resumed': 'Plan renews again',
   'billing.plan_ended': 'Plan ended',
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
-import { useKeys } from '../../api/keys.ts'
+import { useKeys, useOlderKeys } from '../../api/keys.ts'
 import { Button } from '../../components/Button.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
@@ -65,9 +65,38 @@ function KeyList({ onCreate, onAction }: KeyListProps) {
       )}
       {revoked.length > 0 && (
         <details className="fold">
-          <summary>Revoked keys ({revoked.length})</summary>
-          <RevokedKeyTable keys={revoked.toReversed()} />
+          <summary>
+            Revoked keys ({revoked.length}
+            {data.pagination && ' and older ones'})
+          </summary>
+          <RevokedKeys latest={revoked} next={data.pagination?.next_cursor ?? null} />
         </details>
+      )}
+    </>
+  )
+}
+
+/** @param next where those begin that were revoked before; null: there are none */
+function RevokedKeys({ latest, next }: { latest: readonly Schemas['Key'][]; next: string | null }) {
+  // As it was when somebody asked for more: the first page moves on with every key that is revoked.
+  const [shown, setShown] = useState<{ latest: readonly Schemas['Key'][]; cursor: string } | null>(null)
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useOlderKeys(shown?.cursor ?? null)
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  const older = data?.pages.flatMap((page) => page.data) ?? []
+  const hasMore = shown ? hasNextPage : next !== null
+  const showMore = () => {
+    if (shown) void fetchNextPage()
+    else if (next !== null) setShown({ latest, cursor: next })
+  }
+  return (
+    <>
+      <RevokedKeyTable keys={[...(shown?.latest ?? latest), ...older]} />
+      {(hasMore || isFetching) && (
+        <div className="row">
+          <Button onClick={showMore} busy={isFetching}>
+            Older keys
+          </Button>
+        </div>
       )}
     </>
   )

@@ -14,6 +14,7 @@ import './webhooks.css'
 export default function WebhooksPage() {
   const [isCreating, setCreating] = useState(false)
   const { data } = useWebhooks()
+  const max = data?.pages[0]?.active_max
   const create = () => setCreating(true)
   return (
     <>
@@ -21,7 +22,7 @@ export default function WebhooksPage() {
         title="Webhooks"
         about="When a price changes, your program is told: a signed POST to an address of yours."
       >
-        {data && data.active_max !== 0 && (
+        {max !== undefined && max !== 0 && (
           <Button kind="primary" onClick={create}>
             Add a webhook
           </Button>
@@ -34,10 +35,12 @@ export default function WebhooksPage() {
 }
 
 function WebhookList({ onCreate }: { onCreate: () => void }) {
-  const { data, error, refetch } = useWebhooks()
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useWebhooks()
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton />
-  const { data: webhooks, active, active_max: max } = data
+  const [first] = data?.pages ?? []
+  if (!data || !first) return <Skeleton />
+  const { active, active_max: max } = first
+  const webhooks = data.pages.flatMap((page) => page.data)
   return (
     <>
       {max === 0 && <Upgrade />}
@@ -58,6 +61,13 @@ function WebhookList({ onCreate }: { onCreate: () => void }) {
             {max === null ? `${active} active webhooks.` : `${active} of ${max} active webhooks.`}
           </p>
           <WebhookTable webhooks={webhooks} />
+          {hasNextPage && (
+            <div className="row">
+              <Button onClick={() => void fetchNextPage()} busy={isFetchingNextPage}>
+                More webhooks
+              </Button>
+            </div>
+          )}
         </>
       )}
     </>

@@ -102,6 +102,27 @@ export async function insertApiKey(
   return insertKeyRow(trx, { accountId, name, quotaSubject: freed?.quota_subject })
 }
 
+const keysADayMax = 100
+
+/**
+ * Seconds until the account may have another key made; 0: now. An operator may at any time. To be asked under the
+ * account's lock.
+ */
+export async function secondsUntilNewKey(trx: Trx, accountId: string): Promise<number> {
+  const row = await trx
+    .selectFrom('api_keys')
+    .select(
+      sql<number>`ceil(extract(epoch from created_at + interval '1 day' - ratecard_now()))::int`.as('wait'),
+    )
+    .where('account_id', '=', accountId)
+    .where('created_at', '>', sql<string>`ratecard_now() - interval '1 day'`)
+    .orderBy('created_at', 'desc')
+    .offset(keysADayMax - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? 0 : Math.max(1, row.wait)
+}
+
 /** Refuses the key from the next request on. Revoking it again changes nothing. */
 export async function revokeApiKey(db: Db, id: string): Promise<ApiKey> {
   await db

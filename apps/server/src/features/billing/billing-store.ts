@@ -94,8 +94,8 @@ export async function wasTakenBack(trx: Trx, paymentRef: string): Promise<boolea
 }
 
 /** The account whose pack a payment bought. */
-export async function findAccountOfPayment(trx: Trx, paymentRef: string): Promise<string | undefined> {
-  const row = await trx
+export async function findAccountOfPayment(db: Db, paymentRef: string): Promise<string | undefined> {
+  const row = await db
     .selectFrom('packs')
     .select('account_id')
     .where('payment_ref', '=', paymentRef)

@@ -1,5 +1,4 @@
 import type { Db } from '../../database/connect.ts'
-import { insertAuditEntry } from '../members/audit-store.ts'
 import { findCustomer, keepCustomer } from './billing-store.ts'
 import type { Item, PaymentProvider } from './provider.ts'
 
@@ -23,15 +22,5 @@ export async function beginCheckout(
       accountId,
       await provider.createCustomer({ accountId, name: account.name, email: user.email }),
     ))
-  const url = await provider.openCheckout({ accountId, customerId, item, quantity, returnUrl })
-  await db.transaction().execute((trx) =>
-    insertAuditEntry(trx, {
-      accountId,
-      actor: { kind: 'user', userId: user.id, email: user.email },
-      action: 'billing.checkout_started',
-      subjectId: item,
-      details: { quantity: String(quantity) },
-    }),
-  )
-  return url
+  return provider.openCheckout({ accountId, customerId, item, quantity, returnUrl })
 }

@@ -20,6 +20,7 @@ export async function followSubscriptions(
   provider: PaymentProvider,
   event: PaymentEvent,
   customerId: string,
+  details: Record<string, string> = {},
 ): Promise<void> {
   const accountId = await findAccountOfCustomer(db, customerId)
   if (accountId === undefined || (await isEventNoted(db, event.id))) return
@@ -27,11 +28,16 @@ export async function followSubscriptions(
   const subscriptions = await provider.listSubscriptions(customerId)
   await db.transaction().execute(async (trx) => {
     if (!(await noteEvent(trx, event, accountId))) return
-    if (await takeAnswer(trx, accountId, askedAt)) await writeDown(trx, accountId, subscriptions)
+    if (await takeAnswer(trx, accountId, askedAt)) await writeDown(trx, accountId, subscriptions, details)
   })
 }
 
-async function writeDown(trx: Trx, accountId: string, subscriptions: ProviderSubscription[]): Promise<void> {
+async function writeDown(
+  trx: Trx,
+  accountId: string,
+  subscriptions: ProviderSubscription[],
+  details: Record<string, string>,
+): Promise<void> {
   const before = await findSubscription(trx, accountId, plan)
   // Somebody may have bought twice: the one that lasts longest counts.
   const [held] = subscriptions
@@ -48,7 +54,7 @@ async function writeDown(trx: Trx, accountId: string, subscriptions: ProviderSub
     await endSubscription(trx, accountId, plan)
   }
   const after = await findSubscription(trx, accountId, plan)
-  const action = whatHappened(before, after)
+  const action = whatHappened(before, after, held?.isOverdue ?? false)
   if (action === null) return
   await insertAuditEntry(trx, {
     accountId,
@@ -56,19 +62,25 @@ async function writeDown(trx: Trx, accountId: string, subscriptions: ProviderSub
     action,
     subjectId: plan,
     details: {
+      ...details,
       ...(after?.ends_at != null && after.renews_at === null && { ends_at: after.ends_at }),
       ...(after?.renews_at != null && { renews_at: after.renews_at }),
     },
   })
 }
 
-function whatHappened(before: Subscription | undefined, after: Subscription | undefined): AuditAction | null {
+function whatHappened(
+  before: Subscription | undefined,
+  after: Subscription | undefined,
+  isOverdue: boolean,
+): AuditAction | null {
   const wasOn = before?.status === 'active' && before.current
   const isOn = after?.status === 'active' && after.current
   if (isOn && !wasOn) return 'billing.plan_started'
   if (wasOn && !isOn) return 'billing.plan_ended'
   if (!isOn) return null
-  if (before?.renews_at != null && after.renews_at === null) return 'billing.plan_cancelled'
+  if (before?.renews_at != null && after.renews_at === null)
+    return isOverdue ? 'billing.payment_overdue' : 'billing.plan_cancelled'
   if (before?.renews_at === null && after.renews_at !== null) return 'billing.plan_resumed'
   return null
 }

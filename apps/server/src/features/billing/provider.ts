@@ -33,6 +33,8 @@ export interface ProviderSubscription {
   endsAt: string
   /** Null: it does not renew. */
   renewsAt: string | null
+  /** Whether a payment failed and is tried again: it ends when that goes on for too long. */
+  isOverdue: boolean
 }
 
 /** What an event says that concerns us. */
@@ -59,6 +61,11 @@ export class BadSignature extends Error {
   override name = 'BadSignature'
 }
 
+/** The event is of test payments where money is taken, or the other way round. */
+export class WrongMode extends Error {
+  override name = 'WrongMode'
+}
+
 /** What goes over the network throws `ProviderFailure`. */
 export interface PaymentProvider {
   name: 'stripe'
@@ -70,6 +77,11 @@ export interface PaymentProvider {
   /** @returns the page with invoices and cards, where subscriptions are cancelled */
   openPortal: (customer: { customerId: string; returnUrl: string }) => Promise<string>
   listSubscriptions: (customerId: string) => Promise<ProviderSubscription[]>
-  /** @throws BadSignature */
+  /**
+   * Ends the subscription whose present period a payment paid, so that it is not charged again.
+   * @returns its customer; null: the payment paid for no subscription, or for a time that is over
+   */
+  endPaidBy: (paymentRef: string) => Promise<string | null>
+  /** @throws BadSignature, WrongMode */
   readEvent: (rawBody: Buffer, signature: string) => PaymentEvent
 }

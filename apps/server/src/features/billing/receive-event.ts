@@ -25,6 +25,13 @@ export async function receivePaymentEvent(
   if (news.kind === 'subscription') {
     return followSubscriptions(db, paymentProvider, event, news.customerId)
   }
+  if (news.kind === 'taken_back' && !(await findAccountOfPayment(db, news.paymentRef))) {
+    // Of a plan, perhaps: that ends with the money.
+    const customerId = await paymentProvider.endPaidBy(news.paymentRef)
+    if (customerId !== null) {
+      return followSubscriptions(db, paymentProvider, event, customerId, { reason: news.reason })
+    }
+  }
   await db.transaction().execute(async (trx) => {
     await lockPayment(trx, news.paymentRef)
     if (news.kind === 'paid') await grantPack(trx, event, news)

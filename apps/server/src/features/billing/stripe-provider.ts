@@ -1,6 +1,13 @@
 import { Stripe } from 'stripe'
-import { BadSignature, ProviderFailure, type Item, type Offer, type PaymentProvider } from './provider.ts'
-import { newsOf, type CheckoutMetadata } from './stripe-event.ts'
+import {
+  BadSignature,
+  ProviderFailure,
+  WrongMode,
+  type Item,
+  type Offer,
+  type PaymentProvider,
+} from './provider.ts'
+import { idOf, newsOf, type CheckoutMetadata } from './stripe-event.ts'
 import { offerOf, subscriptionOf } from './stripe-terms.ts'
 
 export interface StripeOptions {
@@ -13,11 +20,14 @@ export interface StripeOptions {
   apiUrl?: string | undefined
 }
 
-// Longest an answer of Stripe's may take, for each of the tries.
-const timeoutMs = 8_000
+// Longest an answer of Stripe's may take, for each of the tries. Somebody waits for it.
+const timeoutMs = 3_000
 const retriesMax = 1
 // How long a price is shown before it is asked for again. What is paid is decided by Stripe.
 const offersMs = 300_000
+// How long a failure to read prices is not tried again. The page is shown without them meanwhile.
+const offersFailureMs = 5_000
+const offersTimeoutMs = 2_000
 // More than anybody has.
 const subscriptionsMax = 100
 
@@ -29,16 +39,23 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     telemetry: false,
     ...(apiUrl !== undefined && endpointOf(new URL(apiUrl))),
   })
-  let offers: { value: Offer[]; readAtMs: number } | null = null
-  const offerFor = async (item: Item) => offerOf(item, await ask(stripe.prices.retrieve(prices[item])))
+  const isLive = secretKey.includes('_live_')
+  /** The last answer, or the one that all who want it wait for. */
+  let offers: { value: Promise<Offer[]>; goodUntilMs: number } | null = null
+  const offerFor = async (item: Item) => {
+    const quickly = { timeout: offersTimeoutMs, maxNetworkRetries: 0 }
+    return offerOf(item, await ask(stripe.prices.retrieve(prices[item], {}, quickly)))
+  }
 
   return {
     name: 'stripe',
 
-    async listOffers() {
-      if (offers === null || performance.now() - offers.readAtMs > offersMs) {
-        const value = await Promise.all([offerFor('developer'), offerFor('pack')])
-        offers = { value, readAtMs: performance.now() }
+    listOffers() {
+      if (offers === null || performance.now() > offers.goodUntilMs) {
+        const value = Promise.all([offerFor('developer'), offerFor('pack')])
+        const asked = { value, goodUntilMs: performance.now() + offersMs }
+        value.catch(() => (asked.goodUntilMs = performance.now() + offersFailureMs))
+        offers = asked
       }
       return offers.value
     },
@@ -84,9 +101,35 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       return data.filter(({ metadata }) => metadata.item === 'developer').map(subscriptionOf)
     },
 
+    async endPaidBy(paymentRef) {
+      // A checkout without a payment has no invoice.
+      if (!paymentRef.startsWith('pi_')) return null
+      const { data } = await ask(
+        stripe.invoicePayments.list({
+          payment: { type: 'payment_intent', payment_intent: paymentRef },
+          expand: ['data.invoice'],
+        }),
+      )
+      const invoice = data[0]?.invoice
+      if (typeof invoice !== 'object' || invoice.deleted) return null
+      const ref = invoice.parent?.subscription_details?.subscription
+      const paidUntil = Math.max(0, ...invoice.lines.data.map(({ period }) => period.end))
+      if (!ref || paidUntil * 1_000 <= Date.now()) return null
+      const subscription = await ask(stripe.subscriptions.retrieve(idOf(ref)))
+      if (subscription.metadata.item !== 'developer') return null
+      if (subscription.status !== 'canceled') await ask(stripe.subscriptions.cancel(subscription.id))
+      return idOf(subscription.customer)
+    },
+
     readEvent(rawBody, signature) {
       try {
         const event = stripe.webhooks.constructEvent(rawBody, signature, webhookSecret)
+        if (event.livemode !== isLive) {
+          const mode = (live: boolean) => (live ? 'live' : 'test')
+          throw new WrongMode(
+            `The event is of Stripe's ${mode(event.livemode)} mode, and STRIPE_SECRET_KEY is of ${mode(isLive)} mode.`,
+          )
+        }
         return { id: event.id, type: event.type, news: newsOf(event) }
       } catch (error) {
         if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error

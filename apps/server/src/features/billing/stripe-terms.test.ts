@@ -11,7 +11,11 @@ function subscription(fields: Partial<Stripe.Subscription> = {}): Stripe.Subscri
     start_date: at('2026-11-01T12:00:00Z'),
     cancel_at: null,
     cancel_at_period_end: false,
-    items: { data: [{ current_period_end: at('2026-12-01T12:00:00Z') }] },
+    items: {
+      data: [
+        { current_period_start: at('2026-11-01T12:00:00Z'), current_period_end: at('2026-12-01T12:00:00Z') },
+      ],
+    },
     ...fields,
   } as Stripe.Subscription
 }
@@ -24,6 +28,16 @@ describe('a subscription', () => {
       startsAt: '2026-11-01T12:00:00.000Z',
       endsAt: '2026-12-04T12:00:00.000Z',
       renewsAt: '2026-12-01T12:00:00.000Z',
+      isOverdue: false,
+    })
+  })
+
+  it('whose payment is tried again ends seven days after it was due', () => {
+    expect(subscriptionOf(subscription({ status: 'past_due' }))).toMatchObject({
+      holds: true,
+      endsAt: '2026-11-08T12:00:00.000Z',
+      renewsAt: null,
+      isOverdue: true,
     })
   })
 

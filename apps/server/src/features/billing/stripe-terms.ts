@@ -6,18 +6,26 @@ import type { Item, Offer, ProviderSubscription } from './provider.ts'
 /** Stripe says when a subscription has renewed, and tries to for three days. */
 const lateReportSeconds = 3 * 86_400
 
-/** `past_due`: the card is tried again, and Stripe ends the subscription when it gives up. */
+/** How long a plan goes on while a card is tried again. Stripe may try for weeks. */
+const overdueGraceSeconds = 7 * 86_400
+
+/** `past_due`: the card is tried again, and the plan goes on for the time of grace. */
 const holding: ReadonlySet<Stripe.Subscription.Status> = new Set(['active', 'trialing', 'past_due'])
 
 export function subscriptionOf(subscription: Stripe.Subscription): ProviderSubscription {
   const periodEnd = Math.max(...subscription.items.data.map((item) => item.current_period_end))
+  const isOverdue = subscription.status === 'past_due'
+  // The period has begun for which nobody has paid.
+  const periodStart = Math.max(...subscription.items.data.map((item) => item.current_period_start))
+  const overdueEnd = isOverdue ? periodStart + overdueGraceSeconds : Infinity
   const end = subscription.cancel_at ?? (subscription.cancel_at_period_end ? periodEnd : null)
   return {
     ref: subscription.id,
     holds: holding.has(subscription.status),
     startsAt: instantOf(subscription.start_date),
-    endsAt: instantOf(end ?? periodEnd + lateReportSeconds),
-    renewsAt: end === null ? instantOf(periodEnd) : null,
+    endsAt: instantOf(Math.min(end ?? periodEnd + lateReportSeconds, overdueEnd)),
+    renewsAt: end === null && !isOverdue ? instantOf(periodEnd) : null,
+    isOverdue,
   }
 }
 

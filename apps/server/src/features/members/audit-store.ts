@@ -23,12 +23,14 @@ export type AuditAction =
   | 'member.role_changed'
   | 'member.removed'
   | 'billing.checkout_started'
+  | 'billing.portal_opened'
   | 'billing.pack_bought'
   | 'billing.pack_granted'
   | 'billing.pack_voided'
   | 'billing.plan_set'
   | 'billing.plan_started'
   | 'billing.plan_cancelled'
+  | 'billing.payment_overdue'
   | 'billing.plan_resumed'
   | 'billing.plan_ended'
 
@@ -47,11 +49,35 @@ export interface AuditNote {
   details?: Record<string, string>
 }
 
-/** Writes an action down, in the transaction of the action: neither is there without the other. */
+/** What takes away something whose making was counted: nobody is kept from it. */
+const takesAway: ReadonlySet<AuditAction> = new Set([
+  'key.revoked',
+  'webhook.deleted',
+  'member.removed',
+  'member.invitation_revoked',
+])
+const userActionsADayMax = 1_000
+
+/** Somebody did as much in an account in a day as nobody does by hand. */
+export class TooManyActions extends Error {
+  override name = 'TooManyActions'
+  readonly retrySeconds: number
+
+  constructor(retrySeconds: number) {
+    super(`You may change ${userActionsADayMax} things of an account in 24 hours.`)
+    this.retrySeconds = retrySeconds
+  }
+}
+
+/**
+ * Writes an action down, in the transaction of the action: neither is there without the other.
+ * @throws TooManyActions when a user has done too much of late
+ */
 export async function insertAuditEntry(
   trx: Trx,
   { accountId, actor, action, subjectId, details = {} }: AuditNote,
 ): Promise<void> {
+  if (actor.kind === 'user' && !takesAway.has(action)) await boundActions(trx, accountId, actor.userId)
   await trx
     .insertInto('audit_entries')
     .values({
@@ -65,6 +91,58 @@ export async function insertAuditEntry(
       details: JSON.stringify(details),
     })
     .execute()
+}
+
+/** By the log itself, so over all server processes. */
+async function boundActions(trx: Trx, accountId: string, userId: string): Promise<void> {
+  const row = await trx
+    .selectFrom('audit_entries')
+    .select(sql<number>`ceil(extract(epoch from at + interval '1 day' - ratecard_now()))::int`.as('wait'))
+    .where('account_id', '=', accountId)
+    .where('actor', '=', 'user')
+    .where('user_id', '=', userId)
+    .where('at', '>', sql<string>`ratecard_now() - interval '1 day'`)
+    .orderBy('at', 'desc')
+    .offset(userActionsADayMax - 1)
+    .limit(1)
+    .executeTakeFirst()
+  if (row) throw new TooManyActions(Math.max(1, row.wait))
+}
+
+const ownEntriesMax = { user: 100_000, key: 10_000 }
+const ownEntryDays = 400
+
+/**
+ * Forgets what users and keys did when it is too long ago, or has too many after it in its account. What an operator, a
+ * payment or the service itself did is kept: no account can make more of that.
+ */
+export async function deleteOldAuditEntries(
+  db: Db,
+  { days = ownEntryDays, entriesMax = ownEntriesMax } = {},
+): Promise<number> {
+  const old = await db
+    .deleteFrom('audit_entries')
+    .where('actor', 'in', ['user', 'key'])
+    .where('at', '<', sql<string>`ratecard_now() - make_interval(days => ${days})`)
+    .executeTakeFirstOrThrow()
+  // An account that was quiet for two days has no more than when it was last looked at.
+  const { numAffectedRows = 0n } = await sql`
+    delete from audit_entries e
+    using (
+      select lively.account_id, lively.actor, (
+        select o.at from audit_entries o
+        where o.account_id = lively.account_id and o.actor = lively.actor
+        order by o.at desc
+        offset case lively.actor when 'user' then ${entriesMax.user}::int else ${entriesMax.key}::int end
+        limit 1
+      ) as at
+      from (
+        select distinct account_id, actor from audit_entries
+        where actor in ('user', 'key') and at > ratecard_now() - interval '2 days'
+      ) lively
+    ) last
+    where e.account_id = last.account_id and e.actor = last.actor and e.at <= last.at`.execute(db)
+  return Number(old.numDeletedRows + numAffectedRows)
 }
 
 function nameOf(actor: Actor): string | null {

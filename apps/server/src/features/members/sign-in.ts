@@ -1,3 +1,4 @@
+import { isDatabaseUnavailable } from '../../database/connect.ts'
 import { clientAddressHeader, cookiePrefix, type OpenAuth } from './auth.ts'
 
 /** What better-auth is asked, and by whom. */
@@ -65,10 +66,13 @@ export interface SignedIn {
 export async function findSession(openAuth: OpenAuth, cookie: string | undefined): Promise<SignedIn | null> {
   if (!cookie?.includes(`${cookiePrefix}.session_token=`)) return null
   const auth = await openAuth()
-  const { response, headers } = await auth.api.getSession({
-    headers: new Headers({ cookie }),
-    returnHeaders: true,
-  })
+  const { response, headers } = await auth.api
+    .getSession({ headers: new Headers({ cookie }), returnHeaders: true })
+    .catch((error: unknown) => {
+      // better-auth wraps what kept it from reading: that the database is away is ours to answer.
+      const { cause } = error as { cause?: unknown }
+      throw isDatabaseUnavailable(cause) ? cause : error
+    })
   if (!response) return null
   const { session, user } = response
   return {

@@ -78,6 +78,12 @@ export class Lane {
     this.#running ??= this.#run()
   }
 
+  /** Takes a unit back that was granted and is of no use. Goes on trying until it is done, or the lane closes. */
+  giveBack(release: Release): void {
+    this.#releases.push(release)
+    if (!this.#closing) this.#running ??= this.#run()
+  }
+
   /** Finishes what is waiting, gives back what nobody took, and ends. */
   async close(): Promise<void> {
     const { nowMs } = this.#options.scheduler

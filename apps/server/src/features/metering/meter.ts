@@ -5,7 +5,14 @@ import { Deadlines, type UnitRequest, type Waiter } from './deadlines.ts'
 import { Lane, type LaneSession } from './lane.ts'
 import { shareOut, type Verdict } from './share-out.ts'
 import { Turns, turnOptions } from './turns.ts'
-import { readOutcome, reserveArguments, type DailyLimits, type UnitItem } from './unit-store.ts'
+import {
+  readOutcome,
+  releaseArguments,
+  reserveArguments,
+  type DailyLimits,
+  type Release,
+  type UnitItem,
+} from './unit-store.ts'
 
 export type { UnitRequest } from './deadlines.ts'
 export type { UnitVerdict, Verdict } from './share-out.ts'
@@ -16,6 +23,8 @@ export interface Meter {
   reserve: (request: UnitRequest) => Promise<Verdict>
   /** In a transaction of the caller's: a rollback gives the unit back. */
   reserveIn: (trx: Db, request: UnitRequest) => Promise<Verdict>
+  /** Takes a unit back that a request was granted and cannot be answered for. It may take a while. */
+  giveBack: (unit: Release) => void
   /** Finishes what is waiting. */
   close: () => Promise<void>
 }
@@ -74,6 +83,7 @@ export function createBatchingMeter({
   return {
     reserve: (request) => (suspects.size > 0 && isSuspect(request.keyHash) ? slow : fast).reserve(request),
     reserveIn: (trx, request) => reserveOne(trx, limits, request),
+    giveBack: (unit) => fast.giveBack(unit),
     async close() {
       // In this order: what is stuck in the first goes on in the second.
       await fast.close()
@@ -84,13 +94,30 @@ export function createBatchingMeter({
 }
 
 /** Each request has its own statement: the textbook's way, to compare with. */
-export function createDirectMeter(db: Db, limits: DailyLimits): Meter {
+export function createDirectMeter(
+  db: Db,
+  { limits, onFailure }: Pick<BatchingMeterOptions, 'limits' | 'onFailure'>,
+): Meter {
   const turns = new Turns(turnOptions)
+  const givingBack = new Set<Promise<void>>()
   return {
     reserve: (request) => turns.take(request.keyHash, () => reserveOne(db, limits, request)),
     reserveIn: (trx, request) => reserveOne(trx, limits, request),
-    close: () => Promise.resolve(),
+    giveBack(unit) {
+      const done = giveBackOne(db, unit).catch((error: unknown) =>
+        onFailure(error, 'a unit that nobody got could not be given back'),
+      )
+      givingBack.add(done)
+      void done.then(() => givingBack.delete(done))
+    },
+    async close() {
+      await Promise.all(givingBack)
+    },
   }
+}
+
+async function giveBackOne(db: Db, unit: Release): Promise<void> {
+  await sql`select release_units(${sql.join(releaseArguments(null, [unit]))})`.execute(db)
 }
 
 async function reserveOne(db: Db, limits: DailyLimits, request: UnitRequest): Promise<Verdict> {

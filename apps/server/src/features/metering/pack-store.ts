@@ -91,6 +91,19 @@ export async function voidPack(trx: Trx, paymentRef: string): Promise<Pack | und
     .executeTakeFirst()
 }
 
+/** The packs of the account that still pay, in the order in which they are used. */
+export async function listLivePacks(db: Db, accountId: string): Promise<Pack[]> {
+  return db
+    .selectFrom('packs')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('remaining', '>', 0)
+    .where('expires_at', '>', sql<string>`ratecard_now()`)
+    .orderBy('packs.purchased_at')
+    .orderBy('id')
+    .execute()
+}
+
 /** Every pack of the account, used up and expired ones too, in the order in which they are used. */
 export async function listPacks(db: Db, accountId: string): Promise<Pack[]> {
   return db

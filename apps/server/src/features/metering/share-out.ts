@@ -12,6 +12,10 @@ export interface UnitVerdict {
   /** Bits of the plans that the account holds now. */
   plansHeld: number
   rateLimit: RateLimit
+  /** The UTC day of whose quota it is, `YYYY-MM-DD`. */
+  day: string
+  /** The pack that paid; null: the plan did, or nobody. */
+  packId: string | null
   /** Seconds to the end of the day by the database's clock, at least 1. */
   secondsToReset: number
 }
@@ -48,10 +52,21 @@ export function shareOut(
       accountId,
       plansHeld,
       rateLimit: rateLimitOf({ limit, planUsed, day, topup: isGranted && !isOfPlan }),
+      day,
+      packId: isOfPlan ? null : packOf(item, index - item.planUnits),
       secondsToReset,
     })
   }
   return leftOver(endpoint, item, day, waiting.length)
+}
+
+/** The pack that paid the unit at this place, of those that packs paid. */
+function packOf({ packUnits }: Grant, place: number): string | null {
+  for (const { packId, units } of packUnits) {
+    if (place < units) return packId
+    place -= units
+  }
+  return null
 }
 
 function settle(recipient: Recipient, verdict: Verdict): void {

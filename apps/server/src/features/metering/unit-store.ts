@@ -117,12 +117,12 @@ function readGrant([
 
 /** The arguments of the database's `release_units`, in their order. */
 export function releaseArguments(
-  batch: { lane: string; number: number },
+  batch: { lane: string; number: number } | null,
   releases: readonly Release[],
 ): unknown[] {
   return [
-    batch.lane,
-    batch.number,
+    batch?.lane ?? null,
+    batch?.number ?? null,
     releases.map((release) => release.quotaSubject),
     releases.map((release) => release.day),
     releases.map((release) => release.keyId),

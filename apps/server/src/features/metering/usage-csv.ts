@@ -1,13 +1,9 @@
 import type { UsageReportRow } from './usage-report-store.ts'
 
 /** Usage as RFC 4180 has it, with the names of the keys. */
-export function usageCsv(
-  rows: readonly UsageReportRow[],
-  keys: readonly { id: string; name: string }[],
-): string {
-  const names = new Map(keys.map(({ id, name }) => [id, name]))
-  const lines = rows.map(({ day, key_id, endpoint, paid_by, units }) =>
-    [day, key_id, textField(names.get(key_id) ?? ''), endpoint, paid_by, units].join(','),
+export function usageCsv(rows: readonly UsageReportRow[]): string {
+  const lines = rows.map(({ day, key_id, key_name, endpoint, paid_by, units }) =>
+    [day, key_id, textField(key_name), endpoint, paid_by, units].join(','),
   )
   return ['day,key_id,key_name,endpoint,paid_by,units', ...lines, ''].join('\r\n')
 }

@@ -8,6 +8,7 @@ export interface UsageReportRow {
   /** The UTC day, `YYYY-MM-DD`. */
   day: string
   key_id: string
+  key_name: string
   endpoint: MeteredEndpoint
   paid_by: 'plan' | 'pack'
   units: number
@@ -28,27 +29,40 @@ export async function readUtcDay(db: Db): Promise<{ day: string; ends_at: string
   return row
 }
 
-/** What the keys of an account used, from the rows that the reservations write: by day, key, endpoint and payer. */
+/** The counters of an account. By them, and not by its keys, of which any number may have drawn on each. */
+const subjectsOf = (accountId: string) =>
+  sql`(select distinct quota_subject from api_keys where account_id = ${accountId}) as s`
+
+/**
+ * What the keys of an account used, from the rows that the reservations write: by day, key, endpoint and payer.
+ * @param limit most rows
+ */
 export async function listUsage(
   db: Db,
   accountId: string,
   { from, to, keyId, endpoint }: UsageFilter,
+  limit: number,
 ): Promise<UsageReportRow[]> {
   const { rows } = await sql<UsageReportRow>`
-    select l.day::text as day, l.key_id, l.endpoint, payer.paid_by, sum(l.units)::int as units
-    from api_keys k
-    join usage_entries l on l.quota_subject = k.quota_subject and l.key_id = k.id
-      and l.day between ${from}::date and ${to}::date
-    cross join lateral (select case when l.pack_id = '' then 'plan' else 'pack' end as paid_by) payer
-    where k.account_id = ${accountId} and (${keyId ?? null}::text is null or k.id = ${keyId ?? null})
-      and (${endpoint ?? null}::text is null or l.endpoint = ${endpoint ?? null})
-    group by l.day, k.created_at, l.key_id, l.endpoint, payer.paid_by
-    order by l.day, k.created_at, l.key_id, l.endpoint, payer.paid_by desc`.execute(db)
+    select used.day::text as day, used.key_id, k.name as key_name, used.endpoint, used.paid_by, used.units
+    from (
+      select l.day, l.key_id, l.endpoint, payer.paid_by, sum(l.units)::int as units
+      from ${subjectsOf(accountId)}
+      join usage_entries l on l.quota_subject = s.quota_subject and l.day between ${from}::date and ${to}::date
+      cross join lateral (select case when l.pack_id = '' then 'plan' else 'pack' end as paid_by) payer
+      where (${keyId ?? null}::text is null or l.key_id = ${keyId ?? null})
+        and (${endpoint ?? null}::text is null or l.endpoint = ${endpoint ?? null})
+      group by l.day, l.key_id, l.endpoint, payer.paid_by
+      order by l.day
+      limit ${limit}::int
+    ) used
+    join api_keys k on k.id = used.key_id
+    order by used.day, k.created_at, used.key_id, used.endpoint, used.paid_by desc`.execute(db)
   return rows
 }
 
 /** Requests of all keys of an account to an endpoint on a day. */
-export type DayUsageRow = Omit<UsageReportRow, 'key_id'>
+export type DayUsageRow = Omit<UsageReportRow, 'key_id' | 'key_name'>
 
 /** What the account used on the UTC days from `from` to `to`, all keys together. */
 export async function listUsageByDay(
@@ -58,11 +72,9 @@ export async function listUsageByDay(
 ): Promise<DayUsageRow[]> {
   const { rows } = await sql<DayUsageRow>`
     select l.day::text as day, l.endpoint, payer.paid_by, sum(l.units)::int as units
-    from api_keys k
-    join usage_entries l on l.quota_subject = k.quota_subject and l.key_id = k.id
-      and l.day between ${from}::date and ${to}::date
+    from ${subjectsOf(accountId)}
+    join usage_entries l on l.quota_subject = s.quota_subject and l.day between ${from}::date and ${to}::date
     cross join lateral (select case when l.pack_id = '' then 'plan' else 'pack' end as paid_by) payer
-    where k.account_id = ${accountId}
     group by l.day, l.endpoint, payer.paid_by
     order by l.day, l.endpoint, payer.paid_by desc`.execute(db)
   return rows
@@ -79,15 +91,19 @@ export interface QuotaReading {
 /** The quotas of the keys that work, oldest first, each with what the plan paid on the present UTC day. */
 export async function listQuotas(db: Db, accountId: string): Promise<QuotaReading[]> {
   const { rows } = await sql<QuotaReading>`
-    with clock as materialized (select ratecard_now() as now)
+    with clock as materialized (select ratecard_now() as now),
+      working as materialized (
+        select * from api_keys where account_id = ${accountId} and revoked_at is null
+        union all
+        select api_keys.* from api_keys, clock where account_id = ${accountId} and revoked_at > clock.now
+      )
     select array_agg(k.id order by k.created_at desc, k.id desc) as key_ids,
       (array_agg(k.name order by k.created_at desc, k.id desc))[1] as name,
       coalesce((
         select d.plan_used from usage_days d
         where d.quota_subject = k.quota_subject and d.day = (clock.now at time zone 'utc')::date
       ), 0) as used
-    from api_keys k, clock
-    where k.account_id = ${accountId} and (k.revoked_at is null or k.revoked_at > clock.now)
+    from working k, clock
     group by k.quota_subject, clock.now
     order by min(k.created_at), min(k.id)`.execute(db)
   return rows

@@ -2,6 +2,7 @@ import { sql, type UpdateObject } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
 import type { DB } from '../../database/generated/tables.ts'
 import { utcText, utcTextOrNull } from '../../database/keyset.ts'
+import type { Cursor } from '../../platform/cursor.ts'
 import { lockAccount } from '../accounts/account-store.ts'
 import { isEntitled } from './delivery-store.ts'
 import { checkSubscription } from './explain.ts'
@@ -67,9 +68,25 @@ function obstacleOf(row: { active: boolean; events: string[]; entitled: boolean 
   return failed ? (remedies[failed.id] ?? failed.detail) : null
 }
 
-/** The account's subscriptions, oldest first. */
-export async function listWebhookDetails(db: Db, accountId: string): Promise<WebhookDetails[]> {
-  const rows = await selectDetails(db, accountId).orderBy('webhooks.created_at').orderBy('id').execute()
+/**
+ * The account's subscriptions, oldest first.
+ * @param cursor `created_at` and id of the last one of the page before; null: from the first on
+ */
+export async function listWebhookDetails(
+  db: Db,
+  accountId: string,
+  { cursor, limit }: { cursor: Cursor | null; limit: number },
+): Promise<WebhookDetails[]> {
+  const rows = await selectDetails(db, accountId)
+    .$if(cursor !== null, (query) =>
+      query.where(
+        sql<boolean>`(webhooks.created_at, id) > (${cursor?.updatedAt}::timestamptz, ${cursor?.id})`,
+      ),
+    )
+    .orderBy('webhooks.created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
   return rows.map(asDetails)
 }
 
@@ -110,33 +127,41 @@ export interface WebhookChanges {
 const cleanSlate = { failing_since: sql<string>`ratecard_now()`, exhausted_count: 0, is_slow: false }
 
 /**
- * Alters the account's subscription; false when it has none with this id. Switching on, and a new address, forget
+ * Alters the account's subscription; undefined when it has none with this id. Switching on, and a new address, forget
  * past failures.
  * @param activeMax active subscriptions that the plan allows
+ * @returns what is another than before
  * @throws WebhookLimitReached
  */
 export async function updateWebhook(
   trx: Trx,
   { accountId, id, activeMax }: { accountId: string; id: string; activeMax: number },
   { url, events, active }: WebhookChanges,
-): Promise<boolean> {
+): Promise<WebhookChanges | undefined> {
   // The account before the subscription, as whoever switches one on does: nobody waits in a circle.
   await lockAccount(trx, accountId)
+  const before = await findWebhookDetails(trx, accountId, id)
+  if (!before) return undefined
+  const changed: WebhookChanges = {
+    ...(url !== undefined && url !== before.url && { url }),
+    ...(events !== undefined && events.join() !== before.events.join() && { events }),
+    ...(active !== undefined && active !== before.active && { active }),
+  }
+  if (Object.keys(changed).length === 0) return changed
   const values: UpdateObject<DB, 'webhooks'> = {
     updated_at: sql<string>`ratecard_now()`,
-    ...(url !== undefined && { url, ...cleanSlate }),
-    ...(events !== undefined && { events }),
-    ...(active === false && { active }),
+    ...(changed.url !== undefined && { url, ...cleanSlate }),
+    ...(changed.events !== undefined && { events }),
+    ...(changed.active === false && { active }),
   }
-  const { numUpdatedRows } = await trx
+  await trx
     .updateTable('webhooks')
     .set(values)
     .where('account_id', '=', accountId)
     .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) return false
-  if (active === true) await enableWebhook(trx, id, () => Promise.resolve(activeMax))
-  return true
+    .execute()
+  if (changed.active === true) await enableWebhook(trx, id, () => Promise.resolve(activeMax))
+  return changed
 }
 
 /** Seals another secret for the account's subscription; false when it has none with this id. */

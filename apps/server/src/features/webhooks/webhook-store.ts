@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Webhook, WebhookInput } from '@ratecard/contract'
 import type { Db, Trx } from '../../database/connect.ts'
 import { utcText } from '../../database/keyset.ts'
@@ -36,8 +37,24 @@ export async function listWebhooks(db: Db, accountId: string): Promise<Webhook[]
   return rows.map(asWebhook)
 }
 
+/** How many of the account's subscriptions are active, and how many are switched off. */
+export async function countWebhooks(db: Db, accountId: string): Promise<{ active: number; off: number }> {
+  return db
+    .selectFrom('webhooks')
+    .select([sql<number>`count(*) filter (where active)`.as('active')])
+    .select([sql<number>`count(*) filter (where not active)`.as('off')])
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+}
+
+/** Subscriptions that are switched off and that an account may have when it makes another. */
+export const webhooksOffMax = 100
+/** What to do then. */
+export const tooManyOff = `The account has ${webhooksOffMax} webhooks that are switched off. Delete some of them first.`
+
 /**
- * Stores a subscription with its secret sealed, or returns `limit_reached`. The account's row is locked first, so
+ * Stores a subscription with its secret sealed, or returns `limit_reached` or, when it has too many that are switched
+ * off, `too_many_off`. The account's row is locked first, so
  * that creations at the same moment count each other.
  */
 export async function insertWebhook(
@@ -48,15 +65,11 @@ export async function insertWebhook(
     activeMax,
     secrets,
   }: { accountId: string; input: WebhookInput; activeMax: number; secrets: SecretBox },
-): Promise<Webhook | 'limit_reached'> {
+): Promise<Webhook | 'limit_reached' | 'too_many_off'> {
   await lockAccount(trx, accountId)
-  const active = await trx
-    .selectFrom('webhooks')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .where('active', '=', true)
-    .executeTakeFirstOrThrow()
-  if (active.count >= activeMax) return 'limit_reached'
+  const { active, off } = await countWebhooks(trx, accountId)
+  if (active >= activeMax) return 'limit_reached'
+  if (off >= webhooksOffMax) return 'too_many_off'
 
   const id = newId('wh')
   const sealed = secrets.seal(input.secret, { webhookId: id, accountId })

@@ -1,5 +1,7 @@
 import type { Schemas } from '@ratecard/dashboard/contract'
 import type { ErrorRequestHandler } from 'express'
+import { TooManyActions } from '../../features/members/audit-store.ts'
+import { TurnTimeout } from '../../features/metering/turns.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { asApiError, logFailure } from '../answer-error.ts'
 import { errorHeaders, type ApiError } from '../errors.ts'
@@ -71,11 +73,20 @@ export function notFound(what: string): DashboardError {
   return new DashboardError('not_found', { message: `There is no such ${what} in this account.` })
 }
 
+/** Somebody asks more often than one may. */
+export function tooOften(retrySeconds: number, what = 'Too many requests.'): DashboardError {
+  const unit = retrySeconds === 1 ? 'second' : 'seconds'
+  return new DashboardError('too_many_attempts', {
+    message: `${what} Try again in ${retrySeconds} ${unit}.`,
+    headers: { 'Retry-After': String(retrySeconds) },
+  })
+}
+
 /** The only place where a failure of the dashboard becomes an answer. */
 export function answerDashboardError(logger: Logger): ErrorRequestHandler {
   return (error: unknown, _req, res, next) => {
-    const failure = error instanceof DashboardError ? error : fromApiError(asApiError(error))
-    if (!(error instanceof DashboardError)) {
+    const failure = asDashboardError(error)
+    if (failure !== error && !isOwnDoing(error)) {
       logFailure(logger, asApiError(error), error, {
         requestId: res.locals.requestId,
         operation: res.locals.operation?.id,
@@ -89,6 +100,18 @@ export function answerDashboardError(logger: Logger): ErrorRequestHandler {
     // Not `res.json`: the validator has hooked it, and would judge the answer to its own complaint.
     res.status(status).end(JSON.stringify(body))
   }
+}
+
+function asDashboardError(error: unknown): DashboardError {
+  if (error instanceof DashboardError) return error
+  if (error instanceof TooManyActions) return tooOften(error.retrySeconds, error.message)
+  if (error instanceof TurnTimeout) return tooOften(1, 'Too many requests at a time.')
+  return fromApiError(asApiError(error))
+}
+
+/** What an account did itself is not told to the operator. */
+function isOwnDoing(error: unknown): boolean {
+  return error instanceof TooManyActions || error instanceof TurnTimeout
 }
 
 /** The steps that both interfaces share fail in the terms of the public one. */

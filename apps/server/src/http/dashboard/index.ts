@@ -9,6 +9,7 @@ import { readInput } from '../read-input.ts'
 import { findOperation } from '../route.ts'
 import { refuseWhile, type Gate } from '../shed.ts'
 import { createValidator } from '../validate.ts'
+import { limitRate, limitSession } from './bounds.ts'
 import { answerDashboardError } from './errors.ts'
 import { findMember } from './member.ts'
 import type { DashboardServices } from './operation.ts'
@@ -55,8 +56,10 @@ export function createDashboard(
   )
   router.use(refuseWhile(gate))
   router.use(requireSameOrigin(publicUrl))
+  router.use(limitSession())
   router.use(findMember(services.db, openAuth))
   router.use(requireRole)
+  router.use(limitRate())
   router.use(readInput)
   router.use(readBody(gate))
   router.use(validator)

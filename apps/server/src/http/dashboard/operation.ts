@@ -5,9 +5,11 @@ import type { AuthRequest } from '../../features/members/sign-in.ts'
 import type { WebhookRecord } from '../../features/webhooks/operate-webhooks.ts'
 import type { AlertQueue } from '../../features/webhooks/resend.ts'
 import type { SendResult } from '../../features/webhooks/send-webhook.ts'
+import type { Logger } from '../../platform/logger.ts'
 import type { Mailer } from '../../platform/mailer.ts'
 import type { Services } from '../operation.ts'
 import type { Member } from './member.ts'
+import type { SharedPriceTable } from './shared-price-table.ts'
 import type { BodyOf, PathOf, QueryOf } from '../call-types.ts'
 
 /** What operations of the dashboard work with; built once, in `app.ts`. */
@@ -18,7 +20,9 @@ export interface DashboardServices extends Services {
   /** Opens the queue of deliveries: before a transaction, not in it. */
   openAlertQueue: () => Promise<AlertQueue>
   billing: Billing
+  priceTable: SharedPriceTable
   sendMail: Mailer
+  logger: Logger
   /** Where the pages are, without a trailing slash. */
   dashboardUrl: string
 }
@@ -80,9 +84,16 @@ export type NotModified<Id extends OperationId> = 304 extends keyof operations[I
   ? { status: 304; headers: Record<string, string> }
   : never
 
+/** An answer as the bytes that are sent, held against the contract where they were made. */
+export interface SharedResult {
+  status: 200
+  json: Buffer
+  headers: Record<string, string>
+}
+
 export type Operation<Id extends OperationId> = (
   call: Call<Id>,
   services: DashboardServices,
-) => Promise<Result<Id> | NotModified<Id>>
+) => Promise<Result<Id> | NotModified<Id> | SharedResult>
 
 export type Operations = { [Id in OperationId]: Operation<Id> }

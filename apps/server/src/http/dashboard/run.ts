@@ -2,6 +2,7 @@ import type { OperationId } from '@ratecard/dashboard/contract'
 import type { RequestHandler } from 'express'
 import type { OpenAuth } from '../../features/members/auth.ts'
 import { askAuth } from '../../features/members/sign-in.ts'
+import { AccountTurns } from './bounds.ts'
 import { DashboardError } from './errors.ts'
 import { clientAddressOf } from './member.ts'
 import type { Call, DashboardServices, Operation } from './operation.ts'
@@ -16,6 +17,7 @@ export const requireRole: RequestHandler = (_req, res, next) => {
 
 /** Runs the operation and sends what it returns. The request has passed every check of its form by now. */
 export function runDashboardOperation(services: DashboardServices, openAuth: OpenAuth): RequestHandler {
+  const turns = new AccountTurns()
   return async (req, res) => {
     // Express would compare it with nothing of ours; the one operation that reads it asks for it by name.
     const ifNoneMatch = req.headers['if-none-match']
@@ -53,12 +55,19 @@ export function runDashboardOperation(services: DashboardServices, openAuth: Ope
     const run = operations[
       res.locals.operation.id as string as keyof typeof operations
     ] as Operation<OperationId>
-    const result = (await run(call as unknown as Call<OperationId>, services)) as Sendable
+    const { member, operation } = res.locals
+    const result = (await turns.take(member, operation, () =>
+      run(call as unknown as Call<OperationId>, services),
+    )) as Sendable
     for (const [name, value] of Object.entries(result.headers ?? {})) res.setHeader(name, value)
     res.status(result.status)
     if (result.file) {
       res.setHeader('Content-Disposition', `attachment; filename="${result.file.name}"`)
       res.type(result.file.type).send(result.file.text)
+    } else if (result.json) {
+      res.setHeader('Content-Type', 'application/json; charset=utf-8')
+      res.setHeader('Content-Length', result.json.length)
+      res.end(result.json)
     } else if (result.status === 304) {
       res.end()
     } else {
@@ -71,5 +80,6 @@ interface Sendable {
   status: number
   headers?: Record<string, string>
   body?: unknown
+  json?: Buffer
   file?: { name: string; type: string; text: string }
 }

@@ -5,6 +5,9 @@ import { daySpan, type DaySpan } from '../../features/metering/usage-span.ts'
 import { DashboardError, notFound } from './errors.ts'
 import type { Call } from './operation.ts'
 
+// Ten keys that each use all that there is on each of 400 days have 24,000.
+const rowsMax = 25_000
+
 /** What both forms of the report tell: the page's and the file. */
 export async function readUsageReport(
   { member, query }: Pick<Call<'getUsageReport'>, 'member' | 'query'>,
@@ -16,5 +19,11 @@ export async function readUsageReport(
   const { day: today } = await readUtcDay(db)
   const span = daySpan(query, today)
   if (typeof span === 'string') throw new DashboardError('invalid_request', { message: span })
-  return { ...span, today, rows: await listUsage(db, accountId, { ...span, keyId, endpoint }) }
+  const rows = await listUsage(db, accountId, { ...span, keyId, endpoint }, rowsMax + 1)
+  if (rows.length > rowsMax) {
+    throw new DashboardError('invalid_request', {
+      message: `The report has more than ${rowsMax} rows. Ask for fewer days, or for one key.`,
+    })
+  }
+  return { ...span, today, rows }
 }

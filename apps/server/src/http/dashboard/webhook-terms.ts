@@ -1,8 +1,6 @@
-import type { Db, Trx } from '../../database/connect.ts'
+import type { Db } from '../../database/connect.ts'
 import { termsFor, type PlanTerms, type Plans } from '../../features/entitlements/plans.ts'
 import { listCurrentPlans } from '../../features/entitlements/subscription-store.ts'
-import { secondsUntilAllowed } from '../../features/members/action-limit.ts'
-import type { AuditAction } from '../../features/members/audit-store.ts'
 import type { AddressGuard } from '../../features/webhooks/addresses.ts'
 import { webhookSecretProblem } from '../../features/webhooks/secret.ts'
 import { webhookUrlProblem } from '../../features/webhooks/webhook-url.ts'
@@ -38,22 +36,5 @@ export function webhookLimitReached(activeMax: number, cause?: unknown): Dashboa
   return new DashboardError('webhook_limit_reached', {
     message: `Your plan allows ${activeMax} active webhooks. Delete one or switch one off, or upgrade.`,
     cause,
-  })
-}
-
-/**
- * Bounds how often an account makes us send something on demand.
- * @throws DashboardError too_many_attempts
- */
-export async function requirePatience(
-  trx: Trx,
-  accountId: string,
-  limit: { action: AuditAction; perMinute: number },
-): Promise<void> {
-  const seconds = await secondsUntilAllowed(trx, accountId, limit)
-  if (seconds === 0) return
-  throw new DashboardError('too_many_attempts', {
-    message: `At most ${limit.perMinute} a minute. Try again in ${seconds} seconds.`,
-    headers: { 'Retry-After': String(seconds) },
   })
 }

@@ -1,7 +1,7 @@
 import { insertAuditEntry } from '../../features/members/audit-store.ts'
 import { webhookSecretProblem } from '../../features/webhooks/secret.ts'
 import { webhookUrlProblem } from '../../features/webhooks/webhook-url.ts'
-import { insertWebhook } from '../../features/webhooks/webhook-store.ts'
+import { insertWebhook, tooManyOff } from '../../features/webhooks/webhook-store.ts'
 import { ApiError } from '../errors.ts'
 import type { Operation } from '../operation.ts'
 
@@ -18,7 +18,7 @@ export const createWebhook: Operation<'createWebhook'> = async ({ body, caller, 
       activeMax: terms.activeWebhooksMax,
       secrets: services.secrets,
     })
-    if (made !== 'limit_reached') {
+    if (typeof made === 'object') {
       await insertAuditEntry(trx, {
         accountId,
         actor: { kind: 'key', keyId },
@@ -32,5 +32,6 @@ export const createWebhook: Operation<'createWebhook'> = async ({ body, caller, 
   })
   // After the transaction: the unit stays taken, because the work of looking was done.
   if (outcome === 'limit_reached') throw new ApiError('webhook_limit_reached')
+  if (outcome === 'too_many_off') throw new ApiError('webhook_limit_reached', { message: tooManyOff })
   return { status: 201, body: { data: outcome } }
 }

@@ -7,12 +7,12 @@ import { plansPage } from './plans.ts'
 import { homePage, stylesheet } from './layout.ts'
 
 /** What people read beside the API: public, without a key, not part of the contract. */
-export function createPages({ contract, services, publicUrl, plans }: HttpOptions, gate: Gate): Router {
+export function createPages({ contract, dashboard, publicUrl, plans }: HttpOptions, gate: Gate): Router {
   const router = express.Router({ caseSensitive: true, strict: true })
   router.get('/', homePage())
   router.get('/assets/page.css', stylesheet())
   router.get('/plans', plansPage(plans))
-  router.get('/changes/:id', changePage(services.db, gate))
+  router.get('/changes/:id', changePage(dashboard.services.db, gate))
   router.use(contractFiles(contract, publicUrl))
   router.use('/docs', referencePages())
   return router

@@ -4,6 +4,7 @@ import { listCurrentPlans } from '../../../features/entitlements/subscription-st
 import { insertAuditEntry } from '../../../features/members/audit-store.ts'
 import { findKeyRecord } from '../../../features/metering/key-record-store.ts'
 import { DashboardError } from '../errors.ts'
+import { requireKeyAllowance } from '../key-terms.ts'
 import { actorOf } from '../member.ts'
 import type { Operation } from '../operation.ts'
 
@@ -12,6 +13,7 @@ export const createKey: Operation<'createKey'> = async ({ member, body }, { db, 
   const { keysMax } = termsFor(plans, await listCurrentPlans(db, accountId))
   try {
     return await db.transaction().execute(async (trx) => {
+      await requireKeyAllowance(trx, accountId)
       const { id, key } = await insertApiKey(trx, accountId, body.name, keysMax)
       await insertAuditEntry(trx, {
         accountId,

@@ -1,7 +1,8 @@
 import { insertAuditEntry } from '../../../features/members/audit-store.ts'
 import { generateWebhookSecret } from '../../../features/webhooks/secret.ts'
 import { findWebhookDetails } from '../../../features/webhooks/webhook-details-store.ts'
-import { insertWebhook } from '../../../features/webhooks/webhook-store.ts'
+import { insertWebhook, tooManyOff } from '../../../features/webhooks/webhook-store.ts'
+import { DashboardError } from '../errors.ts'
 import { actorOf } from '../member.ts'
 import type { Operation } from '../operation.ts'
 import { requireGoodSecret, requireGoodUrl, requireWebhooks, webhookLimitReached } from '../webhook-terms.ts'
@@ -17,6 +18,7 @@ export const createWebhook: Operation<'createWebhook'> = async ({ member, body }
     const input = { url, secret, events }
     const webhook = await insertWebhook(trx, { accountId, input, activeMax, secrets })
     if (webhook === 'limit_reached') throw webhookLimitReached(activeMax)
+    if (webhook === 'too_many_off') throw new DashboardError('webhook_limit_reached', { message: tooManyOff })
     await insertAuditEntry(trx, {
       accountId,
       actor: actorOf(member),

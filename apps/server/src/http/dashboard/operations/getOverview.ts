@@ -1,6 +1,6 @@
 import { termsFor } from '../../../features/entitlements/plans.ts'
 import { listCurrentPlans } from '../../../features/entitlements/subscription-store.ts'
-import { listPacks } from '../../../features/metering/pack-store.ts'
+import { listLivePacks } from '../../../features/metering/pack-store.ts'
 import { listQuotas, listUsageByDay, readUtcDay } from '../../../features/metering/usage-report-store.ts'
 import { addDays, spanDaysDefault } from '../../../features/metering/usage-span.ts'
 import { listRecentFailures } from '../../../features/webhooks/recent-failures.ts'
@@ -12,7 +12,7 @@ export const getOverview: Operation<'getOverview'> = async ({ member }, { db, pl
   const [current, quotas, packs, days, failures] = await Promise.all([
     listCurrentPlans(db, accountId),
     listQuotas(db, accountId),
-    listPacks(db, accountId),
+    listLivePacks(db, accountId),
     listUsageByDay(db, accountId, { from: addDays(day, 1 - spanDaysDefault), to: day }),
     listRecentFailures(db, accountId),
   ])
@@ -25,16 +25,14 @@ export const getOverview: Operation<'getOverview'> = async ({ member }, { db, pl
         resets_at: ends_at,
         quotas: quotas.map((quota) => ({ ...quota, limit })),
         used_today: days.filter((row) => row.day === day).reduce((sum, { units }) => sum + units, 0),
-        packs: packs
-          .filter(({ state }) => state === 'live')
-          .map(({ id, units, remaining, state, purchased_at, expires_at }) => ({
-            id,
-            units,
-            remaining,
-            state,
-            purchased_at,
-            expires_at,
-          })),
+        packs: packs.map(({ id, units, remaining, state, purchased_at, expires_at }) => ({
+          id,
+          units,
+          remaining,
+          state,
+          purchased_at,
+          expires_at,
+        })),
         days,
         failures,
       },

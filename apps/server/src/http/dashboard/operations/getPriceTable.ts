@@ -1,15 +1,25 @@
-import { readPriceTable, readPriceVersion } from '../../../features/prices/price-table.ts'
 import { readVersion } from '../../../platform/version.ts'
+import { codingFor } from '../../finish-answers.ts'
+import { tooOften } from '../errors.ts'
 import type { Operation } from '../operation.ts'
 
-export const getPriceTable: Operation<'getPriceTable'> = async ({ header }, { db }) => {
-  const kept = header('if-none-match')
-  if (kept !== undefined) {
-    const etag = etagOf(await readPriceVersion(db))
-    if (names(kept, etag)) return { status: 304, headers: cacheHeaders(etag) }
+export const getPriceTable: Operation<'getPriceTable'> = async ({ header, member }, { db, priceTable }) => {
+  const version = await priceTable.readVersion(db)
+  const etag = etagOf(version)
+  if (names(header('if-none-match') ?? '', etag)) return { status: 304, headers: cacheHeaders(etag) }
+
+  const seconds = priceTable.rate.take(member.account.id)
+  if (seconds > 0) throw tooOften(seconds, 'The account had the whole table often enough.')
+  const table = await priceTable.read(db, version)
+  const coding = table.codingFor(codingFor(header('accept-encoding')))
+  return {
+    status: 200,
+    json: await priceTable.encode(table, coding),
+    headers: {
+      ...cacheHeaders(etagOf(table.version)),
+      ...(coding !== 'identity' && { 'Content-Encoding': coding }),
+    },
   }
-  const data = await readPriceTable(db)
-  return { status: 200, body: { data }, headers: cacheHeaders(etagOf(data.version)) }
 }
 
 /** A newer server may tell more of the same records. */

@@ -4,5 +4,6 @@ import { readUsageReport } from '../usage-query.ts'
 export const getUsageReport: Operation<'getUsageReport'> = async (call, { db }) => {
   const report = await readUsageReport(call, db)
   const total = report.rows.reduce((sum, { units }) => sum + units, 0)
-  return { status: 200, body: { data: { ...report, total } } }
+  const rows = report.rows.map(({ key_name: _, ...row }) => row)
+  return { status: 200, body: { data: { ...report, rows, total } } }
 }

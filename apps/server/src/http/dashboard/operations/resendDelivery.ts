@@ -6,9 +6,9 @@ import { deliveryBody } from '../delivery-body.ts'
 import { DashboardError, notFound } from '../errors.ts'
 import { actorOf } from '../member.ts'
 import type { Operation } from '../operation.ts'
-import { requirePatience } from '../webhook-terms.ts'
+import { requirePatience } from '../patience.ts'
 
-const limit = { action: 'delivery.resent', perMinute: 30 } as const
+const limit = { action: 'delivery.resent', most: 30, minutes: 1 } as const
 
 export const resendDelivery: Operation<'resendDelivery'> = async (
   { member, path },

@@ -2,6 +2,7 @@ import { KeyNotActive, rotateApiKey } from '../../../features/accounts/api-key-s
 import { insertAuditEntry } from '../../../features/members/audit-store.ts'
 import { findKeyRecord, lockKeyRecord } from '../../../features/metering/key-record-store.ts'
 import { DashboardError, notFound } from '../errors.ts'
+import { requireKeyAllowance } from '../key-terms.ts'
 import { actorOf } from '../member.ts'
 import type { Operation } from '../operation.ts'
 
@@ -12,6 +13,7 @@ export const rotateKey: Operation<'rotateKey'> = async ({ member, path, body }, 
     return await db.transaction().execute(async (trx) => {
       const old = await lockKeyRecord(trx, accountId, path.id)
       if (!old) throw notFound('key')
+      if (old.state === 'active') await requireKeyAllowance(trx, accountId)
       const { id, key } = await rotateApiKey(trx, old.id, graceSeconds)
       await insertAuditEntry(trx, {
         accountId,

@@ -4,9 +4,10 @@ import { toInstant } from '../../../platform/instant.ts'
 import { notFound } from '../errors.ts'
 import { actorOf } from '../member.ts'
 import type { Operation } from '../operation.ts'
-import { requirePatience, requireWebhooks } from '../webhook-terms.ts'
+import { requirePatience } from '../patience.ts'
+import { requireWebhooks } from '../webhook-terms.ts'
 
-const limit = { action: 'webhook.tested', perMinute: 10 } as const
+const limit = { action: 'webhook.tested', most: 10, minutes: 1 } as const
 
 export const testWebhook: Operation<'testWebhook'> = async ({ member, path }, services) => {
   const { db, plans, clock, sendTestAlert } = services

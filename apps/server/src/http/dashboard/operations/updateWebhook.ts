@@ -11,24 +11,26 @@ import { requireGoodUrl, webhookLimitReached } from '../webhook-terms.ts'
 export const updateWebhook: Operation<'updateWebhook'> = async ({ member, path, body }, services) => {
   const { db, plans, isAllowedAddress } = services
   const accountId = member.account.id
-  const { url, events, active } = body
+  const { url } = body
   if (url !== undefined) requireGoodUrl(url, isAllowedAddress)
   const { activeWebhooksMax: activeMax } = termsFor(plans, await listCurrentPlans(db, accountId))
   try {
     return await db.transaction().execute(async (trx) => {
-      const isFound = await store.updateWebhook(trx, { accountId, id: path.id, activeMax }, body)
-      if (!isFound) throw notFound('webhook')
-      await insertAuditEntry(trx, {
-        accountId,
-        actor: actorOf(member),
-        action: 'webhook.updated',
-        subjectId: path.id,
-        details: {
-          ...(url !== undefined && { host: new URL(url).host }),
-          ...(events !== undefined && { events: events.join(', ') }),
-          ...(active !== undefined && { active: active ? 'on' : 'off' }),
-        },
-      })
+      const changed = await store.updateWebhook(trx, { accountId, id: path.id, activeMax }, body)
+      if (!changed) throw notFound('webhook')
+      if (Object.keys(changed).length > 0) {
+        await insertAuditEntry(trx, {
+          accountId,
+          actor: actorOf(member),
+          action: 'webhook.updated',
+          subjectId: path.id,
+          details: {
+            ...(changed.url !== undefined && { host: new URL(changed.url).host }),
+            ...(changed.events !== undefined && { events: changed.events.join(', ') }),
+            ...(changed.active !== undefined && { active: changed.active ? 'on' : 'off' }),
+          },
+        })
+      }
       const data = await store.findWebhookDetails(trx, accountId, path.id)
       if (!data) throw notFound('webhook')
       return { status: 200, body: { data } }

@@ -1,0 +1,99 @@
+import type { RequestHandler } from 'express'
+import { cookiePrefix } from '../../features/members/auth.ts'
+import { Turns } from '../../features/metering/turns.ts'
+import { Rate } from '../../platform/rate.ts'
+import { tooOften } from './errors.ts'
+import type { Member } from './member.ts'
+import type { ContractOperation } from '../../platform/contract.ts'
+
+// What one session, one person and one account may take of the dashboard, so that there is enough for the others.
+// These bounds protect a process, its four connections and its processor, so each process keeps its own. What must hold
+// over all of them, such as how many keys are made a day, is counted in the database. Decision 008 has the numbers.
+
+// A page asks for some five things at a time. More than wait here nobody has clicked.
+const sessionTurns = { max: 5, timeoutMs: 1_400, waitingMax: 50 }
+// Of the four connections that are for all.
+const readTurns = { max: 3, timeoutMs: 1_400, waitingMax: 50 }
+// They follow each other at the account's row, each with a connection.
+const writeTurns = { max: 2, timeoutMs: 1_400, waitingMax: 50 }
+// Of what waits for somebody else's server, and holds no connection meanwhile.
+const foreignTurns = { max: 2, timeoutMs: 1_400, waitingMax: 10 }
+
+const readsPerMinute = { user: 600, account: 3_000 }
+// A person's is a third of the account's: one member cannot keep an owner from removing them.
+const writesPerMinute = { user: 60, account: 180 }
+
+const waitsForOthers: ReadonlySet<string> = new Set(['testWebhook', 'createCheckout', 'openPortal'])
+/** Sent as one types, and looks nothing up. */
+const readsByPost: ReadonlySet<string> = new Set(['checkWebhookUrl'])
+
+const isRead = ({ method, id }: ContractOperation) => method === 'GET' || readsByPost.has(id)
+
+/**
+ * Lets a few requests of a session in at a time, and as many a minute as a person may send: before the session is looked
+ * up, which takes a connection and most of the time of a request.
+ */
+export function limitSession(): RequestHandler {
+  const turns = new Turns(sessionTurns)
+  const rateOf = ratesOf('user')
+  return async (req, res, next) => {
+    const { operation } = res.locals
+    const session = sessionOf(req.headers.cookie)
+    if (session === null || !operation.schemes.includes('session')) return next()
+    const seconds = rateOf(operation).take(session)
+    if (seconds > 0) throw tooOften(seconds)
+    await turns.take(session, async () => {
+      const { promise: done, resolve } = Promise.withResolvers<void>()
+      // Once there is an answer, not once the client has read it; or when nobody waits for one any more.
+      res.once('prefinish', resolve)
+      res.once('close', resolve)
+      if (res.closed) return
+      next()
+      await done
+    })
+  }
+}
+
+/**
+ * What stands for a session before it is looked up: its token, however it is spelled. Whoever sends several cookies of
+ * the name shares a line with all who do.
+ */
+function sessionOf(cookies: string | undefined): string | null {
+  const name = `${cookiePrefix}.session_token=`
+  const values = (cookies ?? '').split(name).slice(1)
+  if (values.length !== 1) return values.length === 0 ? null : 'several'
+  return /[A-Za-z0-9]+/.exec(values[0]!)?.[0] ?? ''
+}
+
+/** How often a minute a person and an account may ask, however many sessions and members there are. */
+export function limitRate(): RequestHandler {
+  const [rateOfUser, rateOfAccount] = [ratesOf('user'), ratesOf('account')]
+  return (_req, res, next) => {
+    const { member, operation } = res.locals
+    if (!member) return next()
+    const seconds =
+      rateOfUser(operation).take(member.user.id) || rateOfAccount(operation).take(member.account.id)
+    if (seconds > 0) throw tooOften(seconds)
+    next()
+  }
+}
+
+function ratesOf(whose: keyof typeof readsPerMinute): (operation: ContractOperation) => Rate {
+  const reads = new Rate({ perMinute: readsPerMinute[whose] })
+  const writes = new Rate({ perMinute: writesPerMinute[whose] })
+  return (operation) => (isRead(operation) ? reads : writes)
+}
+
+/** Lets a few operations of an account work at a time. */
+export class AccountTurns {
+  readonly #reads = new Turns(readTurns)
+  readonly #writes = new Turns(writeTurns)
+  readonly #foreign = new Turns(foreignTurns)
+
+  /** @throws TurnTimeout */
+  take<T>(member: Member | undefined, operation: ContractOperation, work: () => Promise<T>): Promise<T> {
+    if (!member) return work()
+    const own = isRead(operation) ? this.#reads : this.#writes
+    return (waitsForOthers.has(operation.id) ? this.#foreign : own).take(member.account.id, work)
+  }
+}

@@ -1,0 +1,69 @@
+import type { Db } from '../../database/connect.ts'
+import { readPriceTable, readPriceVersion, type PriceTable } from '../../features/prices/price-table.ts'
+import { Rate } from '../../platform/rate.ts'
+import type { Coding } from '../codings.ts'
+import { PageBytes } from '../page-bytes.ts'
+
+/** Who has the table asks whether it has moved; whole copies in a minute are for many tabs, not for a program. */
+const copiesPerMinute = 20
+
+export interface PriceTableSource {
+  readVersion: (db: Db) => Promise<string>
+  readTable: (db: Db) => Promise<PriceTable>
+  /** @throws Error when the answer is not as the contract says */
+  check: (body: unknown) => void
+}
+
+const reading = { readVersion: readPriceVersion, readTable: readPriceTable }
+
+/**
+ * The answer that tells all prices: made, held against the contract and compressed once for each state of the feed,
+ * whoever asks. One copy is kept, some 5 MB for 13,000 records.
+ */
+export class SharedPriceTable {
+  /** Of accounts, for copies. */
+  readonly rate = new Rate({ perMinute: copiesPerMinute })
+  readonly #source: PriceTableSource
+  #kept: PageBytes | null = null
+  #making: Promise<PageBytes> | null = null
+  readonly #encoding = new WeakMap<PageBytes, Map<Coding, Promise<Buffer>>>()
+
+  constructor(source: Pick<PriceTableSource, 'check'> & Partial<PriceTableSource>) {
+    this.#source = { ...reading, ...source }
+  }
+
+  readVersion(db: Db): Promise<string> {
+    return this.#source.readVersion(db)
+  }
+
+  /** @param version the state that it must show at least */
+  async read(db: Db, version: string): Promise<PageBytes> {
+    if (this.#kept && isAtLeast(this.#kept, version)) return this.#kept
+    const shared = this.#making && (await this.#making)
+    if (shared && isAtLeast(shared, version)) return shared
+    // Begun before the feed moved: one of those who waited for it makes the next.
+    this.#making ??= this.#make(db).finally(() => (this.#making = null))
+    return this.#making
+  }
+
+  /** The bytes in this coding, made once. */
+  encode(table: PageBytes, coding: Coding): Promise<Buffer> {
+    const codings = this.#encoding.get(table) ?? new Map<Coding, Promise<Buffer>>()
+    this.#encoding.set(table, codings)
+    const encoding = codings.get(coding) ?? table.encode(coding)
+    codings.set(coding, encoding)
+    return encoding
+  }
+
+  async #make(db: Db): Promise<PageBytes> {
+    const data = await this.#source.readTable(db)
+    this.#source.check({ data })
+    this.#kept = new PageBytes(data.version, Buffer.from(JSON.stringify({ data })))
+    return this.#kept
+  }
+}
+
+/** Versions count up. */
+function isAtLeast(table: PageBytes, version: string): boolean {
+  return BigInt(table.version) >= BigInt(version)
+}

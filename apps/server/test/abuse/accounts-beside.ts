@@ -1,0 +1,51 @@
+import { expect } from 'vitest'
+
+// One account does its worst, and another works beside it.
+
+export interface Feeling {
+  statuses: number[]
+  /** The longest that an answer took. */
+  worstMs: number
+}
+
+/** What somebody feels who asks one thing after another for as long as an attack goes on, and at least ten times. */
+export async function feelBeside<T>(
+  attack: Promise<T>,
+  ask: () => Promise<{ status: number }>,
+): Promise<{ attacked: T; feeling: Feeling }> {
+  let isOver = false
+  const attacked = attack.finally(() => (isOver = true))
+  const statuses: number[] = []
+  let worstMs = 0
+  while (!isOver || statuses.length < 10) {
+    const beganMs = performance.now()
+    const { status } = await ask()
+    worstMs = Math.max(worstMs, performance.now() - beganMs)
+    statuses.push(status)
+  }
+  return { attacked: await attacked, feeling: { statuses, worstMs } }
+}
+
+/** Every answer was a 200, and none took a second. */
+export function expectUndisturbed({ statuses, worstMs }: Feeling): void {
+  expect([...new Set(statuses)]).toEqual([200])
+  expect(worstMs).toBeLessThan(1_000)
+}
+
+/** So many at a time, each again and again, until there were `total` of them. Returns how many there were of each status. */
+export async function flood(
+  { total, atOnce }: { total: number; atOnce: number },
+  send: (index: number) => Promise<{ status: number }>,
+): Promise<Record<number, number>> {
+  const counts: Record<number, number> = {}
+  let sent = 0
+  const work = async () => {
+    while (sent < total) {
+      sent += 1
+      const { status } = await send(sent)
+      counts[status] = (counts[status] ?? 0) + 1
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return counts
+}
