@@ -1,6 +1,6 @@
 # The server alone, for a PostgreSQL of your own. See docs/operations.md.
 
-FROM node:24-slim AS build
+FROM node:24.21.0-slim AS build
 RUN npm install --global pnpm@12
 WORKDIR /repository
 COPY . .
@@ -10,7 +10,7 @@ RUN pnpm install --frozen-lockfile --ignore-scripts --filter @ratecard/dashboard
 # PostgreSQL) and installation scripts (a second Node).
 RUN pnpm --filter @ratecard/server deploy --prod --no-optional --ignore-scripts /deployed
 
-FROM node:24-slim
+FROM node:24.21.0-slim
 ENV NODE_ENV=production HOST=0.0.0.0 ADMIN_HOST=0.0.0.0
 WORKDIR /app
 COPY --from=build /deployed ./
