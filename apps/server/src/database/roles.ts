@@ -27,19 +27,25 @@ export async function grantServing(owner: Db, role: string): Promise<void> {
     const { rows } = await sql<{ statement: string }>`
       with wanted as (
         select c.oid, case
-          -- What has been migrated it reads only.
-          when c.relname like 'kysely_%' then array['SELECT']
+          -- Views, and what has been migrated, it reads only.
+          when c.relkind = 'v' or c.relname like 'kysely_%' then array['SELECT']
           -- The queue builds a bloated index anew by itself, where PostgreSQL lets somebody else than the owner do so.
           when n.nspname = 'pgboss' and current_setting('server_version_num')::int >= 170000
             then array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MAINTAIN']
           else array['SELECT', 'INSERT', 'UPDATE', 'DELETE']
         end as privileges
         from pg_class c join pg_namespace n on n.oid = c.relnamespace
-        where n.nspname in ('public', 'pgboss') and c.relkind in ('r', 'p') and c.relowner = current_user::regrole
+        where n.nspname in ('public', 'pgboss') and c.relkind in ('r', 'p', 'v') and c.relowner = current_user::regrole
       )
       select format('grant usage on schema %I to %I', nspname, ${role}::text) as statement
       from pg_namespace
       where nspname in ('public', 'pgboss') and not has_schema_privilege(${role}::text, oid, 'USAGE')
+      union all
+      select format('grant usage on sequence %s to %I', c.oid::regclass, ${role}::text)
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname in ('public', 'pgboss') and c.relowner = current_user::regrole
+        -- In this order: asking it of anything but a sequence fails.
+        and case when c.relkind = 'S' then not has_sequence_privilege(${role}::text, c.oid, 'USAGE') end
       union all
       select format('grant %s on %s to %I', array_to_string(privileges, ', '), oid::regclass, ${role}::text)
       from wanted
