@@ -126,10 +126,9 @@ describe('the role that serves', () => {
     const alerting = useAlerting(database)
 
     test('for the API, its fast lane and webhooks, the dashboard, and alerts from publishing to the endpoint', async () => {
-      const serving = await startServer(
-        { ...alerting.env({ PUBLIC_URL: '' }), LOG_LEVEL: 'warn' },
-        ['--no-migrate'],
-      )
+      const serving = await startServer({ ...alerting.env({ PUBLIC_URL: '' }), LOG_LEVEL: 'warn' }, [
+        '--no-migrate',
+      ])
       await expect.poll(() => isReady(serving), soon).toBe(true)
 
       await storePrices(database.db, [priceRecord({ resource_id: 'acme:alpha' })])
