@@ -104,7 +104,7 @@ class Cluster {
       await writeFile(join(this.#users, String(process.pid)), '')
       const running = await this.#runningPort()
       // It may be an earlier release that started it: without the roles.
-      if (running !== null) await this.#prepare(running)
+      if (running !== null) await this.#prepare(running, { isRunning: true })
       return running ?? (await this.#start(await freePort()))
     })
   }
@@ -186,15 +186,23 @@ class Cluster {
     }
   }
 
-  /** Makes the database and its roles, as far as they are not there. */
-  async #prepare(port: number): Promise<void> {
+  /**
+   * Makes the database and its roles, as far as they are not there.
+   * @param isRunning others may be using it: what they have is left alone
+   */
+  async #prepare(port: number, { isRunning = false } = {}): Promise<void> {
     const url = await this.connectionString(port, 'superuser')
     const server = new URL(url)
     server.pathname = '/postgres'
+    let owner: string | undefined
     await withClient(server.href, async (client) => {
-      const { rowCount } = await client.query("select from pg_database where datname = 'ratecard'")
-      if (rowCount === 0) await client.query('create database ratecard')
+      const { rows } = await client.query<{ owner: string }>(
+        "select pg_get_userbyid(datdba) as owner from pg_database where datname = 'ratecard'",
+      )
+      owner = rows[0]?.owner
+      if (!owner) await client.query('create database ratecard')
     })
+    if (isRunning && owner === roles.owner.name) return
     const passwords = [await this.#password('owner'), await this.#password('serving')]
     await withClient(url, async (client) => {
       await client.query(
