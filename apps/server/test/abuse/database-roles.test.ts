@@ -149,7 +149,7 @@ describe('the role that serves', () => {
       const browser = await signInOwner(database.db, serving.url, { plan: 'scale' })
       expect((await browser.post('/keys', { name: 'prod' })).status).toBe(201)
       expect((await browser.get('/keys')).status).toBe(200)
-      expect((await browser.get('/audit')).status).toBe(200)
+      expect((await browser.get('/audit-log')).status).toBe(200)
 
       const folder = await mkdtemp(join(tmpdir(), 'ratecard-roles-'))
       onTestFinished(() => rm(folder, { recursive: true }))
