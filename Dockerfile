@@ -1,7 +1,7 @@
 # The server alone, for a PostgreSQL of your own. See docs/operations.md.
 
-FROM node:24-slim AS build
-RUN npm install --global pnpm@12
+FROM node:24.21.0-slim AS build
+RUN npm install --global pnpm@12.21.0
 WORKDIR /repository
 COPY . .
 RUN pnpm install --frozen-lockfile --ignore-scripts --filter @ratecard/dashboard && \
@@ -10,12 +10,14 @@ RUN pnpm install --frozen-lockfile --ignore-scripts --filter @ratecard/dashboard
 # PostgreSQL) and installation scripts (a second Node).
 RUN pnpm --filter @ratecard/server deploy --prod --no-optional --ignore-scripts /deployed
 
-FROM node:24-slim
-ENV NODE_ENV=production HOST=0.0.0.0 ADMIN_HOST=0.0.0.0
+FROM node:24.21.0-slim
+# The admin port stays on the container's own loopback: ADMIN_HOST=0.0.0.0 opens it to the network the container is on.
+ENV NODE_ENV=production HOST=0.0.0.0 ADMIN_HOST=127.0.0.1
 WORKDIR /app
 COPY --from=build /deployed ./
-USER node
-EXPOSE 8080 9090
+# By number, so that "runAsNonRoot" of Kubernetes can tell that it is not root. It is the user "node".
+USER 1000
+EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.ADMIN_PORT || 9090}/live`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Without a shell between, so that SIGTERM reaches the server.

@@ -76,7 +76,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       return said
     },
     withDb: async (work) => {
-      const store = await openStore(readConfig(env))
+      const store = await openStore(readConfig(env), () => undefined)
       const db = connectForWork(store)
       try {
         return await work(db)

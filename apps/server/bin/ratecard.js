@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-// The command's door. The program is TypeScript that Node runs as it is, from version 22.18 on; an older Node
-// hands over to the one that is installed as a dependency.
+// The command's door. The program is TypeScript that Node runs as it is. Which Node is right says `engines` of
+// package.json; any other hands over to the one that is installed as a dependency.
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
@@ -21,7 +22,7 @@ const memoryFlags = isTuned
   : []
 const env = isTuned ? { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '32768', ...process.env } : process.env
 
-if (!process.features.typescript) runPinnedNode()
+if (!isRightNode()) runPinnedNode()
 // These flags count from the start of a process only. `execve` starts the program anew as the same process; it is not
 // on every system, and a process forked from Node would lose its channel.
 else if (isTuned && typeof process.execve === 'function' && !process.send) {
@@ -55,7 +56,25 @@ function pinnedNode() {
   try {
     return createRequire(import.meta.url).resolve('node/bin/node')
   } catch {
-    console.error(`ratecard needs Node 22.18 or newer; this is ${process.version}.`)
+    const first = firstRightNode()
+    console.error(
+      `ratecard needs Node ${first.join('.')} or a newer ${first[0]}, not ${process.version}, and the one that it brings is not installed: run "pnpm install" without --ignore-scripts, or start it with such a Node.`,
+    )
     process.exit(1)
   }
+}
+
+function isRightNode() {
+  const [major, minor, patch] = process.versions.node.split('.').map(Number)
+  const [rightMajor, firstMinor, firstPatch] = firstRightNode()
+  return major === rightMajor && (minor > firstMinor || (minor === firstMinor && patch >= firstPatch))
+}
+
+/**
+ * The range in `engines` is `^` and the first version of one major. It begins with 24.16.0: before, Node forgets answers
+ * that wait behind others on a connection which breaks, and requests in flight are never over.
+ */
+function firstRightNode() {
+  const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  return engines.node.slice(1).split('.').map(Number)
 }

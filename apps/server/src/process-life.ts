@@ -2,10 +2,12 @@ import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { connectForWork, type Store } from './store.ts'
 import { isDatabaseUnavailable } from './database/connect.ts'
-import { migrate, pendingMigrations } from './database/migrate.ts'
+import { pendingMigrations } from './database/migrate.ts'
+import { readRole } from './database/roles.ts'
 import { watchLauncher } from './platform/launcher.ts'
 import type { Logger } from './platform/logger.ts'
 import { UserError } from './platform/user-error.ts'
+import { bringUpToDate } from './schema.ts'
 
 // What every long-running process has in common: when it stops, and how it comes to a database.
 
@@ -39,8 +41,17 @@ export async function reachSchema(
   try {
     await whenAvailable(
       async () => {
-        const names = mayMigrate ? await migrate(db) : await assertSchema(() => pendingMigrations(db))
+        const names = mayMigrate
+          ? await bringUpToDate(store, db)
+          : await assertSchema(() => pendingMigrations(db))
         if (names.length > 0) logger.info({ migrations: names }, 'database migrated')
+        const role = await readRole(db)
+        if (role.isSuperuser) {
+          logger.warn(
+            { role: role.name },
+            'DATABASE_URL names a superuser: serve as a role that may only read and write rows, and migrate as DATABASE_OWNER_URL; see "Two roles" in docs/operations.md',
+          )
+        }
       },
       { logger, signal, waiting: 'the database is away: answering 503 until it comes' },
     )

@@ -19,7 +19,7 @@ export async function runWorker({ config, logger, onReady }: RunWorkerOptions): 
   const stop = stopSignal()
   const { contract } = await enforceContract()
   await using resources = new AsyncDisposableStack()
-  const store = await openStore(config)
+  const store = await openStore(config, (text) => logger.warn(text))
   resources.defer(() => store.close())
   const secrets = await openSecrets(config, store)
   const metrics = createMetrics()

@@ -37,7 +37,7 @@ export async function serveProcesses(options: ServeProcessesOptions): Promise<vo
   const stop = stopSignal()
   const { contract } = await enforceContract()
   await using resources = new AsyncDisposableStack()
-  const store = await openStore(config)
+  const store = await openStore(config, (text) => logger.warn(text))
   resources.defer(() => store.close())
   const secrets = await openSecrets(config, store)
   const metrics = createMetrics()

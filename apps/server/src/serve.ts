@@ -45,15 +45,9 @@ export async function serve({
   const stop = stopSignal()
   const enforcement = await enforceContract()
   await using resources = new AsyncDisposableStack()
-  const store = await openStore(config)
+  const store = await openStore(config, (text) => logger.warn(text))
   // First in, last out: the database outlives everything that uses it.
   resources.defer(() => store.close())
-  if (store.embedded?.movedFrom !== undefined) {
-    logger.warn(
-      { data_dir: store.embedded.dataDir },
-      'root runs the database as another user, who cannot enter DATA_DIR: its files are here instead',
-    )
-  }
   const secrets = await openSecrets(config, store)
 
   let ready = false

@@ -11,20 +11,36 @@ import { UserError } from './platform/user-error.ts'
 /** The database to work with, and what goes with it. */
 export interface Store {
   connectionString: string
-  embedded: { dataDir: string; movedFrom?: string } | null
+  /** For bringing the schema up to date; unset: that role may do it itself. */
+  ownerConnectionString?: string
+  embedded: { dataDir: string } | null
   /** Brings an embedded database back that has died; does nothing for a server of somebody else's. */
   revive: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** The server that `DATABASE_URL` names, or else our own. */
-export async function openStore(config: Config): Promise<Store> {
-  if (config.DATABASE_URL !== undefined) {
+/**
+ * The server that `DATABASE_URL` names, or else our own.
+ * @param tell told what whoever starts this should know, in sentences
+ */
+export async function openStore(config: Config, tell: (text: string) => void): Promise<Store> {
+  const { DATABASE_URL: connectionString, DATABASE_OWNER_URL: ownerConnectionString } = config
+  if (connectionString !== undefined) {
     const nothing = () => Promise.resolve()
-    return { connectionString: config.DATABASE_URL, embedded: null, revive: nothing, close: nothing }
+    const owner = ownerConnectionString === undefined ? {} : { ownerConnectionString }
+    return { connectionString, ...owner, embedded: null, revive: nothing, close: nothing }
   }
-  const { connectionString, release, revive, ...embedded } = await openEmbedded(config.DATA_DIR)
-  return { connectionString, embedded, revive, close: release }
+  if (ownerConnectionString !== undefined) {
+    throw new UserError('DATABASE_OWNER_URL is set. Set DATABASE_URL too, to the role that serves.')
+  }
+  const { dataDir, roles, revive, release } = await openEmbedded(config.DATA_DIR, { tell })
+  return {
+    connectionString: roles.serving,
+    ownerConnectionString: roles.owner,
+    embedded: { dataDir },
+    revive,
+    close: release,
+  }
 }
 
 /** Keys for webhook secrets: configured ones, or for an embedded database its own, made at the first start. */
@@ -50,9 +66,14 @@ export function plansOf(config: Config): Plans {
   })
 }
 
-/** A connection for work without a waiting reader, such as commands and migrations. */
+/** A connection for work without a waiting reader, such as commands. */
 export function connectForWork(store: Store): Db {
   return connect({ connectionString: store.connectionString, connectionsMax: 4 })
+}
+
+/** A connection for bringing the schema up to date. */
+export function connectAsOwner({ ownerConnectionString, connectionString }: Store): Db {
+  return connect({ connectionString: ownerConnectionString ?? connectionString, connectionsMax: 2 })
 }
 
 // Longest a reader's statement may run: with the time to connect it keeps a 503 under 2.5 s.

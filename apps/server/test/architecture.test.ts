@@ -45,6 +45,7 @@ const allowed: Record<string, string[]> = {
     // Types; what they do is loaded when it is asked for.
     'serve.ts',
     'first-start.ts',
+    'schema.ts',
     'store.ts',
     'feed',
     'features',
@@ -64,7 +65,8 @@ const allowed: Record<string, string[]> = {
   ],
   'serve-processes.ts': ['process-life.ts', 'worker.ts', 'app.ts', 'store.ts', 'http', 'platform'],
   'run-worker.ts': ['process-life.ts', 'worker.ts', 'app.ts', 'store.ts', 'http', 'platform'],
-  'process-life.ts': ['store.ts', 'database', 'platform'],
+  'process-life.ts': ['schema.ts', 'store.ts', 'database', 'platform'],
+  'schema.ts': ['store.ts', 'queue', 'database', 'platform'],
   'first-start.ts': ['store.ts', 'feed', 'features', 'database', 'platform'],
   'worker.ts': [
     'alert-queue.ts',

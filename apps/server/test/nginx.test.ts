@@ -1,87 +1,24 @@
-import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { revokeApiKey } from '../src/features/accounts/api-key-store.ts'
 import { insertPack, listPacks } from '../src/features/metering/pack-store.ts'
 import { verifyLedger } from '../src/features/metering/verify-ledger.ts'
-import { freePort } from '../src/database/embedded.ts'
 import { createCustomer, priceRecord, storePrices } from './cast.ts'
 import { request } from './client.ts'
 import type { Answer } from './contract-check.ts'
 import { becomeReady, countStatuses, patience, startLoad } from './load.ts'
 import { useDatabase } from './postgres.ts'
 import { startServer, type ServerProcess } from './process.ts'
+import { findProxy, startProxy } from './proxy.ts'
 import { spend } from './scenes.ts'
 
 // Two servers behind one nginx: what holds of a server holds of them together.
 
-const nginx = findNginx()
+const nginx = findProxy('nginx')
 const database = useDatabase()
 const servers: ServerProcess[] = []
 const ends: (() => Promise<void>)[] = []
 let url = ''
-
-function findNginx(): string | null {
-  // Debian keeps it where only root looks.
-  const PATH = `${process.env.PATH ?? ''}:/usr/sbin:/usr/local/sbin`
-  try {
-    return execFileSync('sh', ['-c', 'command -v nginx'], { env: { PATH }, encoding: 'utf8' }).trim()
-  } catch {
-    return null
-  }
-}
-
-/** What one would write for a service of two servers, with all files in this folder. */
-function configuration(folder: string, port: number): string {
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-  return `
-${process.getuid?.() === 0 ? 'user root;' : ''}
-worker_processes 2;
-daemon off;
-pid ${folder}/nginx.pid;
-error_log ${folder}/error.log;
-events { worker_connections 1024; }
-http {
-  access_log off;
-  ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
-  upstream ratecard {
-    ${servers.map((server) => `server ${new URL(server.url).host};`).join('\n    ')}
-    keepalive 64;
-  }
-  server {
-    listen 127.0.0.1:${port};
-    location / {
-      proxy_pass http://ratecard;
-      proxy_http_version 1.1;
-      proxy_set_header Host $host;
-      proxy_set_header Connection "";
-    }
-  }
-}
-`
-}
-
-async function startNginx(program: string): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'ratecard-nginx-'))
-  ends.push(() => rm(folder, { recursive: true, force: true }))
-  const port = await freePort()
-  const file = join(folder, 'nginx.conf')
-  await writeFile(file, configuration(folder, port))
-  const child = spawn(program, ['-p', folder, '-c', file, '-e', join(folder, 'error.log')], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  const closed = once(child, 'close')
-  ends.push(async () => {
-    child.kill('SIGTERM')
-    await closed
-  })
-  url = `http://127.0.0.1:${port}`
-  await vi.waitFor(async () => expect((await fetch(`${url}/health`)).status).toBe(200), patience)
-}
 
 const send = (key: string) => request(url, '/v1/prices', { key })
 
@@ -116,7 +53,8 @@ describe.skipIf(nginx === null)(`Two servers behind nginx${reason}`, () => {
     const start = () => startServer(env, ['--no-worker'], (end) => ends.push(end))
     servers.push(...(await Promise.all([start(), start()])))
     await becomeReady(servers)
-    await startNginx(nginx ?? '')
+    const addresses = servers.map((server) => server.url)
+    url = await startProxy('nginx', addresses, (end) => ends.push(end))
   })
   afterAll(async () => {
     for (const end of ends.reverse()) await end()

@@ -3,7 +3,6 @@ import { destination } from 'pino'
 import { connectForWork, openSecrets, openStore, type Store } from '../store.ts'
 import type { Db } from '../database/connect.ts'
 import { isDatabaseUnavailable } from '../database/connect.ts'
-import { migrate } from '../database/migrate.ts'
 import { createBodyCheck } from '../features/webhooks/alert-schema.ts'
 import type { AlertOptions } from '../features/webhooks/publish-alerts.ts'
 import type { SecretBox } from '../features/webhooks/secret-box.ts'
@@ -11,6 +10,7 @@ import { publicUrls, readConfig, type Config } from '../platform/config.ts'
 import { loadContract } from '../platform/contract.ts'
 import { createLogger } from '../platform/logger.ts'
 import { UserError } from '../platform/user-error.ts'
+import { bringUpToDate } from '../schema.ts'
 import type { Queue } from '../queue/queue.ts'
 
 /** Adds a group of commands to the program. */
@@ -31,18 +31,13 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const config = readConfig()
   await using resources = new AsyncDisposableStack()
-  const store = await openStore(config)
+  const store = await openStore(config, say)
   resources.defer(() => store.close())
-  if (store.embedded?.movedFrom !== undefined) {
-    say(
-      `The database runs as another user, who cannot enter ${store.embedded.movedFrom}. Its files are in ${store.embedded.dataDir}.`,
-    )
-  }
   const db = connectForWork(store)
   resources.defer(() => db.destroy())
   try {
     if (options.migrate ?? true) {
-      const names = await migrate(db)
+      const names = await bringUpToDate(store, db)
       if (names.length > 0) say(`Migrated the database: ${names.join(', ')}.`)
     }
     return await work({ config, store, db, openSecrets: () => openSecrets(config, store) })

@@ -1,13 +1,13 @@
 import cluster from 'node:cluster'
 import { availableParallelism } from 'node:os'
 import { listMigrations } from '../database/migrate.ts'
-import { migrate } from '../database/migrate.ts'
 import type { DemoAccount } from '../first-start.ts'
 import { readSchedule } from '../feed/schedule.ts'
 import { describeConfig, readConfig, type Config, type PublicUrls } from '../platform/config.ts'
 import { openLogStream } from '../platform/log-stream.ts'
 import { createLogger } from '../platform/logger.ts'
 import { UserError } from '../platform/user-error.ts'
+import { bringUpToDate } from '../schema.ts'
 import type * as Server from '../serve.ts'
 import { say, withDatabase, type CommandGroup } from './command.ts'
 import { print, printList, type OutputOptions } from './output.ts'
@@ -104,9 +104,9 @@ export const serverCommands: CommandGroup = (program) => {
     .option('--status', 'Only show which migrations have run')
     .action((options: OutputOptions & { status?: boolean }) =>
       withDatabase(
-        async ({ db }) => {
+        async ({ store, db }) => {
           if (!options.status) {
-            const names = await migrate(db)
+            const names = await bringUpToDate(store, db)
             const result = names.map((id) => ({ id }))
             return printList(result, { ...options, empty: 'The database is up to date.' }, [
               ['migrated', 'id'],

@@ -1,61 +1,64 @@
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, chown, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { access, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, parse, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
 import { UserError } from '../platform/user-error.ts'
+import { databaseAccount, ordinaryOwnerOf, ownerOf, type Account } from './embedded-account.ts'
 
 // Which binaries to run, as whom, and where the files may lie. PostgreSQL refuses to run as root, so root
 // starts it as another user, who must be able to enter every folder on the way to binaries and data.
-
-const run = promisify(execFile)
 
 export interface Binaries {
   initdb: string
   pgCtl: string
 }
 
-/** The user PostgreSQL runs as when we are root. */
-export interface Account {
-  uid: number
-  gid: number
-}
-
 export interface Placement {
   binaries: Binaries
   /** Holds the cluster and our notes about it. */
   dataDir: string
-  /** Undefined: PostgreSQL runs as whoever we are. */
+  /** The user PostgreSQL runs as when we are root. Undefined: it runs as whoever we are. */
   account: Account | undefined
-  /** Set when the wanted folder could not be used. */
-  movedFrom?: string
+  /** Whether the files are root's and that user's. Else they are all of one user, whether that is us or not. */
+  isRoots: boolean
 }
 
 // Where root's clones put what a lesser user must reach.
 const sharedRoot = '/var/lib/ratecard'
 
 /** Settles binaries, user and folder for a cluster that is wanted under `wantedDataDir`. */
-export async function place(wantedDataDir: string): Promise<Placement> {
+export async function place(
+  wantedDataDir: string,
+  tell: (text: string) => void = () => undefined,
+): Promise<Placement> {
   const binaries = await packagedBinaries()
   if (process.getuid?.() !== 0) {
     await mkdir(wantedDataDir, { recursive: true, mode: 0o700 })
-    return { binaries, dataDir: wantedDataDir, account: undefined }
+    return { binaries, dataDir: wantedDataDir, account: undefined, isRoots: false }
   }
 
-  const account = await unprivilegedAccount()
-  const reachable = await canEnter(dirname(wantedDataDir), account)
-  const dataDir = reachable ? wantedDataDir : join(sharedRoot, fingerprint(wantedDataDir))
+  const owner = await ordinaryOwnerOf(wantedDataDir)
+  const account = owner ?? (await databaseAccount())
+  const dataDir = owner ? wantedDataDir : await findFolder(wantedDataDir, account)
+  if (dataDir !== wantedDataDir) {
+    tell(`The database runs as another user, who cannot enter ${wantedDataDir}. Its files are in ${dataDir}.`)
+  }
   await mkdir(dataDir, { recursive: true })
-  await chown(dataDir, account.uid, account.gid)
   return {
     binaries: (await canEnter(dirname(binaries.initdb), account)) ? binaries : await copyBinaries(binaries),
     dataDir,
     account,
-    ...(!reachable && { movedFrom: wantedDataDir }),
+    isRoots: owner === null,
   }
+}
+
+/** The wanted folder, or one that the user can enter. Where there is a database already, it stays. */
+async function findFolder(wantedDataDir: string, account: Account): Promise<string> {
+  const elsewhere = join(sharedRoot, fingerprint(wantedDataDir))
+  if (await ownerOf(join(elsewhere, 'postgres'))) return elsewhere
+  return (await canEnter(dirname(wantedDataDir), account)) ? wantedDataDir : elsewhere
 }
 
 async function packagedBinaries(): Promise<Binaries> {
@@ -72,23 +75,6 @@ async function packagedBinaries(): Promise<Binaries> {
       { cause },
     )
   }
-}
-
-/** `postgres` where the system has that user, else `nobody`, which every system has. */
-async function unprivilegedAccount(): Promise<Account> {
-  for (const name of ['postgres', 'nobody']) {
-    try {
-      const [uid, gid] = await Promise.all(
-        ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, name])).stdout)),
-      )
-      if (uid && gid) return { uid, gid }
-    } catch {
-      // No such user: the next one.
-    }
-  }
-  throw new UserError(
-    'PostgreSQL does not run as root and this system has neither a user "postgres" nor "nobody". Start Ratecard as another user, or set DATABASE_URL.',
-  )
 }
 
 /** Whether the user may enter the folder, and each one above it. Folders that do not exist yet are ours to make. */

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chown, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createConnection, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { lock } from 'proper-lockfile'
 import { UserError } from '../platform/user-error.ts'
+import { ownerOf, settleFiles, settleOwnFolder } from './embedded-account.ts'
 import { place, type Placement } from './embedded-binaries.ts'
 
 // PostgreSQL of our own, for a machine that has none. Several processes may use one data folder at a time (a
@@ -20,10 +21,12 @@ const run = promisify(execFile)
 const startTimeoutMs = 60_000
 
 export interface EmbeddedDatabase {
+  /** As the superuser, for administration. */
   connectionString: string
+  /** The roles of a Ratecard: one owns the schema, the other one serves. */
+  roles: { owner: string; serving: string }
   /** Where the files lie; not under `DATA_DIR` when root runs from a folder only root may enter. */
   dataDir: string
-  movedFrom?: string
   /** Starts the database again if it has died. */
   revive: () => Promise<void>
   /** Leaves the database; the last user stops it. */
@@ -33,20 +36,25 @@ export interface EmbeddedDatabase {
 export interface EmbeddedOptions {
   /** Settings for the server's command line, such as `fsync=off` for tests. */
   settings?: readonly string[]
+  /** Told what whoever starts this should know, in sentences. */
+  tell?: (text: string) => void
 }
 
 /** Starts the cluster under `wantedDataDir`, or joins it when it runs already. */
 export async function openEmbedded(
   wantedDataDir: string,
-  options: EmbeddedOptions = {},
+  { settings = [], tell = () => undefined }: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> {
-  const placement = await place(wantedDataDir)
-  const cluster = new Cluster(placement, options.settings ?? [])
+  const placement = await place(wantedDataDir, tell)
+  const cluster = new Cluster(placement, settings, tell)
   const port = await cluster.join()
   return {
-    connectionString: await cluster.connectionString(port),
+    connectionString: await cluster.connectionString(port, 'superuser'),
+    roles: {
+      owner: await cluster.connectionString(port, 'owner'),
+      serving: await cluster.connectionString(port, 'serving'),
+    },
     dataDir: placement.dataDir,
-    ...(placement.movedFrom !== undefined && { movedFrom: placement.movedFrom }),
     revive: () => cluster.revive(port),
     release: () => cluster.leave(),
   }
@@ -57,21 +65,34 @@ export async function keepSecret(dataDir: string, name: string, make: () => stri
   const file = join(dataDir, name)
   try {
     await writeFile(file, make(), { flag: 'wx', mode: 0o600 })
+    // Root may work in the folder of an ordinary user, who is to read it later.
+    const { uid, gid } = await stat(dataDir)
+    if (process.getuid?.() === 0 && uid !== 0) await chown(file, uid, gid)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
   return (await readFile(file, 'utf8')).trim()
 }
 
+/** The roles of the cluster, and the files with their passwords. */
+const roles = {
+  superuser: { name: 'ratecard', passwordFile: 'password' },
+  owner: { name: 'ratecard_owner', passwordFile: 'owner-password' },
+  serving: { name: 'ratecard_server', passwordFile: 'server-password' },
+} as const
+const rolesScript = new URL('./roles.sql', import.meta.url)
+
 class Cluster {
   readonly #placement: Placement
   readonly #settings: readonly string[]
+  readonly #tell: (text: string) => void
   readonly #pgdata: string
   readonly #users: string
 
-  constructor(placement: Placement, settings: readonly string[]) {
+  constructor(placement: Placement, settings: readonly string[], tell: (text: string) => void) {
     this.#placement = placement
     this.#settings = settings
+    this.#tell = tell
     this.#pgdata = join(placement.dataDir, 'postgres')
     this.#users = join(placement.dataDir, 'users')
   }
@@ -81,7 +102,10 @@ class Cluster {
     return this.#alone(async () => {
       await mkdir(this.#users, { recursive: true })
       await writeFile(join(this.#users, String(process.pid)), '')
-      return (await this.#runningPort()) ?? (await this.#start(await freePort()))
+      const running = await this.#runningPort()
+      // It may be an earlier release that started it: without the roles.
+      if (running !== null) await this.#prepare(running, { isRunning: true })
+      return running ?? (await this.#start(await freePort()))
     })
   }
 
@@ -101,11 +125,14 @@ class Cluster {
     })
   }
 
-  async connectionString(port: number): Promise<string> {
-    return `postgres://ratecard:${await this.#password()}@127.0.0.1:${port}/ratecard`
+  async connectionString(port: number, role: keyof typeof roles): Promise<string> {
+    return `postgres://${roles[role].name}:${await this.#password(role)}@127.0.0.1:${port}/ratecard`
   }
 
   async #start(port: number): Promise<number> {
+    const { account, dataDir, isRoots } = this.#placement
+    if (account && isRoots) await settleFiles(dataDir, account, this.#tell)
+    else if (!account) await settleOwnFolder(dataDir)
     await this.#initialise()
     await this.#dropForeignLock()
     const settings = [
@@ -114,7 +141,7 @@ class Cluster {
       'unix_socket_directories=',
       ...this.#settings,
     ]
-    const log = join(this.#placement.dataDir, 'postgres.log')
+    const log = join(dataDir, 'postgres.log')
     try {
       await this.#pgCtl([
         'start',
@@ -127,7 +154,7 @@ class Cluster {
       const lines = (await readFile(log, 'utf8').catch(() => '')).trim().split('\n').slice(-5).join('\n')
       throw new UserError(`The embedded PostgreSQL did not start. The end of ${log}:\n${lines}`, { cause })
     }
-    await this.#createDatabase(port)
+    await this.#prepare(port)
     return port
   }
 
@@ -136,30 +163,54 @@ class Cluster {
     if (initialised !== null) return
     // Left by an initialisation that was interrupted: it has no data yet.
     await rm(this.#pgdata, { recursive: true, force: true })
-    const passwordFile = join(this.#placement.dataDir, 'password')
-    await this.#password()
-    await this.#runAs(this.#placement.binaries.initdb, [
-      `--pgdata=${this.#pgdata}`,
-      '--username=ratecard',
-      `--pwfile=${passwordFile}`,
-      '--auth=scram-sha-256',
-      '--encoding=UTF8',
-      '--locale=C',
-      '--no-instructions',
-    ])
+    await mkdir(this.#pgdata, { mode: 0o700 })
+    // A copy for the database's user, who cannot read ours, for as long as this takes.
+    const passwordFile = join(this.#placement.dataDir, `initial-password.${process.pid}`)
+    try {
+      await writeFile(passwordFile, await this.#password('superuser'), { mode: 0o600 })
+      const { account } = this.#placement
+      if (account) {
+        for (const path of [this.#pgdata, passwordFile]) await chown(path, account.uid, account.gid)
+      }
+      await this.#runAs(this.#placement.binaries.initdb, [
+        `--pgdata=${this.#pgdata}`,
+        `--username=${roles.superuser.name}`,
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        '--locale=C',
+        '--no-instructions',
+      ])
+    } finally {
+      await rm(passwordFile, { force: true })
+    }
   }
 
-  async #createDatabase(port: number): Promise<void> {
-    const url = new URL(await this.connectionString(port))
-    url.pathname = '/postgres'
-    const client = new pg.Client({ connectionString: url.href })
-    await client.connect()
-    try {
-      const { rowCount } = await client.query("select from pg_database where datname = 'ratecard'")
-      if (rowCount === 0) await client.query('create database ratecard')
-    } finally {
-      await client.end()
-    }
+  /**
+   * Makes the database and its roles, as far as they are not there.
+   * @param isRunning others may be using it: what they have is left alone
+   */
+  async #prepare(port: number, { isRunning = false } = {}): Promise<void> {
+    const url = await this.connectionString(port, 'superuser')
+    const server = new URL(url)
+    server.pathname = '/postgres'
+    let owner: string | undefined
+    await withClient(server.href, async (client) => {
+      const { rows } = await client.query<{ owner: string }>(
+        "select pg_get_userbyid(datdba) as owner from pg_database where datname = 'ratecard'",
+      )
+      owner = rows[0]?.owner
+      if (!owner) await client.query('create database ratecard')
+    })
+    if (isRunning && owner === roles.owner.name) return
+    const passwords = [await this.#password('owner'), await this.#password('serving')]
+    await withClient(url, async (client) => {
+      await client.query(
+        "select set_config('ratecard.owner_password', $1, false), set_config('ratecard.server_password', $2, false)",
+        passwords,
+      )
+      await client.query(await readFile(rolesScript, 'utf8'))
+    })
   }
 
   /**
@@ -204,13 +255,10 @@ class Cluster {
     return live
   }
 
-  async #password(): Promise<string> {
-    const password = await keepSecret(this.#placement.dataDir, 'password', () =>
+  async #password(role: keyof typeof roles): Promise<string> {
+    return keepSecret(this.#placement.dataDir, roles[role].passwordFile, () =>
       randomBytes(24).toString('hex'),
     )
-    const { account } = this.#placement
-    if (account) await chown(join(this.#placement.dataDir, 'password'), account.uid, account.gid)
-    return password
   }
 
   /** Runs `work` while no other process starts or stops the database. */
@@ -234,7 +282,22 @@ class Cluster {
 
   async #runAs(file: string, args: readonly string[]): Promise<void> {
     const { account, dataDir } = this.#placement
-    await run(file, args, { cwd: dataDir, ...(account && { uid: account.uid, gid: account.gid }) })
+    // Whoever has the files runs it: a database that an earlier release started is stopped as it was started.
+    const runner = account && ((await ownerOf(this.#pgdata)) ?? account)
+    await run(file, args, { cwd: dataDir, ...(runner && { uid: runner.uid, gid: runner.gid }) })
+  }
+}
+
+async function withClient(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
   }
 }
 

@@ -95,6 +95,13 @@ export const variables = {
     description: 'PostgreSQL 15 or newer. Unset: the server runs its own PostgreSQL under `DATA_DIR`.',
     secret: true,
   }),
+  DATABASE_OWNER_URL: variable({
+    schema: z.string().refine(isPostgresUrl).optional(),
+    wants: 'a URL such as postgres://user:password@host:5432/database',
+    description:
+      'The same database, as the role that owns it and migrates. Unset: the role of `DATABASE_URL` does.',
+    secret: true,
+  }),
   DATABASE_REPLICA_URL: variable({
     schema: z.string().refine(isPostgresUrl).optional(),
     wants: 'a URL such as postgres://user:password@host:5432/database',

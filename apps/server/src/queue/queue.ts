@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { fromKysely, PgBoss, type CommandResponse } from 'pg-boss'
 import { alwaysByIndex, type Db } from '../database/connect.ts'
 import type { Logger } from '../platform/logger.ts'
+import { UserError } from '../platform/user-error.ts'
 import { deliveryQueues, queueOptions, queuePolicies, type JobData, type QueueName } from './job-types.ts'
+import { schema } from './queue-schema.ts'
 
 // pg-boss behind a few functions. Jobs are born and finished in the transaction of their cause: each function that
 // writes takes the `db` or `trx` to write with.
@@ -75,8 +77,8 @@ export interface QueueOptions {
 type Settled = CommandResponse & { settled: string[] }
 
 const channel = 'ratecard_jobs'
-const schema = 'pgboss'
 const superviseSeconds = 5
+const insufficientPrivilege = '42501'
 const keepFinishedSeconds = 3_600
 const insertChunk = 1_000
 // Walking the index in the order of the queue ends with the batch. Sorting begins with all that is queued, and is what
@@ -123,7 +125,11 @@ export async function openQueue({
     }
   } catch (error) {
     await boss.stop({ graceful: false, close: true }).catch(() => undefined)
-    throw error
+    if ((error as { code?: unknown }).code !== insufficientPrivilege) throw error
+    throw new UserError(
+      'The role of DATABASE_URL may not use the tables of the queue, or there are none yet. Run "ratecard migrate" with DATABASE_OWNER_URL set to the role that owns the database.',
+      { cause: error },
+    )
   }
 
   return {

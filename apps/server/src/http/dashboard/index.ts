@@ -15,6 +15,7 @@ import { findMember } from './member.ts'
 import type { DashboardServices } from './operation.ts'
 import { operations } from './operations/index.ts'
 import { dashboardPages } from './pages.ts'
+import { warnOfUntrustedProxy } from './proxy-check.ts'
 import { requireRole, runDashboardOperation } from './run.ts'
 import { requireSameOrigin } from './same-origin.ts'
 
@@ -51,6 +52,7 @@ export function createDashboard(
     res.setHeader('Vary', 'Cookie')
     next()
   })
+  router.use(warnOfUntrustedProxy(publicUrl, logger))
   router.use(
     findOperation({ ...contract, operations: contract.operations.filter(({ id }) => id in operations) }),
   )

@@ -1,0 +1,26 @@
+import type { Request, RequestHandler } from 'express'
+import type { Logger } from '../../platform/logger.ts'
+
+/**
+ * Says, once, that a proxy is not trusted that seems to be there: requests say whom they are forwarded for, and come from
+ * an address that is not believed. Then all clients are one to us, and share what each may try. It is looked at where
+ * the address of the client counts; with an http address nobody needs a proxy, and anybody may send the header.
+ */
+export function warnOfUntrustedProxy(publicUrl: string, logger: Logger): RequestHandler {
+  let isTold = !publicUrl.startsWith('https:')
+  return (req, _res, next) => {
+    if (!isTold && req.headers['x-forwarded-for'] !== undefined && !isTrusted(req)) {
+      isTold = true
+      logger.warn(
+        { address: req.socket.remoteAddress },
+        'requests are forwarded by an address that TRUSTED_PROXIES does not name: all clients behind it count as one; see "Behind a proxy" in docs/operations.md',
+      )
+    }
+    next()
+  }
+}
+
+function isTrusted(req: Request): boolean {
+  const trusts = req.app.get('trust proxy fn') as (address: string | undefined, hop: number) => boolean
+  return trusts(req.socket.remoteAddress, 0)
+}

@@ -1,0 +1,43 @@
+import { grantServing, readRole } from './database/roles.ts'
+import { migrate } from './database/migrate.ts'
+import type { Db } from './database/connect.ts'
+import { connectAsOwner, type Store } from './store.ts'
+import { UserError } from './platform/user-error.ts'
+import { installQueue } from './queue/queue-schema.ts'
+
+/**
+ * Brings our tables and those of the queue up to date, as whoever owns them, and lets the role that serves use them.
+ * Returns the names of the migrations that ran.
+ * @param db of the role that serves
+ */
+export async function bringUpToDate(store: Store, db: Db): Promise<string[]> {
+  const owner = store.ownerConnectionString === undefined ? db : connectAsOwner(store)
+  try {
+    const names = await migrate(owner)
+    await installQueue(owner)
+    if (owner !== db) {
+      const serving = await readRole(db)
+      if (serving.name !== (await readRole(owner)).name) await grantServing(owner, serving.name)
+    }
+    return names
+  } catch (error) {
+    if (!isForbidden(error)) throw error
+    const { name } = await readRole(owner)
+    throw new UserError(
+      owner === db
+        ? `The role ${name} of DATABASE_URL may not bring the schema up to date. Run "ratecard migrate" with DATABASE_OWNER_URL set to the role that owns the database.`
+        : `The role ${name} of DATABASE_OWNER_URL may not bring the schema up to date: it must own the database and the tables in it.`,
+      { cause: error },
+    )
+  } finally {
+    if (owner !== db) await owner.destroy()
+  }
+}
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html: insufficient_privilege
+const insufficientPrivilege = '42501'
+
+function isForbidden(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return (error as { code?: unknown }).code === insufficientPrivilege || isForbidden(error.cause)
+}
