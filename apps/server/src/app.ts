@@ -15,6 +15,7 @@ import type { SecretBox } from './features/webhooks/secret-box.ts'
 import type { SendResult } from './features/webhooks/send-webhook.ts'
 import type { PaymentProvider } from './features/billing/provider.ts'
 import { createAuth } from './features/members/auth.ts'
+import type { MailQueue } from './features/members/mail-queue.ts'
 import { enforceDashboardContract, type DashboardEnforcement } from './http/dashboard/index.ts'
 import { createPageCheck, type PageCheck } from './http/page-check.ts'
 import { createHttpApp } from './http/server.ts'
@@ -24,7 +25,6 @@ import { createValidator, warmUp } from './http/validate.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import type { Config, PublicUrls } from './platform/config.ts'
 import type { Logger } from './platform/logger.ts'
-import { createMailer } from './platform/mailer.ts'
 import { realScheduler } from './platform/scheduler.ts'
 import { UserError } from './platform/user-error.ts'
 import { readVersion } from './platform/version.ts'
@@ -157,8 +157,8 @@ export interface ApiOptions extends Enforcement {
   metrics: Metrics
   urls: PublicUrls
   payments: PaymentProvider | null
-  /** Opens the queue into which the dashboard puts deliveries. */
-  openAlertQueue: () => Promise<AlertQueue>
+  /** Opens the queue into which the dashboard puts deliveries and mails. */
+  openAlertQueue: () => Promise<AlertQueue & MailQueue>
   isReady: () => boolean
   isStopping: () => boolean
   clock?: Clock
@@ -186,8 +186,6 @@ export function createApi({
     isAllowedAddress: createAddressGuard(config.WEBHOOK_ALLOW_CIDRS),
     topupUrl: urls.topup,
   }
-  const sendMail = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, logger })
-  const secret = secrets.derive('dashboard sessions')
   let checkBody: BodyCheck | null = null
   return createHttpApp({
     ...options,
@@ -199,7 +197,6 @@ export function createApi({
         ...services,
         plans,
         billing: { provider: payments, contact: config.BILLING_CONTACT ?? null },
-        sendMail,
         dashboardUrl: `${urls.base}/dashboard`,
         openAlertQueue,
         sendTestAlert: async (webhook) => {
@@ -209,7 +206,7 @@ export function createApi({
           return (await sendTestAlert(config, webhook, sending)).result
         },
       },
-      openAuth: createAuth({ db, secret, publicUrl: urls.base, sendMail }),
+      openAuth: createAuth({ db, secrets: secrets.deriveAll('dashboard sessions'), publicUrl: urls.base }),
       publicUrl: urls.base,
       logger,
     },

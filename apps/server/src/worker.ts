@@ -4,6 +4,8 @@ import { createWebhookAgent, userAgent } from './app.ts'
 import { connectForSending, connectForWork, type Store } from './store.ts'
 import { readSchedule } from './feed/schedule.ts'
 import { listSourceStatus } from './feed/status.ts'
+import { deleteOldAttempts } from './features/members/attempt-store.ts'
+import { deleteOldLinks } from './features/members/mailed-link-store.ts'
 import { createBodyCheck } from './features/webhooks/alert-schema.ts'
 import { deleteOldDeliveries } from './features/webhooks/delivery-store.ts'
 import { standardPolicy } from './features/webhooks/retry-policy.ts'
@@ -12,13 +14,15 @@ import type { Metrics } from './platform/metrics.ts'
 import { AlertBodies } from './jobs/alert-bodies.ts'
 import { startDelivering } from './jobs/deliver.ts'
 import { startFeed } from './jobs/feed.ts'
+import { startMailing } from './jobs/mail.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { logFailure } from './database/connect.ts'
 import type { Logger } from './platform/logger.ts'
+import { createMailer } from './platform/mailer.ts'
 
 const slowShare = 0.2
-const retentionEveryMs = 3_600_000
+const retentionEveryMs = 600_000
 
 export interface WorkerOptions {
   config: Config
@@ -35,7 +39,7 @@ export interface Worker {
   stop: () => Promise<void>
 }
 
-/** Sends alerts and reads price sources, in this process, until stopped. The database has our schema by now. */
+/** Sends alerts and mails and reads price sources, in this process, until stopped. The database has our schema by now. */
 export async function startWorker({
   config,
   store,
@@ -94,8 +98,18 @@ export async function startWorker({
   resources.defer(() => feed.stop())
   metrics.watchFeed(() => listSourceStatus(feedDb))
 
+  const mailing = startMailing({
+    db: feedDb,
+    queue,
+    sendMail: createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, logger }),
+    dashboardUrl: `${publicUrl}/dashboard`,
+    clock: systemClock,
+    logger,
+  })
+  resources.defer(() => mailing.stop())
+
   const stopping = new AbortController()
-  const retention = forgetOldDeliveries({
+  const retention = forget({
     db,
     days: config.DELIVERY_RETENTION_DAYS,
     logger,
@@ -113,7 +127,8 @@ export async function startWorker({
   return { stop: () => owned.disposeAsync() }
 }
 
-async function forgetOldDeliveries({
+/** What is over is looked for now and then: deliveries, links that nobody followed, counts of attempts. */
+async function forget({
   db,
   days,
   logger,
@@ -128,8 +143,10 @@ async function forgetOldDeliveries({
     try {
       const count = await deleteOldDeliveries(db, days)
       if (count > 0) logger.info({ count }, 'old deliveries forgotten')
+      await deleteOldLinks(db)
+      await deleteOldAttempts(db)
     } catch (error) {
-      logFailure(logger, error, 'old deliveries could not be forgotten')
+      logFailure(logger, error, 'what is over could not be forgotten')
     }
     await setTimeout(retentionEveryMs, undefined, { signal }).catch(() => undefined)
   }

@@ -17,7 +17,7 @@ test('who leaves one account after the other to a friend does not make accounts 
   for (let turn = 0; turn < 6; turn += 1) {
     const { user } = await meOf(leaving)
     await leaving.post('/invitations', { email, role: 'owner' })
-    await friend.post('/accept-invitation', { token: linkToken(api.log, email) })
+    await friend.post('/accept-invitation', { token: await linkToken(api, email) })
     await leaving.send('DELETE', `/members/${user.id}`)
     await meOf(leaving)
   }

@@ -18,10 +18,10 @@ async function secondOwnerInvites(names: [string, string, string]) {
   const { browser: owner, accountId } = await signInNew(api, first)
   const { browser: leaving } = await signInNew(api, second)
   await owner.post('/invitations', { email: emailOf(second), role: 'owner' })
-  await leaving.post('/accept-invitation', { token: linkToken(api.log, emailOf(second)) })
+  await leaving.post('/accept-invitation', { token: await linkToken(api, emailOf(second)) })
   const { browser: again } = await signInNew(api, alias)
   expect((await leaving.post('/invitations', { email: emailOf(alias), role: 'owner' })).status).toBe(201)
-  const token = linkToken(api.log, emailOf(alias))
+  const token = await linkToken(api, emailOf(alias))
   return { owner, accountId, again, leavingId: await idOf(leaving), token }
 }
 

@@ -15,7 +15,7 @@ test('a password that was chosen before the address was confirmed opens nothing'
   await attacker.post('/sign-up', { name: 'Mallory', email, password: 'the password of mallory' })
   await victim.post('/sign-up', { name: 'Vera', email, password: 'the password of vera' })
   await victim.post('/verification-mail', { email })
-  await victim.post('/verify-email', { token: linkToken(api.log, email) })
+  await victim.post('/verify-email', { token: await linkToken(api, email) })
   const entered = await attacker.post('/sign-in', { email, password: 'the password of mallory' })
   expect(entered.status).toBe(401)
   expect((await attacker.get('/me')).status).toBe(401)

@@ -46,3 +46,12 @@ export async function deleteSession(db: Db, userId: string, id: string): Promise
 export async function lookAt(db: Db, sessionId: string, accountId: string): Promise<void> {
   await db.updateTable('auth_sessions').set({ account_id: accountId }).where('id', '=', sessionId).execute()
 }
+
+export async function endSessions(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('auth_sessions').where('user_id', '=', userId).execute()
+}
+
+/** @param token of the session that goes on */
+export async function endOtherSessions(db: Db, userId: string, token: string): Promise<void> {
+  await db.deleteFrom('auth_sessions').where('user_id', '=', userId).where('token', '<>', token).execute()
+}

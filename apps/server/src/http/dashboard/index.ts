@@ -9,6 +9,7 @@ import { findOperation } from '../route.ts'
 import { refuseWhile, type Gate } from '../shed.ts'
 import { createValidator } from '../validate.ts'
 import { answerDashboardError } from './errors.ts'
+import { limitAttempts } from './limit-attempts.ts'
 import { findMember } from './member.ts'
 import type { DashboardServices } from './operation.ts'
 import { operations } from './operations/index.ts'
@@ -58,6 +59,7 @@ export function createDashboard(
   router.use(requireRole)
   router.use(readInput)
   router.use(validator)
+  router.use(limitAttempts(services.db))
   router.use(runDashboardOperation(services, openAuth))
   router.use(answerDashboardError(logger))
 

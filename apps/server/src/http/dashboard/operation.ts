@@ -3,11 +3,11 @@ import type { PaymentProvider } from '../../features/billing/provider.ts'
 import type { Plans } from '../../features/entitlements/plans.ts'
 import type { AuthRequest } from '../../features/members/sign-in.ts'
 import type { WebhookRecord } from '../../features/webhooks/operate-webhooks.ts'
+import type { MailQueue } from '../../features/members/mail-queue.ts'
 import type { AlertQueue } from '../../features/webhooks/resend.ts'
 import type { SendResult } from '../../features/webhooks/send-webhook.ts'
-import type { Mailer } from '../../platform/mailer.ts'
 import type { Services } from '../operation.ts'
-import type { Member } from './member.ts'
+import type { Member, Person } from './member.ts'
 import type { BodyOf, PathOf, QueryOf } from '../call-types.ts'
 
 /** What operations of the dashboard work with; built once, in `app.ts`. */
@@ -15,10 +15,9 @@ export interface DashboardServices extends Services {
   plans: Plans
   /** Sends a signed sample to a subscription, and waits for what comes of it. */
   sendTestAlert: (webhook: WebhookRecord) => Promise<SendResult>
-  /** Opens the queue of deliveries: before a transaction, not in it. */
-  openAlertQueue: () => Promise<AlertQueue>
+  /** Opens the queue of deliveries and mails: before a transaction, not in it. */
+  openAlertQueue: () => Promise<AlertQueue & MailQueue>
   billing: Billing
-  sendMail: Mailer
   /** Where the pages are, without a trailing slash. */
   dashboardUrl: string
 }
@@ -33,13 +32,31 @@ export interface Billing {
 /** Operations for people who are not signed in, and for machines that never are. */
 export type OpenOperationId =
   | 'signUp'
-  | 'sendVerificationMail'
-  | 'verifyEmail'
+  | 'finishSignUp'
+  | 'showSecondFactor'
   | 'signIn'
   | 'signOut'
   | 'sendPasswordResetMail'
   | 'resetPassword'
   | 'receiveStripeEvent'
+
+/** Operations about whoever is signed in, which need no account. */
+export const personalOperations = [
+  'getMe',
+  'listSessions',
+  'revokeSession',
+  'endSessions',
+  'changePassword',
+  'setUpSecondFactor',
+  'confirmSecondFactor',
+  'renewRecoveryCodes',
+  'removeSecondFactor',
+  'deleteUser',
+  'createAccount',
+  'switchAccount',
+  'acceptInvitation',
+] as const satisfies readonly OperationId[]
+export type PersonalOperationId = (typeof personalOperations)[number]
 
 /** A request that the dashboard's contract accepts, and who sent it. */
 export interface Call<Id extends OperationId> {
@@ -51,15 +68,17 @@ export interface Call<Id extends OperationId> {
   /** A request header by its name in lower case. */
   header: (name: string) => string | undefined
   /** Every query is about `member.account` and nobody else's. */
-  member: Id extends OpenOperationId ? undefined : Member
+  member: Id extends OpenOperationId ? undefined : Id extends PersonalOperationId ? Person : Member
+  /** The `Cookie` header, and where a cookie is set. */
+  cookies: { sent: string | undefined; set: (line: string) => void }
   /**
-   * Asks better-auth on behalf of this client and passes its cookies on.
+   * Asks better-auth on behalf of this client and passes its cookies on. Its answer may hold a session's token.
    * @throws DashboardError too_many_attempts, or what `explain` makes of a refusal
    */
   askAuth: (
     request: Pick<AuthRequest, 'method' | 'path' | 'query' | 'body'>,
     explain?: (code: string) => Error | null,
-  ) => Promise<void>
+  ) => Promise<unknown>
 }
 
 type Success = 200 | 201 | 202
