@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Schemas } from '@ratecard/dashboard/contract'
+import { writeMail } from '../../src/features/members/write-mail.ts'
 import { useApi } from '../api.ts'
 import { linkToken, signInNew, type Browser } from '../dashboard-client.ts'
 import { useDatabase } from '../postgres.ts'
@@ -48,13 +49,56 @@ test('of 60 invitations at once an account sends 20', async () => {
   expect(statuses.filter((status) => status === 201)).toHaveLength(20)
 })
 
+test('a user of many accounts sends 20 as well', async () => {
+  const { browser: first } = await signInNew(api, 'Fred')
+  const { browser: second } = await signInNew(api, 'Gus')
+  await first.post('/invitations', { email: emailOf('Gus'), role: 'owner' })
+  await second.post('/accept-invitation', { token: await linkToken(api, emailOf('Gus')) })
+  const { accounts } = ((await second.get('/me')).body as { data: Schemas['Me'] }).data
+  const sent: number[] = []
+  for (const { id } of accounts) {
+    await second.post('/switch-account', { account_id: id })
+    for (let count = 0; count < 15; count += 1) {
+      const guest = { email: `${id.toLowerCase()}-${count}@x.example`, role: 'member' }
+      sent.push((await second.post('/invitations', guest)).status)
+    }
+  }
+  expect(sent.filter((status) => status === 201)).toHaveLength(20)
+})
+
+test('an invitation of somebody who may not invite any more does not hold, however it came to stay', async () => {
+  const { owner, accountId, again, leavingId, token } = await secondOwnerInvites(['Hal', 'Ian', 'Iannis'])
+  // As a version before left it behind.
+  await database.db
+    .deleteFrom('members')
+    .where('user_id', '=', leavingId)
+    .where('account_id', '=', accountId)
+    .execute()
+  expect((await again.post('/accept-invitation', { token })).status).toBe(404)
+  expect((await owner.get('/members')).status).toBe(200)
+})
+
 test('a mail carries no link but ours, whatever the account and its owner are called', async () => {
   const { browser } = await signInNew(api, 'Fay')
   const name = 'Your card was declined. Pay now: https://evil.example/pay'
   expect((await browser.send('PATCH', '/account', { name })).status).toBe(200)
   await browser.post('/invitations', { email: 'guest@x.example', role: 'member' })
+  await api.sendMails()
   const line = api.log.findLast((text) => text.includes('"guest@x.example"')) ?? ''
   const { subject } = JSON.parse(line) as { subject: string }
-  expect(subject).not.toContain('declined')
-  expect(subject).not.toContain('evil.example')
+  expect(subject).toBe('You are invited to an account on Ratecard')
+  const { id } = await database.db
+    .selectFrom('invitations')
+    .select('id')
+    .where('email', '=', 'guest@x.example')
+    .executeTakeFirstOrThrow()
+  const dashboardUrl = 'https://prices.example/dashboard'
+  const written = await writeMail(
+    database.db,
+    { kind: 'invitation', invitationId: id },
+    { dashboardUrl, isFirst: false },
+  )
+  const text = written.kind === 'mail' ? written.mail.text : ''
+  expect(text).toContain('“Your card was declined. Pay now https evil example pay”')
+  expect(text).not.toContain('evil.example')
 })

@@ -41,7 +41,7 @@ export async function askAuth(openAuth: OpenAuth, request: AuthRequest): Promise
     }),
   )
   if (response.ok) {
-    const body = (await response.json().catch(() => null)) as unknown
+    const body: unknown = await response.json().catch(() => null)
     return { kind: 'done', setCookies: response.headers.getSetCookie(), body }
   }
   if (response.status === 429) return { kind: 'too_many', retrySeconds: lockSeconds }
