@@ -62,7 +62,7 @@ describe.skipIf(!inject('hasBrowser'))('the account', () => {
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('button', { name: 'Accept the invitation' }).click()
-    await page.getByText('You are a member of').waitFor()
+    await page.getByText(/^You are a member of/).waitFor()
     await page.context().close()
   })
 

@@ -17,8 +17,15 @@ export interface AuthRequest {
   userAgent: string | undefined
 }
 
+/** What was asked for is done. */
+export interface AuthAnswer {
+  kind: 'done'
+  setCookies: string[]
+  body: unknown
+}
+
 export type AuthOutcome =
-  | { kind: 'done'; setCookies: string[]; body: unknown }
+  | AuthAnswer
   | { kind: 'too_many'; retrySeconds: number }
   /** `code` is one of better-auth's, such as `INVALID_TOKEN`. */
   | { kind: 'refused'; status: number; code: string; message: string }
@@ -56,6 +63,13 @@ export async function askAuth(openAuth: OpenAuth, request: AuthRequest): Promise
 /** better-auth wraps what the database throws: whether that is a 503 is told by the inner one. */
 function causeOf(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? error.cause : error
+}
+
+/** The token of the session that an answer has begun, from its cookie: the body may name the one before. */
+export function newSessionToken({ setCookies }: AuthAnswer): string | null {
+  const begin = `${cookiePrefix}.session_token=`
+  const value = setCookies.findLast((line) => line.startsWith(begin))?.slice(begin.length)
+  return value === undefined ? null : (decodeURIComponent(value.replace(/;.*$/, '')).split('.')[0] ?? null)
 }
 
 export interface SignedIn {

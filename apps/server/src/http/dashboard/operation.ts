@@ -1,7 +1,7 @@
 import type { OperationId, operations } from '@ratecard/dashboard/contract'
 import type { PaymentProvider } from '../../features/billing/provider.ts'
 import type { Plans } from '../../features/entitlements/plans.ts'
-import type { AuthRequest } from '../../features/members/sign-in.ts'
+import type { AuthAnswer, AuthRequest } from '../../features/members/sign-in.ts'
 import type { WebhookRecord } from '../../features/webhooks/operate-webhooks.ts'
 import type { MailQueue } from '../../features/members/mail-queue.ts'
 import type { AlertQueue } from '../../features/webhooks/resend.ts'
@@ -72,13 +72,14 @@ export interface Call<Id extends OperationId> {
   /** The `Cookie` header, and where a cookie is set. */
   cookies: { sent: string | undefined; set: (line: string) => void }
   /**
-   * Asks better-auth on behalf of this client and passes its cookies on. Its answer may hold a session's token.
+   * Asks better-auth on behalf of this client and passes its cookies on. Its answer is not for the client: it may hold
+   * a session's token.
    * @throws DashboardError too_many_attempts, or what `explain` makes of a refusal
    */
   askAuth: (
     request: Pick<AuthRequest, 'method' | 'path' | 'query' | 'body'>,
     explain?: (code: string) => Error | null,
-  ) => Promise<unknown>
+  ) => Promise<AuthAnswer>
 }
 
 type Success = 200 | 201 | 202

@@ -52,7 +52,7 @@ export function runDashboardOperation(services: DashboardServices, openAuth: Ope
           )
         }
         for (const cookie of outcome.setCookies) res.append('Set-Cookie', cookie)
-        return outcome.body
+        return outcome
       }) satisfies Call<OperationId>['askAuth'],
     }
     // The validator has checked the call against the contract; the types follow from the same contract.

@@ -1,5 +1,6 @@
 import type { AttemptLimit } from '../../../features/members/attempt-store.ts'
 import { endOtherSessions } from '../../../features/members/session-store.ts'
+import { newSessionToken } from '../../../features/members/sign-in.ts'
 import { DashboardError } from '../errors.ts'
 import { spend } from '../limit-attempts.ts'
 import type { Operation } from '../operation.ts'
@@ -21,7 +22,8 @@ export const confirmSecondFactor: Operation<'confirmSecondFactor'> = async (
     explainSecondFactor,
   )
   // better-auth has put a new session in place of this one. Those that were begun with the password alone end.
-  const { token } = answer as { token: string }
+  const token = newSessionToken(answer)
+  if (token === null) throw new Error('better-auth has begun no new session.')
   await endOtherSessions(db, member.user.id, token)
   return { status: 200, body: { success: true } }
 }

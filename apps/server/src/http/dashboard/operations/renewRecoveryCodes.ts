@@ -6,7 +6,7 @@ export const renewRecoveryCodes: Operation<'renewRecoveryCodes'> = async (
   { member, body: { password }, askAuth },
   { db },
 ) => {
-  const answer = await withPasswordTries(db, member.user.id, () =>
+  const { body: answer } = await withPasswordTries(db, member.user.id, () =>
     askAuth(
       { method: 'POST', path: '/two-factor/generate-backup-codes', body: { password } },
       explainSecondFactor,

@@ -10,7 +10,7 @@ export const setUpSecondFactor: Operation<'setUpSecondFactor'> = async (
   if (member.user.has_second_factor) {
     throw new DashboardError('conflict', { message: 'You have a second factor already. Remove it first.' })
   }
-  const answer = await withPasswordTries(db, member.user.id, () =>
+  const { body: answer } = await withPasswordTries(db, member.user.id, () =>
     askAuth({ method: 'POST', path: '/two-factor/enable', body: { password } }, explainSecondFactor),
   )
   const { totpURI: uri, backupCodes } = answer as { totpURI: string; backupCodes: string[] }

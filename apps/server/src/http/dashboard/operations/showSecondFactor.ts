@@ -8,7 +8,7 @@ export const showSecondFactor: Operation<'showSecondFactor'> = async (
   { body, cookies, askAuth },
   services,
 ) => {
-  const answer = await askAuth(codeRequest(body.code), (code) =>
+  const { body: answer } = await askAuth(codeRequest(body.code), (code) =>
     code === 'INVALID_CODE' || code === 'INVALID_BACKUP_CODE'
       ? new DashboardError('wrong_credentials', { message: 'The code is wrong, or was used already.' })
       : new DashboardError('not_signed_in', { message: 'Show your password again, then a code.' }),

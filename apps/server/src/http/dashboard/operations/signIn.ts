@@ -21,7 +21,7 @@ export const signIn: Operation<'signIn'> = async ({ body, cookies, askAuth }, se
   const browser = await findKnownBrowser(db, { secret, email, cookie: cookies.sent, now: clock.now() })
   const [limit, subject] = browser === null ? [fromAnywhere, email] : [fromKnownBrowser, browser]
   await spend(db, limit, subject, advice)
-  const answer = await askAuth(
+  const { body: answer } = await askAuth(
     { method: 'POST', path: '/sign-in/email', body: { email, password, rememberMe: remember } },
     () => new DashboardError('wrong_credentials'),
   )
