@@ -67,7 +67,10 @@ export function DeleteUser({ email }: { email: string }) {
   return (
     <section className="stack" aria-labelledby="delete-user">
       <h2 id="delete-user">Delete your user</h2>
-      <p>You can no longer sign in as {email}. Accounts that nobody else is a member of are deleted too.</p>
+      <p>
+        You will no longer be able to sign in as {email}. Accounts that nobody else is a member of are deleted
+        too.
+      </p>
       <div>
         <Button kind="danger" onClick={() => setOpen(true)}>
           Delete your user

@@ -58,7 +58,6 @@ function Confirm({ setup, onClose }: { setup: Schemas['SecondFactorSetup']; onCl
         inputMode="numeric"
         autoComplete="one-time-code"
         error={error?.message ?? null}
-        autoFocus
         required
         minLength={6}
         maxLength={10}
