@@ -14,6 +14,7 @@ import type { AlertQueue } from './features/webhooks/resend.ts'
 import type { SecretBox } from './features/webhooks/secret-box.ts'
 import type { SendResult } from './features/webhooks/send-webhook.ts'
 import type { PaymentProvider } from './features/billing/provider.ts'
+import { authPurpose } from './features/members/auth-secrets.ts'
 import { createAuth } from './features/members/auth.ts'
 import type { MailQueue } from './features/members/mail-queue.ts'
 import { enforceDashboardContract, type DashboardEnforcement } from './http/dashboard/index.ts'
@@ -206,7 +207,7 @@ export function createApi({
           return (await sendTestAlert(config, webhook, sending)).result
         },
       },
-      openAuth: createAuth({ db, secrets: secrets.deriveAll('dashboard sessions'), publicUrl: urls.base }),
+      openAuth: createAuth({ db, secrets: secrets.deriveAll(authPurpose), publicUrl: urls.base }),
       publicUrl: urls.base,
       logger,
     },

@@ -131,7 +131,7 @@ export const variables = {
     schema: list.refine((keys) => keys.length > 0 && keys.every(isSecretsKey)).optional(),
     wants: '32 random bytes in base64 (openssl rand -base64 32), or several of them with commas between',
     description:
-      'Keys for webhook secrets at rest: the first encrypts, all decrypt. Needed by `serve` with `DATABASE_URL`; the embedded default makes and keeps its own.',
+      'Keys for secrets of webhooks and second factors at rest: the first encrypts, all decrypt. Needed by `serve` with `DATABASE_URL`; the embedded default makes and keeps its own.',
     secret: true,
   }),
   PUBLIC_URL: variable({

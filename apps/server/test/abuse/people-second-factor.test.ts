@@ -1,12 +1,17 @@
+import { symmetricDecrypt } from 'better-auth/crypto'
 import { describe, expect, test } from 'vitest'
 import type { Schemas } from '@ratecard/dashboard/contract'
+import { authPurpose, versionOf } from '../../src/features/members/auth-secrets.ts'
+import { resealSecondFactors } from '../../src/features/members/second-factor-store.ts'
+import { createSecretBox, generateSecretsKey } from '../../src/features/webhooks/secret-box.ts'
 import { useApi } from '../api.ts'
 import { codeOf } from '../authenticator.ts'
 import { Browser, linkToken, signInNew } from '../dashboard-client.ts'
 import { useDatabase } from '../postgres.ts'
 
 const database = useDatabase()
-const api = useApi(database)
+const oldKey = generateSecretsKey()
+const api = useApi(database, { env: { SECRETS_KEY: oldKey } })
 const password = 'correct horse battery'
 const emailOf = (name: string) => `${name.toLowerCase()}@customer.example`
 
@@ -113,6 +118,23 @@ describe('a second factor', () => {
     expect((await browser.get('/me')).status).toBe(200)
     expect((await other.get('/me')).status).toBe(401)
   })
+})
+
+test('a second factor is moved to a new key, which alone opens it then', async () => {
+  const { email } = await enrol('Gil')
+  const secrets = createSecretBox([generateSecretsKey(), oldKey]).deriveAll(authPurpose)
+  expect(await resealSecondFactors(database.db, secrets)).toBeGreaterThan(0)
+  expect(await resealSecondFactors(database.db, secrets)).toBe(0)
+  const row = await database.db
+    .selectFrom('auth_two_factors')
+    .innerJoin('auth_users', 'auth_users.id', 'auth_two_factors.user_id')
+    .select(['secret', 'backup_codes'])
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  const [current] = secrets
+  const key = { keys: new Map([[versionOf(current!), current!.secret]]), currentVersion: versionOf(current!) }
+  expect(await symmetricDecrypt({ key, data: row.secret })).toMatch(/^[\w-]{32}$/)
+  expect(JSON.parse(await symmetricDecrypt({ key, data: row.backup_codes }))).toHaveLength(10)
 })
 
 test('the present password is guessed ten times an hour by who finds a signed-in browser', async () => {

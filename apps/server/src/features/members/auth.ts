@@ -3,6 +3,7 @@ import type { twoFactor as TwoFactorPlugin } from 'better-auth/plugins/two-facto
 import type { Db } from '../../database/connect.ts'
 import { newId, type IdPrefix } from '../../platform/ids.ts'
 import { datesForAuth } from './auth-dates.ts'
+import { versionOf, type AuthSecret } from './auth-secrets.ts'
 
 // Users, passwords, sessions and mailed links, by better-auth on our database. Nobody but `sign-in.ts` speaks to it,
 // and its own endpoints are reached through the dashboard's contract alone.
@@ -10,15 +11,9 @@ import { datesForAuth } from './auth-dates.ts'
 export interface AuthOptions {
   db: Db
   /** The first signs cookies and encrypts second factors; the others decrypt what was encrypted before. */
-  secrets: readonly DerivedSecret[]
+  secrets: readonly AuthSecret[]
   /** Where the server is reached from outside, without a trailing slash. */
   publicUrl: string
-}
-
-interface DerivedSecret {
-  /** Hexadecimal. */
-  keyId: string
-  secret: string
 }
 
 /** Set by us on every request to better-auth, whatever the client sent. */
@@ -38,7 +33,7 @@ const idPrefixes: Partial<Record<string, IdPrefix>> = { user: 'usr', session: 's
 export function authOptions({ db, secrets, publicUrl }: AuthOptions, twoFactor: typeof TwoFactorPlugin) {
   return {
     appName: 'Ratecard',
-    secrets: secrets.map(({ keyId, secret }) => ({ version: Number.parseInt(keyId, 16), value: secret })),
+    secrets: secrets.map((one) => ({ version: versionOf(one), value: one.secret })),
     baseURL: new URL(publicUrl).origin,
     basePath: '/auth',
     telemetry: { enabled: false },
