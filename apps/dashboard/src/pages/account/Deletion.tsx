@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQueryClient, type UseMutationResult } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { useDeleteAccount, useDeleteUser } from '../../api/account.ts'
 import { Button } from '../../components/Button.tsx'
@@ -9,87 +9,85 @@ import { PasswordForm } from './PasswordForm.tsx'
 
 /** Ends the account that is looked at. For its owner. */
 export function DeleteAccount({ name }: { name: string }) {
-  const [isOpen, setOpen] = useState(false)
-  const { error, isPending, mutate, reset } = useDeleteAccount()
   const toast = useToast()
   const [, navigate] = useLocation()
-  const close = () => {
-    setOpen(false)
-    reset()
-  }
-  const done = () => {
-    toast(`The account “${name}” is deleted.`)
-    navigate('/overview')
-  }
   return (
-    <section className="stack" aria-labelledby="delete-account">
-      <h2 id="delete-account">Delete the account</h2>
-      <p>Its keys and webhooks stop working at once, and its members no longer see it.</p>
-      <div>
-        <Button kind="danger" onClick={() => setOpen(true)}>
-          Delete the account
-        </Button>
-      </div>
-      {isOpen && (
-        <Dialog title={`Delete the account “${name}”?`} onClose={close}>
-          <PasswordForm
-            action="Delete for good"
-            kind="danger"
-            error={error}
-            busy={isPending}
-            onSend={(password) => mutate(password, { onSuccess: done })}
-            onClose={close}
-          >
-            <p>This cannot be undone. What is left of its packs is lost. Your user stays.</p>
-          </PasswordForm>
-        </Dialog>
-      )}
-    </section>
+    <Deletion
+      what="Delete the account"
+      question={`Delete the account “${name}”?`}
+      about="Its keys and webhooks stop working at once, and its members no longer see it."
+      deletion={useDeleteAccount()}
+      onDone={() => {
+        toast(`The account “${name}” is deleted.`)
+        navigate('/overview')
+      }}
+    >
+      This cannot be undone. What is left of its packs is lost. Your user stays.
+    </Deletion>
   )
 }
 
 /** Ends the user who is signed in. */
 export function DeleteUser({ email }: { email: string }) {
-  const [isOpen, setOpen] = useState(false)
-  const { error, isPending, mutate, reset } = useDeleteUser()
   const client = useQueryClient()
   const toast = useToast()
   const [, navigate] = useLocation()
+  return (
+    <Deletion
+      what="Delete your user"
+      question="Delete your user?"
+      about={`You will no longer be able to sign in as ${email}. Accounts that nobody else is a member of are deleted too.`}
+      deletion={useDeleteUser()}
+      onDone={() => {
+        toast('Your user is deleted.')
+        navigate('/sign-in')
+        client.clear()
+      }}
+    >
+      This cannot be undone. Keys and webhooks of accounts that nobody else is a member of stop working at
+      once.
+    </Deletion>
+  )
+}
+
+interface DeletionProps {
+  what: string
+  question: string
+  about: string
+  /** Takes the present password. */
+  deletion: UseMutationResult<unknown, Error, string>
+  onDone: () => void
+  children: ReactNode
+}
+
+function Deletion({ what, question, about, deletion, onDone, children }: DeletionProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { error, isPending, mutate, reset } = deletion
+  const id = what.toLowerCase().replaceAll(' ', '-')
   const close = () => {
     setOpen(false)
     reset()
   }
-  const done = () => {
-    toast('Your user is deleted.')
-    navigate('/sign-in')
-    client.clear()
-  }
   return (
-    <section className="stack" aria-labelledby="delete-user">
-      <h2 id="delete-user">Delete your user</h2>
-      <p>
-        You will no longer be able to sign in as {email}. Accounts that nobody else is a member of are deleted
-        too.
-      </p>
+    <section className="stack" aria-labelledby={id}>
+      <h2 id={id}>{what}</h2>
+      <p>{about}</p>
       <div>
         <Button kind="danger" onClick={() => setOpen(true)}>
-          Delete your user
+          {what}
         </Button>
       </div>
       {isOpen && (
-        <Dialog title="Delete your user?" onClose={close}>
+        <Dialog title={question} onClose={close}>
           <PasswordForm
             action="Delete for good"
             kind="danger"
             error={error}
             busy={isPending}
-            onSend={(password) => mutate(password, { onSuccess: done })}
+            onSend={(password) => mutate(password, { onSuccess: onDone })}
             onClose={close}
           >
-            <p>
-              This cannot be undone. Keys and webhooks of accounts that nobody else is a member of stop
-              working at once.
-            </p>
+            <p>{children}</p>
           </PasswordForm>
         </Dialog>
       )}
