@@ -6,6 +6,7 @@ import { readSchedule } from './feed/schedule.ts'
 import { listSourceStatus } from './feed/status.ts'
 import { deleteOldAttempts } from './features/members/attempt-store.ts'
 import { deleteOldLinks } from './features/members/mailed-link-store.ts'
+import { deleteOldSessions } from './features/members/session-store.ts'
 import { createBodyCheck } from './features/webhooks/alert-schema.ts'
 import { deleteOldDeliveries } from './features/webhooks/delivery-store.ts'
 import { standardPolicy } from './features/webhooks/retry-policy.ts'
@@ -145,6 +146,7 @@ async function forget({
       if (count > 0) logger.info({ count }, 'old deliveries forgotten')
       await deleteOldLinks(db)
       await deleteOldAttempts(db)
+      await deleteOldSessions(db)
     } catch (error) {
       logFailure(logger, error, 'what is over could not be forgotten')
     }

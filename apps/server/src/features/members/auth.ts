@@ -81,7 +81,7 @@ export function authOptions({ db, secrets, publicUrl }: AuthOptions, twoFactor: 
       fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
       storeIdentifier: 'hashed',
     },
-    // Attempts are counted by us, by user as well as by address: http/dashboard/limit-attempts.ts and sign-in-limits.ts.
+    // Attempts are counted by us, by user as well as by address: http/dashboard/limit-attempts.ts and signIn.ts.
     rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,

@@ -1,3 +1,4 @@
+import { endOldestSessions } from '../../../features/members/session-store.ts'
 import { DashboardError } from '../errors.ts'
 import type { Operation } from '../operation.ts'
 import { rememberBrowser } from '../remember-browser.ts'
@@ -14,6 +15,7 @@ export const showSecondFactor: Operation<'showSecondFactor'> = async (
       : new DashboardError('not_signed_in', { message: 'Show your password again, then a code.' }),
   )
   const { user } = answer as { user: { email: string } }
+  await endOldestSessions(services.db, user.email)
   await rememberBrowser(cookies, user.email, services)
   return { status: 200, body: { success: true } }
 }

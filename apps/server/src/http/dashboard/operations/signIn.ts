@@ -1,5 +1,6 @@
 import { returnAttempt, type AttemptLimit } from '../../../features/members/attempt-store.ts'
 import { findKnownBrowser } from '../../../features/members/known-browser.ts'
+import { endOldestSessions } from '../../../features/members/session-store.ts'
 import { DashboardError } from '../errors.ts'
 import { spend } from '../limit-attempts.ts'
 import type { Operation } from '../operation.ts'
@@ -28,6 +29,9 @@ export const signIn: Operation<'signIn'> = async ({ body, cookies, askAuth }, se
   await returnAttempt(db, limit, subject)
   const needsSecondFactor = (answer as { twoFactorRedirect?: boolean } | null)?.twoFactorRedirect === true
   // With a second factor, the browser is known once that was shown: showSecondFactor.
-  if (!needsSecondFactor) await rememberBrowser(cookies, email, services)
+  if (!needsSecondFactor) {
+    await endOldestSessions(db, email)
+    await rememberBrowser(cookies, email, services)
+  }
   return { status: 200, body: { success: true, needs_second_factor: needsSecondFactor } }
 }
