@@ -6,7 +6,7 @@ describe.skipIf(!inject('hasBrowser'))('the account', () => {
   const visitor = useVisitor()
 
   const byHand = hands.map((hand) => [hand.name, hand] as const)
-  const lastLink = (email: string) => visitor.product.linkTo(email)
+  const nextLink = (email: string) => visitor.product.linkTo(email)
 
   test.each(byHand)(
     'somebody is invited, and not any more, by %s',
@@ -43,26 +43,26 @@ describe.skipIf(!inject('hasBrowser'))('the account', () => {
     await owner.context().close()
 
     const page = await visitor.openSignedOut('')
-    await page.goto(lastLink(email))
+    await page.goto(await nextLink(email))
     await page.getByRole('link', { name: 'Sign up' }).click()
-    await page.getByRole('textbox', { name: 'Name' }).fill('Newcomer')
     await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
-    await page.getByLabel('New password').fill(password)
     await page.getByRole('button', { name: 'Sign up', exact: true }).click()
-    await page.getByRole('heading', { name: 'Confirm your address' }).waitFor()
+    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
 
     // The mail is opened in a window of its own.
     const mail = await page.context().newPage()
-    await mail.goto(lastLink(email))
-    await mail.getByRole('button', { name: 'Confirm', exact: true }).click()
-    await mail.getByText('Your address is confirmed').waitFor()
+    await mail.goto(await nextLink(email))
+    await mail.getByRole('textbox', { name: 'Name' }).fill('Newcomer')
+    await mail.getByLabel('New password').fill(password)
+    await mail.getByRole('button', { name: 'Finish', exact: true }).click()
+    await mail.getByText('You have signed up').waitFor()
 
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
     await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('button', { name: 'Accept the invitation' }).click()
-    await page.getByText('You are a member of').waitFor()
+    await page.getByText(/^You are a member of/).waitFor()
     await page.context().close()
   })
 

@@ -13,13 +13,15 @@ import { readConfig } from '../../server/src/platform/config.ts'
 
 const program = fileURLToPath(new URL('../../server/bin/ratecard.js', import.meta.url))
 
+const linkTimeoutMs = 30_000
+
 export interface Product {
   url: string
   demo: { account_id: string; key: string; email: string; password: string }
   /** Runs `ratecard` with these words beside the server and returns what it prints. */
   ratecard: (...args: string[]) => Promise<string>
-  /** The link that was mailed last to this address: without a mail server it is in the log. */
-  linkTo: (email: string) => string
+  /** The next link that is mailed to this address: without a mail server it is in the log. */
+  linkTo: (email: string) => Promise<string>
   /** For what no command does, such as a history of use. */
   withDb: <T>(work: (db: Db) => Promise<T>) => Promise<T>
   stop: () => Promise<void>
@@ -44,6 +46,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
   })
   const closed = once(child, 'close')
   let [stdout, stderr] = ['', '']
+  const handedOut = new Map<string, number>()
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk))
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk))
   while (!/^\}\n/m.test(stdout)) {
@@ -60,10 +63,19 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     url,
     demo,
     stop,
-    linkTo: (email) => {
-      const line = stderr.split('\n').findLast((text) => text.includes(`"to":"${email}"`))
-      if (line === undefined) throw new Error(`Nothing was mailed to ${email}.`)
-      return (JSON.parse(line) as { link: string }).link
+    linkTo: async (email) => {
+      const place = handedOut.get(email) ?? 0
+      for (;;) {
+        const links = stderr
+          .split('\n')
+          .filter((text) => text.includes(`"to":"${email}"`) && text.endsWith('}'))
+        const line = links[place]
+        if (line !== undefined) {
+          handedOut.set(email, place + 1)
+          return (JSON.parse(line) as { link: string }).link
+        }
+        await once(child.stderr, 'data', { signal: AbortSignal.timeout(linkTimeoutMs) })
+      }
     },
     ratecard: async (...args) => {
       const command = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -6,8 +6,9 @@ import { ErrorState, Skeleton } from './components/states.tsx'
 import { Layout } from './layout/Layout.tsx'
 import { PlainLayout } from './layout/PlainLayout.tsx'
 import { signInPath } from './pages/auth/next.ts'
+import { NoAccountPage } from './pages/account/NoAccountPage.tsx'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
-import { homePath, openRoutes, routes } from './routes.ts'
+import { homePath, openRoutes, personalPaths, routes } from './routes.ts'
 
 export function App() {
   return (
@@ -47,13 +48,17 @@ function SignedInPages() {
     )
   }
   if (me === null) return <Redirect to={signInPath()} replace />
+  const hasAccount = me.account !== null
   return (
     <Layout me={me}>
       <Loaded>
         <Switch>
-          {routes.map(({ path, page }) => (
-            <Route key={path} path={path} component={page} />
-          ))}
+          {routes
+            .filter(({ path }) => hasAccount || personalPaths.has(path))
+            .map(({ path, page }) => (
+              <Route key={path} path={path} component={page} />
+            ))}
+          {!hasAccount && <Route component={NoAccountPage} />}
           <Route path="/">
             <Redirect to={homePath} replace />
           </Route>

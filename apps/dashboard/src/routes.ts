@@ -33,10 +33,13 @@ export const routes: readonly Route[] = [
 export const openRoutes: readonly Omit<Route, 'label'>[] = [
   { path: '/sign-in', page: lazy(() => import('./pages/auth/SignInPage.tsx')) },
   { path: '/sign-up', page: lazy(() => import('./pages/auth/SignUpPage.tsx')) },
-  { path: '/verify-email', page: lazy(() => import('./pages/auth/VerifyEmailPage.tsx')) },
+  { path: '/finish-sign-up', page: lazy(() => import('./pages/auth/FinishSignUpPage.tsx')) },
   { path: '/forgot-password', page: lazy(() => import('./pages/auth/ForgotPasswordPage.tsx')) },
   { path: '/reset-password', page: lazy(() => import('./pages/auth/ResetPasswordPage.tsx')) },
 ]
+
+/** Pages about the user alone, for who is a member of no account too. */
+export const personalPaths: ReadonlySet<string> = new Set(['/account/sessions', '/accept-invitation'])
 
 /** What `/dashboard` opens. */
 export const homePath = '/overview'

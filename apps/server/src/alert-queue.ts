@@ -1,3 +1,4 @@
+import type { MailQueue } from './features/members/mail-queue.ts'
 import type { AlertQueue } from './features/webhooks/resend.ts'
 import type { Config } from './platform/config.ts'
 import type { Logger } from './platform/logger.ts'
@@ -7,7 +8,7 @@ import type { Store } from './store.ts'
 /** Beyond the time of attempts: to load what they need and to write how they ended. */
 const jobMarginMs = 5_000
 
-/** The queue of deliveries. */
+/** The queue of deliveries, mails and runs of sources. */
 export async function openAlertQueue(
   config: Config,
   store: Store,
@@ -24,10 +25,10 @@ export function jobTimeoutOf({ WEBHOOK_TIMEOUT }: Pick<Config, 'WEBHOOK_TIMEOUT'
   return Math.ceil((2 * WEBHOOK_TIMEOUT + jobMarginMs) / 1_000)
 }
 
-/** The queue of deliveries for requests, which seldom put something into it. */
+/** The queue for requests, which seldom put something into it. */
 export interface LazyAlertQueue {
   /** Opens it when nobody has yet. */
-  open: () => Promise<AlertQueue>
+  open: () => Promise<AlertQueue & MailQueue>
   close: () => Promise<void>
 }
 

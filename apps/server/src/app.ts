@@ -14,7 +14,9 @@ import type { AlertQueue } from './features/webhooks/resend.ts'
 import type { SecretBox } from './features/webhooks/secret-box.ts'
 import type { SendResult } from './features/webhooks/send-webhook.ts'
 import type { PaymentProvider } from './features/billing/provider.ts'
+import { authPurpose } from './features/members/auth-secrets.ts'
 import { createAuth } from './features/members/auth.ts'
+import type { MailQueue } from './features/members/mail-queue.ts'
 import { enforceDashboardContract, type DashboardEnforcement } from './http/dashboard/index.ts'
 import { SharedPriceTable } from './http/dashboard/shared-price-table.ts'
 import { createAnswerCheck, createPageCheck, type PageCheck } from './http/page-check.ts'
@@ -25,7 +27,6 @@ import { createValidator, warmUp } from './http/validate.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import type { Config, PublicUrls } from './platform/config.ts'
 import type { Logger } from './platform/logger.ts'
-import { createMailer } from './platform/mailer.ts'
 import { realScheduler } from './platform/scheduler.ts'
 import { UserError } from './platform/user-error.ts'
 import { readVersion } from './platform/version.ts'
@@ -166,8 +167,8 @@ export interface ApiOptions extends Enforcement {
   metrics: Metrics
   urls: PublicUrls
   payments: PaymentProvider | null
-  /** Opens the queue into which the dashboard puts deliveries. */
-  openAlertQueue: () => Promise<AlertQueue>
+  /** Opens the queue into which the dashboard puts deliveries and mails. */
+  openAlertQueue: () => Promise<AlertQueue & MailQueue>
   isReady: () => boolean
   isStopping: () => boolean
   clock?: Clock
@@ -196,8 +197,6 @@ export function createApi({
     isAllowedAddress: createAddressGuard(config.WEBHOOK_ALLOW_CIDRS),
     topupUrl: urls.topup,
   }
-  const sendMail = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, logger })
-  const secret = secrets.derive('dashboard sessions')
   let checkBody: BodyCheck | null = null
   let checkTable: ((body: unknown) => void) | null = null
   return createHttpApp({
@@ -211,7 +210,6 @@ export function createApi({
         db: dashboardDb,
         plans,
         billing: { provider: payments, contact: config.BILLING_CONTACT ?? null },
-        sendMail,
         logger,
         priceTable: new SharedPriceTable({
           check: (body) => {
@@ -228,7 +226,11 @@ export function createApi({
           return (await sendTestAlert(config, webhook, sending)).result
         },
       },
-      openAuth: createAuth({ db: dashboardDb, secret, publicUrl: urls.base, sendMail }),
+      openAuth: createAuth({
+        db: dashboardDb,
+        secrets: secrets.deriveAll(authPurpose),
+        publicUrl: urls.base,
+      }),
       publicUrl: urls.base,
       logger,
     },

@@ -5,6 +5,9 @@ import { connectForSending, connectForWork, type Store } from './store.ts'
 import { createFeedRunner } from './feed-runner.ts'
 import { readSchedule } from './feed/schedule.ts'
 import { listSourceStatus } from './feed/status.ts'
+import { deleteOldAttempts } from './features/members/attempt-store.ts'
+import { deleteOldLinks } from './features/members/mailed-link-store.ts'
+import { deleteOldSessions } from './features/members/session-store.ts'
 import { createBodyCheck } from './features/webhooks/alert-schema.ts'
 import { deleteOldAuditEntries } from './features/members/audit-store.ts'
 import { deleteOldDeliveries } from './features/webhooks/delivery-store.ts'
@@ -14,13 +17,15 @@ import type { Metrics } from './platform/metrics.ts'
 import { AlertBodies } from './jobs/alert-bodies.ts'
 import { startDelivering } from './jobs/deliver.ts'
 import { startFeed } from './jobs/feed.ts'
+import { startMailing } from './jobs/mail.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { logFailure } from './database/connect.ts'
 import type { Logger } from './platform/logger.ts'
+import { createMailer } from './platform/mailer.ts'
 
 const slowShare = 0.2
-const retentionEveryMs = 3_600_000
+const retentionEveryMs = 600_000
 
 export interface WorkerOptions {
   config: Config
@@ -37,7 +42,7 @@ export interface Worker {
   stop: () => Promise<void>
 }
 
-/** Sends alerts and reads price sources, in this process, until stopped. The database has our schema by now. */
+/** Sends alerts and mails and reads price sources, in this process, until stopped. The database has our schema by now. */
 export async function startWorker({
   config,
   store,
@@ -101,17 +106,30 @@ export async function startWorker({
   resources.defer(() => feed.stop())
   metrics.watchFeed(() => listSourceStatus(feedDb))
 
+  const mailing = startMailing({
+    db: feedDb,
+    queue,
+    sendMail: createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, logger }),
+    dashboardUrl: `${publicUrl}/dashboard`,
+    clock: systemClock,
+    logger,
+  })
+  resources.defer(() => mailing.stop())
+
   const stopping = new AbortController()
   const days = config.DELIVERY_RETENTION_DAYS
-  const forget = { logger, signal: stopping.signal }
-  const retention = Promise.all([
-    forgetFromTimeToTime({ ...forget, what: 'old deliveries', forget: () => deleteOldDeliveries(db, days) }),
-    forgetFromTimeToTime({
-      ...forget,
-      what: 'old entries of audit logs',
-      forget: () => deleteOldAuditEntries(feedDb),
-    }),
-  ])
+  const forgetting: [what: string, forget: () => Promise<number>][] = [
+    ['old deliveries', () => deleteOldDeliveries(db, days)],
+    ['old entries of audit logs', () => deleteOldAuditEntries(feedDb)],
+    ['links that nobody followed', () => deleteOldLinks(feedDb)],
+    ['old counts of attempts', () => deleteOldAttempts(feedDb)],
+    ['sessions that are over', () => deleteOldSessions(feedDb)],
+  ]
+  const retention = Promise.all(
+    forgetting.map(([what, forget]) =>
+      forgetFromTimeToTime({ what, forget, logger, signal: stopping.signal }),
+    ),
+  )
   resources.defer(async () => {
     stopping.abort()
     await retention

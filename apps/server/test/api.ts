@@ -9,7 +9,10 @@ import { createMetrics, type Metrics } from '../src/platform/metrics.ts'
 import { systemClock, type Clock } from '../src/platform/clock.ts'
 import { publicUrls, readConfig } from '../src/platform/config.ts'
 import { createLogger } from '../src/platform/logger.ts'
-import { createLazyAlertQueue } from '../src/alert-queue.ts'
+import { createLazyAlertQueue, openAlertQueue } from '../src/alert-queue.ts'
+import { sendQueuedMails } from '../src/jobs/mail.ts'
+import { createMailer } from '../src/platform/mailer.ts'
+import type { Queue } from '../src/queue/queue.ts'
 import { request, type RequestOptions } from './client.ts'
 import type { Answer } from './contract-check.ts'
 import { shortcuts } from './shortcuts.ts'
@@ -21,6 +24,8 @@ export interface TestApi {
   /** Every line the server has logged, as text. */
   log: string[]
   metrics: Metrics
+  /** Sends what is queued, as a worker would, and resolves when all of it was tried. */
+  sendMails: () => Promise<void>
 }
 
 export interface TestApiOptions {
@@ -55,7 +60,9 @@ export function useApi(
     const replica = openReplica(config, logger)
     const meter = openMeter(config, store, db, logger)
     const alertQueue = createLazyAlertQueue(config, store, logger)
+    let workQueue: Promise<Queue> | null = null
     close = async () => {
+      await (await workQueue)?.stop()
       await alertQueue.close()
       await meter.close()
       await replica?.close()
@@ -81,6 +88,12 @@ export function useApi(
       isStopping: () => false,
     })
     api.url = `http://127.0.0.1:${port}`
+    const sendMail = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, logger })
+    api.sendMails = async () => {
+      const queue = await (workQueue ??= openAlertQueue(config, store, logger, { supervise: false }))
+      const dashboardUrl = `${publicUrls(config, port).base}/dashboard`
+      while ((await sendQueuedMails({ db, queue, sendMail, dashboardUrl, clock, logger })) > 0);
+    }
     api.request = (path, options) => request(api.url, path, options)
   })
   afterAll(async () => {

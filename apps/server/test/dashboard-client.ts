@@ -66,23 +66,32 @@ export class Browser {
   }
 }
 
-/** The token of the link that was last sent to an address, as the log has it without SMTP. */
-export function linkToken(log: readonly string[], email: string): string {
-  const lines = log.map((line) => JSON.parse(line) as { to?: string; link?: string })
+/** A server whose mails are in its log, since it has no SMTP. */
+export interface MailingServer {
+  url: string
+  log: readonly string[]
+  sendMails: () => Promise<void>
+}
+
+/** The token of the link that was last sent to an address; empty: there is none. */
+export async function linkToken(server: Omit<MailingServer, 'url'>, email: string): Promise<string> {
+  await server.sendMails()
+  const lines = server.log.map((line) => JSON.parse(line) as { to?: string; link?: string })
   const link = lines.findLast(({ to }) => to === email)?.link ?? ''
   return link.split('#token=')[1] ?? ''
 }
 
-/** Somebody who signed up, verified the address and is signed in, and the account that was made for it. */
+/** Somebody who signed up, chose a password by the mailed link and is signed in, and the account that was made for it. */
 export async function signInNew(
-  { url, log }: { url: string; log: readonly string[] },
+  server: MailingServer,
   name: string,
 ): Promise<{ browser: Browser; accountId: string }> {
-  const browser = new Browser(url)
-  const person = { name, email: `${name.toLowerCase()}@customer.example`, password: 'correct horse battery' }
-  await browser.post('/sign-up', person)
-  await browser.post('/verify-email', { token: linkToken(log, person.email) })
-  await browser.post('/sign-in', { email: person.email, password: person.password })
+  const browser = new Browser(server.url)
+  const email = `${name.toLowerCase()}@customer.example`
+  const password = 'correct horse battery'
+  await browser.post('/sign-up', { email })
+  await browser.post('/finish-sign-up', { token: await linkToken(server, email), name, password })
+  await browser.post('/sign-in', { email, password })
   const me = await browser.get('/me')
   if (me.status !== 200) throw new Error(`${name} is not signed in: ${JSON.stringify(me.body)}`)
   return { browser, accountId: (me.body as { data: { account: { id: string } } }).data.account.id }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { getMigrations } from 'better-auth/db/migration'
+import { twoFactor } from 'better-auth/plugins/two-factor'
 import { describe, expect, it, test } from 'vitest'
 import { authOptions } from '../src/features/members/auth.ts'
 import { dashboardPolicy } from '../src/http/dashboard/pages.ts'
@@ -16,9 +17,9 @@ const person = (name: string) => ({ name, email: `${name.toLowerCase()}@customer
 async function signIn(name: string): Promise<Browser> {
   const browser = new Browser(api.url)
   const { email } = person(name)
-  expect((await browser.post('/sign-up', person(name))).status).toBe(202)
-  const token = linkToken(api.log, email)
-  expect((await browser.post('/verify-email', { token })).status).toBe(200)
+  expect((await browser.post('/sign-up', { email })).status).toBe(202)
+  const token = await linkToken(api, email)
+  expect((await browser.post('/finish-sign-up', { token, name, password })).status).toBe(200)
   expect((await browser.post('/sign-in', { email, password })).status).toBe(200)
   return browser
 }
@@ -26,15 +27,19 @@ async function signIn(name: string): Promise<Browser> {
 test('signs up, verifies, signs in, creates a key, uses it, and sees the request counted', async () => {
   const browser = new Browser(api.url)
   const ada = person('Ada')
-  expect(await browser.post('/sign-up', ada)).toMatchObject({ status: 202, body: { success: true } })
+  const { email } = ada
+  expect(await browser.post('/sign-up', ada)).toMatchObject({ status: 400 })
+  expect(await browser.post('/sign-up', { email })).toMatchObject({ status: 202, body: { success: true } })
   expect(await browser.post('/sign-in', ada)).toMatchObject({ status: 400 })
-  const credentials = { email: ada.email, password }
+  const credentials = { email, password }
   expect(await browser.post('/sign-in', credentials)).toMatchObject({
-    status: 403,
-    body: { error: 'email_not_verified' },
+    status: 401,
+    body: { error: 'wrong_credentials' },
   })
-  const token = linkToken(api.log, ada.email)
-  expect((await browser.post('/verify-email', { token })).status).toBe(200)
+  const token = await linkToken(api, email)
+  const chosen = { token, name: 'Ada', password }
+  expect((await browser.post('/finish-sign-up', chosen)).status).toBe(200)
+  expect((await browser.post('/finish-sign-up', chosen)).status).toBe(400)
   expect(await browser.get('/me')).toMatchObject({ status: 401, body: { error: 'not_signed_in' } })
 
   const signedIn = await browser.post('/sign-in', credentials)
@@ -42,6 +47,9 @@ test('signs up, verifies, signs in, creates a key, uses it, and sees the request
   expect(signedIn.headers.getSetCookie()).toEqual([
     expect.stringMatching(
       /^__Host-ratecard\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    ),
+    expect.stringMatching(
+      /^__Host-ratecard\.known_browser=[^;]+; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     ),
   ])
   expect(await browser.get('/me')).toMatchObject({
@@ -89,7 +97,7 @@ test('a new password ends every session, and its link works once', async () => {
   const browser = await signIn('Cleo')
   const { email } = person('Cleo')
   expect((await browser.post('/password-reset-mail', { email })).status).toBe(202)
-  const token = linkToken(api.log, email)
+  const token = await linkToken(api, email)
   const next = { token, password: 'another horse battery' }
   expect((await browser.post('/password-reset', next)).status).toBe(200)
   expect((await browser.get('/me')).status).toBe(401)
@@ -171,12 +179,8 @@ test('an address below the interface that is not in its contract is no page', as
 })
 
 test('the migration makes what better-auth wants', async () => {
-  const options = authOptions({
-    db: database.db,
-    secret: 'x'.repeat(43),
-    publicUrl: 'http://localhost',
-    sendMail: () => Promise.resolve(),
-  })
+  const secrets = [{ keyId: 'abc', secret: 'x'.repeat(43) }]
+  const options = authOptions({ db: database.db, secrets, publicUrl: 'http://localhost' }, twoFactor)
   const wanted = await getMigrations(options, { throwOnUnsafe: false })
   expect(wanted).toMatchObject({ toBeCreated: [], toBeAdded: [], unsafeChanges: [], schemaProblems: [] })
 })

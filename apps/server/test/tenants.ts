@@ -124,7 +124,7 @@ async function done(answer: Promise<{ status: number; body: unknown }>): Promise
 export async function everyRow(db: Db): Promise<Record<string, unknown>> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'auth_rate_limits'
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'attempts'
     order by 1`.execute(db)
   const all: Record<string, unknown> = {}
   for (const { name } of tables) {

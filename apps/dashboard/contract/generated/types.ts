@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: 741c5f31189584534b2297a351feab505d76a99048239f9452cd4bbd76791f12
+// SHA-256 of openapi.yaml: e0397c884a121346a99abd4fefbb56cd8f29d7da0513215b652f60e4a93f55f2
 
 export interface paths {
     "/dashboard/api/sign-up": {
@@ -13,7 +13,7 @@ export interface paths {
         put?: never;
         /**
          * Sign up
-         * @description Makes a user and mails a verification link. The answer is the same when the address is known already. Without SMTP the link is in the log of the server.
+         * @description Mails a link with which whoever reads the mail finishes signing up, within a day. Who has an account already is mailed that instead. The answer tells neither. Without SMTP the link is in the log of the server.
          */
         post: operations["signUp"];
         delete?: never;
@@ -22,7 +22,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/verification-mail": {
+    "/dashboard/api/finish-sign-up": {
         parameters: {
             query?: never;
             header?: never;
@@ -32,30 +32,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail the verification link again
-         * @description The answer is the same whether or not the address is known.
+         * Finish signing up
+         * @description Takes the token of the mailed link, once, and makes the user. Nobody is signed in by it.
          */
-        post: operations["sendVerificationMail"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/dashboard/api/verify-email": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Verify an e-mail address
-         * @description Takes the token of the mailed link. Nobody is signed in by it.
-         */
-        post: operations["verifyEmail"];
+        post: operations["finishSignUp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -73,9 +53,29 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Sets the session cookie: HttpOnly, SameSite. Ten attempts a minute from one address.
+         * @description Sets the session cookie, HttpOnly and SameSite; or, for who has a second factor, a cookie for ten minutes in which to show it. Ten attempts a minute from one address; twenty failures an hour for one user, but for browsers that the user has signed in with before.
          */
         post: operations["signIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a second factor
+         * @description After `signIn`. Sets the session cookie. Five attempts, then the password is asked for again.
+         */
+        post: operations["showSecondFactor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -196,7 +196,11 @@ export interface paths {
         get: operations["listSessions"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * End every session
+         * @description Ends all sessions of the user, this one too.
+         */
+        delete: operations["endSessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -217,6 +221,106 @@ export interface paths {
          * @description The session is refused from its next request on.
          */
         delete: operations["revokeSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/second-factor/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin with a second factor
+         * @description Makes a secret for an authenticator app, and recovery codes. Both are shown only now. It holds from `confirmSecondFactor` on.
+         */
+        post: operations["setUpSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/second-factor/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm the second factor
+         * @description Takes a code of the app. From now on signing in asks for one. All other sessions end.
+         */
+        post: operations["confirmSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/second-factor/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make new recovery codes
+         * @description The ones there were stop working.
+         */
+        post: operations["renewRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/second-factor/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove the second factor
+         * @description Signing in takes the password alone from now on.
+         */
+        post: operations["removeSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/delete-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete the user
+         * @description Deletes the user for good, with every account that nobody else is a member of. Refused while there is an account with other members and no other owner, or one with a plan that renews.
+         */
+        post: operations["deleteUser"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -260,6 +364,46 @@ export interface paths {
          * @description For owners.
          */
         patch: operations["renameAccount"];
+        trace?: never;
+    };
+    "/dashboard/api/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an account
+         * @description For who is a member of none any more. Two a day, five in all.
+         */
+        post: operations["createAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/delete-account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete the account
+         * @description For the only owner. Keys and webhooks stop working at once; packs are lost; members no longer see the account. Refused while a plan renews.
+         */
+        post: operations["deleteAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/dashboard/api/members": {
@@ -948,7 +1092,7 @@ export interface components {
          * @description What went wrong, for programs.
          * @enum {string}
          */
-        ErrorCode: "invalid_request" | "not_signed_in" | "wrong_credentials" | "email_not_verified" | "cross_site" | "owner_only" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "key_limit_reached" | "webhook_limit_reached" | "last_owner" | "billing_unavailable" | "payload_too_large" | "unsupported_media_type" | "too_many_attempts" | "internal_error" | "service_unavailable";
+        ErrorCode: "invalid_request" | "not_signed_in" | "wrong_credentials" | "cross_site" | "owner_only" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "key_limit_reached" | "webhook_limit_reached" | "last_owner" | "no_account" | "billing_unavailable" | "payload_too_large" | "unsupported_media_type" | "too_many_attempts" | "internal_error" | "service_unavailable";
         /** @description What went wrong. */
         ErrorBody: {
             /** @description What went wrong, for programs. */
@@ -971,14 +1115,58 @@ export interface components {
              */
             success: true;
         };
-        /** @description Somebody who signs up. */
-        SignUpInput: {
+        /** @description Who signs up. */
+        FinishSignUpInput: {
+            /** @description The token of the link. */
+            token: components["schemas"]["MailedToken"];
             /** @description How the person is called. */
             name: components["schemas"]["Name"];
-            /** @description Where the verification link is sent. */
-            email: components["schemas"]["Email"];
             /** @description The password to sign in with. */
             password: components["schemas"]["Password"];
+        };
+        /** @description Confirms what is done by the present password. */
+        PasswordInput: {
+            /** @description The present password. */
+            password: components["schemas"]["Password"];
+        };
+        /** @description A code for the second factor. */
+        CodeInput: {
+            /** @description Six digits of the app, or a recovery code such as abCd3-FgHi5. */
+            code: string;
+        };
+        /** @description Whether a second factor is asked for. */
+        SignInResult: {
+            /**
+             * @description Always true.
+             * @constant
+             */
+            success: true;
+            /** @description Whether `showSecondFactor` has to follow before there is a session. */
+            needs_second_factor: boolean;
+        };
+        /** @description What to enter into an authenticator app. Shown only now. */
+        SecondFactorSetup: {
+            /** @description The secret, for who types it. */
+            secret: string;
+            /** @description The same as a QR code carries it. */
+            uri: string;
+            /** @description Each replaces the app once. */
+            recovery_codes: string[];
+        };
+        /** @description What to enter into an authenticator app. */
+        SecondFactorSetupResult: {
+            /** @description Shown only now. */
+            data: components["schemas"]["SecondFactorSetup"];
+        };
+        /** @description What replaces the app. */
+        RecoveryCodes: {
+            /** @description Each works once. */
+            recovery_codes: string[];
+        };
+        /** @description New recovery codes. */
+        RecoveryCodesResult: {
+            /** @description Shown only now. */
+            data: components["schemas"]["RecoveryCodes"];
         };
         /** @description Credentials. */
         SignInInput: {
@@ -1033,6 +1221,8 @@ export interface components {
             name: components["schemas"]["Name"];
             /** @description The verified address. */
             email: components["schemas"]["Email"];
+            /** @description Whether signing in asks for a second factor. */
+            has_second_factor: boolean;
         };
         /** @description The account that this session looks at. */
         Account: {
@@ -1060,8 +1250,8 @@ export interface components {
         Me: {
             /** @description Who is signed in. */
             user: components["schemas"]["User"];
-            /** @description The account of this session. */
-            account: components["schemas"]["Account"];
+            /** @description The account of this session; null: the user is a member of none. */
+            account: components["schemas"]["Account"] | null;
             /** @description Every account the user is a member of. */
             accounts: components["schemas"]["AccountSummary"][];
             /** @description The clock of the service. */
@@ -2067,40 +2257,6 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Somebody who signs up. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SignUpInput"];
-            };
-        };
-        responses: {
-            /** @description Says that it was done. */
-            202: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Cache-Control": components["headers"]["CacheControl"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Done"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyAttempts"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    sendVerificationMail: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** @description Where to send a link. */
         requestBody: {
             content: {
@@ -2128,17 +2284,17 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    verifyEmail: {
+    finishSignUp: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description What a mailed link carries. */
+        /** @description Who signs up. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TokenInput"];
+                "application/json": components["schemas"]["FinishSignUpInput"];
             };
         };
         responses: {
@@ -2173,6 +2329,41 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SignInInput"];
+            };
+        };
+        responses: {
+            /** @description Whether a second factor is asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    showSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A code of the app, or one of the recovery codes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeInput"];
             };
         };
         responses: {
@@ -2382,6 +2573,33 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    endSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Says that it was done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     revokeSession: {
         parameters: {
             query?: never;
@@ -2412,6 +2630,185 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setUpSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The present password. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordInput"];
+            };
+        };
+        responses: {
+            /** @description What to enter into the app. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorSetupResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    confirmSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A code of the app. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeInput"];
+            };
+        };
+        responses: {
+            /** @description Says that it was done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The present password. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordInput"];
+            };
+        };
+        responses: {
+            /** @description The new codes, shown only now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodesResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removeSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The present password. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordInput"];
+            };
+        };
+        responses: {
+            /** @description Says that it was done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The present password. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordInput"];
+            };
+        };
+        responses: {
+            /** @description Says that it was done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyAttempts"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2481,6 +2878,78 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How it is to be called. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameInput"];
+            };
+        };
+        responses: {
+            /** @description Who is signed in. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MeResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The present password. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordInput"];
+            };
+        };
+        responses: {
+            /** @description Says that it was done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyAttempts"];

@@ -94,6 +94,39 @@ export function useRevokeSession() {
   })
 }
 
+export function useEndSessions() {
+  return useMutation({ mutationFn: () => dataOf(api.DELETE('/dashboard/api/sessions')) })
+}
+
+export function useCreateAccount() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (name: string) =>
+      (await dataOf(api.POST('/dashboard/api/accounts', { body: { name } }))).data,
+    onSuccess: (me) => lookAt(client, me),
+  })
+}
+
+/** The session looks at another account of the user from then on, or at none. */
+export function useDeleteAccount() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (password: string) => {
+      await dataOf(api.POST('/dashboard/api/delete-account', { body: { password } }))
+      return (await dataOf(api.GET('/dashboard/api/me'))).data
+    },
+    onSuccess: (me) => lookAt(client, me),
+    gcTime: 0,
+  })
+}
+
+export function useDeleteUser() {
+  return useMutation({
+    mutationFn: (password: string) => dataOf(api.POST('/dashboard/api/delete-user', { body: { password } })),
+    gcTime: 0,
+  })
+}
+
 export function useChangePassword() {
   const client = useQueryClient()
   return useMutation({

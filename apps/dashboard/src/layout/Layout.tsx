@@ -19,12 +19,14 @@ export function Layout({ me, children }: { me: Schemas['Me']; children: ReactNod
           Ratecard
         </Link>
         <nav aria-label="Dashboard">
-          {routes.map(({ path, label }) => label && <NavLink key={path} path={path} label={label} />)}
+          {me.account &&
+            routes.map(({ path, label }) => label && <NavLink key={path} path={path} label={label} />)}
+          {!me.account && <NavLink path="/account/sessions" label="Signing in" />}
           <a href="/docs/">API reference</a>
         </nav>
         <div className="row who">
           <span className="soft">
-            {me.account.name} · {me.account.plan}
+            {me.account ? `${me.account.name} · ${me.account.plan}` : me.user.email}
           </span>
           <SignOut />
         </div>

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { listMigrations } from '../database/migrate.ts'
 import type { DemoAccount } from '../first-start.ts'
 import { readSchedule } from '../feed/schedule.ts'
-import { describeConfig, readConfig, type Config, type PublicUrls } from '../platform/config.ts'
+import { describeConfig, readConfig, requireMail, type Config, type PublicUrls } from '../platform/config.ts'
 import { openLogStream } from '../platform/log-stream.ts'
 import { createLogger } from '../platform/logger.ts'
 import { UserError } from '../platform/user-error.ts'
@@ -139,6 +139,7 @@ export const serverCommands: CommandGroup = (program) => {
 function readServerConfig(defaults?: { LOG_LEVEL: string }): Config {
   const config = readConfig(undefined, defaults)
   readSchedule(config.FEED_SOURCES)
+  requireMail(config)
   return config
 }
 

@@ -3,6 +3,8 @@ import { getAccount } from '../features/accounts/account-store.ts'
 import { termsFor } from '../features/entitlements/plans.ts'
 import { listCurrentPlans } from '../features/entitlements/subscription-store.ts'
 import { insertAuditEntry } from '../features/members/audit-store.ts'
+import { authPurpose } from '../features/members/auth-secrets.ts'
+import { resealSecondFactors } from '../features/members/second-factor-store.ts'
 import { createBodyCheck } from '../features/webhooks/alert-schema.ts'
 import { enableWebhook, getWebhook, resealSecrets } from '../features/webhooks/operate-webhooks.ts'
 import { listWebhooks } from '../features/webhooks/webhook-store.ts'
@@ -99,7 +101,7 @@ export const webhookCommands: CommandGroup = (program) => {
 
   program
     .command('secrets')
-    .description('Webhook secrets at rest')
+    .description('Secrets at rest: of webhooks, and of second factors')
     .command('rotate')
     .description('Put every stored secret under the first key of SECRETS_KEY, while servers run')
     .addHelpText(
@@ -112,7 +114,8 @@ export const webhookCommands: CommandGroup = (program) => {
     .action((options: OutputOptions) =>
       withDatabase(async ({ db, openSecrets }) => {
         const secrets = await openSecrets()
-        const moved = await resealSecrets(db, secrets, (count) => say(`${count} secrets moved`))
+        const ofWebhooks = await resealSecrets(db, secrets, (count) => say(`${count} secrets moved`))
+        const moved = ofWebhooks + (await resealSecondFactors(db, secrets.deriveAll(authPurpose)))
         print(
           { id: secrets.sealingKeyId, moved },
           options,

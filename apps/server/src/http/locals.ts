@@ -1,5 +1,5 @@
 import type { Caller } from '../features/entitlements/caller-store.ts'
-import type { Member } from './dashboard/member.ts'
+import type { Person } from './dashboard/member.ts'
 import type { ContractOperation } from '../platform/contract.ts'
 
 // What the steps of a request hand to the next, in `res.locals`.
@@ -18,7 +18,7 @@ declare global {
       path: Record<string, string>
       caller?: Caller
       /** Who is signed in to the dashboard. */
-      member?: Member
+      member?: Person
       /** The body as it was sent, of the requests that may have one. */
       rawBody?: Buffer
       /** Gives the request's place back. Absent while it has none. */

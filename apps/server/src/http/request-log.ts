@@ -64,7 +64,7 @@ export function logRequests(log: RequestLog): RequestHandler {
         startMs,
         operation: operation?.id,
         keyId: caller?.keyId,
-        accountId: caller?.accountId ?? member?.account.id,
+        accountId: caller?.accountId ?? member?.account?.id,
       })
     })
     next()

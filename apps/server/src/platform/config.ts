@@ -145,7 +145,7 @@ export const variables = {
     schema: list.refine((keys) => keys.length > 0 && keys.every(isSecretsKey)).optional(),
     wants: '32 random bytes in base64 (openssl rand -base64 32), or several of them with commas between',
     description:
-      'Keys for webhook secrets at rest: the first encrypts, all decrypt. Needed by `serve` with `DATABASE_URL`; the embedded default makes and keeps its own.',
+      'Keys for secrets of webhooks and second factors at rest: the first encrypts, all decrypt. Needed by `serve` with `DATABASE_URL`; the embedded default makes and keeps its own.',
     secret: true,
   }),
   PUBLIC_URL: variable({
@@ -194,8 +194,14 @@ export const variables = {
     schema: z.string().refine(isSmtpUrl).optional(),
     wants: 'a URL such as smtps://user:password@mail.example',
     description:
-      'Server that mails the links to verify an address, to choose a new password and to join an account. Unset: they are logged, as warnings.',
+      'Server that mails the links to finish signing up, to choose a new password and to join an account. Unset: they are logged, as warnings, which only a server that is tried out does.',
     secret: true,
+  }),
+  MAIL: variable({
+    schema: z.literal('log').optional(),
+    wants: 'log, or nothing',
+    description:
+      '`log` lets a server with an `https` address run without `SMTP_URL`: whoever reads its log can sign in as anybody. Unset: it refuses to start.',
   }),
   MAIL_FROM: variable({
     schema: z.string().min(3).max(320),
@@ -431,6 +437,17 @@ export function publicUrls(config: Config, port: number): PublicUrls {
   const base = config.PUBLIC_URL ?? `http://localhost:${port}`
   const billing = `${base}/dashboard/billing`
   return { base, upgrade: config.UPGRADE_URL ?? billing, topup: config.TOPUP_URL ?? billing }
+}
+
+/**
+ * Links to sign in are secrets: a server that people reach must not write them into its log unasked.
+ * @throws UserError that says what to set
+ */
+export function requireMail({ SMTP_URL, MAIL, PUBLIC_URL }: Config): void {
+  if (SMTP_URL !== undefined || MAIL === 'log' || !PUBLIC_URL?.startsWith('https:')) return
+  throw new UserError(
+    'SMTP_URL is not set, and PUBLIC_URL is https: links to sign in would stand in the log. Set SMTP_URL to a mail server, or MAIL=log when nobody reads the log who must not sign in as anybody.',
+  )
 }
 
 /** The values in force with secrets left out, for people to look at. */

@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { goodCertificate } from '../../test/certificates.ts'
 import { createLogger } from './logger.ts'
-import { createMailer } from './mailer.ts'
+import { createMailer, MailboxRefused } from './mailer.ts'
 
 const mail = {
   to: 'ada@customer.example',
@@ -41,11 +41,15 @@ async function openMailServer(options: SMTPServerOptions = {}): Promise<{ host: 
   return { host: `127.0.0.1:${(server.server.address() as AddressInfo).port}`, mails }
 }
 
-/** Sends the mail, and resolves to what is logged. */
+/** Sends the mail, and resolves to what is logged; of what is thrown, to what would be. */
 async function send(smtpUrl: string | undefined): Promise<string> {
   let log = ''
   const logger = createLogger('info', { write: (line: string) => void (log += line) })
-  await createMailer({ smtpUrl, from: 'Ratecard <no-reply@prices.example>', logger })(mail)
+  try {
+    await createMailer({ smtpUrl, from: 'Ratecard <no-reply@prices.example>', logger })(mail)
+  } catch (error) {
+    logger.error({ err: error }, 'mail not sent')
+  }
   return log
 }
 
@@ -53,6 +57,23 @@ async function send(smtpUrl: string | undefined): Promise<string> {
 const trusting = 'tls.rejectUnauthorized=false'
 
 describe('a mail', () => {
+  test('to a mailbox that the server does not have is refused for good, to one that it cannot take now is not', async () => {
+    const { host } = await openMailServer({
+      disabledCommands: ['STARTTLS'],
+      onRcptTo: ({ address }, _session, done) => {
+        const responseCode = address.startsWith('nobody') ? 550 : 450
+        done(Object.assign(new Error('Not here'), { responseCode }))
+      },
+    })
+    const sendMail = createMailer({
+      smtpUrl: `smtp://${host}`,
+      from: 'a@b.example',
+      logger: createLogger('silent'),
+    })
+    await expect(sendMail({ ...mail, to: 'nobody@x.example' })).rejects.toThrow(MailboxRefused)
+    await expect(sendMail(mail)).rejects.not.toThrow(MailboxRefused)
+  })
+
   test.each(['smtp', 'smtps'])(
     'goes out by %s, with the password over TLS and the link whole',
     async (protocol) => {
@@ -85,7 +106,7 @@ describe('a mail', () => {
   test.each([
     ['a wrong password', `ratecard:${password}x@`, trusting],
     ['a certificate that nobody signed', `ratecard:${password}@`, ''],
-  ])('that fails by %s is logged without a secret, and nothing is thrown', async (_why, user, query) => {
+  ])('that fails by %s is told without a secret', async (_why, user, query) => {
     const { host, mails } = await openMailServer()
     const log = await send(`smtp://${user}${host}?${query}`)
     expect(log).toContain('mail not sent')

@@ -20,7 +20,12 @@ export interface MailerOptions {
 
 const timeoutMs = 10_000
 
-/** Sends mails. A failure is logged and not thrown: whether an address is known must not show in an answer. */
+/** The mail server will never take this mail: there is no such mailbox. */
+export class MailboxRefused extends Error {
+  override name = 'MailboxRefused'
+}
+
+/** Sends mails. What it throws names no link. */
 export function createMailer({ smtpUrl, from, logger }: MailerOptions): Mailer {
   if (smtpUrl === undefined) {
     return ({ to, subject, link }) => {
@@ -31,13 +36,20 @@ export function createMailer({ smtpUrl, from, logger }: MailerOptions): Mailer {
   }
   let transport: Transporter | null = null
   return async ({ to, subject, text, link }) => {
+    transport ??= await openTransport(smtpUrl)
     try {
-      transport ??= await openTransport(smtpUrl)
       await transport.sendMail({ from, to, subject, text: `${text}\n\n${link}\n` })
     } catch (error) {
-      logger.error({ err: error, to, subject }, 'mail not sent')
+      if (!isRefusal(error)) throw error
+      throw new MailboxRefused('The mail server does not take mail for this address.', { cause: error })
     }
   }
+}
+
+/** RFC 5321, 4.2.1: 5yz is for good. What is said before the recipient is named is about us and not about them. */
+function isRefusal(error: unknown): boolean {
+  const { command, responseCode } = error as { command?: unknown; responseCode?: unknown }
+  return command === 'RCPT TO' && typeof responseCode === 'number' && responseCode >= 500
 }
 
 /** Loaded with the first mail: most processes send none. */

@@ -11,7 +11,8 @@ describe('networkOf', () => {
     ['::1', '0:0:0:0::/64'],
     ['::', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-    ['', ''],
+    ['', 'unknown'],
+    ['unknown', 'unknown'],
   ])('%s is of %s', (address, network) => {
     expect(networkOf(address)).toBe(network)
   })

@@ -5,17 +5,19 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net'
  * whole /64 (RFC 6177), so a limit by single addresses would be none.
  */
 export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address
-  const [head = '', tail] = address.replace(/%.*$/, '').split('::')
-  const groups = head === '' ? [] : head.split(':')
-  if (tail !== undefined) {
-    const behind = tail === '' ? [] : tail.split(':')
-    while (groups.length + behind.length < 8) groups.push('0')
-    groups.push(...behind)
-  }
-  const prefix = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
-  return `${prefix.join(':')}::/64`
+  const plain = withoutMapping(address)
+  if (isIPv4(plain)) return plain
+  // What a proxy writes in place of an address is nobody's in particular.
+  if (!isIPv6(plain)) return 'unknown'
+  // The parser of URLs writes an address in its one shortest form; a zone is of the machine that wrote it.
+  const { hostname } = new URL(`http://[${plain.replace(/%.*$/, '')}]`)
+  const [head = '', tail = ''] = hostname.slice(1, -1).split('::')
+  const [before, after] = [head, tail].map((groups) => groups.split(':').filter(Boolean)) as [
+    string[],
+    string[],
+  ]
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0')
+  return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`
 }
 
 /** Whether an address is in one of these ranges, such as `10.0.0.0/8`. */
@@ -26,8 +28,13 @@ export function createRangeCheck(ranges: readonly string[]): (address: string) =
     list.addSubnet(address, Number(bits), isIPv4(address) ? 'ipv4' : 'ipv6')
   }
   return (address) => {
-    const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+    const plain = withoutMapping(address)
     if (isIPv4(plain)) return list.check(plain, 'ipv4')
     return isIPv6(plain) && list.check(plain, 'ipv6')
   }
+}
+
+/** An IPv4 address as sockets for both families write it, `::ffff:203.0.113.7`, as itself. */
+function withoutMapping(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }

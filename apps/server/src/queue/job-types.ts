@@ -6,7 +6,13 @@ export interface JobData {
   'deliver-slow': { deliveryId: string; attempt: number }
   /** Read a source, or apply the prices that begin today. Its key is the task: one is queued or under way at a time. */
   feed: { task: string }
+  /** Mail a link. Its key is whom it is for: one is queued or under way at a time. */
+  mail: MailRequest & { askedAt: string; failures: number }
 }
+
+/** What is to be mailed. No link and no token: those are made when the mail is. */
+export type MailRequest =
+  { kind: 'sign-up' | 'password-reset'; email: string } | { kind: 'invitation'; invitationId: string }
 
 export type QueueName = keyof JobData
 
@@ -31,7 +37,9 @@ export const queueOptions: Record<QueueName, QueueOptions> = {
   'deliver-slow': takenOverAtOnce,
   // A run may wait minutes for a slow server; whether its worker lives is told by its heartbeat.
   feed: { ...takenOverAtOnce, heartbeatSeconds: 30, expireInSeconds: 3_600 },
+  // Each stage of speaking to a mail server has 10 s.
+  mail: { ...takenOverAtOnce, expireInSeconds: 120 },
 }
 
 /** What cannot be changed once the queue exists. */
-export const queuePolicies: Partial<Record<QueueName, string>> = { feed: 'exclusive' }
+export const queuePolicies: Partial<Record<QueueName, string>> = { feed: 'exclusive', mail: 'exclusive' }

@@ -13,7 +13,8 @@ import { expectUndisturbed, feelBeside, flood } from './accounts-beside.ts'
 const database = useDatabase()
 const api = useApi(database)
 const dataOf = <T>({ body }: DashboardAnswer) => (body as { data: T }).data
-const accountOf = async (browser: Browser) => dataOf<Schemas['Me']>(await browser.get('/me')).account.id
+const accountOf = async (browser: Browser) =>
+  dataOf<Schemas['Me']>(await browser.get('/me')).account?.id ?? ''
 
 /** Keys of one counter that were made and revoked yesterday. */
 async function addRevokedKeys(accountId: string, count: number): Promise<void> {

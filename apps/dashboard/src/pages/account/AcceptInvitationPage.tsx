@@ -19,7 +19,8 @@ export default function AcceptInvitationPage() {
   const accept = () =>
     mutate(token, {
       onSuccess: ({ account }) => {
-        toast(`You are ${account.role === 'owner' ? 'an owner' : 'a member'} of ${account.name}.`)
+        if (account)
+          toast(`You are ${account.role === 'owner' ? 'an owner' : 'a member'} of ${account.name}.`)
         navigate('/account', { replace: true })
       },
     })

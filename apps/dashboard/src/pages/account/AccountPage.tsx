@@ -11,8 +11,7 @@ import { Skeleton } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
 import { useToast } from '../../components/Toast.tsx'
 import { AccountHeader } from './AccountHeader.tsx'
-
-type Me = Schemas['Me']
+import { DeleteAccount } from './Deletion.tsx'
 
 export default function AccountPage() {
   // The pages of who is signed in are shown once this is there.
@@ -20,7 +19,7 @@ export default function AccountPage() {
   return (
     <>
       <AccountHeader title="Account" about="Keys, webhooks, packs and the plan belong to the account." />
-      {me ? (
+      {me?.account ? (
         <>
           <Facts>
             <Fact name="Identifier">
@@ -32,7 +31,10 @@ export default function AccountPage() {
             </Fact>
           </Facts>
           <Name key={me.account.id} account={me.account} />
-          <Accounts me={me} />
+          <Accounts accounts={me.accounts} lookedAt={me.account.id} />
+          {me.account.role === 'owner' && (
+            <DeleteAccount key={`delete ${me.account.id}`} name={me.account.name} />
+          )}
         </>
       ) : (
         <Skeleton />
@@ -41,7 +43,7 @@ export default function AccountPage() {
   )
 }
 
-function Name({ account }: { account: Me['account'] }) {
+function Name({ account }: { account: Schemas['Account'] }) {
   const [name, setName] = useState(account.name)
   const { error, isPending, mutate } = useRenameAccount()
   const toast = useToast()
@@ -62,7 +64,7 @@ function Name({ account }: { account: Me['account'] }) {
         className="stack short-form"
         onSubmit={(event) => {
           event.preventDefault()
-          mutate(name.trim(), { onSuccess: (me) => toast(`The account is called “${me.account.name}”.`) })
+          mutate(name.trim(), { onSuccess: () => toast(`The account is called “${name.trim()}”.`) })
         }}
       >
         <Field
@@ -83,7 +85,7 @@ function Name({ account }: { account: Me['account'] }) {
   )
 }
 
-function Accounts({ me: { account, accounts } }: { me: Me }) {
+function Accounts({ accounts, lookedAt }: { accounts: Schemas['Me']['accounts']; lookedAt: string }) {
   const { error, isPending, mutate, variables } = useSwitchAccount()
   const toast = useToast()
   return (
@@ -100,7 +102,7 @@ function Accounts({ me: { account, accounts } }: { me: Me }) {
           {
             label: 'Looking at',
             cell: ({ id, name }) =>
-              id === account.id ? (
+              id === lookedAt ? (
                 <Badge tone="good">this one</Badge>
               ) : (
                 <Button

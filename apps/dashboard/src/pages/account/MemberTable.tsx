@@ -61,7 +61,7 @@ export function MemberTable({ members, me, isOwner }: MemberTableProps) {
         <RemoveMemberDialog
           member={leaving}
           isMe={leaving.user_id === me.user.id}
-          accountName={me.account.name}
+          accountName={me.account?.name ?? ''}
           onClose={() => setLeaving(null)}
         />
       )}

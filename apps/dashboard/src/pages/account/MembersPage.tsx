@@ -12,7 +12,7 @@ import { MemberTable } from './MemberTable.tsx'
 export default function MembersPage() {
   const [isInviting, setInviting] = useState(false)
   const { data: me } = useSession()
-  const isOwner = me?.account.role === 'owner'
+  const isOwner = me?.account?.role === 'owner'
   return (
     <>
       <AccountHeader

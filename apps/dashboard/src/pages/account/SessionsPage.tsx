@@ -1,4 +1,7 @@
-import { useRevokeSession, useSessions } from '../../api/account.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import { useEndSessions, useRevokeSession, useSessions } from '../../api/account.ts'
+import { useSession } from '../../api/me.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
@@ -8,17 +11,50 @@ import { useToast } from '../../components/Toast.tsx'
 import { AccountHeader } from './AccountHeader.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { browserName } from './browser-name.ts'
+import { DeleteUser } from './Deletion.tsx'
+import { SecondFactor } from './SecondFactor.tsx'
 
 export default function SessionsPage() {
+  const { data: me } = useSession()
   return (
     <>
-      <AccountHeader title="Signing in" about="Where you are signed in, and your password." />
+      <AccountHeader
+        title="Signing in"
+        about="Where you are signed in, your password and your second factor."
+      />
       <section className="stack" aria-labelledby="sessions">
         <h2 id="sessions">Sessions</h2>
         <Sessions />
+        <EndSessions />
       </section>
       <ChangePassword />
+      <SecondFactor />
+      {me && <DeleteUser email={me.user.email} />}
     </>
+  )
+}
+
+function EndSessions() {
+  const { isPending, mutate } = useEndSessions()
+  const client = useQueryClient()
+  const toast = useToast()
+  const [, navigate] = useLocation()
+  const done = () => {
+    toast('All sessions have ended.')
+    navigate('/sign-in')
+    // Nothing of this account stays for whoever signs in next.
+    client.clear()
+  }
+  return (
+    <div>
+      <Button
+        kind="danger"
+        busy={isPending}
+        onClick={() => mutate(undefined, { onSuccess: done, onError: (failure) => toast(failure.message) })}
+      >
+        End all sessions, this one too
+      </Button>
+    </div>
   )
 }
 

@@ -12,6 +12,7 @@ const actions: Partial<Record<string, string>> = {
   'webhook.deleted': 'Webhook deleted',
   'delivery.resent': 'Delivery sent again',
   'account.renamed': 'Account renamed',
+  'account.deleted': 'Account deleted',
   'member.invited': 'Member invited',
   'member.invitation_revoked': 'Invitation taken back',
   'member.joined': 'Member joined',

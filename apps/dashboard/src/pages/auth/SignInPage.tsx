@@ -1,16 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { api, ApiFailure, dataOf } from '../../api/client.ts'
 import { meQuery } from '../../api/me.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { EmailField, PasswordField } from './fields.tsx'
 import { nextPath, withNext } from './next.ts'
+import { SecondFactorForm } from './SecondFactorForm.tsx'
 
 export default function SignInPage() {
   const client = useQueryClient()
   const [, navigate] = useLocation()
-  const signIn = async ({ email = '', password = '' }: Record<string, string>) => {
-    await dataOf(api.POST('/dashboard/api/sign-in', { body: { email, password } }))
+  const [asksForCode, setAsksForCode] = useState(false)
+  const goOn = async () => {
     const me = await client.fetchQuery({ ...meQuery, staleTime: 0 })
     if (me === null) {
       throw new ApiFailure(
@@ -21,6 +23,12 @@ export default function SignInPage() {
     }
     navigate(nextPath())
   }
+  const signIn = async ({ email = '', password = '' }: Record<string, string>) => {
+    const answer = await dataOf(api.POST('/dashboard/api/sign-in', { body: { email, password } }))
+    if (answer.needs_second_factor) setAsksForCode(true)
+    else await goOn()
+  }
+  if (asksForCode) return <SecondFactorForm onDone={goOn} onBack={() => setAsksForCode(false)} />
   return (
     <AuthForm
       title="Sign in"
@@ -30,7 +38,6 @@ export default function SignInPage() {
         <>
           <Link href={withNext('/sign-up')}>Sign up</Link>
           <Link href="/forgot-password">Forgot your password?</Link>
-          <Link href="/verify-email">Send the verification link again</Link>
         </>
       }
     >

@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { api, dataOf } from '../../api/client.ts'
-import { Field } from '../../components/Field.tsx'
 import { AuthForm } from './AuthForm.tsx'
-import { EmailField, NewPasswordField } from './fields.tsx'
+import { EmailField } from './fields.tsx'
 import { LinkSent } from './LinkSent.tsx'
 import { withNext } from './next.ts'
 
+/** Takes the address alone: name and password are chosen by whoever reads the mail. */
 export default function SignUpPage() {
   const [sentTo, setSentTo] = useState<string | null>(null)
-  if (sentTo !== null) return <LinkSent title="Confirm your address" email={sentTo} />
-  const signUp = async ({ name = '', email = '', password = '' }: Record<string, string>) => {
-    await dataOf(api.POST('/dashboard/api/sign-up', { body: { name, email, password } }))
+  if (sentTo !== null) return <LinkSent title="Look into your mail" email={sentTo} />
+  const signUp = async ({ email = '' }: Record<string, string>) => {
+    await dataOf(api.POST('/dashboard/api/sign-up', { body: { email } }))
     setSentTo(email)
   }
   return (
@@ -21,9 +21,8 @@ export default function SignUpPage() {
       onSend={signUp}
       below={<Link href={withNext('/sign-in')}>Sign in</Link>}
     >
-      <Field label="Name" name="name" autoComplete="name" required maxLength={100} />
+      <p>A link is mailed to you. You choose a password when you have followed it.</p>
       <EmailField />
-      <NewPasswordField />
     </AuthForm>
   )
 }

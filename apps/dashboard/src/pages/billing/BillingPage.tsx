@@ -44,12 +44,12 @@ export default function BillingPage() {
 
 function State({ billing, onRetry }: { billing: Schemas['Billing']; onRetry: () => void }) {
   const { data: me } = useSession()
-  const isOwner = me?.account.role === 'owner'
+  const isOwner = me?.account?.role === 'owner'
   return (
     <>
       <Plan billing={billing} />
       {billing.provider === 'none' ? (
-        <AskOperator contact={billing.contact} accountId={me?.account.id ?? ''} />
+        <AskOperator contact={billing.contact} accountId={me?.account?.id ?? ''} />
       ) : (
         <OfferList billing={billing} isOwner={isOwner} onRetry={onRetry} />
       )}

@@ -18,7 +18,7 @@ export function Plan({ billing: { plan, subscriptions } }: { billing: Schemas['B
         Plan <Badge tone={plan === 'free' ? undefined : 'good'}>{plan}</Badge>
       </h2>
       <Facts>
-        {me && (
+        {me?.account && (
           <>
             <Fact name="Daily quota">
               {me.account.daily_limit.toLocaleString()} requests per key and UTC day

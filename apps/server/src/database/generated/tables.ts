@@ -23,7 +23,9 @@ export type Numeric = ColumnType<string, number | string, number | string>
 
 export interface Accounts {
   created_at: Generated<string>
+  deleted_at: string | null
   id: string
+  made_by: string | null
   name: string
 }
 
@@ -43,6 +45,12 @@ export interface ApiKeys {
   prefix: string
   quota_subject: string
   revoked_at: string | null
+}
+
+export interface Attempts {
+  count: number
+  ends_at: string
+  key: Buffer
 }
 
 export interface AuditEntries {
@@ -73,13 +81,6 @@ export interface AuthCredentials {
   user_id: string
 }
 
-export interface AuthRateLimits {
-  count: number
-  id: string
-  key: string
-  last_request: number
-}
-
 export interface AuthSessions {
   account_id: string | null
   created_at: Generated<string>
@@ -92,6 +93,16 @@ export interface AuthSessions {
   user_id: string
 }
 
+export interface AuthTwoFactors {
+  backup_codes: string
+  failed_verification_count: Generated<number | null>
+  id: string
+  locked_until: string | null
+  secret: string
+  user_id: string
+  verified: Generated<boolean | null>
+}
+
 export interface AuthUsers {
   created_at: Generated<string>
   email: string
@@ -99,6 +110,7 @@ export interface AuthUsers {
   id: string
   image: string | null
   name: string
+  two_factor_enabled: Generated<boolean | null>
   updated_at: Generated<string>
 }
 
@@ -253,6 +265,13 @@ export interface Invitations {
   id: string
   invited_by: string | null
   role: string
+  token_hash: Buffer
+}
+
+export interface MailedLinks {
+  email: string
+  expires_at: string
+  purpose: string
   token_hash: Buffer
 }
 
@@ -413,10 +432,11 @@ export interface DB {
   accounts: Accounts
   alerts: Alerts
   api_keys: ApiKeys
+  attempts: Attempts
   audit_entries: AuditEntries
   auth_credentials: AuthCredentials
-  auth_rate_limits: AuthRateLimits
   auth_sessions: AuthSessions
+  auth_two_factors: AuthTwoFactors
   auth_users: AuthUsers
   auth_verifications: AuthVerifications
   billing_customers: BillingCustomers
@@ -430,6 +450,7 @@ export interface DB {
   feed_sources: FeedSources
   feed_versions: FeedVersions
   invitations: Invitations
+  mailed_links: MailedLinks
   members: Members
   meter_lanes: MeterLanes
   packs: Packs

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
 import { utcText } from '../../database/keyset.ts'
 import { newId } from '../../platform/ids.ts'
@@ -11,10 +12,15 @@ export interface Account {
 
 const columns = ['id', 'name', utcText('created_at').as('created_at')] as const
 
-export async function insertAccount(db: Db, name: string): Promise<Account> {
+/** @param madeBy the user who makes it; null: an operator */
+export async function insertAccount(
+  db: Db,
+  name: string,
+  { madeBy = null }: { madeBy?: string | null } = {},
+): Promise<Account> {
   return db
     .insertInto('accounts')
-    .values({ id: newId('acct'), name })
+    .values({ id: newId('acct'), name, made_by: madeBy })
     .returning(columns)
     .executeTakeFirstOrThrow()
 }
@@ -37,4 +43,13 @@ export async function renameAccount(trx: Trx, id: string, name: string): Promise
 /** Keeps others from changing what this account may have (keys, webhooks, packs) until the transaction ends. */
 export async function lockAccount(db: Db, id: string): Promise<void> {
   await db.selectFrom('accounts').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+}
+
+/** What stays is what the ledger and the audit log lead to. */
+export async function closeAccount(trx: Trx, id: string): Promise<void> {
+  await trx
+    .updateTable('accounts')
+    .set({ name: 'Deleted account', deleted_at: sql<string>`ratecard_now()` })
+    .where('id', '=', id)
+    .execute()
 }

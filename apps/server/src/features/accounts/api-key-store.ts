@@ -203,3 +203,12 @@ export async function listQuotaSubjects(
     .orderBy('id')
     .execute()
 }
+
+/** Refuses every key of an account from the next request on. */
+export async function revokeKeysOfAccount(trx: Trx, accountId: string): Promise<void> {
+  await trx
+    .updateTable('api_keys')
+    .set({ revoked_at: sql<string>`least(revoked_at, ratecard_now())` })
+    .where('account_id', '=', accountId)
+    .execute()
+}

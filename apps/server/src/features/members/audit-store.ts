@@ -17,6 +17,7 @@ export type AuditAction =
   | 'webhook.deleted'
   | 'delivery.resent'
   | 'account.renamed'
+  | 'account.deleted'
   | 'member.invited'
   | 'member.invitation_revoked'
   | 'member.joined'

@@ -6,6 +6,7 @@ const instants = new Set([
   'updated_at',
   'access_token_expires_at',
   'refresh_token_expires_at',
+  'locked_until',
 ])
 
 /**

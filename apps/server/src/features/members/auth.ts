@@ -1,27 +1,27 @@
 import type { BetterAuthOptions } from 'better-auth'
+import type { twoFactor as TwoFactorPlugin } from 'better-auth/plugins/two-factor'
 import type { Db } from '../../database/connect.ts'
 import { newId, type IdPrefix } from '../../platform/ids.ts'
-import type { Mailer } from '../../platform/mailer.ts'
 import { datesForAuth } from './auth-dates.ts'
+import { versionOf, type AuthSecret } from './auth-secrets.ts'
 
 // Users, passwords, sessions and mailed links, by better-auth on our database. Nobody but `sign-in.ts` speaks to it,
 // and its own endpoints are reached through the dashboard's contract alone.
 
 export interface AuthOptions {
   db: Db
-  /** Signs cookies and mailed links. */
-  secret: string
+  /** The first signs cookies and encrypts second factors; the others decrypt what was encrypted before. */
+  secrets: readonly AuthSecret[]
   /** Where the server is reached from outside, without a trailing slash. */
   publicUrl: string
-  sendMail: Mailer
 }
 
 /** Set by us on every request to better-auth, whatever the client sent. */
 export const clientAddressHeader = 'x-ratecard-client-address'
 
 export const cookiePrefix = '__Host-ratecard'
-const verificationSeconds = 24 * 3_600
-const resetSeconds = 3_600
+/** How long who has shown the password has to show the second factor. */
+const challengeSeconds = 600
 const sessionSeconds = 30 * 24 * 3_600
 const renewalSeconds = 24 * 3_600
 export const passwordLengthMin = 12
@@ -29,14 +29,17 @@ export const passwordLengthMax = 128
 
 const idPrefixes: Partial<Record<string, IdPrefix>> = { user: 'usr', session: 'ses' }
 
-export function authOptions({ db, secret, publicUrl, sendMail }: AuthOptions) {
+/** @param twoFactor better-auth's plugin, which is loaded together with it */
+export function authOptions({ db, secrets, publicUrl }: AuthOptions, twoFactor: typeof TwoFactorPlugin) {
   return {
     appName: 'Ratecard',
-    secret,
+    secrets: secrets.map((one) => ({ version: versionOf(one), value: one.secret })),
     baseURL: new URL(publicUrl).origin,
     basePath: '/auth',
     telemetry: { enabled: false },
     logger: { disabled: true },
+    // Of what the database throws, an answer of 500 would be all that is left. Refusals are answers all the same.
+    onAPIError: { throw: true },
     database: { db: db.withPlugin(datesForAuth), type: 'postgres', transaction: true },
     user: {
       modelName: 'auth_users',
@@ -78,48 +81,34 @@ export function authOptions({ db, secret, publicUrl, sendMail }: AuthOptions) {
       fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
       storeIdentifier: 'hashed',
     },
-    rateLimit: {
-      enabled: true,
-      storage: 'database',
-      modelName: 'auth_rate_limits',
-      fields: { lastRequest: 'last_request' },
-      window: 60,
-      max: 60,
-      customRules: {
-        '/sign-in/email': { window: 60, max: 10 },
-        '/sign-up/email': { window: 60, max: 10 },
-        '/change-password': { window: 60, max: 10 },
-        '/reset-password': { window: 60, max: 10 },
-        '/request-password-reset': { window: 60, max: 5 },
-        '/send-verification-email': { window: 60, max: 5 },
-      },
-    },
+    // Attempts are counted by us, by user as well as by address: http/dashboard/limit-attempts.ts and signIn.ts.
+    rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
+      // Users are made by us, when a mailed link was followed; new passwords are set the same way.
+      disableSignUp: true,
       requireEmailVerification: true,
       minPasswordLength: passwordLengthMin,
       maxPasswordLength: passwordLengthMax,
-      revokeSessionsOnPasswordReset: true,
-      resetPasswordTokenExpiresIn: resetSeconds,
-      sendResetPassword: ({ user, token }) =>
-        sendMail({
-          to: user.email,
-          subject: 'Choose a new Ratecard password',
-          text: 'Somebody, hopefully you, asked for a new password. This link works once, for an hour. If it was not you, do nothing.',
-          link: `${publicUrl}/dashboard/reset-password#token=${token}`,
-        }),
     },
-    emailVerification: {
-      sendOnSignUp: true,
-      expiresIn: verificationSeconds,
-      sendVerificationEmail: ({ user, token }) =>
-        sendMail({
-          to: user.email,
-          subject: 'Confirm your address for Ratecard',
-          text: 'Follow this link within a day to finish signing up. If it was not you who signed up, do nothing.',
-          link: `${publicUrl}/dashboard/verify-email#token=${token}`,
-        }),
-    },
+    plugins: [
+      twoFactor({
+        issuer: 'Ratecard',
+        twoFactorCookieMaxAge: challengeSeconds,
+        schema: {
+          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+          twoFactor: {
+            modelName: 'auth_two_factors',
+            fields: {
+              userId: 'user_id',
+              backupCodes: 'backup_codes',
+              failedVerificationCount: 'failed_verification_count',
+              lockedUntil: 'locked_until',
+            },
+          },
+        },
+      }),
+    ],
     advanced: {
       // Ours comes first and is stricter: http/dashboard/same-origin.ts.
       disableCSRFCheck: true,
@@ -137,7 +126,13 @@ export type OpenAuth = ReturnType<typeof createAuth>
 
 /** Opened when somebody signs in or comes with a session: until then a server does without its memory, some 15 MB. */
 export function createAuth(options: AuthOptions) {
-  const open = async () => (await import('better-auth')).betterAuth(authOptions(options))
+  const open = async () => {
+    const [{ betterAuth }, { twoFactor }] = await Promise.all([
+      import('better-auth'),
+      import('better-auth/plugins/two-factor'),
+    ])
+    return betterAuth(authOptions(options, twoFactor))
+  }
   let opened: ReturnType<typeof open> | null = null
   return () => (opened ??= open())
 }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
 import { utcText } from '../../database/keyset.ts'
-import { newId, randomBase62 } from '../../platform/ids.ts'
+import { newId } from '../../platform/ids.ts'
+import { hashToken, newToken } from './mailed-link-store.ts'
 import { insertMember, type Role } from './member-store.ts'
 
 export interface Invitation {
@@ -13,9 +13,11 @@ export interface Invitation {
   expires_at: string
 }
 
-// 238 bits.
-const tokenLength = 40
 const validity = sql`interval '7 days'`
+/** An operator's, or of somebody who still may invite. */
+const madeByAnOwner = sql<boolean>`(invited_by is null or exists (
+  select from members m
+  where m.account_id = invitations.account_id and m.user_id = invitations.invited_by and m.role = 'owner'))`
 
 const columns = [
   'id',
@@ -51,11 +53,11 @@ export async function insertInvitation(
     invitedBy,
   }: { accountId: string; email: string; role: Role; invitedBy: string | null },
 ): Promise<{ invitation: Invitation; token: string }> {
-  const token = randomBase62(tokenLength)
+  const { token, tokenHash } = newToken()
   const values = {
     id: newId('inv'),
     role,
-    token_hash: hashToken(token),
+    token_hash: tokenHash,
     invited_by: invitedBy,
     created_at: sql<string>`ratecard_now()`,
     expires_at: sql<string>`ratecard_now() + ${validity}`,
@@ -83,6 +85,53 @@ export async function deleteInvitation(
     .executeTakeFirst()
 }
 
+/** Takes back what somebody invited to an account of which they are no owner any more. */
+export async function deleteInvitationsBy(trx: Trx, accountId: string, userId: string): Promise<void> {
+  await trx
+    .deleteFrom('invitations')
+    .where('account_id', '=', accountId)
+    .where('invited_by', '=', userId)
+    .execute()
+}
+
+/** An invitation that is to be mailed, and may be. */
+export interface InvitationToMail {
+  email: string
+  accountName: string
+  inviter: { name: string; email: string }
+}
+
+/** Undefined: it was taken back, used or replaced, or who made it may not invite any more. */
+export async function findInvitationToMail(db: Db, id: string): Promise<InvitationToMail | undefined> {
+  const row = await db
+    .selectFrom('invitations')
+    .innerJoin('accounts', 'accounts.id', 'invitations.account_id')
+    .innerJoin('auth_users', 'auth_users.id', 'invitations.invited_by')
+    .select(['invitations.email', 'accounts.name as accountName', 'auth_users.name as inviterName'])
+    .select('auth_users.email as inviterEmail')
+    .where('invitations.id', '=', id)
+    .where('invitations.expires_at', '>', sql<string>`ratecard_now()`)
+    .where(madeByAnOwner)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { email, accountName, inviterName, inviterEmail } = row
+  return { email, accountName, inviter: { name: inviterName, email: inviterEmail } }
+}
+
+/**
+ * Gives an invitation a new token, in place of the one before.
+ * @returns the token, which is kept nowhere; undefined: the invitation is gone
+ */
+export async function renewInvitationToken(db: Db, id: string): Promise<string | undefined> {
+  const { token, tokenHash } = newToken()
+  const { numUpdatedRows } = await db
+    .updateTable('invitations')
+    .set({ token_hash: tokenHash })
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n ? token : undefined
+}
+
 /**
  * Uses an invitation up, and makes the user a member. Who is one already keeps the role.
  * @param email the verified address of the user
@@ -97,6 +146,7 @@ export async function acceptInvitation(
     .where('token_hash', '=', hashToken(token))
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
     .where('expires_at', '>', sql<string>`ratecard_now()`)
+    .where(madeByAnOwner)
     .returning(['account_id', sql<Role>`role`.as('role')])
     .executeTakeFirst()
   if (!invitation) return undefined
@@ -105,6 +155,7 @@ export async function acceptInvitation(
   return { accountId, role, isNew }
 }
 
-function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+/** Of an account that ends. */
+export async function deleteInvitationsOf(trx: Trx, accountId: string): Promise<void> {
+  await trx.deleteFrom('invitations').where('account_id', '=', accountId).execute()
 }

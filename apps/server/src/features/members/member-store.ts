@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
 import { utcText } from '../../database/keyset.ts'
-import { insertAccount, lockAccount } from '../accounts/account-store.ts'
+import { lockAccount } from '../accounts/account-store.ts'
+import { deleteInvitationsBy } from './invitation-store.ts'
 
 export type Role = 'owner' | 'member'
 
@@ -21,27 +22,6 @@ export async function listMemberships(db: Db, userId: string): Promise<Membershi
     .orderBy('members.created_at')
     .orderBy('accounts.id')
     .execute()
-}
-
-/**
- * The same for a user who may have none yet: who has just signed up, or has left the last one, owns a new account on the
- * free plan.
- */
-export async function ensureMemberships(
-  db: Db,
-  user: { id: string; name: string },
-): Promise<[Membership, ...Membership[]]> {
-  const [first, ...more] = await listMemberships(db, user.id)
-  if (first) return [first, ...more]
-  return db.transaction().execute(async (trx) => {
-    // Two requests of a user who has just signed up make one account.
-    await trx.selectFrom('auth_users').select('id').where('id', '=', user.id).forUpdate().execute()
-    const [made, ...others] = await listMemberships(trx, user.id)
-    if (made) return [made, ...others]
-    const account = await insertAccount(trx, user.name)
-    await insertMember(trx, { accountId: account.id, userId: user.id, role: 'owner' })
-    return [{ id: account.id, name: account.name, role: 'owner' }]
-  })
 }
 
 /** @returns false when the user is a member already, who stays what they are */
@@ -96,12 +76,18 @@ export class LastOwner extends Error {
   override name = 'LastOwner'
 }
 
-/** @throws LastOwner when there would be none left */
+/**
+ * Changes a role. What was invited by who is no owner any more is taken back.
+ * @throws LastOwner when there would be none left
+ */
 export async function setRole(
   trx: Trx,
   { accountId, userId, role }: { accountId: string; userId: string; role: Role },
 ): Promise<void> {
-  if (role === 'member') await keepAnOwner(trx, accountId, userId)
+  if (role === 'member') {
+    await keepAnOwner(trx, accountId, userId)
+    await deleteInvitationsBy(trx, accountId, userId)
+  }
   await trx
     .updateTable('members')
     .set({ role })
@@ -110,9 +96,13 @@ export async function setRole(
     .execute()
 }
 
-/** @throws LastOwner when there would be none left */
+/**
+ * Removes a member, and what they invited.
+ * @throws LastOwner when there would be none left
+ */
 export async function deleteMember(trx: Trx, accountId: string, userId: string): Promise<void> {
   await keepAnOwner(trx, accountId, userId)
+  await deleteInvitationsBy(trx, accountId, userId)
   await trx.deleteFrom('members').where('account_id', '=', accountId).where('user_id', '=', userId).execute()
 }
 
@@ -130,4 +120,9 @@ async function keepAnOwner(trx: Trx, accountId: string, leavingUserId: string): 
   if (others.length === 0 && (await findMemberRecord(trx, accountId, leavingUserId))?.role === 'owner') {
     throw new LastOwner('An account needs an owner.')
   }
+}
+
+/** Of an account that ends. */
+export async function deleteMembersOf(trx: Trx, accountId: string): Promise<void> {
+  await trx.deleteFrom('members').where('account_id', '=', accountId).execute()
 }

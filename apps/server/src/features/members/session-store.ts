@@ -46,3 +46,43 @@ export async function deleteSession(db: Db, userId: string, id: string): Promise
 export async function lookAt(db: Db, sessionId: string, accountId: string): Promise<void> {
   await db.updateTable('auth_sessions').set({ account_id: accountId }).where('id', '=', sessionId).execute()
 }
+
+export async function endSessions(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('auth_sessions').where('user_id', '=', userId).execute()
+}
+
+/** @param token of the session that goes on */
+export async function endOtherSessions(db: Db, userId: string, token: string): Promise<void> {
+  await db.deleteFrom('auth_sessions').where('user_id', '=', userId).where('token', '<>', token).execute()
+}
+
+/** More than anybody has browsers. Who signs in without end has their oldest sessions ended. */
+export const sessionsMax = 50
+
+export async function endOldestSessions(db: Db, email: string): Promise<void> {
+  await db
+    .deleteFrom('auth_sessions')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('auth_sessions')
+        .innerJoin('auth_users', 'auth_users.id', 'auth_sessions.user_id')
+        .select('auth_sessions.id')
+        .where('auth_users.email', '=', email)
+        .orderBy('auth_sessions.created_at', 'desc')
+        .offset(sessionsMax),
+    )
+    .execute()
+}
+
+/** Forgets what is over: sessions, and sign-ins that stopped at the second factor. */
+export async function deleteOldSessions(db: Db): Promise<number> {
+  let count = 0
+  for (const table of ['auth_sessions', 'auth_verifications'] as const) {
+    const { numDeletedRows } = await db
+      .deleteFrom(table)
+      .where('expires_at', '<', sql<string>`ratecard_now()`)
+      .executeTakeFirstOrThrow()
+    count += Number(numDeletedRows)
+  }
+  return count
+}

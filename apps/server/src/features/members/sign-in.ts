@@ -1,5 +1,7 @@
-import { isDatabaseUnavailable } from '../../database/connect.ts'
 import { clientAddressHeader, cookiePrefix, type OpenAuth } from './auth.ts'
+
+/** After ten wrong codes in a row better-auth takes no second factor of the user for so long. */
+const lockSeconds = 900
 
 /** What better-auth is asked, and by whom. */
 export interface AuthRequest {
@@ -10,18 +12,25 @@ export interface AuthRequest {
   body?: object
   /** The `Cookie` header of the request, if any. */
   cookie: string | undefined
-  /** Where the request came from: attempts are counted by it. */
+  /** Where the request came from: the list of sessions shows it. */
   clientAddress: string
   userAgent: string | undefined
 }
 
+/** What was asked for is done. */
+export interface AuthAnswer {
+  kind: 'done'
+  setCookies: string[]
+  body: unknown
+}
+
 export type AuthOutcome =
-  | { kind: 'done'; setCookies: string[] }
+  | AuthAnswer
   | { kind: 'too_many'; retrySeconds: number }
   /** `code` is one of better-auth's, such as `INVALID_TOKEN`. */
   | { kind: 'refused'; status: number; code: string; message: string }
 
-/** Asks as its router is asked over HTTP, so that attempts are counted. What it answers but cookies is dropped. */
+/** Asks as its router is asked over HTTP. Its answer is for us: it names a session's token. */
 export async function askAuth(openAuth: OpenAuth, request: AuthRequest): Promise<AuthOutcome> {
   const auth = await openAuth()
   const { baseURL, basePath } = auth.options
@@ -38,13 +47,11 @@ export async function askAuth(openAuth: OpenAuth, request: AuthRequest): Promise
       ...(request.body && { body: JSON.stringify(request.body) }),
     }),
   )
-  if (response.status === 429) {
-    return {
-      kind: 'too_many',
-      retrySeconds: Math.max(1, Number(response.headers.get('x-retry-after') ?? 60)),
-    }
+  if (response.ok) {
+    const body: unknown = await response.json().catch(() => null)
+    return { kind: 'done', setCookies: response.headers.getSetCookie(), body }
   }
-  if (response.ok) return { kind: 'done', setCookies: response.headers.getSetCookie() }
+  if (response.status === 429) return { kind: 'too_many', retrySeconds: lockSeconds }
   if (response.status >= 500) throw new Error(`better-auth answered ${response.status} to ${request.path}.`)
   const { code = '', message = '' } = (await response.json().catch(() => ({}))) as {
     code?: string
@@ -53,9 +60,21 @@ export async function askAuth(openAuth: OpenAuth, request: AuthRequest): Promise
   return { kind: 'refused', status: response.status, code, message }
 }
 
+/** better-auth wraps what the database throws: whether that is a 503 is told by the inner one. */
+function causeOf(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof Error ? error.cause : error
+}
+
+/** The token of the session that an answer has begun, from its cookie: the body may name the one before. */
+export function newSessionToken({ setCookies }: AuthAnswer): string | null {
+  const begin = `${cookiePrefix}.session_token=`
+  const value = setCookies.findLast((line) => line.startsWith(begin))?.slice(begin.length)
+  return value === undefined ? null : (decodeURIComponent(value.replace(/;.*$/, '')).split('.')[0] ?? null)
+}
+
 export interface SignedIn {
   sessionId: string
-  user: { id: string; name: string; email: string }
+  user: { id: string; name: string; email: string; has_second_factor: boolean }
   /** The account that the session was told to look at. */
   lookedAt: string | null
   /** Sent when the session was renewed. */
@@ -69,15 +88,18 @@ export async function findSession(openAuth: OpenAuth, cookie: string | undefined
   const { response, headers } = await auth.api
     .getSession({ headers: new Headers({ cookie }), returnHeaders: true })
     .catch((error: unknown) => {
-      // better-auth wraps what kept it from reading: that the database is away is ours to answer.
-      const { cause } = error as { cause?: unknown }
-      throw isDatabaseUnavailable(cause) ? cause : error
+      throw causeOf(error)
     })
   if (!response) return null
   const { session, user } = response
   return {
     sessionId: session.id,
-    user: { id: user.id, name: user.name, email: user.email },
+    user: {
+      id: user.id,
+      name: user.name,
+      email: user.email,
+      has_second_factor: user.twoFactorEnabled === true,
+    },
     lookedAt: session.lookedAt ?? null,
     setCookies: headers.getSetCookie(),
   }

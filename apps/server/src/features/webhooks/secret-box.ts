@@ -5,6 +5,7 @@ import {
   createSecretKey,
   hkdfSync,
   randomBytes,
+  type KeyObject,
 } from 'node:crypto'
 
 /** A webhook secret at rest, and the name of the key it is under. */
@@ -27,6 +28,8 @@ export interface SecretBox {
   open: (sealed: SealedSecret, owner: SecretOwner) => string
   /** A secret for another purpose, from the key that seals: the same at every process and every start. */
   derive: (purpose: string) => string
+  /** The same from every key, the one that seals first: what was encrypted before a rotation is still read. */
+  deriveAll: (purpose: string) => { keyId: string; secret: string }[]
 }
 
 const algorithm = 'aes-256-gcm'
@@ -52,9 +55,8 @@ export function createSecretBox(keys: readonly string[]): SecretBox {
       const encrypted = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
       return { ciphertext: Buffer.concat([nonce, cipher.getAuthTag(), encrypted]), keyId: sealingKeyId }
     },
-    derive(purpose) {
-      return Buffer.from(hkdfSync('sha256', sealingKeyObject, '', purpose, 32)).toString('base64url')
-    },
+    derive: (purpose) => deriveFrom(sealingKeyObject, purpose),
+    deriveAll: (purpose) => [...ring].map(([keyId, key]) => ({ keyId, secret: deriveFrom(key, purpose) })),
     open({ ciphertext, keyId }, owner) {
       const key = ring.get(keyId)
       if (!key)
@@ -73,6 +75,10 @@ export function createSecretBox(keys: readonly string[]): SecretBox {
 
 export function generateSecretsKey(): string {
   return randomBytes(32).toString('base64')
+}
+
+function deriveFrom(key: KeyObject, purpose: string): string {
+  return Buffer.from(hkdfSync('sha256', key, '', purpose, 32)).toString('base64url')
 }
 
 /** Names a key without telling anything of use about it. */

@@ -3,7 +3,7 @@ import { cookiePrefix } from '../../features/members/auth.ts'
 import { Turns } from '../../features/metering/turns.ts'
 import { Rate } from '../../platform/rate.ts'
 import { tooOften } from './errors.ts'
-import type { Member } from './member.ts'
+import type { Person } from './member.ts'
 import type { ContractOperation } from '../../platform/contract.ts'
 
 // What one session, one person and one account may take of the dashboard, so that there is enough for the others.
@@ -71,8 +71,8 @@ export function limitRate(): RequestHandler {
   return (_req, res, next) => {
     const { member, operation } = res.locals
     if (!member) return next()
-    const seconds =
-      rateOfUser(operation).take(member.user.id) || rateOfAccount(operation).take(member.account.id)
+    const ofUser = rateOfUser(operation).take(member.user.id)
+    const seconds = ofUser || (member.account ? rateOfAccount(operation).take(member.account.id) : 0)
     if (seconds > 0) throw tooOften(seconds)
     next()
   }
@@ -91,9 +91,10 @@ export class AccountTurns {
   readonly #foreign = new Turns(foreignTurns)
 
   /** @throws TurnTimeout */
-  take<T>(member: Member | undefined, operation: ContractOperation, work: () => Promise<T>): Promise<T> {
+  take<T>(member: Person | undefined, operation: ContractOperation, work: () => Promise<T>): Promise<T> {
     if (!member) return work()
     const own = isRead(operation) ? this.#reads : this.#writes
-    return (waitsForOthers.has(operation.id) ? this.#foreign : own).take(member.account.id, work)
+    const turns = waitsForOthers.has(operation.id) ? this.#foreign : own
+    return turns.take(member.account?.id ?? member.user.id, work)
   }
 }

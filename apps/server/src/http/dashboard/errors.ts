@@ -13,10 +13,6 @@ export const dashboardErrors: Record<DashboardErrorCode, { status: number; messa
   invalid_request: { status: 400, message: 'The request is not valid.' },
   not_signed_in: { status: 401, message: 'Sign in first.' },
   wrong_credentials: { status: 401, message: 'The e-mail address or the password is wrong.' },
-  email_not_verified: {
-    status: 403,
-    message: 'Verify your e-mail address first: follow the link that was mailed to you.',
-  },
   cross_site: {
     status: 403,
     message: "The request does not come from the dashboard's own pages. Open the dashboard and try there.",
@@ -35,6 +31,7 @@ export const dashboardErrors: Record<DashboardErrorCode, { status: number; messa
     message: 'Your plan allows no more active webhooks. Delete one or switch one off, or upgrade.',
   },
   last_owner: { status: 409, message: 'An account needs an owner. Make somebody else one first.' },
+  no_account: { status: 409, message: 'You are a member of no account. Make one first.' },
   billing_unavailable: { status: 409, message: 'Nothing can be bought here. Write to your operator.' },
   payload_too_large: { status: 413, message: 'The body is larger than 64 KiB. Send less.' },
   unsupported_media_type: {

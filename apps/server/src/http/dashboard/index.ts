@@ -11,6 +11,7 @@ import { refuseWhile, type Gate } from '../shed.ts'
 import { createValidator } from '../validate.ts'
 import { limitRate, limitSession } from './bounds.ts'
 import { answerDashboardError } from './errors.ts'
+import { limitAttempts } from './limit-attempts.ts'
 import { findMember } from './member.ts'
 import type { DashboardServices } from './operation.ts'
 import { operations } from './operations/index.ts'
@@ -65,6 +66,7 @@ export function createDashboard(
   router.use(readInput)
   router.use(readBody(gate))
   router.use(validator)
+  router.use(limitAttempts(services.db))
   router.use(runDashboardOperation(services, openAuth))
   router.use(answerDashboardError(logger))
 

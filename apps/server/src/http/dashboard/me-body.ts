@@ -2,14 +2,16 @@ import type { Schemas } from '@ratecard/dashboard/contract'
 import { largestPlan, termsFor } from '../../features/entitlements/plans.ts'
 import { listCurrentPlans } from '../../features/entitlements/subscription-store.ts'
 import { toInstant } from '../../platform/instant.ts'
-import type { Member } from './member.ts'
+import type { Person } from './member.ts'
 import type { DashboardServices } from './operation.ts'
 
 /** Who is signed in, and what the plan of the account they look at allows. */
 export async function meBody(
-  { user, account, accounts }: Pick<Member, 'user' | 'account' | 'accounts'>,
+  { user, account, accounts }: Pick<Person, 'user' | 'account' | 'accounts'>,
   { db, plans, clock }: DashboardServices,
 ): Promise<{ data: Schemas['Me'] }> {
+  const now = toInstant(clock.now())
+  if (account === null) return { data: { user, account, accounts, now } }
   const current = await listCurrentPlans(db, account.id)
   const terms = termsFor(plans, current)
   return {
@@ -24,7 +26,7 @@ export async function meBody(
         change_access: terms.changeAccess,
       },
       accounts,
-      now: toInstant(clock.now()),
+      now,
     },
   }
 }

@@ -2,16 +2,21 @@ import type { Request, RequestHandler } from 'express'
 import type { Db } from '../../database/connect.ts'
 import type { Actor } from '../../features/members/audit-store.ts'
 import type { OpenAuth } from '../../features/members/auth.ts'
-import { ensureMemberships, type Membership } from '../../features/members/member-store.ts'
-import { findSession } from '../../features/members/sign-in.ts'
+import { listMemberships, type Membership } from '../../features/members/member-store.ts'
+import { findSession, type SignedIn } from '../../features/members/sign-in.ts'
 import { DashboardError } from './errors.ts'
 
-/** Who asks, and the account that everything they ask is about. */
-export interface Member {
+/** Who asks, and the accounts they are a member of: none, when they have left the last one. */
+export interface Person {
   sessionId: string
-  user: { id: string; name: string; email: string }
-  account: Membership
+  user: SignedIn['user']
+  account: Membership | null
   accounts: Membership[]
+}
+
+/** Who asks, and the account that everything they ask is about. */
+export interface Member extends Person {
+  account: Membership
 }
 
 /** Finds out who is signed in, for the operations that need somebody. */
@@ -21,20 +26,16 @@ export function findMember(db: Db, openAuth: OpenAuth): RequestHandler {
     const session = await findSession(openAuth, req.headers.cookie)
     if (!session) throw new DashboardError('not_signed_in')
     for (const cookie of session.setCookies) res.append('Set-Cookie', cookie)
-    const accounts = await ensureMemberships(db, session.user)
-    res.locals.member = {
-      sessionId: session.sessionId,
-      user: session.user,
-      // Whoever was removed from an account no longer looks at it.
-      account: accounts.find(({ id }) => id === session.lookedAt) ?? accounts[0],
-      accounts,
-    }
+    const accounts = await listMemberships(db, session.user.id)
+    // Whoever was removed from an account no longer looks at it.
+    const account = accounts.find(({ id }) => id === session.lookedAt) ?? accounts[0] ?? null
+    res.locals.member = { sessionId: session.sessionId, user: session.user, account, accounts }
     next()
   }
 }
 
 /** As the audit log names them. */
-export function actorOf({ user }: Member): Actor {
+export function actorOf({ user }: Pick<Person, 'user'>): Actor {
   return { kind: 'user', userId: user.id, email: user.email }
 }
 

@@ -1,14 +1,14 @@
 import type { OperationId, operations } from '@ratecard/dashboard/contract'
 import type { PaymentProvider } from '../../features/billing/provider.ts'
 import type { Plans } from '../../features/entitlements/plans.ts'
-import type { AuthRequest } from '../../features/members/sign-in.ts'
+import type { AuthAnswer, AuthRequest } from '../../features/members/sign-in.ts'
 import type { WebhookRecord } from '../../features/webhooks/operate-webhooks.ts'
+import type { MailQueue } from '../../features/members/mail-queue.ts'
 import type { AlertQueue } from '../../features/webhooks/resend.ts'
 import type { SendResult } from '../../features/webhooks/send-webhook.ts'
 import type { Logger } from '../../platform/logger.ts'
-import type { Mailer } from '../../platform/mailer.ts'
 import type { Services } from '../operation.ts'
-import type { Member } from './member.ts'
+import type { Member, Person } from './member.ts'
 import type { SharedPriceTable } from './shared-price-table.ts'
 import type { BodyOf, PathOf, QueryOf } from '../call-types.ts'
 
@@ -17,11 +17,10 @@ export interface DashboardServices extends Services {
   plans: Plans
   /** Sends a signed sample to a subscription, and waits for what comes of it. */
   sendTestAlert: (webhook: WebhookRecord) => Promise<SendResult>
-  /** Opens the queue of deliveries: before a transaction, not in it. */
-  openAlertQueue: () => Promise<AlertQueue>
+  /** Opens the queue of deliveries and mails: before a transaction, not in it. */
+  openAlertQueue: () => Promise<AlertQueue & MailQueue>
   billing: Billing
   priceTable: SharedPriceTable
-  sendMail: Mailer
   logger: Logger
   /** Where the pages are, without a trailing slash. */
   dashboardUrl: string
@@ -37,13 +36,31 @@ export interface Billing {
 /** Operations for people who are not signed in, and for machines that never are. */
 export type OpenOperationId =
   | 'signUp'
-  | 'sendVerificationMail'
-  | 'verifyEmail'
+  | 'finishSignUp'
+  | 'showSecondFactor'
   | 'signIn'
   | 'signOut'
   | 'sendPasswordResetMail'
   | 'resetPassword'
   | 'receiveStripeEvent'
+
+/** Operations about whoever is signed in, which need no account. */
+export const personalOperations = [
+  'getMe',
+  'listSessions',
+  'revokeSession',
+  'endSessions',
+  'changePassword',
+  'setUpSecondFactor',
+  'confirmSecondFactor',
+  'renewRecoveryCodes',
+  'removeSecondFactor',
+  'deleteUser',
+  'createAccount',
+  'switchAccount',
+  'acceptInvitation',
+] as const satisfies readonly OperationId[]
+export type PersonalOperationId = (typeof personalOperations)[number]
 
 /** A request that the dashboard's contract accepts, and who sent it. */
 export interface Call<Id extends OperationId> {
@@ -55,15 +72,18 @@ export interface Call<Id extends OperationId> {
   /** A request header by its name in lower case. */
   header: (name: string) => string | undefined
   /** Every query is about `member.account` and nobody else's. */
-  member: Id extends OpenOperationId ? undefined : Member
+  member: Id extends OpenOperationId ? undefined : Id extends PersonalOperationId ? Person : Member
+  /** The `Cookie` header, and where a cookie is set. */
+  cookies: { sent: string | undefined; set: (line: string) => void }
   /**
-   * Asks better-auth on behalf of this client and passes its cookies on.
+   * Asks better-auth on behalf of this client and passes its cookies on. Its answer is not for the client: it may hold
+   * a session's token.
    * @throws DashboardError too_many_attempts, or what `explain` makes of a refusal
    */
   askAuth: (
     request: Pick<AuthRequest, 'method' | 'path' | 'query' | 'body'>,
     explain?: (code: string) => Error | null,
-  ) => Promise<void>
+  ) => Promise<AuthAnswer>
 }
 
 type Success = 200 | 201 | 202

@@ -4,14 +4,18 @@ import type { OpenAuth } from '../../features/members/auth.ts'
 import { askAuth } from '../../features/members/sign-in.ts'
 import { AccountTurns } from './bounds.ts'
 import { DashboardError } from './errors.ts'
+import { tooManyAttempts } from './limit-attempts.ts'
 import { clientAddressOf } from './member.ts'
-import type { Call, DashboardServices, Operation } from './operation.ts'
+import { personalOperations, type Call, type DashboardServices, type Operation } from './operation.ts'
 import { operations, ownerOnly } from './operations/index.ts'
 
-/** Refuses members what is for owners. */
+const needsNoAccount: ReadonlySet<string> = new Set(personalOperations)
+
+/** Refuses members what is for owners, and everything about an account to who has none. */
 export const requireRole: RequestHandler = (_req, res, next) => {
   const { member, operation } = res.locals
-  if (ownerOnly.has(operation.id) && member?.account.role !== 'owner') throw new DashboardError('owner_only')
+  if (member?.account === null && !needsNoAccount.has(operation.id)) throw new DashboardError('no_account')
+  if (ownerOnly.has(operation.id) && member?.account?.role !== 'owner') throw new DashboardError('owner_only')
   next()
 }
 
@@ -29,6 +33,10 @@ export function runDashboardOperation(services: DashboardServices, openAuth: Ope
       rawBody: res.locals.rawBody ?? Buffer.alloc(0),
       header: (name: string) => (name === 'if-none-match' ? ifNoneMatch : req.headers[name]),
       member: res.locals.member,
+      cookies: {
+        sent: req.headers.cookie,
+        set: (line) => void res.append('Set-Cookie', line),
+      } satisfies Call<OperationId>['cookies'],
       askAuth: (async (request, explain) => {
         const outcome = await askAuth(openAuth, {
           ...request,
@@ -37,10 +45,7 @@ export function runDashboardOperation(services: DashboardServices, openAuth: Ope
           userAgent: req.headers['user-agent'],
         })
         if (outcome.kind === 'too_many') {
-          throw new DashboardError('too_many_attempts', {
-            message: `Too many attempts. Try again in ${outcome.retrySeconds} seconds.`,
-            headers: { 'Retry-After': String(outcome.retrySeconds) },
-          })
+          throw tooManyAttempts(outcome.retrySeconds)
         }
         if (outcome.kind === 'refused') {
           throw (
@@ -49,6 +54,7 @@ export function runDashboardOperation(services: DashboardServices, openAuth: Ope
           )
         }
         for (const cookie of outcome.setCookies) res.append('Set-Cookie', cookie)
+        return outcome
       }) satisfies Call<OperationId>['askAuth'],
     }
     // The validator has checked the call against the contract; the types follow from the same contract.

@@ -4,11 +4,17 @@ import { acceptInvitation } from './acceptInvitation.ts'
 import { changeMemberRole } from './changeMemberRole.ts'
 import { changePassword } from './changePassword.ts'
 import { checkWebhookUrl } from './checkWebhookUrl.ts'
+import { confirmSecondFactor } from './confirmSecondFactor.ts'
+import { createAccount } from './createAccount.ts'
 import { createCheckout } from './createCheckout.ts'
 import { createKey } from './createKey.ts'
 import { createWebhook } from './createWebhook.ts'
+import { deleteAccount } from './deleteAccount.ts'
+import { deleteUser } from './deleteUser.ts'
 import { deleteWebhook } from './deleteWebhook.ts'
+import { endSessions } from './endSessions.ts'
 import { exportUsage } from './exportUsage.ts'
+import { finishSignUp } from './finishSignUp.ts'
 import { getBilling } from './getBilling.ts'
 import { getChange } from './getChange.ts'
 import { getDelivery } from './getDelivery.ts'
@@ -30,8 +36,10 @@ import { listWebhooks } from './listWebhooks.ts'
 import { openPortal } from './openPortal.ts'
 import { receiveStripeEvent } from './receiveStripeEvent.ts'
 import { removeMember } from './removeMember.ts'
+import { removeSecondFactor } from './removeSecondFactor.ts'
 import { renameAccount } from './renameAccount.ts'
 import { renameKey } from './renameKey.ts'
+import { renewRecoveryCodes } from './renewRecoveryCodes.ts'
 import { resendDelivery } from './resendDelivery.ts'
 import { resetPassword } from './resetPassword.ts'
 import { revokeInvitation } from './revokeInvitation.ts'
@@ -40,14 +48,14 @@ import { revokeSession } from './revokeSession.ts'
 import { rotateKey } from './rotateKey.ts'
 import { rotateWebhookSecret } from './rotateWebhookSecret.ts'
 import { sendPasswordResetMail } from './sendPasswordResetMail.ts'
-import { sendVerificationMail } from './sendVerificationMail.ts'
+import { setUpSecondFactor } from './setUpSecondFactor.ts'
+import { showSecondFactor } from './showSecondFactor.ts'
 import { signIn } from './signIn.ts'
 import { signOut } from './signOut.ts'
 import { signUp } from './signUp.ts'
 import { switchAccount } from './switchAccount.ts'
 import { testWebhook } from './testWebhook.ts'
 import { updateWebhook } from './updateWebhook.ts'
-import { verifyEmail } from './verifyEmail.ts'
 
 /**
  * The operations of the dashboard's contract. A misspelled or wrongly answering one does not compile; one that is
@@ -56,9 +64,9 @@ import { verifyEmail } from './verifyEmail.ts'
 export const operations = {
   // Signing in
   signUp,
-  sendVerificationMail,
-  verifyEmail,
+  finishSignUp,
   signIn,
+  showSecondFactor,
   signOut,
   sendPasswordResetMail,
   resetPassword,
@@ -66,10 +74,18 @@ export const operations = {
   getMe,
   listSessions,
   revokeSession,
+  endSessions,
+  setUpSecondFactor,
+  confirmSecondFactor,
+  renewRecoveryCodes,
+  removeSecondFactor,
+  deleteUser,
 
   // Account
   switchAccount,
+  createAccount,
   renameAccount,
+  deleteAccount,
   listMembers,
   changeMemberRole,
   removeMember,
@@ -120,6 +136,7 @@ export const operations = {
 /** Operations that take an owner. */
 export const ownerOnly: ReadonlySet<string> = new Set<OperationId>([
   'renameAccount',
+  'deleteAccount',
   'changeMemberRole',
   'inviteMember',
   'revokeInvitation',

@@ -1,31 +1,42 @@
+import { lockAccount } from '../../../features/accounts/account-store.ts'
+import { takeAttempt, type AttemptLimit } from '../../../features/members/attempt-store.ts'
 import { countLately, insertAuditEntry } from '../../../features/members/audit-store.ts'
 import { insertInvitation } from '../../../features/members/invitation-store.ts'
+import { requestMail } from '../../../features/members/mail-queue.ts'
 import { listMembers } from '../../../features/members/member-store.ts'
 import { DashboardError } from '../errors.ts'
 import { actorOf } from '../member.ts'
 import type { Operation } from '../operation.ts'
 
-// An account must not be a way to mail the world.
+// Neither an account nor a user with many of them must be a way to mail the world.
 const invitationsAnHourMax = 20
+const invitationsOfUser: AttemptLimit = {
+  what: 'invitations of a user',
+  max: invitationsAnHourMax,
+  seconds: 3_600,
+}
 
 export const inviteMember: Operation<'inviteMember'> = async (
   { member, body },
-  { db, sendMail, dashboardUrl },
+  { db, clock, openAlertQueue },
 ) => {
   const { account, user } = member
   const email = body.email.toLowerCase()
-  const members = await listMembers(db, account.id)
-  if (members.some((one) => one.email.toLowerCase() === email)) {
-    throw new DashboardError('conflict', { message: `${email} is a member already.` })
-  }
-  if ((await countLately(db, account.id, 'member.invited')) >= invitationsAnHourMax) {
-    throw new DashboardError('too_many_attempts', {
-      message: `An account sends ${invitationsAnHourMax} invitations an hour. Try again later.`,
-      headers: { 'Retry-After': '3600' },
-    })
-  }
-  const { invitation, token } = await db.transaction().execute(async (trx) => {
-    const made = await insertInvitation(trx, {
+  const queue = await openAlertQueue()
+  const data = await db.transaction().execute(async (trx) => {
+    await lockAccount(trx, account.id)
+    const members = await listMembers(trx, account.id)
+    if (members.some((one) => one.email.toLowerCase() === email)) {
+      throw new DashboardError('conflict', { message: `${email} is a member already.` })
+    }
+    const sentByAccount = await countLately(trx, account.id, 'member.invited')
+    if (sentByAccount >= invitationsAnHourMax || (await takeAttempt(trx, invitationsOfUser, user.id)) > 0) {
+      throw new DashboardError('too_many_attempts', {
+        message: `An account, and its user, sends ${invitationsAnHourMax} invitations an hour. Try again later.`,
+        headers: { 'Retry-After': '3600' },
+      })
+    }
+    const { invitation } = await insertInvitation(trx, {
       accountId: account.id,
       email,
       role: body.role,
@@ -35,16 +46,11 @@ export const inviteMember: Operation<'inviteMember'> = async (
       accountId: account.id,
       actor: actorOf(member),
       action: 'member.invited',
-      subjectId: made.invitation.id,
+      subjectId: invitation.id,
       details: { email, role: body.role },
     })
-    return made
+    await requestMail(trx, queue, { kind: 'invitation', invitationId: invitation.id }, { now: clock.now() })
+    return invitation
   })
-  await sendMail({
-    to: email,
-    subject: `Join ${account.name} on Ratecard`,
-    text: `${user.name} (${user.email}) invites you to the account ${account.name}. The link works for 7 days, for whoever signs in with this address: sign up first if you have not yet, then follow it again.`,
-    link: `${dashboardUrl}/accept-invitation#token=${token}`,
-  })
-  return { status: 201, body: { data: invitation } }
+  return { status: 201, body: { data } }
 }

@@ -1,6 +1,12 @@
+import { requestMail } from '../../../features/members/mail-queue.ts'
 import type { Operation } from '../operation.ts'
 
-export const sendPasswordResetMail: Operation<'sendPasswordResetMail'> = async ({ body, askAuth }) => {
-  await askAuth({ method: 'POST', path: '/request-password-reset', body: { email: body.email } })
+/** The same way as `signUp`. */
+export const sendPasswordResetMail: Operation<'sendPasswordResetMail'> = async (
+  { body },
+  { db, clock, openAlertQueue },
+) => {
+  const request = { kind: 'password-reset', email: body.email.toLowerCase() } as const
+  await requestMail(db, await openAlertQueue(), request, { now: clock.now() })
   return { status: 202, body: { success: true } }
 }

@@ -1,0 +1,46 @@
+import { describe, expect, inject, test } from 'vitest'
+import { codeOf } from '../../server/test/authenticator.ts'
+import { closed, useVisitor } from './visitor.ts'
+
+describe.skipIf(!inject('hasBrowser'))('the second factor', () => {
+  const visitor = useVisitor()
+
+  test('is set up with an app, asked for at the next sign-in, and every session can be ended', async () => {
+    const { email, password } = visitor.product.demo
+    const page = await visitor.open('/account/sessions')
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Set up' }).click()
+    await dialog.getByLabel('Present password').fill(password)
+    await dialog.getByRole('button', { name: 'Go on' }).click()
+    await dialog.getByRole('img', { name: 'QR code' }).waitFor()
+    const secret = await dialog.locator('.secret').innerText()
+    await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill('000000')
+    await dialog.getByRole('button', { name: 'Turn it on' }).click()
+    await dialog.getByText('The code is wrong').waitFor()
+    await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill(codeOf(secret))
+    await dialog.getByRole('button', { name: 'Turn it on' }).click()
+    await closed(dialog)
+    await page.getByText('Signing in asks for a code').waitFor()
+
+    await page.getByRole('button', { name: 'End all sessions' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Your second factor' }).waitFor()
+    await page.getByRole('textbox', { name: 'Code', exact: true }).fill(codeOf(secret))
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).waitFor()
+
+    await page.goto('/dashboard/account')
+    await page.getByRole('button', { name: 'Delete the account' }).click()
+    await dialog.getByLabel('Present password').fill(password)
+    await dialog.getByRole('button', { name: 'Delete for good' }).click()
+    await page.getByRole('heading', { name: 'You are a member of no account' }).waitFor()
+    await page.getByLabel('Name of the account').fill('Anew')
+    await page.getByRole('button', { name: 'Make an account' }).click()
+    await page.getByText('Anew · free').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/dashboard/overview')
+    await page.context().close()
+  })
+})

@@ -1,0 +1,96 @@
+import { useQueryClient, type UseMutationResult } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { useDeleteAccount, useDeleteUser } from '../../api/account.ts'
+import { Button } from '../../components/Button.tsx'
+import { Dialog } from '../../components/Dialog.tsx'
+import { useToast } from '../../components/Toast.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
+
+/** Ends the account that is looked at. For its owner. */
+export function DeleteAccount({ name }: { name: string }) {
+  const toast = useToast()
+  const [, navigate] = useLocation()
+  return (
+    <Deletion
+      what="Delete the account"
+      question={`Delete the account “${name}”?`}
+      about="Its keys and webhooks stop working at once, and its members no longer see it."
+      deletion={useDeleteAccount()}
+      onDone={() => {
+        toast(`The account “${name}” is deleted.`)
+        navigate('/overview')
+      }}
+    >
+      This cannot be undone. What is left of its packs is lost. Your user stays.
+    </Deletion>
+  )
+}
+
+/** Ends the user who is signed in. */
+export function DeleteUser({ email }: { email: string }) {
+  const client = useQueryClient()
+  const toast = useToast()
+  const [, navigate] = useLocation()
+  return (
+    <Deletion
+      what="Delete your user"
+      question="Delete your user?"
+      about={`You will no longer be able to sign in as ${email}. Accounts that nobody else is a member of are deleted too.`}
+      deletion={useDeleteUser()}
+      onDone={() => {
+        toast('Your user is deleted.')
+        navigate('/sign-in')
+        client.clear()
+      }}
+    >
+      This cannot be undone. Keys and webhooks of accounts that nobody else is a member of stop working at
+      once.
+    </Deletion>
+  )
+}
+
+interface DeletionProps {
+  what: string
+  question: string
+  about: string
+  /** Takes the present password. */
+  deletion: UseMutationResult<unknown, Error, string>
+  onDone: () => void
+  children: ReactNode
+}
+
+function Deletion({ what, question, about, deletion, onDone, children }: DeletionProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { error, isPending, mutate, reset } = deletion
+  const id = what.toLowerCase().replaceAll(' ', '-')
+  const close = () => {
+    setOpen(false)
+    reset()
+  }
+  return (
+    <section className="stack" aria-labelledby={id}>
+      <h2 id={id}>{what}</h2>
+      <p>{about}</p>
+      <div>
+        <Button kind="danger" onClick={() => setOpen(true)}>
+          {what}
+        </Button>
+      </div>
+      {isOpen && (
+        <Dialog title={question} onClose={close}>
+          <PasswordForm
+            action="Delete for good"
+            kind="danger"
+            error={error}
+            busy={isPending}
+            onSend={(password) => mutate(password, { onSuccess: onDone })}
+            onClose={close}
+          >
+            <p>{children}</p>
+          </PasswordForm>
+        </Dialog>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { useCreateAccount } from '../../api/account.ts'
+import { Button } from '../../components/Button.tsx'
+import { Field } from '../../components/Field.tsx'
+import { FormError } from '../../components/FormError.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { useToast } from '../../components/Toast.tsx'
+
+/** For who has left the last account, or has lost it. */
+export function NoAccountPage() {
+  const [name, setName] = useState('')
+  const { error, isPending, mutate } = useCreateAccount()
+  const toast = useToast()
+  return (
+    <>
+      <PageHeader title="You are a member of no account" />
+      <p>
+        Keys, webhooks and plans belong to an account. Follow the link of an invitation to join one, or make
+        one of your own.
+      </p>
+      <form
+        className="stack short-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          mutate(name.trim(), { onSuccess: () => toast('You have an account of your own.') })
+        }}
+      >
+        <Field
+          label="Name of the account"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          required
+          maxLength={100}
+        />
+        <FormError error={error} />
+        <div>
+          <Button type="submit" kind="primary" busy={isPending} disabled={name.trim() === ''}>
+            Make an account
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../components/Button.tsx'
+import { DialogActions } from '../../components/Dialog.tsx'
+import { Field } from '../../components/Field.tsx'
+
+export interface PasswordFormProps {
+  action: string
+  kind: 'primary' | 'danger'
+  error: Error | null
+  busy: boolean
+  onSend: (password: string) => void
+  onClose: () => void
+  /** What follows from it. */
+  children: ReactNode
+}
+
+/** In a dialog: confirms something by the present password. */
+export function PasswordForm({ action, kind, error, busy, onSend, onClose, children }: PasswordFormProps) {
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSend(new FormData(event.currentTarget).get('password') as string)
+      }}
+    >
+      {children}
+      <Field
+        label="Present password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        error={error?.message ?? null}
+        autoFocus
+        required
+        minLength={12}
+        maxLength={128}
+      />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" kind={kind} busy={busy}>
+          {action}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { api, dataOf } from '../../api/client.ts'
+import { Field } from '../../components/Field.tsx'
+import { useToast } from '../../components/Toast.tsx'
+import { AuthForm } from './AuthForm.tsx'
+import { NewPasswordField } from './fields.tsx'
+import { tokenOfLink } from './token.ts'
+
+/** Where the link of a sign-up leads. */
+export default function FinishSignUpPage() {
+  const [token] = useState(tokenOfLink)
+  const [, navigate] = useLocation()
+  const toast = useToast()
+  const finish = async ({ name = '', password = '' }: Record<string, string>) => {
+    await dataOf(api.POST('/dashboard/api/finish-sign-up', { body: { token, name, password } }))
+    toast('You have signed up. Now sign in.')
+    navigate('/sign-in')
+  }
+  return (
+    <AuthForm
+      title="Finish signing up"
+      action="Finish"
+      onSend={finish}
+      below={<Link href="/sign-up">Send another link</Link>}
+    >
+      <Field label="Name" name="name" autoComplete="name" required maxLength={100} />
+      <NewPasswordField />
+    </AuthForm>
+  )
+}

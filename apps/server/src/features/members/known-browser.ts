@@ -1,0 +1,61 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Db } from '../../database/connect.ts'
+import { randomBase62 } from '../../platform/ids.ts'
+
+// Twenty wrong passwords an hour close the way in to whoever comes from anywhere, or a net of many machines would try
+// without end. They do not close it to the user: a browser that has signed in before carries proof of it, and its
+// attempts are counted apart (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies).
+// Signed with what was the password then: the proofs of whoever knew the one before are worth nothing.
+
+const cookieName = '__Host-ratecard.known_browser'
+const validSeconds = 180 * 86_400
+const idLength = 20
+
+/** @returns a `Set-Cookie` line for a browser in which the user has just shown who they are; null: there is no such user */
+export async function knownBrowserCookie(
+  db: Db,
+  { secret, email, now }: { secret: string; email: string; now: Date },
+): Promise<string | null> {
+  const passwordHash = await findPasswordHash(db, email)
+  if (passwordHash === null) return null
+  const id = randomBase62(idLength)
+  const expires = String(Math.floor(now.getTime() / 1_000) + validSeconds)
+  const proof = proofOf(secret, [email, id, expires, passwordHash])
+  const attributes = `Max-Age=${validSeconds}; Path=/; HttpOnly; Secure; SameSite=Lax`
+  return `${cookieName}=${id}.${expires}.${proof}; ${attributes}`
+}
+
+/**
+ * Which of the user's known browsers a request comes from; null: none of them. It takes the same path whether or not
+ * there is such a user.
+ */
+export async function findKnownBrowser(
+  db: Db,
+  { secret, email, cookie, now }: { secret: string; email: string; cookie: string | undefined; now: Date },
+): Promise<string | null> {
+  const value = cookie
+    ?.split('; ')
+    .find((pair) => pair.startsWith(`${cookieName}=`))
+    ?.slice(cookieName.length + 1)
+  const [, id, expires, proof] = /^([0-9A-Za-z]{20})\.(\d{1,12})\.([\w-]{43})$/.exec(value ?? '') ?? []
+  if (id === undefined || expires === undefined || proof === undefined) return null
+  if (Number(expires) * 1_000 < now.getTime()) return null
+  const passwordHash = await findPasswordHash(db, email)
+  const right = proofOf(secret, [email, id, expires, passwordHash ?? ''])
+  return timingSafeEqual(Buffer.from(right), Buffer.from(proof)) && passwordHash !== null ? id : null
+}
+
+function proofOf(secret: string, parts: readonly string[]): string {
+  return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url')
+}
+
+async function findPasswordHash(db: Db, email: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('auth_users')
+    .innerJoin('auth_credentials', 'auth_credentials.user_id', 'auth_users.id')
+    .select('auth_credentials.password')
+    .where('auth_users.email', '=', email)
+    .where('auth_credentials.provider_id', '=', 'credential')
+    .executeTakeFirst()
+  return row?.password ?? null
+}

@@ -1,0 +1,30 @@
+import type { Db } from '../../database/connect.ts'
+import type { MailRequest } from '../../queue/job-types.ts'
+import type { Queue } from '../../queue/queue.ts'
+
+/** Where mails are put that are to be sent. */
+export type MailQueue = Pick<Queue, 'enqueue'>
+
+/**
+ * Asks for a mail, in the transaction of its cause where there is one. While the same one waits, it is not added
+ * again: the queue is no longer than there are mailboxes in it.
+ */
+export async function requestMail(
+  db: Db,
+  queue: MailQueue,
+  request: MailRequest,
+  {
+    now,
+    failures = 0,
+    askedAt,
+    delayMs,
+  }: { now: Date; failures?: number; askedAt?: string; delayMs?: number },
+): Promise<void> {
+  const key = mailKeyOf(request)
+  const data = { ...request, askedAt: askedAt ?? now.toISOString(), failures }
+  await queue.enqueue(db, 'mail', [{ data, key, group: key, ...(delayMs !== undefined && { delayMs }) }])
+}
+
+function mailKeyOf(request: MailRequest): string {
+  return request.kind === 'invitation' ? request.invitationId : `${request.kind} ${request.email}`
+}

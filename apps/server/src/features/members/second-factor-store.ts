@@ -1,0 +1,42 @@
+import type { Db } from '../../database/connect.ts'
+import { versionOf, type AuthSecret } from './auth-secrets.ts'
+
+const rotationChunk = 200
+
+/**
+ * Puts every second factor, and its recovery codes, under the first secret, a few at a time, while servers run. Safe to
+ * repeat.
+ * @returns how many were moved
+ */
+export async function resealSecondFactors(db: Db, secrets: readonly AuthSecret[]): Promise<number> {
+  const [first] = secrets
+  if (!first) throw new Error('There is no secret to encrypt with.')
+  const { symmetricDecrypt, symmetricEncrypt } = await import('better-auth/crypto')
+  const keys = new Map(secrets.map((secret) => [versionOf(secret), secret.secret]))
+  const key = { keys, currentVersion: versionOf(first) }
+  const move = async (data: string) => symmetricEncrypt({ key, data: await symmetricDecrypt({ key, data }) })
+  // As better-auth marks what it encrypts.
+  const isCurrent = `$ba$${key.currentVersion}$%`
+  for (let moved = 0; ;) {
+    const count = await db.transaction().execute(async (trx) => {
+      const rows = await trx
+        .selectFrom('auth_two_factors')
+        .select(['id', 'secret', 'backup_codes'])
+        .where('secret', 'not like', isCurrent)
+        .orderBy('id')
+        .limit(rotationChunk)
+        .forUpdate()
+        .execute()
+      for (const { id, secret, backup_codes } of rows) {
+        await trx
+          .updateTable('auth_two_factors')
+          .set({ secret: await move(secret), backup_codes: await move(backup_codes) })
+          .where('id', '=', id)
+          .execute()
+      }
+      return rows.length
+    })
+    if (count === 0) return moved
+    moved += count
+  }
+}

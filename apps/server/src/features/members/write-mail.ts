@@ -1,0 +1,89 @@
+import type { Db } from '../../database/connect.ts'
+import type { Mail } from '../../platform/mailer.ts'
+import type { MailRequest } from '../../queue/job-types.ts'
+import { takeAttempt, type AttemptLimit } from './attempt-store.ts'
+import { findInvitationToMail, renewInvitationToken } from './invitation-store.ts'
+import { insertMailedLink } from './mailed-link-store.ts'
+import { quoteName } from './quote-name.ts'
+import { findUserId } from './user-store.ts'
+
+// Mails are written when they are sent: what is known of the address is looked up here, out of sight of whoever asked,
+// and the token of a link is in no queue. Each attempt to send has a link of its own.
+
+const hourSeconds = 3_600
+/**
+ * Whoever asks: three to a mailbox. Each carries a link that is of use to its owner, so asking for somebody else's
+ * mails keeps nothing from them.
+ */
+const mailsToMailbox: AttemptLimit = { what: 'mails to a mailbox', max: 3, seconds: hourSeconds }
+/** Apart, or strangers' requests could keep an invitation away. */
+const invitationsToMailbox: AttemptLimit = { ...mailsToMailbox, what: 'invitations to a mailbox' }
+
+export type WrittenMail = { kind: 'mail'; mail: Mail } | { kind: 'none' } | { kind: 'later'; seconds: number }
+
+/**
+ * @param isFirst whether this is the first attempt to send it: others are not counted again
+ * @returns what to send; none: nothing is to be said to that mailbox
+ */
+export async function writeMail(
+  db: Db,
+  request: MailRequest,
+  { dashboardUrl, isFirst }: { dashboardUrl: string; isFirst: boolean },
+): Promise<WrittenMail> {
+  if (request.kind === 'invitation')
+    return writeInvitation(db, request.invitationId, { dashboardUrl, isFirst })
+  const { kind, email } = request
+  const isUser = (await findUserId(db, email)) !== undefined
+  if (kind === 'password-reset' && !isUser) return { kind: 'none' }
+  if (isFirst && (await takeAttempt(db, mailsToMailbox, email)) > 0) return { kind: 'none' }
+  if (!isUser) {
+    const token = await insertMailedLink(db, 'sign-up', email)
+    return mailOf({
+      to: email,
+      subject: 'Finish signing up to Ratecard',
+      text: 'Follow this link within a day and choose a password. If it was not you who signed up, do nothing: without the link, nobody can.',
+      link: `${dashboardUrl}/finish-sign-up#token=${token}`,
+    })
+  }
+  const token = await insertMailedLink(db, 'password-reset', email)
+  const link = `${dashboardUrl}/reset-password#token=${token}`
+  if (kind === 'sign-up') {
+    return mailOf({
+      to: email,
+      subject: 'You have a Ratecard account already',
+      text: `Somebody, hopefully you, signed up with this address. It has an account: sign in at ${dashboardUrl}/sign-in, or choose a new password by the link below, which works once, for an hour. If it was not you, do nothing.`,
+      link,
+    })
+  }
+  return mailOf({
+    to: email,
+    subject: 'Choose a new Ratecard password',
+    text: 'Somebody, hopefully you, asked for a new password. This link works once, for an hour. If it was not you, do nothing.',
+    link,
+  })
+}
+
+async function writeInvitation(
+  db: Db,
+  id: string,
+  { dashboardUrl, isFirst }: { dashboardUrl: string; isFirst: boolean },
+): Promise<WrittenMail> {
+  const invitation = await findInvitationToMail(db, id)
+  if (!invitation) return { kind: 'none' }
+  const { email, accountName, inviter } = invitation
+  const seconds = isFirst ? await takeAttempt(db, invitationsToMailbox, email) : 0
+  if (seconds > 0) return { kind: 'later', seconds }
+  const token = await renewInvitationToken(db, id)
+  if (token === undefined) return { kind: 'none' }
+  return mailOf({
+    to: email,
+    // No name: the first words of a mail of ours are ours.
+    subject: 'You are invited to an account on Ratecard',
+    text: `${quoteName(inviter.name)} (${inviter.email}) invites you to the account ${quoteName(accountName)}. The link works for 7 days from the invitation, for whoever signs in with this address: sign up first if you have not yet, then follow it again. If you do not know who this is, do nothing.`,
+    link: `${dashboardUrl}/accept-invitation#token=${token}`,
+  })
+}
+
+function mailOf(mail: Mail): WrittenMail {
+  return { kind: 'mail', mail }
+}

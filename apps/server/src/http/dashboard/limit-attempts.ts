@@ -1,0 +1,48 @@
+import type { OperationId } from '@ratecard/dashboard/contract'
+import type { RequestHandler } from 'express'
+import type { Db } from '../../database/connect.ts'
+import { takeAttempt, type AttemptLimit } from '../../features/members/attempt-store.ts'
+import { DashboardError } from './errors.ts'
+import { clientAddressOf } from './member.ts'
+import { networkOf } from '../../platform/network.ts'
+
+/** How often a minute an address may ask for what takes a password, a code or a mail. */
+const perMinute: Partial<Record<OperationId, number>> = {
+  signUp: 10,
+  finishSignUp: 10,
+  signIn: 10,
+  showSecondFactor: 10,
+  sendPasswordResetMail: 5,
+  resetPassword: 10,
+}
+
+// Whoever has a net of addresses cannot fill the queue of mails either, nor the table of attempts: a mail request of a
+// stranger costs a row until it is looked at.
+const mailsAskedFor: AttemptLimit = { what: 'mails asked for', max: 600, seconds: 60 }
+const asksForMail: ReadonlySet<string> = new Set<OperationId>(['signUp', 'sendPasswordResetMail'])
+
+/** Counts by address what anybody may try, before anything is looked up. */
+export function limitAttempts(db: Db): RequestHandler {
+  return async (req, res, next) => {
+    const { id } = res.locals.operation
+    const max = perMinute[id as OperationId]
+    if (max === undefined) return next()
+    await spend(db, { what: `${id} from an address`, max, seconds: 60 }, networkOf(clientAddressOf(req)))
+    if (asksForMail.has(id)) await spend(db, mailsAskedFor, 'anybody')
+    next()
+  }
+}
+
+/** @throws DashboardError too_many_attempts */
+export async function spend(db: Db, limit: AttemptLimit, subject: string, advice = ''): Promise<void> {
+  const seconds = await takeAttempt(db, limit, subject)
+  if (seconds > 0) throw tooManyAttempts(seconds, advice)
+}
+
+export function tooManyAttempts(seconds: number, advice = ''): DashboardError {
+  const time = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+  return new DashboardError('too_many_attempts', {
+    message: `Too many attempts. Try again in ${time}.${advice === '' ? '' : ` ${advice}`}`,
+    headers: { 'Retry-After': String(seconds) },
+  })
+}

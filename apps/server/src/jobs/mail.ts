@@ -1,0 +1,112 @@
+import { setTimeout } from 'node:timers/promises'
+import { logFailure, type Db } from '../database/connect.ts'
+import { requestMail } from '../features/members/mail-queue.ts'
+import { writeMail } from '../features/members/write-mail.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Logger } from '../platform/logger.ts'
+import { MailboxRefused, type Mail, type Mailer } from '../platform/mailer.ts'
+import type { FetchedJob, Queue } from '../queue/queue.ts'
+
+export interface MailJobOptions {
+  db: Db
+  queue: Queue
+  sendMail: Mailer
+  /** Where the pages are, without a trailing slash. */
+  dashboardUrl: string
+  clock: Clock
+  logger: Logger
+}
+
+export interface RunningMail {
+  /** Begins nothing more, and waits for the mails that are on their way. */
+  stop: () => Promise<void>
+}
+
+const pollMs = 500
+const atATimeMax = 10
+const firstRetryMs = 10_000
+const retryMsMax = 15 * 60_000
+const giveUpAfterMs = 24 * 3_600_000
+
+/** Sends what is queued, until stopped. While the mail server is away, mails wait for it. */
+export function startMailing(options: MailJobOptions): RunningMail {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const run = async () => {
+    while (!signal.aborted) {
+      try {
+        if ((await sendQueuedMails(options)) > 0) continue
+      } catch (error) {
+        logFailure(options.logger, error, 'mails wait')
+      }
+      await setTimeout(pollMs, undefined, { signal }).catch(() => undefined)
+    }
+  }
+  const running = run()
+  return {
+    stop: async () => {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/** Takes up what is due, and tries it once. @returns how many there were */
+export async function sendQueuedMails(options: MailJobOptions): Promise<number> {
+  const { queue } = options
+  const jobs = await queue.fetch('mail', { jobsMax: atATimeMax, perGroupMax: 1, ignoreGroups: [] })
+  const attempts = await Promise.allSettled(jobs.map((job) => attempt(options, job)))
+  const failures = attempts.flatMap((outcome, index) =>
+    outcome.status === 'rejected' ? [{ job: jobs[index]!, reason: outcome.reason as unknown }] : [],
+  )
+  if (failures.length > 0) {
+    await queue.release(
+      'mail',
+      failures.map(({ job }) => job),
+    )
+    throw failures[0]!.reason
+  }
+  return jobs.length
+}
+
+/** @throws what the database says */
+async function attempt(options: MailJobOptions, job: FetchedJob<'mail'>): Promise<void> {
+  const { db, dashboardUrl, logger, clock } = options
+  const { askedAt, failures, ...request } = job.data
+  const written = await writeMail(db, request, { dashboardUrl, isFirst: failures === 0 })
+  if (written.kind === 'none') return end(options, job, null)
+  if (written.kind === 'later') return end(options, job, { delayMs: written.seconds * 1_000, failures })
+  const failure = await tryToSend(options, written.mail)
+  if (failure === null) return end(options, job, null)
+
+  const waitedMs = clock.now().getTime() - Date.parse(askedAt)
+  const delayMs = Math.min(firstRetryMs * 2 ** failures, retryMsMax)
+  const isFinal = failure instanceof MailboxRefused || waitedMs + delayMs > giveUpAfterMs
+  const { to, subject } = written.mail
+  const next = isFinal ? 'mail given up' : 'mail not sent: it is tried again'
+  logger.error({ err: failure, to, subject, ...(!isFinal && { again_in_ms: delayMs }) }, next)
+  await end(options, job, isFinal ? null : { delayMs, failures: failures + 1 })
+}
+
+async function tryToSend({ sendMail }: MailJobOptions, mail: Mail): Promise<unknown> {
+  try {
+    await sendMail(mail)
+    return null
+  } catch (error) {
+    return error
+  }
+}
+
+/** Ends a job, and with it, in one transaction, puts the next attempt in. */
+async function end(
+  { db, queue, clock }: MailJobOptions,
+  job: FetchedJob<'mail'>,
+  again: { delayMs: number; failures: number } | null,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const ended = await queue.complete(trx, 'mail', [job])
+    if (!ended.has(job.id) || again === null) return
+    const { askedAt, failures: _, ...request } = job.data
+    await requestMail(trx, queue, request, { now: clock.now(), askedAt, ...again })
+  })
+}
