@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    // These take long; the proofs have them too.
+    exclude: ['**/*.long.test.ts'],
     globalSetup: ['test/global-setup.ts'],
     // Each file has a database of its own; servers under test are processes, so more workers than cores only wait.
     maxWorkers: 2,

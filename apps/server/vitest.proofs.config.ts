@@ -3,5 +3,11 @@ import base from './vitest.config.ts'
 
 /** What takes too long to run with every test command: `.ci/run` does. */
 export default defineConfig({
-  test: { ...base.test, include: ['proofs/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 120_000 },
+  test: {
+    ...base.test,
+    include: ['proofs/**/*.test.ts', 'test/**/*.long.test.ts'],
+    exclude: [],
+    testTimeout: 300_000,
+    hookTimeout: 120_000,
+  },
 })

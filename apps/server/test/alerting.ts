@@ -80,6 +80,8 @@ export function useAlerting(database: TestDatabase, secretsKey = generateSecrets
     DATABASE_URL: database.url,
     SECRETS_KEY: secretsKey,
     PUBLIC_URL: publicUrl,
+    // No test of alerts looks at mails.
+    MAIL: 'log',
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
     WEBHOOK_CA_FILE: authorityFile,
     WEBHOOK_RETRY_SCHEDULE: '0s,100ms,200ms',

@@ -33,7 +33,9 @@ describe('feed run', () => {
     const file = await fileWith('next.json', litellmFile(next))
     const dry = await run('feed run litellm --dry-run --file', file, '--observed-at', day(2))
     const lines = dry.stdout.split('\n').map((line) => line.replaceAll(/ +/g, ' ').trim())
-    expect(lines).toContain('source outcome version rows added changed unchanged rejected held gone changes')
+    expect(lines).toContain(
+      'source outcome version rows added changed unchanged rejected mended held gone changes',
+    )
     expect(lines).toContain('openai:gpt-9 input_per_mtok 2 → 1.5 −25 %')
     expect(lines).toContain('openai:gpt-10 3 12 1m_tokens')
     expect(lines).toContain('openai:gpt-8 factor input_per_mtok 1 → 1000.5 +99950 %')

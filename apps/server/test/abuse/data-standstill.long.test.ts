@@ -59,6 +59,7 @@ test('A file of the largest size is taken in without a standstill', async () => 
 })
 
 test.each([
+  ['nesting that is parsed', '['.repeat(1_900_000) + ']'.repeat(1_900_000)],
   ['nesting without end', '['.repeat(longestBytes / 2) + ']'.repeat(longestBytes / 2)],
   ['objects without end', `[${'{},'.repeat(longestBytes / 3 - 2)}{}]`],
   ['one name without end', `{"${'a'.repeat(longestBytes - 10)}": {}}`],
@@ -88,11 +89,11 @@ describe('a run that comes to its bounds is given up with a sentence, and the ne
   const text = litellmFile(manyModels(5))
 
   test('of memory', async () => {
-    const row = JSON.stringify(Array.from({ length: 6 }, (_, n) => `value ${n}`))
-    const url = await fileOf(`[${`${row},`.repeat(300_000)}[]]`)
-    const small = testRunner(database, { memoryMb: 96 })
+    const row = (n: number) => `["${n}a","${n}b","${n}c","${n}d","${n}e"],`
+    const url = await fileOf(`[${Array.from({ length: 300_000 }, (_, n) => row(n)).join('')}[]]`)
+    const small = testRunner(database, { memoryMb: 64 })
     await expect(small.run({ source: 'litellm', url }, signal)).rejects.toThrow(
-      /needs more than 96 MB of memory/,
+      /needs more than 64 MB of memory/,
     )
     expect(await lastRun()).toMatchObject({
       outcome: 'refused',
