@@ -43,10 +43,11 @@ describe('users come and go', () => {
   test('a command beside a server uses its database and leaves it running; the last user stops it', async () => {
     const server = await startServer(env())
     await expect.poll(() => isServing(server), soon).toBe(true)
+    // A process of its own that has just been forked still looks like it.
+    await expect.poll(postmasters, soon).toHaveLength(1)
     const running = await postmasters()
     const id = await createAccount()
     expect(await accountIds()).toEqual([id])
-    // A process of its own that has just been forked still looks like it.
     await expect.poll(postmasters, soon).toEqual(running)
     expect(await isServing(server)).toBe(true)
     expect(await server.stop()).toBe(0)

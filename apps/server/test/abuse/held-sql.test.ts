@@ -33,6 +33,12 @@ const reasons: Record<string, string> = {
   'features/prices/price-table.ts sql.lit(name)': 'a column of a constant',
   "features/prices/price-table.ts sql.ref(`record.${name}`)": 'a column of a constant',
   'feed/feed-store.ts sql.lit(feedLock)': 'a constant',
+  'queue/queue-schema.ts sql.table(`${schema}.version`)': 'a constant',
+  'queue/queue-schema.ts sql.lit(installLock)': 'a constant',
+  'queue/queue-schema.ts sql.raw(getConstructionPlans(schema))': "pg-boss's own statements for a constant name",
+  'queue/queue-schema.ts sql.raw(getMigrationPlans(schema, version))': 'the same, from a version that pg-boss wrote',
+  'database/roles.ts sql.lit(grantLock)': 'a constant',
+  'database/roles.ts sql.raw(statement)': 'made by PostgreSQL from its catalogue, names quoted by format(%I)',
 } // prettier-ignore
 
 /** Calls that write their argument into the statement, such as `sql.raw(x)`, and how they are spelled. */

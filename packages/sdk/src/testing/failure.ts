@@ -43,7 +43,10 @@ export const failureKinds = {
       'The daily quota of this key is used up and no top-up pack is left. Buy a pack, or wait for the reset at midnight UTC.',
     remedy: 'topup_url',
   },
-  headers_too_large: { status: 431, message: 'The request headers are larger than 16 KiB, or too many. Send less.' },
+  headers_too_large: {
+    status: 431,
+    message: 'The request headers are larger than 16 KiB, or too many. Send less.',
+  },
   internal_error: {
     status: 500,
     message:
