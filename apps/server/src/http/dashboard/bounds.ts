@@ -19,11 +19,25 @@ const writeTurns = { max: 2, timeoutMs: 1_400, waitingMax: 50 }
 // Of what waits for somebody else's server, and holds no connection meanwhile.
 const foreignTurns = { max: 2, timeoutMs: 1_400, waitingMax: 10 }
 
+// A password is hashed by scrypt: 50 ms and 32 MB, on one of the four threads that also compress what customers get.
+const passwordTurns = { max: 2, timeoutMs: 1_400, waitingMax: 20 }
+
 const readsPerMinute = { user: 600, account: 3_000 }
 // A person's is a third of the account's: one member cannot keep an owner from removing them.
 const writesPerMinute = { user: 60, account: 180 }
 
 const waitsForOthers: ReadonlySet<string> = new Set(['testWebhook', 'createCheckout', 'openPortal'])
+const hashesPasswords: ReadonlySet<string> = new Set([
+  'signIn',
+  'finishSignUp',
+  'resetPassword',
+  'changePassword',
+  'deleteAccount',
+  'deleteUser',
+  'setUpSecondFactor',
+  'removeSecondFactor',
+  'renewRecoveryCodes',
+])
 /** Sent as one types, and looks nothing up. */
 const readsByPost: ReadonlySet<string> = new Set(['checkWebhookUrl'])
 
@@ -84,14 +98,16 @@ function ratesOf(whose: keyof typeof readsPerMinute): (operation: ContractOperat
   return (operation) => (isRead(operation) ? reads : writes)
 }
 
-/** Lets a few operations of an account work at a time. */
+/** Lets a few operations of an account work at a time, and a few of all accounts that hash a password. */
 export class AccountTurns {
   readonly #reads = new Turns(readTurns)
   readonly #writes = new Turns(writeTurns)
   readonly #foreign = new Turns(foreignTurns)
+  readonly #passwords = new Turns(passwordTurns)
 
   /** @throws TurnTimeout */
   take<T>(member: Person | undefined, operation: ContractOperation, work: () => Promise<T>): Promise<T> {
+    if (hashesPasswords.has(operation.id)) return this.#passwords.take('all', work)
     if (!member) return work()
     const own = isRead(operation) ? this.#reads : this.#writes
     const turns = waitsForOthers.has(operation.id) ? this.#foreign : own

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { useApi } from '../api.ts'
+import { createCustomer, priceRecord, storePrices } from '../cast.ts'
+import { Browser } from '../dashboard-client.ts'
+import { useDatabase } from '../postgres.ts'
+import { ask, expectUndisturbed } from './attacker.ts'
+import { signInOwner } from '../dashboard-owner.ts'
+
+const database = useDatabase()
+const api = useApi(database)
+
+test('a hundred who sign in at once, from as many addresses, hold up no customer, and the next one signs in', async () => {
+  await storePrices(database.db, [priceRecord({ resource_id: 'acme:alpha' })])
+  const { key } = await createCustomer(database.db, { plan: 'developer' })
+  await signInOwner(database.db, api.url)
+  const guesses = Array.from({ length: 100 }, (_, n) => {
+    const browser = new Browser(api.url, { 'x-forwarded-for': `198.51.100.${n}` })
+    return browser.post('/sign-in', { email: `nobody${n}@customer.example`, password: 'not the right one' })
+  })
+  const statuses = Promise.all(guesses).then((answers) => answers.map(({ status }) => status))
+  // A new page each time: what is compressed shares its threads with what is hashed.
+  expectUndisturbed(await ask(api.url, '/v1/prices?limit=1', { key, times: 20 }))
+  const counts = await statuses
+  expect([...new Set(counts)].sort()).toEqual([401, 429])
+  expect(counts.filter((status) => status === 401).length).toBeGreaterThan(2)
+  await signInOwner(database.db, api.url)
+})
