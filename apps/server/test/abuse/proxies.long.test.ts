@@ -123,6 +123,8 @@ describe.each(['nginx', 'haproxy'] as const)('%s', (name: ProxyName) => {
       server = await startBehind({}, (end) => ends.push(end))
       customer = await createCustomer(database.db, { plan: 'scale' })
       url = await startProxy(name, [server.url], (end) => ends.push(end))
+      // What signs people in is loaded at its first use.
+      await signIn(url, { from: '127.0.2.254' })
     })
     afterAll(async () => {
       for (const end of ends.reverse()) await end()
