@@ -1,3 +1,4 @@
+import Negotiator from 'negotiator'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
@@ -15,6 +16,20 @@ const compressors = {
 
 export function compress(bytes: Buffer, coding: Exclude<Coding, 'identity'>): Promise<Buffer> {
   return compressors[coding](bytes)
+}
+
+/** The coding of an answer to a request with this `Accept-Encoding`: `br` before `gzip`, where a client takes both. */
+export function codingFor(acceptEncoding: string | undefined): Coding {
+  const usual = preferredCoding(acceptEncoding)
+  if (usual !== null) return usual
+  const headers = { 'accept-encoding': acceptEncoding }
+  const negotiator = new Negotiator({ headers }) as unknown as ByPreference
+  return negotiator.encoding(['br', 'gzip', 'identity'], { preferred: ['br', 'gzip'] }) ?? 'identity'
+}
+
+/** The package's own interface; its types know an older one. */
+interface ByPreference {
+  encoding: (available: Coding[], options: { preferred: Coding[] }) => Coding | undefined
 }
 
 const usualCodings = new Set(['br', 'gzip', 'deflate', 'zstd', 'compress', 'identity'])

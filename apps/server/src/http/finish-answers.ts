@@ -1,7 +1,6 @@
 import type { RequestHandler, Response } from 'express'
 import compressible from 'compressible'
-import Negotiator from 'negotiator'
-import { compress, compressionThresholdBytes, preferredCoding, type Coding } from './codings.ts'
+import { codingFor, compress, compressionThresholdBytes } from './codings.ts'
 
 /**
  * What happens to every answer when its work is done: it is compressed, and the request leaves its gate. Each body is
@@ -37,20 +36,6 @@ export const finishAnswers: RequestHandler = (req, res, next) => {
     return res
   }) as typeof res.end
   next()
-}
-
-/** The coding of an answer to a request with this `Accept-Encoding`: `br` before `gzip`, where a client takes both. */
-export function codingFor(acceptEncoding: string | undefined): Coding {
-  const usual = preferredCoding(acceptEncoding)
-  if (usual !== null) return usual
-  const headers = { 'accept-encoding': acceptEncoding }
-  const negotiator = new Negotiator({ headers }) as unknown as ByPreference
-  return negotiator.encoding(['br', 'gzip', 'identity'], { preferred: ['br', 'gzip'] }) ?? 'identity'
-}
-
-/** The package's own interface; its types know an older one. */
-interface ByPreference {
-  encoding: (available: Coding[], options: { preferred: Coding[] }) => Coding | undefined
 }
 
 function isCompressible(res: Response): boolean {

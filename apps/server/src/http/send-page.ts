@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import type { Db } from '../database/connect.ts'
 import type { Replica } from '../database/replica.ts'
-import { codingFor } from './finish-answers.ts'
+import { codingFor } from './codings.ts'
 import { pageBody, PageBytes } from './page-bytes.ts'
 import { reserveUnkept, type PageDemand, type PageStore } from './page-store.ts'
 import type { BadRow, PageCheck } from './page-check.ts'

@@ -1,6 +1,5 @@
 import type { Response } from 'express'
-import { compress, compressionThresholdBytes, type Coding } from './codings.ts'
-import { codingFor } from './finish-answers.ts'
+import { codingFor, compress, compressionThresholdBytes, type Coding } from './codings.ts'
 
 /** A body that is sent to many: in memory once for all of them, and compressed once. */
 export class SharedFile {

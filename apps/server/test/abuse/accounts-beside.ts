@@ -1,12 +1,6 @@
-import { expect } from 'vitest'
+import type { Feeling } from './attacker.ts'
 
 // One account does its worst, and another works beside it.
-
-export interface Feeling {
-  statuses: number[]
-  /** The longest that an answer took. */
-  worstMs: number
-}
 
 /** What somebody feels who asks one thing after another for as long as an attack goes on, and at least ten times. */
 export async function feelBeside<T>(
@@ -24,12 +18,6 @@ export async function feelBeside<T>(
     statuses.push(status)
   }
   return { attacked: await attacked, feeling: { statuses, worstMs } }
-}
-
-/** Every answer was a 200, and none took a second. */
-export function expectUndisturbed({ statuses, worstMs }: Feeling): void {
-  expect([...new Set(statuses)]).toEqual([200])
-  expect(worstMs).toBeLessThan(1_000)
 }
 
 /** So many at a time, each again and again, until there were `total` of them. Returns how many there were of each status. */

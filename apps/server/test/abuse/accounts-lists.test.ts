@@ -6,7 +6,8 @@ import { createCustomer, createKey } from '../cast.ts'
 import type { Browser, DashboardAnswer } from '../dashboard-client.ts'
 import { signInOwner } from '../dashboard-owner.ts'
 import { useDatabase } from '../postgres.ts'
-import { expectUndisturbed, feelBeside, flood } from './accounts-beside.ts'
+import { feelBeside, flood } from './accounts-beside.ts'
+import { expectUndisturbed } from './attacker.ts'
 
 // However much an account has made, what it asks for is read in a bounded time, and there is an end of what it may make.
 

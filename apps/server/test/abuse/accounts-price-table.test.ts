@@ -3,7 +3,8 @@ import { useApi } from '../api.ts'
 import { createCustomer, priceRecord, storePrices } from '../cast.ts'
 import { signInOwner } from '../dashboard-owner.ts'
 import { useDatabase } from '../postgres.ts'
-import { expectUndisturbed, feelBeside, flood } from './accounts-beside.ts'
+import { feelBeside, flood } from './accounts-beside.ts'
+import { expectUndisturbed } from './attacker.ts'
 
 // The whole table is made once for all who ask, and a session does not get it any number of times.
 

@@ -4,7 +4,8 @@ import { useApi } from '../api.ts'
 import { createCustomer, priceRecord, storePrices, type Customer } from '../cast.ts'
 import { useDatabase } from '../postgres.ts'
 import { spend, usageOf } from '../scenes.ts'
-import { expectUndisturbed, feelBeside, flood } from './accounts-beside.ts'
+import { feelBeside, flood } from './accounts-beside.ts'
+import { expectUndisturbed } from './attacker.ts'
 
 // A key whose quota is used up costs a refusal, and no page that others use.
 

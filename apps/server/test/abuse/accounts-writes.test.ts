@@ -9,7 +9,8 @@ import { signInOwner } from '../dashboard-owner.ts'
 import { becomeReady } from '../load.ts'
 import { useDatabase } from '../postgres.ts'
 import { startServer, type ServerProcess } from '../process.ts'
-import { expectUndisturbed, feelBeside, flood } from './accounts-beside.ts'
+import { feelBeside, flood } from './accounts-beside.ts'
+import { expectUndisturbed } from './attacker.ts'
 
 // What one account writes must not keep others from reading, nor fill the disk with its history.
 

@@ -1,3 +1,4 @@
+import type { OperationId } from '@ratecard/dashboard/contract'
 import type { RequestHandler } from 'express'
 import { cookiePrefix } from '../../features/members/auth.ts'
 import { Turns } from '../../features/metering/turns.ts'
@@ -26,8 +27,12 @@ const readsPerMinute = { user: 600, account: 3_000 }
 // A person's is a third of the account's: one member cannot keep an owner from removing them.
 const writesPerMinute = { user: 60, account: 180 }
 
-const waitsForOthers: ReadonlySet<string> = new Set(['testWebhook', 'createCheckout', 'openPortal'])
-const hashesPasswords: ReadonlySet<string> = new Set([
+const waitsForOthers: ReadonlySet<string> = new Set<OperationId>([
+  'testWebhook',
+  'createCheckout',
+  'openPortal',
+])
+const hashesPasswords: ReadonlySet<string> = new Set<OperationId>([
   'signIn',
   'finishSignUp',
   'resetPassword',
@@ -39,7 +44,7 @@ const hashesPasswords: ReadonlySet<string> = new Set([
   'renewRecoveryCodes',
 ])
 /** Sent as one types, and looks nothing up. */
-const readsByPost: ReadonlySet<string> = new Set(['checkWebhookUrl'])
+const readsByPost: ReadonlySet<string> = new Set<OperationId>(['checkWebhookUrl'])
 
 const isRead = ({ method, id }: ContractOperation) => method === 'GET' || readsByPost.has(id)
 

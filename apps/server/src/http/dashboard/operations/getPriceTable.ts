@@ -1,5 +1,5 @@
 import { readVersion } from '../../../platform/version.ts'
-import { codingFor } from '../../finish-answers.ts'
+import { codingFor } from '../../codings.ts'
 import { tooOften } from '../errors.ts'
 import type { Operation } from '../operation.ts'
 
