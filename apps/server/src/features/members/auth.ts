@@ -125,8 +125,7 @@ export function authOptions({ db, secrets, publicUrl }: AuthOptions, twoFactor: 
 export type OpenAuth = ReturnType<typeof createAuth>
 
 /** Takes some 200 ms of the processor. A server does it before it listens: a customer would wait for it later. */
-export const loadAuth = () =>
-  Promise.all([import('better-auth'), import('better-auth/plugins/two-factor')])
+export const loadAuth = () => Promise.all([import('better-auth'), import('better-auth/plugins/two-factor')])
 
 /** Opened when somebody signs in or comes with a session. */
 export function createAuth(options: AuthOptions) {
