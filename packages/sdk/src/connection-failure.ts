@@ -10,22 +10,20 @@ export interface ConnectionFailure {
   retryable: boolean
 }
 
-const beforeSending = { mayHaveArrived: false, retryable: true }
-const forGood = { mayHaveArrived: false, retryable: false }
-const open = { mayHaveArrived: true, retryable: true }
+/** What a failure means: for good; before anything was sent; or neither is known. */
+type Meaning = 0 | 1 | 2
 
 /** By code or, where the runtime gives none (Deno, Workers, browsers), by words. The first that matches counts. */
-const kinds: [pattern: RegExp, reason: string, meaning: typeof open][] = [
-  [/cert|LEAF_SIGNATURE/i, 'the certificate is not trusted', forGood],
-  [/bad port/, 'fetch does not allow the port', forGood],
-  [/connection ?refused|ECONNREFUSED/i, 'the connection was refused', beforeSending],
-  [/ENOTFOUND|EAI_AGAIN|\bdns\b/i, 'the host is unknown', beforeSending],
-  [/CONNECT_TIMEOUT/, 'the connection timed out', beforeSending],
-  [/timed? ?out/i, 'the connection timed out', open],
-  [/unreach/i, 'the host cannot be reached', open],
-  [/ssl|tls|EPROTO/i, 'the TLS handshake failed', open],
-  [/reset|closed|socket|lost|EPIPE|terminated/i, 'the connection broke', open],
-  [/(?:)/, 'the connection failed', open],
+const kinds: [pattern: RegExp, reason: string, meaning: Meaning][] = [
+  [/cert|LEAF_SIGNATURE/i, 'untrusted certificate', 0],
+  [/bad port/, 'port not allowed', 0],
+  [/connection ?refused|ECONNREFUSED/i, 'connection refused', 1],
+  [/ENOTFOUND|EAI_AGAIN|\bdns\b/i, 'unknown host', 1],
+  [/CONNECT_TIMEOUT/, 'connection timed out', 1],
+  [/timed? ?out/i, 'connection timed out', 2],
+  [/unreach/i, 'unreachable host', 2],
+  [/ssl|tls|EPROTO/i, 'TLS handshake failed', 2],
+  [/reset|closed|socket|lost|EPIPE|terminated/i, 'connection broken', 2],
 ]
 
 /** Reads what `fetch` rejected with, down the chain of causes. */
@@ -39,9 +37,14 @@ export function readConnectionFailure(error: unknown): ConnectionFailure {
     depth++, at = at.cause as typeof at
   ) {
     if (typeof at.code === 'string') code = at.code
-    if (typeof at.message === 'string' && at.message) said = at.message
+    if (typeof at.message === 'string') said = at.message || said
   }
   const told = code ?? said.slice(0, 200)
-  const [, reason, meaning] = kinds.find(([pattern]) => pattern.test(told)) as (typeof kinds)[0]
-  return { code, reason: told ? `${reason} (${told})` : reason, ...meaning }
+  const [, reason, meaning] = kinds.find(([pattern]) => pattern.test(told)) ?? [0, 'connection failed', 2]
+  return {
+    code,
+    reason: told ? `${reason} (${told})` : reason,
+    mayHaveArrived: meaning > 1,
+    retryable: meaning > 0,
+  }
 }

@@ -1,16 +1,16 @@
 import { readEnvironment } from './environment.ts'
 import type { Hooks } from './hooks.ts'
 
-/**
- * What `RATECARD_LOG` asks for: `debug` prints every request, answer, pause and end to stderr, `info` the pauses and ends.
- * Undefined when it asks for nothing.
- */
+/** What `RATECARD_LOG=debug` asks for: a line to stderr for each request, answer, pause and end. */
 export function logHooks(): Hooks | undefined {
-  const level = readEnvironment('RATECARD_LOG')
-  if (level !== 'debug' && level !== 'info') return undefined
-  const [onRetry, onEnd] = [print('retry'), print('end')]
-  if (level === 'info') return { onRetry, onEnd }
-  return { onRequest: print('request'), onResponse: print('response'), onRetry, onEnd }
+  return readEnvironment('RATECARD_LOG') === 'debug'
+    ? {
+        onRequest: print('request'),
+        onResponse: print('response'),
+        onRetry: print('retry'),
+        onEnd: print('end'),
+      }
+    : undefined
 }
 
 /** One line for one view, as JSON, so that nothing in it can begin a line of its own. */

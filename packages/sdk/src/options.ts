@@ -112,20 +112,18 @@ const defaults = {
 /** `over` on top of `base`; what is undefined in `over` changes nothing, and headers are merged one by one. */
 export function mergeOptions(base: RatecardOptions, over: RatecardOptions | RequestOptions): RatecardOptions {
   if (typeof over !== 'object' || over === null)
-    throw new ConfigurationError('The options must be an object, or left out.')
-  const given = Object.entries(over).filter(([, value]) => value !== undefined)
-  return { ...base, ...Object.fromEntries(given), headers: mergeHeaders(base.headers, over.headers) }
+    throw new ConfigurationError('The options must be an object.')
+  const merged = { ...base }
+  for (const [name, value] of Object.entries(over)) {
+    if (value !== undefined) merged[name as keyof RatecardOptions] = value as never
+  }
+  const headers = () => ({ ...readHeaders(base.headers), ...readHeaders(over.headers) })
+  const isAsked = typeof base.headers === 'function' || typeof over.headers === 'function'
+  merged.headers = isAsked ? headers : headers()
+  return merged
 }
 
-type Headed = RatecardOptions['headers']
-
-function mergeHeaders(base: Headed, over: Headed): Headed {
-  const isAsked = typeof base === 'function' || typeof over === 'function'
-  const merged = () => ({ ...readHeaders(base), ...readHeaders(over) })
-  return isAsked ? merged : merged()
-}
-
-function readHeaders(headers: Headed): HeaderValues | undefined {
+function readHeaders(headers: RatecardOptions['headers'] = {}): HeaderValues {
   let values: unknown = headers
   if (typeof headers === 'function') {
     try {
@@ -137,11 +135,9 @@ function readHeaders(headers: Headed): HeaderValues | undefined {
     }
   }
   // A Headers, a Map, a list of pairs or a promise would vanish without a word.
-  const isPlain =
-    typeof values === 'object' && values !== null && !(Symbol.iterator in values || 'then' in values)
-  if (values !== undefined && !isPlain)
-    throw new ConfigurationError('headers must be a plain object of names and values.')
-  return values as HeaderValues | undefined
+  if (Object(values) !== values || Symbol.iterator in (values as object) || 'then' in (values as object))
+    throw new ConfigurationError('headers must be a plain object.')
+  return values as HeaderValues
 }
 
 export function callSettings(
@@ -159,7 +155,7 @@ export function callSettings(
   if (settings.signal && typeof settings.signal.addEventListener !== 'function')
     throw new ConfigurationError('signal must be an AbortSignal.')
   const headers = new Headers()
-  for (const [name, value] of Object.entries(readHeaders(settings.headers) ?? {})) {
+  for (const [name, value] of Object.entries(readHeaders(settings.headers))) {
     try {
       if (value !== undefined) headers.set(name, value)
     } catch {

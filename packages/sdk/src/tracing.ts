@@ -4,10 +4,10 @@ import type { EndView, Hooks } from './hooks.ts'
 export type StartedCall = Pick<EndView, 'callId' | 'operation' | 'method' | 'url'>
 
 /**
- * The context object of the tracing channel `ratecard:call`: what names the call from its start, `url` from its first
- * request on, and all of an `EndView` when it is over.
+ * The context object of the tracing channel `ratecard:call`: what names the call from its start, and all of an `EndView`
+ * when it is over.
  */
-export type CallTrace = Pick<EndView, 'callId' | 'operation' | 'method' | 'url'> & Partial<EndView>
+export type CallTrace = Pick<EndView, 'callId' | 'operation' | 'method'> & Partial<EndView>
 
 interface Channel {
   hasSubscribers?: boolean
@@ -33,11 +33,8 @@ export function traced<T>(
   if (channel === undefined || channel.hasSubscribers === false) return work(watchers)
   // A copy, as subscribers keep things of their own on it.
   const trace: CallTrace = { ...view }
-  const note: Hooks = {
-    onRequest: ({ url }) => void (trace.url = url),
-    onEnd: (end) => void Object.assign(trace, end),
-  }
-  return channel.tracePromise(() => work([...watchers, note]), trace)
+  const onEnd = (end: EndView) => void Object.assign(trace, end)
+  return channel.tracePromise(() => work([...watchers, { onEnd }]), trace)
 }
 
 /** Asked for at run time, so that nothing is imported and no bundler looks for it. */
