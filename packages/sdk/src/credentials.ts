@@ -10,23 +10,13 @@ export function readApiKey({ apiKey, dangerouslyAllowBrowser }: RatecardOptions)
     )
   }
   return typeof apiKey === 'function'
-    ? askForKey(apiKey)
+    ? Promise.resolve(apiKey()).then(checkKey)
     : checkKey(apiKey ?? readEnvironment('RATECARD_API_KEY'))
 }
 
 /** The key, as far as it is known without asking for it, so that it can be kept out of what is shown. */
 export function knownKey({ apiKey = readEnvironment('RATECARD_API_KEY') }: RatecardOptions): string {
   return typeof apiKey === 'string' ? apiKey.trim() : ''
-}
-
-async function askForKey(apiKey: () => unknown): Promise<string> {
-  let key
-  try {
-    key = await apiKey()
-  } catch (cause) {
-    throw new ConfigurationError('The function apiKey failed.', { cause })
-  }
-  return checkKey(key)
 }
 
 function checkKey(key: unknown): string {

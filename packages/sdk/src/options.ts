@@ -124,16 +124,7 @@ export function mergeOptions(base: RatecardOptions, over: RatecardOptions | Requ
 }
 
 function readHeaders(headers: RatecardOptions['headers'] = {}): HeaderValues {
-  let values: unknown = headers
-  if (typeof headers === 'function') {
-    try {
-      values = headers()
-    } catch (cause) {
-      // Functions of a client and of a call are one around the other.
-      if (cause instanceof ConfigurationError) throw cause
-      throw new ConfigurationError('The function headers failed.', { cause })
-    }
-  }
+  const values: unknown = typeof headers === 'function' ? headers() : headers
   // A Headers, a Map, a list of pairs or a promise would vanish without a word.
   if (Object(values) !== values || Symbol.iterator in (values as object) || 'then' in (values as object))
     throw new ConfigurationError('headers must be a plain object.')
