@@ -9,6 +9,7 @@ const eventNames: readonly WebhookEvent[] = ['change.alert', '*']
 /** A subscription to create, checked. */
 export interface WebhookInput {
   url: string
+  secret: string
   events: WebhookEvent[]
 }
 
@@ -25,7 +26,7 @@ export function readWebhookInput(bytes: Uint8Array, headers: Headers): WebhookIn
   const { url, secret, events } = checkFields(parse(bytes))
   const problem = webhookUrlProblem(url) ?? secretProblem(secret)
   if (problem !== null) throw invalid(problem)
-  return { url, events }
+  return { url, secret, events }
 }
 
 function isJsonType(header: string | null): boolean {
@@ -51,7 +52,7 @@ function parse(bytes: Uint8Array): unknown {
   throw invalid('The body must be a JSON object.')
 }
 
-function checkFields(body: unknown): WebhookInput & { secret: string } {
+function checkFields(body: unknown): WebhookInput {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw invalid('The body must be object.')
   const fields = body as Record<string, unknown>
