@@ -18,8 +18,8 @@ export interface WebhookInput {
  * @throws Failure unsupported_media_type, payload_too_large, invalid_request
  */
 export function readWebhookInput(bytes: Uint8Array, headers: Headers): WebhookInput {
-  if (bytes.length > 0 && !isJsonType(headers.get('content-type')))
-    throw new Failure('unsupported_media_type')
+  if (bytes.length === 0) throw invalid("The body must have required property 'body'.")
+  if (!isJsonType(headers.get('content-type'))) throw new Failure('unsupported_media_type')
   const encoding = headers.get('content-encoding') ?? 'identity'
   if (encoding.toLowerCase() !== 'identity') throw new Failure('unsupported_media_type')
   if (bytes.length > bodyBytesMax) throw new Failure('payload_too_large')
@@ -43,7 +43,6 @@ function parse(bytes: Uint8Array): unknown {
   } catch {
     throw invalid('The body must be valid UTF-8.')
   }
-  if (bytes.length === 0) return {}
   try {
     if (/^[ \t\n\r]*[{[]/.test(text)) return JSON.parse(text)
   } catch {
@@ -75,8 +74,11 @@ function checkFields(body: unknown): WebhookInput {
 function checkUrl(url: unknown): string {
   if (typeof url !== 'string') throw invalid('url must be string.')
   if (Array.from(url).length > 2048) throw invalid('url must NOT have more than 2048 characters.')
-  if (!url.startsWith('https://') || !hasUriForm(url)) {
-    throw invalid('url must start with "https://" in lower case.')
+  if (!url.startsWith('https://')) throw invalid('url must start with "https://" in lower case.')
+  if (!hasUriForm(url)) {
+    throw invalid(
+      'url must be a URL in ASCII without spaces: write a host in punycode, and percent-encode what a path or a query may not contain.',
+    )
   }
   return url
 }
