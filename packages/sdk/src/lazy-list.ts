@@ -43,7 +43,8 @@ export class List<T> implements PublicList<T>, Subject {
   }
 
   [Symbol.asyncIterator](): AsyncGenerator<T, void> {
-    return rowsFrom(() => this.#begin(this.#pageSize()))
+    const limit = this.#pageSize()
+    return rowsFrom(() => this.#begin(limit), limit)
   }
 
   pages(): AsyncIterable<Page<T>> {

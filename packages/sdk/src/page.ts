@@ -42,18 +42,21 @@ export function firstPage<T>(
   return loadPage(source, { cursor, limit, number: 1, numbers: new Map() })
 }
 
-/** The rows of a page and of all pages after it. */
-export async function* rowsFrom<T>(first: () => Page<T> | Promise<Page<T>>): AsyncGenerator<T, void> {
+/** The rows of a page and of all pages after it, which have `limit` rows. */
+export async function* rowsFrom<T>(
+  first: () => Page<T> | Promise<Page<T>>,
+  limit: number,
+): AsyncGenerator<T, void> {
   let page: Page<T> | undefined = await first()
-  for (; page !== undefined; page = await page.after()) for (const row of page.data) yield row
+  for (; page !== undefined; page = await page.after(limit)) for (const row of page.data) yield row
 }
 
 export class Page<T> implements PublicPage<T> {
-  data: T[]
-  nextCursor: string | undefined
-  hasNextPage: boolean
-  rateLimit: RateLimit | undefined
-  requestId: string | undefined
+  declare data: T[]
+  declare nextCursor: string | undefined
+  declare hasNextPage: boolean
+  declare rateLimit: RateLimit | undefined
+  declare requestId: string | undefined
   readonly #source: Source<T>
   readonly #place: Place
 
@@ -68,31 +71,22 @@ export class Page<T> implements PublicPage<T> {
     if (nextCursor !== undefined && (place.numbers.get(nextCursor) ?? Infinity) <= place.number)
       refuse('The list leads back to itself.')
     if (source.prepare) rows.data.forEach(source.prepare)
-    this.data = rows.data
-    this.nextCursor = nextCursor
-    this.hasNextPage = nextCursor !== undefined
-    this.rateLimit = about.rateLimit
-    this.requestId = about.requestId
+    Object.assign(this, { data: rows.data, nextCursor, hasNextPage: nextCursor !== undefined }, about)
     this.#source = source
     this.#place = place
   }
 
   /** A function that needs no `this`, and is no field of the page when it is printed. */
   get next(): () => Promise<Page<T> | undefined> {
-    return async () => this.#load(this.#place.limit)
+    return async () => this.after(this.#place.limit)
   }
 
-  /** Gets the page after this one in a walk: of `limit` rows, the caller's or the most there can be. */
-  async after(limit = this.#source.limit ?? largestPage): Promise<Page<T> | undefined> {
-    return this.#load(limit)
-  }
-
-  async #load(limit: number | undefined): Promise<Page<T> | undefined> {
+  /** Gets the page after this one, with `limit` rows. */
+  async after(limit: number | undefined): Promise<Page<T> | undefined> {
     const { nextCursor: cursor } = this
     const { number, numbers } = this.#place
-    return cursor === undefined
-      ? undefined
-      : loadPage(this.#source, { cursor, limit, number: number + 1, numbers })
+    if (cursor === undefined) return undefined
+    return loadPage(this.#source, { cursor, limit, number: number + 1, numbers })
   }
 
   [Symbol.iterator](): IterableIterator<T> {
@@ -100,7 +94,7 @@ export class Page<T> implements PublicPage<T> {
   }
 
   [Symbol.asyncIterator](): AsyncGenerator<T, void> {
-    return rowsFrom(() => this)
+    return rowsFrom(() => this, this.#source.limit ?? largestPage)
   }
 }
 

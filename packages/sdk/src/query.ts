@@ -18,16 +18,6 @@ export function toQuery(params: object): Record<string, string | number | boolea
   return query
 }
 
-/**
- * A copy of what a list is asked by.
- * @throws ConfigurationError a text or a number in its place, which would be spread into letters or vanish
- */
-export function copyParams<Params extends object>(params: Params | null | undefined): Params {
-  if (typeof (params ?? {}) !== 'object')
-    throw new ConfigurationError('Give the parameters as an object, such as { limit: 500 }.')
-  return { ...params } as Params
-}
-
 /** An id as part of a path. `.` and `..` would become another path, however they are encoded. */
 export function checkId(id: string): string {
   if (typeof id !== 'string' || /^\.{0,2}$/.test(id))

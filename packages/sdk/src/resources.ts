@@ -11,7 +11,7 @@ import type { DeletedResult, Price, Usage, Webhook } from './models.ts'
 import type { RequestOptions } from './options.ts'
 import { firstPage, largestPage, type Source } from './page.ts'
 import type { ChangeListParams, PriceListParams, WebhookCreateParams } from './params.ts'
-import { checkId, copyParams, toQuery } from './query.ts'
+import { checkId, toQuery } from './query.ts'
 import type { components } from './types.ts'
 
 /** Which price records to keep up to date, and how. */
@@ -144,7 +144,7 @@ function listing<T extends { updated_at: string }>(
     return {
       fetchRows: (cursor, limit) =>
         core.call((inner, init) => {
-          const query = toQuery({ ...copyParams(params), limit, cursor })
+          const query = toQuery({ ...params, limit, cursor })
           return inner.GET(path, { ...init, params: { query } })
         }, options && rest),
       prepare,
@@ -157,7 +157,7 @@ function listing<T extends { updated_at: string }>(
     new LazyList(sourceOf(params, options), { path, params: { ...params } })
 
   const followFrom = (params: FollowParams | undefined, options?: FollowRequestOptions) => {
-    const { intervalMs, once, onCheckpoint, signal, limit = largestPage, ...query } = copyParams(params)
+    const { intervalMs, once, onCheckpoint, signal, limit = largestPage, ...query } = params ?? {}
     const load: Followed<T>['load'] = (since) =>
       firstPage(sourceOf({ ...query, since }, { ...options, signal }), undefined, limit)
     const onRetry: Followed<T>['onRetry'] = (attempt, delayMs, error) =>

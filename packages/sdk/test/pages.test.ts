@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { ConfigurationError, InvalidResponseError } from '../src/index.ts'
+import { BadRequestError, ConfigurationError, InvalidResponseError, Ratecard } from '../src/index.ts'
+import { createFakeRatecard } from '../src/testing.ts'
 import { failure, pageOf, rateLimitHeaders, serve } from './support/server.ts'
 
 /** A list of the numbers from 1, in pages of the size asked for; the cursor is the last number of the page before. */
@@ -191,14 +192,20 @@ describe('a mistake in JavaScript', () => {
   it.each<[string, (client: ReturnType<Awaited<ReturnType<typeof counting>>['client']>) => unknown]>([
     ['toArray()', (client) => (client.prices.list().toArray as () => unknown)()],
     ['toArray(20)', (client) => client.prices.list().toArray(20 as never)],
-    ["list('openai')", (client) => client.prices.list('openai' as never)],
-    ["poll('x')", (client) => collect(client.changes.poll('2026-11-20T06:00:00Z' as never))],
   ])('%s is a ConfigurationError', async (_, call) => {
     const { client, seen } = await counting(1)
     const error = await failure(call(client()) as Promise<unknown>)
     expect(error).toBeInstanceOf(ConfigurationError)
     expect(error.message).toContain('{')
     expect(seen).toHaveLength(0)
+  })
+
+  it('webhooks.create() is told by the server what is missing', async () => {
+    const fake = createFakeRatecard()
+    const client = new Ratecard({ apiKey: fake.apiKey, baseUrl: fake.baseUrl, fetch: fake.fetch })
+    const error = await failure((client.webhooks.create as () => Promise<unknown>)())
+    expect(error).toBeInstanceOf(BadRequestError)
+    expect(error.message).toContain("required property 'url'")
   })
 
   it('null in place of parameters is none', async () => {
