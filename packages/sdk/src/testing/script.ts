@@ -1,5 +1,6 @@
 import { checkNames, checkOneOf, isObject } from './refusal.ts'
-import { operations, type FakeOperation } from './rows.ts'
+import { operations } from './routes.ts'
+import type { FakeOperation } from './rows.ts'
 
 /** What goes wrong with the next requests. Give a `status`, a `connection` failure, or only a delay. */
 export interface FakeFailure {

@@ -20,7 +20,7 @@ export function createFetch(engine: Engine, baseUrl: string): FakeFetch {
 
 export function createHandlers<Handler>(engine: Engine, baseUrl: string, http: MswHttp<Handler>): Handler[] {
   if (typeof (http as Partial<MswHttp<Handler>> | undefined)?.all !== 'function') {
-    throw new TypeError('Pass the http of msw: import { http } from "msw", then fake.handlers(http).')
+    throw new TypeError('Pass the `http` that msw exports: fake.handlers(http).')
   }
   const below = new RegExp(`^${baseUrl.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:/|$)`)
   const handler = http.all(below, async ({ request }) => {
