@@ -1,3 +1,4 @@
+import { waitFor } from './caller-stack.ts'
 import { ConfigurationError } from './errors.ts'
 import type { List as PublicList } from './list.ts'
 import { firstPage, largestPage, type Page, rowsFrom, type Source } from './page.ts'
@@ -24,22 +25,17 @@ export class List<T> implements PublicList<T>, Subject {
     onDone?: ((page: Page<T>) => Done | PromiseLike<Done>) | null,
     onFail?: ((error: unknown) => Failed | PromiseLike<Failed>) | null,
   ): Promise<Done | Failed> {
-    if (this.#first === undefined) {
-      this.#first = this.#begin(this.#source.limit)
-      // A failure is not kept: awaiting the list again asks again.
-      this.#first.catch(() => (this.#first = undefined))
-    }
-    return this.#first.then(onDone, onFail)
+    return this.#firstPage().then(onDone, onFail)
   }
 
   catch<Failed = never>(
     onFail?: ((error: unknown) => Failed | PromiseLike<Failed>) | null,
   ): Promise<Page<T> | Failed> {
-    return this.then(undefined, onFail)
+    return this.#firstPage().catch(onFail)
   }
 
   finally(onEnd?: (() => void) | null): Promise<Page<T>> {
-    return this.then().finally(onEnd)
+    return this.#firstPage().finally(onEnd)
   }
 
   [Symbol.asyncIterator](): AsyncGenerator<T, void> {
@@ -66,6 +62,15 @@ export class List<T> implements PublicList<T>, Subject {
   async *#walkPages(): AsyncGenerator<Page<T>, void> {
     let page: Page<T> | undefined = await this.#begin(this.#pageSize())
     for (; page !== undefined; page = await page.next()) yield page
+  }
+
+  #firstPage(): Promise<Page<T>> {
+    if (this.#first === undefined) {
+      this.#first = this.#begin(this.#source.limit)
+      // A failure is not kept: awaiting the list again asks again.
+      this.#first.catch(() => (this.#first = undefined))
+    }
+    return waitFor(this.#first)
   }
 
   #begin(limit: number | undefined): Promise<Page<T>> {

@@ -1,18 +1,16 @@
 import { type ApiPromise, apiPromise } from './api-promise.ts'
 import type { Reply } from './attempt.ts'
-import { readBaseUrl } from './base-url.ts'
 import type { Core } from './core.ts'
 import { addDiff, type ListedChange } from './diff.ts'
 import { follow, type Followed, type FollowOptions } from './follow.ts'
-import { notify } from './hooks.ts'
 import { List as LazyList } from './lazy-list.ts'
 import type { List, ListOptions } from './list.ts'
 import type { DeletedResult, Price, Usage, Webhook } from './models.ts'
+import { operations } from './operations.ts'
 import type { RequestOptions } from './options.ts'
 import { firstPage, largestPage, type Source } from './page.ts'
 import type { ChangeListParams, PriceListParams, WebhookCreateParams } from './params.ts'
 import { checkId, toQuery } from './query.ts'
-import type { components } from './types.ts'
 
 /** Which price records to keep up to date, and how. */
 export interface PriceSyncParams extends Omit<PriceListParams, 'cursor' | 'since'>, FollowOptions {}
@@ -78,41 +76,29 @@ const usualMaxPages = 10_000
 
 export function createPrices(core: Core): Prices {
   const idOf = (price: Price) => price.resource_id
-  const { list, follower } = listing<Price>(core, '/v1/prices', { idOf, oldestFirst: false })
+  const { list, follower } = listing<Price>(core, 'listPrices', { idOf, oldestFirst: false })
   return { list, sync: follower }
 }
 
 export function createChanges(core: Core): Changes {
   const idOf = (change: ListedChange) => change.id
-  const { list, follower } = listing(core, '/v1/changes', { idOf, oldestFirst: true, prepare: addDiff })
+  const { list, follower } = listing(core, 'listChanges', { idOf, oldestFirst: true, prepare: addDiff })
   return { list, poll: follower }
 }
 
 export function createWebhooks(core: Core): Webhooks {
   return {
-    list: (options) =>
-      apiPromise(unwrap(core.call((inner, init) => inner.GET('/v1/webhooks', init), options))),
-    create: (params, options) => {
-      // A copy: an attempt may be sent much later.
-      const body = { ...params } as components['schemas']['WebhookInput']
-      return apiPromise(
-        unwrap(core.call((inner, init) => inner.POST('/v1/webhooks', { ...init, body }), options)),
-      )
-    },
+    list: (options) => apiPromise(unwrap(core.call('listWebhooks', undefined, options))),
+    create: (params, options) =>
+      apiPromise(unwrap(core.call('createWebhook', () => ({ body: { ...params } }), options))),
     delete: (id, options) =>
-      apiPromise(
-        core.call(
-          (inner, init) =>
-            inner.DELETE('/v1/webhooks/{id}', { ...init, params: { path: { id: checkId(id) } } }),
-          options,
-        ),
-      ),
+      apiPromise(core.call('deleteWebhook', () => ({ path: { id: checkId(id) } }), options)),
   }
 }
 
 export function createUsage(core: Core): UsageResource {
   return {
-    get: (options) => apiPromise(core.call((inner, init) => inner.GET('/v1/usage', init), options)),
+    get: (options) => apiPromise(core.call('getUsage', undefined, options)),
   }
 }
 
@@ -136,17 +122,14 @@ type Manner<T> = Pick<Followed<T>, 'idOf' | 'oldestFirst'> & Pick<Source<T>, 'pr
 /** What prices and changes have in common. */
 function listing<T extends { updated_at: string }>(
   core: Core,
-  path: '/v1/prices' | '/v1/changes',
+  operation: 'listPrices' | 'listChanges',
   { idOf, oldestFirst, prepare }: Manner<T>,
 ) {
   const sourceOf = (params: ListParams | undefined, options?: ListOptions): Source<T> => {
     const { maxPages = usualMaxPages, ...rest } = options ?? {}
     return {
       fetchRows: (cursor, limit) =>
-        core.call((inner, init) => {
-          const query = toQuery({ ...params, limit, cursor })
-          return inner.GET(path, { ...init, params: { query } })
-        }, options && rest),
+        core.call(operation, () => ({ query: toQuery({ ...params, limit, cursor }) }), options && rest),
       prepare,
       limit: params?.limit,
       maxPages,
@@ -154,16 +137,14 @@ function listing<T extends { updated_at: string }>(
   }
 
   const list = (params?: ListParams, options?: ListOptions): List<T> =>
-    new LazyList(sourceOf(params, options), { path, params: { ...params } })
+    new LazyList(sourceOf(params, options), { path: operations[operation].path, params: { ...params } })
 
   const followFrom = (params: FollowParams | undefined, options?: FollowRequestOptions) => {
     const { intervalMs, once, onCheckpoint, signal, limit = largestPage, ...query } = params ?? {}
     const load: Followed<T>['load'] = (since) =>
       firstPage(sourceOf({ ...query, since }, { ...options, signal }), undefined, limit)
     const onRetry: Followed<T>['onRetry'] = (attempt, delayMs, error) =>
-      notify(core.options.hooks?.onRetry, () => {
-        return { method: 'GET', url: readBaseUrl(core.options) + path, attempt, delayMs, error }
-      })
+      core.tellPause(error, attempt, delayMs)
     const { since } = query
     return follow({ load, idOf, oldestFirst, onRetry }, { since, intervalMs, once, onCheckpoint, signal })
   }
