@@ -19,15 +19,9 @@ export interface Source<T> {
   maxPages: number
 }
 
-/** Which page of a walk. */
-interface Place {
-  cursor: string | undefined
-  /** Rows to ask for. */
-  limit: number | undefined
-  /** Counts from 1. */
-  number: number
+interface Walk<T> extends Source<T> {
   /** The number of the page that begins at each cursor so far, so that a list cannot lead back to itself unnoticed. */
-  numbers: Map<string, number>
+  numbers: Map<string | undefined, number>
 }
 
 /** Rows per page where all are wanted: the most there can be, as every page costs a request. */
@@ -39,7 +33,7 @@ export function firstPage<T>(
   cursor: string | undefined,
   limit: number | undefined,
 ): Promise<Page<T>> {
-  return loadPage(source, { cursor, limit, number: 1, numbers: new Map() })
+  return loadPage({ ...source, numbers: new Map() }, 1, cursor, limit)
 }
 
 /** The rows of a page and of all pages after it, which have `limit` rows. */
@@ -51,42 +45,35 @@ export async function* rowsFrom<T>(
   for (; page !== undefined; page = await page.after(limit)) for (const row of page.data) yield row
 }
 
+/** What a page shows of itself. */
+type Fields<T> = Pick<PublicPage<T>, 'data' | 'nextCursor' | 'hasNextPage' | 'rateLimit' | 'requestId'>
+
 export class Page<T> implements PublicPage<T> {
   declare data: T[]
   declare nextCursor: string | undefined
   declare hasNextPage: boolean
   declare rateLimit: RateLimit | undefined
   declare requestId: string | undefined
-  readonly #source: Source<T>
-  readonly #place: Place
+  readonly #walk: Walk<T>
+  readonly #number: number
+  readonly #limit: number | undefined
 
-  constructor(source: Source<T>, place: Place, { data: rows, response }: Reply<Rows<T>>) {
-    const about = readAbout(response.headers)
-    const nextCursor = rows.pagination?.next_cursor ?? undefined
-    const refuse = (message: string, status?: number) => {
-      throw new InvalidResponseError(message, { status, ...about, attempts: 1, body: rows })
-    }
-    if (!Array.isArray(rows.data)) refuse('The answer has no list.', 200)
-    // No status: not the answer is wrong, but the list.
-    if (nextCursor !== undefined && (place.numbers.get(nextCursor) ?? Infinity) <= place.number)
-      refuse('The list leads back to itself.')
-    if (source.prepare) rows.data.forEach(source.prepare)
-    Object.assign(this, { data: rows.data, nextCursor, hasNextPage: nextCursor !== undefined }, about)
-    this.#source = source
-    this.#place = place
+  constructor(fields: Fields<T>, walk: Walk<T>, number: number, limit: number | undefined) {
+    Object.assign(this, fields)
+    this.#walk = walk
+    this.#number = number
+    this.#limit = limit
   }
 
   /** A function that needs no `this`, and is no field of the page when it is printed. */
   get next(): () => Promise<Page<T> | undefined> {
-    return async () => this.after(this.#place.limit)
+    return async () => this.after(this.#limit)
   }
 
   /** Gets the page after this one, with `limit` rows. */
   async after(limit: number | undefined): Promise<Page<T> | undefined> {
-    const { nextCursor: cursor } = this
-    const { number, numbers } = this.#place
-    if (cursor === undefined) return undefined
-    return loadPage(this.#source, { cursor, limit, number: number + 1, numbers })
+    const { nextCursor } = this
+    return nextCursor === undefined ? undefined : loadPage(this.#walk, this.#number + 1, nextCursor, limit)
   }
 
   [Symbol.iterator](): IterableIterator<T> {
@@ -94,22 +81,35 @@ export class Page<T> implements PublicPage<T> {
   }
 
   [Symbol.asyncIterator](): AsyncGenerator<T, void> {
-    return rowsFrom(() => this, this.#source.limit ?? largestPage)
+    return rowsFrom(() => this, this.#walk.limit ?? largestPage)
   }
 }
 
-async function loadPage<T>(source: Source<T>, place: Place): Promise<Page<T>> {
-  const { cursor, limit, number, numbers } = place
+async function loadPage<T>(
+  walk: Walk<T>,
+  number: number,
+  cursor: string | undefined,
+  limit: number | undefined,
+): Promise<Page<T>> {
+  const { fetchRows, prepare, maxPages, numbers } = walk
   try {
-    const { fetchRows, maxPages } = source
     if (!(typeof maxPages === 'number' && maxPages >= 1))
       throw new ConfigurationError('maxPages must be a number, 1 or more.')
     if (number > maxPages)
       throw new InvalidResponseError(
         `The list goes on after ${maxPages} pages. If it is so long, raise maxPages or limit.`,
       )
-    if (cursor !== undefined) numbers.set(cursor, number)
-    return new Page(source, place, await fetchRows(cursor, limit))
+    numbers.set(cursor, number)
+    const { data: rows, response } = await fetchRows(cursor, limit)
+    const { data } = rows
+    const about = readAbout(response.headers)
+    const nextCursor = rows.pagination?.next_cursor ?? undefined
+    const hasNextPage = nextCursor !== undefined
+    if (hasNextPage && (numbers.get(nextCursor) ?? Infinity) <= number)
+      // Without a status: no answer is wrong by itself.
+      throw new InvalidResponseError('The list leads back to itself.', { ...about, attempts: 1, body: rows })
+    if (prepare) data.forEach(prepare)
+    return new Page({ data, nextCursor, hasNextPage, ...about }, walk, number, limit)
   } catch (error) {
     if (error instanceof RatecardError) error.cursor = cursor
     throw error
