@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
 import type { Finding } from './findings.ts'
@@ -52,21 +52,20 @@ const callLine = 4
 const helpers = [
   'const apiKey = "rc_live_0123456789abcdefghij"',
   'const at = (path) => new Ratecard({ apiKey, baseUrl: process.env.BASE_URL + path })',
-  'const gone = () => new Ratecard({ apiKey, baseUrl: "http://localhost:9" })',
+  'const gone = () => new Ratecard({ apiKey, baseUrl: process.env.GONE_URL })',
 ].join('; ')
 
 /** Every uncaught error is short, begins with the name of its class, and names the file and line of the call. */
 export async function uncaughtErrors(folder: string): Promise<Finding[]> {
   const programs = join(folder, 'uncaught')
   await mkdir(programs)
-  const server = createServer(answer)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const [server, gone] = [createServer(answer), createServer()]
+  const env = { BASE_URL: await listen(server), GONE_URL: await listen(gone) }
+  gone.close()
   try {
     const findings: Finding[] = []
     for (const [version, node] of await runtimes())
-      findings.push(await inRuntime(version, node, programs, baseUrl))
+      findings.push(await inRuntime(version, node, programs, env))
     return findings
   } finally {
     server.closeAllConnections()
@@ -74,14 +73,19 @@ export async function uncaughtErrors(folder: string): Promise<Finding[]> {
   }
 }
 
-async function inRuntime(version: string, node: string, folder: string, baseUrl: string): Promise<Finding> {
+async function inRuntime(
+  version: string,
+  node: string,
+  folder: string,
+  env: Record<string, string>,
+): Promise<Finding> {
   const problems: string[] = []
   let longest = 0
   for (const [extension, program] of Object.entries(formats)) {
     for (const [name, [call, error]] of Object.entries(forms)) {
       const file = `${version}-${name.replaceAll(/\W/g, '-')}.${extension}`
       await writeFile(join(folder, file), program(call))
-      const { stderr } = await printed(node, [join(folder, file)], { BASE_URL: baseUrl })
+      const { stderr } = await printed(node, [join(folder, file)], env)
       const bytes = Buffer.byteLength(stderr)
       longest = Math.max(longest, bytes)
       const wrong = [
@@ -120,6 +124,13 @@ async function printed(node: string, words: string[], env: Record<string, string
   child.stderr.setEncoding('utf8').on('data', (part: string) => (text.stderr += part))
   await once(child, 'close')
   return text
+}
+
+/** By name, which stands for several addresses, and fails with an error for each. */
+async function listen(server: Server): Promise<string> {
+  server.listen(0, 'localhost')
+  await once(server, 'listening')
+  return `http://localhost:${(server.address() as AddressInfo).port}`
 }
 
 function answer({ url = '' }: IncomingMessage, response: ServerResponse): void {

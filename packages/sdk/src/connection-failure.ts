@@ -16,7 +16,7 @@ type Meaning = 0 | 1 | 2
 /** By code or, where the runtime gives none (Deno, Workers, browsers), by words. The first that matches counts. */
 const kinds: [pattern: RegExp, reason: string, meaning: Meaning][] = [
   [/cert|LEAF_SIGNATURE/i, 'untrusted certificate', 0],
-  [/bad port/, 'port not allowed', 0],
+  [/bad port|blocked/, 'port not allowed', 0],
   [/connection ?refused|ECONNREFUSED/i, 'connection refused', 1],
   [/ENOTFOUND|EAI_AGAIN|\bdns\b/i, 'unknown host', 1],
   [/CONNECT_TIMEOUT/, 'connection timed out', 1],

@@ -97,6 +97,7 @@ describe('a connection that fails says why, and where', () => {
       'untrusted certificate',
       false,
     ],
+    ['Deno', new TypeError('Fetch failed: Requests to port 6000 are blocked'), 'port not allowed', false],
     ['Workers', new Error('Network connection lost.'), 'connection broken', true],
     ['a browser', new TypeError('Failed to fetch'), 'connection failed (Failed to fetch)', true],
     ['nowhere', new Error(''), 'connection failed.', true],
