@@ -10,7 +10,7 @@ interface Size {
 
 // As a browser's bundler sees it: minified, then gzipped.
 const sizes: Size[] = [
-  { subject: '@ratecard/sdk: whole client', code: `export * from '@ratecard/sdk'`, bytesMax: 8_192 },
+  { subject: '@ratecard/sdk: whole client', code: `export * from '@ratecard/sdk'`, bytesMax: 8_704 },
   {
     subject: '@ratecard/sdk: an error class alone',
     code: `export { RateLimitError } from '@ratecard/sdk'`,

@@ -10,14 +10,17 @@ import { setupServer } from 'msw/node'
 /** The program under test. It makes its own client, as programs do. */
 async function cheapestModel(vendor: string): Promise<string | undefined> {
   const client = new Ratecard({ apiKey: process.env.MY_KEY, baseUrl: process.env.MY_URL })
-  const prices = await client.prices.list({ vendor }).toArray({ limit: 100 })
-  return prices.sort((a, b) => Number(a.input_per_mtok) - Number(b.input_per_mtok))[0]?.resource_id
+  const prices = await client.prices.list({ vendor }).toArray({ limit: 1_000 })
+  // Null is unknown, and not free of charge.
+  const known = prices.filter((price) => price.input_per_mtok !== null)
+  return known.sort((a, b) => Number(a.input_per_mtok) - Number(b.input_per_mtok))[0]?.resource_id
 }
 
 const fake = createFakeRatecard({
   prices: [
     { resource_id: 'acme:small', vendor: 'acme', input_per_mtok: 0.1 },
     { resource_id: 'acme:large', vendor: 'acme', input_per_mtok: 2.5 },
+    { resource_id: 'acme:image', vendor: 'acme', image_per_unit: 0.04 },
   ],
 })
 // msw answers every fetch of this process. Without msw, hand `fake.fetch` to the client.

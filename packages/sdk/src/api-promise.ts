@@ -30,12 +30,3 @@ export function apiPromise<T>(reply: Promise<Reply<T>>): ApiPromise<T> {
   // Not enumerable, so that it prints as the promise it is.
   return Object.defineProperty(data, 'withResponse', { value: withResponse }) as ApiPromise<T>
 }
-
-/** What a promise can do, with a promise that is made when something is asked of it. */
-export function thenable<T>(make: () => Promise<T>): Pick<Promise<T>, 'then' | 'catch' | 'finally'> {
-  return {
-    then: (onDone, onFail) => waitFor(make()).then(onDone, onFail),
-    catch: (onFail) => waitFor(make()).catch(onFail),
-    finally: (onEnd) => waitFor(make()).finally(onEnd),
-  }
-}

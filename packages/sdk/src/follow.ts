@@ -1,11 +1,15 @@
-import { ConfigurationError, RatecardError, RateLimitError } from './errors.ts'
+import { sleep } from './bounded.ts'
+import { Position } from './checkpoint.ts'
+import { ConfigurationError, InvalidResponseError, RatecardError, RateLimitError } from './errors.ts'
 import type { Page } from './list.ts'
 import { askedDelayMs } from './retry.ts'
-import { sleep } from './bounded.ts'
 
 /** How to follow a list that grows. */
 export interface FollowOptions {
-  /** Where to begin: the checkpoint told last, a Date, or an RFC 3339 instant with an offset. With everything when left out. */
+  /**
+   * Where to begin: the checkpoint told last, a Date, or an RFC 3339 instant with an offset. A Date or an instant is
+   * included, with all of its rows; a checkpoint is not. With everything when left out.
+   */
   since?: Date | string | undefined
   /** Pause between two rounds. 60,000 when left out. */
   intervalMs?: number | undefined
@@ -14,8 +18,9 @@ export interface FollowOptions {
   /** End after one round. */
   once?: boolean | undefined
   /**
-   * Told how far you are: a text to store and to pass as `since` next time. It covers rows that you have taken, that is
-   * to say, asked for the row after them. It is awaited, and when it fails, the iteration fails with its error.
+   * Told how far you are: a text to store as it is and to pass as `since` next time, with the same filters. Nothing that
+   * it covers comes again unless it moves. It covers rows that you have taken, that is to say, asked for the row after
+   * them. It is awaited, and when it fails, the iteration fails with its error.
    */
   onCheckpoint?: ((checkpoint: string) => unknown) | undefined
 }
@@ -39,21 +44,24 @@ export async function* follow<T extends { updated_at: string }>(
   { since, intervalMs = 60_000, signal, once, onCheckpoint }: FollowOptions,
 ): AsyncGenerator<T, void> {
   if (!(intervalMs > 0)) throw new ConfigurationError('intervalMs must be a number above 0.')
-  // `since` includes its instant, so the rows of that instant come again with the next round.
-  let known = new Set<string>()
-  let checkpoint = ''
-  let told = ''
+  let position = new Position(since)
+  let told = String(position)
   const tell = async () => {
+    const checkpoint = String(position)
     if (checkpoint !== told) await onCheckpoint?.((told = checkpoint))
   }
+  // Rows that are there would be given on for long after an abort.
+  const heed = () => (signal?.aborted ? sleep(0, signal) : undefined)
 
+  let hasServed = false
   const patiently = async <R>(load: () => Promise<R>): Promise<R> => {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await load()
+        const page = await load()
+        hasServed = true
+        return page
       } catch (error) {
-        if (!(error instanceof RatecardError && (error.retryable || error instanceof RateLimitError)))
-          throw error
+        if (!mayPass(error, hasServed)) throw error
         const delayMs = patienceMs(attempt, error)
         onRetry(attempt, delayMs, error)
         await sleep(delayMs, signal, error.attempts)
@@ -63,45 +71,50 @@ export async function* follow<T extends { updated_at: string }>(
 
   for (;;) {
     const round = new Map<string, T>()
-    let newest = ''
-    let newestKeys = new Set<string>()
-    let page: Page<T> | undefined = await patiently(() => load(checkpoint || since))
+    const reached = new Position(String(position) || since)
+    let page: Page<T> | undefined = await patiently(() => load(position.since))
     while (page !== undefined) {
       for (const row of page.data) {
-        const key = `${row.updated_at} ${idOf(row)}`
-        if (row.updated_at > newest) {
-          newest = row.updated_at
-          newestKeys = new Set()
+        const { updated_at } = row
+        const id = idOf(row)
+        if (position.has(updated_at, id)) continue
+        if (oldestFirst) round.set(`${updated_at} ${id}`, row)
+        else {
+          await heed()
+          yield row
+          reached.take(updated_at, id)
         }
-        if (row.updated_at === newest) newestKeys.add(key)
-        if (known.has(key)) continue
-        if (oldestFirst) round.set(key, row)
-        else yield row
       }
       page = await patiently(page.next)
     }
+    if (!oldestFirst) position = reached
 
     let taken = 0
     try {
       // A key begins with the time of its row.
       for (const key of [...round.keys()].sort()) {
         const row = round.get(key) as T
+        await heed()
         yield row
-        checkpoint = row.updated_at
+        position.take(row.updated_at, idOf(row))
         if (++taken % checkpointEvery === 0) await tell()
       }
     } finally {
       // Also when the consumer leaves: the rows before the one in hand were taken.
       await tell()
     }
-    if (newest) {
-      known = newestKeys
-      checkpoint = newest
-      await tell()
-    }
     if (once) return
     await sleep(intervalMs, signal)
   }
+}
+
+/**
+ * Whether waiting may help: with outages and a used-up quota; and with answers that are not Ratecard's, such as those of
+ * a maintenance page, but only from a place that has served before, as the base URL may be wrong.
+ */
+function mayPass(error: unknown, hasServed: boolean): error is RatecardError {
+  if (error instanceof InvalidResponseError) return hasServed && error.status !== undefined
+  return error instanceof RatecardError && (error.retryable || error instanceof RateLimitError)
 }
 
 /** As long as the server asks; with a used-up quota until it starts again; else growing pauses. */

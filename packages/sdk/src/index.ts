@@ -1,5 +1,6 @@
 export type { ApiPromise, ApiResponse } from './api-promise.ts'
 export { Ratecard, Ratecard as default } from './client.ts'
+export type { ChangeDiff, DiffFields, ListedChange } from './diff.ts'
 export {
   ApiError,
   type ApiErrorOptions,
@@ -23,7 +24,7 @@ export {
 } from './errors.ts'
 export type { FollowOptions } from './follow.ts'
 export type { CallView, EndView, Hooks, RequestView, ResponseView, RetryView } from './hooks.ts'
-export type { List, Page } from './list.ts'
+export type { List, ListOptions, Page } from './list.ts'
 export type {
   Change,
   ChangeAlternative,

@@ -14,7 +14,10 @@ export interface PriceListParams {
   since?: Date | string | undefined
   /** Where to begin: the `nextCursor` of a page, or the `cursor` of an error, with the same filters. */
   cursor?: string | undefined
-  /** Rows per page, 1 to 500; 100 when left out. It does not end the walk: see `toArray` for that. */
+  /**
+   * Rows per page, 1 to 500. When left out, walks ask for 500 and the first page alone has 100. It does not end a walk:
+   * see `toArray` for that.
+   */
   limit?: number | undefined
 }
 
@@ -34,7 +37,10 @@ export interface ChangeListParams {
   since?: Date | string | undefined
   /** Where to begin: the `nextCursor` of a page, or the `cursor` of an error, with the same filters. */
   cursor?: string | undefined
-  /** Rows per page, 1 to 500; 100 when left out. It does not end the walk: see `toArray` for that. */
+  /**
+   * Rows per page, 1 to 500. When left out, walks ask for 500 and the first page alone has 100. It does not end a walk:
+   * see `toArray` for that.
+   */
   limit?: number | undefined
 }
 

@@ -1,10 +1,14 @@
 import { type ApiPromise, apiPromise } from './api-promise.ts'
 import type { Reply } from './attempt.ts'
 import type { Core } from './core.ts'
+import { addDiff, type ListedChange } from './diff.ts'
 import { follow, type Followed, type FollowOptions } from './follow.ts'
-import { createList, type FetchRows, type List, loadPage } from './list.ts'
-import type { Change, DeletedResult, Price, Usage, Webhook } from './models.ts'
+import { List as LazyList } from './lazy-list.ts'
+import type { List, ListOptions } from './list.ts'
+import type { DeletedResult, Price, Usage, Webhook } from './models.ts'
+import { operations } from './operations.ts'
 import type { RequestOptions } from './options.ts'
+import { firstPage, largestPage, type Source } from './page.ts'
 import type { ChangeListParams, PriceListParams, WebhookCreateParams } from './params.ts'
 import { checkId, toQuery } from './query.ts'
 
@@ -15,17 +19,18 @@ export interface PriceSyncParams extends Omit<PriceListParams, 'cursor' | 'since
 export interface ChangePollParams extends Omit<ChangeListParams, 'cursor' | 'since'>, FollowOptions {}
 
 /** What a following call can set for each of its requests. Its signal is among its parameters. */
-export type FollowRequestOptions = Omit<RequestOptions, 'signal'>
+export type FollowRequestOptions = Omit<ListOptions, 'signal'>
 
 /** Stored price records. */
 export interface Prices {
   /** Lists price records, newest `updated_at` first. Every page uses up one request. */
-  list(params?: PriceListParams, options?: RequestOptions): List<Price>
+  list(params?: PriceListParams, options?: ListOptions): List<Price>
   /**
    * Keeps a copy up to date: gives every record, then each that moves, for ever or `once`.
    *
-   * At least once, newest first within a round, page by page, so that memory stays bounded; the checkpoint is told at the
-   * end of a round. Outages and a used-up quota are waited out; what waiting cannot mend (400, 401, 403) is thrown.
+   * Newest first within a round, page by page, so that memory stays bounded. The checkpoint is told at the end of a
+   * round: a round that you leave comes again as a whole, one that you finish never does. Outages, a used-up quota and
+   * maintenance pages are waited out; what waiting cannot mend (400, 401, 403) is thrown.
    */
   sync(params?: PriceSyncParams, options?: FollowRequestOptions): AsyncIterable<Price>
 }
@@ -33,15 +38,16 @@ export interface Prices {
 /** What vendors changed, or said they will change. */
 export interface Changes {
   /** Lists published changes, newest `updated_at` first. Every page uses up one request. */
-  list(params?: ChangeListParams, options?: RequestOptions): List<Change>
+  list(params?: ChangeListParams, options?: ListOptions): List<ListedChange>
   /**
    * Follows the changes: gives those since `since` (all, when it is left out), then new ones as they come, for ever or
    * `once`.
    *
-   * At least once, each version of a change a single time while it runs, oldest first within a round. Outages and a
-   * used-up quota are waited out; what waiting cannot mend (400, 401, 403) is thrown.
+   * Oldest first within a round, each version of a change a single time. After a restart from the checkpoint only the
+   * change that was in hand when you stopped comes again. Outages, a used-up quota and maintenance pages are waited out;
+   * what waiting cannot mend (400, 401, 403) is thrown.
    */
-  poll(params?: ChangePollParams, options?: FollowRequestOptions): AsyncIterable<Change>
+  poll(params?: ChangePollParams, options?: FollowRequestOptions): AsyncIterable<ListedChange>
 }
 
 /** Your endpoints for change alerts. */
@@ -66,16 +72,17 @@ export interface UsageResource {
   get(options?: RequestOptions): ApiPromise<Usage>
 }
 
-/** What following asks for, as every page costs a request. */
-const largestPage = 500
+const usualMaxPages = 10_000
 
 export function createPrices(core: Core): Prices {
-  const { list, follower } = listing<Price>(core, 'listPrices', (price) => price.resource_id, false)
+  const idOf = (price: Price) => price.resource_id
+  const { list, follower } = listing<Price>(core, 'listPrices', { idOf, oldestFirst: false })
   return { list, sync: follower }
 }
 
 export function createChanges(core: Core): Changes {
-  const { list, follower } = listing<Change>(core, 'listChanges', (change) => change.id, true)
+  const idOf = (change: ListedChange) => change.id
+  const { list, follower } = listing(core, 'listChanges', { idOf, oldestFirst: true, prepare: addDiff })
   return { list, poll: follower }
 }
 
@@ -101,32 +108,49 @@ async function unwrap<T>(call: Promise<Reply<{ data: T }>>): Promise<Reply<T>> {
   return { ...answer, data: answer.data.data }
 }
 
+interface ListParams {
+  since?: Date | string | undefined
+  cursor?: string | undefined
+  limit?: number | undefined
+}
+
+type FollowParams = FollowOptions & Omit<ListParams, 'cursor'>
+
+/** What prices and changes differ in. */
+type Manner<T> = Pick<Followed<T>, 'idOf' | 'oldestFirst'> & Pick<Source<T>, 'prepare'>
+
 /** What prices and changes have in common. */
 function listing<T extends { updated_at: string }>(
   core: Core,
   operation: 'listPrices' | 'listChanges',
-  idOf: (row: T) => string,
-  oldestFirst: boolean,
+  { idOf, oldestFirst, prepare }: Manner<T>,
 ) {
-  const rowsOf =
-    (params: object, options?: RequestOptions): FetchRows<T> =>
-    (cursor) =>
-      core.call(operation, () => ({ query: toQuery({ ...params, cursor }) }), options)
+  const sourceOf = (params: ListParams | undefined, options?: ListOptions): Source<T> => {
+    const { maxPages = usualMaxPages, ...rest } = options ?? {}
+    return {
+      fetchRows: (cursor, limit) =>
+        core.call(operation, () => ({ query: toQuery({ ...params, limit, cursor }) }), options && rest),
+      prepare,
+      limit: params?.limit,
+      maxPages,
+    }
+  }
 
-  const list = (params: { cursor?: string | undefined } = {}, options?: RequestOptions) =>
-    createList(rowsOf(params, options), params.cursor)
+  const list = (params?: ListParams, options?: ListOptions): List<T> =>
+    new LazyList(sourceOf(params, options), { path: operations[operation].path, params: { ...params } })
 
-  const follower = (
-    params: FollowOptions & { limit?: number | undefined } = {},
-    options?: FollowRequestOptions,
-  ): AsyncIterable<T> => {
-    const { intervalMs: _, once: __, onCheckpoint: ___, signal, limit = largestPage, ...query } = params
+  const followFrom = (params: FollowParams | undefined, options?: FollowRequestOptions) => {
+    const { intervalMs, once, onCheckpoint, signal, limit = largestPage, ...query } = params ?? {}
     const load: Followed<T>['load'] = (since) =>
-      loadPage(rowsOf({ ...query, limit, since }, { ...options, signal }))
+      firstPage(sourceOf({ ...query, since }, { ...options, signal }), undefined, limit)
     const onRetry: Followed<T>['onRetry'] = (attempt, delayMs, error) =>
       core.tellPause(error, attempt, delayMs)
-    return { [Symbol.asyncIterator]: () => follow({ load, idOf, oldestFirst, onRetry }, params) }
+    const { since } = query
+    return follow({ load, idOf, oldestFirst, onRetry }, { since, intervalMs, once, onCheckpoint, signal })
   }
+  const follower = (params?: FollowParams, options?: FollowRequestOptions): AsyncIterable<T> => ({
+    [Symbol.asyncIterator]: () => followFrom(params, options),
+  })
 
   return { list, follower }
 }

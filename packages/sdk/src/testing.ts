@@ -4,6 +4,7 @@
  */
 export { createFakeRatecard, type FakeRatecard, type FakeRatecardOptions } from './testing/fake.ts'
 export type { FakePlan } from './testing/accounts.ts'
+export type { FakeDelivery, FakeEndpoint } from './testing/alerts.ts'
 export type { FakeAccount } from './testing/fake-account.ts'
 export type { FakeChange } from './testing/changes.ts'
 export type { FakePrice } from './testing/prices.ts'

@@ -76,8 +76,8 @@ describe('the size', () => {
     return gzipSync(outputFiles[0]!.contents, { level: 9 }).length
   }
 
-  it('of the whole client is at most 8 KB, compressed', async () => {
-    expect(await bundle("export * from './index.ts'")).toBeLessThanOrEqual(8 * 1024)
+  it('of the whole client is at most 8.5 KB, compressed', async () => {
+    expect(await bundle("export * from './index.ts'")).toBeLessThanOrEqual(8.5 * 1024)
   })
 
   it('of one error class is at most 3 KB, compressed', async () => {

@@ -1,6 +1,7 @@
 import { base62, fakeApiKey } from './api-key.ts'
 import { instantText, type FakeClock } from './instants.ts'
 import { newCounter, newPack, today, type Counter, type Pack, type PackGrant } from './meter.ts'
+import { checkOneOf } from './refusal.ts'
 
 /** A plan of Ratecard. */
 export type FakePlan = 'free' | 'developer' | 'scale' | 'team' | 'enterprise'
@@ -17,6 +18,11 @@ const terms: Record<FakePlan, Terms> = {
   scale: { dailyLimit: 100_000, activeWebhooksMax: Infinity, keysMax: 10 },
   team: { dailyLimit: 100_000, activeWebhooksMax: Infinity, keysMax: 10 },
   enterprise: { dailyLimit: 1_000_000, activeWebhooksMax: Infinity, keysMax: 10 },
+}
+
+/** Refuses what is no plan. */
+export function checkPlan(plan: unknown): void {
+  checkOneOf('plan', plan, Object.keys(terms))
 }
 
 interface Key {
@@ -62,6 +68,7 @@ export class Accounts {
   }
 
   create(plan: FakePlan): AccountState {
+    checkPlan(plan)
     const id = `acct_${base62(this.#accounts.length + 1, 20)}`
     const account: AccountState = { id, plan, paidUntil: null, keys: [], packs: [] }
     this.#accounts.push(account)
@@ -101,7 +108,8 @@ export class Accounts {
 
   /** Sets what a key has used of today's quota, as if it had listed prices so often. */
   setUsed(account: AccountState, key: string, used: number): void {
-    if (!Number.isSafeInteger(used) || used < 0) throw new RangeError('`used` is a whole number from 0 up.')
+    if (!Number.isSafeInteger(used) || used < 0)
+      throw new RangeError('setUsed takes a whole number from 0 up: the requests used today.')
     const counter = today(this.#activeKey(account, key).counter, this.#clock)
     Object.assign(counter, { planUsed: used, endpoints: { prices: used, changes: 0, webhooks: 0 } })
   }
@@ -115,6 +123,11 @@ export class Accounts {
       return { account, keyId: found.id, counter: found.counter, isPaid: plan !== 'free', ...terms[plan] }
     }
     return undefined
+  }
+
+  /** Whether the account has a current paid plan. */
+  isPaid(accountId: string): boolean {
+    return this.#accounts.some((account) => account.id === accountId && this.#planOf(account) !== 'free')
   }
 
   #planOf({ plan, paidUntil }: AccountState): FakePlan {

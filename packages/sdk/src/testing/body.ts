@@ -9,6 +9,7 @@ const eventNames: readonly WebhookEvent[] = ['change.alert', '*']
 /** A subscription to create, checked. */
 export interface WebhookInput {
   url: string
+  secret: string
   events: WebhookEvent[]
 }
 
@@ -17,15 +18,15 @@ export interface WebhookInput {
  * @throws Failure unsupported_media_type, payload_too_large, invalid_request
  */
 export function readWebhookInput(bytes: Uint8Array, headers: Headers): WebhookInput {
-  if (bytes.length > 0 && !isJsonType(headers.get('content-type')))
-    throw new Failure('unsupported_media_type')
+  if (bytes.length === 0) throw invalid("The body must have required property 'body'.")
+  if (!isJsonType(headers.get('content-type'))) throw new Failure('unsupported_media_type')
   const encoding = headers.get('content-encoding') ?? 'identity'
   if (encoding.toLowerCase() !== 'identity') throw new Failure('unsupported_media_type')
   if (bytes.length > bodyBytesMax) throw new Failure('payload_too_large')
   const { url, secret, events } = checkFields(parse(bytes))
   const problem = webhookUrlProblem(url) ?? secretProblem(secret)
   if (problem !== null) throw invalid(problem)
-  return { url, events }
+  return { url, secret, events }
 }
 
 function isJsonType(header: string | null): boolean {
@@ -42,7 +43,6 @@ function parse(bytes: Uint8Array): unknown {
   } catch {
     throw invalid('The body must be valid UTF-8.')
   }
-  if (bytes.length === 0) return {}
   try {
     if (/^[ \t\n\r]*[{[]/.test(text)) return JSON.parse(text)
   } catch {
@@ -51,7 +51,7 @@ function parse(bytes: Uint8Array): unknown {
   throw invalid('The body must be a JSON object.')
 }
 
-function checkFields(body: unknown): WebhookInput & { secret: string } {
+function checkFields(body: unknown): WebhookInput {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw invalid('The body must be object.')
   const fields = body as Record<string, unknown>
@@ -74,8 +74,11 @@ function checkFields(body: unknown): WebhookInput & { secret: string } {
 function checkUrl(url: unknown): string {
   if (typeof url !== 'string') throw invalid('url must be string.')
   if (Array.from(url).length > 2048) throw invalid('url must NOT have more than 2048 characters.')
-  if (!url.startsWith('https://') || !hasUriForm(url)) {
-    throw invalid('url must start with "https://" in lower case.')
+  if (!url.startsWith('https://')) throw invalid('url must start with "https://" in lower case.')
+  if (!hasUriForm(url)) {
+    throw invalid(
+      'url must be a URL in ASCII without spaces: write a host in punycode, and percent-encode what a path or a query may not contain.',
+    )
   }
   return url
 }

@@ -1,7 +1,9 @@
 import { base62 } from './api-key.ts'
+import { checkChange, timeNames } from './change-rules.ts'
 import { Feed, type FeedPage } from './feed.ts'
 import { isDateText, readInstant, type FakeClock } from './instants.ts'
 import type { ListQuery } from './query.ts'
+import { checkRows } from './refusal.ts'
 import type { Change, ChangeAlternative } from './rows.ts'
 
 type Assigned = 'access' | 'created_at' | 'updated_at' | 'view_count' | 'alternatives'
@@ -31,6 +33,9 @@ export class Changes {
 
   /** Publishes changes, or changes the given fields of those there are; `updated_at` moves only where a value does. */
   put(changes: readonly FakeChange[], clock: FakeClock): Change[] {
+    // All are checked before the first is stored.
+    checkRows('putChanges', changes)
+    for (const change of changes) checkChange(change)
     return changes.map((change) => {
       const before = this.#feed.find(change.id ?? '')
       const instant = this.#feed.nextInstant(clock)
@@ -58,20 +63,14 @@ export class Changes {
     before: StoredChange | undefined,
     instant: string,
   ): StoredChange {
-    const fail = (what: string): never => {
-      throw new TypeError(`The change ${JSON.stringify(change.id ?? change.product)}: ${what}`)
-    }
     const given = present(change)
-    for (const name of Object.keys(given)) {
-      if (!knownFields.has(name)) fail(`leave out \`${name}\`; it is no field, or the fake's to give.`)
-    }
-    const product = change.product ?? before?.product ?? fail('give its `product`, such as "vendor/model".')
+    const product = change.product ?? `${change.vendor ?? 'vendor-a'}/model-a`
     const fresh = {
       ...blank,
       id: change.id ?? `chg_${base62((this.#count += 1), 20)}`,
       vendor: product.split('/')[0] || 'unknown',
       product,
-      title: `${product} has changed`,
+      title: `${product} has changed`.slice(0, 200),
       summary: `The vendor changed ${product}.`,
       first_seen: instant,
       last_seen: change.first_seen ?? instant,
@@ -79,8 +78,7 @@ export class Changes {
       updated_at: instant,
     }
     const row: StoredChange = { ...(before ?? fresh), ...given }
-    checkScores(row, fail)
-    tidyTimes(row, fail)
+    tidyTimes(row)
     if (alternatives) row.alternatives = this.#alternatives(row.id, alternatives, instant)
     return row
   }
@@ -149,33 +147,10 @@ const blank = {
   access: 'full',
 } satisfies Omit<Change, 'view_count'>
 
-const assigned = ['access', 'created_at', 'updated_at']
-const knownFields = new Set(Object.keys(blank).filter((name) => !assigned.includes(name)))
-
-function checkScores(row: Change, fail: (what: string) => never): void {
-  const { severity } = row
-  if (!Number.isInteger(severity) || severity < 1 || severity > 5) fail('`severity` is 1 to 5.')
-  for (const [name, value] of Object.entries(row)) {
-    const isScore = name.startsWith('impact_') && name !== 'impact_notes' && value !== null
-    if (isScore && !(Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 100)) {
-      fail(`\`${name}\` is 0 to 100.`)
-    }
-  }
-}
-
-/** Instants as the service writes them; a plain date stays one where the contract allows it. */
-function tidyTimes(row: Change, fail: (what: string) => never): void {
-  for (const name of [
-    'first_seen',
-    'last_seen',
-    'verified_at',
-    'effective_time',
-    'migration_deadline',
-  ] as const) {
+/** Instants as the service writes them; a plain date stays one. They have been checked. */
+function tidyTimes(row: Change): void {
+  for (const name of timeNames) {
     const value = row[name]
-    if (value == null) continue
-    const mayBeDate = name === 'effective_time' || name === 'migration_deadline'
-    if (mayBeDate && isDateText(value)) continue
-    row[name] = readInstant(value) ?? fail(`\`${name}\` is an instant such as 2026-01-31T12:00:00Z.`)
+    if (value != null && !isDateText(value)) row[name] = readInstant(value) ?? value
   }
 }

@@ -1,6 +1,7 @@
-import type { Accounts, AccountState, FakePlan } from './accounts.ts'
+import { checkPlan, type Accounts, type AccountState, type FakePlan } from './accounts.ts'
 import { readInstant } from './instants.ts'
 import type { PackGrant } from './meter.ts'
+import { checkNames } from './refusal.ts'
 
 /** An account of the fake, with keys and packs. */
 export interface FakeAccount {
@@ -30,7 +31,10 @@ export function fakeAccount(accounts: Accounts, state: AccountState): FakeAccoun
     createKey: () => accounts.createKey(state),
     rotateKey: (key = apiKey) => accounts.rotateKey(state, key),
     revokeKey: (key = apiKey) => accounts.revokeKey(state, key),
-    setPlan: (plan, { until } = {}) => {
+    setPlan: (plan, options = {}) => {
+      checkPlan(plan)
+      checkNames('setPlan', options, ['until'])
+      const { until } = options
       const end =
         until === undefined ? null : readInstant(until instanceof Date ? until.toISOString() : until)
       if (until !== undefined && end === null) {
@@ -38,7 +42,10 @@ export function fakeAccount(accounts: Accounts, state: AccountState): FakeAccoun
       }
       Object.assign(state, { plan, paidUntil: end })
     },
-    grantPack: (grant = {}) => accounts.grantPack(state, grant).id,
+    grantPack: (grant = {}) => {
+      checkNames('grantPack', grant, ['requests', 'expiresAt'])
+      return accounts.grantPack(state, grant).id
+    },
     setUsed: (requests, key = apiKey) => accounts.setUsed(state, key, requests),
   }
 }

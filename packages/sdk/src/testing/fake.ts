@@ -1,10 +1,12 @@
 import type { FakePlan } from './accounts.ts'
+import { Alerts, type FakeDelivery, type FakeEndpoint } from './alerts.ts'
 import type { FakeChange } from './changes.ts'
 import { Engine } from './engine.ts'
 import { fakeAccount, type FakeAccount } from './fake-account.ts'
 import { createClock } from './instants.ts'
 import type { FakeRequest } from './log.ts'
 import type { PackGrant } from './meter.ts'
+import { checkNames } from './refusal.ts'
 import type { FakePrice } from './prices.ts'
 import type { Change, Price, Webhook } from './rows.ts'
 import { sampleChanges, samplePrices } from './sample-data.ts'
@@ -66,8 +68,18 @@ export interface FakeRatecard {
    * moves only where a value does.
    */
   putChanges(...changes: FakeChange[]): Change[]
-  /** Records how a delivery to a webhook ended, or switches it off. Nothing is ever sent. */
+  /** Records how a delivery to a webhook ended, or switches it off. Nothing is sent. */
   recordDelivery(webhookId: string, outcome: FakeDeliveryOutcome): Webhook
+  /**
+   * Sends an alert of changes, signed, to each active webhook of an account on a paid plan: one attempt, whose outcome
+   * `webhooks.list()` then tells. The time in it is that of the machine, as receivers compare it with theirs. Nobody is
+   * alerted of incidents, corrections and metadata.
+   * @param endpoint takes each delivery: a handler of yours, or `fetch`
+   *
+   * @example
+   * await fake.deliverAlerts((request) => app.fetch(request), ...fake.putChanges({ severity: 5 }))
+   */
+  deliverAlerts(endpoint: FakeEndpoint, ...changes: Change[]): Promise<FakeDelivery[]>
   /** All price records, newest first. */
   readonly prices: readonly Price[]
   /** All changes, incidents too, newest first. */
@@ -103,21 +115,26 @@ const dayMs = 86_400_000
  * await client.usage.get()
  */
 export function createFakeRatecard(options: FakeRatecardOptions = {}): FakeRatecard {
-  const { baseUrl: givenUrl = 'https://api.ratecard.example', plan = 'developer' } = options
-  const baseUrl = new URL(givenUrl).href.replace(/\/+$/, '')
+  checkNames('createFakeRatecard', options, ['baseUrl', 'now', 'plan', 'prices', 'changes'])
+  const { plan = 'developer' } = options
+  const baseUrl = readBaseUrl(options.baseUrl ?? 'https://api.ratecard.example')
   const clock = createClock(options.now ?? defaultNow)
   const engine = new Engine(clock, `${baseUrl}/dashboard/billing`)
+  const alerts = new Alerts(engine.webhooks, engine.accounts, clock, baseUrl)
   let account: FakeAccount
 
   const reset = () => {
     engine.clear()
+    alerts.clear()
     clock.reset()
     const dayBefore = { ...clock, nowMs: () => clock.nowMs() - dayMs }
-    engine.prices.put(options.prices ?? samplePrices, dayBefore)
-    engine.changes.put(options.changes ?? sampleChanges, dayBefore)
+    engine.prices.put(listOf('prices', options.prices ?? samplePrices), dayBefore)
+    engine.changes.put(listOf('changes', options.changes ?? sampleChanges), dayBefore)
     account = createAccount({ plan })
   }
-  const createAccount: FakeRatecard['createAccount'] = ({ plan = 'developer', packs = [] } = {}) => {
+  const createAccount: FakeRatecard['createAccount'] = (terms = {}) => {
+    checkNames('createAccount', terms, ['plan', 'packs'])
+    const { plan = 'developer', packs = [] } = terms
     const created = fakeAccount(engine.accounts, engine.accounts.create(plan))
     for (const pack of packs) created.grantPack(pack)
     return created
@@ -139,6 +156,7 @@ export function createFakeRatecard(options: FakeRatecardOptions = {}): FakeRatec
     removePrice: (resourceId) => engine.prices.remove(resourceId),
     putChanges: (...changes) => engine.changes.put(changes, clock),
     recordDelivery: (webhookId, outcome) => ({ ...engine.webhooks.record(webhookId, outcome, clock) }),
+    deliverAlerts: (endpoint, ...changes) => alerts.deliver(endpoint, changes),
     get prices() {
       return engine.prices.all()
     },
@@ -155,4 +173,17 @@ export function createFakeRatecard(options: FakeRatecardOptions = {}): FakeRatec
     },
     reset,
   }
+}
+
+/** Where the fake is, without a trailing slash. */
+function readBaseUrl(text: string): string {
+  const url = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text) : undefined
+  if (!url) throw new TypeError('`baseUrl` is an address such as https://api.ratecard.example.')
+  return url.href.replace(/\/+$/, '')
+}
+
+function listOf<Row>(name: string, rows: readonly Row[]): readonly Row[] {
+  const given: unknown = rows
+  if (!Array.isArray(given)) throw new TypeError(`\`${name}\` is a list of records.`)
+  return rows
 }

@@ -79,7 +79,7 @@ export function createClock(now: Date | string | number | (() => Date | number))
     day: () => new Date(nowMs()).toISOString().slice(0, 10),
     midnightMs: () => (Math.floor(nowMs() / dayMs) + 1) * dayMs,
     advance: (ms) => {
-      if (!(ms >= 0) || ms === Infinity)
+      if (!(Number.isFinite(ms) && ms >= 0))
         throw new RangeError('The clock runs forwards only: give milliseconds from 0 up.')
       shiftMs += Math.floor(ms)
     },

@@ -1,7 +1,9 @@
 import { Feed, type FeedPage } from './feed.ts'
 import { isDateText, readInstant, type FakeClock } from './instants.ts'
 import type { ListQuery } from './query.ts'
+import { checkFields, checkRows, orNull, text, textOrNull, type Rule } from './refusal.ts'
 import type { Price } from './rows.ts'
+import { hasUriForm } from './webhook-url.ts'
 
 /** A price record to store. What is left out of a new one is null; `updated_at` is the fake's to give. */
 export type FakePrice = Partial<Omit<Price, 'updated_at' | 'effective_at'>> & {
@@ -17,15 +19,6 @@ interface StoredPrice extends Omit<Price, 'effective_at'> {
   effective_at: string | null
 }
 
-const amounts = [
-  'input_per_mtok',
-  'output_per_mtok',
-  'cached_input_per_mtok',
-  'image_per_unit',
-  'audio_per_min',
-  'video_per_sec',
-] as const
-
 export class Prices {
   readonly #feed = new Feed<StoredPrice>((row) => row.resource_id)
 
@@ -40,6 +33,7 @@ export class Prices {
   /** Adds records, or changes the given fields of those there are; `updated_at` moves only where a value does. */
   put(prices: readonly FakePrice[], clock: FakeClock): Price[] {
     // All are checked before the first is stored.
+    checkRows('putPrices', prices)
     for (const price of prices) complete(price, blank)
     return prices.map((price) => {
       const before = this.#feed.find(price.resource_id)
@@ -91,29 +85,49 @@ const blank = {
 
 const fields = Object.keys(blank) as (keyof Values)[]
 
+const amount = orNull({
+  wants: 'a number from 0 up',
+  holds: (value) => typeof value === 'number' && value >= 0 && value < Infinity,
+})
+const address = orNull({
+  wants: 'an address such as https://vendor.example/pricing',
+  holds: (value) =>
+    typeof value === 'string' &&
+    value.length <= 2048 &&
+    /^https?:\/\/[^/?#@]+([/?#]|$)/.test(value) &&
+    hasUriForm(value.replace(/^http:/, 'https:')),
+})
+const dateOrInstant = orNull({
+  wants: 'a date or an instant with offset, such as 2026-01-31T12:00:00Z',
+  holds: (value) => typeof value === 'string' && (isDateText(value) || readInstant(value) !== null),
+})
+
+const rules: Record<string, Rule> = {
+  resource_id: text(512),
+  product_id: textOrNull,
+  vendor: text(),
+  platform: textOrNull,
+  modality: textOrNull,
+  region: textOrNull,
+  unit: textOrNull,
+  input_per_mtok: amount,
+  output_per_mtok: amount,
+  cached_input_per_mtok: amount,
+  image_per_unit: amount,
+  audio_per_min: amount,
+  video_per_sec: amount,
+  currency: textOrNull,
+  source_url: address,
+  effective_at: dateOrInstant,
+}
+
 function complete(price: FakePrice, base: Values): Values & { resource_id: string } {
   const { resource_id } = price
-  const fail = (what: string): never => {
-    throw new TypeError(`The price ${JSON.stringify(resource_id)}: ${what}`)
-  }
-  if (typeof resource_id !== 'string' || resource_id === '' || resource_id.length > 512) {
-    fail('`resource_id` is a text of 1 to 512 characters.')
-  }
-  for (const name of Object.keys(price)) {
-    if (name === 'updated_at') fail('leave out `updated_at`; the fake gives each record its own.')
-    if (name !== 'resource_id' && !Object.hasOwn(blank, name)) fail(`it has no field \`${name}\`.`)
-  }
+  const what = typeof resource_id === 'string' ? `The price ${JSON.stringify(resource_id)}` : 'The price'
+  checkFields(what, { ...price, resource_id: resource_id ?? '' }, rules)
   const given = Object.entries(price).filter(([, value]) => value !== undefined)
-  const row = { resource_id, ...base, ...Object.fromEntries(given) }
-  if (typeof row.vendor !== 'string' || row.vendor === '') fail('`vendor` must not be empty.')
-  for (const amount of amounts) {
-    const value = row[amount]
-    if (value !== null && !(value >= 0 && value < Infinity))
-      fail(`\`${amount}\` is null or a number from 0 up.`)
-  }
-  if (row.effective_at !== null && !isDateText(row.effective_at)) {
-    row.effective_at =
-      readInstant(row.effective_at) ?? fail('`effective_at` is a date or an instant with offset.')
-  }
+  const row = { ...base, ...Object.fromEntries(given) } as Values & { resource_id: string }
+  if (row.effective_at !== null && !isDateText(row.effective_at))
+    row.effective_at = readInstant(row.effective_at)
   return row
 }

@@ -26,6 +26,11 @@ const paths: [pattern: RegExp, methods: Record<string, Entry>][] = [
   [/^\/v1\/usage$/, { GET: entry('getUsage', null, true) }],
 ]
 
+/** The names of all operations. */
+export const operations: readonly FakeOperation[] = [
+  ...new Set(paths.flatMap(([, methods]) => Object.values(methods).map(({ operation }) => operation))),
+]
+
 function entry(operation: FakeOperation, meteredAs: MeteredEndpoint | null, isFree = false): Entry {
   return { operation, isFree, isPublic: false, meteredAs }
 }

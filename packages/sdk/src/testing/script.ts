@@ -1,3 +1,5 @@
+import { checkNames, checkOneOf, isObject } from './refusal.ts'
+import { operations } from './routes.ts'
 import type { FakeOperation } from './rows.ts'
 
 /** What goes wrong with the next requests. Give a `status`, a `connection` failure, or only a delay. */
@@ -6,7 +8,10 @@ export interface FakeFailure {
   operation?: FakeOperation | undefined
   /** How many requests it happens to; 1 unless said otherwise, `Infinity` until `stopFailing()`. */
   times?: number | undefined
-  /** The status to answer with, 200 to 599. The request is neither carried out nor counted. */
+  /**
+   * The status to answer with, 200 to 599. The request is neither carried out nor counted. A 503 asks the client to wait
+   * for a second, as the service does: fake the timers of your test, or make the client with `maxRetries: 0`.
+   */
   status?: number | undefined
   /** Sent as JSON, unless it is text. By default the error body of Ratecard for this status, else nothing. */
   body?: unknown
@@ -20,21 +25,30 @@ export interface FakeFailure {
   delayMs?: number | undefined
 }
 
+const names = ['operation', 'times', 'status', 'body', 'headers', 'connection', 'delayMs']
+
 /** What was scripted and has not happened yet. */
 export class Script {
   #steps: { failure: FakeFailure; left: number }[] = []
 
   add(failure: FakeFailure): void {
-    const { times = 1, status, delayMs = 0, connection } = failure
+    const given: FakeFailure = isObject(failure) ? failure : {}
+    checkNames('failNext', given, names)
+    const { operation, times = 1, status, headers = {}, delayMs = 0, connection } = given
     if (!(times >= 1)) throw new RangeError('`times` is at least 1.')
     if (!(delayMs >= 0)) throw new RangeError('`delayMs` is at least 0.')
     if (status !== undefined && !(Number.isInteger(status) && status >= 200 && status <= 599)) {
       throw new RangeError('`status` is 200 to 599.')
     }
-    if (status === undefined && connection === undefined && failure.delayMs === undefined) {
+    if (operation !== undefined) checkOneOf('operation', operation, operations)
+    if (connection !== undefined) checkOneOf('connection', connection, ['refused', 'lost'])
+    // The entries of a Headers are not its properties, so none of them would be sent.
+    if (!isObject(headers) || headers instanceof Headers)
+      throw new TypeError('`headers` is an object of names and values, such as { "retry-after": "1" }.')
+    if (status === undefined && connection === undefined && given.delayMs === undefined) {
       throw new TypeError('Say what goes wrong: give `status`, `connection` or `delayMs`.')
     }
-    this.#steps.push({ failure, left: times })
+    this.#steps.push({ failure: given, left: times })
   }
 
   clear(): void {

@@ -19,6 +19,9 @@ export function createFetch(engine: Engine, baseUrl: string): FakeFetch {
 }
 
 export function createHandlers<Handler>(engine: Engine, baseUrl: string, http: MswHttp<Handler>): Handler[] {
+  if (typeof (http as Partial<MswHttp<Handler>> | undefined)?.all !== 'function') {
+    throw new TypeError('Pass the `http` that msw exports: fake.handlers(http).')
+  }
   const below = new RegExp(`^${baseUrl.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:/|$)`)
   const handler = http.all(below, async ({ request }) => {
     try {
@@ -41,9 +44,7 @@ async function answerRequest(
   const url = request.url.split('#')[0] ?? ''
   const rest = url.slice(baseUrl.length)
   if (!url.startsWith(baseUrl) || !/^[/?]|^$/.test(rest)) {
-    throw new TypeError('fetch failed', {
-      cause: new Error(`The fake Ratecard answers at ${baseUrl} only, not at ${new URL(url).origin}.`),
-    })
+    return misdirected(baseUrl, url)
   }
   const [path = '', ...query] = rest.split('?')
   const call = {
@@ -56,4 +57,15 @@ async function answerRequest(
   const { status, headers, body } = await engine.answer(call, signal)
   signal?.throwIfAborted()
   return new Response(body, { status, headers })
+}
+
+/**
+ * Says where the fake is. An answer, as a failed connection would be tried again, and its reason lie deep in an error: 421
+ * is what HTTP has for a request to the wrong server.
+ */
+function misdirected(baseUrl: string, url: string): Response {
+  const message =
+    `The fake Ratecard answers at ${baseUrl}, not at ${new URL(url).origin}. ` +
+    'Make the client with baseUrl: fake.baseUrl, or the fake with the baseUrl of your program.'
+  return Response.json({ error: 'misdirected_request', message, status: 421 }, { status: 421 })
 }

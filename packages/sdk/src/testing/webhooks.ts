@@ -2,14 +2,28 @@ import type { AccountState } from './accounts.ts'
 import { base62 } from './api-key.ts'
 import { instantText, type FakeClock } from './instants.ts'
 import type { WebhookInput } from './body.ts'
+import { checkFields, checkNames, integer, orNull, textOrNull } from './refusal.ts'
 import type { Webhook } from './rows.ts'
 
 /** How a delivery ended, to be shown by `GET /v1/webhooks`. */
 export type FakeDeliveryOutcome = Partial<Pick<Webhook, 'active' | 'last_status' | 'last_error'>>
 
-/** The subscriptions of all accounts. Secrets are checked and forgotten: nothing here sends. */
+const outcomeRules = {
+  active: { wants: 'true or false', holds: (value: unknown) => typeof value === 'boolean' },
+  last_status: orNull(integer(100, 599)),
+  last_error: textOrNull,
+}
+
+interface Subscription {
+  accountId: string
+  webhook: Webhook
+  /** Never leaves the fake. */
+  secret: string
+}
+
+/** The subscriptions of all accounts. */
 export class Webhooks {
-  #rows: { accountId: string; webhook: Webhook }[] = []
+  #rows: Subscription[] = []
   #count = 0
 
   clear(): void {
@@ -20,6 +34,11 @@ export class Webhooks {
   /** Oldest first. */
   list({ id }: AccountState): Webhook[] {
     return this.#rows.filter(({ accountId }) => accountId === id).map(({ webhook }) => webhook)
+  }
+
+  /** Those that alerts are sent to, of the accounts that may have some. Oldest first. */
+  active(mayHave: (accountId: string) => boolean): Subscription[] {
+    return this.#rows.filter(({ accountId, webhook }) => webhook.active && mayHave(accountId))
   }
 
   /** Null when the account may not have one more. */
@@ -37,7 +56,7 @@ export class Webhooks {
       created_at: now,
       updated_at: now,
     }
-    this.#rows.push({ accountId: account.id, webhook })
+    this.#rows.push({ accountId: account.id, webhook, secret: input.secret })
     return webhook
   }
 
@@ -50,6 +69,8 @@ export class Webhooks {
   record(id: string, outcome: FakeDeliveryOutcome, clock: FakeClock): Webhook {
     const row = this.#rows.find(({ webhook }) => webhook.id === id)
     if (!row) throw new RangeError(`There is no webhook ${JSON.stringify(id)}.`)
+    checkNames('recordDelivery', outcome, Object.keys(outcomeRules))
+    checkFields('recordDelivery', outcome, outcomeRules)
     row.webhook = { ...row.webhook, ...outcome, updated_at: instantText(clock.nowMs() * 1000) }
     return row.webhook
   }

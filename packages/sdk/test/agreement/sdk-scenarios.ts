@@ -185,6 +185,64 @@ export const scenarios: Record<string, Scenario> = {
     )
     return [rows, later]
   },
+
+  'a restart with nothing new gives nothing': async ({ client, target }) => {
+    const stored: Record<string, string> = {}
+    const runs = async () => ({
+      changes: await collect(
+        client.changes.poll({
+          once: true,
+          includeIncidents: true,
+          since: stored.changes,
+          onCheckpoint: (checkpoint) => (stored.changes = checkpoint),
+        }),
+        ({ id }) => id,
+      ),
+      prices: await collect(
+        client.prices.sync({
+          once: true,
+          since: stored.prices,
+          onCheckpoint: (checkpoint) => (stored.prices = checkpoint),
+        }),
+        (price) => price.resource_id,
+      ),
+    })
+    const first = await runs()
+    const second = await runs()
+    await target.putPrices({ resource_id: 'acme:restarted', vendor: 'acme', input_per_mtok: 1 })
+    await target.putChanges({ id: 'chg_restarted', product: 'acme/restarted', title: 'A', summary: 'B' })
+    const third = await runs()
+    const fourth = await runs()
+    if (second.changes.length + second.prices.length + fourth.changes.length + fourth.prices.length > 0)
+      return ['unexpected', second, fourth]
+    return [first, third, stored]
+  },
+
+  'a poll that was left gives the change in hand again, and no other': async ({ client }) => {
+    let since: string | undefined
+    const seen: string[][] = []
+    for (let run = 0; run < 4; run += 1) {
+      const taken: string[] = []
+      const onCheckpoint = (checkpoint: string) => (since = checkpoint)
+      for await (const { id } of client.changes.poll({ once: true, minSeverity: 3, since, onCheckpoint })) {
+        if (taken.push(id) === 2) break
+      }
+      seen.push(taken)
+    }
+    return seen
+  },
+
+  'a page is walked to the end of its list, and a diff is read': async ({ client, proxy }) => {
+    const page = await client.prices.list({ limit: 4 })
+    const [cut] = await client.changes.list({ product: 'openai/gpt-4o-mini' })
+    return {
+      own: Array.from(page, (price) => price.resource_id),
+      all: await collect(page, (price) => price.resource_id),
+      some: await client.prices.list().toArray({ limit: 3 }),
+      diff: cut?.diff,
+      requests: proxy.seen,
+    }
+  },
 }
 
 /** Plays a scenario with a customer and a client of its own. */

@@ -5,6 +5,8 @@ import Default, {
   Ratecard,
   RateLimitError,
   type Change,
+  type ListedChange,
+  type ListOptions,
   type Price,
   type RatecardOptions,
 } from '../../src/index.ts'
@@ -43,6 +45,19 @@ export async function surface(client: Ratecard, error: unknown, maybe: string | 
   }
   const page = await client.changes.list({ includeIncidents: true })
   await client.changes.list({ cursor: page.nextCursor })
+  for (const change of page) change satisfies ListedChange
+  for await (const change of page) change satisfies Change
+  const [first] = await client.changes.list({}, { maxPages: 3 } satisfies ListOptions).toArray({ limit: 1 })
+  if (first) {
+    first.diff.before?.['openai:gpt-4o-mini']?.input_per_mtok satisfies number | null | undefined
+    first.diff.keys satisfies string[] | undefined
+    // @ts-expect-error a record that may not be there
+    void first.diff.after?.['openai:gpt-4o-mini'].input_per_mtok
+    const copy = { ...first }
+    // @ts-expect-error a copy has the fields of the contract, and no diff
+    void copy.diff
+    copy satisfies Change
+  }
   const { data, response, rateLimit } = await client.usage.get().withResponse()
   void [data.daily_quota.limit, response.headers.get('x'), rateLimit?.resetAt?.getTime()]
   const events: readonly ['*'] = ['*']

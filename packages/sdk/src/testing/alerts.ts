@@ -1,0 +1,116 @@
+import type { Accounts } from './accounts.ts'
+import { base62 } from './api-key.ts'
+import type { FakeClock } from './instants.ts'
+import { isObject } from './refusal.ts'
+import type { Change } from './rows.ts'
+import type { WebRequest, WebResponse } from './web-types.ts'
+import type { Webhooks } from './webhooks.ts'
+
+/** Takes a delivery to an endpoint: a handler of yours, or `fetch`. */
+export type FakeEndpoint = (request: WebRequest) => WebResponse | Promise<WebResponse>
+
+/** An alert at one endpoint. */
+export interface FakeDelivery {
+  webhookId: string
+  /** The status that the endpoint answered with. */
+  status: number
+}
+
+/** Categories that nobody is alerted of. */
+const silentCategories = ['incident', 'correction', 'metadata']
+const changesMax = 100
+const bytesMax = 256 * 1024
+const envelopeBytes = 128
+
+/** Sends alerts as the service does, each once. */
+export class Alerts {
+  readonly #webhooks: Webhooks
+  readonly #accounts: Accounts
+  readonly #clock: FakeClock
+  readonly #baseUrl: string
+  #count = 0
+
+  constructor(webhooks: Webhooks, accounts: Accounts, clock: FakeClock, baseUrl: string) {
+    this.#webhooks = webhooks
+    this.#accounts = accounts
+    this.#clock = clock
+    this.#baseUrl = baseUrl
+  }
+
+  clear(): void {
+    this.#count = 0
+  }
+
+  async deliver(endpoint: FakeEndpoint, changes: readonly Change[]): Promise<FakeDelivery[]> {
+    if (typeof endpoint !== 'function' || !changes.every(isObject)) {
+      throw new TypeError(
+        'Give an endpoint and changes: fake.deliverAlerts(handler, ...fake.putChanges({ … })).',
+      )
+    }
+    const told = changes.filter(({ category }) => !silentCategories.includes(category))
+    const deliveries: FakeDelivery[] = []
+    for (const batch of split(told.map((change) => JSON.stringify(this.#alerted(change))))) {
+      for (const { webhook, secret } of this.#webhooks.active((accountId) =>
+        this.#accounts.isPaid(accountId),
+      )) {
+        const request = await this.#request(webhook.url, secret, batch)
+        const { status } = await endpoint(request)
+        this.#webhooks.record(webhook.id, outcomeOf(status), this.#clock)
+        deliveries.push({ webhookId: webhook.id, status })
+      }
+    }
+    return deliveries
+  }
+
+  #alerted({ id, vendor, product, category, title, summary, severity }: Change): object {
+    const url = `${this.#baseUrl}/changes/${encodeURIComponent(id)}`
+    return { id, vendor, product, category, title, summary, severity, url }
+  }
+
+  async #request(url: string, secret: string, changes: readonly string[]): Promise<Request> {
+    // The time of the machine: receivers compare it with theirs.
+    const timestamp = new Date().toISOString().replace('Z', '000Z')
+    const body = `{"event":"change.alert","timestamp":"${timestamp}","changes":[${changes.join(',')}]}`
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': 'Ratecard-Webhooks/1.0.0',
+      'x-svc-delivery': `dlv_${base62((this.#count += 1), 20)}`,
+      'x-svc-attempt': '1',
+      'x-svc-signature': `sha256=${await hmacHex(body, secret)}`,
+    }
+    return new Request(url, { method: 'POST', headers, body })
+  }
+}
+
+/** Cuts changes into deliveries, by count and by bytes. */
+function split(changes: readonly string[]): string[][] {
+  const batches: string[][] = []
+  let bytes = 0
+  for (const change of changes) {
+    const size = new TextEncoder().encode(change).length + 1
+    const current = batches.at(-1)
+    if (current && current.length < changesMax && envelopeBytes + bytes + size <= bytesMax) {
+      current.push(change)
+      bytes += size
+    } else {
+      batches.push([change])
+      bytes = size
+    }
+  }
+  return batches
+}
+
+async function hmacHex(body: string, secret: string): Promise<string> {
+  const encode = (text: string) => new TextEncoder().encode(text)
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const key = await crypto.subtle.importKey('raw', encode(secret), algorithm, false, ['sign'])
+  const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', key, encode(body)))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function outcomeOf(status: number) {
+  if (status >= 200 && status <= 299) return { last_status: status, last_error: null }
+  const isRedirect = status >= 300 && status <= 399
+  const last_error = `${isRedirect ? 'redirect' : `http_${status}`}: The endpoint answered ${status}.`
+  return { last_status: status, last_error, ...(status === 410 && { active: false }) }
+}
