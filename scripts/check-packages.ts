@@ -17,7 +17,7 @@ import { uncaughtErrors } from './packages/uncaught.ts'
 
 /** A third of each is its source, to which maps and "go to definition" lead. */
 const budgets: Record<string, Budget> = {
-  sdk: { filesMax: 70, unpackedBytesMax: 450_000 },
+  sdk: { filesMax: 70, unpackedBytesMax: 470_000 },
   webhooks: { filesMax: 140, unpackedBytesMax: 300_000 },
 }
 

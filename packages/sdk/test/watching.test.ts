@@ -154,6 +154,22 @@ describe('hooks', () => {
     expect(onRateLimit).not.toHaveBeenCalled()
   })
 
+  it('tell the pauses of poll as those of the call that failed', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    onTestFinished(() => void vi.restoreAllMocks())
+    const { client, url } = await serve((_, count) => (count === 1 ? 503 : pageOf([])))
+    const { told, hooks } = noting()
+    for await (const change of client({ hooks, maxRetries: 0 }).changes.poll({ once: true })) void change
+    expect(told.map(([step]) => step)).toEqual([
+      ...['onRequest', 'onResponse', 'onEnd', 'onRetry'],
+      ...['onRequest', 'onResponse', 'onEnd'],
+    ])
+    const [, pause] = told[3]!
+    expect(pause).toMatchObject({ operation: 'listChanges', attempt: 1, error: { status: 503 } })
+    expect(pause.callId).toBe(told[2]![1].callId)
+    expect(pause.url).toContain(`${url}/v1/changes`)
+  })
+
   it('see the key nowhere, not where a server repeats it and not in an address', async () => {
     const { client } = await serve(({ headers, target }) => ({
       status: 503,
