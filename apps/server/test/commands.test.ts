@@ -50,6 +50,7 @@ describe('each command', () => {
         ...['feed run', 'feed status', 'feed disagreements', 'feed due'],
         ...['feed review list', 'feed review accept', 'feed review reject'],
         ...['worker', 'secrets rotate', 'webhooks list', 'webhooks enable', 'webhooks test'],
+        'webhooks standard-headers',
         ...['deliveries list', 'deliveries show', 'deliveries resend', 'deliveries explain'],
       ].sort(),
     )

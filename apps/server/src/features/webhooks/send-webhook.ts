@@ -1,13 +1,14 @@
-import type { Dispatcher } from 'undici'
+import { errors, type Dispatcher } from 'undici'
 import { BlockedAddressError } from './guarded-agent.ts'
-import { signatureHeader, signBody } from './signature.ts'
+import { statusMax, statusMin } from './http-status.ts'
+import { signatureHeader, signBody, standardHeaders, type Signed } from './signature.ts'
 
-/** Why an attempt failed; `http_<status>` for an answer other than 2xx and 3xx. */
+/** Why an attempt failed; `http_` and the three digits that were answered when they are neither 2xx nor 3xx. */
 export type ErrorClass =
-  'timeout' | 'dns' | 'tls' | 'connect' | 'blocked_address' | 'redirect' | `http_${number}`
+  'timeout' | 'dns' | 'tls' | 'connect' | 'blocked_address' | 'redirect' | `http_${string}`
 
 export interface SendResult {
-  /** Null when no answer came. */
+  /** From 100 to 599; null when no answer came, or one with another number. */
   status: number | null
   /** Null on success. */
   errorClass: ErrorClass | null
@@ -17,13 +18,12 @@ export interface SendResult {
   retryAfter: string | null
 }
 
-export interface WebhookRequest {
+export interface WebhookRequest extends Signed {
   url: string
-  secret: string
-  body: Buffer
-  deliveryId: string
   /** From 1. */
   attempt: number
+  /** Whether the headers of Standard Webhooks go along. */
+  hasStandardHeaders: boolean
   isTest?: boolean
 }
 
@@ -35,6 +35,8 @@ export interface SendOptions {
 }
 
 const answerBytesMax = 64 * 1_024
+// More than anybody sends within an attempt. Without end they would be read as fast as they come, and all others wait.
+const interimMax = 50
 // The status is the answer. The rest is read so that the connection can be used again, not waited for.
 const answerPatienceMs = 1_000
 
@@ -63,7 +65,7 @@ export async function sendWebhook(
       },
       timeoutMs,
     )
-    return result({ status, retryAfter, ...judge(status) })
+    return result({ retryAfter, ...judge(status) })
   } catch (error) {
     return result({ status: null, retryAfter: null, ...classify(error, timeoutMs) })
   }
@@ -80,6 +82,7 @@ function post(agent: Dispatcher, options: Dispatcher.DispatchOptions, timeoutMs:
     let controller: Dispatcher.DispatchController | null = null
     let answer: Answer | null = null
     let answerBytes = 0
+    let interim = 0
     let patience: NodeJS.Timeout | undefined
     let cutFor: Error | null = null
     const end = (error: Error | null) => {
@@ -102,10 +105,17 @@ function post(agent: Dispatcher, options: Dispatcher.DispatchOptions, timeoutMs:
         if (cutFor) started.abort(cutFor)
       },
       onResponseStart(_controller, status, headers) {
-        if (status < 200) return
+        // Interim: the answer follows.
+        if (status >= statusMin && status < 200) {
+          interim += 1
+          if (interim > interimMax) cut(new NoHttpError())
+          return
+        }
         const retryAfter = headers['retry-after']
         answer = { status, retryAfter: typeof retryAfter === 'string' ? retryAfter : null }
-        patience = setTimeout(() => cut(new Error('The answer takes long.')), answerPatienceMs)
+        // For undici it is interim too, and what follows breaks it.
+        if (status < statusMin) cut(new Error('The status is none.'))
+        else patience = setTimeout(() => cut(new Error('The answer takes long.')), answerPatienceMs)
       },
       onResponseData(_controller, chunk) {
         answerBytes += chunk.byteLength
@@ -121,10 +131,12 @@ class DeadlineError extends Error {
   override name = 'DeadlineError'
 }
 
-function headersOf(
-  { body, secret, deliveryId, attempt, isTest }: WebhookRequest,
-  userAgent: string,
-): Record<string, string> {
+class NoHttpError extends Error {
+  override name = 'NoHttpError'
+}
+
+function headersOf(request: WebhookRequest, userAgent: string): Record<string, string> {
+  const { body, secret, deliveryId, attempt, hasStandardHeaders, isTest } = request
   return {
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(body.byteLength),
@@ -134,21 +146,31 @@ function headersOf(
     [signatureHeader]: signBody(body, secret),
     'x-svc-delivery': deliveryId,
     'x-svc-attempt': String(attempt),
+    ...(hasStandardHeaders && standardHeaders(request)),
     ...(isTest && { 'x-svc-test': 'true' }),
   }
 }
 
 type Verdict = Pick<SendResult, 'errorClass' | 'error'>
 
-function judge(status: number): Verdict {
-  if (status >= 200 && status <= 299) return { errorClass: null, error: null }
+function judge(status: number): Verdict & Pick<SendResult, 'status'> {
+  if (status < statusMin || status > statusMax) {
+    const digits = String(status).padStart(3, '0')
+    return {
+      status: null,
+      errorClass: `http_${digits}`,
+      error: `The endpoint answered ${digits}, which is no HTTP status. It must answer 200 to 299 for a received alert.`,
+    }
+  }
+  if (status >= 200 && status <= 299) return { status, errorClass: null, error: null }
   if (status >= 300 && status <= 399) {
     return {
+      status,
       errorClass: 'redirect',
       error: `The endpoint answered ${status}. Redirects are never followed: register the final address.`,
     }
   }
-  return { errorClass: `http_${status}`, error: remedyOf(status) }
+  return { status, errorClass: `http_${status}`, error: remedyOf(status) }
 }
 
 function remedyOf(status: number): string {
@@ -209,7 +231,7 @@ function classify(error: unknown, timeoutMs: number): Verdict {
       error: 'The TLS connection failed. Check that the certificate is valid for this host and not expired.',
     }
   }
-  if (codes.some((code) => code.startsWith('HPE_'))) {
+  if (causes.some(isNoHttp)) {
     return { errorClass: 'connect', error: 'What answered does not speak HTTP. Check host and port.' }
   }
   return {
@@ -217,6 +239,12 @@ function classify(error: unknown, timeoutMs: number): Verdict {
     error:
       'The connection failed or was closed. Check that the endpoint is up and reachable from the internet.',
   }
+}
+
+/** Whether what was answered is no HTTP, or interim answers that nobody asked for, or without end. */
+function isNoHttp(error: Error): boolean {
+  const isUnasked = /^bad (response|upgrade)$/.test(error.message)
+  return isUnasked || error instanceof errors.HTTPParserError || error instanceof NoHttpError
 }
 
 /** An error and what it was made of: several addresses were tried, or a library wrapped it. */
