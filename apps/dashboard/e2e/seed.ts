@@ -69,6 +69,7 @@ export async function seed(product: Product, receiver: Receiver): Promise<Seeds>
   const published = JSON.parse(await ratecard('changes', 'publish', file, '--json')) as { id: string }[]
   await deliveriesEnded(product, 2)
   await post(`/webhooks/${good.data.record.id}/test`)
+  await ratecard('webhooks', 'standard-headers', good.data.record.id, 'on')
   const { id: delivery } = await product.withDb((db) =>
     db
       .selectFrom('deliveries')

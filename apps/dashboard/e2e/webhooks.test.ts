@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { authorityFile } from '../../server/test/certificates.ts'
 import { isSigned, startReceiver, type Received, type Receiver } from '../../server/test/receiver.ts'
+import { allAccept, allRefuse, verdictsOf } from '../../server/test/standard-webhooks.ts'
 import { hands } from './hands.ts'
 import { change, seededSettings } from './seed.ts'
 import { closed, useVisitor } from './visitor.ts'
@@ -23,7 +24,7 @@ describe.skipIf(!inject('hasBrowser'))('webhooks', () => {
   }
 
   test.each(hands.map((hand) => [hand.name, hand] as const))(
-    'are added, tested, followed, given another secret, switched off and deleted by %s',
+    'are added, tested, followed, given another secret, given standard headers, switched off and deleted by %s',
     async (handName, { press, write }) => {
       const path = `/hook/${handName.replaceAll(' ', '-')}`
       const arrived = (): Received[] => receiver.received.filter((item) => item.path === path)
@@ -83,6 +84,16 @@ describe.skipIf(!inject('hasBrowser'))('webhooks', () => {
       expect(next).not.toBe(secret)
       const last = await testArrives()
       expect([isSigned(last, next), isSigned(last, secret)]).toEqual([true, false])
+
+      // Without the headers nothing is there to verify.
+      expect(verdictsOf(last, next)).toEqual(allRefuse)
+      await press(button('Send the standard headers'))
+      await button('Stop sending the standard headers').waitFor()
+      await page.getByText('verify.mjs').waitFor()
+      expect(verdictsOf(await testArrives(), next)).toEqual(allAccept)
+      await press(button('Stop sending the standard headers'))
+      await button('Send the standard headers').waitFor()
+      expect(verdictsOf(await testArrives(), next)).toEqual(allRefuse)
 
       await press(button('Switch off'))
       await button('Switch on').waitFor()

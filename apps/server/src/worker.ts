@@ -6,6 +6,7 @@ import { createFeedRunner } from './feed-runner.ts'
 import { readSchedule } from './feed/schedule.ts'
 import { listSourceStatus } from './feed/status.ts'
 import { deleteOldAttempts } from './features/members/attempt-store.ts'
+import { deleteOldInvitations } from './features/members/invitation-store.ts'
 import { deleteOldLinks } from './features/members/mailed-link-store.ts'
 import { deleteOldSessions } from './features/members/session-store.ts'
 import { createBodyCheck } from './features/webhooks/alert-schema.ts'
@@ -122,6 +123,7 @@ export async function startWorker({
     ['old deliveries', () => deleteOldDeliveries(db, days)],
     ['old entries of audit logs', () => deleteOldAuditEntries(feedDb)],
     ['links that nobody followed', () => deleteOldLinks(feedDb)],
+    ['invitations that nobody accepted', () => deleteOldInvitations(feedDb)],
     ['old counts of attempts', () => deleteOldAttempts(feedDb)],
     ['sessions that are over', () => deleteOldSessions(feedDb)],
   ]

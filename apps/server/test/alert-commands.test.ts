@@ -15,6 +15,7 @@ import { useDatabase } from './postgres.ts'
 import { ratecard, type CommandResult } from './process.ts'
 import { isSigned } from './receiver.ts'
 import { changeFile } from './scenes.ts'
+import { allAccept, allRefuse, verdictsOf } from './standard-webhooks.ts'
 
 // The operator's commands for alerts, in both forms: lines for people, and --json.
 
@@ -151,6 +152,48 @@ describe('webhooks', () => {
     expect(await alerting.deliveries(webhook.id)).toEqual([])
     const tested = `operator webhook.tested ${webhook.id}`
     expect(await auditOf(webhook.accountId)).toEqual([tested, tested])
+  })
+
+  test('standard-headers switches them on and off; list says how they stand', async () => {
+    const webhook = await alerting.subscribe()
+    const listed = () => json('webhooks', 'list', '--account', webhook.accountId)
+    expect(await listed()).toMatchObject([{ id: webhook.id, standard_headers: false, has_secret: true }])
+    expect(await json('webhooks', 'standard-headers', webhook.id, 'on')).toEqual({
+      id: webhook.id,
+      account_id: webhook.accountId,
+      url: webhook.url,
+      standard_headers: true,
+    })
+    expect(await listed()).toMatchObject([{ standard_headers: true }])
+    const { stdout } = await run('webhooks', 'list', '--account', webhook.accountId)
+    expect(stdout).toMatch(/standard headers/)
+    await json('webhooks', 'test', webhook.id)
+    expect(verdictsOf(webhook.received()[0]!, secret)).toEqual(allAccept)
+    expect((await run('webhooks', 'standard-headers', webhook.id, 'off')).stdout).toBe(
+      `${webhook.id} gets our headers alone.\n`,
+    )
+    await json('webhooks', 'test', webhook.id)
+    expect(verdictsOf(webhook.received()[1]!, secret)).toEqual(allRefuse)
+    const entries = await database.db
+      .selectFrom('audit_entries')
+      .select(['actor', 'action', 'details'])
+      .where('account_id', '=', webhook.accountId)
+      .where('action', '=', 'webhook.updated')
+      .orderBy('at')
+      .execute()
+    expect(entries).toEqual(
+      ['on', 'off'].map((state) => ({
+        actor: 'operator',
+        action: 'webhook.updated',
+        details: { standard_headers: state },
+      })),
+    )
+    expect(await run('webhooks', 'standard-headers', webhook.id, 'yes')).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+    })
+    const unknown = await run('webhooks', 'standard-headers', 'wh_none', 'on')
+    expect(unknown.stderr).toContain('There is no webhook "wh_none"')
   })
 
   test('test ends with 1 and says the remedy where the endpoint does not accept', async () => {

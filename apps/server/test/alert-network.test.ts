@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAddressGuard } from '../src/features/webhooks/addresses.ts'
 import { createGuardedAgent } from '../src/features/webhooks/guarded-agent.ts'
-import { sendWebhook, type SendResult } from '../src/features/webhooks/send-webhook.ts'
+import { sendWebhook, type SendResult, type WebhookRequest } from '../src/features/webhooks/send-webhook.ts'
 import { secret, soon, useAlerting } from './alerting.ts'
 import {
   findClosedPort,
@@ -43,9 +43,13 @@ const hasty = createAgent(connectTimeoutMs)
 /** For ten endpoints at once, which a busy machine does not connect to in the time of one. */
 const patient = createAgent(10_000)
 
+function requestTo(url: string, body: Buffer): WebhookRequest {
+  return { url, secret, body, deliveryId: 'dlv_1', at: new Date(), attempt: 1, hasStandardHeaders: false }
+}
+
 async function send(url: string, patienceMs = timeoutMs, agent = hasty): Promise<SendResult> {
   const body = Buffer.from('{"event":"change.alert"}')
-  const request = { url, secret, body, deliveryId: 'dlv_1', attempt: 1 }
+  const request = requestTo(url, body)
   const result = await sendWebhook(request, { agent, timeoutMs: patienceMs, userAgent: 'test' })
   // Never an address, a secret, or a word of theirs.
   expect(result.error ?? '').not.toMatch(/localhost|127\.|::1|canary|sixteen/)
@@ -254,7 +258,7 @@ test('dns: a name that does not exist', async () => {
     connectionsMax: 1,
     resolve: () => Promise.reject(unknown),
   })
-  const request = { url: 'https://gone.example/', secret, body: Buffer.of(), deliveryId: 'd', attempt: 1 }
+  const request = requestTo('https://gone.example/', Buffer.of())
   const result = await sendWebhook(request, { agent: lost, timeoutMs, userAgent: 'test' })
   await lost.destroy()
   expect(result).toMatchObject({ status: null, errorClass: 'dns' })

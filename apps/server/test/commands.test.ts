@@ -42,7 +42,7 @@ describe('each command', () => {
     expect(leaves.map((words) => words.join(' ')).sort()).toEqual(
       [
         ...['serve', 'start', 'migrate', 'config check'],
-        ...['accounts create', 'accounts list', 'accounts invite'],
+        ...['accounts create', 'accounts list', 'accounts invite', 'members reset-second-factor'],
         ...['keys create', 'keys list', 'keys revoke', 'keys rotate', 'usage', 'topups grant', 'topups list'],
         ...['subscriptions set', 'subscriptions end', 'subscriptions list', 'ledger verify'],
         ...['prices import', 'prices list', 'prices history', 'prices as-of'],
@@ -50,6 +50,7 @@ describe('each command', () => {
         ...['feed run', 'feed status', 'feed disagreements', 'feed due'],
         ...['feed review list', 'feed review accept', 'feed review reject'],
         ...['worker', 'secrets rotate', 'webhooks list', 'webhooks enable', 'webhooks test'],
+        'webhooks standard-headers',
         ...['deliveries list', 'deliveries show', 'deliveries resend', 'deliveries explain'],
       ].sort(),
     )

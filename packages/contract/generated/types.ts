@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: 7ed0cddc09c4b4b1f778fd8e67accafc94596046f2119f8c05655cc303772dc4
+// SHA-256 of openapi.yaml: a672d4d20156d51867f2572536faabadac395c6b5fcc0cfa8eb4155a2f606f98
 
 export interface paths {
     "/health": {
@@ -490,13 +490,14 @@ export interface components {
             /** @description Whether a signing secret is stored. */
             has_secret: boolean;
             /**
-             * @description The HTTP status of the latest attempt; null when there was none or no answer came.
+             * @description The HTTP status of the latest attempt; null when there was none, no answer came, or what was answered is no status of HTTP.
              * @example 204
              */
             last_status?: number | null;
             /**
              * @description What went wrong with the latest attempt; null after a success. It begins with one of `timeout`, `dns`, `tls`, `connect`,
-             *     `blocked_address`, `redirect` or `http_<status>`, followed by a short sentence that says what to do.
+             *     `blocked_address`, `redirect` or `http_<status>`, followed by a short sentence that says what to do. The status of
+             *     `http_<status>` are the three digits that were answered, such as `http_999` for one that HTTP does not have.
              */
             last_error?: string | null;
             /** @description When the subscription was created. */

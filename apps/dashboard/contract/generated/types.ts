@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: e0397c884a121346a99abd4fefbb56cd8f29d7da0513215b652f60e4a93f55f2
+// SHA-256 of openapi.yaml: c66b4ba3539f66eea5e88a91b68c917b05d9bb418dab2b684aec84eb471d6a48
 
 export interface paths {
     "/dashboard/api/sign-up": {
@@ -841,7 +841,7 @@ export interface paths {
         head?: never;
         /**
          * Alter a subscription
-         * @description Address, events, on or off.
+         * @description Address, events, on or off, and the headers of Standard Webhooks.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -1758,7 +1758,7 @@ export interface components {
             active: boolean;
             /** @description Why no alert would be sent to it now, and what to do; null: alerts are sent. */
             obstacle: string | null;
-            /** @description The HTTP status of the latest attempt. */
+            /** @description The HTTP status of the latest attempt; null when no answer came, or one with no status of HTTP. */
             last_status: number | null;
             /** @description What went wrong with it, and what to do. */
             last_error: string | null;
@@ -1766,6 +1766,8 @@ export interface components {
             last_success_at: components["schemas"]["OptionalTimestamp"];
             /** @description Since when none has arrived; null: the latest did. */
             failing_since: components["schemas"]["OptionalTimestamp"];
+            /** @description Whether deliveries and tests carry `webhook-id`, `webhook-timestamp` and `webhook-signature` of Standard Webhooks too. */
+            standard_headers: boolean;
             /** @description When it was created. */
             created_at: components["schemas"]["Timestamp"];
             /** @description When it last moved. */
@@ -1826,6 +1828,8 @@ export interface components {
             events?: components["schemas"]["WebhookEvent"][];
             /** @description Switch on or off. Switching on forgets past failures. */
             active?: boolean;
+            /** @description Whether to send the headers of Standard Webhooks beside ours. */
+            standard_headers?: boolean;
         };
         /** @description An address to check, as far as it is typed. */
         UrlInput: {
@@ -1855,7 +1859,7 @@ export interface components {
             started_at: components["schemas"]["Timestamp"];
             /** @description How long it took. */
             duration_ms: number;
-            /** @description The HTTP status; null when no answer came. */
+            /** @description The HTTP status; null when no answer came, or one with no status of HTTP. */
             status: number | null;
             /** @description What kind of failure it was; null: none. */
             error_class: string | null;
@@ -3164,6 +3168,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyAttempts"];

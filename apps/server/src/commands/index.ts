@@ -8,6 +8,7 @@ import { keyCommands } from './keys.ts'
 import { deliveryCommands } from './deliveries.ts'
 import { webhookCommands } from './webhooks.ts'
 import { ledgerCommands } from './ledger.ts'
+import { memberCommands } from './members.ts'
 import { priceCommands } from './prices.ts'
 import { serverCommands } from './server.ts'
 import { subscriptionCommands } from './subscriptions.ts'
@@ -17,6 +18,7 @@ import { usageCommands } from './usage.ts'
 const groups: readonly CommandGroup[] = [
   serverCommands,
   accountCommands,
+  memberCommands,
   keyCommands,
   subscriptionCommands,
   topupCommands,

@@ -1,3 +1,4 @@
+import { Argument } from 'commander'
 import { plansOf } from '../store.ts'
 import { getAccount } from '../features/accounts/account-store.ts'
 import { termsFor } from '../features/entitlements/plans.ts'
@@ -6,8 +7,13 @@ import { insertAuditEntry } from '../features/members/audit-store.ts'
 import { authPurpose } from '../features/members/auth-secrets.ts'
 import { resealSecondFactors } from '../features/members/second-factor-store.ts'
 import { createBodyCheck } from '../features/webhooks/alert-schema.ts'
-import { enableWebhook, getWebhook, resealSecrets } from '../features/webhooks/operate-webhooks.ts'
-import { listWebhooks } from '../features/webhooks/webhook-store.ts'
+import {
+  enableWebhook,
+  getWebhook,
+  resealSecrets,
+  setStandardHeaders,
+} from '../features/webhooks/operate-webhooks.ts'
+import { listOperatedWebhooks } from '../features/webhooks/webhook-store.ts'
 import { publicUrls } from '../platform/config.ts'
 import { loadContract } from '../platform/contract.ts'
 import { say, withDatabase, type CommandGroup } from './command.ts'
@@ -23,11 +29,12 @@ export const webhookCommands: CommandGroup = (program) => {
     .action((options: OutputOptions & { account: string }) =>
       withDatabase(async ({ db }) => {
         const { id } = await getAccount(db, options.account)
-        printList(await listWebhooks(db, id), { ...options, empty: 'No webhooks.' }, [
+        printList(await listOperatedWebhooks(db, id), { ...options, empty: 'No webhooks.' }, [
           ['id', 'id'],
           ['url', 'url'],
           ['events', (webhook) => webhook.events.join(', ')],
           ['active', (webhook) => (webhook.active ? 'yes' : 'no')],
+          ['standard headers', (webhook) => (webhook.standard_headers ? 'yes' : 'no')],
           ['last status', 'last_status'],
           ['last error', 'last_error'],
         ])
@@ -55,6 +62,40 @@ export const webhookCommands: CommandGroup = (program) => {
           return webhook
         })
         print({ id, account_id, url, active }, options, () => `${id} is active.`)
+      }),
+    )
+
+  webhooks
+    .command('standard-headers')
+    .description('Send the headers of Standard Webhooks to a subscription too, beside ours, or no longer')
+    .argument('<webhook-id>', 'The subscription, as "webhooks list" names it')
+    .addArgument(new Argument('<state>', 'From the next attempt on').choices(['on', 'off']))
+    .addHelpText(
+      'after',
+      `
+webhook-id, webhook-timestamp and webhook-signature let any library of that standard verify a delivery. The key is the
+UTF-8 bytes of the subscription's secret; such libraries take it as whsec_ and the base64 of these bytes.`,
+    )
+    .action((webhookId: string, state: 'on' | 'off', options: OutputOptions) =>
+      withDatabase(async ({ db }) => {
+        const { id, account_id, url, standard_headers } = await db.transaction().execute(async (trx) => {
+          const { account_id: accountId } = await getWebhook(trx, webhookId)
+          await setStandardHeaders(trx, webhookId, state === 'on')
+          await insertAuditEntry(trx, {
+            accountId,
+            actor: { kind: 'operator' },
+            action: 'webhook.updated',
+            subjectId: webhookId,
+            details: { standard_headers: state },
+          })
+          return getWebhook(trx, webhookId)
+        })
+        const result = { id, account_id, url, standard_headers }
+        print(result, options, () =>
+          standard_headers
+            ? `${id} gets the headers of Standard Webhooks too.`
+            : `${id} gets our headers alone.`,
+        )
       }),
     )
 

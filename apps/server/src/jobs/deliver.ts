@@ -255,6 +255,8 @@ class Deliverer {
       body: alertBody(turn.changesJson, now),
       deliveryId: plan.delivery_id,
       attempt,
+      at: now,
+      hasStandardHeaders: plan.standard_headers,
     }
     const result = await sendWebhook(request, { agent, timeoutMs, userAgent })
     logger.info(

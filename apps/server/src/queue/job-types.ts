@@ -12,7 +12,8 @@ export interface JobData {
 
 /** What is to be mailed. No link and no token: those are made when the mail is. */
 export type MailRequest =
-  { kind: 'sign-up' | 'password-reset'; email: string } | { kind: 'invitation'; invitationId: string }
+  | { kind: 'sign-up' | 'password-reset' | 'second-factor-reset'; email: string }
+  | { kind: 'invitation'; invitationId: string }
 
 export type QueueName = keyof JobData
 

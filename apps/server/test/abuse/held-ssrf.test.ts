@@ -40,7 +40,9 @@ async function dial(host: string): Promise<SendResult> {
     secret: 'a secret of sixteen',
     body: Buffer.from('{}'),
     deliveryId: 'dlv_1',
+    at: new Date(),
     attempt: 1,
+    hasStandardHeaders: false,
   }
   return sendWebhook(request, { agent, timeoutMs: 2_000, userAgent: 'test' })
 }

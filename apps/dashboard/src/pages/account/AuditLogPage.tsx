@@ -12,7 +12,7 @@ export default function AuditLogPage() {
     <>
       <AccountHeader
         title="Audit log"
-        about="What was done to keys, webhooks, members and billing, newest first. Nothing is ever removed."
+        about="What was done to keys, webhooks, members and billing, newest first. What users and keys did is kept for 400 days, the rest for good."
       />
       <Entries />
     </>

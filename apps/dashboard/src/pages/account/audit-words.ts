@@ -18,6 +18,7 @@ const actions: Partial<Record<string, string>> = {
   'member.joined': 'Member joined',
   'member.role_changed': 'Role changed',
   'member.removed': 'Member removed',
+  'member.second_factor_reset': 'Second factor of a member removed',
   'billing.checkout_started': 'Checkout begun',
   'billing.pack_bought': 'Pack bought',
   'billing.pack_granted': 'Pack granted',

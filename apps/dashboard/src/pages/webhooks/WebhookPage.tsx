@@ -14,6 +14,7 @@ import { ChangeWebhookDialog } from './ChangeWebhookDialog.tsx'
 import { DeleteWebhookDialog } from './DeleteWebhookDialog.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { RotateSecretDialog } from './RotateSecretDialog.tsx'
+import { StandardHeaders } from './StandardHeaders.tsx'
 import { Standing } from './Standing.tsx'
 import { TestAlert } from './TestAlert.tsx'
 import { Verification } from './Verification.tsx'
@@ -69,6 +70,7 @@ function Whole({ webhook }: { webhook: Schemas['Webhook'] }) {
       <TestAlert id={webhook.id} />
       <Deliveries webhookId={webhook.id} />
       <Verification url={webhook.url} />
+      <StandardHeaders webhook={webhook} />
     </>
   )
 }

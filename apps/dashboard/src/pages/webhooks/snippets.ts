@@ -123,3 +123,18 @@ export const handler = ratecardWebhook({ secret }, ${handler})
 } satisfies Record<string, Snippet>
 
 export type Framework = keyof typeof frameworks
+
+/** For a library of Standard Webhooks. A test of the server verifies deliveries with it. */
+export const standardSnippet = {
+  install: 'standardwebhooks',
+  file: 'verify.mjs',
+  code: `import { Webhook } from 'standardwebhooks'
+
+// The key is the UTF-8 bytes of the secret. Libraries of the standard take it as whsec_ and base64.
+const key = Buffer.from(process.env.RATECARD_WEBHOOK_SECRET).toString('base64')
+const webhook = new Webhook(\`whsec_\${key}\`)
+
+/** The alert. Throws when the signature or the age is wrong. The body is the bytes that came, as a Buffer. */
+export const verify = (body, headers) => webhook.verify(body, headers)
+`,
+}

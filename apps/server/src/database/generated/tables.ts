@@ -424,6 +424,7 @@ export interface Webhooks {
   last_success_at: string | null
   secret_ciphertext: Buffer
   secret_key_id: string
+  standard_headers: Generated<boolean>
   updated_at: Generated<string>
   url: string
 }

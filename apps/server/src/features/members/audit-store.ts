@@ -23,6 +23,7 @@ export type AuditAction =
   | 'member.joined'
   | 'member.role_changed'
   | 'member.removed'
+  | 'member.second_factor_reset'
   | 'billing.checkout_started'
   | 'billing.portal_opened'
   | 'billing.pack_bought'

@@ -3,7 +3,8 @@ import type { Db, Trx } from '../../database/connect.ts'
 import { utcText } from '../../database/keyset.ts'
 import { newId } from '../../platform/ids.ts'
 import { hashToken, newToken } from './mailed-link-store.ts'
-import { insertMember, type Role } from './member-store.ts'
+import { lockAccount } from '../accounts/account-store.ts'
+import { countMembers, insertMember, membersMax, TooManyMembers, type Role } from './member-store.ts'
 
 export interface Invitation {
   id: string
@@ -37,6 +38,34 @@ export async function listInvitations(db: Db, accountId: string): Promise<Invita
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()
+}
+
+/** Invitations of an account that can be accepted at a time. */
+export const openInvitationsMax = 100
+
+/** How many others than this address have an invitation that can be accepted. */
+export async function countOpenInvitations(
+  db: Db,
+  accountId: string,
+  { exceptEmail }: { exceptEmail: string },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('invitations')
+    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('count'))
+    .where('account_id', '=', accountId)
+    .where('email', '<>', exceptEmail)
+    .where('expires_at', '>', sql<string>`ratecard_now()`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Forgets those that were not accepted in time. */
+export async function deleteOldInvitations(db: Db): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('invitations')
+    .where('expires_at', '<', sql<string>`ratecard_now()`)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
 /**
@@ -136,14 +165,24 @@ export async function renewInvitationToken(db: Db, id: string): Promise<string |
  * Uses an invitation up, and makes the user a member. Who is one already keeps the role.
  * @param email the verified address of the user
  * @returns the account that was joined; undefined when the token is no invitation to this address that holds
+ * @throws TooManyMembers
  */
 export async function acceptInvitation(
   trx: Trx,
   { token, userId, email }: { token: string; userId: string; email: string },
 ): Promise<{ accountId: string; role: Role; isNew: boolean } | undefined> {
+  const tokenHash = hashToken(token)
+  const invited = await trx
+    .selectFrom('invitations')
+    .select('account_id')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  if (!invited) return undefined
+  // The account before the invitation, as whoever invites: nobody waits in a circle, and members count each other.
+  await lockAccount(trx, invited.account_id)
   const invitation = await trx
     .deleteFrom('invitations')
-    .where('token_hash', '=', hashToken(token))
+    .where('token_hash', '=', tokenHash)
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
     .where('expires_at', '>', sql<string>`ratecard_now()`)
     .where(madeByAnOwner)
@@ -152,6 +191,7 @@ export async function acceptInvitation(
   if (!invitation) return undefined
   const { account_id: accountId, role } = invitation
   const isNew = await insertMember(trx, { accountId, userId, role })
+  if (isNew && (await countMembers(trx, accountId)) > membersMax) throw new TooManyMembers()
   return { accountId, role, isNew }
 }
 

@@ -37,6 +37,26 @@ export async function insertMember(
   return numInsertedOrUpdatedRows > 0n
 }
 
+/** More than look after prices in one company. */
+export const membersMax = 200
+
+/** The account has as many members as one may have. */
+export class TooManyMembers extends Error {
+  override name = 'TooManyMembers'
+  constructor() {
+    super(`The account has ${membersMax} members, as many as one may have. An owner can remove somebody.`)
+  }
+}
+
+export async function countMembers(db: Db, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('members')
+    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 export interface MemberRecord {
   user_id: string
   name: string

@@ -1,5 +1,6 @@
-import type { Db } from '../../database/connect.ts'
+import type { Db, Trx } from '../../database/connect.ts'
 import { versionOf, type AuthSecret } from './auth-secrets.ts'
+import { endSessions } from './session-store.ts'
 
 const rotationChunk = 200
 
@@ -39,4 +40,23 @@ export async function resealSecondFactors(db: Db, secrets: readonly AuthSecret[]
     if (count === 0) return moved
     moved += count
   }
+}
+
+/**
+ * Takes a user's second factor and its recovery codes away. Every session ends, and every sign-in that is half done:
+ * from now on the password is enough.
+ * @returns whether there was one
+ */
+export async function deleteSecondFactor(trx: Trx, userId: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('auth_users')
+    .set({ two_factor_enabled: false })
+    .where('id', '=', userId)
+    .where('two_factor_enabled', '=', true)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return false
+  await trx.deleteFrom('auth_two_factors').where('user_id', '=', userId).execute()
+  await trx.deleteFrom('auth_verifications').where('value', '=', userId).execute()
+  await endSessions(trx, userId)
+  return true
 }

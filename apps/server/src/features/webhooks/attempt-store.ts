@@ -19,6 +19,7 @@ export interface AttemptPlan {
   url: string | null
   secret_ciphertext: Buffer | null
   secret_key_id: string | null
+  standard_headers: boolean
   is_active: boolean
   is_slow: boolean
   is_entitled: boolean
@@ -29,7 +30,7 @@ export async function loadAttempts(db: Db, deliveryIds: readonly string[]): Prom
   const { rows } = await sql<AttemptPlan>`
     select d.id as delivery_id, d.alert_id, d.webhook_id, d.account_id, d.attempts, a.change_ids,
       (1000 * extract(epoch from d.created_at))::float8 as created_at_ms,
-      w.url, w.secret_ciphertext, w.secret_key_id,
+      w.url, w.secret_ciphertext, w.secret_key_id, coalesce(w.standard_headers, false) as standard_headers,
       coalesce(w.active, false) as is_active, coalesce(w.is_slow, false) as is_slow,
       ${isEntitled('d')} as is_entitled
     from deliveries d

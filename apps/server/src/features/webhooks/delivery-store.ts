@@ -3,6 +3,7 @@ import type { Db, Trx } from '../../database/connect.ts'
 import { utcText, utcTextOrNull } from '../../database/keyset.ts'
 import { newId } from '../../platform/ids.ts'
 import { UserError } from '../../platform/user-error.ts'
+import { httpStatus } from './http-status.ts'
 
 export const deliveryStates = [
   'pending',
@@ -152,7 +153,7 @@ export async function withAttempts<Row extends { id: string }>(
       'attempt',
       utcText('started_at').as('started_at'),
       'duration_ms',
-      'status',
+      httpStatus('status').as('status'),
       'error_class',
       'error',
     ])

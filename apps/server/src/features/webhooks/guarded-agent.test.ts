@@ -61,7 +61,15 @@ function agentWith(options: Partial<GuardedAgentOptions>) {
 
 async function sendBy(agent: ReturnType<typeof agentWith>, url: string): Promise<SendResult> {
   const body = Buffer.from('{}')
-  const request = { url, secret: 'a secret of sixteen', body, deliveryId: 'dlv_1', attempt: 1 }
+  const request = {
+    url,
+    secret: 'a secret of sixteen',
+    body,
+    deliveryId: 'dlv_1',
+    at: new Date(),
+    attempt: 1,
+    hasStandardHeaders: false,
+  }
   return sendWebhook(request, { agent, timeoutMs: 2_000, userAgent: 'test' })
 }
 

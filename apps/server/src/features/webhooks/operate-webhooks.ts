@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
+import type { Webhooks } from '../../database/generated/tables.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { lockAccount } from '../accounts/account-store.ts'
 import type { SecretBox, SealedSecret } from './secret-box.ts'
@@ -11,6 +12,7 @@ export interface WebhookRecord {
   account_id: string
   url: string
   active: boolean
+  standard_headers: boolean
   sealed: SealedSecret
 }
 
@@ -26,19 +28,43 @@ export class WebhookLimitReached extends UserError {
   }
 }
 
+export const recordColumns = [
+  'id',
+  'account_id',
+  'url',
+  'active',
+  'standard_headers',
+  'secret_ciphertext',
+  'secret_key_id',
+] as const
+
+type RecordRow = Pick<Selectable<Webhooks>, (typeof recordColumns)[number]>
+
+export function asRecord({
+  secret_ciphertext: ciphertext,
+  secret_key_id: keyId,
+  ...webhook
+}: RecordRow): WebhookRecord {
+  return { ...webhook, sealed: { ciphertext, keyId } }
+}
+
 /** @throws UserError when there is no such subscription */
 export async function getWebhook(db: Db, id: string): Promise<WebhookRecord> {
-  const row = await db
-    .selectFrom('webhooks')
-    .select(['id', 'account_id', 'url', 'active', 'secret_ciphertext', 'secret_key_id'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const row = await db.selectFrom('webhooks').select(recordColumns).where('id', '=', id).executeTakeFirst()
   if (!row)
     throw new UserError(
       `There is no webhook "${id}". "ratecard webhooks list --account ID" shows those of an account.`,
     )
-  const { secret_ciphertext: ciphertext, secret_key_id: keyId, ...webhook } = row
-  return { ...webhook, sealed: { ciphertext, keyId } }
+  return asRecord(row)
+}
+
+/** Switches the headers of Standard Webhooks on or off. */
+export async function setStandardHeaders(trx: Trx, id: string, isOn: boolean): Promise<void> {
+  await trx
+    .updateTable('webhooks')
+    .set({ standard_headers: isOn, updated_at: sql<string>`ratecard_now()` })
+    .where('id', '=', id)
+    .execute()
 }
 
 /**

@@ -1,29 +1,21 @@
 import type { Dispatcher } from 'undici'
-import { BlockedAddressError } from './guarded-agent.ts'
-import { signatureHeader, signBody } from './signature.ts'
+import { statusMin } from './http-status.ts'
+import { signatureHeader, signBody, standardHeaders, type Signed } from './signature.ts'
+import { classify, DeadlineError, judge, NoHttpError, type Verdict } from './verdict.ts'
 
-/** Why an attempt failed; `http_<status>` for an answer other than 2xx and 3xx. */
-export type ErrorClass =
-  'timeout' | 'dns' | 'tls' | 'connect' | 'blocked_address' | 'redirect' | `http_${number}`
-
-export interface SendResult {
-  /** Null when no answer came. */
+export interface SendResult extends Verdict {
+  /** From 100 to 599; null when no answer came, or one with another number. */
   status: number | null
-  /** Null on success. */
-  errorClass: ErrorClass | null
-  /** What the owner of the endpoint can do about it. Never an address, a secret or anything the endpoint sent. */
-  error: string | null
   durationMs: number
   retryAfter: string | null
 }
 
-export interface WebhookRequest {
+export interface WebhookRequest extends Signed {
   url: string
-  secret: string
-  body: Buffer
-  deliveryId: string
   /** From 1. */
   attempt: number
+  /** Whether the headers of Standard Webhooks go along. */
+  hasStandardHeaders: boolean
   isTest?: boolean
 }
 
@@ -35,6 +27,8 @@ export interface SendOptions {
 }
 
 const answerBytesMax = 64 * 1_024
+// More than anybody sends within an attempt. Without end they would be read as fast as they come, and all others wait.
+const interimMax = 50
 // The status is the answer. The rest is read so that the connection can be used again, not waited for.
 const answerPatienceMs = 1_000
 
@@ -63,7 +57,7 @@ export async function sendWebhook(
       },
       timeoutMs,
     )
-    return result({ status, retryAfter, ...judge(status) })
+    return result({ retryAfter, ...judge(status) })
   } catch (error) {
     return result({ status: null, retryAfter: null, ...classify(error, timeoutMs) })
   }
@@ -80,6 +74,7 @@ function post(agent: Dispatcher, options: Dispatcher.DispatchOptions, timeoutMs:
     let controller: Dispatcher.DispatchController | null = null
     let answer: Answer | null = null
     let answerBytes = 0
+    let interim = 0
     let patience: NodeJS.Timeout | undefined
     let cutFor: Error | null = null
     const end = (error: Error | null) => {
@@ -102,10 +97,17 @@ function post(agent: Dispatcher, options: Dispatcher.DispatchOptions, timeoutMs:
         if (cutFor) started.abort(cutFor)
       },
       onResponseStart(_controller, status, headers) {
-        if (status < 200) return
+        // Interim: the answer follows.
+        if (status >= statusMin && status < 200) {
+          interim += 1
+          if (interim > interimMax) cut(new NoHttpError())
+          return
+        }
         const retryAfter = headers['retry-after']
         answer = { status, retryAfter: typeof retryAfter === 'string' ? retryAfter : null }
-        patience = setTimeout(() => cut(new Error('The answer takes long.')), answerPatienceMs)
+        // For undici it is interim too, and what follows breaks it.
+        if (status < statusMin) cut(new Error('The status is none.'))
+        else patience = setTimeout(() => cut(new Error('The answer takes long.')), answerPatienceMs)
       },
       onResponseData(_controller, chunk) {
         answerBytes += chunk.byteLength
@@ -117,14 +119,8 @@ function post(agent: Dispatcher, options: Dispatcher.DispatchOptions, timeoutMs:
   })
 }
 
-class DeadlineError extends Error {
-  override name = 'DeadlineError'
-}
-
-function headersOf(
-  { body, secret, deliveryId, attempt, isTest }: WebhookRequest,
-  userAgent: string,
-): Record<string, string> {
+function headersOf(request: WebhookRequest, userAgent: string): Record<string, string> {
+  const { body, secret, deliveryId, attempt, hasStandardHeaders, isTest } = request
   return {
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(body.byteLength),
@@ -134,95 +130,7 @@ function headersOf(
     [signatureHeader]: signBody(body, secret),
     'x-svc-delivery': deliveryId,
     'x-svc-attempt': String(attempt),
+    ...(hasStandardHeaders && standardHeaders(request)),
     ...(isTest && { 'x-svc-test': 'true' }),
   }
-}
-
-type Verdict = Pick<SendResult, 'errorClass' | 'error'>
-
-function judge(status: number): Verdict {
-  if (status >= 200 && status <= 299) return { errorClass: null, error: null }
-  if (status >= 300 && status <= 399) {
-    return {
-      errorClass: 'redirect',
-      error: `The endpoint answered ${status}. Redirects are never followed: register the final address.`,
-    }
-  }
-  return { errorClass: `http_${status}`, error: remedyOf(status) }
-}
-
-function remedyOf(status: number): string {
-  if (status === 401 || status === 403)
-    return `The endpoint answered ${status}. Check that it verifies with the secret given at creation.`
-  if (status === 404) return 'The endpoint answered 404. Check the path of the address.'
-  if (status === 410)
-    return 'The endpoint answered 410, so the subscription is switched off. Create a new one to receive alerts again.'
-  if (status === 429)
-    return 'The endpoint answered 429. It is tried again more slowly; raise its limit for our requests.'
-  return `The endpoint answered ${status}. It must answer 200 to 299 for a received alert.`
-}
-
-const dnsCodes = new Set([
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EAI_FAIL',
-  'EAI_NONAME',
-  'ENODATA',
-  'ESERVFAIL',
-  'ETIMEOUT',
-])
-const timeoutCodes = new Set([
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_HEADERS_TIMEOUT',
-  'UND_ERR_BODY_TIMEOUT',
-  'ETIMEDOUT',
-])
-const tlsCodes =
-  /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_|ERR_SSL_|EPROTO$|HOSTNAME_|INVALID_CA|PATH_LENGTH_|CRL_)/
-
-function classify(error: unknown, timeoutMs: number): Verdict {
-  const causes = [...causesOf(error)]
-  if (causes.some((cause) => cause instanceof BlockedAddressError)) {
-    return {
-      errorClass: 'blocked_address',
-      error: 'The host leads to a private or reserved address. Use a public one.',
-    }
-  }
-  const codes = causes
-    .map((cause) => (cause as { code?: unknown }).code)
-    .filter((code) => typeof code === 'string')
-  if (
-    causes.some((cause) => cause instanceof DeadlineError) ||
-    codes.some((code) => timeoutCodes.has(code))
-  ) {
-    return {
-      errorClass: 'timeout',
-      error: `No answer came in time (${timeoutMs / 1_000} s in all). Answer first and do the work afterwards.`,
-    }
-  }
-  if (codes.some((code) => dnsCodes.has(code))) {
-    return { errorClass: 'dns', error: 'The host name does not resolve. Check the address.' }
-  }
-  if (codes.some((code) => tlsCodes.test(code))) {
-    return {
-      errorClass: 'tls',
-      error: 'The TLS connection failed. Check that the certificate is valid for this host and not expired.',
-    }
-  }
-  if (codes.some((code) => code.startsWith('HPE_'))) {
-    return { errorClass: 'connect', error: 'What answered does not speak HTTP. Check host and port.' }
-  }
-  return {
-    errorClass: 'connect',
-    error:
-      'The connection failed or was closed. Check that the endpoint is up and reachable from the internet.',
-  }
-}
-
-/** An error and what it was made of: several addresses were tried, or a library wrapped it. */
-function* causesOf(error: unknown): Generator<Error> {
-  if (!(error instanceof Error)) return
-  yield error
-  if (error instanceof AggregateError) for (const inner of error.errors) yield* causesOf(inner)
-  yield* causesOf(error.cause)
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { signatureHeader, signBody } from './signature.ts'
+import { signatureHeader, signBody, standardHeaders } from './signature.ts'
 
 /** A public test case: what `x-svc-signature` is for a body under a secret. */
 interface Vector {
@@ -38,5 +38,18 @@ describe('public vectors', () => {
     const twins = new Set(['C7'])
     const signatures = vectors.filter(({ id }) => !twins.has(id)).map(({ signature }) => signature)
     expect(new Set(signatures).size).toBe(signatures.length)
+  })
+})
+
+// Made with Python's hmac.
+test.each([
+  ['a secret of sixteen', '{"event":"change.alert"}', 'v1,pbh8zL8Oo9gDBHTCkKVCX6P+bLqgRcGIZnTsMPPbHrg='],
+  ['Schlüssel → 鍵 😀', '{"title":"Ünïcode 2.50 €"}', 'v1,W1HeqgbQbZVFSGpmm/LJDevnPZb/oGfnSgdBv46HDUI='],
+])('the headers of Standard Webhooks under the secret %s', (secret, body, signature) => {
+  const at = new Date(1_764_000_000_999)
+  expect(standardHeaders({ body: Buffer.from(body), secret, deliveryId: 'dlv_0Aa1Bb2Cc3', at })).toEqual({
+    'webhook-id': 'dlv_0Aa1Bb2Cc3',
+    'webhook-timestamp': '1764000000',
+    'webhook-signature': signature,
   })
 })

@@ -17,7 +17,7 @@ export interface TestAlertOptions {
 
 /** Sends a signed sample that tells of nothing real. Leaves no trace in the subscription's record. */
 export async function sendTestAlert(
-  { id: webhookId, account_id: accountId, url, sealed }: WebhookRecord,
+  { id: webhookId, account_id: accountId, url, sealed, standard_headers: hasStandardHeaders }: WebhookRecord,
   { secrets, agent, check, publicUrl, timeoutMs, userAgent }: TestAlertOptions,
 ): Promise<{ delivery_id: string; result: SendResult }> {
   const sample = alertedChange(
@@ -32,14 +32,15 @@ export async function sendTestAlert(
     },
     publicUrl,
   )
-  const body = alertBody(JSON.stringify([sample]), new Date())
+  const at = new Date()
+  const body = alertBody(JSON.stringify([sample]), at)
   const problem = check(JSON.parse(body.toString()))
   if (problem !== null) throw new Error(`The sample is not what the contract says: ${problem}`)
 
   const deliveryId = newId('test')
   const secret = secrets.open(sealed, { webhookId, accountId })
   const result = await sendWebhook(
-    { url, secret, body, deliveryId, attempt: 1, isTest: true },
+    { url, secret, body, deliveryId, at, attempt: 1, hasStandardHeaders, isTest: true },
     { agent, timeoutMs, userAgent },
   )
   return { delivery_id: deliveryId, result }

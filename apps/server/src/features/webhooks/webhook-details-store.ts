@@ -6,7 +6,8 @@ import type { Cursor } from '../../platform/cursor.ts'
 import { lockAccount } from '../accounts/account-store.ts'
 import { isEntitled } from './delivery-store.ts'
 import { checkSubscription } from './explain.ts'
-import { enableWebhook, type WebhookRecord } from './operate-webhooks.ts'
+import { httpStatus } from './http-status.ts'
+import { asRecord, enableWebhook, recordColumns, type WebhookRecord } from './operate-webhooks.ts'
 import type { SecretBox } from './secret-box.ts'
 
 // Subscriptions as the pages of their account show and alter them. Every statement names the account.
@@ -26,6 +27,8 @@ export interface WebhookDetails {
   last_success_at: string | null
   /** Since when none has arrived; null: the latest did, or none was sent. */
   failing_since: string | null
+  /** Whether deliveries carry the headers of Standard Webhooks too. */
+  standard_headers: boolean
   created_at: string
   updated_at: string
 }
@@ -38,12 +41,13 @@ function selectDetails(db: Db, accountId: string) {
       'url',
       sql<EventName[]>`events`.as('events'),
       'active',
-      'last_status',
+      httpStatus('last_status').as('last_status'),
       'last_error',
       utcTextOrNull('last_success_at').as('last_success_at'),
       sql<string | null>`case when last_error is not null then ${utcText('failing_since')} end`.as(
         'failing_since',
       ),
+      'standard_headers',
       utcText('created_at').as('created_at'),
       utcText('updated_at').as('updated_at'),
       isEntitled('webhooks').as('entitled'),
@@ -108,19 +112,18 @@ export async function findWebhookRecord(
 ): Promise<WebhookRecord | undefined> {
   const row = await db
     .selectFrom('webhooks')
-    .select(['id', 'account_id', 'url', 'active', 'secret_ciphertext', 'secret_key_id'])
+    .select(recordColumns)
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!row) return undefined
-  const { secret_ciphertext: ciphertext, secret_key_id: keyId, ...webhook } = row
-  return { ...webhook, sealed: { ciphertext, keyId } }
+  return row && asRecord(row)
 }
 
 export interface WebhookChanges {
   url?: string | undefined
   events?: EventName[] | undefined
   active?: boolean | undefined
+  standard_headers?: boolean | undefined
 }
 
 /** A new beginning for the failures that would switch a subscription off. */
@@ -136,7 +139,7 @@ const cleanSlate = { failing_since: sql<string>`ratecard_now()`, exhausted_count
 export async function updateWebhook(
   trx: Trx,
   { accountId, id, activeMax }: { accountId: string; id: string; activeMax: number },
-  { url, events, active }: WebhookChanges,
+  { url, events, active, standard_headers }: WebhookChanges,
 ): Promise<WebhookChanges | undefined> {
   // The account before the subscription, as whoever switches one on does: nobody waits in a circle.
   await lockAccount(trx, accountId)
@@ -146,6 +149,8 @@ export async function updateWebhook(
     ...(url !== undefined && url !== before.url && { url }),
     ...(events !== undefined && events.join() !== before.events.join() && { events }),
     ...(active !== undefined && active !== before.active && { active }),
+    ...(standard_headers !== undefined &&
+      standard_headers !== before.standard_headers && { standard_headers }),
   }
   if (Object.keys(changed).length === 0) return changed
   const values: UpdateObject<DB, 'webhooks'> = {
@@ -153,6 +158,7 @@ export async function updateWebhook(
     ...(changed.url !== undefined && { url, ...cleanSlate }),
     ...(changed.events !== undefined && { events }),
     ...(changed.active === false && { active }),
+    ...(changed.standard_headers !== undefined && { standard_headers }),
   }
   await trx
     .updateTable('webhooks')

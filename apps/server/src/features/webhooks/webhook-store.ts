@@ -4,6 +4,7 @@ import type { Db, Trx } from '../../database/connect.ts'
 import { utcText } from '../../database/keyset.ts'
 import { newId } from '../../platform/ids.ts'
 import { cancelDeliveries } from './delivery-store.ts'
+import { httpStatus } from './http-status.ts'
 import { lockAccount } from '../accounts/account-store.ts'
 import type { SecretBox } from './secret-box.ts'
 
@@ -14,7 +15,7 @@ const columns = [
   'url',
   'events',
   'active',
-  'last_status',
+  httpStatus('last_status').as('last_status'),
   'last_error',
   utcText('created_at').as('created_at'),
   utcText('updated_at').as('updated_at'),
@@ -25,16 +26,29 @@ function asWebhook(row: Omit<Webhook, 'events' | 'has_secret'> & { events: strin
   return { ...row, events: row.events as Webhook['events'], has_secret: true }
 }
 
-/** The account's subscriptions, oldest first. */
-export async function listWebhooks(db: Db, accountId: string): Promise<Webhook[]> {
-  const rows = await db
+function selectWebhooks(db: Db, accountId: string) {
+  return db
     .selectFrom('webhooks')
     .select(columns)
     .where('account_id', '=', accountId)
     .orderBy('webhooks.created_at')
     .orderBy('id')
-    .execute()
-  return rows.map(asWebhook)
+}
+
+/** The account's subscriptions, oldest first. */
+export async function listWebhooks(db: Db, accountId: string): Promise<Webhook[]> {
+  return (await selectWebhooks(db, accountId).execute()).map(asWebhook)
+}
+
+/** A subscription as the operator sees it: with what the public contract does not have. */
+export interface OperatedWebhook extends Webhook {
+  standard_headers: boolean
+}
+
+/** The account's subscriptions for the operator, oldest first. */
+export async function listOperatedWebhooks(db: Db, accountId: string): Promise<OperatedWebhook[]> {
+  const rows = await selectWebhooks(db, accountId).select('standard_headers').execute()
+  return rows.map(({ standard_headers, ...row }) => ({ ...asWebhook(row), standard_headers }))
 }
 
 /** How many of the account's subscriptions are active, and how many are switched off. */

@@ -1,6 +1,6 @@
 import { insertAuditEntry } from '../../../features/members/audit-store.ts'
 import { acceptInvitation as accept } from '../../../features/members/invitation-store.ts'
-import { listMemberships } from '../../../features/members/member-store.ts'
+import { listMemberships, TooManyMembers } from '../../../features/members/member-store.ts'
 import { lookAt } from '../../../features/members/session-store.ts'
 import { DashboardError } from '../errors.ts'
 import { actorOf } from '../member.ts'
@@ -10,7 +10,11 @@ import type { Operation } from '../operation.ts'
 export const acceptInvitation: Operation<'acceptInvitation'> = async ({ member, body }, services) => {
   const { user, sessionId } = member
   const joined = await services.db.transaction().execute(async (trx) => {
-    const outcome = await accept(trx, { token: body.token, userId: user.id, email: user.email })
+    const invited = { token: body.token, userId: user.id, email: user.email }
+    const outcome = await accept(trx, invited).catch((error: unknown) => {
+      if (!(error instanceof TooManyMembers)) throw error
+      throw new DashboardError('conflict', { message: error.message })
+    })
     if (!outcome) return null
     const { accountId, role, isNew } = outcome
     await lookAt(trx, sessionId, accountId)

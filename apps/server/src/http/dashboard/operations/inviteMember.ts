@@ -1,9 +1,13 @@
 import { lockAccount } from '../../../features/accounts/account-store.ts'
 import { takeAttempt, type AttemptLimit } from '../../../features/members/attempt-store.ts'
 import { countLately, insertAuditEntry } from '../../../features/members/audit-store.ts'
-import { insertInvitation } from '../../../features/members/invitation-store.ts'
+import {
+  countOpenInvitations,
+  insertInvitation,
+  openInvitationsMax,
+} from '../../../features/members/invitation-store.ts'
 import { requestMail } from '../../../features/members/mail-queue.ts'
-import { listMembers } from '../../../features/members/member-store.ts'
+import { listMembers, membersMax, TooManyMembers } from '../../../features/members/member-store.ts'
 import { DashboardError } from '../errors.ts'
 import { actorOf } from '../member.ts'
 import type { Operation } from '../operation.ts'
@@ -28,6 +32,13 @@ export const inviteMember: Operation<'inviteMember'> = async (
     const members = await listMembers(trx, account.id)
     if (members.some((one) => one.email.toLowerCase() === email)) {
       throw new DashboardError('conflict', { message: `${email} is a member already.` })
+    }
+    if (members.length >= membersMax)
+      throw new DashboardError('conflict', { message: new TooManyMembers().message })
+    if ((await countOpenInvitations(trx, account.id, { exceptEmail: email })) >= openInvitationsMax) {
+      throw new DashboardError('conflict', {
+        message: `The account has ${openInvitationsMax} open invitations, as many as one may have. Take some back first.`,
+      })
     }
     const sentByAccount = await countLately(trx, account.id, 'member.invited')
     if (sentByAccount >= invitationsAnHourMax || (await takeAttempt(trx, invitationsOfUser, user.id)) > 0) {

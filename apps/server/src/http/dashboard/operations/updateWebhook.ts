@@ -28,6 +28,9 @@ export const updateWebhook: Operation<'updateWebhook'> = async ({ member, path, 
             ...(changed.url !== undefined && { host: new URL(changed.url).host }),
             ...(changed.events !== undefined && { events: changed.events.join(', ') }),
             ...(changed.active !== undefined && { active: changed.active ? 'on' : 'off' }),
+            ...(changed.standard_headers !== undefined && {
+              standard_headers: changed.standard_headers ? 'on' : 'off',
+            }),
           },
         })
       }

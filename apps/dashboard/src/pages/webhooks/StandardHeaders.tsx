@@ -1,0 +1,54 @@
+import type { Schemas } from '../../../contract/index.ts'
+import { useUpdateWebhook } from '../../api/webhooks.ts'
+import { Badge } from '../../components/Badge.tsx'
+import { Button } from '../../components/Button.tsx'
+import { CodeBlock } from '../../components/CodeBlock.tsx'
+import { FormError } from '../../components/FormError.tsx'
+import { useToast } from '../../components/Toast.tsx'
+import { standardSnippet } from './snippets.ts'
+
+/** Whether the headers of Standard Webhooks go along, for who verifies with a library of that standard. */
+export function StandardHeaders({
+  webhook: { id, standard_headers: isOn },
+}: {
+  webhook: Schemas['Webhook']
+}) {
+  const update = useUpdateWebhook(id)
+  const toast = useToast()
+  const change = () =>
+    update.mutate(
+      { standard_headers: !isOn },
+      {
+        onSuccess: () =>
+          toast(isOn ? 'The standard headers are left out.' : 'The standard headers are sent too.'),
+      },
+    )
+  return (
+    <section className="stack part">
+      <h2>Standard Webhooks</h2>
+      <p className="soft">
+        Deliveries and tests can carry <code>webhook-id</code>, <code>webhook-timestamp</code> and{' '}
+        <code>webhook-signature</code> beside our headers, so that any library of Standard Webhooks verifies
+        them. The key is the UTF-8 bytes of your secret: give it to such a library as <code>whsec_</code> and
+        the base64 of these bytes.
+      </p>
+      <div className="row">
+        <Badge tone={isOn ? 'good' : undefined}>{isOn ? 'sent' : 'not sent'}</Badge>
+        <Button onClick={change} busy={update.isPending}>
+          {isOn ? 'Stop sending the standard headers' : 'Send the standard headers'}
+        </Button>
+        <FormError error={update.error} />
+      </div>
+      {isOn && (
+        <>
+          <CodeBlock code={`npm install ${standardSnippet.install}`} what="standard command" />
+          <p>
+            <code>{standardSnippet.file}</code>, with the secret in the variable{' '}
+            <code>RATECARD_WEBHOOK_SECRET</code>:
+          </p>
+          <CodeBlock code={standardSnippet.code} what="standard code" />
+        </>
+      )}
+    </section>
+  )
+}
