@@ -18,7 +18,7 @@ export type * from './types.ts'
 const open = async (
   body: web.WebhookBody,
   headers: web.WebhookHeaders,
-  options: web.VerifyOptions,
+  options: web.VerifyOptions = {},
 ): Promise<Passed> => {
   const data = readData(body, options)
   const ready = data instanceof Promise ? await data : data
@@ -33,7 +33,7 @@ export const verify: typeof web.verify = (body, headers, options) =>
 export const verifyResult: typeof web.verifyResult = (body, headers, options) =>
   open(body, headers, options).then((passed) => ({ ok: true, ...passed }), refused)
 
-export const verifySignature: typeof web.verifySignature = async (body, headers, options) => {
+export const verifySignature: typeof web.verifySignature = async (body, headers, options = {}) => {
   const data = readData(body, options)
   const ready = data instanceof Promise ? await data : data
   return { secretIndex: driveSync(checkSignature(ready, headers, options)) }

@@ -3,7 +3,13 @@ import { refuse } from './error.ts'
 import { readAlert } from './payload.ts'
 import { readSecrets } from './secrets.ts'
 import { readSignature } from './signature-header.ts'
-import type { ChangeAlert, FreshnessOptions, SecretOptions, WebhookData, WebhookHeaders } from './types.ts'
+import type {
+  RatecardWebhookEvent,
+  FreshnessOptions,
+  SecretOptions,
+  WebhookData,
+  WebhookHeaders,
+} from './types.ts'
 
 /** Is this the signature (64 hex digits) of the data under the secret? */
 export type Question = [data: WebhookData, secret: string, signature: string]
@@ -28,8 +34,9 @@ export function checkSignature(
 
 function ask(body: WebhookData, headers: WebhookHeaders, options: SecretOptions): Question[] {
   const secrets = readSecrets(options)
-  const data = dataOf(body)
+  // First what a stranger lacks: nobody has to be told how to mend a request that is not from Ratecard.
   const signature = readSignature(headers)
+  const data = dataOf(body)
   // A lone surrogate has no UTF-8: such a text is not what was sent.
   if (typeof data === 'string' && !data.isWellFormed()) refuse('signature_mismatch')
   return secrets.map((secret) => [data, secret, signature])
@@ -37,7 +44,7 @@ function ask(body: WebhookData, headers: WebhookHeaders, options: SecretOptions)
 
 /** A delivery that passed. */
 export interface Passed {
-  event: ChangeAlert
+  event: RatecardWebhookEvent
   secretIndex: number
 }
 
@@ -47,14 +54,15 @@ export function checkEvent(
   headers: WebhookHeaders,
   options: SecretOptions & FreshnessOptions,
 ): Check<Passed> {
+  const asked = ask(body, headers, options)
   const { toleranceSeconds = 300, now = Date.now } = options
   const nowMs = +now()
   if (!(toleranceSeconds >= 0 && nowMs >= 0)) throw new TypeError('Bad toleranceSeconds or now()')
   return {
-    asked: ask(body, headers, options),
+    asked,
     finish(secretIndex) {
-      const { event, sentAt } = readAlert(body)
-      const age = (nowMs - +sentAt) / 1e3
+      const { event, sentAtMs } = readAlert(body)
+      const age = (nowMs - sentAtMs) / 1e3
       if (Math.abs(age) > toleranceSeconds) refuse(age > 0 ? 'timestamp_too_old' : 'timestamp_too_new')
       return { event, secretIndex }
     },
@@ -65,6 +73,6 @@ export function checkEvent(
  * Names a delivery for `seen`: made of the ids of its changes, so it is the same on every attempt, whose timestamps
  * and signatures differ. Up to some kilobytes for 100 changes; hash it where your store wants short keys.
  */
-export function replayKey(event: ChangeAlert): string {
+export function replayKey(event: RatecardWebhookEvent): string {
   return JSON.stringify(event.changes.map((change) => change.id))
 }

@@ -8,6 +8,8 @@ type Entries = Iterable<readonly [string, unknown]>
 
 /** The 64 hex digits of the one signature among the headers. */
 export function readSignature(headers: WebhookHeaders): string {
+  if (typeof headers !== 'object' || headers === null)
+    throw new TypeError('headers: pass all headers, as in verify(body, request.headers, { secret })')
   let found: unknown
   const take = (name: string, value: unknown) => {
     // The length first: most names need no copy in lower case.
@@ -16,6 +18,8 @@ export function readSignature(headers: WebhookHeaders): string {
       found = found == null ? value : [found, value]
   }
   if (Symbol.iterator in headers) for (const [name, value] of headers as Entries) take(name, value)
+  // What is like `Headers` and cannot be walked through.
+  else if (typeof headers.get === 'function') take(signatureHeader, headers.get(signatureHeader))
   else for (const name in headers) take(name, (headers as Record<string, unknown>)[name])
   const text = String(found)
   if (/^sha256=[\da-f]{64}$/.test(text)) return text.slice(7)
