@@ -46,6 +46,29 @@ export function prints(expected = /\S/, also: string[] = []): Play {
   }
 }
 
+/** Goes on until it is ended, has printed something by then, and ends well. */
+export function outlives(): Play {
+  return {
+    run: async ({ room, env, commands: [command = ''] }) => {
+      const child = spawn('sh', ['-c', `exec ${command}`], {
+        cwd: room,
+        env: { ...shell, ...env, PATH: path },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      let errors = ''
+      child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
+      const closed = once(child, 'close') as Promise<[number | null]>
+      await Promise.race([once(child.stdout, 'data'), closed])
+      child.stdout.resume()
+      const wasAlive = child.exitCode === null
+      child.kill('SIGTERM')
+      const [code] = await closed
+      if (!wasAlive || code !== 0)
+        throw new Error(`"${command}" ended with ${code ?? 'a signal'}:\n${errors}`)
+    },
+  }
+}
+
 export interface Serving {
   /** Where it takes deliveries. */
   path?: string
