@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, writeFile } from 'node:fs/promises'
+import { cp, readdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { customerEnvironment, openRoom, run, shell } from './room.ts'
 import { serveAndDeliver } from './serving.ts'
@@ -14,8 +14,10 @@ export const examplesStep: Step = {
   run: async (context) => {
     const files = ['free-port.js', 'deliver.mjs', 'call-examples.js']
     const room = await openRoom(context, 'examples', { install, files })
-    for (const { source } of context.packages) {
-      await cp(join(source, 'examples'), join(room, basename(source)), {
+    for (const { source, unpacked } of context.packages) {
+      // As published, where they are.
+      const from = join((await readdir(unpacked)).includes('examples') ? unpacked : source, 'examples')
+      await cp(from, join(room, basename(source)), {
         recursive: true,
         filter: (path) => !path.endsWith('tsconfig.json'),
       })
