@@ -36,7 +36,10 @@ function isChange(change: Record<string, unknown> | null): boolean {
   )
 }
 
-/** Reads a signed body, and when it was sent: the contract's schema, but unknown fields are let through. */
+/**
+ * Reads a signed body, and when it was sent: the contract's schema, but unknown fields and every way of RFC 3339 to
+ * write an instant are let through.
+ */
 export function readAlert(data: WebhookData): { event: RatecardWebhookEvent; sentAtMs: number } {
   const invalid = (part: string) => refuse('invalid_payload', part)
   let event: Record<string, unknown> | null
