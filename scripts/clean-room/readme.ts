@@ -26,9 +26,13 @@ function readmeStep(name: string, plays: Record<string, Play>): Step {
       }
       const left = Object.keys(plays).filter((file) => !told.has(file))
       if (left.length > 0) throw new Error(`The README has no ${left.join(', ')} any more.`)
+      const failures: string[] = []
       for (const [index, section] of sections.entries()) {
-        await playSection(context, section, `readme-${name}-${index}`, one.manifest.name, plays)
+        await playSection(context, section, `readme-${name}-${index}`, one.manifest.name, plays).catch(
+          (error: unknown) => failures.push((error as Error).message),
+        )
       }
+      if (failures.length > 0) throw new Error(failures.join('\n\n'))
       return `${told.size} programs in ${sections.length} sections run`
     },
   }

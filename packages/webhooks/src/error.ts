@@ -47,8 +47,10 @@ export class WebhookVerificationError extends Error {
   declare readonly code: WebhookErrorCode
   /** What to answer: 401, 400, 408, 413 or 500; 200 for `replayed`, which was handled before. */
   declare readonly status: number
-  /** The same, by the name that Nest and Fastify look for in an error. */
+  /** The same. With `expose` it is what frameworks look for in an error that they answer by themselves. */
   declare readonly statusCode: number
+  /** Whether the caller may read the message. */
+  declare readonly expose: boolean
   /** What to do about it, for your logs. It may describe your set-up: do not send it to the caller. */
   declare readonly hint: string | undefined
 
@@ -57,6 +59,7 @@ export class WebhookVerificationError extends Error {
     this.name = 'WebhookVerificationError'
     this.code = code
     this.status = this.statusCode = statuses[code] ?? 400
+    this.expose = this.status < 500
     this.hint = hint
   }
 

@@ -55,6 +55,28 @@ const nestProject = {
   include: ['src'],
 }
 
+/** Lets the error of `verify` through, as many will. */
+const letsThrough = `import { Controller, HttpCode, Module, Post, type RawBodyRequest, Req } from '@nestjs/common'
+import { NestFactory } from '@nestjs/core'
+import { verify } from '@ratecard/webhooks'
+import type { Request } from 'express'
+
+@Controller()
+class WebhooksController {
+  @Post('webhooks/ratecard')
+  @HttpCode(204)
+  async receive(@Req() request: RawBodyRequest<Request>): Promise<void> {
+    const event = await verify(request.rawBody ?? '', request.headers)
+    console.log(event.changes.length)
+  }
+}
+
+@Module({ controllers: [WebhooksController] })
+class AppModule {}
+
+void NestFactory.create(AppModule, { rawBody: true }).then((app) => app.listen(process.env.PORT ?? 3000))
+`
+
 const nest = ['@nestjs/common', '@nestjs/core', '@nestjs/platform-express', 'reflect-metadata', 'rxjs']
 const typescript = ['typescript@5.9', '@types/node@24', '@types/express@5']
 
@@ -103,6 +125,8 @@ export const plays: Record<string, Play> = {
   'app.mjs': serves({ withOthers: ['express@4'] }),
   'app/webhooks/ratecard/route.js': serves({
     also: ['next', 'react', 'react-dom'],
+    // A project that `create-next-app` made names no module type.
+    prepare: async (stage) => void (await runLine(stage, 'npm pkg delete type')),
     commands: ['next dev --port 3000'],
   }),
   'fastify.mjs': serves(),
@@ -119,9 +143,10 @@ export const plays: Record<string, Play> = {
     also: [...nest, ...typescript],
     prepare: async (stage) => {
       await writeFile(join(stage.room, 'tsconfig.json'), JSON.stringify(nestProject))
+      await writeFile(join(stage.room, 'src/lets-through.ts'), letsThrough)
       await runLine(stage, 'tsc -p .')
     },
-    commands: ['node dist/main.js'],
+    commands: ['node dist/main.js', 'node dist/lets-through.js'],
     get: 404,
   }),
   'by-hand.mjs': serves({ also: ['bun'], get: 401 }),
