@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { BinaryLike, KeyObject } from 'node:crypto'
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
-import type { Question } from './pipeline.ts'
 import type { WebhookData } from './types.ts'
 
 const keys = new Map<string, KeyObject>()
@@ -18,8 +17,8 @@ function keyOf(secret: string): KeyObject {
   return key
 }
 
-/** Compares in constant time. The digits, not the bytes: the digest as a text is there sooner than as a buffer. */
-export function matches([data, secret, signature]: Question): boolean {
+/** Is this the signature of the data under the secret? Compares in constant time. The digits, not the bytes: the digest as a text is there sooner than as a buffer. */
+export function matches(data: WebhookData, secret: string, signature: string): boolean {
   return timingSafeEqual(Buffer.from(hmacHex(data, secret), 'latin1'), Buffer.from(signature, 'latin1'))
 }
 

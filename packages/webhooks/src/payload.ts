@@ -21,6 +21,8 @@ function isText(value: unknown, max?: number): value is string {
   return typeof value === 'string' && (max ? value.length <= max || [...value].length <= max : !!value)
 }
 
+const isSeverity = (value: number) => Number.isInteger(value) && value >= 1 && value <= 5
+
 // Field by field: a loop over names takes three times as long.
 function isChange(change: Record<string, unknown> | null): boolean {
   return (
@@ -30,7 +32,7 @@ function isChange(change: Record<string, unknown> | null): boolean {
     isText(change.category) &&
     isText(change.title, 200) &&
     isText(change.summary, 4000) &&
-    [1, 2, 3, 4, 5].includes(change.severity as number) &&
+    isSeverity(change.severity as number) &&
     isText(change.url) &&
     isUri(change.url)
   )

@@ -17,7 +17,8 @@ export function checkSecret(secret: unknown): string {
 export function readSecrets(options: SecretOptions): string[] {
   if (typeof options !== 'object' || options === null)
     throw new TypeError('options: pass the secret as in verify(body, request.headers, { secret })')
-  const { secrets = ['secret' in options ? options.secret : fromEnvironment()] } = options
+  const { secrets } = options
+  if (secrets === undefined) return [checkSecret('secret' in options ? options.secret : fromEnvironment())]
   if (!Array.isArray(secrets)) throw new TypeError('secrets: pass an array of texts')
   return (secrets.length ? (secrets as unknown[]) : [undefined]).map(checkSecret)
 }

@@ -12,10 +12,9 @@ describe.each([
   test.each(vectors)('$id: $note', async (vector) => {
     const hex = vector.signature.slice('sha256='.length)
     expect(await hmacHex(bytesOf(vector), vector.secret)).toBe(hex)
-    expect(await matches([bytesOf(vector), vector.secret, hex])).toBe(true)
-    expect(
-      await matches([bytesOf(vector), vector.secret, hex.replace(/^./, (c) => (c === '0' ? '1' : '0'))]),
-    ).toBe(false)
+    const other = hex.replace(/^./, (c) => (c === '0' ? '1' : '0'))
+    expect(await matches(bytesOf(vector), vector.secret, hex)).toBe(true)
+    expect(await matches(bytesOf(vector), vector.secret, other)).toBe(false)
   })
 })
 

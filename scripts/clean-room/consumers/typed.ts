@@ -99,11 +99,11 @@ export async function useWebhooks(body: Uint8Array, headers: Record<string, stri
 }
 
 /** The same event, from whichever entry it is named. */
-export const handle = (event: express.RatecardWebhookEvent & web.RatecardWebhookEvent): string =>
+export const handle = (event: express.RatecardWebhookEvent): string =>
   event.event === 'change.alert' ? event.changes.map(({ category }) => category).join() : event.event
 
 export const adapters = [
-  lambda.ratecardWebhook({}, (event) => void handle(event)),
+  lambda.ratecardWebhook({}, (event: lambda.RatecardWebhookEvent) => void handle(event)),
   express.ratecardWebhook(
     { secret: 'sixteen characters or more' },
     (event: ChangeAlert) => void event.changes,
