@@ -1,30 +1,28 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { connect, type AddressInfo } from 'node:net'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { outlives, prints, type Play } from './play.ts'
 
 /** Reaches the server through a proxy, and by no other way. */
 const throughProxy: Play = {
   run: async (stage) => {
-    let tunnels = 0
-    const proxy = createServer((_request, response) => response.writeHead(501).end())
-    proxy.on('connect', (request, socket, head) => {
-      tunnels += 1
-      const [host, port] = (request.url ?? '').split(':')
-      const target = connect(Number(port), host, () => {
-        socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
-        target.write(head)
-        target.pipe(socket).pipe(target)
+    let requests = 0
+    const proxy = createServer((incoming, response) => {
+      requests += 1
+      const { method, headers, url = '' } = incoming
+      const forwarded = request(url, { method, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(response)
       })
-      target.on('error', () => socket.destroy())
-      socket.on('error', () => target.destroy())
+      forwarded.on('error', () => response.destroy())
+      incoming.pipe(forwarded)
     })
     proxy.listen(0, '127.0.0.1')
     await once(proxy, 'listening')
     const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
     try {
       await prints().run({ ...stage, env: { ...stage.env, HTTPS_PROXY: address } })
-      if (tunnels === 0) throw new Error('It did not go through the proxy.')
+      if (requests === 0) throw new Error('It did not go through the proxy.')
     } finally {
       proxy.closeAllConnections()
       proxy.close()
