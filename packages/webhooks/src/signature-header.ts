@@ -28,6 +28,7 @@ export function readSignature(headers: WebhookHeaders): string {
   else
     for (const name in headers) if (isSignatureHeader(name)) take((headers as Record<string, unknown>)[name])
   const text = String(found)
-  if (/^sha256=[\da-f]{64}$/.test(text)) return text.slice(7)
+  // The length apart: counting takes the expression twice the time.
+  if (text.length === 71 && /^sha256=[\da-f]*$/.test(text)) return text.slice(7)
   return refuse([found ?? []].flat().length ? 'malformed_signature' : 'missing_signature')
 }
