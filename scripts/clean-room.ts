@@ -57,7 +57,7 @@ try {
   const pages = await startPageServer()
   closers.unshift(pages.close)
   // The longest first.
-  const steps: Step[] = [typescriptStep, ...runtimeSteps, browserStep(pages), ...readmeSteps, examplesStep]
+  const steps: Step[] = [typescriptStep, ...readmeSteps, examplesStep, ...runtimeSteps, browserStep(pages)]
   const unknown = values.only?.filter((name) => !steps.some((step) => step.name === name)) ?? []
   if (unknown.length > 0) {
     const names = steps.map(({ name }) => name)
