@@ -1,25 +1,26 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { build, type BuildOptions, type Metafile } from 'esbuild'
+import { build, type BuildOptions, type BuildResult, type Metafile } from 'esbuild'
 import { rollup, type OutputChunk } from 'rollup'
 import { dts } from 'rollup-plugin-dts'
 import ts from 'typescript'
 import { codeSubpaths, entriesOf, readManifest, type Manifest } from './packages/manifest.ts'
+import { mapToSources, type MappedFile, type SourceMap } from './packages/source-map.ts'
 
-// Builds the published package of the current folder: `node ../../scripts/build-package.ts [--minify]`.
-// What is built is what `exports` names: `dist/<entry>.js`, `.cjs`, `.d.ts` and `.d.cts` from `src/<entry>.ts`.
+// Builds the published package of the current folder: `node ../../scripts/build-package.ts`.
+// What is built is what `exports` names: `dist/<entry>.js`, `.cjs`, `.d.ts` and `.d.cts` from `src/<entry>.ts`. Nothing is
+// minified, and maps lead to the sources that `files` publishes: a stack, a debugger and an editor end in what we wrote.
 
 /** Left as imports. Everything else is bundled, so that a package has no dependencies. */
 const external = ['node:*']
 
-async function buildPackage(folder: string, minify: boolean): Promise<void> {
+async function buildPackage(folder: string): Promise<void> {
   const manifest = await readManifest(folder)
   const dist = join(folder, 'dist')
   await rm(dist, { recursive: true, force: true })
   await mkdir(dist)
   const [bundled] = await Promise.all([
-    bundleCode(folder, manifest, minify),
+    bundleCode(folder, manifest),
     rollUpTypes(folder, manifest),
     writeFallbacks(folder, manifest),
   ])
@@ -27,7 +28,7 @@ async function buildPackage(folder: string, minify: boolean): Promise<void> {
 }
 
 /** ESM entries share chunks. CommonJS entries stand alone: esbuild splits no CommonJS. */
-async function bundleCode(folder: string, manifest: Manifest, minify: boolean): Promise<Metafile> {
+async function bundleCode(folder: string, manifest: Manifest): Promise<Metafile> {
   const sources = (ending: string) => entriesOf(manifest, ending).map((entry) => `src/${entry}.ts`)
   const common: BuildOptions = {
     absWorkingDir: folder,
@@ -36,11 +37,13 @@ async function bundleCode(folder: string, manifest: Manifest, minify: boolean): 
     platform: 'neutral',
     target: ['es2022', 'node20'],
     external,
-    minify,
+    write: false,
+    sourcemap: 'external',
+    sourcesContent: false,
     legalComments: 'none',
     logLevel: 'warning',
   }
-  const [esm] = await Promise.all([
+  const [esm, cjs] = await Promise.all([
     build({
       ...common,
       entryPoints: sources('.js'),
@@ -58,7 +61,30 @@ async function bundleCode(folder: string, manifest: Manifest, minify: boolean): 
       outExtension: { '.js': '.cjs' },
     }),
   ])
+  await Promise.all([esm, cjs].flatMap(codeFiles).map((file) => writeMapped(folder, manifest, file, true)))
   return esm.metafile
+}
+
+function codeFiles({ outputFiles = [] }: BuildResult): MappedFile[] {
+  return outputFiles
+    .filter(({ path }) => !path.endsWith('.map'))
+    .map(({ path, text }) => {
+      const map = outputFiles.find((other) => other.path === `${path}.map`)
+      return { name: basename(path), text, map: JSON.parse(map?.text ?? '') as SourceMap }
+    })
+}
+
+/** Writes a file of `dist`, and its map beside it. */
+async function writeMapped(
+  folder: string,
+  manifest: Manifest,
+  file: MappedFile,
+  byLine: boolean,
+): Promise<void> {
+  const { text, map } = mapToSources(file, manifest, folder, { byLine })
+  const path = join(folder, 'dist', file.name)
+  await writeFile(path, text)
+  if (map !== undefined) await writeFile(`${path}.map`, map)
 }
 
 /**
@@ -71,6 +97,7 @@ async function rollUpTypes(folder: string, manifest: Manifest): Promise<void> {
     external: [/^node:/],
     plugins: [
       dts({
+        sourcemap: true,
         tsconfig: join(folder, 'tsconfig.json'),
         // The plugin's own default knows no `exports`.
         compilerOptions: { moduleResolution: ts.ModuleResolutionKind.Bundler },
@@ -83,6 +110,8 @@ async function rollUpTypes(folder: string, manifest: Manifest): Promise<void> {
   })
   const { output } = await bundle.generate({
     format: 'es',
+    dir: join(folder, 'dist'),
+    sourcemap: true,
     entryFileNames: '[name].d.cts',
     chunkFileNames: 'shared-[name].d.cts',
     minifyInternalExports: false,
@@ -91,15 +120,22 @@ async function rollUpTypes(folder: string, manifest: Manifest): Promise<void> {
   for (const file of output) {
     if (file.type !== 'chunk') continue
     // Rollup names the declarations; an import names the code.
-    const code = file.code.replaceAll(/(['"])(\.\/[\w.-]+)\.d\.cts\1/g, '$1$2.cjs$1')
-    await writeFile(
-      join(folder, 'dist', file.fileName),
-      halfIndented(isContract(file) ? uncommented(code) : code),
-    )
+    const text = file.code.replaceAll(/(['"])(\.\/[\w.-]+)\.d\.cts\1/g, '$1$2.cjs$1')
+    const path = join(folder, 'dist', file.fileName)
+    if (isContract(file) || file.map === null) await writeFile(path, uncommented(text))
+    else await writeMapped(folder, manifest, { name: file.fileName, text, map: file.map }, false)
+    const entry = file.isEntry ? file.name : ''
+    if (entriesOf(manifest, '.d.ts').includes(entry)) {
+      await writeFile(join(folder, `dist/${entry}.d.ts`), passingOn(entry, text))
+    }
   }
-  for (const entry of entriesOf(manifest, '.d.ts')) {
-    await writeFile(join(folder, `dist/${entry}.d.ts`), `export * from './${entry}.cjs'\n`)
-  }
+}
+
+/** `export *` leaves out the default. */
+function passingOn(entry: string, declarations: string): string {
+  const [, own] = /\b(\w+) as default\b/.exec(declarations) ?? []
+  const all = `export * from './${entry}.cjs'\n`
+  return own === undefined ? all : `${all}export { ${own} as default } from './${entry}.cjs'\n`
 }
 
 /** The types generated from the contract: what their comments say, openapi.json says too. */
@@ -107,13 +143,11 @@ function isContract({ moduleIds }: OutputChunk): boolean {
   return moduleIds.some((id) => id.includes('/contract/generated/'))
 }
 
+/** Without comments, and indented by two: there is much of it. */
 function uncommented(declarations: string): string {
-  return declarations.replaceAll(/^ *\/\*\*[\s\S]*?\*\/\n/gm, '')
-}
-
-/** TypeScript indents by four. */
-function halfIndented(declarations: string): string {
-  return declarations.replaceAll(/^(?: {4})+/gm, (indent) => ' '.repeat(indent.length / 2))
+  return declarations
+    .replaceAll(/^ *\/\*\*[\s\S]*?\*\/\n/gm, '')
+    .replaceAll(/^(?: {4})+/gm, (indent) => ' '.repeat(indent.length / 2))
 }
 
 /** A folder per subpath, for resolvers older than `exports` (TypeScript's `node10`, webpack 4, Metro). */
@@ -156,5 +190,4 @@ async function writeNotices(folder: string, { inputs }: Metafile): Promise<void>
   await writeFile(file, [head, ...notices].join(`\n${'-'.repeat(72)}\n\n`))
 }
 
-const { values } = parseArgs({ options: { minify: { type: 'boolean', default: false } } })
-await buildPackage(process.cwd(), values.minify)
+await buildPackage(process.cwd())

@@ -1,4 +1,10 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+
+// For the workers, and for the programs that they start.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
+  new URL('node_modules/.cache/node-compile-cache', import.meta.url),
+)
 
 export default defineConfig({
   test: {

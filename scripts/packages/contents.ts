@@ -1,12 +1,19 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { atMost, type Finding } from './findings.ts'
 import type { PublishedPackage } from './published.ts'
 
-const unpackedBytesMax = 250_000
+/** What a package may take of a disk. */
+export interface Budget {
+  filesMax: number
+  unpackedBytesMax: number
+}
 
 /** What is in the tarball, and that nothing else is needed or betrayed. */
-export async function contents(published: PublishedPackage, filesMax: number): Promise<Finding[]> {
+export async function contents(
+  published: PublishedPackage,
+  { filesMax, unpackedBytesMax }: Budget = { filesMax: 0, unpackedBytesMax: 0 },
+): Promise<Finding[]> {
   const { unpacked, manifest } = published
   const entries = await readdir(unpacked, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
@@ -35,6 +42,7 @@ export async function contents(published: PublishedPackage, filesMax: number): P
     ),
     await textsPresent(published, files),
     await importsAllowed(published, files),
+    await mapsAreWhole(published, files),
   ]
 }
 
@@ -71,6 +79,24 @@ async function importsAllowed({ unpacked, manifest }: PublishedPackage, files: s
   return {
     subject: `${manifest.name}: imports`,
     figure: `${strays.length} stray`,
+    ...(strays.length > 0 && { problem: strays.join('\n') }),
+  }
+}
+
+/** Every map leads to files of the tarball, so that no debugger and no bundler asks for what is not there. */
+async function mapsAreWhole({ unpacked, manifest }: PublishedPackage, files: string[]): Promise<Finding> {
+  const maps = files.filter((name) => name.endsWith('.map'))
+  const present = new Set(files)
+  const strays: string[] = []
+  for (const file of maps) {
+    const { sources } = JSON.parse(await readFile(file, 'utf8')) as { sources: string[] }
+    const missing = sources.filter((source) => !present.has(join(dirname(file), source)))
+    strays.push(...missing.map((source) => `${relative(unpacked, file)} leads to ${source}`))
+  }
+  if (maps.length === 0) strays.push('There are no maps.')
+  return {
+    subject: `${manifest.name}: maps lead to its sources`,
+    figure: `${maps.length} maps`,
     ...(strays.length > 0 && { problem: strays.join('\n') }),
   }
 }

@@ -7,6 +7,7 @@ export interface Manifest {
   version: string
   exports: Record<string, ExportTarget>
   dependencies?: Record<string, string>
+  files?: string[]
 }
 
 export type ExportTarget = string | { [condition: string]: ExportTarget }

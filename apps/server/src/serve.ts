@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import { sql } from 'kysely'
 import { createApi, enforceContract, openMeter, openPayments, openReplica } from './app.ts'
 import { connectForDashboard, connectForRequests, openSecrets, openStore, type Store } from './store.ts'
+import { loadAuth } from './features/members/auth.ts'
 import { openAdmin } from './http/admin.ts'
 import { createLimitedServer, drain, listen } from './http/listen.ts'
 import { createMetrics } from './platform/metrics.ts'
@@ -45,7 +46,8 @@ export async function serve({
   const stop = stopSignal()
   const enforcement = await enforceContract()
   await using resources = new AsyncDisposableStack()
-  const store = await openStore(config, (text) => logger.warn(text))
+  // An embedded database takes a second to start: meanwhile the processor has time.
+  const [store] = await Promise.all([openStore(config, (text) => logger.warn(text)), loadAuth()])
   // First in, last out: the database outlives everything that uses it.
   resources.defer(() => store.close())
   const secrets = await openSecrets(config, store)

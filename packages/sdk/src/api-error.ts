@@ -21,6 +21,9 @@ interface Answer {
   attempts: number
 }
 
+/** A message is for reading; the whole text is in `body`. */
+const longestMessage = 400
+
 /** The error for an answer that is not a success. Its body may be anything: a proxy may have written it. */
 export function apiError(answer: Answer, headers: HeaderReader): ApiError {
   const { status, requestId } = answer
@@ -38,7 +41,9 @@ export function apiError(answer: Answer, headers: HeaderReader): ApiError {
   const quotaExceeded = status === 429 && (code === 'quota_exceeded' || topupUrl !== undefined)
 
   const url = topupUrl ?? upgradeUrl
-  const said = text('message') ?? 'The request failed.'
+  // What the server says to everybody is about a header; who uses this client sets an option.
+  const own = code === 'unauthorized' ? 'The API key is missing, mistyped or revoked.' : undefined
+  const said = own ?? text('message')?.slice(0, longestMessage) ?? 'The request failed.'
   const named = [status, code, requestId].filter(Boolean).join(' ')
   const [errorClass, advice] = kindOf(status)
   const hint = quotaExceeded ? 'Wait for UTC midnight or buy a top-up pack:' : advice

@@ -1,4 +1,5 @@
 import type { Reply } from './attempt.ts'
+import { waitFor } from './caller-stack.ts'
 import { type RateLimit, readAbout } from './rate-limit.ts'
 
 /** A result together with what came along with it. */
@@ -12,27 +13,29 @@ export interface ApiResponse<T> {
   requestId: string | undefined
 }
 
-/** A promise of the result alone, with the rest within reach. */
+/** A promise of the result alone, with the rest within reach. It is a `Promise` like any other. */
 export interface ApiPromise<T> extends Promise<T> {
   /** The result together with response, rate limit and request id. */
   withResponse(): Promise<ApiResponse<T>>
 }
 
 export function apiPromise<T>(reply: Promise<Reply<T>>): ApiPromise<T> {
-  // Derived only when asked for: a second promise that nobody looks at would report the same failure once more.
-  const data = () => reply.then((answer) => answer.data)
+  const data = waitFor(reply.then((answer) => answer.data))
   const withResponse = async () => {
-    const answer = (await reply) as ApiResponse<T>
+    // Who asks for everything hears of a failure here. The promise of the data alone must not report it once more.
+    data.catch(() => {})
+    const answer = (await waitFor(reply)) as ApiResponse<T>
     return { ...answer, ...readAbout(answer.response.headers) }
   }
-  return Object.assign(thenable(data), { withResponse, [Symbol.toStringTag]: 'ApiPromise' })
+  // Not enumerable, so that it prints as the promise it is.
+  return Object.defineProperty(data, 'withResponse', { value: withResponse }) as ApiPromise<T>
 }
 
 /** What a promise can do, with a promise that is made when something is asked of it. */
 export function thenable<T>(make: () => Promise<T>): Pick<Promise<T>, 'then' | 'catch' | 'finally'> {
   return {
-    then: (onDone, onFail) => make().then(onDone, onFail),
-    catch: (onFail) => make().catch(onFail),
-    finally: (onEnd) => make().finally(onEnd),
+    then: (onDone, onFail) => waitFor(make()).then(onDone, onFail),
+    catch: (onFail) => waitFor(make()).catch(onFail),
+    finally: (onEnd) => waitFor(make()).finally(onEnd),
   }
 }

@@ -1,20 +1,27 @@
+import { readText } from './answer-text.ts'
 import { apiError } from './api-error.ts'
 import { bounded } from './bounded.ts'
+import { readConnectionFailure } from './connection-failure.ts'
 import { conceal, holds, readApiKey } from './credentials.ts'
 import { isBrowser } from './environment.ts'
 import { ConnectionError, InvalidResponseError, TimeoutError } from './errors.ts'
-import { notify, redact } from './hooks.ts'
+import { type CallView, type Hooks, notify, redact, tell } from './hooks.ts'
+import { flawOf, type Operation } from './operations.ts'
 import type { CallSettings, FetchResponse } from './options.ts'
 import { readAbout } from './rate-limit.ts'
-import { neverConnected } from './retry.ts'
 import { version } from './version.ts'
 
-/** A request that may be sent several times. */
-export interface Sendable {
+/** A call under way. */
+export interface Call {
+  /** As it is shown: without the key, wherever that is repeated. */
+  readonly view: CallView
+  readonly operation: Operation
   readonly url: string
-  readonly method: string
   readonly body: string | null
   readonly settings: CallSettings
+  readonly watchers: readonly Hooks[]
+  /** How many requests were begun. */
+  attempts: number
 }
 
 /** A good answer. Its headers are read when somebody asks: most callers want the data alone, and reading takes time. */
@@ -28,78 +35,93 @@ export interface Reply<T = unknown> {
  * good answer: an earlier attempt of the same DELETE may have done it.
  */
 export function attemptOnce(
-  request: Sendable,
+  call: Call,
   attempt: number,
   limitMs: number,
   goneIsDone: boolean,
 ): Promise<Reply> {
-  const { signal } = request.settings
+  const { signal } = call.settings
   const onTime = () =>
-    new TimeoutError(`${describe(request)}: no complete answer within ${Math.ceil(limitMs)} ms.`, {
+    new TimeoutError(`${describe(call)}: no complete answer within ${Math.ceil(limitMs)} ms.`, {
       attempts: attempt,
     })
   return bounded({ ms: limitMs, signal, attempts: signal?.aborted ? attempt - 1 : attempt }, onTime, (own) =>
-    exchange(request, attempt, own, goneIsDone),
+    exchange(call, attempt, own, goneIsDone),
   ) as Promise<Reply>
 }
 
+/** The most of an error's body that is kept. */
+const errorBodyBytes = 65_536
+
 async function exchange(
-  request: Sendable,
+  call: Call,
   attempt: number,
   signal: AbortSignal,
   goneIsDone: boolean,
 ): Promise<Reply> {
-  const { url, method, body, settings } = request
-  const { hooks, onRateLimit } = settings
+  const { url, body, settings, watchers } = call
+  const { method } = call.operation
   // Late, so that a fetch replaced after the client was made is the one called; alone, as some refuse a foreign `this`.
   const send = settings.fetch ?? globalThis.fetch
 
   const key = settings.authenticated ? await readApiKey(settings) : undefined
   // The key may have taken long to come.
   signal.throwIfAborted()
-  const headers = requestHeaders(request, key)
-  const view = { method, url, attempt }
-  notify(hooks?.onRequest, () => ({ ...view, headers: redact(new Map(Object.entries(headers))) }))
+  call.view.url = conceal(url, key)
+  const headers = requestHeaders(call, key)
+  tell(watchers, 'onRequest', () => {
+    return { ...call.view, attempt, headers: redact(new Map(Object.entries(headers)), key) }
+  })
   const startedAt = performance.now()
 
   let response: FetchResponse
   let text: string
+  let whole: boolean
   try {
     response = await send(url, { method, headers, body, signal, redirect: 'manual' })
-    text = await response.text()
+    const maxBytes = response.ok ? settings.maxResponseBytes : errorBodyBytes
+    ;({ text, whole } = await readText(response, maxBytes))
   } catch (cause) {
-    throw new ConnectionError(`${describe(request)}: the connection failed.`, {
+    const { reason, ...known } = readConnectionFailure(cause)
+    throw new ConnectionError(conceal(`${describe(call)}: ${reason}.`, key), {
+      ...known,
       cause: holds(cause, key) ? undefined : cause,
       attempts: attempt,
-      mayHaveArrived: !neverConnected(cause),
     })
   }
 
-  const { ok, status, headers: received } = response
-  notify(hooks?.onResponse, () => ({
-    ...view,
-    status,
-    ...readAbout(received),
-    headers: redact(received),
-    durationMs: performance.now() - startedAt,
-  }))
-  const rateLimit = onRateLimit && readAbout(received).rateLimit
-  if (rateLimit) notify(onRateLimit, () => rateLimit)
+  // A fetch that does not listen may come back after the call has ended, when nobody must hear of it any more.
+  signal.throwIfAborted()
 
-  const data = goneIsDone && status === 404 ? { success: true } : ok && parse(text)
-  if (typeof data === 'object' && data !== null) return { data, response }
+  const { ok, status, headers: received } = response
+  const about = () => {
+    const { rateLimit, requestId } = readAbout(received)
+    return { status, rateLimit, requestId: requestId && conceal(requestId, key) }
+  }
+  tell(watchers, 'onResponse', () => {
+    const durationMs = performance.now() - startedAt
+    return { ...call.view, attempt, ...about(), headers: redact(received, key), durationMs }
+  })
+  const rateLimit = settings.onRateLimit && about().rateLimit
+  if (rateLimit) notify(settings.onRateLimit, () => rateLimit)
+
+  if (goneIsDone && status === 404) return { data: { success: true }, response }
+  const data = ok && whole ? parse(text) : undefined
+  const flaw = flawOf(data, call.operation)
+  if (ok && flaw === undefined) return { data, response }
 
   // What the other side sends back may repeat what it was sent.
-  const said = { status, ...readAbout(received), attempts: attempt, body: conceal(text, key) }
+  const said = { ...about(), attempts: attempt, body: conceal(text, key) }
   if (status >= 400) throw apiError(said, received)
-  const why = ok ? 'not JSON' : 'a redirect, which is not followed'
-  throw new InvalidResponseError(
-    `${describe(request)}: the answer is ${why}. Check the option baseUrl.`,
-    said,
-  )
+  const why = !ok
+    ? 'is a redirect, which is not followed. Check the option baseUrl.'
+    : whole
+      ? `is not one of Ratecard: it ${flaw}. Check the option baseUrl.`
+      : `is longer than ${settings.maxResponseBytes} bytes, which the option maxResponseBytes can raise.`
+  throw new InvalidResponseError(`${describe(call)}: the answer ${why}`, said)
 }
 
-function requestHeaders({ body, settings }: Sendable, key: string | undefined): Record<string, string> {
+function requestHeaders({ body, settings }: Call, key: string | undefined): Record<string, string> {
   const headers: Record<string, string> = { accept: 'application/json' }
   // Browsers name themselves, and asking for leave to change that would cost a preflight its success.
   if (!isBrowser()) headers['user-agent'] = `ratecard-sdk-js/${version}`
@@ -118,6 +140,6 @@ function parse(text: string): unknown {
 }
 
 /** Method and address without the query, which may be long. */
-function describe({ method, url }: Sendable): string {
+function describe({ view: { method, url } }: Call): string {
   return `${method} ${url.split('?', 1)[0]}`
 }

@@ -12,19 +12,14 @@ export function readBaseUrl({
   if (baseUrl === undefined) {
     throw new ConfigurationError('There is no base URL. Set the option baseUrl or RATECARD_BASE_URL.')
   }
-  let url: URL
-  try {
-    url = new URL(baseUrl)
-  } catch {
-    // The address is not repeated: it may be a misplaced key.
-    throw new ConfigurationError('baseUrl is not a URL like https://api.ratecard.example')
-  }
-  const { protocol, hostname } = url
-  if (/[?#@]/.test(baseUrl)) {
-    throw new ConfigurationError('baseUrl must be without user info, query and fragment.')
-  }
-  if (protocol !== 'https:' && !(protocol === 'http:' && (allowHttp || loopback.test(hostname)))) {
-    throw new ConfigurationError('baseUrl must be https://, or set allowHttp.')
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
+  const isAllowed =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && (allowHttp || loopback.test(url.hostname)))
+  // The address is not repeated: it may be a misplaced key.
+  if (!url || !isAllowed || /[?#@]/.test(baseUrl)) {
+    throw new ConfigurationError(
+      'baseUrl must be like https://api.ratecard.example, without user info, query and fragment; http:// needs allowHttp.',
+    )
   }
   return (url.origin + url.pathname).replace(/\/+$/, '')
 }

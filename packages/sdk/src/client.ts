@@ -16,22 +16,28 @@ import {
 /**
  * A client for Ratecard.
  *
- * Making one never fails and reads nothing: key and address are looked up, and checked, when a call is made.
+ * Making one reads nothing: key and address are looked up, and checked, when a call is made. Instead of options it takes
+ * an API key alone.
  *
  * @example
  * const client = new Ratecard()
  * for await (const price of client.prices.list({ vendor: 'openai' })) console.log(price.resource_id)
  */
 export class Ratecard {
+  /** Stored price records: `list` them, or keep a copy up to date with `sync`. */
   readonly prices: Prices
+  /** What vendors changed or announced: `list` it, or follow it with `poll`. */
   readonly changes: Changes
+  /** Your endpoints for change alerts: `list`, `create` and `delete` them. */
   readonly webhooks: Webhooks
+  /** Quota, metering and top-up balance of the key: `get` tells, free of charge. */
   readonly usage: UsageResource
   // Private to the language, so that no way of printing a client shows the key.
   readonly #core: Core
 
-  constructor(options: RatecardOptions = {}) {
-    this.#core = createCore(mergeOptions({}, options))
+  /** @param options options, or an API key with everything else left out */
+  constructor(options: RatecardOptions | string = {}) {
+    this.#core = createCore(mergeOptions({}, typeof options === 'string' ? { apiKey: options } : options))
     this.prices = createPrices(this.#core)
     this.changes = createChanges(this.#core)
     this.webhooks = createWebhooks(this.#core)
@@ -40,11 +46,16 @@ export class Ratecard {
 
   /** A client like this one, with some options changed. Headers are merged; `hooks` are replaced as a whole. */
   withOptions(options: RatecardOptions): Ratecard {
-    return new Ratecard(mergeOptions(this.#core.options, options))
+    return derive(mergeOptions(this.#core.options, options))
   }
 
   /** Asks whether the service answers. Needs no key, and sends none. */
   health(options?: RequestOptions): ApiPromise<Health> {
-    return apiPromise(this.#core.call((inner, init) => inner.GET('/health', init), options, false))
+    return apiPromise(this.#core.call('getHealth', undefined, options))
   }
+}
+
+/** Outside the class: bundlers give another name to one that mentions itself, and it is printed with a client. */
+function derive(options: RatecardOptions): Ratecard {
+  return new Ratecard(options)
 }

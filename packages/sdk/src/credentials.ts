@@ -10,18 +10,13 @@ export function readApiKey({ apiKey, dangerouslyAllowBrowser }: RatecardOptions)
     )
   }
   return typeof apiKey === 'function'
-    ? askForKey(apiKey)
+    ? Promise.resolve(apiKey()).then(checkKey)
     : checkKey(apiKey ?? readEnvironment('RATECARD_API_KEY'))
 }
 
-async function askForKey(apiKey: () => unknown): Promise<string> {
-  let key
-  try {
-    key = await apiKey()
-  } catch (cause) {
-    throw new ConfigurationError('The function apiKey failed.', { cause })
-  }
-  return checkKey(key)
+/** The key, as far as it is known without asking for it, so that it can be kept out of what is shown. */
+export function knownKey({ apiKey = readEnvironment('RATECARD_API_KEY') }: RatecardOptions): string {
+  return typeof apiKey === 'string' ? apiKey.trim() : ''
 }
 
 function checkKey(key: unknown): string {
@@ -30,6 +25,9 @@ function checkKey(key: unknown): string {
   }
   // Keys read from files end with a line feed, which no header can carry.
   const trimmed = typeof key === 'string' ? key.trim() : ''
+  if (/^(['"`]).*\1$/.test(trimmed)) {
+    throw new ConfigurationError('The API key is in quotation marks. Give it without them.')
+  }
   if (!/^[\x21-\x7e]+$/.test(trimmed)) {
     throw new ConfigurationError('The API key is empty or has characters that no key has.')
   }

@@ -25,9 +25,12 @@ export class RatecardError extends Error {
   declare cursor: string | undefined
 
   constructor(message: string, options: RatecardErrorOptions = {}) {
-    const { cause, ...fields } = options
+    const { cause, body, ...fields } = options as RatecardErrorOptions & { body?: unknown }
     super(message, cause === undefined ? undefined : { cause })
-    Object.assign(this, { attempts: 0, retryable: false }, fields)
+    const known = Object.entries(fields).filter(([, value]) => value !== undefined)
+    Object.assign(this, { attempts: 0, retryable: false }, Object.fromEntries(known))
+    // A body may be long. It is there for those who ask, and not in what a console prints of an error.
+    if (body !== undefined) Object.defineProperty(this, 'body', { value: body })
     Object.defineProperty(this, brand, { value: true })
   }
 
@@ -38,7 +41,9 @@ export class RatecardError extends Error {
 
   /** All fields but stack and cause. */
   toJSON(): Record<string, unknown> {
-    return Object.assign<Record<string, unknown>, object>({ name: this.name, message: this.message }, this)
+    const { name, message, body } = this as RatecardError & { body?: unknown }
+    const fields: Record<string, unknown> = { name, message }
+    return Object.assign(fields, this, body === undefined ? {} : { body })
   }
 
   static override [Symbol.hasInstance](this: { prototype: object }, value: unknown): boolean {
@@ -70,17 +75,25 @@ export class ConfigurationError extends RatecardError {
 
 /** What a `ConnectionError` is made with. */
 export interface ConnectionErrorOptions extends RatecardErrorOptions {
+  code?: string | undefined
   mayHaveArrived?: boolean | undefined
 }
 
-/** No answer came: the connection could not be made or broke. `cause` is what `fetch` rejected with. */
+/**
+ * No answer came: the connection could not be made or broke. The message says why, as far as the runtime tells; `cause` is
+ * what `fetch` rejected with.
+ */
 export class ConnectionError extends RatecardError {
+  /** What the runtime calls the failure, for example `ECONNREFUSED`; undefined where it has no name for it. */
+  declare readonly code: string | undefined
   /** False when the request certainly never left, for example because the connection was refused. */
   declare readonly mayHaveArrived: boolean
 
   constructor(message: string, options: ConnectionErrorOptions = {}) {
-    const defaults = { retryable: true, mayHaveArrived: true }
-    super(message, { ...defaults, ...options })
+    const { cause, ...fields } = options
+    super(message, { retryable: true, mayHaveArrived: true, ...fields })
+    // Behind a getter, as consoles print causes in full: pages of the runtime's own frames, for what the message says.
+    if (cause !== undefined) Object.defineProperty(this, 'cause', { get: () => cause, configurable: true })
   }
 
   override get name(): string {
@@ -109,7 +122,7 @@ export interface InvalidResponseErrorOptions extends RatecardErrorOptions {
   body?: unknown
 }
 
-/** The answer is not one of Ratecard's: no JSON, a redirect, or a list that leads back to itself. */
+/** The answer is not one of Ratecard's: no JSON, of the wrong shape, too long, a redirect, or a list that leads back to itself. */
 export class InvalidResponseError extends RatecardError {
   /** The HTTP status; undefined when the answer has none. */
   declare readonly status: number | undefined
@@ -154,7 +167,7 @@ export class ApiError extends RatecardError {
   declare readonly retryAfterMs: number | undefined
   /** Where the daily quota stood. */
   declare readonly rateLimit: RateLimit | undefined
-  /** The body of the answer: parsed when it was JSON, else its text. */
+  /** The body of the answer: parsed when it was JSON, else its text, at most 64 KiB of it. */
   declare readonly body: unknown
 
   constructor(message: string, options: ApiErrorOptions) {

@@ -1,5 +1,5 @@
 export type { ApiPromise, ApiResponse } from './api-promise.ts'
-export { Ratecard } from './client.ts'
+export { Ratecard, Ratecard as default } from './client.ts'
 export {
   ApiError,
   type ApiErrorOptions,
@@ -22,7 +22,7 @@ export {
   TimeoutError,
 } from './errors.ts'
 export type { FollowOptions } from './follow.ts'
-export type { Hooks, RequestView, ResponseView, RetryView } from './hooks.ts'
+export type { CallView, EndView, Hooks, RequestView, ResponseView, RetryView } from './hooks.ts'
 export type { List, Page } from './list.ts'
 export type {
   Change,
@@ -44,7 +44,15 @@ export type {
   Webhook,
   WebhookEvent,
 } from './models.ts'
-export type { FetchInit, FetchLike, FetchResponse, RatecardOptions, RequestOptions } from './options.ts'
+export type { OperationId } from './operations.ts'
+export type {
+  FetchInit,
+  FetchLike,
+  FetchResponse,
+  HeaderValues,
+  RatecardOptions,
+  RequestOptions,
+} from './options.ts'
 export type { ChangeListParams, PriceListParams, WebhookCreateParams } from './params.ts'
 export type { RateLimit } from './rate-limit.ts'
 export type {
@@ -56,4 +64,5 @@ export type {
   UsageResource,
   Webhooks,
 } from './resources.ts'
+export type { CallTrace } from './tracing.ts'
 export { version } from './version.ts'

@@ -20,11 +20,16 @@ export interface FetchResponse {
     get(name: string): string | null
     forEach(each: (value: string, name: string) => void): void
   }
+  /** A web stream, if it has one: it is then read no further than `maxResponseBytes`. Else `text` is asked. */
+  readonly body?: unknown
   text(): Promise<string>
 }
 
 /** A `fetch`: the global one, undici's, or a function around one of them. */
 export type FetchLike = (url: string, init: FetchInit) => Promise<FetchResponse>
+
+/** Headers by name; undefined is none. `Authorization` cannot be among them. */
+export type HeaderValues = Record<string, string | undefined>
 
 /** What a single call can set. */
 export interface RequestOptions {
@@ -38,8 +43,13 @@ export interface RequestOptions {
   maxRetries?: number | undefined
   /** The longest `Retry-After` to wait for; when the server asks for more, the call fails at once. 60,000 when left out. */
   maxRetryAfterMs?: number | undefined
-  /** More headers. `Authorization` cannot be set here. */
-  headers?: Record<string, string | undefined> | undefined
+  /** The most bytes that an answer may have, decompressed. 33,554,432 (32 MiB) when left out. */
+  maxResponseBytes?: number | undefined
+  /**
+   * More headers, for example `traceparent`, or a function that gives them and is asked once for each call. `Authorization`
+   * cannot be set here.
+   */
+  headers?: HeaderValues | (() => HeaderValues) | undefined
 }
 
 /** How a client is made. Everything is optional. */
@@ -63,11 +73,16 @@ export interface RatecardOptions {
   maxRetryAfterMs?: number | undefined
   /** What sends requests. The global `fetch`, looked up at each request, when left out. */
   fetch?: FetchLike | undefined
-  /** Headers for every request. `Authorization` cannot be set here. */
-  headers?: Record<string, string | undefined> | undefined
+  /** The most bytes that an answer may have, decompressed. 33,554,432 (32 MiB) when left out. */
+  maxResponseBytes?: number | undefined
+  /**
+   * Headers for every request, or a function that gives them and is asked once for each call, when it is made: for
+   * `traceparent` and `tracestate` of the current trace. `Authorization` cannot be set here.
+   */
+  headers?: HeaderValues | (() => HeaderValues) | undefined
   /** Told the state of the daily quota with every answer that carries it. What it throws is ignored. */
   onRateLimit?: ((rateLimit: RateLimit) => void) | undefined
-  /** Functions that watch requests, answers and retries. */
+  /** Functions that watch calls, requests, answers and retries. */
   hooks?: Hooks | undefined
   /** Allows calls with a key from a web page. Everybody who opens the page can then read the key. */
   dangerouslyAllowBrowser?: boolean | undefined
@@ -82,15 +97,38 @@ export interface CallSettings extends RatecardOptions {
   deadlineMs: number
   maxRetries: number
   maxRetryAfterMs: number
+  maxResponseBytes: number
   headers: Record<string, string>
 }
 
-const defaults = { timeoutMs: 30_000, deadlineMs: Infinity, maxRetries: 2, maxRetryAfterMs: 60_000 }
+const defaults = {
+  timeoutMs: 30_000,
+  deadlineMs: Infinity,
+  maxResponseBytes: 2 ** 25,
+  maxRetries: 2,
+  maxRetryAfterMs: 60_000,
+}
 
 /** `over` on top of `base`; what is undefined in `over` changes nothing, and headers are merged one by one. */
 export function mergeOptions(base: RatecardOptions, over: RatecardOptions | RequestOptions): RatecardOptions {
-  const given = Object.entries(over).filter(([, value]) => value !== undefined)
-  return { ...base, ...Object.fromEntries(given), headers: { ...base.headers, ...over.headers } }
+  if (typeof over !== 'object' || over === null)
+    throw new ConfigurationError('The options must be an object.')
+  const merged = { ...base }
+  for (const [name, value] of Object.entries(over)) {
+    if (value !== undefined) merged[name as keyof RatecardOptions] = value as never
+  }
+  const headers = () => ({ ...readHeaders(base.headers), ...readHeaders(over.headers) })
+  const isAsked = typeof base.headers === 'function' || typeof over.headers === 'function'
+  merged.headers = isAsked ? headers : headers()
+  return merged
+}
+
+function readHeaders(headers: RatecardOptions['headers'] = {}): HeaderValues {
+  const values: unknown = typeof headers === 'function' ? headers() : headers
+  // A Headers, a Map, a list of pairs or a promise would vanish without a word.
+  if (Object(values) !== values || Symbol.iterator in (values as object) || 'then' in (values as object))
+    throw new ConfigurationError('headers must be a plain object.')
+  return values as HeaderValues
 }
 
 export function callSettings(
@@ -100,10 +138,15 @@ export function callSettings(
 ): CallSettings {
   const settings = { ...defaults, ...mergeOptions(client, call), authenticated } as CallSettings
   for (const name of Object.keys(defaults) as (keyof typeof defaults)[]) {
-    if (!(settings[name] >= 0)) throw new ConfigurationError(`${name} must be a number, 0 or more.`)
+    const value: unknown = settings[name]
+    const mayBeZero = name.startsWith('maxRetr')
+    if (typeof value !== 'number' || !(mayBeZero ? value >= 0 : value > 0))
+      throw new ConfigurationError(`${name} must be a number${mayBeZero ? ', 0 or more' : ' above 0'}.`)
   }
+  if (settings.signal && typeof settings.signal.addEventListener !== 'function')
+    throw new ConfigurationError('signal must be an AbortSignal.')
   const headers = new Headers()
-  for (const [name, value] of Object.entries(settings.headers)) {
+  for (const [name, value] of Object.entries(readHeaders(settings.headers))) {
     try {
       if (value !== undefined) headers.set(name, value)
     } catch {

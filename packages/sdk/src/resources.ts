@@ -1,15 +1,12 @@
 import { type ApiPromise, apiPromise } from './api-promise.ts'
 import type { Reply } from './attempt.ts'
-import { readBaseUrl } from './base-url.ts'
 import type { Core } from './core.ts'
 import { follow, type Followed, type FollowOptions } from './follow.ts'
-import { notify } from './hooks.ts'
 import { createList, type FetchRows, type List, loadPage } from './list.ts'
 import type { Change, DeletedResult, Price, Usage, Webhook } from './models.ts'
 import type { RequestOptions } from './options.ts'
 import type { ChangeListParams, PriceListParams, WebhookCreateParams } from './params.ts'
 import { checkId, toQuery } from './query.ts'
-import type { components } from './types.ts'
 
 /** Which price records to keep up to date, and how. */
 export interface PriceSyncParams extends Omit<PriceListParams, 'cursor' | 'since'>, FollowOptions {}
@@ -73,39 +70,28 @@ export interface UsageResource {
 const largestPage = 500
 
 export function createPrices(core: Core): Prices {
-  const { list, follower } = listing<Price>(core, '/v1/prices', (price) => price.resource_id, false)
+  const { list, follower } = listing<Price>(core, 'listPrices', (price) => price.resource_id, false)
   return { list, sync: follower }
 }
 
 export function createChanges(core: Core): Changes {
-  const { list, follower } = listing<Change>(core, '/v1/changes', (change) => change.id, true)
+  const { list, follower } = listing<Change>(core, 'listChanges', (change) => change.id, true)
   return { list, poll: follower }
 }
 
 export function createWebhooks(core: Core): Webhooks {
   return {
-    list: (options) =>
-      apiPromise(unwrap(core.call((inner, init) => inner.GET('/v1/webhooks', init), options))),
-    create: ({ ...params }, options) => {
-      const body = params as components['schemas']['WebhookInput']
-      return apiPromise(
-        unwrap(core.call((inner, init) => inner.POST('/v1/webhooks', { ...init, body }), options)),
-      )
-    },
+    list: (options) => apiPromise(unwrap(core.call('listWebhooks', undefined, options))),
+    create: (params, options) =>
+      apiPromise(unwrap(core.call('createWebhook', () => ({ body: { ...params } }), options))),
     delete: (id, options) =>
-      apiPromise(
-        core.call(
-          (inner, init) =>
-            inner.DELETE('/v1/webhooks/{id}', { ...init, params: { path: { id: checkId(id) } } }),
-          options,
-        ),
-      ),
+      apiPromise(core.call('deleteWebhook', () => ({ path: { id: checkId(id) } }), options)),
   }
 }
 
 export function createUsage(core: Core): UsageResource {
   return {
-    get: (options) => apiPromise(core.call((inner, init) => inner.GET('/v1/usage', init), options)),
+    get: (options) => apiPromise(core.call('getUsage', undefined, options)),
   }
 }
 
@@ -118,16 +104,14 @@ async function unwrap<T>(call: Promise<Reply<{ data: T }>>): Promise<Reply<T>> {
 /** What prices and changes have in common. */
 function listing<T extends { updated_at: string }>(
   core: Core,
-  path: '/v1/prices' | '/v1/changes',
+  operation: 'listPrices' | 'listChanges',
   idOf: (row: T) => string,
   oldestFirst: boolean,
 ) {
   const rowsOf =
     (params: object, options?: RequestOptions): FetchRows<T> =>
     (cursor) =>
-      core.call((inner, init) => {
-        return inner.GET(path, { ...init, params: { query: toQuery({ ...params, cursor }) } })
-      }, options)
+      core.call(operation, () => ({ query: toQuery({ ...params, cursor }) }), options)
 
   const list = (params: { cursor?: string | undefined } = {}, options?: RequestOptions) =>
     createList(rowsOf(params, options), params.cursor)
@@ -140,9 +124,7 @@ function listing<T extends { updated_at: string }>(
     const load: Followed<T>['load'] = (since) =>
       loadPage(rowsOf({ ...query, limit, since }, { ...options, signal }))
     const onRetry: Followed<T>['onRetry'] = (attempt, delayMs, error) =>
-      notify(core.options.hooks?.onRetry, () => {
-        return { method: 'GET', url: readBaseUrl(core.options) + path, attempt, delayMs, error }
-      })
+      core.tellPause(error, attempt, delayMs)
     return { [Symbol.asyncIterator]: () => follow({ load, idOf, oldestFirst, onRetry }, params) }
   }
 

@@ -27,12 +27,3 @@ export function mayBeDone(error: RatecardError): boolean {
   if (error instanceof ApiError) return ![408, 429, 503].includes(error.status)
   return error instanceof ConnectionError && error.mayHaveArrived
 }
-
-const connectFailures = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/
-
-/** Whether what `fetch` rejected with says that no connection was made, so that nothing can have arrived. */
-export function neverConnected(error: unknown, depth = 4): boolean {
-  if (typeof error !== 'object' || error === null || depth === 0) return false
-  const { code, cause } = error as { code?: unknown; cause?: unknown }
-  return (typeof code === 'string' && connectFailures.test(code)) || neverConnected(cause, depth - 1)
-}

@@ -1,55 +1,58 @@
-import createClient, { type Client } from 'openapi-fetch'
-import { attemptOnce, type Sendable } from './attempt.ts'
-import { RatecardError } from './errors.ts'
-import { notify } from './hooks.ts'
-import { askedDelayMs, mayBeDone, mayRepeat, retryDelayMs } from './retry.ts'
+import { createFinalURL } from 'openapi-fetch'
+import { attemptOnce, type Call, type Reply } from './attempt.ts'
 import { sleep } from './bounded.ts'
-import type { paths } from './types.ts'
+import { RatecardError } from './errors.ts'
+import { tell } from './hooks.ts'
+import { askedDelayMs, mayBeDone, mayRepeat, retryDelayMs } from './retry.ts'
 
-/** The typed client inside. It builds addresses and bodies; everything from there on is ours. */
-export type Inner = Client<paths>
-
-/**
- * What openapi-fetch calls a Request is here a record, so that each attempt can be made anew from it and the `fetch` in
- * use gets a plain address.
- */
-function RequestRecord(url: string, { method, body = null, settings }: Omit<Sendable, 'url'>): Sendable {
-  return { url, method, body, settings }
+/** What a call puts into an operation. */
+export interface Parts {
+  path?: Record<string, string>
+  query?: Record<string, string | number | boolean>
+  /** Sent as JSON. */
+  body?: object
 }
 
-export function createInner(): Inner {
-  return createClient<paths>({
-    Request: RequestRecord as unknown as typeof Request,
-    fetch: sendWithRetries as unknown as (request: Request) => Promise<Response>,
-  })
+/** openapi-fetch puts addresses together. Sending is ours: its client neither retries nor bounds anything. */
+export function addressOf(baseUrl: string, path: string, params: Pick<Parts, 'path' | 'query'>): string {
+  return createFinalURL(path, { baseUrl, params, querySerializer, pathSerializer })
 }
 
-/**
- * Beneath openapi-fetch: sends until there is an answer to keep. The answer has the few properties that openapi-fetch
- * looks at; its `body` is the parsed one, which `parseAs: 'stream'` hands on as it is.
- */
-async function sendWithRetries(request: Sendable) {
-  const { method, url, settings } = request
+// What goes in are plain values, so that its serializers of arrays and objects need not be bundled.
+
+function querySerializer(query: object): string {
+  return Object.entries(query)
+    .map((entry) => entry.map(encodeURIComponent).join('='))
+    .join('&')
+}
+
+function pathSerializer(address: string, values: Record<string, unknown>): string {
+  return address.replace(/{(\w+)}/, (_, name: string) => encodeURIComponent(values[name] as string))
+}
+
+/** Sends until there is an answer to keep, or an error that trying again cannot mend. */
+export async function sendWithRetries(call: Call): Promise<Reply> {
+  const { settings, view, watchers } = call
   const { signal, timeoutMs, deadlineMs, maxRetries, maxRetryAfterMs } = settings
   const giveUpAt = performance.now() + deadlineMs
   let mayHaveDeleted = false
   for (let attempt = 1; ; attempt++) {
+    call.attempts = attempt
     let error: RatecardError
     try {
       const leftMs = giveUpAt - performance.now()
-      const body = await attemptOnce(request, attempt, Math.min(timeoutMs, leftMs), mayHaveDeleted)
-      return { ok: true, status: 200, headers: new Map(), body }
+      return await attemptOnce(call, attempt, Math.min(timeoutMs, leftMs), mayHaveDeleted)
     } catch (thrown) {
       if (!(thrown instanceof RatecardError)) throw thrown
       error = thrown
     }
-    if (attempt > maxRetries || !mayRepeat(method, error) || askedDelayMs(error) > maxRetryAfterMs)
+    if (attempt > maxRetries || !mayRepeat(view.method, error) || askedDelayMs(error) > maxRetryAfterMs)
       throw error
     const delayMs = retryDelayMs(attempt, error)
     // What cannot be tried again in time fails now, with the reason that is known.
     if (performance.now() + delayMs >= giveUpAt) throw error
-    mayHaveDeleted ||= method === 'DELETE' && mayBeDone(error)
-    notify(settings.hooks?.onRetry, () => ({ method, url, attempt, delayMs, error }))
+    mayHaveDeleted ||= view.method === 'DELETE' && mayBeDone(error)
+    tell(watchers, 'onRetry', () => ({ ...view, attempt, delayMs, error }))
     await sleep(delayMs, signal, attempt)
   }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
 import { ConfigurationError, InvalidResponseError, Ratecard, version } from '../src/index.ts'
-import { failure, pageOf, rateLimitHeaders, serve, testKey } from './support/server.ts'
+import { failure, pageOf, rateLimitHeaders, serve, testKey, usage } from './support/server.ts'
 
 describe('requests', () => {
   it('sends key, user agent and accept, and filters as the contract spells them', async () => {
@@ -96,7 +96,7 @@ describe('requests', () => {
   it('gives response, rate limit and request id beside the result', async () => {
     const { client } = await serve(() => ({
       headers: { ...rateLimitHeaders, 'x-ratelimit-topup': 'true' },
-      json: { plan: 'developer' },
+      json: usage,
     }))
     const seen = vi.fn()
     const { data, response, rateLimit, requestId } = await client({ onRateLimit: seen })
@@ -113,7 +113,7 @@ describe('requests', () => {
     ['no answer at all', {}],
     ['numbers that are none', { 'x-ratelimit-limit': 'many', 'x-ratelimit-remaining': '-1' }],
   ])('has no rate limit with %s', async (_, headers) => {
-    const { client } = await serve(() => ({ headers: headers, json: {} }))
+    const { client } = await serve(() => ({ headers: headers, json: usage }))
     expect((await client().usage.get().withResponse()).rateLimit).toBeUndefined()
   })
 
@@ -166,7 +166,7 @@ describe('requests', () => {
   })
 
   it('derives clients that share what is not changed', async () => {
-    const { client, seen } = await serve(() => ({ json: {} }))
+    const { client, seen } = await serve(() => ({ json: usage }))
     const base = client({ headers: { 'x-team': 'ml', 'x-app': 'one' } })
     await base
       .withOptions({ headers: { 'X-App': 'two' }, apiKey: undefined })
@@ -186,7 +186,7 @@ describe('requests', () => {
     ['bad name', { headers: { 'bad name': 'x' } }],
     ['x-bad', { headers: { 'x-bad': 'a\nb' } }],
   ])('refuses options that cannot work: %s', async (name, options) => {
-    const { client, seen } = await serve(() => ({ json: {} }))
+    const { client, seen } = await serve(() => ({ json: usage }))
     const error = await failure(client().usage.get(options))
     expect(error).toBeInstanceOf(ConfigurationError)
     expect(error.message).toContain(name)

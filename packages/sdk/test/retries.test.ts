@@ -10,7 +10,7 @@ import {
   TimeoutError,
   type RetryView,
 } from '../src/index.ts'
-import { failure, listen, pageOf, serve, testKey, type Reply } from './support/server.ts'
+import { failure, listen, pageOf, serve, testKey, usage, type Reply } from './support/server.ts'
 
 // Without jitter there is nothing to wait for between attempts.
 beforeEach(() => {
@@ -167,7 +167,7 @@ describe('Retry-After', () => {
         Promise.resolve(
           ++calls === 1
             ? new Response('{}', { status: 503, headers: { 'retry-after': '60' } })
-            : new Response('{}'),
+            : new Response(JSON.stringify(usage)),
         )
       await new Ratecard({ apiKey: testKey, baseUrl: 'https://api.ratecard.example', fetch }).usage.get()
       return { waited: performance.now() - startedAt, calls }
@@ -195,7 +195,7 @@ describe('Retry-After', () => {
         Promise.resolve(
           ++calls === 1
             ? new Response('{}', { status: 503, headers: { 'retry-after': String(months) } })
-            : new Response('{}'),
+            : new Response(JSON.stringify(usage)),
         )
       const client = new Ratecard({
         apiKey: testKey,
@@ -236,7 +236,7 @@ describe('limits of time', () => {
   })
 
   it('timeoutMs covers a function that is asked for the key, and nothing is sent afterwards', async () => {
-    const { client, seen } = await serve(() => ({ json: {} }))
+    const { client, seen } = await serve(() => ({ json: usage }))
     let give!: (key: string) => void
     const apiKey = () => new Promise<string>((resolve) => (give = resolve))
     expect(await failure(client({ apiKey, timeoutMs: 10, maxRetries: 0 }).usage.get())).toBeInstanceOf(
@@ -262,8 +262,8 @@ describe('limits of time', () => {
   })
 
   it('timeoutMs longer than timers take does not end at once', async () => {
-    const { client } = await serve(() => ({ json: {} }))
-    expect(await client({ timeoutMs: 2 ** 40, deadlineMs: 2 ** 41 }).usage.get()).toEqual({})
+    const { client } = await serve(() => ({ json: usage }))
+    expect(await client({ timeoutMs: 2 ** 40, deadlineMs: 2 ** 41 }).usage.get()).toEqual(usage)
   })
 })
 
@@ -271,7 +271,7 @@ describe('abort', () => {
   const reason = new Error('no longer wanted')
 
   it('before sending: nothing is sent', async () => {
-    const { client, seen } = await serve(() => ({ json: {} }))
+    const { client, seen } = await serve(() => ({ json: usage }))
     const error = await failure(client().usage.get({ signal: AbortSignal.abort(reason) }))
     expect(error).toBeInstanceOf(RequestAbortedError)
     expect(error).toMatchObject({ cause: reason, attempts: 0, retryable: false })
@@ -322,7 +322,7 @@ describe('abort', () => {
 
   it('leaves no listener on a signal that lives on, whatever the outcome', async () => {
     const { signal } = new AbortController()
-    const replies: Reply[] = [{ json: {} }, 400, 503, broken, { json: {} }, silent]
+    const replies: Reply[] = [{ json: usage }, 400, 503, broken, { json: usage }, silent]
     const { client } = await serve((_, count) => replies[(count - 1) % replies.length]!)
     for (let round = 0; round < 4; round++)
       await client({ timeoutMs: 50 })
@@ -335,7 +335,7 @@ describe('abort', () => {
 describe('hooks', () => {
   it('see each attempt, and the pause with its reason', async () => {
     const { client, url } = await serve((_, count) =>
-      count === 1 ? 503 : { headers: { 'set-cookie': 'a=1' }, json: {} },
+      count === 1 ? 503 : { headers: { 'set-cookie': 'a=1' }, json: usage },
     )
     const seen: [string, object][] = []
     const note = (name: string) => (view: object) => void seen.push([name, view])
@@ -359,13 +359,13 @@ describe('hooks', () => {
   })
 
   it('break nothing when they throw, at once or later', async () => {
-    const { client } = await serve((_, count) => (count === 1 ? 503 : { json: { plan: 'developer' } }))
+    const { client } = await serve((_, count) => (count === 1 ? 503 : { json: usage }))
     const fail = () => {
       throw new Error('hook')
     }
     const failLater = (() => Promise.reject(new Error('hook'))) as () => void
     const hooks = { onRequest: fail, onResponse: failLater, onRetry: fail }
-    expect(await client({ hooks, onRateLimit: fail }).usage.get()).toEqual({ plan: 'developer' })
+    expect(await client({ hooks, onRateLimit: fail }).usage.get()).toEqual(usage)
   })
 })
 

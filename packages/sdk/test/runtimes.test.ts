@@ -4,7 +4,7 @@ import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ConfigurationError, Ratecard } from '../src/index.ts'
-import { failure, testKey } from './support/server.ts'
+import { failure, testKey, usage } from './support/server.ts'
 
 const baseUrl = 'https://api.ratecard.example'
 const browserAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140 Safari/537.36'
@@ -17,17 +17,16 @@ function pretend(name: 'navigator' | 'process', value: unknown): void {
 describe('msw', () => {
   it('intercepts a client that was made before it started', async () => {
     const client = new Ratecard({ apiKey: testKey, baseUrl })
-    const server = setupServer(
-      http.get(`${baseUrl}/v1/usage`, () => HttpResponse.json({ plan: 'developer' })),
-    )
+    const server = setupServer(http.get(`${baseUrl}/v1/usage`, () => HttpResponse.json(usage)))
     server.listen()
     onTestFinished(() => void server.close())
-    expect(await client.usage.get()).toEqual({ plan: 'developer' })
+    expect(await client.usage.get()).toEqual(usage)
   })
 })
 
 describe('the browser guard', () => {
-  const fetch = () => Promise.resolve(new Response('{"status":"ok"}'))
+  const answer = { ...usage, status: 'ok' }
+  const fetch = () => Promise.resolve(new Response(JSON.stringify(answer)))
 
   it('refuses calls with a key in a web page, and lets health through', async () => {
     const client = new Ratecard({ apiKey: testKey, baseUrl, fetch })
@@ -36,7 +35,7 @@ describe('the browser guard', () => {
     const error = await failure(client.usage.get())
     expect(error).toBeInstanceOf(ConfigurationError)
     expect(error.message).toContain('dangerouslyAllowBrowser')
-    expect(await client.health()).toEqual({ status: 'ok' })
+    expect(await client.health()).toEqual(answer)
   })
 
   it('can be switched off, and no user agent is set in a web page', async () => {
@@ -58,7 +57,7 @@ describe('the browser guard', () => {
     async (userAgent) => {
       pretend('process', undefined)
       pretend('navigator', { userAgent })
-      expect(await new Ratecard({ apiKey: testKey, baseUrl, fetch }).usage.get()).toEqual({ status: 'ok' })
+      expect(await new Ratecard({ apiKey: testKey, baseUrl, fetch }).usage.get()).toEqual(answer)
     },
   )
 
@@ -66,7 +65,7 @@ describe('the browser guard', () => {
     pretend('navigator', {
       userAgent: 'Mozilla/5.0 (linux) AppleWebKit/537.36 (KHTML, like Gecko) jsdom/27.0.0',
     })
-    expect(await new Ratecard({ apiKey: testKey, baseUrl, fetch }).usage.get()).toEqual({ status: 'ok' })
+    expect(await new Ratecard({ apiKey: testKey, baseUrl, fetch }).usage.get()).toEqual(answer)
   })
 })
 

@@ -1,5 +1,5 @@
 import { createFakeRatecard } from '@ratecard/sdk/testing'
-import { AuthenticationError, Ratecard, RatecardError } from '@ratecard/sdk'
+import Default, { AuthenticationError, Ratecard, RatecardError } from '@ratecard/sdk'
 import { createTestRequest, verify, verifyResult, WebhookVerificationError } from '@ratecard/webhooks'
 import { ratecardWebhook } from '@ratecard/webhooks/fetch'
 
@@ -13,6 +13,7 @@ export async function smoke({ baseUrl, apiKey, secret, options = {} }) {
     looks += 1
   }
 
+  must('the client is the default export too', Default === Ratecard)
   const client = new Ratecard({ baseUrl, apiKey, ...options })
   must('health answers without a key', (await new Ratecard({ baseUrl, ...options }).health()).status === 'ok')
   const page = await client.prices.list({ limit: 3 })

@@ -1,4 +1,4 @@
-import {
+import Default, {
   ApiError,
   Ratecard,
   RatecardError,
@@ -43,6 +43,8 @@ const call: RequestOptions = { signal, timeoutMs: 1_000, maxRetries: 0, headers:
 const fake: FakeRatecard = createFakeRatecard()
 
 export async function useSdk(): Promise<Price | undefined> {
+  const byDefault: Ratecard = new Default(options)
+  void byDefault
   const client = new Ratecard(options).withOptions({ timeoutMs: 5_000 })
   // The fetch of the fake fits, and so does undefined where something is optional.
   const offline = new Ratecard({

@@ -31,7 +31,7 @@ export const standardLimits: ConnectionLimits = {
   perNetworkMax: 1_000,
   isTrusted: () => false,
   unansweredMax: 8,
-  waitingMax: 4_000,
+  waitingMax: 2_000,
   answerTimeoutMs: 120_000,
   lifeMs: 3_600_000,
   unreadBytesMax: 64 * 1_024 * 1_024,

@@ -18,7 +18,8 @@ export const finishAnswers: RequestHandler = (req, res, next) => {
   }
   res.end = ((chunk?: unknown, encoding?: unknown) => {
     const body = bytesOf(chunk, encoding)
-    if (!isCompressible(res)) return finish(body)
+    // What is under way was compressed before, if at all.
+    if (res.headersSent || !isCompressible(res)) return finish(body)
     res.vary('Accept-Encoding')
     if (!body || !hasBody || body.length < compressionThresholdBytes || res.hasHeader('Content-Encoding')) {
       return finish(body)

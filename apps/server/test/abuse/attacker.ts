@@ -77,9 +77,17 @@ export async function readMemoryMib({ child }: ServerProcess): Promise<number> {
   return (Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024) / bytesPerMib
 }
 
-/** How many sockets a server process has open. */
-export async function countSockets({ child }: ServerProcess): Promise<number> {
+/** How many of these connections a server process holds, those that only their client has left open not counted. */
+export async function countHeld({ child }: ServerProcess, sockets: readonly Socket[]): Promise<number> {
   const folder = `/proc/${child.pid}/fd`
   const links = (await readdir(folder)).map((name) => readlink(`${folder}/${name}`).catch(() => ''))
-  return (await Promise.all(links)).filter((link) => link.startsWith('socket:')).length
+  const held = new Set((await Promise.all(links)).map((link) => /^socket:\[(\d+)\]$/.exec(link)?.[1]))
+  const ports = new Set(sockets.map(({ localPort }) => localPort))
+  const tables = await Promise.all(['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8')))
+  // Columns of proc(5): the third is the other end, the tenth the inode.
+  const rows = tables.flatMap((table) => table.split('\n').map((line) => line.trim().split(/\s+/)))
+  return rows.filter(
+    ([, , end, , , , , , , inode]) =>
+      ports.has(Number.parseInt(end?.split(':')[1] ?? '', 16)) && held.has(inode),
+  ).length
 }

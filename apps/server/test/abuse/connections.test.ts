@@ -8,7 +8,7 @@ import { startServer, type ServerProcess } from '../process.ts'
 import { head } from '../raw-http.ts'
 import {
   ask,
-  countSockets,
+  countHeld,
   expectUndisturbed,
   filling,
   openSocket,
@@ -56,7 +56,10 @@ const signingIn = {
 const asCustomer = (times?: number) =>
   ask(server.url, '/v1/prices', { key: customer.key, ...(times !== undefined && { times }) })
 
-describe('answers that nobody reads hold no place', () => {
+// What holds a customer up does so every time; a machine that has other work does not.
+const again = { retry: 2 }
+
+describe('answers that nobody reads hold no place', again, () => {
   const line = 'GET /dashboard/api/me'
   test.each([
     ['without a key, from one connection', 1, () => head(line).repeat(1_010)],
@@ -78,7 +81,7 @@ describe('answers that nobody reads hold no place', () => {
   })
 })
 
-describe('a body that does not come holds no place', () => {
+describe('a body that does not come holds no place', again, () => {
   test.each([
     [
       'of somebody who signs in',
@@ -102,7 +105,7 @@ describe('a body that does not come holds no place', () => {
   })
 })
 
-test('connections that are reset in the middle of their requests leave no place held', async () => {
+test('connections that are reset in the middle of their requests leave no place held', again, async () => {
   for (let round = 0; round < 3; round += 1) {
     const socket = await sendUnread(server.url, head('GET /dashboard/api/me').repeat(400))
     socket.resetAndDestroy()
@@ -119,17 +122,15 @@ describe('a connection that was refused is closed, though its client does not cl
     ['rubbish behind a request', `${head('GET /health')}rubbish\r\n\r\n`],
     ['a length that is none', head('POST /dashboard/api/sign-in', 'Content-Length: x')],
   ])('%s', async (_what, bytes) => {
-    const before = await countSockets(server)
     const sockets = await openSockets(server.url, 50)
-    expect(await countSockets(server)).toBeGreaterThanOrEqual(before + 40)
+    await expect.poll(() => countHeld(server, sockets), patience).toBe(50)
     for (const socket of sockets) socket.write(bytes)
-    // The one that asks may have a connection of its own by now.
-    await expect.poll(() => countSockets(server), patience).toBeLessThanOrEqual(before + 3)
+    await expect.poll(() => countHeld(server, sockets), patience).toBe(0)
     for (const socket of sockets) socket.destroy()
   })
 })
 
-test('a large file that many ask for and nobody reads is in memory once', async () => {
+test('a large file that many ask for and nobody reads is in memory once', again, async () => {
   await ask(server.url, '/docs/swagger-ui-bundle.js', { times: 2 })
   const before = await readMemoryMib(server)
   const bundle = (...headers: string[]) => head('GET /docs/swagger-ui-bundle.js', ...headers)
@@ -143,7 +144,7 @@ test('a large file that many ask for and nobody reads is in memory once', async 
   for (const socket of sockets) socket.destroy()
 })
 
-test('a large file that one client reads two hundred times over is compressed once', async () => {
+test('a large file that one client reads two hundred times over is compressed once', again, async () => {
   const before = await readMemoryMib(server)
   const socket = await openSocket(server.url)
   const closed = once(socket, 'close')
@@ -155,7 +156,7 @@ test('a large file that one client reads two hundred times over is compressed on
   expect((await readMemoryMib(server)) - before).toBeLessThan(64)
 })
 
-test('public pages that are asked for by the thousand hold nobody up', async () => {
+test('public pages that are asked for by the thousand hold nobody up', again, async () => {
   const sockets = await openSockets(server.url, 5)
   for (const socket of sockets) socket.resume().write(head('GET /changes/chg_1').repeat(1_200))
   await ask(server.url, '/health', { times: 1 })

@@ -94,6 +94,17 @@ export async function failure<E extends Error = Error>(promise: PromiseLike<unkn
   return outcome as E
 }
 
+/** Where a key stands, as the service says it. */
+export const usage = {
+  schema_version: 1,
+  plan: 'developer',
+  day: '2026-11-22',
+  daily_quota: { limit: 10_000, used: 3, remaining: 9_997, reset_at: '2026-11-23T00:00:00.000000Z' },
+  endpoints: { prices: 1, changes: 1, webhooks: 1 },
+  metered_total: 3,
+  topup: { remaining: 0, packs: [], purchase_url: 'https://api.ratecard.example/plans' },
+}
+
 export const rateLimitHeaders = {
   'x-ratelimit-limit': '100',
   'x-ratelimit-remaining': '7',

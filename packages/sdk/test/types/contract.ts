@@ -2,7 +2,7 @@
  * Binds the hand-written types to those generated from openapi.yaml. Nothing runs here: a field that was added, removed,
  * renamed or retyped in the contract and not in src/models.ts does not compile.
  */
-import type { components, operations } from '@ratecard/contract'
+import type { components, operations, webhooks } from '@ratecard/contract'
 import type * as sdk from '../../src/index.ts'
 
 type Schemas = components['schemas']
@@ -76,6 +76,7 @@ holds<Same<Omit<sdk.Usage, 'endpoints'>, Omit<Schemas['Usage'], 'endpoints'>>>()
 holds<Same<sdk.EndpointCounts['prices'], Schemas['EndpointCounts']['prices']>>()
 holds<Equal<keyof sdk.EndpointCounts, keyof Schemas['EndpointCounts']>>()
 holds<Same<sdk.ErrorCode, Schemas['ErrorCode']>>()
+holds<Equal<sdk.OperationId, Exclude<keyof operations, keyof webhooks>>>()
 holds<SameFields<OnTheWire<sdk.PriceListParams>, Query<'listPrices'>>>()
 holds<SameFields<OnTheWire<sdk.ChangeListParams>, Query<'listChanges'>>>()
 // The generator makes a property with a default a required one.

@@ -1,6 +1,7 @@
 /** What must compile for users, and what must not. Nothing runs here. */
-import {
+import Default, {
   ApiError,
+  type CallTrace,
   Ratecard,
   RateLimitError,
   type Change,
@@ -15,6 +16,10 @@ export async function surface(client: Ratecard, error: unknown, maybe: string | 
     fetch: globalThis.fetch,
     maxRetries: undefined,
   })
+  new Ratecard('rc_live_…')
+  new Default() satisfies Ratecard
+  // @ts-expect-error no options at all
+  new Ratecard(null)
   // @ts-expect-error a misspelled option
   new Ratecard({ retires: 3 })
   // @ts-expect-error a misspelled request option
@@ -52,4 +57,12 @@ export async function surface(client: Ratecard, error: unknown, maybe: string | 
     hooks: { onRetry: ({ delayMs, error: why }) => void [delayMs, why.retryable] },
   }
   client.withOptions(options)
+  client.withOptions({
+    headers: () => ({ traceparent: maybe }),
+    hooks: { onEnd: ({ callId, operation, outcome }) => void [callId, operation === 'getUsage', outcome] },
+  })
+  const trace = {} as CallTrace
+  void [trace.callId, trace.outcome === 'error' && trace.error?.message]
+  const call: Promise<object> = client.usage.get()
+  await Promise.race([call])
 }

@@ -124,13 +124,13 @@ export function authOptions({ db, secrets, publicUrl }: AuthOptions, twoFactor: 
 
 export type OpenAuth = ReturnType<typeof createAuth>
 
-/** Opened when somebody signs in or comes with a session: until then a server does without its memory, some 15 MB. */
+/** Takes some 200 ms of the processor. A server does it before it listens: a customer would wait for it later. */
+export const loadAuth = () => Promise.all([import('better-auth'), import('better-auth/plugins/two-factor')])
+
+/** Opened when somebody signs in or comes with a session. */
 export function createAuth(options: AuthOptions) {
   const open = async () => {
-    const [{ betterAuth }, { twoFactor }] = await Promise.all([
-      import('better-auth'),
-      import('better-auth/plugins/two-factor'),
-    ])
+    const [{ betterAuth }, { twoFactor }] = await loadAuth()
     return betterAuth(authOptions(options, twoFactor))
   }
   let opened: ReturnType<typeof open> | null = null
