@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { browserStep, startPageServer } from './clean-room/browser.ts'
 import { examplesStep } from './clean-room/examples.ts'
 import type { Context } from './clean-room/room.ts'
-import { readmeStep } from './clean-room/readme.ts'
+import { readmeSteps } from './clean-room/readme.ts'
 import { runtimeSteps } from './clean-room/runtimes.ts'
 import { startServer } from './clean-room/server.ts'
 import type { Step } from './clean-room/step.ts'
@@ -57,7 +57,7 @@ try {
   const pages = await startPageServer()
   closers.unshift(pages.close)
   // The longest first.
-  const steps: Step[] = [typescriptStep, ...runtimeSteps, browserStep(pages), readmeStep, examplesStep]
+  const steps: Step[] = [typescriptStep, ...readmeSteps, examplesStep, ...runtimeSteps, browserStep(pages)]
   const unknown = values.only?.filter((name) => !steps.some((step) => step.name === name)) ?? []
   if (unknown.length > 0) {
     const names = steps.map(({ name }) => name)

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, writeFile } from 'node:fs/promises'
+import { cp, readdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { customerEnvironment, openRoom, run, shell } from './room.ts'
 import { serveAndDeliver } from './serving.ts'
@@ -12,10 +12,12 @@ const install = ['msw@3', 'express@5', 'hono@4', 'typescript@5.9', '@types/node@
 export const examplesStep: Step = {
   name: 'examples',
   run: async (context) => {
-    const files = ['free-port.js', 'deliver.js', 'call-examples.js']
+    const files = ['free-port.js', 'deliver.mjs', 'call-examples.js']
     const room = await openRoom(context, 'examples', { install, files })
-    for (const { source } of context.packages) {
-      await cp(join(source, 'examples'), join(room, basename(source)), {
+    for (const { source, unpacked } of context.packages) {
+      // As published, where they are.
+      const from = join((await readdir(unpacked)).includes('examples') ? unpacked : source, 'examples')
+      await cp(from, join(room, basename(source)), {
         recursive: true,
         filter: (path) => !path.endsWith('tsconfig.json'),
       })
@@ -33,10 +35,10 @@ export const examplesStep: Step = {
     await prints(['sdk/register-webhook.ts'], /is registered/)
     await prints(['--test', 'sdk/test-your-program.ts'], /pass 4\b/)
     await followChanges(room, options.env)
-    await serveAndDeliver(room, 'webhooks/express.ts', '/webhooks/ratecard', options.env)
-    await serveAndDeliver(room, 'webhooks/by-hand.ts', '/', options.env)
+    await serveAndDeliver(room, 'webhooks/express.mts', '/webhooks/ratecard', options.env)
+    await serveAndDeliver(room, 'webhooks/by-hand.mts', '/', options.env)
     await prints(['call-examples.js'], /ok/)
-    await prints(['--test', 'webhooks/test-your-endpoint.ts'], /pass 3\b/)
+    await prints(['--test', 'webhooks/test-your-endpoint.mts'], /pass 3\b/)
     return 'all compile and run'
   },
 }
@@ -55,7 +57,7 @@ const project = {
     skipLibCheck: true,
     noEmit: true,
   },
-  include: ['sdk/*.ts', 'webhooks/*.ts'],
+  include: ['sdk/*.ts', 'webhooks/*.mts'],
 }
 
 /** It never ends by itself: it is ended once it has told something, and must then end well. */

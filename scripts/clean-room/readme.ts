@@ -1,55 +1,88 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import { customerEnvironment, openRoom, run, type Context } from './room.ts'
-import { serveAndDeliver } from './serving.ts'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { readSections, type Section } from './readme/sections.ts'
+import { runLine, type Play, type Stage } from './readme/play.ts'
+import { plays as ofSdk } from './readme/sdk.ts'
+import { plays as ofWebhooks } from './readme/webhooks.ts'
+import { consumers, customerEnvironment, type Context } from './room.ts'
 import type { Step } from './step.ts'
 
-/** The first program of each README, run as it stands, with what its install line installs. */
-export const readmeStep: Step = {
-  name: 'readme',
-  run: async (context) => {
-    const told: string[] = []
-    for (const { source, unpacked, manifest } of context.packages) {
-      const { install, code, file } = firstProgram(
-        await readFile(join(unpacked, 'README.md'), 'utf8'),
-        manifest.name,
-      )
-      const room = await openRoom(context, `readme-${basename(source)}`, {
-        install: install.filter((name) => name !== manifest.name),
-        files: ['free-port.js', 'deliver.js'],
-      })
-      await writeFile(join(room, file), code)
-      await runFirst(context, room, file, code)
-      told.push(`${manifest.name} ${code.trim().split('\n').length} lines`)
-    }
-    return told.join(', ')
-  },
-}
-
-async function runFirst(context: Context, room: string, file: string, code: string): Promise<void> {
-  const env = customerEnvironment(context)
-  if (code.includes('.listen(')) {
-    const path = /\.(?:post|all|use)\(\s*'([^']+)'/.exec(code)?.[1] ?? '/'
-    return serveAndDeliver(room, file, path, env)
-  }
-  const said = await run(process.execPath, [file], { cwd: room, env })
-  if (said.trim() === '') throw new Error('The first program of the README prints nothing.')
-}
-
-function firstProgram(readme: string, name: string): { install: string[]; code: string; file: string } {
-  const blocks = [...readme.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)].map(([, language = '', text = '']) => ({
-    language,
-    text,
-  }))
-  const install = blocks.find(({ text }) => text.includes(`npm install ${name}`))?.text
-  const program = blocks.find(({ language }) => /^(ts|js|mjs|typescript|javascript)$/.test(language))
-  if (install === undefined || program === undefined) {
-    throw new Error(`The README of ${name} needs an install line and a program.`)
-  }
-  const words = /npm install (.*)/.exec(install)?.[1]?.split(/\s+/) ?? []
+/** Every block of a README, run as its reader would, from what was packed. */
+function readmeStep(name: string, plays: Record<string, Play>): Step {
   return {
-    install: words.filter((word) => word !== '' && !word.startsWith('-')),
-    code: program.text,
-    file: program.language.startsWith('t') ? 'first.ts' : 'first.js',
+    name: `readme-${name}`,
+    run: async (context) => {
+      const one = context.packages.find(({ source }) => basename(source) === name)
+      if (!one) throw new Error(`No package is called ${name}.`)
+      const sections = readSections(await readFile(join(one.unpacked, 'README.md'), 'utf8'))
+      const told = new Set<string>()
+      for (const { programs } of sections) {
+        for (const { file, line } of programs) {
+          if (told.has(file)) throw new Error(`README.md:${line}: there is another ${file}: name them apart.`)
+          if (!plays[file])
+            throw new Error(`README.md:${line}: say in readme/${name}.ts what ${file} must do.`)
+          told.add(file)
+        }
+      }
+      const left = Object.keys(plays).filter((file) => !told.has(file))
+      if (left.length > 0) throw new Error(`The README has no ${left.join(', ')} any more.`)
+      const failures: string[] = []
+      for (const [index, section] of sections.entries()) {
+        await playSection(context, section, `readme-${name}-${index}`, one.manifest.name, plays).catch(
+          (error: unknown) => failures.push((error as Error).message),
+        )
+      }
+      if (failures.length > 0) throw new Error(failures.join('\n\n'))
+      return `${told.size} programs in ${sections.length} sections run`
+    },
   }
 }
+
+async function playSection(
+  context: Context,
+  section: Section,
+  folder: string,
+  own: string,
+  plays: Record<string, Play>,
+): Promise<void> {
+  const { title, installs, preparations, programs } = section
+  if (installs.length + preparations.length + programs.length === 0) return
+  const room = join(context.folder, folder)
+  await mkdir(room)
+  const env = customerEnvironment(context)
+  const tarballOf = (word: string) =>
+    context.packages.find(({ manifest }) => manifest.name === word)?.tarball ?? word
+  const also = programs.flatMap(({ file }) => plays[file]?.also ?? [])
+  const words = [...new Set([own, ...installs, ...also])].map(tarballOf)
+  try {
+    await runLine({ room, env }, 'npm init -y')
+    await runLine(
+      { room, env },
+      `npm install --no-audit --no-fund --loglevel=error --prefer-offline ${words.join(' ')}`,
+    )
+    for (const helper of ['deliver.mjs', 'call-lambda.mjs'])
+      await cp(join(consumers, helper), join(room, helper))
+    for (const { file, text } of programs) {
+      if (text === undefined) continue
+      await mkdir(dirname(join(room, file)), { recursive: true })
+      await writeFile(join(room, file), text)
+    }
+    for (const line of preparations) await runLine({ room, env }, line)
+    for (const { file, commands, line } of programs) {
+      const stage: Stage = {
+        room,
+        file,
+        commands: commands.length > 0 ? commands : [`node ${file}`],
+        env,
+        context,
+      }
+      await plays[file]?.run(stage).catch((error: unknown) => {
+        throw new Error(`README.md:${line}, ${file}: ${(error as Error).message}`, { cause: error })
+      })
+    }
+  } catch (error) {
+    throw new Error(`Under "${title}":\n${(error as Error).message}`, { cause: error })
+  }
+}
+
+export const readmeSteps: Step[] = [readmeStep('webhooks', ofWebhooks), readmeStep('sdk', ofSdk)]

@@ -46,7 +46,7 @@ export async function run(command: string, args: string[], options: RunOptions):
   )
 }
 
-const consumers = fileURLToPath(new URL('./consumers/', import.meta.url))
+export const consumers = fileURLToPath(new URL('./consumers/', import.meta.url))
 
 /**
  * An empty folder in which npm has installed the packed tarballs, and these packages besides.

@@ -29,7 +29,7 @@ export async function serveAndDeliver(
   try {
     const listening = await Promise.race([port, closed.then(() => null)])
     if (listening === null) throw new Error(`${file} ended without listening:\n${output}${errors}`)
-    await run(process.execPath, ['deliver.js', `http://127.0.0.1:${listening}${path}`], { cwd: room, env })
+    await run(process.execPath, ['deliver.mjs', `http://127.0.0.1:${listening}${path}`], { cwd: room, env })
   } finally {
     child.kill('SIGTERM')
     await closed

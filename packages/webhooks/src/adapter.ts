@@ -11,8 +11,8 @@ export interface BodyBounds extends ReadOptions {
 export type AdapterOptions = VerifyOptions &
   BodyBounds & {
     /**
-     * Told of what was refused: log it, `hint` says what to do. Unless told, what only you
-     * can mend (status 500) goes to `console.error`.
+     * Told of everything that was refused: log it, `hint` says what to do. Without it the console is told, of each
+     * cause once an hour, and never of a request without a signature.
      */
     onError?: ((error: unknown) => void) | undefined
   }
@@ -43,8 +43,31 @@ export const methodNotAllowed: Answer = {
   body: JSON.stringify({ error: 'method_not_allowed', message: 'Send a POST request', status: 405 }),
 }
 
-/** Tells the options' `onError`. */
+/** Throws when an adapter is made without what it needs: better than at its first delivery. */
+export function checkUse(options: unknown, handler: unknown): void {
+  if (typeof options !== 'object' || options === null || typeof handler !== 'function')
+    throw new TypeError(
+      'ratecardWebhook(options, handler): pass an object such as { secret } and a function that gets the event',
+    )
+}
+
+/** When each cause was last said. */
+const saidAtMs = new Map<string, number>()
+const againAfterMs = 3_600_000
+
+/** Tells the options' `onError`, or else the log: each cause once an hour, so that no stranger can fill it. */
 export function report(error: unknown, { onError }: AdapterOptions): void {
-  if (onError) onError(error)
-  else if (!(error instanceof WebhookVerificationError) || error.status === 500) console.error(error)
+  if (onError) return onError(error)
+  if (!(error instanceof WebhookVerificationError)) return console.error(error)
+  const { code, status, message, hint = message } = error
+  // Every scanner is without a signature, and a repetition is as it should be.
+  if (code === 'missing_signature' || code === 'replayed') return
+  const cause = `${code}: ${hint}`
+  const nowMs = Date.now()
+  if (nowMs - (saidAtMs.get(cause) ?? -Infinity) < againAfterMs) return
+  if (saidAtMs.size > 99) saidAtMs.clear()
+  saidAtMs.set(cause, nowMs)
+  const line = `@ratecard/webhooks answered ${status}, ${cause} (said once an hour; onError is told of each)`
+  if (status === 500) console.error(line)
+  else console.warn(line)
 }

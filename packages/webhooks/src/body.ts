@@ -11,15 +11,16 @@ export function dataOf(body: WebhookData): WebhookData {
 }
 
 /** The same, and reads a `Request` within its bounds. */
-export function readData(body: WebhookBody, options: ReadOptions): WebhookData | Promise<WebhookData> {
+export function readData(
+  body: WebhookBody,
+  options?: ReadOptions | null,
+): WebhookData | Promise<WebhookData> {
   const request = body as Partial<WebhookRequest> | null | undefined
   return request?.arrayBuffer ? readRequest(request as WebhookRequest, options) : (body as WebhookData)
 }
 
-async function readRequest(
-  request: WebhookRequest,
-  { maxBodyBytes = 1_048_576 }: ReadOptions,
-): Promise<WebhookData> {
+async function readRequest(request: WebhookRequest, options?: ReadOptions | null): Promise<WebhookData> {
+  const maxBodyBytes = options?.maxBodyBytes ?? 1_048_576
   const stream = request.body as (AsyncIterable<Uint8Array<ArrayBuffer>> & { locked: boolean }) | null
   // A stream that someone else reads would never end for us.
   if (request.bodyUsed || stream?.locked) refuse('body_parsed')

@@ -1,24 +1,26 @@
 import { readData } from './body.ts'
 import { refuse } from './error.ts'
 import { matches } from './hmac.web.ts'
-import type { Check, Passed, Question } from './pipeline.ts'
+import type { Check, Claim, Passed } from './pipeline.ts'
 import { checkEvent, replayKey } from './pipeline.ts'
 import type { VerifyOptions, WebhookBody, WebhookHeaders } from './types.ts'
 
 /** Finds the hint that a mismatch is worth. */
-export type FindCause = (asked: Question[]) => Promise<string | undefined>
+export type FindCause = (claim: Claim) => Promise<string | undefined>
 
 /**
  * Runs a check to its end, with Web Crypto.
  * @param findCause left out where every byte of code counts
  */
 export async function drive<Result>(
-  { asked, finish }: Check<Result>,
+  { claim, finish }: Check<Result>,
   findCause?: FindCause,
 ): Promise<Result> {
   // All are tried each time, so that the time does not tell which one fits.
-  const index = (await Promise.all(asked.map(matches))).lastIndexOf(true)
-  return index >= 0 ? finish(index) : refuse('signature_mismatch', await findCause?.(asked))
+  const { data, signature, secrets } = claim
+  const fits = await Promise.all(secrets.map((secret) => matches(data, secret, signature)))
+  const index = fits.lastIndexOf(true)
+  return index >= 0 ? finish(index) : refuse('signature_mismatch', await findCause?.(claim))
 }
 
 /** A whole verification. */

@@ -28,8 +28,12 @@ const statuses: { [Code in WebhookErrorCode]?: number } = {
 }
 
 const hints: { [Code in WebhookErrorCode]?: string } = {
+  missing_signature: 'Pass all headers. If you do, the caller is not Ratecard.',
+  malformed_signature: 'A proxy changed or repeated the header, or the caller is not Ratecard.',
+  signature_mismatch:
+    'Compare the secret with the one of the webhook, and pass the body as received. If both are right, the caller is not Ratecard.',
   body_parsed: 'Pass the raw body: express.raw(), Nest rawBody, Next request.text() or an adapter.',
-  bad_secret: '16 to 512 printable characters.',
+  bad_secret: 'A secret has 16 to 512 characters, no line feed and no other control character among them.',
 }
 
 const brand = Symbol.for('@ratecard/webhooks')
@@ -43,6 +47,10 @@ export class WebhookVerificationError extends Error {
   declare readonly code: WebhookErrorCode
   /** What to answer: 401, 400, 408, 413 or 500; 200 for `replayed`, which was handled before. */
   declare readonly status: number
+  /** The same. With `expose` it is what frameworks look for in an error that they answer by themselves. */
+  declare readonly statusCode: number
+  /** Whether the caller may read the message. */
+  declare readonly expose: boolean
   /** What to do about it, for your logs. It may describe your set-up: do not send it to the caller. */
   declare readonly hint: string | undefined
 
@@ -50,7 +58,8 @@ export class WebhookVerificationError extends Error {
     super('Webhook refused: ' + code.replaceAll('_', ' '))
     this.name = 'WebhookVerificationError'
     this.code = code
-    this.status = statuses[code] ?? 400
+    this.status = this.statusCode = statuses[code] ?? 400
+    this.expose = this.status < 500
     this.hint = hint
   }
 

@@ -1,8 +1,9 @@
 import type { AdapterOptions } from './adapter.ts'
+import { checkUse } from './adapter.ts'
 import type { NodeRequest } from './node-body.ts'
 import type { NodeResponse } from './node-handler.ts'
 import { receive, withoutGone } from './node-handler.ts'
-import type { ChangeAlert } from './types.ts'
+import type { RatecardWebhookEvent } from './types.ts'
 
 export { WebhookVerificationError, type WebhookErrorCode } from './error.ts'
 export { replayKey } from './pipeline.ts'
@@ -35,8 +36,9 @@ export interface ExpressResponse extends NodeResponse {
  */
 export function ratecardWebhook<Req extends ExpressRequest, Res extends ExpressResponse>(
   options: AdapterOptions,
-  handler: (event: ChangeAlert, req: Req, res: Res) => unknown,
+  handler: (event: RatecardWebhookEvent, req: Req, res: Res) => unknown,
 ): (req: Req, res: Res, next: (error?: unknown) => void) => void {
+  checkUse(options, handler)
   return (req, res, next) => {
     receive(req, res, options, handler).catch((error: unknown) => next(withoutGone(error)))
   }

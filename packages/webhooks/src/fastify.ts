@@ -1,11 +1,11 @@
 import type { AdapterOptions, Answer } from './adapter.ts'
-import { answerTo, methodNotAllowed, report } from './adapter.ts'
+import { answerTo, checkUse, methodNotAllowed, report } from './adapter.ts'
 import { verifyResult } from './index.node.ts'
 import type { NodeStream } from './node-body.ts'
 import { readNodeStream } from './node-body.ts'
 import { withoutGone } from './node-handler.ts'
 import { refused } from './result.ts'
-import type { ChangeAlert, WebhookData } from './types.ts'
+import type { RatecardWebhookEvent, WebhookData } from './types.ts'
 
 export { WebhookVerificationError, type WebhookErrorCode } from './error.ts'
 export { replayKey } from './pipeline.ts'
@@ -59,8 +59,9 @@ export function ratecardWebhook<
   Reply extends FastifyReplyLike = FastifyReplyLike,
 >(
   options: FastifyWebhookOptions,
-  handler: (event: ChangeAlert, request: Req, reply: Reply) => unknown,
+  handler: (event: RatecardWebhookEvent, request: Req, reply: Reply) => unknown,
 ): (instance: FastifyLike) => Promise<void> {
+  checkUse(options, handler)
   const answer = (reply: Reply, { status, headers, body }: Answer) => {
     reply.code(status).headers(headers).send(body)
     return reply
@@ -87,13 +88,20 @@ export function ratecardWebhook<
     return value === undefined ? answer(reply, { status: 204, headers: {}, body: '' }) : value
   }
 
+  // Fastify answers 415 to a type that it cannot read, before any parser is asked. The signature says more than the type.
+  const onRequest = (request: FastifyRequestLike, _reply: unknown, done: () => void) => {
+    const headers: Record<string, unknown> = request.headers
+    if (headers['content-type'] !== undefined) headers['content-type'] = 'application/json'
+    done()
+  }
+
   return async (instance) => {
     instance.removeAllContentTypeParsers()
     instance.addContentTypeParser('*', async (request, payload) => {
       const read = readNodeStream(payload, request.headers['content-length'], options)
       bodies.set(request, await read.then((data) => ({ ok: true, data }) as const, refused))
     })
-    instance.all(options.path ?? '/webhooks/ratecard', {}, receive)
+    instance.all(options.path ?? '/webhooks/ratecard', { onRequest }, receive)
     return Promise.resolve()
   }
 }

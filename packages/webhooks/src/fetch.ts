@@ -1,11 +1,11 @@
 import type { AdapterOptions, Answer } from './adapter.ts'
-import { answerTo, methodNotAllowed, report } from './adapter.ts'
+import { answerTo, checkUse, methodNotAllowed, report } from './adapter.ts'
 import { readData } from './body.ts'
 import { findCause } from './cause.web.ts'
 import { open } from './drive.web.ts'
 import { WebhookVerificationError } from './error.ts'
 import { refused } from './result.ts'
-import type { ChangeAlert, WebhookHeaders, WebhookRequest } from './types.ts'
+import type { RatecardWebhookEvent, WebhookHeaders, WebhookRequest } from './types.ts'
 
 export { WebhookVerificationError, type WebhookErrorCode } from './error.ts'
 export { replayKey } from './pipeline.ts'
@@ -33,11 +33,12 @@ const toResponse = ({ status, headers, body }: Answer) => new Response(body, { s
 export function ratecardWebhook<Rest extends unknown[] = unknown[]>(
   options: AdapterOptions,
   handler: (
-    event: ChangeAlert,
+    event: RatecardWebhookEvent,
     request: PlatformRequest,
     ...rest: Rest
   ) => PlatformResponse | void | Promise<PlatformResponse | void>,
 ): (request: PlatformRequest, ...rest: Rest) => Promise<PlatformResponse> {
+  checkUse(options, handler)
   return async (request, ...rest) => {
     const incoming: WebhookRequest = request
     if (incoming.method !== 'POST') return toResponse(methodNotAllowed)

@@ -1,20 +1,41 @@
 import { Buffer } from 'node:buffer'
-import type { BinaryLike } from 'node:crypto'
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Question } from './pipeline.ts'
+import type { BinaryLike, KeyObject } from 'node:crypto'
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import type { WebhookData } from './types.ts'
 
-const hmac = (data: WebhookData, secret: string) =>
-  createHmac('sha256', secret).update(
-    typeof data === 'string' || ArrayBuffer.isView(data) ? (data as BinaryLike) : new Uint8Array(data),
-  )
+const keys = new Map<string, KeyObject>()
 
-/** Compares in constant time. The digits, not the bytes: the digest as a text is there sooner than as a buffer. */
-export function matches([data, secret, signature]: Question): boolean {
-  return timingSafeEqual(Buffer.from(hmacHex(data, secret), 'latin1'), Buffer.from(signature, 'latin1'))
+/** Prepares a secret once: from text it takes as long as the HMAC of half a kilobyte. */
+function keyOf(secret: string): KeyObject {
+  let key = keys.get(secret)
+  if (!key) {
+    key = createSecretKey(secret, 'utf8')
+    // Bounded, for those who have a secret per customer.
+    if (keys.size > 99) keys.clear()
+    keys.set(secret, key)
+  }
+  return key
+}
+
+// Both sides of a comparison, 64 digits each: nothing else runs between writing and comparing.
+const expected = Buffer.alloc(64)
+const claimed = Buffer.alloc(64)
+
+/**
+ * Is this the signature of the data under the secret? Compares in constant time. The digits, not the bytes: the digest
+ * as a text is there sooner than as a buffer.
+ */
+export function matches(data: WebhookData, secret: string, signature: string): boolean {
+  expected.write(hmacHex(data, secret), 'latin1')
+  // What is shorter would leave digits of the claim before it.
+  if (claimed.write(signature, 'latin1') !== 64) return false
+  return timingSafeEqual(expected, claimed)
 }
 
 /** The lower-case hex HMAC-SHA256 of exactly these bytes. */
 export function hmacHex(data: WebhookData, secret: string): string {
-  return hmac(data, secret).digest('hex')
+  const bytes = typeof data === 'string' || ArrayBuffer.isView(data) ? data : new Uint8Array(data)
+  return createHmac('sha256', keyOf(secret))
+    .update(bytes as BinaryLike)
+    .digest('hex')
 }

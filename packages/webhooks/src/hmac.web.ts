@@ -1,4 +1,3 @@
-import type { Question } from './pipeline.ts'
 import type { WebhookData } from './types.ts'
 
 type Bytes = ArrayBuffer | ArrayBufferView<ArrayBuffer>
@@ -25,8 +24,8 @@ async function keyOf(secret: string): Promise<Key> {
   return key
 }
 
-/** Compares in constant time, as Web Crypto does. */
-export async function matches([data, secret, signature]: Question): Promise<boolean> {
+/** Is this the signature of the data under the secret? Compares in constant time, as Web Crypto does. */
+export async function matches(data: WebhookData, secret: string, signature: string): Promise<boolean> {
   const bytes = Uint8Array.from(signature.match(/../g)!, (pair) => parseInt(pair, 16))
   return crypto.subtle.verify('HMAC', await keyOf(secret), bytes, bytesOf(data))
 }

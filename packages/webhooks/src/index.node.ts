@@ -14,26 +14,27 @@ export type { WebhookResult } from './result.ts'
 export type { TestRequest, TestRequestOptions } from './test-request.ts'
 export type * from './types.ts'
 
-// As in drive.web.ts. But an await costs a turn even when there is nothing to wait for.
-const open = async (
+// As in drive.web.ts. But an await costs a turn even when there is nothing to wait for, and so does a promise of a promise.
+const open = async <Result>(
   body: web.WebhookBody,
   headers: web.WebhookHeaders,
-  options: web.VerifyOptions,
-): Promise<Passed> => {
+  options: web.VerifyOptions = {},
+  pick: (passed: Passed) => Result,
+): Promise<Result> => {
   const data = readData(body, options)
   const ready = data instanceof Promise ? await data : data
   const passed = driveSync(checkEvent(ready, headers, options))
   if (options.seen && (await options.seen(replayKey(passed.event), passed.event))) refuse('replayed')
-  return passed
+  return pick(passed)
 }
 
 export const verify: typeof web.verify = (body, headers, options) =>
-  open(body, headers, options).then(({ event }) => event)
+  open(body, headers, options, ({ event }) => event)
 
 export const verifyResult: typeof web.verifyResult = (body, headers, options) =>
-  open(body, headers, options).then((passed) => ({ ok: true, ...passed }), refused)
+  open(body, headers, options, (passed) => ({ ok: true as const, ...passed })).catch(refused)
 
-export const verifySignature: typeof web.verifySignature = async (body, headers, options) => {
+export const verifySignature: typeof web.verifySignature = async (body, headers, options = {}) => {
   const data = readData(body, options)
   const ready = data instanceof Promise ? await data : data
   return { secretIndex: driveSync(checkSignature(ready, headers, options)) }

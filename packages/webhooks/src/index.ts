@@ -6,9 +6,9 @@ import type { WebhookResult } from './result.ts'
 import { refused } from './result.ts'
 import { checkSecret } from './secrets.ts'
 import type { TestRequest, TestRequestOptions } from './test-request.ts'
-import { testBody, testRequest } from './test-request.ts'
+import { draftOf, testRequest } from './test-request.ts'
 import type {
-  ChangeAlert,
+  RatecardWebhookEvent,
   SignatureOptions,
   SignatureResult,
   VerifyOptions,
@@ -28,13 +28,14 @@ export type * from './types.ts'
  * @param body the raw body, before any parsing, or a `Request`
  * @param headers all headers of the request
  * @throws {WebhookVerificationError} when the delivery must not be acted on; `status` is what to answer
+ * @throws {TypeError} when the arguments are not what is described here
  * @example const event = await verify(await request.text(), request.headers, { secret })
  */
 export async function verify(
   body: WebhookBody,
   headers: WebhookHeaders,
-  options: VerifyOptions,
-): Promise<ChangeAlert> {
+  options: VerifyOptions = {},
+): Promise<RatecardWebhookEvent> {
   return (await open(body, headers, options)).event
 }
 
@@ -42,7 +43,7 @@ export async function verify(
 export async function verifyResult(
   body: WebhookBody,
   headers: WebhookHeaders,
-  options: VerifyOptions,
+  options: VerifyOptions = {},
 ): Promise<WebhookResult> {
   return open(body, headers, options).then((passed) => ({ ok: true, ...passed }), refused)
 }
@@ -54,7 +55,7 @@ export async function verifyResult(
 export async function verifySignature(
   body: WebhookBody,
   headers: WebhookHeaders,
-  options: SignatureOptions,
+  options: SignatureOptions = {},
 ): Promise<SignatureResult> {
   return { secretIndex: await drive(checkSignature(await readData(body, options), headers, options)) }
 }
@@ -72,6 +73,8 @@ export async function sign(body: WebhookData, secret: string): Promise<string> {
  * @example const request = await createTestRequest({ secret, url }); await fetch(request.url, request)
  */
 export async function createTestRequest(options: TestRequestOptions): Promise<TestRequest> {
-  const body = testBody(options)
-  return testRequest(options.url, body, await sign(body, options.secret))
+  const draft = draftOf(options)
+  const { secret } = options
+  const signature = await sign(draft.body, secret)
+  return testRequest(draft, signature, draft.standard && (await hmacHex(draft.standard, secret)))
 }

@@ -1,10 +1,10 @@
 import type { AdapterOptions, Answer } from './adapter.ts'
-import { answerTo, methodNotAllowed, report } from './adapter.ts'
+import { answerTo, checkUse, methodNotAllowed, report } from './adapter.ts'
 import { findCause } from './cause.web.ts'
 import { open } from './drive.web.ts'
 import { refuse } from './error.ts'
 import { refused } from './result.ts'
-import type { ChangeAlert, WebhookData } from './types.ts'
+import type { RatecardWebhookEvent, WebhookData } from './types.ts'
 
 export { WebhookVerificationError, type WebhookErrorCode } from './error.ts'
 export { replayKey } from './pipeline.ts'
@@ -40,11 +40,12 @@ export function ratecardWebhook<
 >(
   options: AdapterOptions,
   handler: (
-    event: ChangeAlert,
+    event: RatecardWebhookEvent,
     incoming: Incoming,
     ...rest: Rest
   ) => LambdaResult | void | Promise<LambdaResult | void>,
 ): (incoming: Incoming, ...rest: Rest) => Promise<LambdaResult> {
+  checkUse(options, handler)
   return async (incoming, ...rest) => {
     if ((incoming.httpMethod ?? incoming.requestContext?.http?.method) !== 'POST')
       return toResult(methodNotAllowed)

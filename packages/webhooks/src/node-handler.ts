@@ -5,7 +5,7 @@ import { verifyResult } from './index.node.ts'
 import type { NodeRequest } from './node-body.ts'
 import { readNodeRequest } from './node-body.ts'
 import { refused } from './result.ts'
-import type { ChangeAlert } from './types.ts'
+import type { RatecardWebhookEvent } from './types.ts'
 
 /** What is needed of a `ServerResponse`. */
 export interface NodeResponse {
@@ -30,7 +30,7 @@ export async function receive<Req extends NodeRequest, Res extends NodeResponse>
   request: Req,
   response: Res,
   options: AdapterOptions,
-  handler: (event: ChangeAlert, request: Req, response: Res) => unknown,
+  handler: (event: RatecardWebhookEvent, request: Req, response: Res) => unknown,
 ): Promise<void> {
   if (request.method !== 'POST') return send(response, methodNotAllowed)
   const result = await readNodeRequest(request, options).then(

@@ -1,9 +1,9 @@
 import type { AdapterOptions } from './adapter.ts'
-import { report } from './adapter.ts'
+import { checkUse, report } from './adapter.ts'
 import type { NodeRequest } from './node-body.ts'
 import type { NodeResponse } from './node-handler.ts'
 import { receive, send } from './node-handler.ts'
-import type { ChangeAlert } from './types.ts'
+import type { RatecardWebhookEvent } from './types.ts'
 
 export { WebhookVerificationError, type WebhookErrorCode } from './error.ts'
 export { replayKey } from './pipeline.ts'
@@ -20,8 +20,9 @@ export type * from './types.ts'
  */
 export function ratecardWebhook<Req extends NodeRequest, Res extends NodeResponse>(
   options: AdapterOptions,
-  handler: (event: ChangeAlert, request: Req, response: Res) => unknown,
+  handler: (event: RatecardWebhookEvent, request: Req, response: Res) => unknown,
 ): (request: Req, response: Res) => void {
+  checkUse(options, handler)
   return (request, response) => {
     receive(request, response, options, handler).catch((error: unknown) => {
       send(response, { status: 500, headers: {}, body: '' })

@@ -3,17 +3,27 @@ import { refuse } from './error.ts'
 import { readAlert } from './payload.ts'
 import { readSecrets } from './secrets.ts'
 import { readSignature } from './signature-header.ts'
-import type { ChangeAlert, FreshnessOptions, SecretOptions, WebhookData, WebhookHeaders } from './types.ts'
+import type {
+  RatecardWebhookEvent,
+  FreshnessOptions,
+  SecretOptions,
+  WebhookData,
+  WebhookHeaders,
+} from './types.ts'
 
-/** Is this the signature (64 hex digits) of the data under the secret? */
-export type Question = [data: WebhookData, secret: string, signature: string]
+/** What a request claims: that one of the secrets signed the data so (64 hex digits). */
+export interface Claim {
+  data: WebhookData
+  signature: string
+  secrets: string[]
+}
 
 /**
- * A check asks for the HMACs that it needs, and goes on with the place of the one that fits. So one text of it serves
+ * A check has a claim to be looked into, and goes on with the place of the secret that signed. So one text of it serves
  * Web Crypto, which answers later, and node:crypto, which answers at once.
  */
 export interface Check<Result> {
-  asked: Question[]
+  claim: Claim
   finish: (secretIndex: number) => Result
 }
 
@@ -23,21 +33,22 @@ export function checkSignature(
   headers: WebhookHeaders,
   options: SecretOptions,
 ): Check<number> {
-  return { asked: ask(body, headers, options), finish: (secretIndex) => secretIndex }
+  return { claim: readClaim(body, headers, options), finish: (secretIndex) => secretIndex }
 }
 
-function ask(body: WebhookData, headers: WebhookHeaders, options: SecretOptions): Question[] {
+function readClaim(body: WebhookData, headers: WebhookHeaders, options: SecretOptions): Claim {
   const secrets = readSecrets(options)
-  const data = dataOf(body)
+  // First what a stranger lacks: nobody has to be told how to mend a request that is not from Ratecard.
   const signature = readSignature(headers)
+  const data = dataOf(body)
   // A lone surrogate has no UTF-8: such a text is not what was sent.
   if (typeof data === 'string' && !data.isWellFormed()) refuse('signature_mismatch')
-  return secrets.map((secret) => [data, secret, signature])
+  return { data, signature, secrets }
 }
 
 /** A delivery that passed. */
 export interface Passed {
-  event: ChangeAlert
+  event: RatecardWebhookEvent
   secretIndex: number
 }
 
@@ -47,14 +58,15 @@ export function checkEvent(
   headers: WebhookHeaders,
   options: SecretOptions & FreshnessOptions,
 ): Check<Passed> {
+  const claim = readClaim(body, headers, options)
   const { toleranceSeconds = 300, now = Date.now } = options
   const nowMs = +now()
   if (!(toleranceSeconds >= 0 && nowMs >= 0)) throw new TypeError('Bad toleranceSeconds or now()')
   return {
-    asked: ask(body, headers, options),
+    claim,
     finish(secretIndex) {
-      const { event, sentAt } = readAlert(body)
-      const age = (nowMs - +sentAt) / 1e3
+      const { event, sentAtMs } = readAlert(body)
+      const age = (nowMs - sentAtMs) / 1e3
       if (Math.abs(age) > toleranceSeconds) refuse(age > 0 ? 'timestamp_too_old' : 'timestamp_too_new')
       return { event, secretIndex }
     },
@@ -65,6 +77,6 @@ export function checkEvent(
  * Names a delivery for `seen`: made of the ids of its changes, so it is the same on every attempt, whose timestamps
  * and signatures differ. Up to some kilobytes for 100 changes; hash it where your store wants short keys.
  */
-export function replayKey(event: ChangeAlert): string {
+export function replayKey(event: RatecardWebhookEvent): string {
   return JSON.stringify(event.changes.map((change) => change.id))
 }

@@ -1,4 +1,5 @@
-import type { Question } from './pipeline.ts'
+import type { Claim } from './pipeline.ts'
+import type { WebhookData } from './types.ts'
 
 const changes: [from: RegExp, to: string, name: string][] = [
   [/$/, '\n', 'The line feed at the end of the body was removed.'],
@@ -15,14 +16,17 @@ const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
  * What the sender may have signed when a body does not match: the same before something on the way changed it.
  * Only for the hint; a match here lets nothing in.
  */
-export function* suspects(asked: Question[]): Generator<[Question, hint: string]> {
-  for (const [data, secret, signature] of asked) {
+export function* suspects({
+  data,
+  secrets,
+}: Claim): Generator<[data: WebhookData, secret: string, hint: string]> {
+  for (const secret of secrets) {
     const bare = secret.replace(/^[\s"'`]+|[\s"'`]+$/g, '')
     if (bare && bare !== secret)
-      yield [[data, bare, signature], 'The secret was copied with white space or quotes around it.']
+      yield [data, bare, 'The secret was copied with white space or quotes around it.']
     const text = typeof data === 'string' ? data : lenient.decode(data as ArrayBuffer)
     // Beyond this a forger could make us hash a lot.
     if (text.length <= 65_536)
-      for (const [from, to, hint] of changes) yield [[text.replace(from, to), secret, signature], hint]
+      for (const [from, to, hint] of changes) yield [text.replace(from, to), secret, hint]
   }
 }

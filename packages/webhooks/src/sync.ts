@@ -8,9 +8,9 @@ import type { WebhookResult } from './result.ts'
 import { refused } from './result.ts'
 import { checkSecret } from './secrets.ts'
 import type { TestRequest, TestRequestOptions } from './test-request.ts'
-import { testBody, testRequest } from './test-request.ts'
+import { draftOf, testRequest } from './test-request.ts'
 import type {
-  ChangeAlert,
+  RatecardWebhookEvent,
   FreshnessOptions,
   ReplayOptions,
   SecretOptions,
@@ -43,8 +43,8 @@ function openSync(body: WebhookData, headers: WebhookHeaders, options: VerifySyn
 export function verifySync(
   body: WebhookData,
   headers: WebhookHeaders,
-  options: VerifySyncOptions,
-): ChangeAlert {
+  options: VerifySyncOptions = {},
+): RatecardWebhookEvent {
   return openSync(body, headers, options).event
 }
 
@@ -52,7 +52,7 @@ export function verifySync(
 export function verifyResultSync(
   body: WebhookData,
   headers: WebhookHeaders,
-  options: VerifySyncOptions,
+  options: VerifySyncOptions = {},
 ): WebhookResult {
   try {
     return { ok: true, ...openSync(body, headers, options) }
@@ -68,7 +68,7 @@ export function verifyResultSync(
 export function verifySignatureSync(
   body: WebhookData,
   headers: WebhookHeaders,
-  options: SecretOptions,
+  options: SecretOptions = {},
 ): SignatureResult {
   return { secretIndex: driveSync(checkSignature(body, headers, options)) }
 }
@@ -83,6 +83,8 @@ export function signSync(body: WebhookData, secret: string): string {
 
 /** Makes a delivery as Ratecard sends it, for the tests of your endpoint. */
 export function createTestRequestSync(options: TestRequestOptions): TestRequest {
-  const body = testBody(options)
-  return testRequest(options.url, body, signSync(body, options.secret))
+  const draft = draftOf(options)
+  const { secret } = options
+  const signature = signSync(draft.body, secret)
+  return testRequest(draft, signature, draft.standard && hmacHex(draft.standard, secret))
 }

@@ -11,6 +11,8 @@ export interface TestRequestOptions {
   timestamp?: Date | number | string | undefined
   /** Where it goes. `https://acme.example` unless told. */
   url?: string | undefined
+  /** Adds the headers of Standard Webhooks, as Ratecard does where a webhook asks for them. `false` unless told. */
+  standardWebhooks?: boolean | undefined
 }
 
 /** A delivery as Ratecard sends it. `fetch(request.url, request)` posts it. */
@@ -21,9 +23,25 @@ export interface TestRequest {
   body: string
 }
 
-/** The body of a delivery. */
-export function testBody({ changes = [{}], timestamp = Date.now() }: TestRequestOptions): string {
-  return JSON.stringify({
+const delivery = 'test'
+
+/** A delivery before it is signed. */
+interface Draft {
+  url: string
+  body: string
+  /** Seconds since 1970. */
+  timestamp: number
+  /** What Standard Webhooks signs, when that is asked for. */
+  standard: string | undefined
+}
+
+export function draftOf({
+  changes = [{}],
+  timestamp = Date.now(),
+  url = 'https://acme.example',
+  standardWebhooks,
+}: TestRequestOptions): Draft {
+  const body = JSON.stringify({
     event: 'change.alert',
     timestamp: typeof timestamp === 'string' ? timestamp : new Date(timestamp).toJSON().replace('Z', '000Z'),
     changes: changes.map((change, index) => ({
@@ -38,15 +56,32 @@ export function testBody({ changes = [{}], timestamp = Date.now() }: TestRequest
       ...change,
     })),
   })
+  const seconds = Math.floor(+new Date(timestamp) / 1e3)
+  const standard = standardWebhooks ? `${delivery}.${seconds}.${body}` : undefined
+  return { url, body, timestamp: seconds, standard }
 }
 
-export function testRequest(url = 'https://acme.example', body: string, signature: string): TestRequest {
-  const headers = {
+/**
+ * @param signature the value of `x-svc-signature`
+ * @param standardHex the HMAC of the draft's `standard`, in hex
+ */
+export function testRequest(
+  { url, body, timestamp }: Draft,
+  signature: string,
+  standardHex: string | undefined,
+): TestRequest {
+  const headers: Record<string, string> = {
     'content-type': 'application/json; charset=utf-8',
     'user-agent': 'Ratecard-Webhooks/1.0.0',
-    'x-svc-delivery': 'test',
+    'x-svc-delivery': delivery,
     'x-svc-attempt': '1',
     [signatureHeader]: signature,
+  }
+  if (standardHex) {
+    headers['webhook-id'] = delivery
+    headers['webhook-timestamp'] = String(timestamp)
+    const bytes = standardHex.replace(/../g, (pair) => String.fromCharCode(parseInt(pair, 16)))
+    headers['webhook-signature'] = `v1,${btoa(bytes)}`
   }
   return { url, method: 'POST', headers, body }
 }

@@ -1,3 +1,16 @@
+/** What kind of change it is. An open list: expect values you do not know. */
+export type ChangeCategory =
+  | 'price_cut'
+  | 'price_rise'
+  | 'model_added'
+  | 'model_removed'
+  | 'deprecation'
+  | 'tier_change'
+  | 'correction'
+  | 'metadata'
+  | 'incident'
+  | (string & {})
+
 /** A published change in short. Fields that this version does not know are kept. */
 export interface AlertedChange {
   /** The `id` of the change. De-duplicate by it. */
@@ -6,8 +19,8 @@ export interface AlertedChange {
   vendor: string
   /** The canonical product, for example `openai/gpt-4o-mini`. */
   product: string
-  /** What kind of change it is, for example `price_cut`. An open list: expect values you do not know. */
-  category: string
+  /** What kind of change it is. */
+  category: ChangeCategory
   /** The change in one line, up to 200 characters. */
   title: string
   /** The change in a few sentences, up to 4,000 characters. */
@@ -18,14 +31,17 @@ export interface AlertedChange {
   url: string
 }
 
-/** What a delivery tells. */
+/** Changes were published. */
 export interface ChangeAlert {
   event: 'change.alert'
-  /** The time of this attempt: UTC, six decimals, `Z`. */
+  /** The time of this attempt, as text: RFC 3339 with a zone. Ratecard sends UTC with six decimals and `Z`. */
   timestamp: string
   /** 1 to 100 changes, in the order of their publication. */
   changes: AlertedChange[]
 }
+
+/** What a delivery tells: told apart by `event`, of which there is one kind today. */
+export type RatecardWebhookEvent = ChangeAlert
 
 /** What is needed of a `Request`; the platform's own has it all. */
 export interface WebhookRequest {
@@ -42,19 +58,21 @@ export type WebhookData = string | ArrayBufferView | ArrayBuffer
 /** The raw body, before any parsing. A `Request` is read; pass `request.clone()` to read it once more. */
 export type WebhookBody = WebhookData | WebhookRequest
 
-/** All headers of the request, in any common shape and any case. */
+/** All headers of the request, in any common shape and any case: `Headers` and what has its `get`, pairs, an object. */
 export type WebhookHeaders =
-  | { get(name: string): string | null; has(name: string): boolean }
+  | { get(name: string): string | null }
   | Iterable<readonly [string, string | readonly string[] | undefined]>
   | { readonly [name: string]: string | readonly string[] | undefined }
 
 /**
  * `secret`: the secret of the subscription; `undefined` is refused as `bad_secret`, so that an environment variable
- * can be passed as it is. `secrets`: several, while you rotate; all are tried each time.
+ * can be passed as it is. `secrets`: several, while you rotate; all are tried each time. Neither: the environment
+ * variable `RATECARD_WEBHOOK_SECRET`.
  */
 export type SecretOptions =
   | { secret: string | undefined; secrets?: never }
   | { secrets: readonly (string | undefined)[]; secret?: never }
+  | { secret?: never; secrets?: never }
 
 export interface ReadOptions {
   /** Refuse a larger body, in bytes, when it is read from a request. 1,048,576 (1 MiB) unless told. */
@@ -77,7 +95,7 @@ export interface ReplayOptions<Answer> {
    * function throws, the delivery is not let in and the error is passed on.
    * @param key made of `changes[].id`: the same on every attempt of a delivery. See {@link replayKey}.
    */
-  seen?: ((key: string, event: ChangeAlert) => Answer) | undefined
+  seen?: ((key: string, event: RatecardWebhookEvent) => Answer) | undefined
 }
 
 export type VerifyOptions = SignatureOptions &

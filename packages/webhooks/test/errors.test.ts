@@ -25,6 +25,8 @@ const statuses: Record<WebhookErrorCode, number> = {
 test.each(Object.entries(statuses))('%s is answered with %d', (code, status) => {
   const error = new WebhookVerificationError(code as WebhookErrorCode)
   expect(error).toMatchObject({ name: 'WebhookVerificationError', code, status })
+  // What http-errors, Express, Fastify, Koa and Nest look for in an error.
+  expect(error).toMatchObject({ statusCode: status, expose: status < 500 })
   expect(error.message).toBe('Webhook refused: ' + code.replaceAll('_', ' '))
   expect(error).toBeInstanceOf(Error)
   expect(JSON.parse(JSON.stringify(error))).toMatchObject({ code, status })
@@ -99,10 +101,11 @@ test.each([
   },
 )
 
-test('a mismatch without a known cause has no hint, and a large body is not hashed again', async () => {
+test('a mismatch without a known cause says what to compare, and a large body is not hashed again', async () => {
   const { headers } = delivery('x'.repeat(70_000))
-  for (const body of ['something else', 'x'.repeat(70_000) + '\n'])
-    expect(await builds.node.verifyResult(body, headers, { secret, now })).toMatchObject({
-      error: { hint: undefined },
-    })
+  for (const build of [builds.node, builds.sync, builds.web])
+    for (const body of ['something else', 'x'.repeat(70_000) + '\n']) {
+      const hint = expect.stringMatching(/^Compare the secret/) as unknown
+      expect(await build.verifyResult(body, headers, { secret, now })).toMatchObject({ error: { hint } })
+    }
 })

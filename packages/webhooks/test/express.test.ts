@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import express from 'express'
 import { expect, test } from 'vitest'
 import { replayKey, ratecardWebhook } from '../src/express.ts'
+import { verify } from '../src/index.node.ts'
 import { alert, delivery, now, secret } from './builds.ts'
 import { expectCommonCases, listen, post, raw, signed } from './receivers.ts'
 
@@ -101,6 +102,17 @@ test('an error that carries status 410 does not switch the subscription off', as
     ratecardWebhook({ secret }, () => Promise.reject(gone)),
   )
   expect((await post(await listen(app))).status).toBe(500)
+})
+
+test('an error of verify() that a route lets through is answered with its status', async () => {
+  const app = express().set('env', 'test')
+  app.post(path, express.raw({ type: '*/*' }), async (req, res) => {
+    await verify(req.body as Buffer, req.headers, { secret })
+    res.sendStatus(204)
+  })
+  const url = await listen(app)
+  expect((await post(url)).status).toBe(204)
+  expect((await post(url, { body: signed().body + ' ' })).status).toBe(401)
 })
 
 test('a failing store lets nothing in', async () => {

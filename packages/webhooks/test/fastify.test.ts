@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { ratecardWebhook } from '../src/fastify.ts'
+import { verify } from '../src/index.node.ts'
 import { secret } from './builds.ts'
 import { afterwards, expectCommonCases, post, raw, signed } from './receivers.ts'
 
@@ -20,6 +21,34 @@ test('answers as every receiver does', async () => {
     app.register(ratecardWebhook({ secret, onError: () => {} }, () => void (handled += 1))),
   )
   await expectCommonCases(url, () => handled)
+})
+
+test.each(['application', 'a b/c', ';', 'application/json; charset'])(
+  'what the caller calls the content does not matter: %j',
+  async (type) => {
+    const url = await start((app) =>
+      app.register(ratecardWebhook({ secret, onError: () => {} }, (_event, request) => request.headers)),
+    )
+    const { body, headers } = signed()
+    const typed = { ...headers, 'content-type': type }
+    const taken = await post(url, { body, headers: typed })
+    expect(taken.status).toBe(200)
+    expect(JSON.parse(taken.text)).toMatchObject({ 'x-svc-delivery': 'test' })
+    expect((await post(url, { body: body + ' ', headers: typed })).status).toBe(401)
+  },
+)
+
+test('an error of verify() that a route lets through is answered with its status', async () => {
+  const url = await start((app) => {
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    app.removeContentTypeParser('application/json')
+    app.post('/webhooks/ratecard', async (request) => {
+      await verify(request.body as Buffer, request.headers, { secret })
+      return {}
+    })
+  })
+  expect((await post(url)).status).toBe(200)
+  expect((await post(url, { body: signed().body + ' ' })).status).toBe(401)
 })
 
 test('the rest of the application keeps its parsers', async () => {

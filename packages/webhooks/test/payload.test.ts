@@ -8,7 +8,7 @@ import { readAlert } from '../src/payload.ts'
 import { alert } from './builds.ts'
 
 interface Contract {
-  components: { schemas: Record<string, { additionalProperties?: boolean }> }
+  components: { schemas: Record<string, { additionalProperties?: boolean; [keyword: string]: unknown }> }
 }
 
 /** The contract's own schema, open for fields that a later version may add. */
@@ -16,6 +16,8 @@ function contractCheck() {
   const file = new URL('../../../openapi.yaml', import.meta.url)
   const { components } = parse(readFileSync(file, 'utf8')) as Contract
   for (const schema of Object.values(components.schemas)) delete schema.additionalProperties
+  // The contract says how we write an instant; readers take any way of RFC 3339.
+  components.schemas.Timestamp = { type: 'string', format: 'date-time', pattern: '^\\S*$' }
   const ajv = new Ajv2020({ strict: false })
   formats.default(ajv)
   ajv.addSchema({ $id: 'contract', components })
@@ -73,13 +75,13 @@ const timestamps = fc.oneof(
       two(25),
       two(61),
       two(62),
+      fc.constantFrom('', '.', '.1', '.123456', '.1234567890123'),
+      fc.constantFrom('Z', 'z', '', '+02:00', '-23:59', '+24:00', '-00:60'),
     )
     .map(
-      ([year, month, day, hour, minute, second]) =>
-        `${year}-${month}-${day}T${hour}:${minute}:${second}.123456Z`,
-    )
-    // A leap second is in the grammar; no clock of ours ever writes one, and JavaScript cannot read it.
-    .filter((text) => !text.includes(':60.')),
+      ([year, month, day, hour, minute, second, fraction, zone]) =>
+        `${year}-${month}-${day}T${hour}:${minute}:${second}${fraction}${zone}`,
+    ),
   fc.constantFrom(
     '2026-01-02T03:04:05.678Z',
     '2026-01-02T03:04:05Z',

@@ -97,12 +97,12 @@ describe.each(allBuilds)('%s: secrets', (_, build) => {
     expect(await codeOf(build.verify(body, headers, { secret: bad, now }))).toBe('bad_secret')
     expect(await codeOf(build.verify(body, headers, { secrets: [secret, bad], now }))).toBe('bad_secret')
     const result = await build.verifyResult(body, headers, { secret: bad, now })
-    expect(!result.ok && result.error.hint).toContain('16 to 512')
+    expect(!result.ok && result.error.hint).toContain(bad ? '16 to 512' : 'not set')
   })
 
   test('no secret at all is refused', async () => {
     expect(await codeOf(build.verify(body, headers, { secrets: [], now }))).toBe('bad_secret')
-    expect(await codeOf(build.verify(body, headers, {} as never))).toBe('bad_secret')
+    expect(await codeOf(build.verify(body, headers, {}))).toBe('bad_secret')
   })
 
   test.each(['x'.repeat(16), 'x'.repeat(512), '😀'.repeat(16), '😀'.repeat(512), ' spaces are characters '])(

@@ -8,9 +8,9 @@ const secret = process.env.RATECARD_WEBHOOK_SECRET
 const delivery = await createTestRequest({ secret, url: 'https://hooks.acme.example/webhooks/ratecard' })
 const forgery = { ...delivery, body: `${delivery.body} ` }
 const [{ default: app }, { POST }, { handler }] = await Promise.all([
-  import('./webhooks/hono.ts'),
-  import('./webhooks/next-route.ts'),
-  import('./webhooks/lambda.ts'),
+  import('./webhooks/hono.mts'),
+  import('./webhooks/next-route.mts'),
+  import('./webhooks/lambda.mts'),
 ])
 
 for (const serve of [app.fetch, POST]) {

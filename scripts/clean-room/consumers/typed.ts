@@ -100,7 +100,12 @@ export async function useWebhooks(body: Uint8Array, headers: Record<string, stri
   return [first, result.event, verifySync(request.body, request.headers, { secret, toleranceSeconds: 60 })]
 }
 
+/** The same event, from whichever entry it is named. */
+export const handle = (event: express.RatecardWebhookEvent): string =>
+  event.event === 'change.alert' ? event.changes.map(({ category }) => category).join() : event.event
+
 export const adapters = [
+  lambda.ratecardWebhook({}, (event: lambda.RatecardWebhookEvent) => void handle(event)),
   express.ratecardWebhook(
     { secret: 'sixteen characters or more' },
     (event: ChangeAlert) => void event.changes,

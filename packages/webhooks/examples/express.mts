@@ -3,7 +3,7 @@ import { ratecardWebhook } from '@ratecard/webhooks/express'
 
 // Before express.json(): what is verified are the bytes that were sent.
 
-const secret = process.env.RATECARD_WEBHOOK_SECRET ?? ''
+const secret = process.env.RATECARD_WEBHOOK_SECRET
 const app = express()
 
 app.all(

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createTestRequest } from '@ratecard/webhooks'
 import { ratecardWebhook } from '@ratecard/webhooks/fetch'
 
-// Deliveries as Ratecard sends them, for your tests: node --test test-your-endpoint.ts
+// Deliveries as Ratecard sends them, for your tests: node --test test-your-endpoint.mts
 
 const secret = 'a secret for tests only'
 const titles: string[] = []

@@ -3,7 +3,7 @@ import { ratecardWebhook } from '@ratecard/webhooks/fetch'
 
 // Bun, Deno and Workers serve this file as it is; on Node hand `app.fetch` to @hono/node-server.
 
-const secret = process.env.RATECARD_WEBHOOK_SECRET ?? ''
+const secret = process.env.RATECARD_WEBHOOK_SECRET
 const receive = ratecardWebhook({ secret }, (event) => {
   for (const change of event.changes) console.log(`${change.category}  ${change.title}`)
 })
