@@ -61,11 +61,9 @@ const inVitestAndJest: Play = {
 export const plays: Record<string, Play> = {
   'prices.mjs': prints(/openai:[\s\S]*requests left today/),
   'lists.mjs': prints(/openai:/),
-  'resume.mjs': prints(/openai/),
   'diff.mjs': prints(/#input_per_mtok[\s\S]*\d → \d[\s\S]*\d price cuts/),
-  'one.mjs': prints(/^openai:gpt-4o-mini \d/m),
-  'errors.mjs': prints(/^whk_/m),
-  'options.mjs': prints(/^scale$/m),
+  'errors.mjs': prints(/^wh_/m),
+  'options.mjs': prints(/^[a-z]+$/m),
   'quota.mjs': prints(/remaining/),
   'poll.mjs': outlives(),
   'fake.mjs': prints(/anthropic:[\s\S]*listPrices/),
