@@ -186,7 +186,7 @@ export interface Webhook {
   active: boolean
   /** Whether a signing secret is stored. */
   has_secret: boolean
-  /** The HTTP status of the latest attempt; null when there was none or no answer came. */
+  /** The HTTP status of the latest attempt; null when there was none, no answer came, or what was answered is no HTTP status. */
   last_status?: number | null | undefined
   /** What went wrong with the latest attempt and what to do about it; null after a success. */
   last_error?: string | null | undefined

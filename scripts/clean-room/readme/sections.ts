@@ -68,7 +68,7 @@ function takeShell(section: Section, text: string, line: number): void {
     section.installs.push(...installed.split(/\s+/))
     return
   }
-  if (!/^(node|bun|deno) /.test(text)) {
+  if (!/^([A-Z_]+=\S* )*(node|bun|deno|npx vitest run) /.test(text)) {
     section.preparations.push(text)
     return
   }
