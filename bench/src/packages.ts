@@ -22,7 +22,7 @@ let rooms: Room[] = []
 try {
   rooms = await installEach(folder)
   const times = await timeImports(rooms, rounds)
-  const { median: value, ...range } = spreadOf(times.bareMs)
+  const { median: value, ...range } = spreadOf(times.bare.map(({ elapsedMs }) => elapsedMs))
   figures.push({ name: 'bare node, which all imports are counted beyond', value, range, unit: 'ms' })
   for (const use of ['client', 'webhooks'] as const) {
     const columns: Column[] = []
@@ -31,7 +31,7 @@ try {
       if (!program) continue
       columns.push({
         room,
-        importMs: times.addedMs.get(room) ?? [],
+        importTimes: times.added.get(room) ?? [],
         bundle: await bundle(program, room.folder),
         uncaught: await failUncaught(program, room.folder, use),
       })

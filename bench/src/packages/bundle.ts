@@ -14,7 +14,7 @@ export interface Bundle {
 
 export async function bundle({ create }: Program, folder: string): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
-    stdin: { contents: create.join('\n'), resolveDir: folder },
+    stdin: { contents: create, resolveDir: folder },
     absWorkingDir: folder,
     bundle: true,
     minify: true,

@@ -10,9 +10,15 @@ export interface Peer {
 
 export interface Program {
   /** Imports the package and makes what is called: the whole program of the bundle. */
-  create: readonly string[]
-  /** What a mistake of the customer makes fail, or why nothing is thrown. */
-  fail: { call: string } | { never: string }
+  create: string
+  fail: Failure | { never: string }
+}
+
+/** A mistake of the customer: a wrong key, or a body that somebody else has signed. */
+export interface Failure {
+  call: string
+  /** What the error says when it is this one. */
+  says: RegExp
   /** The body of 401, in the form of this API. */
   refusal?: unknown
 }
@@ -20,129 +26,120 @@ export interface Program {
 /** Which of its programs a peer is measured with. */
 export type Use = 'client' | 'webhooks'
 
-const options = (baseUrlName: string) =>
-  `{ apiKey: process.env.API_KEY, ${baseUrlName}: process.env.BASE_URL }`
-const openaiRefusal = {
-  error: { type: 'invalid_request_error', code: 'invalid_api_key', message: 'Incorrect API key.' },
-}
+const refused = (call: string, refusal: unknown): Failure => ({ call, says: /\b401\b/, refusal })
+
+/** A client that takes its options as one object. */
+const client = (imported: string, className: string, baseUrlName: string) =>
+  `import ${imported}
+export const client = new ${className}({ apiKey: process.env.API_KEY, ${baseUrlName}: process.env.BASE_URL })`
 
 const secret = 'whsec_a2V5LW9mLTMyLWJ5dGVzLW1hZGUtZm9yLWEtYmVuY2g='
-/** Headers of Standard Webhooks, whose signature is of another body. */
-const forged = (prefix: string) =>
-  `{ '${prefix}-id': 'msg_1', '${prefix}-timestamp': String(Math.floor(Date.now() / 1000)), '${prefix}-signature': 'v1,${'A'.repeat(43)}=' }`
+const zeros = '0'.repeat(64)
+const standard = (from: string, prefix: string): Program => ({
+  create: `import { Webhook } from '${from}'\nexport const webhook = new Webhook('${secret}')`,
+  fail: {
+    call: `webhook.verify('{}', { '${prefix}-id': 'msg_1', '${prefix}-timestamp': String(Math.floor(Date.now() / 1000)), '${prefix}-signature': 'v1,${'A'.repeat(43)}=' })`,
+    says: /No matching signature/,
+  },
+})
 
 export const peers: readonly Peer[] = [
   {
     name: '@ratecard/sdk',
     ours: true,
     client: {
-      create: [
-        `import { Ratecard } from '@ratecard/sdk'`,
-        `export const client = new Ratecard(${options('baseUrl')})`,
-      ],
-      fail: { call: 'await client.usage.get()' },
-      refusal: { error: 'unauthorized', message: 'Send a valid API key.', status: 401 },
+      create: client(`{ Ratecard } from '@ratecard/sdk'`, 'Ratecard', 'baseUrl'),
+      fail: refused('await client.usage.get()', {
+        error: 'unauthorized',
+        message: 'Send a key.',
+        status: 401,
+      }),
     },
   },
   {
     name: '@ratecard/webhooks',
     ours: true,
     webhooks: {
-      create: [`export { verify } from '@ratecard/webhooks'`, `import { verify } from '@ratecard/webhooks'`],
+      create: `import { verify } from '@ratecard/webhooks'\nexport { verify }`,
       fail: {
-        call: `await verify('{}', { 'x-ratecard-signature': 'sha256=${'0'.repeat(64)}' }, { secret: '${secret}' })`,
+        call: `await verify('{}', { 'x-svc-signature': 'sha256=${zeros}' }, { secret: '${secret}' })`,
+        says: /signature_mismatch/,
       },
     },
   },
   {
     name: 'openai',
     client: {
-      create: [`import OpenAI from 'openai'`, `export const client = new OpenAI(${options('baseURL')})`],
-      fail: { call: 'await client.models.list()' },
-      refusal: openaiRefusal,
+      create: client(`OpenAI from 'openai'`, 'OpenAI', 'baseURL'),
+      fail: refused('await client.models.list()', {
+        error: { type: 'invalid_request_error', code: 'invalid_api_key', message: 'Incorrect API key.' },
+      }),
     },
   },
   {
     name: '@anthropic-ai/sdk',
     client: {
-      create: [
-        `import Anthropic from '@anthropic-ai/sdk'`,
-        `export const client = new Anthropic(${options('baseURL')})`,
-      ],
-      fail: { call: 'await client.models.list()' },
-      refusal: { type: 'error', error: { type: 'authentication_error', message: 'invalid x-api-key' } },
+      create: client(`Anthropic from '@anthropic-ai/sdk'`, 'Anthropic', 'baseURL'),
+      fail: refused('await client.models.list()', {
+        type: 'error',
+        error: { type: 'authentication_error', message: 'invalid x-api-key' },
+      }),
     },
   },
   {
     name: 'stripe',
     client: {
-      create: [
-        `import Stripe from 'stripe'`,
-        `const { hostname: host, port } = new URL(process.env.BASE_URL)`,
-        `export const client = new Stripe(process.env.API_KEY, { host, port, protocol: 'http' })`,
-      ],
-      fail: { call: 'await client.customers.list()' },
-      refusal: { error: { type: 'invalid_request_error', message: 'Invalid API Key provided.' } },
+      create: `import Stripe from 'stripe'
+const { hostname: host, port } = new URL(process.env.BASE_URL)
+export const client = new Stripe(process.env.API_KEY, { host, port, protocol: 'http' })`,
+      fail: refused('await client.customers.list()', {
+        error: { type: 'invalid_request_error', message: 'Invalid API Key provided.' },
+      }),
     },
     webhooks: {
-      create: [`import Stripe from 'stripe'`, `export const { webhooks } = new Stripe('sk_test_of_nobody')`],
-      fail: { call: `webhooks.constructEvent('{}', 't=1,v1=${'0'.repeat(64)}', '${secret}')` },
+      create: `import Stripe from 'stripe'\nexport const { webhooks } = new Stripe('sk_test_of_nobody')`,
+      fail: {
+        call: `webhooks.constructEvent('{}', 't=' + Math.floor(Date.now() / 1000) + ',v1=${zeros}', '${secret}')`,
+        says: /No signatures found matching/,
+      },
     },
   },
   {
     name: 'octokit',
     client: {
-      create: [
-        `import { Octokit } from 'octokit'`,
-        `export const client = new Octokit({ auth: process.env.API_KEY, baseUrl: process.env.BASE_URL })`,
-      ],
-      fail: { call: 'await client.rest.users.getAuthenticated()' },
-      refusal: {
+      create: `import { Octokit } from 'octokit'
+export const client = new Octokit({ auth: process.env.API_KEY, baseUrl: process.env.BASE_URL })`,
+      fail: refused('await client.rest.users.getAuthenticated()', {
         message: 'Bad credentials',
-        documentation_url: 'https://docs.github.com/rest',
         status: '401',
-      },
+      }),
     },
   },
   {
     name: 'resend',
     client: {
-      create: [
-        `import { Resend } from 'resend'`,
-        `export const client = new Resend(process.env.API_KEY, { baseUrl: process.env.BASE_URL })`,
-      ],
+      create: `import { Resend } from 'resend'
+export const client = new Resend(process.env.API_KEY, { baseUrl: process.env.BASE_URL })`,
       fail: { never: 'answers { error }' },
     },
   },
   {
     name: 'svix',
     client: {
-      create: [
-        `import { Svix } from 'svix'`,
-        `export const client = new Svix(process.env.API_KEY, { serverUrl: process.env.BASE_URL })`,
-      ],
-      fail: { call: 'await client.application.list()' },
-      refusal: { code: 'authentication_failed', detail: 'Invalid token' },
+      create: `import { Svix } from 'svix'
+export const client = new Svix(process.env.API_KEY, { serverUrl: process.env.BASE_URL })`,
+      fail: refused('await client.application.list()', {
+        code: 'authentication_failed',
+        detail: 'Invalid token',
+      }),
     },
-    webhooks: {
-      create: [`import { Webhook } from 'svix'`, `export const webhook = new Webhook('${secret}')`],
-      fail: { call: `webhook.verify('{}', ${forged('svix')})` },
-    },
+    webhooks: standard('svix', 'svix'),
   },
-  {
-    name: 'standardwebhooks',
-    webhooks: {
-      create: [
-        `import { Webhook } from 'standardwebhooks'`,
-        `export const webhook = new Webhook('${secret}')`,
-      ],
-      fail: { call: `webhook.verify('{}', ${forged('webhook')})` },
-    },
-  },
+  { name: 'standardwebhooks', webhooks: standard('standardwebhooks', 'webhook') },
   {
     name: '@octokit/webhooks-methods',
     webhooks: {
-      create: [`export { verify } from '@octokit/webhooks-methods'`],
+      create: `export { verify } from '@octokit/webhooks-methods'`,
       fail: { never: 'answers false' },
     },
   },

@@ -1,6 +1,7 @@
 import { rangeText, shown, type Figure, type Table } from '../figures.ts'
 import { median, spreadOf } from '../statistics.ts'
 import type { Bundle } from './bundle.ts'
+import type { ProcessTime } from './cold-import.ts'
 import type { Use } from './peers.ts'
 import type { Room } from './rooms.ts'
 import type { Uncaught } from './uncaught.ts'
@@ -9,7 +10,7 @@ import type { Uncaught } from './uncaught.ts'
 export interface Column {
   room: Room
   /** What its import adds to a bare process, round by round. */
-  importMs: readonly number[]
+  importTimes: readonly ProcessTime[]
   bundle: Bundle
   uncaught: Uncaught | string
 }
@@ -34,12 +35,8 @@ const measuresOf = (use: Use): Measure[] => [
   { name: 'install', unit: 'KB', of: ({ room }) => room.bytes / 1_024 },
   { name: 'files', unit: '', of: ({ room }) => room.files },
   { name: 'packages added', unit: '', of: ({ room }) => room.packagesAdded },
-  {
-    name: 'import, beyond bare node',
-    unit: 'ms',
-    of: ({ importMs }) => median(importMs),
-    range: ({ importMs }) => importMs,
-  },
+  ofImport('import, beyond bare node', ({ elapsedMs }) => elapsedMs),
+  ofImport('CPU of an import, beyond bare node', ({ cpuMs }) => cpuMs),
   { name: 'bundle, gzipped', unit: 'KB', of: ({ bundle }) => bundle.gzippedBytes / 1_024 },
   {
     name: 'code that leads to its source',
@@ -60,6 +57,11 @@ const measuresOf = (use: Use): Measure[] => [
     moreIsBetter: true,
   },
 ]
+
+function ofImport(name: string, pick: (time: ProcessTime) => number): Measure {
+  const range = ({ importTimes }: Column) => importTimes.map(pick)
+  return { name, unit: 'ms', of: (column) => median(range(column)), range }
+}
 
 export function sideBySide(use: Use, columns: readonly Column[]): Table {
   return {

@@ -12,16 +12,18 @@ export interface Uncaught {
   namesCall: boolean
 }
 
-/** Runs the program against a server that refuses every request, or answers why it throws nothing. */
+/** Runs the program against a server that refuses every request. Answers what it does instead where it throws nothing. */
 export async function failUncaught(
   program: Program,
   folder: string,
   name: string,
 ): Promise<Uncaught | string> {
-  const { create, fail, refusal } = program
+  const { create, fail } = program
   if ('never' in fail) return fail.never
+  const { call, says, refusal } = fail
   const file = `${name}.js`
-  await writeFile(join(folder, file), [...create, fail.call, ''].join('\n'))
+  await writeFile(join(folder, file), `${create}\n${call}\n`)
+  const callLine = create.split('\n').length + 1
   const server = createServer((_request, response) => {
     response.writeHead(401, { 'content-type': 'application/json', 'x-request-id': 'req_1' })
     response.end(JSON.stringify(refusal))
@@ -29,11 +31,10 @@ export async function failUncaught(
   const env = { API_KEY: 'rc_live_0123456789abcdefghij', BASE_URL: await listen(server) }
   try {
     const { stderr } = await printed(process.execPath, [join(folder, file)], env)
-    // Another mistake would be measured else.
-    if (!stderr.includes(refusal ? '401' : 'ignature'))
-      throw new Error(`${name} of ${folder} does not end as it should:\n${stderr}`)
     const text = stderr.replaceAll(folder, '/app')
-    return { bytes: Buffer.byteLength(text), namesCall: text.includes(`/app/${file}:${create.length + 1}:`) }
+    // Another mistake would be measured else.
+    if (!says.test(text)) throw new Error(`${folder}/${file} does not end with ${says.source}:\n${stderr}`)
+    return { bytes: Buffer.byteLength(text), namesCall: text.includes(`/app/${file}:${callLine}:`) }
   } finally {
     server.closeAllConnections()
     server.close()
