@@ -1,11 +1,11 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Figure, Table } from './figures.ts'
+import { say, type Figure, type Table } from './figures.ts'
 import { describeMachine } from './machine.ts'
 import { bundle } from './packages/bundle.ts'
 import { timeImports } from './packages/cold-import.ts'
-import { installEach, type Room } from './packages/rooms.ts'
+import { installEach, reachesRegistry, type Room } from './packages/rooms.ts'
 import { readOptions, tell } from './packages/run.ts'
 import { figuresOf, sideBySide, type Column } from './packages/side-by-side.ts'
 import { failUncaught } from './packages/uncaught.ts'
@@ -15,6 +15,10 @@ import { spreadOf } from './statistics.ts'
 
 const options = readOptions()
 const { rounds } = options
+if (!(await reachesRegistry())) {
+  say('The others are installed from the npm registry: run this where `npm view openai` answers.')
+  process.exit(1)
+}
 const folder = await realpath(await mkdtemp(join(tmpdir(), 'ratecard-packages-')))
 const tables: Table[] = []
 const figures: Figure[] = []
