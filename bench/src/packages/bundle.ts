@@ -46,7 +46,7 @@ interface SourceMap {
 }
 
 /** Whether the file names a map, and the text of every source is in the map or in the package. */
-async function leadsToSource(file: string): Promise<boolean> {
+export async function leadsToSource(file: string): Promise<boolean> {
   const code = await readFile(file, 'utf8').catch(() => '')
   const link = [...code.matchAll(/\/\/# sourceMappingURL=(\S+)/g)].at(-1)?.[1]
   const map = resolve(dirname(file), link ?? '')
