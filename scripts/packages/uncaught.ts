@@ -117,7 +117,7 @@ async function runtimes(): Promise<Map<string, string>> {
   return byVersion
 }
 
-async function printed(node: string, words: string[], env: Record<string, string>) {
+export async function printed(node: string, words: string[], env: Record<string, string>) {
   const child = spawn(node, words, { env: { PATH: process.env['PATH'] ?? '', ...env } })
   const text = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (part: string) => (text.stdout += part))
@@ -127,7 +127,7 @@ async function printed(node: string, words: string[], env: Record<string, string
 }
 
 /** By name, which stands for several addresses, and fails with an error for each. */
-async function listen(server: Server): Promise<string> {
+export async function listen(server: Server): Promise<string> {
   server.listen(0, 'localhost')
   await once(server, 'listening')
   return `http://localhost:${(server.address() as AddressInfo).port}`

@@ -28,7 +28,7 @@ export function readOptions(): RunOptions {
 
 export interface Results {
   machine: Machine
-  effort: Effort
+  effort: Pick<Effort, 'rounds'>
   tables: readonly Table[]
   figures: readonly Figure[]
 }

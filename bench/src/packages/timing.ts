@@ -71,7 +71,7 @@ async function runTimes({ work, waits }: Subject, calls: number): Promise<Cost> 
   return { elapsed: (1_000 * elapsedMs) / calls, cpu: (user + system) / calls }
 }
 
-function shuffled<Item>(items: readonly Item[]): Item[] {
+export function shuffled<Item>(items: readonly Item[]): Item[] {
   const order = [...items]
   for (let left = order.length; left > 1; left -= 1) {
     const chosen = Math.floor(Math.random() * left)
