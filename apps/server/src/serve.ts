@@ -1,8 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { sql } from 'kysely'
-import { createApi, enforceContract, openMeter, openPayments, openReplica } from './app.ts'
+import { createApi, enforceContract, loadSignIn, openMeter, openPayments, openReplica } from './app.ts'
 import { connectForDashboard, connectForRequests, openSecrets, openStore, type Store } from './store.ts'
-import { loadAuth } from './features/members/auth.ts'
 import { openAdmin } from './http/admin.ts'
 import { createLimitedServer, drain, listen } from './http/listen.ts'
 import { createMetrics } from './platform/metrics.ts'
@@ -47,7 +46,7 @@ export async function serve({
   const enforcement = await enforceContract()
   await using resources = new AsyncDisposableStack()
   // An embedded database takes a second to start: meanwhile the processor has time.
-  const [store] = await Promise.all([openStore(config, (text) => logger.warn(text)), loadAuth()])
+  const [store] = await Promise.all([openStore(config, (text) => logger.warn(text)), loadSignIn()])
   // First in, last out: the database outlives everything that uses it.
   resources.defer(() => store.close())
   const secrets = await openSecrets(config, store)
