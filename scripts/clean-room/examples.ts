@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cp, readdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { customerEnvironment, openRoom, run, shell } from './room.ts'
-import { serveAndDeliver } from './serving.ts'
+import { endOnceItPrints, serveAndDeliver } from './serving.ts'
 import type { Step } from './step.ts'
 
 const install = ['msw@3', 'express@5', 'hono@4', 'typescript@5.9', '@types/node@24', '@types/express@5']
@@ -67,12 +66,5 @@ async function followChanges(room: string, env: Record<string, string>): Promise
     env: { ...shell, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let errors = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
-  const closed = once(child, 'close') as Promise<[number | null]>
-  await Promise.race([once(child.stdout, 'data'), closed])
-  child.stdout.resume()
-  child.kill('SIGTERM')
-  const [code] = await closed
-  if (code !== 0) throw new Error(`sdk/follow-changes.ts ended with ${code ?? 'a signal'}:\n${errors}`)
+  await endOnceItPrints(child, 'sdk/follow-changes.ts')
 }

@@ -48,7 +48,21 @@ const onBun: Step = {
   },
 }
 
-/** The runtime of Cloudflare Workers, with the bundle that its tools would make. */
+/** Makes `bundle.js` of a file, as the tools of Cloudflare Workers would. */
+export async function bundleForWorkers(room: string, file: string): Promise<void> {
+  await build({
+    absWorkingDir: room,
+    entryPoints: [file],
+    outfile: 'bundle.js',
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    conditions: ['workerd', 'worker', 'browser'],
+    logLevel: 'warning',
+  })
+}
+
+/** The runtime of Cloudflare Workers. */
 const onWorkerd: Step = {
   name: 'workerd',
   run: async (context) => {
@@ -56,16 +70,7 @@ const onWorkerd: Step = {
       install: ['workerd'],
       files: ['smoke.js', 'worker.js'],
     })
-    await build({
-      absWorkingDir: room,
-      entryPoints: ['worker.js'],
-      outfile: 'bundle.js',
-      bundle: true,
-      format: 'esm',
-      target: 'es2022',
-      conditions: ['workerd', 'worker', 'browser'],
-      logLevel: 'warning',
-    })
+    await bundleForWorkers(room, 'worker.js')
     await writeFile(join(room, 'config.capnp'), workerdConfig(context))
     const workerd = join(room, 'node_modules/.bin/workerd')
     const options = { cwd: room }

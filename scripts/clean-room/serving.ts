@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { run, shell } from './room.ts'
 
 /** Runs a program that serves webhooks, delivers to it, and ends it. It must have printed something by then. */
@@ -35,4 +36,20 @@ export async function serveAndDeliver(
     await closed
   }
   if (output === '') throw new Error(`${file} took the delivery and printed nothing.\n${errors}`)
+}
+
+/** Ends a program that goes on by itself, once it has printed something. It must then end well. */
+export async function endOnceItPrints(
+  child: ChildProcessByStdio<null, Readable, Readable>,
+  name: string,
+): Promise<void> {
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
+  const closed = once(child, 'close') as Promise<[number | null]>
+  await Promise.race([once(child.stdout, 'data'), closed])
+  child.stdout.resume()
+  const wasAlive = child.exitCode === null
+  child.kill('SIGTERM')
+  const [code] = await closed
+  if (!wasAlive || code !== 0) throw new Error(`"${name}" ended with ${code ?? 'a signal'}:\n${errors}`)
 }

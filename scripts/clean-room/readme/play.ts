@@ -4,6 +4,7 @@ import { createServer, connect, type AddressInfo } from 'node:net'
 import { delimiter, dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { run, shell, type Context } from '../room.ts'
+import { endOnceItPrints } from '../serving.ts'
 
 /** Where a program of a README is tried. */
 export interface Stage {
@@ -55,16 +56,7 @@ export function outlives(): Play {
         env: { ...shell, ...env, PATH: path },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
-      let errors = ''
-      child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
-      const closed = once(child, 'close') as Promise<[number | null]>
-      await Promise.race([once(child.stdout, 'data'), closed])
-      child.stdout.resume()
-      const wasAlive = child.exitCode === null
-      child.kill('SIGTERM')
-      const [code] = await closed
-      if (!wasAlive || code !== 0)
-        throw new Error(`"${command}" ended with ${code ?? 'a signal'}:\n${errors}`)
+      await endOnceItPrints(child, command)
     },
   }
 }

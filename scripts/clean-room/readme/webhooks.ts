@@ -5,21 +5,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { build } from 'esbuild'
+import { bundleForWorkers } from '../runtimes.ts'
 import { prints, runLine, serves, type Play, type Stage } from './play.ts'
 
 /** The bundle that the tools of Workers would make, and a configuration that serves it. */
 async function prepareWorker({ room, file, env }: Stage): Promise<void> {
-  await build({
-    absWorkingDir: room,
-    entryPoints: [file],
-    outfile: 'bundle.js',
-    bundle: true,
-    format: 'esm',
-    target: 'es2022',
-    conditions: ['workerd', 'worker', 'browser'],
-    logLevel: 'warning',
-  })
+  await bundleForWorkers(room, file)
   const secret = JSON.stringify(env.RATECARD_WEBHOOK_SECRET)
   await writeFile(
     join(room, 'config.capnp'),
