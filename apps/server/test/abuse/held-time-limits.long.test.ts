@@ -2,9 +2,11 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { useApi } from '../api.ts'
+import { createCustomer } from '../cast.ts'
 import { useDatabase } from '../postgres.ts'
 
-// Clients that do not come to the end of a head. They all wait at the same time: this file takes as long as one does.
+// Clients that do not come to the end of a head, or of a body. They wait at the same time as their like: this file takes
+// as long as one of either kind does.
 
 const database = useDatabase()
 const api = useApi(database)
@@ -37,6 +39,17 @@ function* endless(piece: string): Generator<string> {
   for (;;) yield piece
 }
 
+/** The last answer in the text is a 408 in the shape of every error. */
+function expectTimeout(text: string): void {
+  const answer = text.slice(text.lastIndexOf('HTTP/1.1 '))
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+  expect(answer.match(/^X-Request-Id: req_\w{20}\r$/gim)).toHaveLength(1)
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+    error: 'request_timeout',
+    status: 408,
+  })
+}
+
 const line = 'GET /v1/prices HTTP/1.1\r\nHost: x\r\n'
 const clients: [what: string, pieces: Iterable<string>][] = [
   ['half a first line', ['GET /v1/pri']],
@@ -52,13 +65,7 @@ describe.concurrent('the server answers 408 after about ten seconds, and ends th
     const { text, seconds } = await untilClosed(pieces)
     expect(seconds).toBeGreaterThan(9)
     expect(seconds).toBeLessThan(15)
-    const answer = text.slice(text.lastIndexOf('HTTP/1.1 '))
-    expect(answer).toMatch(/^HTTP\/1\.1 408 /)
-    expect(answer.match(/^X-Request-Id: req_\w{20}\r$/gim)).toHaveLength(1)
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
-      error: 'request_timeout',
-      status: 408,
-    })
+    expectTimeout(text)
   })
 
   test.each<[string, Iterable<string>]>([
@@ -78,5 +85,38 @@ describe.concurrent('the server answers 408 after about ten seconds, and ends th
       expect(performance.now() - startMs).toBeLessThan(1_000)
       await new Promise((resolve) => setTimeout(resolve, 1_000))
     }
+  })
+})
+
+describe.concurrent('the server ends the connection after about thirty seconds, for', () => {
+  const half = '{"url":"https://'
+  const byLength = 'Content-Length: 1000\r\n\r\n'
+  const inChunks = 'Transfer-Encoding: chunked\r\n\r\n'
+
+  /** Sends these pieces behind a head whose key is good: with any other the answer does not wait for the body. */
+  async function sendBody(pieces: Iterable<string>): Promise<string> {
+    const { key } = await createCustomer(database.db, { plan: 'developer' })
+    const head = `POST /v1/webhooks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`
+    const { text, seconds } = await untilClosed([head, ...pieces])
+    expect(seconds).toBeGreaterThan(29)
+    expect(seconds).toBeLessThan(35)
+    return text
+  }
+
+  test.each<[string, Iterable<string>]>([
+    ['a body that comes byte by byte', [byLength, half, ...Array<string>(80).fill('a')]],
+    ['a chunk each half second', [inChunks, ...Array<string>(80).fill('1\r\na\r\n')]],
+  ])('%s, and answers 408', { timeout: 45_000 }, async (_what, pieces) => {
+    expectTimeout(await sendBody(pieces))
+  })
+
+  // A connection on which nothing comes has thirty seconds too: whichever is over first.
+  test.each<[string, Iterable<string>]>([
+    ['a body that does not come', [byLength]],
+    ['half a body', [byLength, half]],
+    ['chunks without the last one', [inChunks, `10\r\n${half}\r\n`]],
+  ])('%s, and answers 408 or nothing', { timeout: 45_000 }, async (_what, pieces) => {
+    const text = await sendBody(pieces)
+    if (text !== '') expectTimeout(text)
   })
 })
