@@ -16,20 +16,30 @@ const words = process.argv.slice(2)
 // long, and make all that follow where only a full collection frees them. One process in two did so within seconds of
 // load, and from then on took 1.4 times the time for each request.
 // Settings of the operator's own win.
-const isTuned = ['serve', 'start', 'worker'].includes(words[0] ?? '') && !hasMemorySettings()
+const isServer = ['serve', 'start', 'worker'].includes(words[0] ?? '')
+const isTuned = isServer && !hasMemorySettings()
 const memoryFlags = isTuned
   ? ['--max-semi-space-size=8', '--heap-growing-percent=40', '--no-allocation-site-pretenuring']
   : []
+// A proxy would dial in place of the server, so the guard on addresses would vet the proxy's alone; and the server asks
+// itself at its start. Node is told of proxies by variables (NODE_USE_ENV_PROXY), which an image may bring along.
+const noProxies = '--no-use-env-proxy'
+const flags = isServer ? [...memoryFlags, noProxies] : memoryFlags
 const env = isTuned ? { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '32768', ...process.env } : process.env
 
 if (!isRightNode()) runPinnedNode()
 // These flags count from the start of a process only. `execve` starts the program anew as the same process; it is not
 // on every system, and a process forked from Node would lose its channel.
-else if (isTuned && typeof process.execve === 'function' && !process.send) {
+else if (
+  isServer &&
+  !process.execArgv.includes(noProxies) &&
+  typeof process.execve === 'function' &&
+  !process.send
+) {
   const program = fileURLToPath(import.meta.url)
   process.execve(
     process.execPath,
-    [process.execPath, ...memoryFlags, ...process.execArgv, program, ...words],
+    [process.execPath, ...memoryFlags, ...process.execArgv, noProxies, program, ...words],
     env,
   )
 } else {
@@ -42,7 +52,7 @@ function runPinnedNode() {
   // In a group of its own: a Ctrl-C in the terminal reaches the child once, through us. A second one would end
   // it at once, in the middle of its work.
   const detached = process.platform !== 'win32'
-  const child = spawn(pinnedNode(), [...memoryFlags, program, ...words], { env, stdio: 'inherit', detached })
+  const child = spawn(pinnedNode(), [...flags, program, ...words], { env, stdio: 'inherit', detached })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 }
