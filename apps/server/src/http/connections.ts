@@ -178,8 +178,10 @@ export class Connections {
     const { connectionsMax } = this.#limits
     if (this.#connections.size < connectionsMax) return true
     // Several at a time, so that a flood does not have all of them looked at for each newcomer. First those that never
-    // got an answer, which a customer's have.
-    const idle = [...this.#connections.values()].filter(({ due, looks }) => due.length === 0 && looks > 0)
+    // got an answer, which a customer's have; of equals the oldest, which come first.
+    const idle = [...this.#connections.values()].filter(
+      ({ due, looks, isProven }) => due.length === 0 && (looks > 0 || !isProven),
+    )
     idle.sort((a, b) => Number(a.isProven) - Number(b.isProven) || b.looks - a.looks)
     const leaving = idle.slice(0, Math.ceil(connectionsMax / 100))
     for (const connection of leaving) {

@@ -69,7 +69,13 @@ export class Gate {
   }
 }
 
-/** Lets a request in that has not been yet, or throws why not. It leaves at its answer, or by `leaveGate`. */
+/** Work ends by its own time limits. What does not tell its end to anybody must not hold a place for ever. */
+const goneMs = 10_000
+
+/**
+ * Lets a request in that has not been yet, or throws why not. It leaves at its answer, or by `leaveGate`; and some time
+ * after its client has gone, whatever has become of it.
+ */
 export function enterGate(gate: Gate, res: Response): void {
   if (res.locals.leaveGate) return
   const refusal = gate.enter()
@@ -78,6 +84,11 @@ export function enterGate(gate: Gate, res: Response): void {
     res.locals.leaveGate = undefined
     gate.leave()
   }
+  const leaveLater = () => {
+    if (res.locals.leaveGate) setTimeout(() => res.locals.leaveGate?.(), goneMs).unref()
+  }
+  if (res.closed) leaveLater()
+  else res.once('close', leaveLater)
 }
 
 /** Lets a request through the gate, whoever sent it. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createLimitedServer, listen, type ServerLimits } from '../../src/http/listen.ts'
 import { patience } from '../load.ts'
@@ -54,6 +55,18 @@ describe('connections', () => {
     for (let count = 0; count < 20; count += 1) expect(await isAnswered(url)).toBe(true)
     await Promise.race(idle.map(closed))
     expect(await askOn(customer)).toContain('200 OK')
+  })
+
+  test('of a flood, those that never asked make room at once, and not who was answered before', async () => {
+    const url = await start({ connectionsMax: 100, lookEveryMs: 500 })
+    const customer = await openSocket(url)
+    expect(await askOn(customer)).toContain('200 OK')
+    // Idle for some looks, which the flood is not.
+    await pause(1_200)
+    await openSockets(url, 150)
+    customer.write(head('GET /'))
+    const [chunk] = (await Promise.race([once(customer, 'data'), once(customer, 'close')])) as [unknown]
+    expect(String(chunk)).toContain('200 OK')
   })
 
   test('beyond the limit are refused while all others are being answered', async () => {

@@ -66,7 +66,7 @@ export function limitSession(): RequestHandler {
       // Once there is an answer, not once the client has read it; or when nobody waits for one any more.
       res.once('prefinish', resolve)
       res.once('close', resolve)
-      if (res.closed) return
+      if (res.closed) return res.locals.leaveGate?.()
       next()
       await done
     })
