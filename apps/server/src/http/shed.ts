@@ -69,26 +69,21 @@ export class Gate {
   }
 }
 
-/** Work ends by its own time limits. What does not tell its end to anybody must not hold a place for ever. */
-const goneMs = 10_000
-
 /**
- * Lets a request in that has not been yet, or throws why not. It leaves at its answer, or by `leaveGate`; and some time
- * after its client has gone, whatever has become of it.
+ * Lets a request in that has not been yet, or throws why not. It leaves at its answer, or by `leaveGate`. One that was
+ * answered before, as a request that breaks off is, or whose client has gone, would never leave, and is not let in.
  */
 export function enterGate(gate: Gate, res: Response): void {
   if (res.locals.leaveGate) return
+  if (res.writableEnded || res.closed) {
+    throw new ApiError('invalid_request', { message: 'The request broke off.' })
+  }
   const refusal = gate.enter()
   if (refusal) throw refusal
   res.locals.leaveGate = () => {
     res.locals.leaveGate = undefined
     gate.leave()
   }
-  const leaveLater = () => {
-    if (res.locals.leaveGate) setTimeout(() => res.locals.leaveGate?.(), goneMs).unref()
-  }
-  if (res.closed) leaveLater()
-  else res.once('close', leaveLater)
 }
 
 /** Lets a request through the gate, whoever sent it. */
