@@ -1,5 +1,5 @@
 import type { OperationId, operations } from '@ratecard/contract'
-import type { Db } from '../database/connect.ts'
+import type { Db, Trx } from '../database/connect.ts'
 import type { PageText } from '../database/page-text.ts'
 import type { Caller } from '../features/entitlements/caller-store.ts'
 import type { Meter } from '../features/metering/meter.ts'
@@ -35,7 +35,7 @@ export interface Call<Id extends OperationId> {
    * The same for writes: first, in the transaction of the write, so that a rollback returns the unit.
    * @throws ApiError quota_exceeded
    */
-  reserveIn: (trx: Db) => Promise<void>
+  reserveIn: (trx: Trx) => Promise<void>
   /** Overrides the rate-limit headers with a reading that is newer than the one made with the credentials. */
   setRateLimit: (rateLimit: RateLimit) => void
 }

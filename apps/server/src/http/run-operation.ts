@@ -1,5 +1,6 @@
 import type { RequestHandler, Response } from 'express'
 import type { OperationId } from '@ratecard/contract'
+import type { Trx } from '../database/connect.ts'
 import type { Caller } from '../features/entitlements/caller-store.ts'
 import { plansWhere, type Plans } from '../features/entitlements/plans.ts'
 import type { UnitRequest, UnitVerdict, Verdict } from '../features/metering/meter.ts'
@@ -40,7 +41,7 @@ export function runOperation({ services, plans, pages, known }: RunOptions): Req
       body: req.body as unknown,
       caller,
       reserve: async () => accept(await services.meter.reserve(unit())),
-      reserveIn: async (trx: Services['db']) => accept(await services.meter.reserveIn(trx, unit())),
+      reserveIn: async (trx: Trx) => accept(await services.meter.reserveIn(trx, unit())),
       setRateLimit: (rateLimit: RateLimit) => setRateLimitHeaders(res, rateLimit),
     }
     // The validator has checked the call against the contract; the types follow from the same contract.

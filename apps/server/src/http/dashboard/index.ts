@@ -14,7 +14,6 @@ import { answerDashboardError } from './errors.ts'
 import { limitAttempts } from './limit-attempts.ts'
 import { findMember } from './member.ts'
 import type { DashboardServices } from './operation.ts'
-import { operations } from './operations/index.ts'
 import { dashboardPages } from './pages.ts'
 import { warnOfUntrustedProxy } from './proxy-check.ts'
 import { requireRole, runDashboardOperation } from './run.ts'
@@ -54,9 +53,7 @@ export function createDashboard(
     next()
   })
   router.use(warnOfUntrustedProxy(publicUrl, logger))
-  router.use(
-    findOperation({ ...contract, operations: contract.operations.filter(({ id }) => id in operations) }),
-  )
+  router.use(findOperation(contract))
   router.use(refuseWhile(gate))
   router.use(requireSameOrigin(publicUrl))
   router.use(limitSession())
