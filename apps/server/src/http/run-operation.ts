@@ -6,16 +6,19 @@ import { plansWhere, type Plans } from '../features/entitlements/plans.ts'
 import type { UnitRequest, UnitVerdict, Verdict } from '../features/metering/meter.ts'
 import type { RateLimit } from '../features/metering/rate-limit.ts'
 import { Turns } from '../features/metering/turns.ts'
+import type { AnswerCheck } from './contract/answer-check.ts'
 import { ApiError, quotaExceeded } from './errors.ts'
 import { meteredAs, operations } from './operations/index.ts'
 import type { Call, ListOperationId, Operation, PageResult, Services } from './operation.ts'
 import { setRateLimitHeaders } from './rate-limit-headers.ts'
 import type { KnownRequests } from './known-requests.ts'
 import { sendPage, type PageServices } from './send-page.ts'
+import { sendResult } from './send-result.ts'
 
 export interface RunOptions {
   services: Services
   plans: Plans
+  checkAnswer: AnswerCheck<OperationId>
   pages: PageServices
   /** Told of requests that may be recognised when they come again. */
   known: KnownRequests | null
@@ -26,17 +29,15 @@ export interface RunOptions {
 const accountTurns = { max: 2, timeoutMs: 1_400, waitingMax: 100 }
 
 /** Runs the operation and sends what it returns. The request has passed every check of its form by now. */
-export function runOperation({ services, plans, pages, known }: RunOptions): RequestHandler {
+export function runOperation({ services, plans, checkAnswer, pages, known }: RunOptions): RequestHandler {
   const turns = new Turns(accountTurns)
   const plansOf = plansByOperation(plans)
   return async (req, res) => {
-    const { operation, caller, path, target } = res.locals
-    // Else Express would answer 304 to `If-None-Match: *`, for a request that was carried out and counted.
-    delete req.headers['if-none-match']
+    const { operation, caller, query, path, target } = res.locals
     const unit = (version: string | null = null) => unitFor(operation.id, caller, plansOf, version)
     const accept = (verdict: Verdict) => acceptUnit(res, verdict)
     const call = {
-      query: req.query,
+      query,
       path,
       body: req.body as unknown,
       caller,
@@ -53,8 +54,7 @@ export function runOperation({ services, plans, pages, known }: RunOptions): Req
       PageResult | { status: number; body: unknown }
 
     if (!('page' in result)) {
-      res.status(result.status).json(result.body)
-      return
+      return sendResult(res, operation.id, result, checkAnswer)
     }
     const list = operation.id as ListOperationId
     const key = await sendPage(req, res, pages, {

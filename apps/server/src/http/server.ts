@@ -1,17 +1,19 @@
 import cors from 'cors'
 import type { RequestListener } from 'node:http'
+import type { OperationId } from '@ratecard/contract'
 import express, { type RequestHandler } from 'express'
 import type { Plans } from '../features/entitlements/plans.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Replica } from '../database/replica.ts'
-import { answerError } from './answer-error.ts'
+import { answerError, asApiError } from './answer-error.ts'
 import { authenticate, entitle } from './authenticate.ts'
-import type { Contract } from '../platform/contract.ts'
+import type { Enforcement } from './contract/enforce.ts'
 import { ApiError, type RemedyUrls } from './errors.ts'
 import { createDashboard, type DashboardOptions } from './dashboard/index.ts'
 import { createFastLane } from './fast-lane.ts'
 import { finishAnswers } from './finish-answers.ts'
 import { KnownRequests } from './known-requests.ts'
+import { createInterface } from './interface.ts'
 import './locals.ts'
 import { createRequestLog, logRequests } from './request-log.ts'
 import { Lru } from '../platform/lru.ts'
@@ -21,19 +23,14 @@ import type { PageCheck } from './page-check.ts'
 import { PageStore } from './page-store.ts'
 import { createPages } from './pages/index.ts'
 import { rateLimitHeaderNames } from './rate-limit-headers.ts'
-import { readBody } from './read-body.ts'
-import { readInput } from './read-input.ts'
 import { isHost } from './request-host.ts'
-import { findOperation } from './route.ts'
 import { runOperation } from './run-operation.ts'
-import { Gate, shedLoad } from './shed.ts'
+import { Gate } from './shed.ts'
 
-export interface HttpOptions {
+export interface HttpOptions extends Enforcement<OperationId> {
   services: Services
   /** Read for pages, as far as it is up to date. */
   replica: Replica | null
-  contract: Contract
-  validator: RequestHandler[]
   checkPage: PageCheck
   /** How much memory the pages may take that are kept; 0: none is kept. */
   pagesBytesMax: number
@@ -56,7 +53,7 @@ export interface HttpOptions {
 
 /** The way of a request, top to bottom; those that are recognised take the fast lane past most of it. */
 export function createHttpApp(options: HttpOptions): RequestListener {
-  const { services, contract, logger, metrics, plans, urls, isStopping, corsOrigins } = options
+  const { services, checkAnswer, logger, metrics, plans, urls, isStopping, corsOrigins } = options
   const store = options.pagesBytesMax > 0 ? new PageStore(new Lru(options.pagesBytesMax)) : null
   const known = store && options.recognisesRequests ? new KnownRequests(plans) : null
   const log = createRequestLog(logger, metrics)
@@ -64,8 +61,6 @@ export function createHttpApp(options: HttpOptions): RequestListener {
 
   const app = express()
   app.disable('x-powered-by').disable('etag')
-  // The validator matches paths by the router's rules; ours are strict.
-  app.enable('case sensitive routing').enable('strict routing')
   app.set('trust proxy', [...options.trustedProxies])
 
   app.use(logRequests(log))
@@ -76,16 +71,18 @@ export function createHttpApp(options: HttpOptions): RequestListener {
   if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins))
   app.use(createPages(options, new Gate('pages', options)))
   app.use(createDashboard(options.dashboard, new Gate('dashboard', options)))
-  app.use(findOperation(contract))
-  app.use(shedLoad(gate))
-  app.use(authenticate(services.db, plans))
-  app.use(entitle)
-  app.use(readInput)
-  app.use(readBody(gate))
-  app.use(options.validator)
   const pages = { store, check: options.checkPage, db: services.db, replica: options.replica, logger }
-  app.use(runOperation({ services, plans, pages, known }))
-  app.use(answerError({ logger, urls }))
+  const failures = { logger, urls, failureOf: asApiError }
+  app.use(
+    createInterface({
+      ...options,
+      ...failures,
+      gate,
+      admit: [authenticate(services.db, plans, gate), entitle],
+      run: [runOperation({ services, plans, checkAnswer, pages, known })],
+    }),
+  )
+  app.use(answerError(failures))
   const listener: RequestListener = (req, res) => {
     if (!isReadable(req.url ?? '')) req.url = unreadable
     app(req, res)

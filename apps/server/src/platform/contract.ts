@@ -42,6 +42,7 @@ interface DocumentOperation {
   security?: object[]
   parameters?: (DocumentParameter | Reference)[]
   requestBody?: object
+  responses?: Record<string, { content?: Record<string, object> }>
 }
 
 interface DocumentParameter {
