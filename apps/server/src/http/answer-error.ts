@@ -1,17 +1,26 @@
+import type { ErrorCode } from '@ratecard/contract'
 import type { ErrorRequestHandler } from 'express'
 import { isDatabaseUnavailable } from '../database/connect.ts'
 import { MeterTimeout } from '../features/metering/deadlines.ts'
 import { TurnTimeout } from '../features/metering/turns.ts'
 import type { Logger } from '../platform/logger.ts'
-import { ApiError, errorHeaders, type RemedyUrls, type RequestError } from './errors.ts'
+import { ApiError, errorHeaders, errorKinds, type RemedyUrls } from './errors.ts'
 import { clearRateLimitHeaders } from './rate-limit-headers.ts'
 import { NotLetIn } from './shed.ts'
 
+/** A failure in the terms of its interface: its `ApiError` or `DashboardError`. */
+export interface Failure extends Error {
+  readonly code: string
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+}
+
 export interface AnswerErrorOptions {
   logger: Logger
+  /** Where more is sold. The dashboard gives none: it has pages for that. */
   urls: Partial<RemedyUrls>
   /** What was thrown, in the terms of the interface. */
-  failureOf: (error: unknown) => RequestError
+  failureOf: (error: unknown) => Failure
 }
 
 /** Where a failure becomes an answer: of the fast lane and the parser too, through `errorAnswer`. */
@@ -38,9 +47,10 @@ export function answerError({ logger, urls, failureOf }: AnswerErrorOptions): Er
 
 /** What the client is told of a failure. */
 export function errorAnswer(
-  { code, status, remedy, message, headers }: RequestError,
+  { code, status, message, headers }: Failure,
   urls: Partial<RemedyUrls>,
 ): { status: number; headers: Record<string, string>; body: string } {
+  const remedy = code in errorKinds ? errorKinds[code as ErrorCode].remedy : undefined
   const body = JSON.stringify({ error: code, message, status, ...(remedy && { [remedy]: urls[remedy] }) })
   return {
     status,
@@ -57,7 +67,7 @@ export function errorAnswer(
 /** Tells the operator of failures that are not the client's. */
 export function logFailure(
   logger: Logger,
-  failure: RequestError,
+  failure: Failure,
   error: unknown,
   { requestId, operation }: { requestId: string; operation: string | undefined },
 ): void {

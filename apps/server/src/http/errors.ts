@@ -1,6 +1,6 @@
-import type { ErrorCode } from '@ratecard/contract'
+import type { ErrorBody, ErrorCode, QuotaErrorBody } from '@ratecard/contract'
 
-export interface ErrorKind {
+interface ErrorKind {
   status: number
   /** Said when the place that failed has nothing better to say: what to do next, in a sentence. */
   message: string
@@ -61,35 +61,23 @@ export const errorKinds: Record<ErrorCode, ErrorKind> = {
   },
 }
 
-export interface ErrorOptions {
-  message?: string | undefined
-  headers?: Readonly<Record<string, string>>
-  cause?: unknown
-}
-
-/** A failure of a request, with a public message, by the table of its interface. `answer-error.ts` answers it. */
-export class RequestError<Code extends string = string> extends Error {
-  readonly code: Code
-  readonly status: number
-  readonly remedy: ErrorKind['remedy']
+/** A failure of a request, with a public message. Thrown anywhere below `http`, answered in one place. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly code: ErrorCode
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(kinds: Readonly<Record<Code, ErrorKind>>, code: Code, options: ErrorOptions) {
-    const { status, message, remedy } = kinds[code]
-    super(options.message ?? message, { cause: options.cause })
+  constructor(
+    code: ErrorCode,
+    options: { message?: string; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(options.message ?? errorKinds[code].message, { cause: options.cause })
     this.code = code
-    this.status = status
-    this.remedy = remedy
     this.headers = options.headers ?? {}
   }
-}
 
-/** A failure of a request of the API, or in a step that both interfaces share. */
-export class ApiError extends RequestError<ErrorCode> {
-  override name = 'ApiError'
-
-  constructor(code: ErrorCode, options: ErrorOptions = {}) {
-    super(errorKinds, code, options)
+  get status(): number {
+    return errorKinds[this.code].status
   }
 }
 
@@ -100,6 +88,11 @@ export function quotaExceeded(secondsToReset: number): ApiError {
 export interface RemedyUrls {
   upgrade_url: string
   topup_url: string
+}
+
+export function errorBody(code: ErrorCode, message: string, urls: RemedyUrls): ErrorBody | QuotaErrorBody {
+  const { status, remedy } = errorKinds[code]
+  return { error: code, message, status, ...(remedy && { [remedy]: urls[remedy] }) }
 }
 
 const unavailableRetrySecondsMax = 5

@@ -7,7 +7,7 @@ import type { RateLimit } from '../features/metering/rate-limit.ts'
 import type { AddressGuard } from '../features/webhooks/addresses.ts'
 import type { SecretBox } from '../features/webhooks/secret-box.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { BodyOf, PathOf, QueryOf } from './call-types.ts'
+import type { Input } from './call-types.ts'
 
 /** What operations work with; built once, in `app.ts`. */
 export interface Services {
@@ -20,10 +20,7 @@ export interface Services {
 }
 
 /** A request that the contract accepts, and who sent it. */
-export interface Call<Id extends OperationId> {
-  query: QueryOf<operations[Id]>
-  path: PathOf<operations[Id]>
-  body: BodyOf<operations[Id]>
+export interface Call<Id extends OperationId> extends Input<operations[Id]> {
   /** Absent on public operations only. */
   caller: Id extends 'getHealth' ? undefined : Caller
   /**

@@ -67,7 +67,7 @@ function refuse(socket: Duplex, code: ErrorCode, more: Record<string, string> = 
 }
 
 function answerTo(code: ErrorCode): ReturnType<typeof errorAnswer> {
-  const message = code === 'invalid_request' ? 'This is not a valid HTTP request.' : undefined
-  const { headers, ...rest } = errorAnswer(new ApiError(code, { message }), {})
+  const words = code === 'invalid_request' ? { message: 'This is not a valid HTTP request.' } : {}
+  const { headers, ...rest } = errorAnswer(new ApiError(code, words), {})
   return { ...rest, headers: { ...headers, 'Cache-Control': 'private, no-store', Vary: 'Authorization' } }
 }

@@ -5,11 +5,15 @@ const names = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'
 
 export const rateLimitHeaderNames: readonly string[] = names
 
-export function setRateLimitHeaders(res: Response, rateLimit: RateLimit): void {
-  clearRateLimitHeaders(res)
-  const head: string[] = []
-  appendRateLimitHeaders(head, rateLimit)
-  for (let index = 0; index < head.length; index += 2) res.setHeader(head[index]!, head[index + 1]!)
+export function setRateLimitHeaders(
+  res: Response,
+  { limit, remaining, resetAtSeconds, topup }: RateLimit,
+): void {
+  res.setHeader('X-RateLimit-Limit', limit)
+  res.setHeader('X-RateLimit-Remaining', remaining)
+  res.setHeader('X-RateLimit-Reset', resetAtSeconds)
+  if (topup) res.setHeader('X-RateLimit-Topup', 'true')
+  else res.removeHeader('X-RateLimit-Topup')
 }
 
 /** The same for `writeHead`, appended to names and values in turn. */

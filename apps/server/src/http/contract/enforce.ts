@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express'
 import type { Contract } from '../../platform/contract.ts'
+import { UserError } from '../../platform/user-error.ts'
 import { createAnswerCheck, type AnswerCheck } from './answer-check.ts'
 import { createValidator, warmUp } from './validator.ts'
 
@@ -15,7 +16,12 @@ export interface Enforcement<Id extends string> {
  * @throws UserError when the contract does not load
  */
 export async function enforce<Id extends string>(contract: Contract<Id>): Promise<Enforcement<Id>> {
-  const validator = createValidator(contract)
-  await warmUp(validator, contract)
-  return { contract, validator, checkAnswer: createAnswerCheck(contract) }
+  try {
+    const validator = createValidator(contract)
+    await warmUp(validator, contract)
+    return { contract, validator, checkAnswer: createAnswerCheck(contract) }
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : JSON.stringify(cause)
+    throw new UserError(`The contract does not load: ${reason}`, { cause })
+  }
 }

@@ -3,7 +3,6 @@ import { Socket } from 'node:net'
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import * as OpenApiValidator from 'express-openapi-validator'
 import type { Contract, OpenApiDocument } from '../../platform/contract.ts'
-import { UserError } from '../../platform/user-error.ts'
 import { ApiError } from '../errors.ts'
 import { queryTextOf } from '../read-input.ts'
 
@@ -93,7 +92,7 @@ function describe(complaints: readonly Complaint[]): string {
  * Sends one request per operation through the validator alone. It loads the contract at its first request and compiles
  * each operation at that one's first, and reports any fault of the contract as a 500: better here, before the server
  * listens.
- * @throws UserError when the contract does not load
+ * @throws what the validator says of a contract that does not load
  */
 export async function warmUp(validator: RequestHandler, { operations }: Contract<string>): Promise<void> {
   const app = express().use(validator)
@@ -102,8 +101,6 @@ export async function warmUp(validator: RequestHandler, { operations }: Contract
     const req = Object.assign(new IncomingMessage(new Socket()), { method: operation.method, url, body: {} })
     const res = Object.assign(new ServerResponse(req), { locals: { operation, query: {} } })
     const fault = await new Promise<unknown>((resolve) => app(req as never, res as never, resolve))
-    if (fault === undefined || fault instanceof ApiError) continue
-    const reason = fault instanceof Error ? fault.message : JSON.stringify(fault)
-    throw new UserError(`The contract does not load: ${reason}`, { cause: fault })
+    if (fault !== undefined && !(fault instanceof ApiError)) throw fault
   }
 }

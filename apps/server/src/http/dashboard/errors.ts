@@ -1,13 +1,12 @@
 import type { Schemas } from '@ratecard/dashboard/contract'
 import { TooManyActions } from '../../features/members/audit-store.ts'
 import { TurnTimeout } from '../../features/metering/turns.ts'
-import { asApiError } from '../answer-error.ts'
-import { RequestError, type ErrorKind, type ErrorOptions } from '../errors.ts'
+import { asApiError, type Failure } from '../answer-error.ts'
 
 export type DashboardErrorCode = Schemas['ErrorCode']
 
 /** Every way in which a request of the dashboard can fail: status, and what to do next. */
-const dashboardErrorKinds: Record<DashboardErrorCode, ErrorKind> = {
+const dashboardErrors: Record<DashboardErrorCode, { status: number; message: string }> = {
   invalid_request: { status: 400, message: 'The request is not valid.' },
   not_signed_in: { status: 401, message: 'Sign in first.' },
   wrong_credentials: { status: 401, message: 'The e-mail address or the password is wrong.' },
@@ -48,11 +47,22 @@ const dashboardErrorKinds: Record<DashboardErrorCode, ErrorKind> = {
 }
 
 /** A failure of a dashboard request, with a public message. */
-export class DashboardError extends RequestError<DashboardErrorCode> {
+export class DashboardError extends Error implements Failure {
   override name = 'DashboardError'
+  readonly code: DashboardErrorCode
+  readonly headers: Readonly<Record<string, string>>
 
-  constructor(code: DashboardErrorCode, options: ErrorOptions = {}) {
-    super(dashboardErrorKinds, code, options)
+  constructor(
+    code: DashboardErrorCode,
+    options: { message?: string; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(options.message ?? dashboardErrors[code].message, { cause: options.cause })
+    this.code = code
+    this.headers = options.headers ?? {}
+  }
+
+  get status(): number {
+    return dashboardErrors[this.code].status
   }
 }
 
@@ -77,14 +87,11 @@ export function asDashboardError(error: unknown): DashboardError {
   if (error instanceof TurnTimeout) return tooOften(1, 'Too many requests at a time.')
   // The steps that both interfaces share fail in the terms of the public one.
   const { code, message, headers, cause } = asApiError(error)
+  if (!isDashboardCode(code)) return new DashboardError('internal_error', { cause })
   const tellsMore = code === 'invalid_request' || code === 'method_not_allowed'
-  return new DashboardError(isDashboardCode(code) ? code : 'internal_error', {
-    message: tellsMore ? message : undefined,
-    headers,
-    cause,
-  })
+  return new DashboardError(code, { ...(tellsMore && { message }), headers, cause })
 }
 
 function isDashboardCode(code: string): code is DashboardErrorCode {
-  return Object.hasOwn(dashboardErrorKinds, code)
+  return Object.hasOwn(dashboardErrors, code)
 }

@@ -8,8 +8,18 @@ import { AccountTurns } from './bounds.ts'
 import { DashboardError } from './errors.ts'
 import { tooManyAttempts } from './limit-attempts.ts'
 import { clientAddressOf } from './member.ts'
-import { personalOperations, type Call, type DashboardServices, type Operation } from './operation.ts'
-import { operations, ownerOnly } from './operations/index.ts'
+import {
+  ownerOnly,
+  personalOperations,
+  type Call,
+  type DashboardServices,
+  type Operation,
+  type Operations,
+} from './operation.ts'
+import * as implemented from './operations/index.ts'
+
+/** A missing, misspelled or wrongly answering operation does not compile. */
+const operations: Operations = implemented
 
 const needsNoAccount: ReadonlySet<string> = new Set(personalOperations)
 
