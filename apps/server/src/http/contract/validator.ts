@@ -94,7 +94,10 @@ function describe(complaints: readonly Complaint[]): string {
  * listens.
  * @throws what the validator says of a contract that does not load
  */
-export async function warmUp(validator: RequestHandler, { operations }: Contract<string>): Promise<void> {
+export async function warmUp(
+  validator: RequestHandler,
+  { operations }: Pick<Contract<string>, 'operations'>,
+): Promise<void> {
   const app = express().use(validator)
   for (const operation of operations) {
     const url = operation.path.replaceAll(/\{\w+\}/g, 'x')
