@@ -103,7 +103,9 @@ export async function warmUp(
     const url = operation.path.replaceAll(/\{\w+\}/g, 'x')
     const req = Object.assign(new IncomingMessage(new Socket()), { method: operation.method, url, body: {} })
     const res = Object.assign(new ServerResponse(req), { locals: { operation, query: {} } })
-    const fault = await new Promise<Error | undefined>((resolve) => app(req as never, res as never, resolve))
+    const fault = await new Promise<Error | undefined>((resolve) =>
+      app(req as never, res as never, (error?: Error | string) => resolve(error as Error | undefined)),
+    )
     if (fault !== undefined && !(fault instanceof ApiError)) throw fault
   }
 }
