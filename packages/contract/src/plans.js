@@ -24,8 +24,10 @@ export const planFacts = /** @satisfies {Record<string, PlanFacts>} */ ({
  */
 export const freeOperations = new Set(['getHealth', 'getUsage', 'listPrices'])
 
+/** @typedef {'prices' | 'changes' | 'webhooks'} MeteredEndpoint */
+
 /** Under which name `GET /v1/usage` counts an operation; null: it is not metered. */
-export const meteredAs = /** @satisfies {Record<OperationId, 'prices' | 'changes' | 'webhooks' | null>} */ (
+export const meteredAs = /** @satisfies {Record<OperationId, MeteredEndpoint | null>} */ (
   /** @type {const} */ ({
     getHealth: null,
     listPrices: 'prices',

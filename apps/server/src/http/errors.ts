@@ -1,12 +1,6 @@
 import type { ErrorCode } from '@ratecard/contract'
 
-export {
-  ApiError,
-  errorBody,
-  errorKinds,
-  quotaExceeded,
-  type RemedyUrls,
-} from '@ratecard/contract/errors'
+export { ApiError, errorBody, errorKinds, quotaExceeded, type RemedyUrls } from '@ratecard/contract/errors'
 
 const unavailableRetrySecondsMax = 5
 
