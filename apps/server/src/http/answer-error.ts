@@ -1,3 +1,4 @@
+import { formProblem } from '@ratecard/contract/input'
 import type { ErrorRequestHandler } from 'express'
 import { isDatabaseUnavailable } from '../database/connect.ts'
 import { MeterTimeout } from '../features/metering/deadlines.ts'
@@ -89,28 +90,12 @@ interface ValidationError {
   errorCode?: string
 }
 
-/** What a field with a pattern wants; the validator would quote the regular expression. */
-const patternWants: Partial<Record<string, string>> = {
-  since: 'must be an RFC 3339 time with offset, such as 2026-01-31T00:00:00Z (write "+" as %2B)',
-  cursor: 'must be pagination.next_cursor of the page before, unchanged',
-  url: 'must start with "https://" in lower case',
-  secret: 'must not contain control characters',
-}
-
-/** The same of a field with a format besides. */
-const formatWants: Partial<Record<string, string>> = {
-  ...patternWants,
-  url: 'must be a URL in ASCII without spaces: write a host in punycode, and percent-encode what a path or a query may not contain',
-}
-
 function describe(errors: readonly ValidationError[]): string {
   const sentences = errors.map(({ path, message, errorCode = '' }) => {
     const [place = '', ...names] = path.split('/').filter(Boolean)
     const what = names.length > 0 ? names.join('.') : `The ${place || 'request'}`
-    const form = /^(pattern|format)\./.exec(errorCode)?.[1]
-    if (form === undefined) return `${what} ${message}.`
-    const wants = form === 'format' ? formatWants[what] : patternWants[what]
-    return `${what} ${wants ?? 'does not have the right form'}.`
+    const form = (['pattern', 'format'] as const).find((keyword) => errorCode.startsWith(`${keyword}.`))
+    return `${what} ${form ? formProblem(form, what) : message}.`
   })
   return [...new Set(sentences)].slice(0, 5).join(' ')
 }
