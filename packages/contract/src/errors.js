@@ -1,4 +1,5 @@
 /** @import { ErrorBody, ErrorCode, QuotaErrorBody } from './index.ts' */
+import facts from '../facts/errors.json' with { type: 'json' }
 
 /**
  * @typedef {object} ErrorKind
@@ -13,60 +14,12 @@
  */
 
 /**
- * Every way in which a request can fail.
- * @type {Record<ErrorCode, ErrorKind>}
+ * Every way in which a request can fail. 401 has one message for every cause: a caller without a valid key learns nothing
+ * about keys.
  */
-export const errorKinds = {
-  invalid_request: {
-    status: 400,
-    message: 'The request is not valid. See the reference for what it may contain.',
-  },
-  // One message for every cause: a caller without a valid key learns nothing about keys.
-  unauthorized: { status: 401, message: 'Send a valid API key as "Authorization: Bearer <API_KEY>".' },
-  webhook_limit_reached: {
-    status: 402,
-    message: 'Your plan allows no more active webhooks. Delete one, or upgrade.',
-    remedy: 'upgrade_url',
-  },
-  forbidden: {
-    status: 403,
-    message: 'Your plan does not include this endpoint. Upgrade to use it.',
-    remedy: 'upgrade_url',
-  },
-  not_found: {
-    status: 404,
-    message: 'There is nothing at this address. See the reference for the paths there are.',
-  },
-  method_not_allowed: {
-    status: 405,
-    message: 'This path does not answer that method. The Allow header has those it answers.',
-  },
-  request_timeout: { status: 408, message: 'The request took too long to arrive. Send it again.' },
-  payload_too_large: { status: 413, message: 'The body is larger than 64 KiB. Send less.' },
-  unsupported_media_type: {
-    status: 415,
-    message: 'Send the body as "Content-Type: application/json", in UTF-8, not compressed.',
-  },
-  quota_exceeded: {
-    status: 429,
-    message:
-      'The daily quota of this key is used up and no top-up pack is left. Buy a pack, or wait for the reset at midnight UTC.',
-    remedy: 'topup_url',
-  },
-  headers_too_large: {
-    status: 431,
-    message: 'The request headers are larger than 16 KiB, or too many. Send less.',
-  },
-  internal_error: {
-    status: 500,
-    message:
-      'Something failed on our side. Send the request again; if it fails again, report the X-Request-Id.',
-  },
-  service_unavailable: {
-    status: 503,
-    message: 'The service cannot answer at the moment. Try again after the seconds in Retry-After.',
-  },
-}
+export const errorKinds = /** @type {Record<ErrorCode, ErrorKind>} */ (
+  /** @satisfies {Record<ErrorCode, Omit<ErrorKind, 'remedy'>>} */ (facts)
+)
 
 /** A failure of a request, with a public message. Thrown by any step, answered in one place. */
 export class ApiError extends Error {
