@@ -1,4 +1,6 @@
+import { decodeCursor } from './cursor.js'
 import { invalidRequest } from './errors.js'
+import { parseInstant } from './instant.js'
 
 // The spelling of a request, which is read strictly before its meaning is judged.
 
@@ -38,6 +40,32 @@ export function readQuery(text, types) {
     query[name] = value
   }
   return query
+}
+
+/**
+ * The `since` of a list as UTC text with microseconds.
+ * @param {string} text
+ * @throws ApiError invalid_request
+ */
+export function readSince(text) {
+  const instant = parseInstant(text)
+  if (instant !== null) return instant
+  throw invalidRequest(
+    'since must be an RFC 3339 time with offset on a real date, such as 2026-01-31T00:00:00Z (write "+" as %2B).',
+  )
+}
+
+/**
+ * The `cursor` of a list.
+ * @param {string} text
+ * @throws ApiError invalid_request
+ */
+export function readCursor(text) {
+  const cursor = decodeCursor(text)
+  if (cursor) return cursor
+  throw invalidRequest(
+    'The cursor is not one of ours. Pass pagination.next_cursor of the page before, unchanged.',
+  )
 }
 
 /**

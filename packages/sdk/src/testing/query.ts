@@ -1,7 +1,5 @@
-import { decodeCursor, type Cursor } from '@ratecard/contract/cursor'
-import { invalidRequest } from '@ratecard/contract/errors'
-import { readQuery } from '@ratecard/contract/input'
-import { parseInstant } from '@ratecard/contract/instant'
+import type { Cursor } from '@ratecard/contract/cursor'
+import { readCursor, readQuery, readSince } from '@ratecard/contract/input'
 import type { Route } from './routes.ts'
 import { checkValue } from './schema.ts'
 
@@ -29,23 +27,10 @@ export function readListQuery(text: string, { query: schemas }: Route): ListQuer
     if (value !== undefined) checkValue(type === 'string' ? value : JSON.parse(value), schemas[name]!, [name])
   }
   const { since, cursor, limit = schemas.limit?.default, ...filters } = values
-  return { filters, since: readSince(since), cursor: readCursor(cursor), limit: Number(limit) }
-}
-
-function readSince(text: string | undefined): string | null {
-  if (text === undefined) return null
-  const instant = parseInstant(text)
-  if (instant !== null) return instant
-  throw invalidRequest(
-    'since must be an RFC 3339 time with offset on a real date, such as 2026-01-31T00:00:00Z (write "+" as %2B).',
-  )
-}
-
-function readCursor(text: string | undefined): Cursor | null {
-  if (text === undefined) return null
-  const cursor = decodeCursor(text)
-  if (cursor) return cursor
-  throw invalidRequest(
-    'The cursor is not one of ours. Pass pagination.next_cursor of the page before, unchanged.',
-  )
+  return {
+    filters,
+    since: since === undefined ? null : readSince(since),
+    cursor: cursor === undefined ? null : readCursor(cursor),
+    limit: Number(limit),
+  }
 }
