@@ -10,14 +10,21 @@ import { isInstantText } from './instant.js'
 /** Longest id of a row that is listed; longer ones are refused where they come in. */
 export const idLengthMax = 512
 
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/** @param {string} text */
+const isAscii = (text) => /^[\x00-\x7f]*$/.test(text)
+
 /**
  * base64url without padding of `["<updated_at>","<id>"]`, as the specification says.
  * @param {Cursor} cursor
  */
 export function encodeCursor({ updatedAt, id }) {
-  const bytes = new TextEncoder().encode(JSON.stringify([updatedAt, id]))
-  const base64 = btoa(String.fromCharCode(...bytes))
-  return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  const text = JSON.stringify([updatedAt, id])
+  // Most ids are ASCII, which is its own UTF-8.
+  const latin1 = isAscii(text) ? text : String.fromCharCode(...encoder.encode(text))
+  return btoa(latin1).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
 /**
@@ -43,7 +50,8 @@ export function decodeCursor(text) {
 function readPair(text) {
   try {
     const latin1 = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-    return JSON.parse(new TextDecoder().decode(Uint8Array.from(latin1, (byte) => byte.charCodeAt(0))))
+    if (isAscii(latin1)) return JSON.parse(latin1)
+    return JSON.parse(decoder.decode(Uint8Array.from(latin1, (byte) => byte.charCodeAt(0))))
   } catch {
     return null
   }
