@@ -14,14 +14,8 @@ interface Operation {
 
 type Node = Record<string, unknown>
 
-const keywords = ['type', 'enum', 'format', 'pattern', 'default', 'required', 'additionalProperties'].concat([
-  'minLength',
-  'maxLength',
-  'minimum',
-  'maximum',
-  'minItems',
-  'uniqueItems',
-])
+/** What a schema says to people. */
+const prose = ['description', 'examples', 'writeOnly']
 
 /** Each operation with its parameters and its body. */
 export function interfaceOf(contract: OpenApi): object[] {
@@ -33,7 +27,7 @@ export function interfaceOf(contract: OpenApi): object[] {
   const schemaOf = (node: Node): Node => {
     const { items, properties, ...rest } = follow(node)
     return {
-      ...Object.fromEntries(Object.entries(rest).filter(([name]) => keywords.includes(name))),
+      ...Object.fromEntries(Object.entries(rest).filter(([name]) => !prose.includes(name))),
       ...(isNode(items) && { items: schemaOf(items) }),
       ...(isNode(properties) && { properties: mapped(properties, (property) => schemaOf(property as Node)) }),
     }
@@ -45,7 +39,7 @@ export function interfaceOf(contract: OpenApi): object[] {
           parameters
             .map(follow)
             .filter((parameter) => parameter.in === place)
-            .map(({ name, schema }) => [name, schemaOf(schema as Node)]),
+            .map(({ name, schema }) => [String(name), schemaOf(schema as Node)]),
         )
       return {
         id: operationId,

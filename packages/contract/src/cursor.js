@@ -35,8 +35,8 @@ export function encodeCursor({ updatedAt, id }) {
  */
 export function decodeCursor(text) {
   const pair = readPair(text)
-  if (!Array.isArray(pair) || pair.length !== 2) return null
-  const [updatedAt, id] = /** @type {unknown[]} */ (pair)
+  if (pair.length !== 2) return null
+  const [updatedAt, id] = pair
   if (typeof updatedAt !== 'string' || typeof id !== 'string') return null
   if (!isInstantText(updatedAt) || id === '' || id.length > idLengthMax || id.includes('\0')) return null
   const cursor = { updatedAt, id }
@@ -45,14 +45,18 @@ export function decodeCursor(text) {
 
 /**
  * @param {string} text
- * @returns {unknown}
+ * @returns {unknown[]} empty when the text is no list
  */
 function readPair(text) {
   try {
     const latin1 = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-    if (isAscii(latin1)) return JSON.parse(latin1)
-    return JSON.parse(decoder.decode(Uint8Array.from(latin1, (byte) => byte.charCodeAt(0))))
+    const json = isAscii(latin1)
+      ? latin1
+      : decoder.decode(Uint8Array.from(latin1, (byte) => byte.charCodeAt(0)))
+    /** @type {unknown} */
+    const pair = JSON.parse(json)
+    return Array.isArray(pair) ? pair : []
   } catch {
-    return null
+    return []
   }
 }

@@ -1,5 +1,5 @@
-import type { FakeChange } from './changes.ts'
 import { isDateText, parseInstant } from '@ratecard/contract/instant'
+import type { FakeChange } from './changes.ts'
 import { checkFields, integer, isObject, oneOf, orNull, text, textOrNull, type Rule } from './refusal.ts'
 
 // What a change may hold, by the contract.

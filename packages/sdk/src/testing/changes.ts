@@ -1,7 +1,7 @@
+import { isDateText, parseInstant } from '@ratecard/contract/instant'
 import { fakeId } from './api-key.ts'
 import { checkChange, timeNames } from './change-rules.ts'
 import { Feed, type FeedPage } from './feed.ts'
-import { isDateText, parseInstant } from '@ratecard/contract/instant'
 import type { FakeClock } from './clock.ts'
 import type { ListQuery } from './query.ts'
 import { checkRows } from './refusal.ts'

@@ -1,5 +1,5 @@
-import { checkPlan, type Accounts, type AccountState, type FakePlan } from './accounts.ts'
 import { parseInstant } from '@ratecard/contract/instant'
+import { checkPlan, type Accounts, type AccountState, type FakePlan } from './accounts.ts'
 import type { PackGrant } from './meter.ts'
 import { checkNames } from './refusal.ts'
 

@@ -1,7 +1,7 @@
-import { fakeId } from './api-key.ts'
 import { parseInstant } from '@ratecard/contract/instant'
-import { instantText, type FakeClock } from './clock.ts'
 import { packUnits, type MeteredEndpoint } from '@ratecard/contract/plans'
+import { fakeId } from './api-key.ts'
+import { instantText, type FakeClock } from './clock.ts'
 
 /** What one key has used on one UTC day. A rotated key goes on with the counter of the one before. */
 export interface Counter {

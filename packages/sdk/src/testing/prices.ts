@@ -1,5 +1,5 @@
-import { Feed, type FeedPage } from './feed.ts'
 import { isDateText, parseInstant } from '@ratecard/contract/instant'
+import { Feed, type FeedPage } from './feed.ts'
 import type { FakeClock } from './clock.ts'
 import type { ListQuery } from './query.ts'
 import { checkFields, checkRows, orNull, text, textOrNull, type Rule } from './refusal.ts'
