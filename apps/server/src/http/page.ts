@@ -5,7 +5,10 @@ import type { PagePlace } from '../features/prices/price-store.ts'
 
 export function readPagePlace(query: { cursor?: string; limit?: number }): PagePlace {
   // The validator has put the contract's default in place.
-  return { cursor: query.cursor === undefined ? null : input.readCursor(query.cursor), limit: query.limit ?? 100 }
+  return {
+    cursor: query.cursor === undefined ? null : input.readCursor(query.cursor),
+    limit: query.limit ?? 100,
+  }
 }
 
 /** `since` as UTC text with microseconds, or undefined when it is not given. */
