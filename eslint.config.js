@@ -1,11 +1,13 @@
 import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 
+const typed = ['**/*.{ts,tsx}', 'packages/contract/src/*.js']
+
 export default tseslint.config(
   { ignores: ['**/node_modules/', '**/generated/', '**/dist/', '.data/'] },
-  ...tseslint.configs.recommendedTypeChecked.map((config) => ({ ...config, files: ['**/*.{ts,tsx}'] })),
+  ...tseslint.configs.recommendedTypeChecked.map((config) => ({ ...config, files: typed })),
   {
-    files: ['**/*.{ts,tsx}'],
+    files: typed,
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       eqeqeq: ['error', 'always', { null: 'ignore' }],

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAddressGuard } from '../src/features/webhooks/addresses.ts'
+import { createAddressGuard } from '@ratecard/contract/addresses'
 import { createGuardedAgent } from '../src/features/webhooks/guarded-agent.ts'
 import { sendWebhook, type SendResult, type WebhookRequest } from '../src/features/webhooks/send-webhook.ts'
 import { secret, soon, useAlerting } from './alerting.ts'

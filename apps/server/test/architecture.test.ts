@@ -123,12 +123,10 @@ const ruleFiles = [
   'features/metering/usage-span.ts',
   'features/prices/decimal.ts',
   'features/prices/price-record.ts',
-  'features/webhooks/addresses.ts',
   'features/webhooks/alert-body.ts',
   'features/webhooks/retry-policy.ts',
   'features/webhooks/secret-box.ts',
   'features/webhooks/signature.ts',
-  'features/webhooks/webhook-url.ts',
 ]
 
 const offences = (isOffence: (line: ImportLine) => boolean) =>

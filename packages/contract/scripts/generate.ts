@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import openapiTS, { astToString } from 'openapi-typescript'
+import { readFile } from 'node:fs/promises'
+import { parse } from 'yaml'
+import { interfaceOf, type OpenApi } from './interface.ts'
+import { typesOf, writeFiles } from './write-types.ts'
 
 const contractFile = new URL('../../../openapi.yaml', import.meta.url)
 export const generatedFolder = new URL('../generated/', import.meta.url)
@@ -8,21 +9,11 @@ export const generatedFolder = new URL('../generated/', import.meta.url)
 /** Every generated file by its name, made from the root openapi.yaml. Writes nothing. */
 export async function generate(): Promise<Record<string, string>> {
   const contract = await readFile(contractFile, 'utf8')
-  const hash = createHash('sha256').update(contract).digest('hex')
-  const types = astToString(await openapiTS(contract, { silent: true }))
-  const header = [
-    '// Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.',
-    `// SHA-256 of openapi.yaml: ${hash}`,
-  ]
   return {
+    'interface.json': `${JSON.stringify(interfaceOf(parse(contract) as OpenApi), null, 2)}\n`,
     'openapi.yaml': contract,
-    'types.ts': `${header.join('\n')}\n\n${types}`,
+    'types.ts': await typesOf(contractFile),
   }
 }
 
-if (import.meta.main) {
-  await mkdir(generatedFolder, { recursive: true })
-  for (const [name, text] of Object.entries(await generate())) {
-    await writeFile(new URL(name, generatedFolder), text)
-  }
-}
+if (import.meta.main) await writeFiles(generatedFolder, await generate())

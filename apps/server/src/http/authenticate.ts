@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 import type { Db } from '../database/connect.ts'
-import { isWellFormedKey } from '../features/accounts/api-key.ts'
+import { bearerKey, isWellFormedKey } from '@ratecard/contract/api-key'
 import { findCaller } from '../features/entitlements/caller-store.ts'
 import type { Plans } from '../features/entitlements/plans.ts'
 import { rateLimitOf } from '../features/metering/rate-limit.ts'
@@ -15,7 +15,8 @@ import { enterGate, type Gate } from './shed.ts'
 export function authenticate(db: Db, plans: Plans, gate: Gate): RequestHandler {
   return async (req, res, next) => {
     if (res.locals.operation.isPublic) return next()
-    const key = bearerKey(req.headersDistinct.authorization)
+    const [header = '', ...more] = req.headersDistinct.authorization ?? []
+    const key = more.length > 0 ? null : bearerKey(header)
     // 401 comes before 503: a client that sends no key of ours learns that even while the database is away.
     if (key === null || !isWellFormedKey(key)) throw new ApiError('unauthorized')
     enterGate(gate, res)
@@ -35,11 +36,4 @@ export const entitle: RequestHandler = (_req, res, next) => {
   const { caller, operation } = res.locals
   if (caller && !caller.terms.operations.has(operation.id)) throw new ApiError('forbidden')
   next()
-}
-
-/** The key of exactly one `Authorization: Bearer <key>` header; the scheme in any case (RFC 9110, 11.1). */
-function bearerKey(headers: string[] | undefined): string | null {
-  const [header = '', ...more] = headers ?? []
-  if (more.length > 0) return null
-  return /^bearer +(\S+)$/i.exec(header)?.[1] ?? null
 }

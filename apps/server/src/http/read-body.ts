@@ -1,10 +1,10 @@
+import { bodyBytesMax, parseJsonBody } from '@ratecard/contract/input'
 import type { Request, RequestHandler } from 'express'
 import getRawBody from 'raw-body'
 import { ApiError } from './errors.ts'
 import { declaresBody } from './read-input.ts'
 import { enterGate, type Gate } from './shed.ts'
 
-const bodyBytesMax = 64 * 1_024
 /** A client that announces so much is not waited for until it has sent it. */
 const droppedBytesMax = 1_024 * 1_024
 /** What unfinished bodies may take together. */
@@ -63,7 +63,7 @@ export function readBody(gate: Gate): RequestHandler {
     enterGate(gate, res)
     if (res.locals.operation.hasBody) {
       res.locals.rawBody = bytes
-      req.body = parseJson(bytes)
+      req.body = parseJsonBody(bytes)
     }
     next()
   }
@@ -73,24 +73,4 @@ function failureOf(error: unknown): ApiError {
   const { type } = error as { type?: string }
   if (type === 'entity.too.large') return new ApiError('payload_too_large')
   return new ApiError('invalid_request', { message: 'The body broke off.', cause: error })
-}
-
-const decoder = new TextDecoder('utf-8', { fatal: true })
-
-function parseJson(bytes: Buffer): unknown {
-  let text: string
-  try {
-    // A byte order mark is skipped.
-    text = decoder.decode(bytes)
-  } catch {
-    throw new ApiError('invalid_request', { message: 'The body must be valid UTF-8.' })
-  }
-  if (text === '') return {}
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null) return value
-  } catch {
-    // Told below.
-  }
-  throw new ApiError('invalid_request', { message: 'The body must be a JSON object.' })
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from './errors.ts'
-import { readQuery } from './read-input.ts'
+import { readQuery } from '@ratecard/contract/input'
 
 const types = new Map([
   ['vendor', 'string'],

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isWellFormedKey, keyLength } from '../features/accounts/api-key.ts'
+import { isWellFormedKey, keyLength } from '@ratecard/contract/api-key'
 import { preferredCoding, type Coding } from './codings.ts'
 import { isHost } from './request-host.ts'
 

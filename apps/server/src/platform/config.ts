@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { planFacts } from '@ratecard/contract/plans'
 import { z } from 'zod'
 import { parseDuration } from './duration.ts'
 import { projectRoot } from './paths.ts'
@@ -263,31 +264,31 @@ export const variables = {
   DAILY_LIMIT_SCALE: variable({
     schema: count,
     wants: 'a whole number from 1',
-    default: '100000',
+    default: String(planFacts.scale.dailyLimit),
     description: 'Requests per key and UTC day on the Scale plan.',
   }),
   DAILY_LIMIT_TEAM: variable({
     schema: count,
     wants: 'a whole number from 1',
-    default: '100000',
+    default: String(planFacts.team.dailyLimit),
     description: 'Requests per key and UTC day on the Team plan.',
   }),
   DAILY_LIMIT_ENTERPRISE: variable({
     schema: count,
     wants: 'a whole number from 1',
-    default: '1000000',
+    default: String(planFacts.enterprise.dailyLimit),
     description: 'Requests per key and UTC day on the Enterprise plan.',
   }),
   KEYS_MAX_FREE: variable({
     schema: count,
     wants: 'a whole number from 1',
-    default: '2',
+    default: String(planFacts.free.keysMax),
     description: 'Active keys an account may hold without a paid plan.',
   }),
   KEYS_MAX_PAID: variable({
     schema: count,
     wants: 'a whole number from 1',
-    default: '10',
+    default: String(planFacts.developer.keysMax),
     description: 'Active keys an account may hold on a paid plan.',
   }),
   WEBHOOK_ALLOW_CIDRS: variable({

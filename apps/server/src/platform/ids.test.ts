@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { newId, randomBase62, toBase62 } from './ids.ts'
+import { toBase62 } from '@ratecard/contract/api-key'
+import { newId, randomBase62 } from './ids.ts'
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

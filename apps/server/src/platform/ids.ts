@@ -1,6 +1,5 @@
 import { randomFillSync } from 'node:crypto'
-
-const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+import { base62 } from '@ratecard/contract/api-key'
 
 // Asking for many bytes at a time is a tenth of the work.
 const pool = Buffer.alloc(4_096)
@@ -26,13 +25,6 @@ export function randomBase62(length: number): string {
     // 248 = 4 * 62: bytes above would make the first characters likelier.
     if (byte < 248) text += base62[byte % 62]
   }
-  return text
-}
-
-/** A non-negative integer below 62^length in base 62, left-padded with zeros. */
-export function toBase62(value: number, length: number): string {
-  let text = ''
-  for (let rest = value; text.length < length; rest = Math.floor(rest / 62)) text = base62[rest % 62] + text
   return text
 }
 

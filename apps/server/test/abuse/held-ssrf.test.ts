@@ -2,10 +2,10 @@ import type { LookupAddress } from 'node:dns'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { createAddressGuard } from '../../src/features/webhooks/addresses.ts'
+import { createAddressGuard } from '@ratecard/contract/addresses'
 import { createGuardedAgent } from '../../src/features/webhooks/guarded-agent.ts'
 import { sendWebhook, type SendResult } from '../../src/features/webhooks/send-webhook.ts'
-import { webhookUrlProblem } from '../../src/features/webhooks/webhook-url.ts'
+import { webhookUrlProblem } from '@ratecard/contract/webhook-url'
 
 // Hosts that lead, or may lead, to the inside of the network that we run in. Whatever the address of a webhook says, it
 // is refused where it is registered, or it is a name that is vetted where it is dialled. In both cases nothing is dialled.

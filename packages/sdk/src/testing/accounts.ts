@@ -1,24 +1,13 @@
-import { base62, fakeApiKey } from './api-key.ts'
-import { instantText, type FakeClock } from './instants.ts'
+import { planFacts, type PlanFacts } from '@ratecard/contract/plans'
+import { fakeApiKey, fakeId } from './api-key.ts'
+import { instantText, type FakeClock } from './clock.ts'
 import { newCounter, newPack, today, type Counter, type Pack, type PackGrant } from './meter.ts'
 import { checkOneOf } from './refusal.ts'
 
 /** A plan of Ratecard. */
 export type FakePlan = 'free' | 'developer' | 'scale' | 'team' | 'enterprise'
 
-interface Terms {
-  dailyLimit: number
-  activeWebhooksMax: number
-  keysMax: number
-}
-
-const terms: Record<FakePlan, Terms> = {
-  free: { dailyLimit: 100, activeWebhooksMax: 0, keysMax: 2 },
-  developer: { dailyLimit: 10_000, activeWebhooksMax: 2, keysMax: 10 },
-  scale: { dailyLimit: 100_000, activeWebhooksMax: Infinity, keysMax: 10 },
-  team: { dailyLimit: 100_000, activeWebhooksMax: Infinity, keysMax: 10 },
-  enterprise: { dailyLimit: 1_000_000, activeWebhooksMax: Infinity, keysMax: 10 },
-}
+const terms: Record<FakePlan, PlanFacts> = planFacts
 
 /** Refuses what is no plan. */
 export function checkPlan(plan: unknown): void {
@@ -43,7 +32,7 @@ export interface AccountState {
 }
 
 /** Who sends a request, and what they may do now. */
-export interface Caller extends Terms {
+export interface Caller extends PlanFacts {
   account: AccountState
   keyId: string
   counter: Counter
@@ -69,7 +58,7 @@ export class Accounts {
 
   create(plan: FakePlan): AccountState {
     checkPlan(plan)
-    const id = `acct_${base62(this.#accounts.length + 1, 20)}`
+    const id = fakeId('acct', this.#accounts.length + 1)
     const account: AccountState = { id, plan, paidUntil: null, keys: [], packs: [] }
     this.#accounts.push(account)
     return account
@@ -138,7 +127,7 @@ export class Accounts {
   #addKey(account: AccountState, counter: Counter): string {
     this.#keyCount += 1
     const key = fakeApiKey(this.#keyCount)
-    account.keys.push({ key, id: `key_${base62(this.#keyCount, 20)}`, counter, revokedOn: null })
+    account.keys.push({ key, id: fakeId('key', this.#keyCount), counter, revokedOn: null })
     return key
   }
 

@@ -1,6 +1,7 @@
+import { alertedChange, alertText, silentCategories, splitIntoAlerts } from '@ratecard/contract/alert'
 import type { Accounts } from './accounts.ts'
-import { base62 } from './api-key.ts'
-import type { FakeClock } from './instants.ts'
+import { fakeId } from './api-key.ts'
+import type { FakeClock } from './clock.ts'
 import { isObject } from './refusal.ts'
 import type { Change } from './rows.ts'
 import type { WebRequest, WebResponse } from './web-types.ts'
@@ -15,12 +16,6 @@ export interface FakeDelivery {
   /** The status that the endpoint answered with. */
   status: number
 }
-
-/** Categories that nobody is alerted of. */
-const silentCategories = ['incident', 'correction', 'metadata']
-const changesMax = 100
-const bytesMax = 256 * 1024
-const envelopeBytes = 128
 
 /** Sends alerts as the service does, each once. */
 export class Alerts {
@@ -47,13 +42,15 @@ export class Alerts {
         'Give an endpoint and changes: fake.deliverAlerts(handler, ...fake.putChanges({ … })).',
       )
     }
-    const told = changes.filter(({ category }) => !silentCategories.includes(category))
+    const alerted = changes
+      .filter(({ category }) => !silentCategories.has(category))
+      .map((change) => alertedChange(change, this.#baseUrl))
     const deliveries: FakeDelivery[] = []
-    for (const batch of split(told.map((change) => JSON.stringify(this.#alerted(change))))) {
+    for (const batch of splitIntoAlerts(alerted)) {
       for (const { webhook, secret } of this.#webhooks.active((accountId) =>
         this.#accounts.isPaid(accountId),
       )) {
-        const request = await this.#request(webhook.url, secret, batch)
+        const request = await this.#request(webhook.url, secret, JSON.stringify(batch))
         const { status } = await endpoint(request)
         this.#webhooks.record(webhook.id, outcomeOf(status), this.#clock)
         deliveries.push({ webhookId: webhook.id, status })
@@ -62,42 +59,18 @@ export class Alerts {
     return deliveries
   }
 
-  #alerted({ id, vendor, product, category, title, summary, severity }: Change): object {
-    const url = `${this.#baseUrl}/changes/${encodeURIComponent(id)}`
-    return { id, vendor, product, category, title, summary, severity, url }
-  }
-
-  async #request(url: string, secret: string, changes: readonly string[]): Promise<Request> {
+  async #request(url: string, secret: string, changesJson: string): Promise<Request> {
     // The time of the machine: receivers compare it with theirs.
-    const timestamp = new Date().toISOString().replace('Z', '000Z')
-    const body = `{"event":"change.alert","timestamp":"${timestamp}","changes":[${changes.join(',')}]}`
+    const body = alertText(changesJson, new Date())
     const headers = {
       'content-type': 'application/json; charset=utf-8',
       'user-agent': 'Ratecard-Webhooks/1.0.0',
-      'x-svc-delivery': `dlv_${base62((this.#count += 1), 20)}`,
+      'x-svc-delivery': fakeId('dlv', (this.#count += 1)),
       'x-svc-attempt': '1',
       'x-svc-signature': `sha256=${await hmacHex(body, secret)}`,
     }
     return new Request(url, { method: 'POST', headers, body })
   }
-}
-
-/** Cuts changes into deliveries, by count and by bytes. */
-function split(changes: readonly string[]): string[][] {
-  const batches: string[][] = []
-  let bytes = 0
-  for (const change of changes) {
-    const size = new TextEncoder().encode(change).length + 1
-    const current = batches.at(-1)
-    if (current && current.length < changesMax && envelopeBytes + bytes + size <= bytesMax) {
-      current.push(change)
-      bytes += size
-    } else {
-      batches.push([change])
-      bytes = size
-    }
-  }
-  return batches
 }
 
 async function hmacHex(body: string, secret: string): Promise<string> {

@@ -1,5 +1,5 @@
+import { isDateText, parseInstant } from '@ratecard/contract/instant'
 import type { FakeChange } from './changes.ts'
-import { isDateText, readInstant } from './instants.ts'
 import { checkFields, integer, isObject, oneOf, orNull, text, textOrNull, type Rule } from './refusal.ts'
 
 // What a change may hold, by the contract.
@@ -20,11 +20,11 @@ const diff: Rule = {
 }
 const instant: Rule = {
   wants: 'an instant such as 2026-01-31T12:00:00Z',
-  holds: (value) => typeof value === 'string' && readInstant(value) !== null,
+  holds: (value) => typeof value === 'string' && parseInstant(value) !== null,
 }
 const dateOrInstant: Rule = orNull({
   wants: 'a date such as 2026-01-31, or an instant such as 2026-01-31T12:00:00Z',
-  holds: (value) => typeof value === 'string' && (isDateText(value) || readInstant(value) !== null),
+  holds: (value) => typeof value === 'string' && (isDateText(value) || parseInstant(value) !== null),
 })
 
 const rules: Record<string, Rule> = {

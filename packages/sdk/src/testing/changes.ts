@@ -1,7 +1,8 @@
-import { base62 } from './api-key.ts'
+import { isDateText, parseInstant } from '@ratecard/contract/instant'
+import { fakeId } from './api-key.ts'
 import { checkChange, timeNames } from './change-rules.ts'
 import { Feed, type FeedPage } from './feed.ts'
-import { isDateText, readInstant, type FakeClock } from './instants.ts'
+import type { FakeClock } from './clock.ts'
 import type { ListQuery } from './query.ts'
 import { checkRows } from './refusal.ts'
 import type { Change, ChangeAlternative } from './rows.ts'
@@ -67,7 +68,7 @@ export class Changes {
     const product = change.product ?? `${change.vendor ?? 'vendor-a'}/model-a`
     const fresh = {
       ...blank,
-      id: change.id ?? `chg_${base62((this.#count += 1), 20)}`,
+      id: change.id ?? fakeId('chg', (this.#count += 1)),
       vendor: product.split('/')[0] || 'unknown',
       product,
       title: `${product} has changed`.slice(0, 200),
@@ -89,7 +90,7 @@ export class Changes {
     instant: string,
   ): ChangeAlternative[] {
     const rows = given.map((alternative, index) => ({
-      id: `alt_${base62((this.#alternativeCount += 1), 20)}`,
+      id: fakeId('alt', (this.#alternativeCount += 1)),
       change_id: changeId,
       product_id: 'vendor-b/model-b',
       product_name: alternative.product_id ?? 'Model B',
@@ -151,6 +152,6 @@ const blank = {
 function tidyTimes(row: Change): void {
   for (const name of timeNames) {
     const value = row[name]
-    if (value != null && !isDateText(value)) row[name] = readInstant(value) ?? value
+    if (value != null && !isDateText(value)) row[name] = parseInstant(value) ?? value
   }
 }

@@ -1,16 +1,21 @@
+import type { ErrorCode } from '@ratecard/contract'
+import { bearerKey } from '@ratecard/contract/api-key'
+import { encodeCursor } from '@ratecard/contract/cursor'
+import { ApiError, errorBody, errorKinds, quotaExceeded } from '@ratecard/contract/errors'
+import { percentDecode } from '@ratecard/contract/input'
+import { freeOperations, meteredAs } from '@ratecard/contract/plans'
 import { Accounts, type Caller } from './accounts.ts'
-import { base62, bearerKey } from './api-key.ts'
+import { fakeId } from './api-key.ts'
 import { readWebhookInput } from './body.ts'
 import { Changes } from './changes.ts'
-import { encodeCursor } from './cursor.ts'
-import { codeOfStatus, Failure, failureBody, failureKinds } from './failure.ts'
 import type { FeedPage } from './feed.ts'
-import { instantText, type FakeClock } from './instants.ts'
+import { instantText, type FakeClock } from './clock.ts'
 import { loggable, type FakeRequest, type ReceivedCall } from './log.ts'
 import { readQuota, takeUnit, type QuotaReading } from './meter.ts'
 import { Prices } from './prices.ts'
-import { checkText, decode, readQuery } from './query.ts'
+import { readListQuery } from './query.ts'
 import { findRoute, type Route } from './routes.ts'
+import { checkValue } from './schema.ts'
 import { NoConnection, Script, wait, type FakeFailure } from './script.ts'
 import { usageOf } from './usage.ts'
 import { Webhooks } from './webhooks.ts'
@@ -21,8 +26,6 @@ export interface Answer {
   /** Null where HTTP has none. */
   body: string | null
 }
-
-const webhookIdMax = 256
 
 /** Ratecard in memory: answers requests in the order of checks that the contract fixes. */
 export class Engine {
@@ -55,7 +58,7 @@ export class Engine {
    * @throws TypeError a scripted connection failure, as `fetch` throws it
    */
   async answer(call: ReceivedCall, signal: AbortSignal | null): Promise<Answer> {
-    const requestId = `req_${base62(this.#log.length + 1, 20)}`
+    const requestId = fakeId('req', this.#log.length + 1)
     const entry: FakeRequest = {
       ...loggable(call),
       requestId,
@@ -87,7 +90,7 @@ export class Engine {
       answer =
         scripted?.status === undefined ? this.#serve(route, context) : this.#scripted(context, scripted)
     } catch (error) {
-      if (!(error instanceof Failure)) throw error
+      if (!(error instanceof ApiError)) throw error
       answer = this.#failureAnswer(context, error)
     }
     if (scripted?.connection === 'lost') throw new NoConnection('lost')
@@ -96,17 +99,18 @@ export class Engine {
 
   #authenticate(route: Route, context: Context): Caller | null {
     if (route.isPublic) return null
-    const caller = this.accounts.find(bearerKey(context.call.headers.get('authorization')))
-    if (!caller) throw new Failure('unauthorized')
+    const caller = this.accounts.find(bearerKey(context.call.headers.get('authorization') ?? ''))
+    if (!caller) throw new ApiError('unauthorized')
     context.tellQuota(readQuota(caller.counter, caller.dailyLimit, this.#clock))
     return caller
   }
 
   #serve(route: Route, context: Context): Answer {
     const { caller, call } = context
-    if (caller && !caller.isPaid && !route.isFree) throw new Failure('forbidden')
-    const id = route.rawId === null ? '' : decode(route.rawId, 'The path parameter id')
-    const query = readQuery(call.query, route.operation)
+    if (caller && !caller.isPaid && !freeOperations.has(route.operation)) throw new ApiError('forbidden')
+    const [, rawId = ''] = route.path.exec(call.path) ?? []
+    const id = percentDecode(rawId, 'The path parameter id')
+    const query = readListQuery(call.query, route)
     const take = () => this.#take(route, context)
     switch (route.operation) {
       case 'getHealth':
@@ -121,21 +125,20 @@ export class Engine {
         take()
         return context.answer(200, { data: this.webhooks.list(caller!.account) })
       case 'createWebhook': {
-        const input = readWebhookInput(call.body, call.headers)
+        const input = readWebhookInput(call.body, call.headers, route.body!)
         take()
         const { account, activeWebhooksMax } = caller!
         const data = this.webhooks.create(account, input, activeWebhooksMax, this.#clock)
-        if (data === null) throw new Failure('webhook_limit_reached')
+        if (data === null) throw new ApiError('webhook_limit_reached')
         return context.answer(201, { data })
       }
       case 'deleteWebhook':
-        checkText('id', id, webhookIdMax)
+        checkValue(id, route.pathParameters.id!, ['id'])
         take()
         if (this.webhooks.delete(caller!.account, id)) return context.answer(200, { success: true })
-        throw new Failure(
-          'not_found',
-          'You have no webhook with this id. GET /v1/webhooks lists those you have.',
-        )
+        throw new ApiError('not_found', {
+          message: 'You have no webhook with this id. GET /v1/webhooks lists those you have.',
+        })
     }
   }
 
@@ -149,32 +152,34 @@ export class Engine {
     return context.answer(200, { schema_version: 1, data: rows, ...pagination })
   }
 
-  #take({ meteredAs }: Route, context: Context): void {
+  #take({ operation }: Route, context: Context): void {
     const { caller } = context
-    if (!caller || !meteredAs) return
+    const endpoint = meteredAs[operation]
+    if (!caller || !endpoint) return
     const { counter, dailyLimit: limit, account } = caller
-    const quota = takeUnit({ counter, limit, packs: account.packs }, meteredAs, this.#clock)
-    if (!quota) throw new Failure('quota_exceeded', undefined, { 'Retry-After': this.#secondsToMidnight() })
+    const quota = takeUnit({ counter, limit, packs: account.packs }, endpoint, this.#clock)
+    if (!quota) throw quotaExceeded(this.#secondsToMidnight())
     context.tellQuota(quota)
   }
 
-  #secondsToMidnight(): string {
-    return String(Math.max(1, Math.ceil((this.#clock.midnightMs() - this.#clock.nowMs()) / 1000)))
+  #secondsToMidnight(): number {
+    return Math.max(1, Math.ceil((this.#clock.midnightMs() - this.#clock.nowMs()) / 1000))
   }
 
-  #failureAnswer(context: Context, { code, message, headers }: Failure): Answer {
+  #failureAnswer(context: Context, { code, status, message, headers }: ApiError): Answer {
     if (code === 'unauthorized') context.headers['WWW-Authenticate'] = 'Bearer'
     Object.assign(context.headers, headers)
-    return context.answer(failureKinds[code].status, failureBody(code, message, this.#plansUrl))
+    const urls = { upgrade_url: this.#plansUrl, topup_url: this.#plansUrl }
+    return context.answer(status, errorBody(code, message, urls))
   }
 
   #scripted(context: Context, failure: FakeFailure): Answer {
     const { status = 200 } = failure
-    const code = codeOfStatus(status)
-    if (code === 'quota_exceeded') context.headers['Retry-After'] = this.#secondsToMidnight()
+    const code = codes.find((candidate) => errorKinds[candidate].status === status)
+    if (code === 'quota_exceeded') context.headers['Retry-After'] = String(this.#secondsToMidnight())
     if (code === 'service_unavailable') context.headers['Retry-After'] = '1'
     if (code === 'service_unavailable' || code === 'unauthorized') context.forgetQuota()
-    const usual = code && this.#failureAnswer(context, new Failure(code))
+    const usual = code && this.#failureAnswer(context, new ApiError(code))
     const answer = usual ?? { status, headers: { ...context.headers }, body: '' }
     if (!usual) delete answer.headers['Content-Type']
     if (failure.body !== undefined) {
@@ -192,6 +197,7 @@ export class Engine {
   }
 }
 
+const codes = Object.keys(errorKinds) as ErrorCode[]
 const jsonType = 'application/json; charset=utf-8'
 
 function commonHeaders(path: string, requestId: string): Record<string, string> {

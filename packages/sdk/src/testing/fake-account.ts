@@ -1,5 +1,5 @@
+import { parseInstant } from '@ratecard/contract/instant'
 import { checkPlan, type Accounts, type AccountState, type FakePlan } from './accounts.ts'
-import { readInstant } from './instants.ts'
 import type { PackGrant } from './meter.ts'
 import { checkNames } from './refusal.ts'
 
@@ -36,7 +36,7 @@ export function fakeAccount(accounts: Accounts, state: AccountState): FakeAccoun
       checkNames('setPlan', options, ['until'])
       const { until } = options
       const end =
-        until === undefined ? null : readInstant(until instanceof Date ? until.toISOString() : until)
+        until === undefined ? null : parseInstant(until instanceof Date ? until.toISOString() : until)
       if (until !== undefined && end === null) {
         throw new TypeError('`until` must be a Date or a time such as 2026-01-31T12:00:00Z.')
       }

@@ -1,5 +1,5 @@
-import type { Cursor } from './cursor.ts'
-import { instantText, type FakeClock } from './instants.ts'
+import type { Cursor } from '@ratecard/contract/cursor'
+import { instantText, type FakeClock } from './clock.ts'
 
 /** What a page is asked for by. */
 export interface PageQuery {

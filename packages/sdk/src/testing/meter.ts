@@ -1,6 +1,7 @@
-import { base62 } from './api-key.ts'
-import { instantText, readInstant, type FakeClock } from './instants.ts'
-import type { MeteredEndpoint } from './routes.ts'
+import { parseInstant } from '@ratecard/contract/instant'
+import { packUnits, type MeteredEndpoint } from '@ratecard/contract/plans'
+import { fakeId } from './api-key.ts'
+import { instantText, type FakeClock } from './clock.ts'
 
 /** What one key has used on one UTC day. A rotated key goes on with the counter of the one before. */
 export interface Counter {
@@ -73,13 +74,12 @@ export function livePacks(packs: readonly Pack[], clock: FakeClock): Pack[] {
   return packs.filter((pack) => pack.remaining > 0 && pack.expiresAt > now)
 }
 
-const packRequests = 50_000
 const packLifeMs = 30 * 86_400_000
 
 /** @param number counts the packs of the fake, for the id */
 export function newPack(
   number: number,
-  { requests = packRequests, expiresAt }: PackGrant,
+  { requests = packUnits, expiresAt }: PackGrant,
   clock: FakeClock,
 ): Pack {
   if (!Number.isSafeInteger(requests) || requests < 1)
@@ -88,11 +88,11 @@ export function newPack(
   const expires =
     expiresAt === undefined
       ? instantText((nowMs + packLifeMs) * 1000)
-      : readInstant(expiresAt instanceof Date ? expiresAt.toISOString() : expiresAt)
+      : parseInstant(expiresAt instanceof Date ? expiresAt.toISOString() : expiresAt)
   if (expires === null)
     throw new TypeError('`expiresAt` must be a Date or a time such as 2026-01-31T12:00:00Z.')
   return {
-    id: `pack_${base62(number, 20)}`,
+    id: fakeId('pack', number),
     remaining: requests,
     purchasedAt: instantText(nowMs * 1000),
     expiresAt: expires,

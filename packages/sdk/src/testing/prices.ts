@@ -1,9 +1,10 @@
+import { isDateText, parseInstant } from '@ratecard/contract/instant'
 import { Feed, type FeedPage } from './feed.ts'
-import { isDateText, readInstant, type FakeClock } from './instants.ts'
+import type { FakeClock } from './clock.ts'
 import type { ListQuery } from './query.ts'
 import { checkFields, checkRows, orNull, text, textOrNull, type Rule } from './refusal.ts'
 import type { Price } from './rows.ts'
-import { hasUriForm } from './webhook-url.ts'
+import { hasUriForm } from './schema.ts'
 
 /** A price record to store. What is left out of a new one is null; `updated_at` is the fake's to give. */
 export type FakePrice = Partial<Omit<Price, 'updated_at' | 'effective_at'>> & {
@@ -99,7 +100,7 @@ const address = orNull({
 })
 const dateOrInstant = orNull({
   wants: 'a date or an instant with offset, such as 2026-01-31T12:00:00Z',
-  holds: (value) => typeof value === 'string' && (isDateText(value) || readInstant(value) !== null),
+  holds: (value) => typeof value === 'string' && (isDateText(value) || parseInstant(value) !== null),
 })
 
 const rules: Record<string, Rule> = {
@@ -128,6 +129,6 @@ function complete(price: FakePrice, base: Values): Values & { resource_id: strin
   const given = Object.entries(price).filter(([, value]) => value !== undefined)
   const row = { ...base, ...Object.fromEntries(given) } as Values & { resource_id: string }
   if (row.effective_at !== null && !isDateText(row.effective_at))
-    row.effective_at = readInstant(row.effective_at)
+    row.effective_at = parseInstant(row.effective_at)
   return row
 }

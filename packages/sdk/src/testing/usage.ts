@@ -1,5 +1,5 @@
 import type { Caller } from './accounts.ts'
-import { instantText, type FakeClock } from './instants.ts'
+import { instantText, type FakeClock } from './clock.ts'
 import { livePacks, readQuota, today } from './meter.ts'
 import type { Usage } from './rows.ts'
 

@@ -1,6 +1,6 @@
 import type { AccountState } from './accounts.ts'
-import { base62 } from './api-key.ts'
-import { instantText, type FakeClock } from './instants.ts'
+import { fakeId } from './api-key.ts'
+import { instantText, type FakeClock } from './clock.ts'
 import type { WebhookInput } from './body.ts'
 import { checkFields, checkNames, integer, orNull, textOrNull } from './refusal.ts'
 import type { Webhook } from './rows.ts'
@@ -46,7 +46,7 @@ export class Webhooks {
     if (this.list(account).filter(({ active }) => active).length >= activeMax) return null
     const now = instantText(clock.nowMs() * 1000)
     const webhook: Webhook = {
-      id: `wh_${base62((this.#count += 1), 20)}`,
+      id: fakeId('wh', (this.#count += 1)),
       url: input.url,
       events: input.events,
       active: true,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { failureKinds } from '../../src/testing/failure.ts'
+import { errorKinds } from '@ratecard/contract/errors'
 import { createFakeRatecard, type FakeAccount, type FakeRatecard } from '../../src/testing.ts'
 import { complaints, errorCodes, operations, schemaComplaints, type ContractOperation } from './contract.ts'
 
@@ -177,7 +177,7 @@ describe('every answer is one the contract allows', () => {
     expect(await complaints(operation, response)).toEqual([])
   })
 
-  test.each(Object.values(failureKinds).map(({ status }) => status))(
+  test.each(Object.values(errorKinds).map(({ status }) => status))(
     'to a scripted %i, as far as it is documented',
     async (status) => {
       for (const operation of operations) {
@@ -201,7 +201,7 @@ describe('every answer is one the contract allows', () => {
 })
 
 test('the fake knows the operations and error codes of the contract', () => {
-  expect(Object.keys(failureKinds).sort()).toEqual([...errorCodes].sort())
+  expect(Object.keys(errorKinds).sort()).toEqual([...errorCodes].sort())
 })
 
 test('the sample rows are rows of the contract, those that are written later too', () => {

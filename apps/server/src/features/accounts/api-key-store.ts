@@ -1,10 +1,11 @@
+import { keyPrefix } from '@ratecard/contract/api-key'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
 import { utcText, utcTextOrNull } from '../../database/keyset.ts'
 import { newId } from '../../platform/ids.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { lockAccount } from './account-store.ts'
-import { generateApiKey, hashApiKey, keyPrefix } from './api-key.ts'
+import { generateApiKey, hashApiKey } from './api-key.ts'
 
 /** A key as people may see it. The key itself is shown once, by the function that makes it. */
 export interface ApiKey {

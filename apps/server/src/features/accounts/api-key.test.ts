@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { generateApiKey, hashApiKey, isWellFormedKey, keyPrefix } from './api-key.ts'
+import { isWellFormedKey, keyPrefix } from '@ratecard/contract/api-key'
+import { generateApiKey, hashApiKey } from './api-key.ts'
 
 const alphabet = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz']
 

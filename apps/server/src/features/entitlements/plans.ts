@@ -1,4 +1,5 @@
 import type { OperationId } from '@ratecard/contract'
+import { freeOperations, meteredAs, planFacts } from '@ratecard/contract/plans'
 
 export const paidPlans = ['developer', 'scale', 'team', 'enterprise'] as const
 export type PaidPlan = (typeof paidPlans)[number]
@@ -30,37 +31,28 @@ export interface PlanSettings {
   keysMaxPaid: number
 }
 
-const freeOperations: ReadonlySet<OperationId> = new Set(['getHealth', 'getUsage', 'listPrices'])
-const paidOperations: ReadonlySet<OperationId> = new Set([
-  ...freeOperations,
-  'listChanges',
-  'listWebhooks',
-  'createWebhook',
-  'deleteWebhook',
-])
+const paidOperations: ReadonlySet<OperationId> = new Set(Object.keys(meteredAs) as OperationId[])
 
-/** The one table of what each plan may do. Adding a plan or moving a limit happens here. */
+/** The one table of what each plan may do: the facts of the contract, and what an installation has set. */
 export function planTable({ dailyLimits, keysMaxFree, keysMaxPaid }: PlanSettings): Plans {
   const paid = {
     keysMax: keysMaxPaid,
-    activeWebhooksMax: Infinity,
     operations: paidOperations,
     changeAccess: 'full',
     usageName: 'developer',
   } as const
   return {
     free: {
-      dailyLimit: 100,
+      ...planFacts.free,
       keysMax: keysMaxFree,
-      activeWebhooksMax: 0,
       operations: freeOperations,
       changeAccess: 'summary',
       usageName: 'api_free',
     },
-    developer: { ...paid, dailyLimit: 10_000, activeWebhooksMax: 2 },
-    scale: { ...paid, dailyLimit: dailyLimits.scale },
-    team: { ...paid, dailyLimit: dailyLimits.team },
-    enterprise: { ...paid, dailyLimit: dailyLimits.enterprise },
+    developer: { ...planFacts.developer, ...paid },
+    scale: { ...planFacts.scale, ...paid, dailyLimit: dailyLimits.scale },
+    team: { ...planFacts.team, ...paid, dailyLimit: dailyLimits.team },
+    enterprise: { ...planFacts.enterprise, ...paid, dailyLimit: dailyLimits.enterprise },
   }
 }
 

@@ -1,3 +1,4 @@
+export { packUnits } from '@ratecard/contract/plans'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
 import { utcText } from '../../database/keyset.ts'
@@ -26,7 +27,6 @@ export interface PackGrant {
   expiresAt?: string | undefined
 }
 
-export const packUnits = 50_000
 const packValidity = sql`interval '720 hours'`
 
 const state = sql<Pack['state']>`case when voided_at is not null then 'voided'

@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createAddressGuard, refusedRanges } from './addresses.ts'
+import { createAddressGuard, refusedRanges } from '@ratecard/contract/addresses'
 
 const isAllowed = createAddressGuard()
 

@@ -1,8 +1,8 @@
+import { silentCategories } from '@ratecard/contract/alert'
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { isEntitled, type DeliveryState } from './delivery-store.ts'
-import { silentCategories } from './publish-alerts.ts'
 
 export interface Explanation {
   webhook_id: string

@@ -4,7 +4,7 @@ import type { AddressInfo, Server, Socket } from 'node:net'
 import { createServer as createTcpServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { authority, goodCertificate } from '../../../test/certificates.ts'
-import { createAddressGuard, type AddressGuard } from './addresses.ts'
+import { createAddressGuard, type AddressGuard } from '@ratecard/contract/addresses'
 import { createGuardedAgent, type GuardedAgentOptions, type Resolve } from './guarded-agent.ts'
 import { sendWebhook, type SendResult } from './send-webhook.ts'
 

@@ -2,7 +2,7 @@ import { lookup as systemLookup, type LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import { createSecureContext, rootCertificates } from 'node:tls'
 import { Agent, buildConnector } from 'undici'
-import type { AddressGuard } from './addresses.ts'
+import type { AddressGuard } from '@ratecard/contract/addresses'
 
 /** All addresses that may be dialled for a name are refused, or the name is an address that is. */
 export class BlockedAddressError extends Error {

@@ -1,3 +1,4 @@
+import { silentCategories } from '@ratecard/contract/alert'
 import type { Trx } from '../../database/connect.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { Queue } from '../../queue/queue.ts'
@@ -6,9 +7,6 @@ import { publishChanges } from '../changes/publish-changes.ts'
 import { alertBody, alertedChange, splitIntoAlerts } from './alert-body.ts'
 import type { BodyCheck } from './alert-schema.ts'
 import { insertAlert } from './delivery-store.ts'
-
-/** Categories that nobody is alerted of: they tell of operations and of our own records, not of a vendor's change. */
-export const silentCategories = new Set(['incident', 'correction', 'metadata'])
 
 export interface AlertOptions {
   queue: Pick<Queue, 'enqueue'>

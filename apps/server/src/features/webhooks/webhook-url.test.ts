@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createAddressGuard } from './addresses.ts'
-import { webhookUrlProblem } from './webhook-url.ts'
+import { createAddressGuard } from '@ratecard/contract/addresses'
+import { webhookUrlProblem } from '@ratecard/contract/webhook-url'
 
 const guard = createAddressGuard()
 const problem = (text: string) => webhookUrlProblem(text, guard)

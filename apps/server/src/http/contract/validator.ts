@@ -1,5 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
+import { formProblem } from '@ratecard/contract/input'
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import * as OpenApiValidator from 'express-openapi-validator'
 import type { Contract, OpenApiDocument } from '../../platform/contract.ts'
@@ -62,28 +63,12 @@ interface Complaint {
   errorCode?: string
 }
 
-/** What a field with a pattern wants; the validator would quote the regular expression. */
-const patternWants: Partial<Record<string, string>> = {
-  since: 'must be an RFC 3339 time with offset, such as 2026-01-31T00:00:00Z (write "+" as %2B)',
-  cursor: 'must be pagination.next_cursor of the page before, unchanged',
-  url: 'must start with "https://" in lower case',
-  secret: 'must not contain control characters',
-}
-
-/** The same of a field with a format besides. */
-const formatWants: Partial<Record<string, string>> = {
-  ...patternWants,
-  url: 'must be a URL in ASCII without spaces: write a host in punycode, and percent-encode what a path or a query may not contain',
-}
-
 function describe(complaints: readonly Complaint[]): string {
   const sentences = complaints.map(({ path, message, errorCode = '' }) => {
     const [place = '', ...names] = path.split('/').filter(Boolean)
     const what = names.length > 0 ? names.join('.') : `The ${place || 'request'}`
-    const form = /^(pattern|format)\./.exec(errorCode)?.[1]
-    if (form === undefined) return `${what} ${message}.`
-    const wants = form === 'format' ? formatWants[what] : patternWants[what]
-    return `${what} ${wants ?? 'does not have the right form'}.`
+    const form = (['pattern', 'format'] as const).find((keyword) => errorCode.startsWith(`${keyword}.`))
+    return `${what} ${form ? formProblem(form, what) : message}.`
   })
   return [...new Set(sentences)].slice(0, 5).join(' ')
 }

@@ -1,9 +1,8 @@
+import type { AddressGuard } from '@ratecard/contract/addresses'
+import { webhookSecretProblem, webhookUrlProblem } from '@ratecard/contract/webhook-url'
 import type { Db } from '../../database/connect.ts'
 import { termsFor, type PlanTerms, type Plans } from '../../features/entitlements/plans.ts'
 import { listCurrentPlans } from '../../features/entitlements/subscription-store.ts'
-import type { AddressGuard } from '../../features/webhooks/addresses.ts'
-import { webhookSecretProblem } from '../../features/webhooks/secret.ts'
-import { webhookUrlProblem } from '../../features/webhooks/webhook-url.ts'
 import { DashboardError } from './errors.ts'
 
 // What the operations of webhooks ask before they do something, by the rules of the public interface.

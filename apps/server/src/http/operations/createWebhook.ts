@@ -1,6 +1,5 @@
+import { webhookSecretProblem, webhookUrlProblem } from '@ratecard/contract/webhook-url'
 import { insertAuditEntry } from '../../features/members/audit-store.ts'
-import { webhookSecretProblem } from '../../features/webhooks/secret.ts'
-import { webhookUrlProblem } from '../../features/webhooks/webhook-url.ts'
 import { insertWebhook, tooManyOff } from '../../features/webhooks/webhook-store.ts'
 import { ApiError } from '../errors.ts'
 import type { Operation } from '../operation.ts'

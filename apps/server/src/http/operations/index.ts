@@ -1,4 +1,3 @@
-import type { MeteredEndpoint } from '../../features/metering/unit-store.ts'
 import type { Operations } from '../operation.ts'
 import { createWebhook } from './createWebhook.ts'
 import { deleteWebhook } from './deleteWebhook.ts'
@@ -18,14 +17,3 @@ export const operations = {
   deleteWebhook,
   getUsage,
 } satisfies Operations
-
-/** Under which name `GET /v1/usage` counts an operation; null: it is not metered. */
-export const meteredAs = {
-  getHealth: null,
-  listPrices: 'prices',
-  listChanges: 'changes',
-  listWebhooks: 'webhooks',
-  createWebhook: 'webhooks',
-  deleteWebhook: 'webhooks',
-  getUsage: null,
-} satisfies Record<keyof Operations, MeteredEndpoint | null>

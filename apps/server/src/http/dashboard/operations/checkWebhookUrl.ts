@@ -1,4 +1,4 @@
-import { webhookUrlProblem } from '../../../features/webhooks/webhook-url.ts'
+import { webhookUrlProblem } from '@ratecard/contract/webhook-url'
 import type { Operation } from '../operation.ts'
 
 export const checkWebhookUrl: Operation<'checkWebhookUrl'> = ({ body }, { isAllowedAddress }) =>

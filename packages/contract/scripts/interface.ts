@@ -1,0 +1,63 @@
+// What a program needs to read requests as the contract says: no prose, no answers, no references to follow.
+
+export interface OpenApi {
+  paths: Record<string, Record<string, Operation>>
+  [part: string]: unknown
+}
+
+interface Operation {
+  operationId: string
+  security?: object[]
+  parameters?: Node[]
+  requestBody?: { content: { 'application/json': { schema: Node } } }
+}
+
+type Node = Record<string, unknown>
+
+/** What a schema says to people. */
+const prose = ['description', 'examples', 'writeOnly']
+
+/** Each operation with its parameters and its body. */
+export function interfaceOf(contract: OpenApi): object[] {
+  const follow = (node: Node): Node => {
+    if (typeof node.$ref !== 'string') return node
+    const [, ...names] = node.$ref.split('/')
+    return follow(names.reduce<Node>((found, name) => found[name] as Node, contract))
+  }
+  const schemaOf = (node: Node): Node => {
+    const { items, properties, ...rest } = follow(node)
+    return {
+      ...Object.fromEntries(Object.entries(rest).filter(([name]) => !prose.includes(name))),
+      ...(isNode(items) && { items: schemaOf(items) }),
+      ...(isNode(properties) && { properties: mapped(properties, (property) => schemaOf(property as Node)) }),
+    }
+  }
+  return Object.entries(contract.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, security, parameters = [], requestBody }]) => {
+      const schemasIn = (place: string) =>
+        Object.fromEntries(
+          parameters
+            .map(follow)
+            .filter((parameter) => parameter.in === place)
+            .map(({ name, schema }) => [String(name), schemaOf(schema as Node)]),
+        )
+      return {
+        id: operationId,
+        method: method.toUpperCase(),
+        path,
+        isPublic: security?.length === 0,
+        pathParameters: schemasIn('path'),
+        query: schemasIn('query'),
+        ...(requestBody && { body: schemaOf(requestBody.content['application/json'].schema) }),
+      }
+    }),
+  )
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null
+}
+
+function mapped(node: Node, change: (value: unknown) => unknown): Node {
+  return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, change(value)]))
+}
