@@ -15,7 +15,7 @@ import type { SecretBox } from './features/webhooks/secret-box.ts'
 import type { SendResult } from './features/webhooks/send-webhook.ts'
 import type { PaymentProvider } from './features/billing/provider.ts'
 import { authPurpose } from './features/members/auth-secrets.ts'
-import { createAuth, loadAuth } from './features/members/auth.ts'
+import { createAuth } from './features/members/auth.ts'
 import type { MailQueue } from './features/members/mail-queue.ts'
 import { enforceDashboardContract, type DashboardEnforcement } from './http/dashboard/index.ts'
 import { SharedPriceTable } from './http/dashboard/shared-price-table.ts'
@@ -71,11 +71,6 @@ export async function enforceContract(): Promise<Enforcement> {
     checkPage: createPageCheck(contract),
     dashboard,
   }
-}
-
-/** Loads what people sign in with, before anybody does. */
-export async function loadSignIn(): Promise<void> {
-  await loadAuth()
 }
 
 /** Reserves units for requests. To be closed before the database is. */
