@@ -1,7 +1,7 @@
+import { LRUCache } from 'lru-cache'
 import type { PlanTerms, Plans } from '../features/entitlements/plans.ts'
 import { plansWhere } from '../features/entitlements/plans.ts'
 import type { MeteredEndpoint } from '../features/metering/unit-store.ts'
-import { Lru } from '../platform/lru.ts'
 import { meteredAs } from './operations/index.ts'
 import type { ListOperationId } from './operation.ts'
 
@@ -24,7 +24,7 @@ const overheadBytes = 300
  * is known by its spelling.
  */
 export class KnownRequests {
-  readonly #targets = new Lru<KnownRequest>(targetsBytesMax)
+  readonly #targets = new LRUCache<string, KnownRequest>({ maxSize: targetsBytesMax })
   readonly #plans: Plans
 
   constructor(plans: Plans) {
@@ -32,7 +32,7 @@ export class KnownRequests {
   }
 
   get bytes(): number {
-    return this.#targets.cost
+    return this.#targets.calculatedSize
   }
 
   find(target: string): KnownRequest | undefined {
@@ -59,7 +59,7 @@ export class KnownRequests {
     this.#targets.set(
       target,
       { operation, endpoint, key, plans },
-      2 * (target.length + key.length) + overheadBytes,
+      { size: 2 * (target.length + key.length) + overheadBytes },
     )
   }
 }

@@ -1,6 +1,7 @@
 import cors from 'cors'
 import type { RequestListener } from 'node:http'
 import express, { type RequestHandler } from 'express'
+import { LRUCache } from 'lru-cache'
 import type { Plans } from '../features/entitlements/plans.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Replica } from '../database/replica.ts'
@@ -14,7 +15,6 @@ import { finishAnswers } from './finish-answers.ts'
 import { KnownRequests } from './known-requests.ts'
 import './locals.ts'
 import { createRequestLog, logRequests } from './request-log.ts'
-import { Lru } from '../platform/lru.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Services } from './operation.ts'
 import type { PageCheck } from './page-check.ts'
@@ -57,7 +57,8 @@ export interface HttpOptions {
 /** The way of a request, top to bottom; those that are recognised take the fast lane past most of it. */
 export function createHttpApp(options: HttpOptions): RequestListener {
   const { services, contract, logger, metrics, plans, urls, isStopping, corsOrigins } = options
-  const store = options.pagesBytesMax > 0 ? new PageStore(new Lru(options.pagesBytesMax)) : null
+  const store =
+    options.pagesBytesMax > 0 ? new PageStore(new LRUCache({ maxSize: options.pagesBytesMax })) : null
   const known = store && options.recognisesRequests ? new KnownRequests(plans) : null
   const log = createRequestLog(logger, metrics)
   const gate = new Gate('api', options)
