@@ -29,7 +29,7 @@ export interface NewJob<Name extends QueueName> {
   delayMs?: number
 }
 
-export interface FetchOptions {
+interface FetchOptions {
   jobsMax: number
   /** Jobs of one group in progress at a time, over all processes. */
   perGroupMax: number
@@ -58,7 +58,7 @@ export interface Queue {
   stop: () => Promise<void>
 }
 
-export interface Due {
+interface Due {
   count: number
   /** How long the oldest has waited; 0 when there is none. */
   oldestSeconds: number
