@@ -10,7 +10,7 @@ export interface Manifest {
   files?: string[]
 }
 
-export type ExportTarget = string | { [condition: string]: ExportTarget }
+type ExportTarget = string | { [condition: string]: ExportTarget }
 
 export async function readManifest(folder: string): Promise<Manifest> {
   return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest

@@ -18,7 +18,7 @@ export interface PublishedPackage {
   manifest: Manifest
 }
 
-export const publishedFolders = ['sdk', 'webhooks'].map((name) => join(repository, 'packages', name))
+const publishedFolders = ['sdk', 'webhooks'].map((name) => join(repository, 'packages', name))
 
 /** Builds and packs every published package into this folder. */
 export function packAll(folder: string): Promise<PublishedPackage[]> {

@@ -16,7 +16,7 @@ import type { SecretBox } from './features/webhooks/secret-box.ts'
 import type { SendResult } from './features/webhooks/send-webhook.ts'
 import type { PaymentProvider } from './features/billing/provider.ts'
 import { authPurpose } from './features/members/auth-secrets.ts'
-import { createAuth, loadAuth } from './features/members/auth.ts'
+import { createAuth } from './features/members/auth.ts'
 import type { MailQueue } from './features/members/mail-queue.ts'
 import { requireRightAnswer } from './http/contract/answer-check.ts'
 import { enforce, type Enforcement } from './http/contract/enforce.ts'
@@ -66,11 +66,6 @@ export async function enforceContract(): Promise<Enforcements> {
     // All of them would take as long as the rest of the start; one tells whether the contract loads.
     dashboard: await enforce(dashboard, dashboard.operations.slice(0, 1)),
   }
-}
-
-/** Loads what people sign in with, before anybody does. */
-export async function loadSignIn(): Promise<void> {
-  await loadAuth()
 }
 
 /** Reserves units for requests. To be closed before the database is. */

@@ -1,21 +1,71 @@
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
-import { connectForWork, type Store } from './store.ts'
+import { enforceContract, type Enforcements } from './app.ts'
+import { connectForWork, openSecrets, openStore, type Store } from './store.ts'
 import { isDatabaseUnavailable } from './database/connect.ts'
 import { pendingMigrations } from './database/migrate.ts'
 import { readRole } from './database/roles.ts'
+import type { SecretBox } from './features/webhooks/secret-box.ts'
+import { openAdmin } from './http/admin.ts'
+import type { Config } from './platform/config.ts'
 import { watchLauncher } from './platform/launcher.ts'
 import type { Logger } from './platform/logger.ts'
+import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { UserError } from './platform/user-error.ts'
 import { bringUpToDate } from './schema.ts'
+import type { Worker } from './worker.ts'
 
-// What every long-running process has in common: when it stops, and how it comes to a database.
+// What every long-running process has in common: what it works with, how it comes to a database, and when it stops.
 
 const retryMs = 500
 const reviveMs = 2_000
 
+/** What a long-running process works with. */
+export interface ProcessContext {
+  config: Config
+  logger: Logger
+  enforcement: Enforcements
+  store: Store
+  secrets: SecretBox
+  metrics: Metrics
+  /** Closed when the process stops, the last one first. */
+  resources: AsyncDisposableStack
+  /** Aborts when the process is to stop. */
+  stop: AbortSignal
+}
+
+/**
+ * Runs a process until SIGINT or SIGTERM.
+ * @param start brings the process up. Resolves to what it does from then on, whose failure ends the process; to null
+ *   when the process is to stop before
+ * @param meanwhile what is done while the database is opened
+ */
+export async function runProcess(
+  config: Config,
+  logger: Logger,
+  start: (context: ProcessContext) => Promise<(() => Promise<unknown>) | null>,
+  meanwhile: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<void> {
+  const stop = stopSignal()
+  const enforcement = await enforceContract()
+  await using resources = new AsyncDisposableStack()
+  // An embedded database takes a second to start: meanwhile the processor has time.
+  const [store] = await Promise.all([openStore(config, (text) => logger.warn(text)), meanwhile()])
+  // First in, last out: the database outlives everything that uses it.
+  resources.defer(() => store.close())
+  const secrets = await openSecrets(config, store)
+  const metrics = createMetrics()
+  const run = await start({ config, logger, enforcement, store, secrets, metrics, resources, stop })
+  if (!run) return
+  const running = run()
+  const supervision = superviseDatabase(store, logger, stop)
+  await Promise.race([stopped(stop), running.then(() => stopped(stop))])
+  logger.info('stopping: what is in flight comes to its end')
+  await Promise.all([supervision, running])
+}
+
 /** Aborts at the first SIGINT, SIGTERM, or SIGHUP of a terminal that closes. At the second the process ends at once, by the system's default. */
-export function stopSignal(): AbortSignal {
+function stopSignal(): AbortSignal {
   const controller = new AbortController()
   void watchLauncher(() => controller.abort())
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -27,15 +77,42 @@ export function stopSignal(): AbortSignal {
   return controller.signal
 }
 
-/** Resolves when we are to stop: at once if that was said before anyone waited, as it is in a start that is called off. */
+/** Resolves when the process is to stop: at once if that was said before, as it is in a start that is called off. */
 export async function stopped(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort')
 }
 
+/** Opens the private port, which also says that the process is stopping. */
+export async function openProcessAdmin(
+  { config, metrics, resources, stop }: ProcessContext,
+  whyNotReady: () => Promise<string | null>,
+  render = metrics.render,
+): Promise<number> {
+  const whyNot = async () => (stop.aborted ? 'stopping' : whyNotReady())
+  const admin = await openAdmin({ metrics: { ...metrics, render }, whyNotReady: whyNot }, config)
+  resources.defer(() => admin.close())
+  return admin.port
+}
+
+/** Sends alerts and reads sources from this process, once the database allows it; null: the process stops before. */
+export async function startWorkerWhenAvailable(
+  { enforcement, stop, ...context }: ProcessContext,
+  publicUrl: string,
+): Promise<Worker | null> {
+  if (stop.aborted) return null
+  const { startWorker } = await import('./worker.ts')
+  const { document } = enforcement.contract
+  return whenAvailable(() => startWorker({ ...context, publicUrl, document }), {
+    logger: context.logger,
+    signal: stop,
+    waiting: 'alerts are not sent yet: the database does not allow it',
+  })
+}
+
 /** Waits until the database answers and has our schema. */
 export async function reachSchema(
-  store: Store,
-  { migrate: mayMigrate, logger, signal }: { migrate: boolean; logger: Logger; signal: AbortSignal },
+  { store, logger, stop }: ProcessContext,
+  { migrate: mayMigrate }: { migrate: boolean },
 ): Promise<void> {
   const db = connectForWork(store)
   try {
@@ -53,7 +130,7 @@ export async function reachSchema(
           )
         }
       },
-      { logger, signal, waiting: 'the database is away: answering 503 until it comes' },
+      { logger, signal: stop, waiting: 'the database is away: answering 503 until it comes' },
     )
   } finally {
     await db.destroy()
@@ -69,7 +146,7 @@ async function assertSchema(listPending: () => Promise<string[]>): Promise<strin
 }
 
 /** Does `work` when the database allows it: while it is away, or takes no writes, again and again. */
-export async function whenAvailable<T>(
+async function whenAvailable<T>(
   work: () => Promise<T>,
   { logger, signal, waiting }: { logger: Logger; signal: AbortSignal; waiting: string },
 ): Promise<T | null> {
@@ -85,8 +162,8 @@ export async function whenAvailable<T>(
   return null
 }
 
-/** Looks after an embedded database until we stop: one that is killed is started again. */
-export async function keepAlive(store: Store, logger: Logger, signal: AbortSignal): Promise<void> {
+/** Starts an embedded database that was killed again, until the process stops. */
+async function superviseDatabase(store: Store, logger: Logger, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && store.embedded) {
     await setTimeout(reviveMs, undefined, { signal }).catch(() => undefined)
     if (signal.aborted) return

@@ -1,15 +1,18 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
-import { enforceContract } from './app.ts'
-import { openSecrets, openStore } from './store.ts'
-import { openAdmin } from './http/admin.ts'
 import { publicUrls, type Config, type PublicUrls } from './platform/config.ts'
 import type { Logger } from './platform/logger.ts'
-import { createMetrics, renderTogether } from './platform/metrics.ts'
+import { renderTogether } from './platform/metrics.ts'
 import { askReport } from './platform/process-reports.ts'
 import { UserError } from './platform/user-error.ts'
-import { keepAlive, reachSchema, stopped, stopSignal, whenAvailable } from './process-life.ts'
+import {
+  openProcessAdmin,
+  reachSchema,
+  runProcess,
+  startWorkerWhenAvailable,
+  stopped,
+} from './process-life.ts'
 
 const restartMs = 1_000
 /** Longer than a process takes to answer what it has begun. */
@@ -32,63 +35,38 @@ export interface ServeProcessesOptions {
  * Serves the API from several processes on one port, until SIGINT or SIGTERM. This process serves nothing itself: it
  * passes connections on, sends alerts, answers on the admin port for all, and replaces a process that ends.
  */
-export async function serveProcesses(options: ServeProcessesOptions): Promise<void> {
+export function serveProcesses(options: ServeProcessesOptions): Promise<void> {
   const { config, logger } = options
-  const stop = stopSignal()
-  const { contract } = await enforceContract()
-  await using resources = new AsyncDisposableStack()
-  const store = await openStore(config, (text) => logger.warn(text))
-  resources.defer(() => store.close())
-  const secrets = await openSecrets(config, store)
-  const metrics = createMetrics()
+  return runProcess(config, logger, async (context) => {
+    const { metrics, resources, stop } = context
+    const whyNotReady = async () => {
+      const reports = await Promise.all(listProcesses().map(askReport))
+      if (reports.length < options.count) return 'a process is missing'
+      const unready = reports.find((report) => report === null || report.whyNotReady !== null)
+      return unready === undefined ? null : (unready?.whyNotReady ?? 'a process does not answer')
+    }
+    const render = async () => {
+      const reports = await Promise.all(listProcesses().map(askReport))
+      return renderTogether([
+        await metrics.collect(),
+        ...reports.flatMap((report) => (report ? [report.metrics] : [])),
+      ])
+    }
+    const adminPort = await openProcessAdmin(context, whyNotReady, render)
+    const crew = new Crew(options)
+    resources.defer(() => crew.stop())
+    const port = await crew.start()
+    const urls = publicUrls(config, port)
+    options.onListening?.({ urls, adminPort })
 
-  const whyNotReady = async () => {
-    if (stop.aborted) return 'stopping'
-    const reports = await Promise.all(listProcesses().map(askReport))
-    if (reports.length < options.count) return 'a process is missing'
-    const unready = reports.find((report) => report === null || report.whyNotReady !== null)
-    return unready === undefined ? null : (unready?.whyNotReady ?? 'a process does not answer')
-  }
-  const render = async () => {
-    const reports = await Promise.all(listProcesses().map(askReport))
-    return renderTogether([
-      await metrics.collect(),
-      ...reports.flatMap((report) => (report ? [report.metrics] : [])),
-    ])
-  }
-  const admin = await openAdmin({ metrics: { ...metrics, render }, whyNotReady }, config)
-  resources.defer(() => admin.close())
-
-  const crew = new Crew(options)
-  resources.defer(() => crew.stop())
-  const port = await crew.start()
-  const urls = publicUrls(config, port)
-  options.onListening?.({ urls, adminPort: admin.port })
-
-  const begin = async () => {
-    if (!options.worker) return
-    await reachSchema(store, { migrate: options.migrate, logger, signal: stop })
-    const { startWorker } = await import('./worker.ts')
-    const sender = await whenAvailable(
-      () =>
-        startWorker({
-          config,
-          store,
-          secrets,
-          logger,
-          metrics,
-          publicUrl: urls.base,
-          document: contract.document,
-        }),
-      { logger, signal: stop, waiting: 'alerts are not sent yet: the database does not allow it' },
-    )
-    if (sender) resources.defer(() => sender.stop())
-  }
-  const begun = begin()
-  const watch = keepAlive(store, logger, stop)
-  await Promise.race([stopped(stop), crew.failed, begun.then(() => stopped(stop))])
-  logger.info('stopping: no new connections, requests in flight are answered')
-  await Promise.all([watch, begun])
+    const work = async () => {
+      if (!options.worker) return
+      await reachSchema(context, options)
+      const worker = await startWorkerWhenAvailable(context, urls.base)
+      if (worker) resources.defer(() => worker.stop())
+    }
+    return () => Promise.all([work(), Promise.race([crew.failed, stopped(stop)])])
+  })
 }
 
 function listProcesses(): Worker[] {

@@ -1,15 +1,20 @@
 import type { RequestListener } from 'node:http'
 import { sql } from 'kysely'
-import { createApi, enforceContract, loadSignIn, openMeter, openPayments, openReplica } from './app.ts'
-import { connectForDashboard, connectForRequests, openSecrets, openStore, type Store } from './store.ts'
-import { openAdmin } from './http/admin.ts'
+import { createApi, openMeter, openPayments, openReplica } from './app.ts'
+import { loadAuth } from './features/members/auth.ts'
+import { connectForDashboard, connectForRequests, type Store } from './store.ts'
 import { createLimitedServer, drain, listen } from './http/listen.ts'
-import { createMetrics } from './platform/metrics.ts'
 import { publicUrls, type Config, type PublicUrls } from './platform/config.ts'
 import type { Logger } from './platform/logger.ts'
 import { createRangeCheck } from './platform/network.ts'
 import { answerReports } from './platform/process-reports.ts'
-import { keepAlive, reachSchema, stopped, stopSignal, whenAvailable } from './process-life.ts'
+import {
+  openProcessAdmin,
+  reachSchema,
+  runProcess,
+  startWorkerWhenAvailable,
+  type ProcessContext,
+} from './process-life.ts'
 import { createLazyAlertQueue } from './alert-queue.ts'
 import type { Worker } from './worker.ts'
 
@@ -34,34 +39,25 @@ export interface ServeOptions {
  * Runs the server until SIGINT or SIGTERM. It listens at once and answers 503 while the database is away; with
  * `prepare` it listens when that is done.
  */
-export async function serve({
-  config,
-  logger,
-  prepare,
-  onListening,
-  admin: answersAdmin = true,
-  ...options
-}: ServeOptions): Promise<void> {
-  const stop = stopSignal()
-  const enforcement = await enforceContract()
-  await using resources = new AsyncDisposableStack()
-  // An embedded database takes a second to start: meanwhile the processor has time.
-  const [store] = await Promise.all([openStore(config, (text) => logger.warn(text)), loadSignIn()])
-  // First in, last out: the database outlives everything that uses it.
-  resources.defer(() => store.close())
-  const secrets = await openSecrets(config, store)
+export function serve(options: ServeOptions): Promise<void> {
+  return runProcess(options.config, options.logger, (context) => startServer(context, options), loadAuth)
+}
 
+async function startServer(
+  context: ProcessContext,
+  { prepare, onListening, admin: answersAdmin = true, ...options }: ServeOptions,
+): Promise<(() => Promise<void>) | null> {
+  const { config, logger, enforcement, store, secrets, metrics, resources, stop } = context
   let ready = false
   let worker: Worker | null = null
   const prepareDatabase = async () => {
-    await reachSchema(store, { migrate: options.migrate, logger, signal: stop })
+    await reachSchema(context, options)
     await prepare?.(store)
     ready = true
   }
   if (prepare) await prepareDatabase()
-  if (stop.aborted) return
+  if (stop.aborted) return null
 
-  const metrics = createMetrics()
   const db = connectForRequests(config, store, logger)
   resources.defer(() => db.destroy())
   const dashboardDb = connectForDashboard(config, store, logger)
@@ -73,20 +69,16 @@ export async function serve({
   const alertQueue = createLazyAlertQueue(config, store, logger)
   resources.defer(() => alertQueue.close())
   const whyNotReady = async () => {
-    if (stop.aborted) return 'stopping'
     if (!ready) return 'waiting for the database'
     return sql`select 1`.execute(db).then(
       () => null,
       () => 'the database does not answer',
     )
   }
-  let adminPort: number | null = null
-  if (answersAdmin) {
-    const admin = await openAdmin({ metrics, whyNotReady }, config)
-    adminPort = admin.port
-    resources.defer(() => admin.close())
-  } else {
-    answerReports(async () => ({ whyNotReady: await whyNotReady(), metrics: await metrics.collect() }))
+  const adminPort = answersAdmin ? await openProcessAdmin(context, whyNotReady) : null
+  if (!answersAdmin) {
+    const whyNot = async () => (stop.aborted ? 'stopping' : whyNotReady())
+    answerReports(async () => ({ whyNotReady: await whyNot(), metrics: await metrics.collect() }))
   }
   const payments = await openPayments(config)
   let handle: RequestListener = (_req, res) => void res.destroy()
@@ -118,19 +110,8 @@ export async function serve({
   logger.info({ host: config.HOST, port, admin_port: adminPort }, 'listening')
   onListening?.({ urls, adminPort, store })
 
-  const begin = async () => {
+  return async () => {
     if (!ready) await prepareDatabase()
-    if (!options.worker || stop.aborted) return
-    const { document } = enforcement.contract
-    const { startWorker } = await import('./worker.ts')
-    worker = await whenAvailable(
-      () => startWorker({ config, store, secrets, logger, metrics, publicUrl: urls.base, document }),
-      { logger, signal: stop, waiting: 'alerts are not sent yet: the database does not allow it' },
-    )
+    if (options.worker) worker = await startWorkerWhenAvailable(context, urls.base)
   }
-  const begun = begin()
-  const watch = keepAlive(store, logger, stop)
-  await Promise.race([stopped(stop), begun.then(() => stopped(stop))])
-  logger.info('stopping: no new connections, requests in flight are answered')
-  await Promise.all([watch, begun])
 }

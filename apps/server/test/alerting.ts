@@ -27,7 +27,7 @@ export const publicUrl = 'https://ratecard.example'
 /** For `expect.poll`: retries begin within a second of when they are due. */
 export const soon = { timeout: 20_000, interval: 20 }
 
-export interface SubscribeOptions {
+interface SubscribeOptions {
   /** Whose it is. Default: a new account on the Scale plan. */
   accountId?: string
   /** What the endpoint does. Default: 200. */

@@ -38,7 +38,7 @@ const inASecond = { timeout: 10_000, interval: 50 }
 describe('each command', () => {
   const leaves = leavesOf(createProgram())
 
-  test('there are the commands that the README names', () => {
+  test('there are these commands', () => {
     expect(leaves.map((words) => words.join(' ')).sort()).toEqual(
       [
         ...['serve', 'start', 'migrate', 'config check'],

@@ -15,7 +15,7 @@ export interface GuardedCall {
 }
 
 /** Every answer without a valid key is this one, whatever is wrong with the key. */
-export const unauthorized = {
+const unauthorized = {
   error: 'unauthorized',
   message: 'Send a valid API key as "Authorization: Bearer <API_KEY>".',
   status: 401,

@@ -34,7 +34,7 @@ function postgresAccount(): { uid: number; gid: number } | null {
   }
 }
 
-export interface Cluster {
+interface Cluster {
   url: string
   start: () => Promise<void>
   /** The process that all of its others descend from. */

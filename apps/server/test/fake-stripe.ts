@@ -7,7 +7,7 @@ import { Stripe } from 'stripe'
 // subscriptions, and signed events. Payments are made by `pay`, or by the button of the page.
 
 /** One of Stripe's things, by its fields. */
-export type StripeObject = { id: string } & Record<string, unknown>
+type StripeObject = { id: string } & Record<string, unknown>
 
 export interface StripeEvent {
   id: string

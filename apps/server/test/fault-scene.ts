@@ -18,7 +18,9 @@ export const database = useDatabase()
 const clock = useDatabaseClock(database)
 
 /** Longest a request may wait for its 503, longest it may wait for anything, and longest a recovery may take. */
-export const [refusalMs, answerMs, recoveryMs] = [2_500, 5_000, 5_000]
+const refusalMs = 2_500
+export const answerMs = 5_000
+export const recoveryMs = 5_000
 
 export const env = { SECRETS_KEY: randomBytes(32).toString('base64'), LOG_LEVEL: 'warn' }
 export const webhook = { url: 'https://hooks.acme.example/x', secret: 'sixteen-or-more-characters' }

@@ -42,7 +42,7 @@ export function serviceOf(samples: readonly Sample[]): Service {
   }
 }
 
-export function isFailure({ status }: Sample): boolean {
+function isFailure({ status }: Sample): boolean {
   return status < 200 || status >= 300
 }
 

@@ -6,7 +6,7 @@ import { slowerMost, type Round } from './round.ts'
 import { answers, type Tally } from './tally.ts'
 
 /** Most memory that any of the attacks may make a server take, in megabytes of 2^20. */
-export const memoryMbMax = 512
+const memoryMbMax = 512
 
 export interface Row {
   attack: string

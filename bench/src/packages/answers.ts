@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 // The other side of `sdk`, a process of its own: writes bytes that are ready, and knows nothing else.
 
-export interface Answer {
+interface Answer {
   headers: Record<string, string>
   body: string
 }

@@ -15,7 +15,7 @@ export interface Program {
 }
 
 /** A mistake of the customer: a wrong key, or a body that somebody else has signed. */
-export interface Failure {
+interface Failure {
   call: string
   /** What the error says when it is this one. */
   says: RegExp

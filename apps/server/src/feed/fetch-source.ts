@@ -4,7 +4,8 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { UserError } from '../platform/user-error.ts'
+import { retryAfterMs } from '../platform/retry-after.ts'
+import { UserError, whyUnreadable } from '../platform/user-error.ts'
 import { readVersion } from '../platform/version.ts'
 
 /** What a file or an answer holds: text, or the bytes of a tar archive; unpacked in either case. */
@@ -97,19 +98,12 @@ export async function readSourceFile(path: string, limits: Partial<FetchLimits> 
   const fail = failureOf(path)
   const bytes = await collect(createReadStream(path), bytesMax, fail).catch((error: unknown) => {
     if (error instanceof UserError) throw error
-    const { code = '', message } = error as NodeJS.ErrnoException
-    throw fail(unreadable[code] ?? message, error)
+    throw fail(whyUnreadable(error), error)
   })
   return unpack(bytes, basename(path), bytesMax, fail)
 }
 
 const nothingKnown: Validators = { etag: null, lastModified: null }
-
-const unreadable: Record<string, string> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'it is not yours to read',
-}
 
 type Fail = (reason: string, cause?: unknown) => UserError
 
@@ -151,7 +145,9 @@ async function attempt(
     if (response.status === 304 && known) return { file: null, validators: known }
     const reason = `it answers ${response.status}`
     if (!passing.has(response.status)) throw fail(reason)
-    throw new PassingFailure(reason, { retryAfterMs: retryAfterMs(response.headers.get('retry-after')) })
+    throw new PassingFailure(reason, {
+      retryAfterMs: retryAfterMs(response.headers.get('retry-after'), new Date()),
+    })
   }
   const bytes = await collect(response.body ?? [], bytesMax, fail).catch(passes('the answer broke off'))
   const { headers } = response
@@ -219,14 +215,6 @@ async function unpack(bytes: Buffer, name: string, bytesMax: number, fail: Fail)
 
 function isTar(bytes: Buffer): boolean {
   return bytes.toString('latin1', 257, 262) === 'ustar'
-}
-
-/** `Retry-After` as a delay: it is a number of seconds, or a date. */
-function retryAfterMs(header: string | null): number | null {
-  if (header === null) return null
-  if (/^\d{1,9}$/.test(header)) return Number(header) * 1_000
-  const atMs = Date.parse(header)
-  return Number.isNaN(atMs) ? null : Math.max(0, atMs - Date.now())
 }
 
 function codeOf(error: unknown): string {

@@ -15,7 +15,7 @@ export interface FeedPolicy {
   alternatives: AlternativesPolicy
 }
 
-export interface GuardPolicy {
+interface GuardPolicy {
   /** A reading in which more than this share of the rows is gone is refused. */
   goneShareMax: number
   /** A reading in which more rows are gone at once waits until the next one shows the same. */
@@ -86,7 +86,7 @@ export interface ImpactPolicy {
   removal: Readonly<Record<RemovalKind, number>>
 }
 
-export interface AlternativesPolicy {
+interface AlternativesPolicy {
   /** Most platforms on which the same product is offered. */
   platformsMax: number
   /** Tokens of input to one of output, when two prices are compared. */

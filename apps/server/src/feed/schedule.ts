@@ -1,4 +1,4 @@
-import type { ScheduledSource } from '../platform/config.ts'
+import type { ScheduledSource } from '../platform/settings/workers.ts'
 import { parseDuration } from '../platform/duration.ts'
 import { UserError } from '../platform/user-error.ts'
 import { sources, type Source, type SourceName } from './sources/index.ts'

@@ -162,7 +162,7 @@ function ratesOf(record: FeedRecord, state: Claims): SourceRecord['rates'] {
   return ownerOf(record.accepted.platform, withRates)?.accepted.rates ?? []
 }
 
-export function servedFields(record: PriceRecord): PriceRecord {
+function servedFields(record: PriceRecord): PriceRecord {
   return Object.fromEntries(servedColumns.map((column) => [column, record[column]])) as unknown as PriceRecord
 }
 

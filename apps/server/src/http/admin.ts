@@ -10,7 +10,7 @@ export interface AdminOptions {
 }
 
 /** The private port: liveness, readiness and figures for whoever runs the server. */
-export function createAdminApp({ metrics, whyNotReady }: AdminOptions): RequestListener {
+function createAdminApp({ metrics, whyNotReady }: AdminOptions): RequestListener {
   return (req, res) => {
     const answer = async () => {
       switch (req.url) {

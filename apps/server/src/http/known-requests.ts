@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache'
 import { meteredAs } from '@ratecard/contract/plans'
 import type { PlanTerms, Plans } from '../features/entitlements/plans.ts'
 import { plansWhere } from '../features/entitlements/plans.ts'
 import type { MeteredEndpoint } from '../features/metering/unit-store.ts'
-import { Lru } from '../platform/lru.ts'
+
 import type { ListOperationId } from './operation.ts'
 
 /** What a target that was answered before asks for. */
@@ -24,7 +25,7 @@ const overheadBytes = 300
  * is known by its spelling.
  */
 export class KnownRequests {
-  readonly #targets = new Lru<KnownRequest>(targetsBytesMax)
+  readonly #targets = new LRUCache<string, KnownRequest>({ maxSize: targetsBytesMax })
   readonly #plans: Plans
 
   constructor(plans: Plans) {
@@ -32,7 +33,7 @@ export class KnownRequests {
   }
 
   get bytes(): number {
-    return this.#targets.cost
+    return this.#targets.calculatedSize
   }
 
   find(target: string): KnownRequest | undefined {
@@ -59,7 +60,7 @@ export class KnownRequests {
     this.#targets.set(
       target,
       { operation, endpoint, key, plans },
-      2 * (target.length + key.length) + overheadBytes,
+      { size: 2 * (target.length + key.length) + overheadBytes },
     )
   }
 }

@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import { describe, expect, test } from 'vitest'
 import type { Verdict } from '../features/metering/meter.ts'
-import { Lru } from '../platform/lru.ts'
 import { PageBytes } from './page-bytes.ts'
 import { PageStore, reserveUnkept } from './page-store.ts'
 
@@ -8,7 +8,7 @@ import { PageStore, reserveUnkept } from './page-store.ts'
 class World {
   version = 1
   readonly store: PageStore
-  readonly kept: Lru<PageBytes>
+  readonly kept: LRUCache<string, PageBytes>
   reads = 0
   granted: (string | null)[] = []
   stale = 0
@@ -16,7 +16,7 @@ class World {
   hold: Promise<unknown> = Promise.resolve()
 
   constructor(bytesMax = 1_000_000) {
-    this.kept = new Lru(bytesMax)
+    this.kept = new LRUCache({ maxSize: bytesMax })
     this.store = new PageStore(this.kept)
   }
 
@@ -111,7 +111,7 @@ describe('A page', () => {
       await page?.encode('br')
       await page?.encode('gzip')
       if (page) world.store.resize(key, page)
-      expect(world.kept.cost).toBeLessThanOrEqual(bytesMax)
+      expect(world.kept.calculatedSize).toBeLessThanOrEqual(bytesMax)
     }
     expect(world.kept.size).toBeGreaterThan(10)
     expect(world.store.get('page 999')).toBeDefined()

@@ -1,4 +1,4 @@
-import type { Lru } from '../platform/lru.ts'
+import type { LRUCache } from 'lru-cache'
 import type { UnitVerdict, Verdict } from '../features/metering/meter.ts'
 import type { PageBytes } from './page-bytes.ts'
 
@@ -38,7 +38,7 @@ interface Reading {
 }
 
 export class PageStore {
-  readonly #pages: Lru<PageBytes>
+  readonly #pages: LRUCache<string, PageBytes>
   /** What is read, and what was read and is not paid for yet. */
   readonly #reading = new Map<string, Reading>()
   readonly #copying = new Map<string, Promise<PageBytes | null>>()
@@ -47,7 +47,7 @@ export class PageStore {
   /** When the reading of a page began. Not of those from a replica: however late they are read, they are as good as their version. */
   readonly #begins = new WeakMap<PageBytes, number>()
 
-  constructor(pages: Lru<PageBytes>) {
+  constructor(pages: LRUCache<string, PageBytes>) {
     this.#pages = pages
   }
 
@@ -165,7 +165,7 @@ export class PageStore {
   }
 
   #set(key: string, page: PageBytes): void {
-    this.#pages.set(key, page, page.size + 2 * key.length + overheadBytes)
+    this.#pages.set(key, page, { size: page.size + 2 * key.length + overheadBytes })
   }
 }
 

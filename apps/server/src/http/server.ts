@@ -2,6 +2,7 @@ import cors from 'cors'
 import type { RequestListener } from 'node:http'
 import type { OperationId } from '@ratecard/contract'
 import express, { type RequestHandler } from 'express'
+import { LRUCache } from 'lru-cache'
 import type { Plans } from '../features/entitlements/plans.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Replica } from '../database/replica.ts'
@@ -16,7 +17,6 @@ import { KnownRequests } from './known-requests.ts'
 import { createInterface } from './interface.ts'
 import './locals.ts'
 import { createRequestLog, logRequests } from './request-log.ts'
-import { Lru } from '../platform/lru.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Services } from './operation.ts'
 import type { PageCheck } from './page-check.ts'
@@ -54,7 +54,7 @@ export interface HttpOptions extends Enforcement<OperationId> {
 /** The way of a request, top to bottom; those that are recognised take the fast lane past most of it. */
 export function createHttpApp(options: HttpOptions): RequestListener {
   const { services, checkAnswer, logger, metrics, plans, urls, isStopping, corsOrigins } = options
-  const store = options.pagesBytesMax > 0 ? new PageStore(new Lru(options.pagesBytesMax)) : null
+  const store = options.pagesBytesMax > 0 ? new PageStore(new LRUCache({ maxSize: options.pagesBytesMax })) : null
   const known = store && options.recognisesRequests ? new KnownRequests(plans) : null
   const log = createRequestLog(logger, metrics)
   const gate = new Gate('api', options)

@@ -33,7 +33,7 @@ export interface RunningFeed {
 /** The task beside the sources: prices that a source has dated ahead. */
 const datedPrices = 'dated prices'
 const pollMs = 1_000
-const keepAliveMs = 10_000
+const heartbeatMs = 10_000
 /** The first run of all lets the process come to its feet. */
 const firstRunDelayMs = 1_000
 
@@ -88,8 +88,8 @@ async function run(options: FeedJobOptions, signal: AbortSignal): Promise<void> 
 async function work(options: FeedJobOptions, job: FetchedJob<'feed'>, signal: AbortSignal): Promise<void> {
   const { db, queue, clock, logger } = options
   const beat = setInterval(() => {
-    queue.keepAlive('feed', job).catch((error: unknown) => logFailure(logger, error, 'a run is not heard of'))
-  }, keepAliveMs)
+    queue.heartbeat('feed', job).catch((error: unknown) => logFailure(logger, error, 'a run is not heard of'))
+  }, heartbeatMs)
   try {
     const nextAt = await doTask(options, job.data.task, signal)
     await db.transaction().execute(async (trx) => {

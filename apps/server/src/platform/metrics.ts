@@ -23,13 +23,13 @@ export interface Metrics {
   contentType: string
 }
 
-export interface DeliverySources {
+interface DeliverySources {
   inFlight: () => number
   readDue: () => Promise<{ count: number; oldestSeconds: number }>
 }
 
 /** Where a price source stands; `id` is its name. */
-export interface FeedFigures {
+interface FeedFigures {
   id: string
   /** Of the last run that was taken in; null: none was. */
   rows: number | null

@@ -5,7 +5,7 @@ import { loadContract } from './contract.ts'
 // What lists serve, row by row, held against the contract: where a value comes in, and again on the pages.
 
 /** A row of a list, by the name of its schema. */
-export type RowName = 'Price' | 'Change'
+type RowName = 'Price' | 'Change'
 
 export interface CheckedRow<T> {
   /** As it may be served; null: it cannot be. */

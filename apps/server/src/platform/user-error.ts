@@ -9,3 +9,15 @@ export class UserError extends Error {
     this.exitCode = options.exitCode ?? 1
   }
 }
+
+const unreadable: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'it is not yours to read',
+}
+
+/** Why a file could not be read, in words. */
+export function whyUnreadable(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  return unreadable[code] ?? message
+}

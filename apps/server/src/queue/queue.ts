@@ -29,7 +29,7 @@ export interface NewJob<Name extends QueueName> {
   delayMs?: number
 }
 
-export interface FetchOptions {
+interface FetchOptions {
   jobsMax: number
   /** Jobs of one group in progress at a time, over all processes. */
   perGroupMax: number
@@ -50,7 +50,7 @@ export interface Queue {
   /** Gives jobs back that were fetched and not begun. */
   release: (name: QueueName, jobs: readonly JobAttempt[]) => Promise<void>
   /** Says that a job is still being worked on. */
-  keepAlive: (name: QueueName, job: JobAttempt) => Promise<void>
+  heartbeat: (name: QueueName, job: JobAttempt) => Promise<void>
   /** Deliveries that may start by now and have not. */
   readDue: () => Promise<Due>
   /** Calls `wake` when jobs come that may start at once, and after every loss of the connection. */
@@ -58,7 +58,7 @@ export interface Queue {
   stop: () => Promise<void>
 }
 
-export interface Due {
+interface Due {
   count: number
   /** How long the oldest has waited; 0 when there is none. */
   oldestSeconds: number
@@ -168,7 +168,7 @@ export async function openQueue({
     async release(name, jobs) {
       if (jobs.length > 0) await boss.fail(name, [...jobs], { released: true })
     },
-    async keepAlive(name, job) {
+    async heartbeat(name, job) {
       await boss.touch(name, [job])
     },
     async readDue() {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SourceName } from '../../src/feed/sources/index.ts'
@@ -37,7 +38,7 @@ beforeEach(() =>
 describe.skipIf(priceDataDir === undefined)(skipTitle('files as published'), () => {
   test.each(files)('$path: every page, each vendor and each platform', async ({ source, path }) => {
     const input = path.endsWith('.tar.gz')
-      ? { bytes: readFileSync(join(priceDataDir ?? '', path)) }
+      ? { bytes: gunzipSync(readFileSync(join(priceDataDir ?? '', path))) }
       : { text: priceFile(path) }
     const report = await feed('2026-08-21T12:00:00Z', '', { source, input })
     expect(report.outcome).toBe('applied')

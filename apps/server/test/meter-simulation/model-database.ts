@@ -190,7 +190,7 @@ export class ModelDatabase {
 
 export class BatchGivenUp extends Error {}
 
-export function ledgerName(
+function ledgerName(
   quotaSubject: string,
   day: string,
   keyId: string,
@@ -200,7 +200,7 @@ export function ledgerName(
   return [quotaSubject, day, keyId, endpoint, packId].join(' ')
 }
 
-export function limitOf(limits: DailyLimits, held: number): number {
+function limitOf(limits: DailyLimits, held: number): number {
   const bits = { free: 1, developer: 2, scale: 4, team: 8, enterprise: 16 }
   return Math.max(
     ...Object.entries(bits).map(([plan, bit]) => (held & bit ? limits[plan as keyof DailyLimits] : 0)),

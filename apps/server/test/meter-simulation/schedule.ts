@@ -25,7 +25,7 @@ export interface SimulatedRequest {
   error: unknown
 }
 
-export interface Process extends SimulatedProcess {
+interface Process extends SimulatedProcess {
   meter: Meter
   closingMs: number | null
   closedMs: number | null
@@ -47,7 +47,7 @@ export interface Schedule {
 const startOfTimes = Date.parse('2031-03-05T23:59:50Z')
 const quietMs = 12_000
 const closingWithinMs = 20_000
-export const limits = { free: 6, developer: 15, scale: 30, team: 50, enterprise: 90 }
+const limits = { free: 6, developer: 15, scale: 30, team: 50, enterprise: 90 }
 
 /** Lives through one schedule of the seed's: some seconds of requests and mishaps, then quiet, probes, and the end. */
 export async function runSchedule(

@@ -14,8 +14,8 @@ export interface PageCase {
 }
 
 /** `little`: common values with few rows in common. `none`: common values with nothing in common. */
-export type Match = 'all' | 'much' | 'little' | 'rare' | 'none'
-export type Position = 'first' | 'middle' | 'last'
+type Match = 'all' | 'much' | 'little' | 'rare' | 'none'
+type Position = 'first' | 'middle' | 'last'
 
 const lastPageRows = 50
 const recentRows = 200

@@ -4,7 +4,7 @@ import type { Cursor } from '../../src/platform/cursor.ts'
 // A generated table as numbers: row k is the k-th oldest. What a filter matches is counted here, without asking
 // the database, so the answers of the queries can be held against it.
 
-export type FilterValue = string | number | boolean
+type FilterValue = string | number | boolean
 export type Filter = Record<string, FilterValue>
 
 export interface Column {

@@ -3,7 +3,7 @@ import type { Schemas } from '../../../contract/index.ts'
 export type Columns = Schemas['PriceColumns']
 
 export const filterNames = ['vendor', 'product', 'platform', 'modality'] as const
-export type FilterName = (typeof filterNames)[number]
+type FilterName = (typeof filterNames)[number]
 
 /** Filters as the API has them, exact and combined with "and"; null: any. And words that the record must contain. */
 export type PriceFilter = Record<FilterName, string | null> & { search: string }

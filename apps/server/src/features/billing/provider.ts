@@ -13,7 +13,7 @@ export interface Offer {
   interval: string | null
 }
 
-export interface Purchase {
+interface Purchase {
   accountId: string
   customerId: string
   item: Item

@@ -49,7 +49,7 @@ const slowLockTimeoutMs = 1_000
 const suspectMs = 5_000
 
 /**
- * All requests that wait share a statement. A key whose counter somebody holds goes by a lane of its own for a while, so
+ * All requests that wait share a statement. Keys whose counter is held share a slow lane for a while, so
  * that the others do not wait with it.
  */
 export function createBatchingMeter({

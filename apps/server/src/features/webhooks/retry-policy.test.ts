@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nextDelayMs, retryAfterMs, standardPolicy, type AttemptOutcome } from './retry-policy.ts'
+import { retryAfterMs } from '../../platform/retry-after.ts'
+import { nextDelayMs, standardPolicy, type AttemptOutcome } from './retry-policy.ts'
 
 const second = 1_000
 const minute = 60 * second

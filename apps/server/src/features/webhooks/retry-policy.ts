@@ -1,3 +1,5 @@
+import { retryAfterMs } from '../../platform/retry-after.ts'
+
 /** How an attempt ended, as far as the next one depends on it. */
 export interface AttemptOutcome {
   /** Null when no answer came. */
@@ -58,14 +60,4 @@ export function nextDelayMs(
   const asked = retryAfterMs(outcome.retryAfter, now)
   if (asked === null) return Math.round(delay)
   return Math.round(Math.min(Math.max(asked, delay), Math.max(2 * delay, retryAfterMsMax)))
-}
-
-/** `Retry-After` in either form (RFC 9110, 10.2.3), or null when it is absent or makes no sense. */
-export function retryAfterMs(value: string | null, now: Date): number | null {
-  const text = value?.trim() ?? ''
-  if (/^\d{1,10}$/.test(text)) return Number(text) * 1_000
-  // A date names its month; `Date.parse` alone would take bare numbers for years.
-  if (!/^[A-Za-z]{3},? .*GMT$/.test(text)) return null
-  const at = Date.parse(text)
-  return Number.isNaN(at) ? null : Math.max(0, at - now.getTime())
 }

@@ -118,7 +118,7 @@ const misnamed: readonly { model: RegExp; field: RegExp; fromCents: number; mete
   },
 ]
 
-export interface Price {
+interface Price {
   price?: number | string | null | undefined
 }
 /** What one calls `pay_as_you_go` or `batch_config`. */

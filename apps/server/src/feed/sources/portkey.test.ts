@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { tarArchive } from '../../../test/tar-archive.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
@@ -339,13 +338,11 @@ describe('the file may be', () => {
   })
 
   test('the archive of the repository', () => {
-    const bytes = gzipSync(
-      tarArchive({
-        'models-main/openapi.yaml': 'openapi: 3.1.0',
-        'models-main/pricing/openai.json': JSON.stringify(models),
-        'models-main/general/openai.json': '{}',
-      }),
-    )
+    const bytes = tarArchive({
+      'models-main/openapi.yaml': 'openapi: 3.1.0',
+      'models-main/pricing/openai.json': JSON.stringify(models),
+      'models-main/general/openai.json': '{}',
+    })
     expect(portkeyFileOf({ bytes })).toEqual({ openai: models })
   })
 

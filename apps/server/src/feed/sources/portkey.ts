@@ -13,7 +13,7 @@ import { readTar } from './tar.ts'
 import { parseForeignJson } from './parse-json.ts'
 
 /** Price lists by provider, each an object keyed by model. */
-export type PortkeyFile = Record<string, Record<string, unknown>>
+type PortkeyFile = Record<string, Record<string, unknown>>
 
 /**
  * Portkey's pricing/*.json, in US cents: an object with all of them by provider.

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import {
   asStated,
@@ -40,7 +41,9 @@ const title =
 describe.skipIf(folder === undefined)(title, () => {
   const textOf = (path: string) => readFileSync(join(folder ?? '', path), 'utf8')
   const contentOf = (path: string) =>
-    path.endsWith('.tar.gz') ? { bytes: readFileSync(join(folder ?? '', path)) } : { text: textOf(path) }
+    path.endsWith('.tar.gz')
+      ? { bytes: gunzipSync(readFileSync(join(folder ?? '', path))) }
+      : { text: textOf(path) }
 
   test.each(files)(
     '$path: $records served, $rejected refused, none lost',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { readDecimal, type Scale } from '../../features/prices/decimal.ts'
 import { amountColumns } from '../../features/prices/price-record.ts'
@@ -83,7 +84,7 @@ describe.skipIf(folder === undefined)(title, () => {
   })
 
   test('Portkey: no price of a served row is lost', () => {
-    const bytes = bytesOf('portkey/pricing_2026-08-21.tar.gz')
+    const bytes = gunzipSync(bytesOf('portkey/pricing_2026-08-21.tar.gz'))
     const file = portkeyFileOf({ bytes }) as Record<string, Record<string, Record<string, Json>>>
     const statedIn = (key: string) => {
       const slash = key.indexOf('/')

@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { tarArchive } from '../../../test/tar-archive.ts'
 import { readTar } from './tar.ts'
@@ -6,11 +5,8 @@ import { readTar } from './tar.ts'
 const files = { 'pricing/openai.json': '{"price": "0.30 €"}', empty: '', long: 'x'.repeat(1_300) }
 const expected = Object.entries(files).map(([path, text]) => ({ path, text }))
 
-test.each([
-  ['plain', tarArchive(files)],
-  ['packed', gzipSync(tarArchive(files))],
-])('gives every file of a %s archive with its path and text', (_, bytes) => {
-  expect(readTar(bytes)).toEqual(expected)
+test('gives every file with its path and text', () => {
+  expect(readTar(tarArchive(files))).toEqual(expected)
 })
 
 test('long names stand in two fields, and what is no file is left out', () => {
@@ -26,8 +22,4 @@ test.each([
   ['with a size that is none', tarArchive({ a: 'b' }).fill('z', 124, 135)],
 ])('a file %s is refused', (_, bytes) => {
   expect(() => readTar(bytes)).toThrow(/not a whole tar archive/)
-})
-
-test('a damaged packing is refused', () => {
-  expect(() => readTar(gzipSync(tarArchive(files)).subarray(0, 100))).toThrow(/damaged/)
 })

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
+import { LRUCache } from 'lru-cache'
 import type { Db } from '../../database/connect.ts'
 import { findChange, type StoredChange } from '../../features/changes/change-store.ts'
-import { Lru } from '../../platform/lru.ts'
 import { enterGate, type Gate } from '../shed.ts'
 import { createPage, html, sendPage, type Html, type Page } from './layout.ts'
 
@@ -11,14 +11,14 @@ const rememberedBytesMax = 2 * 1_024 * 1_024
 /** The public page of a change, to which alerts link: what a summary shows, readable without a key. */
 export function changePage(db: Db, gate: Gate): RequestHandler<{ id: string }> {
   // So that an alert to many receivers, or a crawler, costs the database a query in some seconds. Absent ones too.
-  const remembered = new Lru<{ reading: Promise<Page>; untilMs: number }>(rememberedBytesMax)
+  const remembered = new LRUCache<string, Promise<Page>>({ maxSize: rememberedBytesMax, ttl: rememberedMs })
   return async (req, res) => {
     const { id } = req.params
     const known = remembered.get(id)
-    if (known && known.untilMs > performance.now()) return sendPage(res, await known.reading)
+    if (known) return sendPage(res, await known)
     enterGate(gate, res)
     const reading = readPage(db, id)
-    remembered.set(id, { reading, untilMs: performance.now() + rememberedMs }, pageBytes + 2 * id.length)
+    remembered.set(id, reading, { size: pageBytes + 2 * id.length })
     reading.catch(() => remembered.delete(id))
     return sendPage(res, await reading)
   }

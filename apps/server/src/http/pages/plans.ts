@@ -11,7 +11,7 @@ interface PlanRow {
   terms: PlanTerms
 }
 
-/** Where `upgrade_url`, `topup_url` and `purchase_url` lead unless an installation has a shop of its own. */
+/** What each plan offers, for people who compare them. */
 export function plansPage(plans: Plans): RequestHandler {
   // The interface fixes the price of Developer; the larger plans are agreed with each customer.
   const rows: PlanRow[] = [

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import {
+  addressRanges,
+  count,
+  isHttpUrl,
+  list,
+  optionalHttpUrl,
+  optionalPostgresUrl,
+  port,
+  variable,
+} from './variable.ts'
+
+// Where the server listens, what it works with, and how it is reached.
+
+/** What an answer may be spared; see `SHORTCUTS`. */
+const shortcutNames: readonly string[] = ['batches', 'pages', 'requests']
+
+export const servingVariables = {
+  PORT: port('8080', 'Port of the API. 0 takes a free one.'),
+  HOST: variable({
+    schema: z.string().min(1),
+    wants: 'a host name or address',
+    default: '127.0.0.1',
+    description: 'Address the API listens on. The container image sets 0.0.0.0.',
+  }),
+  ADMIN_PORT: port('9090', 'Port of `/live`, `/ready` and `/metrics`. 0 takes a free one.'),
+  ADMIN_HOST: variable({
+    schema: z.string().min(1),
+    wants: 'a host name or address',
+    default: '127.0.0.1',
+    description: 'Address the admin port listens on. Keep it private.',
+  }),
+  DATABASE_URL: optionalPostgresUrl(
+    'PostgreSQL 15 or newer. Unset: the server runs its own PostgreSQL under `DATA_DIR`.',
+  ),
+  DATABASE_OWNER_URL: optionalPostgresUrl(
+    'The same database, as the role that owns it and migrates. Unset: the role of `DATABASE_URL` does.',
+  ),
+  DATABASE_REPLICA_URL: optionalPostgresUrl(
+    'A streaming replica of that database, to read pages from. One that lags or is away costs nobody an answer. Unset: none.',
+  ),
+  DATABASE_POOL_SIZE: count(
+    '10',
+    'Connections to PostgreSQL that one server process holds at most to serve the API.',
+  ),
+  DASHBOARD_POOL_SIZE: count(
+    '4',
+    'The same for what people click, the dashboard and the public pages: apart, so that they and programs cannot take each other’s.',
+  ),
+  DATA_DIR: variable({
+    schema: z.string().min(1),
+    wants: 'a folder',
+    default: './.data',
+    description: 'Where the embedded PostgreSQL keeps its files. Relative to the repository root.',
+  }),
+  SHORTCUTS: variable({
+    schema: list.refine((names) => names.every((name) => name === 'none' || shortcutNames.includes(name))),
+    wants: `any of ${shortcutNames.join(', ')}, with commas between, or none`,
+    default: shortcutNames.join(','),
+    description:
+      'What makes requests cheap: units reserved in `batches`, `pages` kept as bytes, `requests` recognised without validating them again. `none` does without; answers are the same.',
+  }),
+  PAGES_MEMORY_MIB: count(
+    '24',
+    'Memory for `pages`, in MiB. Those that nobody asks for make room for others.',
+  ),
+  SECRETS_KEY: variable({
+    schema: list.refine((keys) => keys.length > 0 && keys.every(isSecretsKey)).optional(),
+    wants: '32 random bytes in base64 (openssl rand -base64 32), or several of them with commas between',
+    description:
+      'Keys for secrets of webhooks and second factors at rest: the first encrypts, all decrypt. Needed by `serve` with `DATABASE_URL`; the embedded default makes and keeps its own.',
+    secret: true,
+  }),
+  PUBLIC_URL: variable({
+    schema: z.string().refine(isHttpUrl).transform(withoutTrailingSlash).optional(),
+    wants: 'an http or https URL',
+    description: 'Where the server is reached from outside. Unset: `http://localhost:<PORT>`.',
+  }),
+  UPGRADE_URL: optionalHttpUrl(
+    'Sent as `upgrade_url` with 402 and 403. Unset: `PUBLIC_URL/dashboard/billing`.',
+  ),
+  TOPUP_URL: optionalHttpUrl(
+    'Sent as `topup_url` with 429 and as `topup.purchase_url`. Unset: `PUBLIC_URL/dashboard/billing`.',
+  ),
+  CORS_ORIGINS: variable({
+    schema: list.refine((origins) => origins.every(isOrigin)),
+    wants: 'origins such as https://app.example, with commas between',
+    default: '',
+    description: 'Browser origins that may call the API. Empty: none.',
+  }),
+  TRUSTED_PROXIES: addressRanges(
+    '127.0.0.0/8,::1/128',
+    'Proxies whose `X-Forwarded-For` is believed. The dashboard counts attempts to sign in by the address of the client.',
+  ),
+  CONNECTIONS_MAX: count(
+    '10000',
+    'Connections of clients that one server process has open at a time. At the limit those that are idle longest make room. Each takes a file descriptor.',
+  ),
+  CONNECTIONS_PER_CLIENT_MAX: count(
+    '1000',
+    'The same for one client: an address, or an IPv6 /64. `TRUSTED_PROXIES` are not counted so.',
+  ),
+  LOG_LEVEL: variable({
+    schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    wants: 'one of trace, debug, info, warn, error, fatal, silent',
+    default: 'info',
+    description: 'Least severe log line that is written.',
+  }),
+} as const
+
+function isOrigin(text: string): boolean {
+  return isHttpUrl(text) && new URL(text).origin === text
+}
+
+function isSecretsKey(text: string): boolean {
+  return /^[A-Za-z0-9+/_-]{43}=?$/.test(text) && Buffer.from(text, 'base64').length === 32
+}
+
+function withoutTrailingSlash(text: string): string {
+  return text.replace(/\/+$/, '')
+}

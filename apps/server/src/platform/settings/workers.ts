@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { parseDuration } from '../duration.ts'
+import { addressRanges, count, duration, variable } from './variable.ts'
+
+// What workers do: alerts, price sources, and forgetting.
+
+/** A price source that workers read by themselves. */
+const scheduledSource = z.strictObject({
+  source: z.string().min(1),
+  /** Unset: what the installation carries of it. */
+  url: z.string().refine(isSourceUrl).optional(),
+  /** From one run to the next, as `parseDuration` reads it. */
+  every: z.string().refine(isInterval),
+})
+export type ScheduledSource = z.output<typeof scheduledSource>
+
+const scheduledSources = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      context.addIssue({ code: 'custom', message: 'not JSON' })
+      return z.NEVER
+    }
+  })
+  .pipe(z.array(scheduledSource))
+  .refine((items) => new Set(items.map(({ source }) => source)).size === items.length)
+
+export const workerVariables = {
+  WEBHOOK_ALLOW_CIDRS: addressRanges('', 'Private address ranges that webhook URLs may point to after all.'),
+  WEBHOOK_CONNECT_TIMEOUT: variable({
+    schema: duration,
+    wants: 'a time such as 500ms or 5s',
+    default: '5s',
+    description: 'Longest a connection to an endpoint may take, TLS included.',
+  }),
+  WEBHOOK_TIMEOUT: variable({
+    schema: duration.refine((ms) => ms <= 20_000),
+    wants: 'a time such as 15s, at most 20s',
+    default: '15s',
+    description: 'Longest an attempt may take: connection, headers and body together. At most 20 s.',
+  }),
+  WEBHOOK_RETRY_SCHEDULE: variable({
+    schema: z
+      .string()
+      .transform((text, context) => {
+        const delays = text.split(',').map(parseDuration)
+        if (delays.every((delay) => delay !== null)) return delays
+        context.addIssue({ code: 'custom', message: 'not a list of times' })
+        return z.NEVER
+      })
+      .optional(),
+    wants: 'the delay before each attempt, such as 0s,5s,5m',
+    description:
+      'Delay before each attempt of a delivery. Unset: `0s,5s,5m,30m,2h,5h,10h,14h,20h,24h`, and 60 s at least after a time-out, 429, 502, 503 or 504.',
+  }),
+  WEBHOOK_CA_FILE: variable({
+    schema: z.string().min(1).optional(),
+    wants: 'a file with certificates in PEM',
+    description:
+      'Certificate authorities to trust besides the usual ones, for endpoints in networks of your own.',
+  }),
+  WEBHOOK_IN_FLIGHT_MAX: count(
+    '1000',
+    'Attempts in flight at a time, in one process. A fifth of them is kept for endpoints that timed out last.',
+  ),
+  WEBHOOK_ACCOUNT_IN_FLIGHT_MAX: count(
+    '500',
+    'Attempts in flight at a time for one account, in one process.',
+  ),
+  WEBHOOK_ENDPOINT_IN_FLIGHT_MAX: count(
+    '2',
+    'Attempts in flight at a time to one endpoint, over all processes.',
+  ),
+  WEBHOOK_OFF_AFTER_DAYS: count(
+    '5',
+    'Days without any success after which a subscription is switched off, once 3 deliveries are given up.',
+  ),
+  WEBHOOK_OFF_AFTER_EXHAUSTED: count(
+    '3',
+    'Deliveries given up without which a subscription is not switched off.',
+  ),
+  FEED_SOURCES: variable({
+    schema: scheduledSources,
+    wants:
+      'a JSON array of sources, each once, such as [{"source":"litellm","url":"https://prices.example/litellm.json","every":"1h"}], with http, https or file URLs without a password and times from 1s to 30d',
+    default: '[{"source":"genai-prices","every":"6h"}]',
+    description:
+      'Price sources that workers read by themselves: name, URL (`http`, `https` or `file`) and interval. Without a URL a source is read from the installation, if it carries it. `[]`: none.',
+  }),
+  ALERT_MIN_SEVERITY: variable({
+    schema: z
+      .string()
+      .regex(/^[1-5]$/)
+      .transform(Number),
+    wants: 'a severity from 1 to 5',
+    default: '3',
+    description: 'Least severity of a change that the feed alerts subscriptions of.',
+  }),
+  DELIVERY_RETENTION_DAYS: count(
+    '30',
+    'Days after which finished deliveries and their attempts are forgotten.',
+  ),
+} as const
+
+function isSourceUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return /^(?:https?|file):$/.test(protocol) && username === '' && password === ''
+}
+
+const intervalMsMax = 30 * 86_400_000
+
+function isInterval(text: string): boolean {
+  const ms = parseDuration(text)
+  return ms !== null && ms >= 1_000 && ms <= intervalMsMax
+}
