@@ -1,16 +1,43 @@
--- Nearly all that is counted stands in the row of its counter: a counter has one key, unless that was rotated on the
--- day. So a request writes to one row, and a day of a key is one row.
-alter table usage_days
+-- The balance: what a counter has used on a UTC day. A new day is a new row, so nothing is ever reset. Nearly all of the
+-- ledger stands here too: a counter has one key, unless that was rotated on the day. So a request writes to one row, and
+-- a day of a key is one row.
+create table usage_days (
+  quota_subject text not null,
+  day date not null,
+  plan_used integer not null default 0 check (plan_used >= 0),
+  -- What the last statement granted: how `reserve_units` learns it from its update (RETURNING knows the old row only
+  -- since PostgreSQL 18).
+  last_grant integer not null default 0,
   -- The first key of the day that used the counter, and what the plan paid for it, by endpoint.
-  add column key_id text references api_keys,
-  add column prices integer not null default 0,
-  add column changes integer not null default 0,
-  add column webhooks integer not null default 0,
-  add column last_used_at timestamptz,
-  add check (least(prices, changes, webhooks) >= 0);
+  key_id text references api_keys,
+  prices integer not null default 0,
+  changes integer not null default 0,
+  webhooks integer not null default 0,
+  last_used_at timestamptz,
+  primary key (quota_subject, day),
+  check (least(prices, changes, webhooks) >= 0)
+) with (fillfactor = 50); -- room for updates in place: these rows change with every request
 
--- The ledger: who used how many units, where, and who paid. What further keys of a counter used, and what packs paid,
--- has rows of its own.
+-- What further keys of a counter used, and what packs paid. Written in the transaction of the balances: each can be
+-- derived from the other again (`ratecard ledger verify`).
+--
+-- No index by key: the last use of a key is found by the primary key, and so a reservation's statements have one index
+-- to go by, whatever the planner knows of a table that was empty a moment ago.
+create table usage_ledger (
+  quota_subject text not null,
+  day date not null,
+  key_id text not null references api_keys,
+  endpoint text not null check (endpoint in ('prices', 'changes', 'webhooks')),
+  -- The pack that paid; empty when the plan did.
+  pack_id text not null default '',
+  units integer not null check (units > 0),
+  last_used_at timestamptz not null,
+  primary key (quota_subject, day, key_id, endpoint, pack_id)
+) with (fillfactor = 50);
+-- ledger verify, per pack.
+create index usage_ledger_pack on usage_ledger (pack_id) where pack_id <> '';
+
+-- The ledger: who used how many units, where, and who paid.
 create view usage_entries as
   select quota_subject, day, key_id, endpoint, pack_id, units, last_used_at
   from usage_ledger
@@ -21,6 +48,52 @@ create view usage_entries as
     values ('prices', d.prices), ('changes', d.changes), ('webhooks', d.webhooks)
   ) as e (endpoint, units)
   where e.units > 0;
+
+-- Where each server process writes down the last batch it reserved, in the transaction of the batch. After a connection
+-- lost at commit this says whether the batch was reserved, and what it got.
+create table meter_lanes (
+  id uuid primary key,
+  batch bigint not null default 0,
+  outcome text not null default '',
+  updated_at timestamptz not null default ratecard_now()
+) with (fillfactor = 50); -- as usage_days: room for updates in place
+
+-- Makes `batch` the last one of its lane. A batch that was given up is refused here, however late it arrives.
+create function end_batch(p_lane uuid, p_batch bigint, p_outcome text) returns void
+  language plpgsql volatile
+  as $$
+begin
+  update meter_lanes set batch = p_batch, outcome = p_outcome, updated_at = clock_timestamp()
+  where id = p_lane and batch < p_batch;
+  if not found then
+    insert into meter_lanes (id, batch, outcome, updated_at)
+    values (p_lane, p_batch, p_outcome, clock_timestamp())
+    on conflict do nothing;
+    if not found then
+      raise exception 'batch % of lane % was given up', p_batch, p_lane;
+    end if;
+  end if;
+end
+$$;
+
+-- The outcome of a batch whose connection was lost; null: it has none and never will. Waits for a transaction that is
+-- still about to end it.
+create function settle_batch(p_lane uuid, p_batch bigint) returns text
+  language plpgsql volatile
+  as $$
+declare
+  v_lane meter_lanes;
+begin
+  insert into meter_lanes (id) values (p_lane) on conflict do nothing;
+  select * into strict v_lane from meter_lanes where id = p_lane for update;
+  if v_lane.batch = p_batch then
+    return nullif(v_lane.outcome, '');
+  end if;
+  -- Never back: this call may itself come late, after batches that were reserved since.
+  update meter_lanes set batch = p_batch, outcome = '' where id = p_lane and batch < p_batch;
+  return null;
+end
+$$;
 
 -- Adds units to a row of the ledger. p_pack: the pack that paid; empty when the plan did.
 create function add_entry(
@@ -46,7 +119,7 @@ create function result_head(
 --
 -- Most of what a statement costs is to begin it, so one serves all items: many take about 15 microseconds each, where
 -- each with statements of its own would take 45.
-create or replace function reserve_together(
+create function reserve_together(
   p_now timestamptz, p_day date, p_limits integer[],
   p_hashes bytea[], p_endpoints text[], p_plans integer[], p_wants integer[], p_versions bigint[]
 ) returns text
@@ -211,7 +284,7 @@ $$;
 -- the same order. Whoever waits for a counter decides by what its holder left, so two requests never both take the last
 -- unit, nor one a pack's while the plan has one left. The account is locked before packs are looked at: each statement
 -- after it sees what the previous holder committed, so packs are used strictly in order and none is passed over.
-create or replace function reserve_units(
+create function reserve_units(
   p_lane uuid, p_batch bigint, p_limits integer[],
   p_hashes bytea[], p_endpoints text[], p_plans integer[], p_wants integer[], p_versions bigint[]
 ) returns text
@@ -265,7 +338,7 @@ end
 $$;
 
 -- Gives units back that were reserved for requests nobody could answer. Locks in the order of `reserve_units`.
-create or replace function release_units(
+create function release_units(
   p_lane uuid, p_batch bigint,
   p_subjects text[], p_days date[], p_keys text[], p_endpoints text[],
   -- The pack that paid; empty when the plan did.
