@@ -1,4 +1,4 @@
--- A paid plan of an account. It counts while status is 'active' and the period contains now.
+-- A paid plan of an account. `is_current` says when it counts.
 create table subscriptions (
   account_id text not null references accounts,
   plan text not null check (plan in ('developer', 'scale', 'team', 'enterprise')),
@@ -14,23 +14,39 @@ create table subscriptions (
   check (ends_at is null or ends_at >= starts_at)
 );
 
--- The owner of a key, unless it is revoked, and the plans of its account now, as bits: 1 free, 2 developer, 4 scale,
--- 8 team, 16 enterprise. Becomes part of the statement that asks.
-create function find_caller(p_hash bytea, p_now timestamptz)
+-- The one rule of entitlement: a plan counts while it is active and its period contains the instant. The end is exclusive.
+-- Becomes part of the statement that asks, where p_at is no call of a volatile function.
+create function is_current(p_subscription subscriptions, p_at timestamptz) returns boolean
+  language sql immutable
+  return p_subscription.status = 'active' and p_subscription.starts_at <= p_at
+    and (p_subscription.ends_at is null or p_subscription.ends_at > p_at);
+
+-- The paid plans that count now. An account with one of them is entitled to alerts.
+create view current_subscriptions as
+  select s.account_id, s.plan
+  from (select ratecard_now() as now) clock
+  join subscriptions s on is_current(s, clock.now);
+
+-- A paid plan as a bit, beside 1 for free. `plans.ts` has the same table, and a test compares them. A plan that is not
+-- in it has no bit: it counts for nothing.
+create function plan_bit(p_plan text) returns integer
+  language sql immutable
+  return case p_plan when 'developer' then 2 when 'scale' then 4 when 'team' then 8 when 'enterprise' then 16 end;
+
+-- The owner of a key, unless it is revoked, and the plans of its account at that instant, as bits. Becomes part of the
+-- statement that asks.
+create function find_caller(p_hash bytea, p_at timestamptz)
   returns table (key_id text, account_id text, quota_subject text, plans_held integer)
   language sql stable
   as $$
-  select k.id, k.account_id, k.quota_subject, s.plans_held
+  select k.id, k.account_id, k.quota_subject, held.plans
   from api_keys k
   cross join lateral (
-    select 1 | coalesce(bit_or(
-      case s.plan when 'developer' then 2 when 'scale' then 4 when 'team' then 8 else 16 end
-    ), 0) as plans_held
+    select 1 | coalesce(bit_or(plan_bit(s.plan)), 0) as plans
     from subscriptions s
-    where s.account_id = k.account_id and s.status = 'active'
-      and s.starts_at <= p_now and (s.ends_at is null or s.ends_at > p_now)
-  ) s
-  where k.hash = p_hash and (k.revoked_at is null or k.revoked_at > p_now)
+    where s.account_id = k.account_id and is_current(s, p_at)
+  ) held
+  where k.hash = p_hash and (k.revoked_at is null or k.revoked_at > p_at)
 $$;
 
 -- The most generous of the plans counts. p_limits: requests a day on each plan, in the order of the bits.
