@@ -9,11 +9,14 @@ import { format, resolveConfig } from 'prettier'
 import { connect } from '../src/database/connect.ts'
 import { openEmbedded } from '../src/database/embedded.ts'
 import { migrate } from '../src/database/migrate.ts'
+import { readSchemaText } from './schema-text.ts'
 
-// Migrates an empty database and writes the types of its tables. The result is committed; CI generates it
-// again and compares.
+// Migrates an empty database, and writes the types of its tables and its schema of today. Both are committed; CI makes
+// them again and compares.
 
-const outFile = fileURLToPath(new URL('../src/database/generated/tables.ts', import.meta.url))
+const generated = new URL('../src/database/generated/', import.meta.url)
+const outFile = fileURLToPath(new URL('tables.ts', generated))
+const header = 'Made from src/database/migrations by `pnpm generate`. Do not edit.\n'
 const codegen = createRequire(import.meta.url).resolve('kysely-codegen/dist/cli/bin.js')
 
 const folder = await mkdtemp(join(tmpdir(), 'ratecard-tables-'))
@@ -21,6 +24,7 @@ const database = await openEmbedded(folder, { settings: ['fsync=off'] })
 try {
   const db = connect({ connectionString: database.connectionString })
   await migrate(db)
+  await writeFile(new URL('schema.sql', generated), `-- ${header}${await readSchemaText(db)}`)
   await db.destroy()
   await promisify(execFile)(process.execPath, [
     codegen,
@@ -33,10 +37,9 @@ try {
     `--type-mapping=${JSON.stringify({ timestamptz: 'string', timestamp: 'string', date: 'string', int8: 'number' })}`,
   ])
   const text = await readFile(outFile, 'utf8')
-  const header = '// Made from src/database/migrations by `pnpm generate`. Do not edit.\n'
   // In the house's format, so that formatting the folder does not look like drift.
   const options = { ...(await resolveConfig(outFile)), parser: 'typescript' }
-  await writeFile(outFile, await format(text.replace(/^\/\*\*[\s\S]*?\*\/\n/, header), options))
+  await writeFile(outFile, await format(text.replace(/^\/\*\*[\s\S]*?\*\/\n/, `// ${header}`), options))
 } finally {
   await database.release()
   await rm(folder, { recursive: true, force: true })

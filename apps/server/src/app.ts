@@ -26,6 +26,7 @@ import { createPageCheck } from './http/page-check.ts'
 import { createHttpApp } from './http/server.ts'
 import { loadContract } from './platform/contract.ts'
 import type { Metrics } from './platform/metrics.ts'
+import { budgets } from './platform/budgets.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import type { Config, PublicUrls } from './platform/config.ts'
 import type { Logger } from './platform/logger.ts'
@@ -37,17 +38,14 @@ import { plansOf, type Store } from './store.ts'
 // The composition root: the only place that builds a server. What only some servers use is loaded when it is used: the
 // libraries of sending, queueing and selling take some 20 MB together.
 
-// A page that takes longer is read from the database, which may take as long again: together less than a 503 may.
-const replicaTimeoutMs = 500
-
 /** Where pages are read beside the database, if anywhere. */
 export function openReplica(config: Config, logger: Logger): Replica | null {
   if (config.DATABASE_REPLICA_URL === undefined) return null
   const db = connect({
     connectionString: config.DATABASE_REPLICA_URL,
     connectionsMax: config.DATABASE_POOL_SIZE,
-    connectTimeoutMs: replicaTimeoutMs,
-    statementTimeoutMs: replicaTimeoutMs,
+    connectTimeoutMs: budgets.replicaMs,
+    statementTimeoutMs: budgets.replicaMs,
     onIdleError: (error) => logger.debug({ err: error }, 'replica connection lost'),
   })
   return new Replica(db, logger)

@@ -2,6 +2,7 @@ import { alwaysByIndex, connect, type Db } from './database/connect.ts'
 import { keepSecret, openEmbedded } from './database/embedded.ts'
 import { planTable, type Plans } from './features/entitlements/plans.ts'
 import { createSecretBox, generateSecretsKey, type SecretBox } from './features/webhooks/secret-box.ts'
+import { budgets } from './platform/budgets.ts'
 import type { Config } from './platform/config.ts'
 import type { Logger } from './platform/logger.ts'
 import { UserError } from './platform/user-error.ts'
@@ -76,9 +77,6 @@ export function connectAsOwner({ ownerConnectionString, connectionString }: Stor
   return connect({ connectionString: ownerConnectionString ?? connectionString, connectionsMax: 2 })
 }
 
-// Longest a reader's statement may run: with the time to connect it keeps a 503 under 2.5 s.
-const statementTimeoutMs = 2_000
-
 /** A connection for sending alerts: each statement takes a batch of keys. */
 export function connectForSending(store: Store): Db {
   return connect({ connectionString: store.connectionString, connectionsMax: 4, settings: alwaysByIndex })
@@ -98,7 +96,7 @@ function connectForReaders(store: Store, logger: Logger, connectionsMax: number)
   return connect({
     connectionString: store.connectionString,
     connectionsMax,
-    statementTimeoutMs,
+    statementTimeoutMs: budgets.statementMs,
     onIdleError: (error) => logger.warn({ err: error }, 'database connection lost'),
   })
 }

@@ -463,21 +463,21 @@ describe('the database of the commands', () => {
       SECRETS_KEY: generateSecretsKey(),
     }
     const status = await ratecard(['migrate', '--status', '--json'], empty)
-    expect(JSON.parse(status.stdout)).toContainEqual({ id: '0001_init', executed_at: null })
-    expect((await ratecard(['migrate', '--status'], empty)).stdout).toMatch(/0001_init +not yet/)
+    expect(JSON.parse(status.stdout)).toContainEqual({ id: '0001_accounts', executed_at: null })
+    expect((await ratecard(['migrate', '--status'], empty)).stdout).toMatch(/0001_accounts +not yet/)
     const refused = await ratecard(['serve', '--no-migrate', '--json'], {
       ...empty,
       PORT: '0',
       ADMIN_PORT: '0',
     })
     expect(refused.exitCode).toBe(1)
-    expect(refused.stderr).toContain('The database lacks migrations: 0001_init')
+    expect(refused.stderr).toContain('The database lacks migrations: 0001_accounts')
 
     const first = await ratecard(['accounts', 'list', '--json'], empty)
     expect(first).toEqual({
       exitCode: 0,
       stdout: '[]\n',
-      stderr: expect.stringMatching(/^Migrated the database: 0001_init/) as string,
+      stderr: expect.stringMatching(/^Migrated the database: 0001_accounts/) as string,
     })
     expect((await ratecard(['accounts', 'list'], empty)).stdout).toMatch(/^No accounts yet/)
     expect(await ratecard(['migrate', '--json'], empty)).toEqual(done('[]\n'))

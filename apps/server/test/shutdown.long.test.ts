@@ -186,7 +186,7 @@ describe('On an empty database', () => {
     })
     expect(refused.exitCode).toBe(1)
     expect(refused.stderr).toMatch(
-      /^Error: The database lacks migrations: 0001_init.*Run "ratecard migrate"/m,
+      /^Error: The database lacks migrations: 0001_accounts.*Run "ratecard migrate"/m,
     )
     expect(refused.stderr).not.toContain('    at ')
 

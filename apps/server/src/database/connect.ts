@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { budgets } from '../platform/budgets.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { DB } from './generated/tables.ts'
 import { nameOf } from './prepared.ts'
@@ -27,10 +28,6 @@ export interface ConnectOptions {
   onIdleError?: (error: Error) => void
 }
 
-// Beyond the server's own time-out: reached only when the server no longer answers at all.
-const silenceMarginMs = 200
-const connectTimeoutMs = 2_000
-const lockTimeoutMs = 1_000
 // A transaction whose client fell silent keeps its locks this long, and its key and account wait for them.
 const idleInTransactionTimeoutMs = 3_000
 
@@ -51,16 +48,16 @@ export function connect(options: ConnectOptions): Db {
   const pool = new Pool({
     connectionString: options.connectionString,
     max: options.connectionsMax ?? 4,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? connectTimeoutMs,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? budgets.connectMs,
     options: `-c timezone=UTC -c datestyle=ISO -c jit=off ${options.settings ?? ''}`,
     application_name: 'ratecard',
     keepAlive: true,
     types,
     ...(statementTimeoutMs !== undefined && {
       statement_timeout: statementTimeoutMs,
-      lock_timeout: lockTimeoutMs,
+      lock_timeout: budgets.lockMs,
       idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
-      query_timeout: statementTimeoutMs + silenceMarginMs,
+      query_timeout: statementTimeoutMs + budgets.silenceMarginMs,
     }),
   })
   pool.on('error', (error) => options.onIdleError?.(error))

@@ -7,6 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { lock } from 'proper-lockfile'
+import { isAlive } from '../platform/is-alive.ts'
 import { UserError } from '../platform/user-error.ts'
 import { ownerOf, settleFiles, settleOwnFolder } from './embedded-account.ts'
 import { place, type Placement } from './embedded-binaries.ts'
@@ -261,7 +262,10 @@ class Cluster {
     )
   }
 
-  /** Runs `work` while no other process starts or stops the database. */
+  /**
+   * Runs `work` while no other process starts or stops the database. Node has no `flock`, and a lock by pid alone cannot
+   * be taken over from a dead holder without a race: so proper-lockfile, old as it is.
+   */
   async #alone<T>(work: () => Promise<T>): Promise<T> {
     const release = await lock(this.#placement.dataDir, {
       lockfilePath: join(this.#placement.dataDir, 'lock'),
@@ -298,16 +302,6 @@ async function withClient(
     await work(client)
   } finally {
     await client.end()
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // Somebody else's process is alive all the same.
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

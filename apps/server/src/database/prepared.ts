@@ -1,5 +1,5 @@
-import type { CompiledQuery, QueryResult, RawBuilder } from 'kysely'
-import type { Db } from './connect.ts'
+import type { CompiledQuery, Kysely, QueryResult, RawBuilder } from 'kysely'
+import type { DB } from './generated/tables.ts'
 
 // PostgreSQL plans a statement each time it comes: that is two thirds of the time that a page takes, and four times as
 // long as to look up a caller. A statement with a name is planned a few times on each connection, and then no more.
@@ -11,7 +11,7 @@ const names = new Map<string, string>()
  * Runs a statement that comes all the time, word for word, and whose best plan is the same for all values. Each
  * spelling stays on every connection and takes some 150 KB there, so there must be few.
  */
-export function runPrepared<R>(db: Db, statement: RawBuilder<R>): Promise<QueryResult<R>> {
+export function runPrepared<R>(db: Kysely<DB>, statement: RawBuilder<R>): Promise<QueryResult<R>> {
   const query: CompiledQuery<R> = statement.compile(db)
   if (!names.has(query.sql)) names.set(query.sql, `ratecard_${names.size + 1}`)
   return db.executeQuery(query)

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { budgets } from '../platform/budgets.ts'
 import { alwaysByIndex } from './connect.ts'
 
 /** One connection for one purpose, which calls functions of ours by prepared statements. */
@@ -18,10 +19,6 @@ export interface SessionOptions {
   lockTimeoutMs: number
 }
 
-const connectTimeoutMs = 2_000
-// Beyond the server's own time-out: reached only when the server no longer answers at all.
-const silenceMarginMs = 200
-
 export async function openSession({
   connectionString,
   name,
@@ -31,13 +28,13 @@ export async function openSession({
   const client = new pg.Client({
     connectionString,
     application_name: name,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: budgets.connectMs,
     keepAlive: true,
     // One plan for any number of items: it would be made anew for each batch.
     options: `-c timezone=UTC -c datestyle=ISO -c plan_cache_mode=force_generic_plan ${alwaysByIndex}`,
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockTimeoutMs,
-    query_timeout: statementTimeoutMs + silenceMarginMs,
+    query_timeout: statementTimeoutMs + budgets.silenceMarginMs,
   })
   // Whoever sends the next statement is told.
   client.on('error', () => undefined)

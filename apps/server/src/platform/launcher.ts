@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { isAlive } from './is-alive.ts'
 
 const run = promisify(execFile)
 const lookMs = 500
@@ -30,13 +31,4 @@ async function findNpx(): Promise<number | null> {
     pid = Number(parent)
   }
   return null
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
 }

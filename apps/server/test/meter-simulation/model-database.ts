@@ -70,7 +70,7 @@ export class ModelDatabase {
           this.#pay(key, day, item.endpoint, '', grant)
         }
         const packs: [string, number][] = []
-        results.set(index, [key.id, key.accountId, key.quotaSubject, held, limit, usedAfter, grant, packs])
+        results.set(index, [key.id, key.accountId, key.quotaSubject, limit, usedAfter, grant, packs])
         if (grant < item.want) short.push({ item, key, missing: item.want - grant, packs })
       }
     }

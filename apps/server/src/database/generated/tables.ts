@@ -176,6 +176,11 @@ export interface Changes {
   verified_at: string | null
 }
 
+export interface CurrentSubscriptions {
+  account_id: string | null
+  plan: string | null
+}
+
 export interface Deliveries {
   account_id: string
   alert_id: string
@@ -443,6 +448,7 @@ export interface DB {
   billing_customers: BillingCustomers
   change_alternatives: ChangeAlternatives
   changes: Changes
+  current_subscriptions: CurrentSubscriptions
   deliveries: Deliveries
   delivery_attempts: DeliveryAttempts
   feed_holds: FeedHolds

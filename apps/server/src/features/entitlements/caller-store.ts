@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { runPrepared } from '../../database/prepared.ts'
 import { hashApiKey } from '../accounts/api-key.ts'
-import { termsFor, type PaidPlan, type Plans, type PlanTerms } from './plans.ts'
+import { paidPlansOf, termsFor, type Plans, type PlanTerms } from './plans.ts'
 
 /** Whose request this is and what it may do, as of one instant of the database's clock. */
 export interface Caller {
@@ -22,7 +22,7 @@ interface CallerRow {
   key_id: string
   account_id: string
   quota_subject: string
-  plans: PaidPlan[]
+  plans_held: number
   day: string
   plan_used: number
 }
@@ -32,17 +32,11 @@ export async function findCaller(db: Db, key: string, plans: Plans): Promise<Cal
   const keyHash = hashApiKey(key)
   const statement = sql<CallerRow>`
     with clock as materialized (select ratecard_now() as now)
-    select k.id as key_id, k.account_id, k.quota_subject, utc.day::text as day,
-      coalesce(u.plan_used, 0) as plan_used,
-      array(
-        select s.plan from subscriptions s
-        where s.account_id = k.account_id and s.status = 'active'
-          and s.starts_at <= clock.now and (s.ends_at is null or s.ends_at > clock.now)
-      ) as plans
+    select caller.*, utc.day::text as day, coalesce(u.plan_used, 0) as plan_used
     from clock
     cross join lateral (select (clock.now at time zone 'utc')::date as day) utc
-    join api_keys k on k.hash = ${keyHash} and (k.revoked_at is null or k.revoked_at > clock.now)
-    left join usage_days u on u.quota_subject = k.quota_subject and u.day = utc.day`
+    cross join lateral find_caller(${keyHash}, clock.now) caller
+    left join usage_days u on u.quota_subject = caller.quota_subject and u.day = utc.day`
   const { rows } = await runPrepared(db, statement)
   const row = rows[0]
   return (
@@ -51,7 +45,7 @@ export async function findCaller(db: Db, key: string, plans: Plans): Promise<Cal
       keyId: row.key_id,
       accountId: row.account_id,
       quotaSubject: row.quota_subject,
-      terms: termsFor(plans, row.plans),
+      terms: termsFor(plans, paidPlansOf(row.plans_held)),
       day: row.day,
       planUsed: row.plan_used,
     }

@@ -5,8 +5,14 @@ export const paidPlans = ['developer', 'scale', 'team', 'enterprise'] as const
 export type PaidPlan = (typeof paidPlans)[number]
 export type Plan = 'free' | PaidPlan
 
-/** Plans as bits of a number, as the database's `reserve_units` takes and returns them. */
-const planBits: Readonly<Record<Plan, number>> = { free: 1, developer: 2, scale: 4, team: 8, enterprise: 16 }
+/** Plans as bits of a number, in the order of their limits in `reserve_units`. The database's `plan_bit` is the same table. */
+export const planBits: Readonly<Record<Plan, number>> = {
+  free: 1,
+  developer: 2,
+  scale: 4,
+  team: 8,
+  enterprise: 16,
+}
 
 export interface PlanTerms {
   /** Metered requests per key and UTC day. */
@@ -67,6 +73,11 @@ export function termsFor(plans: Plans, current: readonly PaidPlan[]): PlanTerms 
 /** The plan to name where one is named: the largest of those that are current. */
 export function largestPlan(current: readonly PaidPlan[]): Plan {
   return paidPlans.findLast((plan) => current.includes(plan)) ?? 'free'
+}
+
+/** The paid plans of these bits. */
+export function paidPlansOf(bits: number): PaidPlan[] {
+  return paidPlans.filter((plan) => (bits & planBits[plan]) !== 0)
 }
 
 /** The plans whose terms are so, as bits. */

@@ -18,15 +18,12 @@ export interface Subscription {
   current: boolean
 }
 
-// "Current": active, and the period contains now by the database's clock. The end is exclusive.
-const isCurrent = sql<boolean>`(status = 'active' and starts_at <= ratecard_now() and (ends_at is null or ends_at > ratecard_now()))`
-
 export async function listSubscriptions(db: Db, accountId: string): Promise<Subscription[]> {
   const rows = await db
     .selectFrom('subscriptions')
     .select(['account_id', 'plan', 'status', 'provider_ref', utcText('starts_at').as('starts_at')])
     .select([utcTextOrNull('ends_at').as('ends_at'), utcTextOrNull('renews_at').as('renews_at')])
-    .select(isCurrent.as('current'))
+    .select(sql<boolean>`is_current(subscriptions, ratecard_now())`.as('current'))
     .where('account_id', '=', accountId)
     .orderBy('subscriptions.starts_at')
     .orderBy('plan')
@@ -44,8 +41,12 @@ export async function findSubscription(
 }
 
 export async function listCurrentPlans(db: Db, accountId: string): Promise<PaidPlan[]> {
-  const rows = await listSubscriptions(db, accountId)
-  return rows.filter((row) => row.current).map((row) => row.plan)
+  const rows = await db
+    .selectFrom('current_subscriptions')
+    .select(sql<PaidPlan>`plan`.as('plan'))
+    .where('account_id', '=', accountId)
+    .execute()
+  return rows.map((row) => row.plan)
 }
 
 export interface SubscriptionPeriod {

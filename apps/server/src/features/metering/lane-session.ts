@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { openSession } from '../../database/session.ts'
+import { budgets } from '../../platform/budgets.ts'
 import type { LaneSession } from './lane.ts'
 import { readOutcome, releaseArguments, reserveArguments, type DailyLimits } from './unit-store.ts'
 
@@ -9,8 +10,6 @@ export interface LaneConnection {
   /** How long a counter may be held by somebody else. */
   lockTimeoutMs: number
 }
-
-const statementTimeoutMs = 1_500
 
 /** Opens the connections of one lane of this process, one after the other. */
 export function laneConnector({
@@ -23,7 +22,7 @@ export function laneConnector({
     const session = await openSession({
       connectionString,
       name: 'ratecard-meter',
-      statementTimeoutMs,
+      statementTimeoutMs: budgets.batchStatementMs,
       lockTimeoutMs,
     })
     return {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
+import { budgets } from '../../platform/budgets.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import { Deadlines, type UnitRequest, type Waiter } from './deadlines.ts'
 import { Lane, type LaneSession } from './lane.ts'
@@ -39,12 +40,7 @@ export interface BatchingMeterOptions {
   itemsMax?: number
 }
 
-/** With the time to connect it keeps a 503 under 2.5 s. */
-const waitMsMax = 2_000
 const itemsMaxDefault = 512
-/** Long beside what another batch or a write holds a counter, a few milliseconds; short beside what everybody may wait. */
-const lockTimeoutMs = 100
-const slowLockTimeoutMs = 1_000
 /** How long the requests of a key go by the slow lane once its counter was held. */
 const suspectMs = 5_000
 
@@ -60,10 +56,10 @@ export function createBatchingMeter({
   itemsMax = itemsMaxDefault,
 }: BatchingMeterOptions): Meter {
   const suspects = new Map<string, number>()
-  const deadlines = new Deadlines(scheduler, waitMsMax)
+  const deadlines = new Deadlines(scheduler, budgets.unitMs)
   const common = { scheduler, deadlines, onFailure }
-  const slow = new Lane({ ...common, connect: connector(slowLockTimeoutMs), itemsMax: 1, onStuck: null })
-  const fast = new Lane({ ...common, connect: connector(lockTimeoutMs), itemsMax, onStuck: suspect })
+  const slow = new Lane({ ...common, connect: connector(budgets.lockMs), itemsMax: 1, onStuck: null })
+  const fast = new Lane({ ...common, connect: connector(budgets.batchLockMs), itemsMax, onStuck: suspect })
 
   function suspect(waiters: readonly Waiter[]): void {
     const nowMs = scheduler.nowMs()

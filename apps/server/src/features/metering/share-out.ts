@@ -9,8 +9,6 @@ export interface UnitVerdict {
   kind: 'granted' | 'denied'
   keyId: string
   accountId: string
-  /** Bits of the plans that the account holds now. */
-  plansHeld: number
   rateLimit: RateLimit
   /** The UTC day of whose quota it is, `YYYY-MM-DD`. */
   day: string
@@ -40,7 +38,7 @@ export function shareOut(
     for (const recipient of waiting) settle(recipient, { kind: item })
     return []
   }
-  const { keyId, accountId, plansHeld, limit } = item
+  const { keyId, accountId, limit } = item
   const packUnits = item.packUnits.reduce((sum, { units }) => sum + units, 0)
   for (const [index, recipient] of waiting.entries()) {
     const isOfPlan = index < item.planUnits
@@ -50,7 +48,6 @@ export function shareOut(
       kind: isGranted ? 'granted' : 'denied',
       keyId,
       accountId,
-      plansHeld,
       rateLimit: rateLimitOf({ limit, planUsed, day, topup: isGranted && !isOfPlan }),
       day,
       packId: isOfPlan ? null : packOf(item, index - item.planUnits),

@@ -63,9 +63,7 @@ export async function insertAlert(trx: Trx, changeIds: readonly string[]): Promi
 /** SQL: whether the account of the row `table` has a current paid plan. */
 export function isEntitled(table: string) {
   return sql<boolean>`exists (
-    select from subscriptions s
-    where s.account_id = ${sql.ref(`${table}.account_id`)} and s.status = 'active'
-      and s.starts_at <= ratecard_now() and (s.ends_at is null or s.ends_at > ratecard_now())
+    select from current_subscriptions s where s.account_id = ${sql.ref(`${table}.account_id`)}
   )`
 }
 

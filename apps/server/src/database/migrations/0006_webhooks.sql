@@ -1,14 +1,32 @@
--- A subscription's standing with us, read when an attempt is sent and when one has failed.
-alter table webhooks
+-- A subscription to alerts, and its standing with us, read when an attempt is sent and when one has failed.
+create table webhooks (
+  id text primary key,
+  account_id text not null references accounts,
+  url text not null,
+  events text[] not null check (cardinality(events) > 0),
+  active boolean not null default true,
+  -- AES-256-GCM under the key named by secret_key_id, bound to this row's id and account.
+  secret_ciphertext bytea not null,
+  secret_key_id text not null,
+  -- Whether deliveries carry the headers of Standard Webhooks beside ours. Off: a receiver that verifies ours needs no
+  -- others.
+  standard_headers boolean not null default false,
+  last_status integer,
+  last_error text,
   -- Start of the attempt that last_status and last_error tell of: a slower, older one does not overwrite them.
-  add column last_attempt_at timestamptz,
-  add column last_success_at timestamptz,
+  last_attempt_at timestamptz,
+  last_success_at timestamptz,
   -- From when on failures count towards switching off: creation, the last success, or being switched on again.
-  add column failing_since timestamptz not null default ratecard_now(),
+  failing_since timestamptz not null default ratecard_now(),
   -- Deliveries given up since then.
-  add column exhausted_count integer not null default 0,
-  -- Whether the last attempt timed out. Such endpoints share slots of their own, so that they delay nobody else.
-  add column is_slow boolean not null default false;
+  exhausted_count integer not null default 0,
+  -- Whether the last attempt timed out. Such endpoints share slots of their own, so they delay no other.
+  is_slow boolean not null default false,
+  created_at timestamptz not null default ratecard_now(),
+  updated_at timestamptz not null default ratecard_now()
+);
+-- The owner's list, and the count behind the limit on active webhooks.
+create index webhooks_account on webhooks (account_id, created_at, id);
 
 -- The changes that one alert tells of, in feed order; at most 100, and at most 256 KiB as they are sent. All
 -- subscriptions that were alerted share it.
@@ -37,6 +55,8 @@ create table deliveries (
 -- deliveries list, and cancelling those of a deleted subscription.
 create index deliveries_webhook on deliveries (webhook_id, created_at desc, id desc);
 create index deliveries_recent on deliveries (created_at desc, id desc);
+-- What was sent to an account, page by page, to deleted subscriptions too; and what failed of late.
+create index deliveries_account on deliveries (account_id, created_at desc, id desc);
 -- retention, and the changes of an alert.
 create index deliveries_alert on deliveries (alert_id);
 

@@ -1,3 +1,30 @@
+-- Which state a list is in: moves with every statement that writes to it, in the transaction of the write. A page
+-- made from one version is the page of now as long as the version is the same.
+create table feed_versions (
+  feed text primary key check (feed in ('prices', 'changes')),
+  version bigint not null
+);
+insert into feed_versions (feed, version) values ('prices', 0), ('changes', 0);
+
+-- Counts in microseconds of the clock: a database restored from a backup does not come by the same version again with
+-- other rows.
+create function move_feed_version() returns trigger
+  language plpgsql
+  as $$
+begin
+  update feed_versions
+  set version = greatest(version + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint)
+  where feed = tg_argv[0];
+  return null;
+end
+$$;
+
+-- A served link is an http or https address as RFC 3986 has it, without user information.
+create function ratecard_is_web_address(address text) returns boolean
+  language sql immutable parallel safe
+  return length(address) <= 2048
+    and address ~ '^https?://[A-Za-z0-9._~!$&''()*+,;=:\[\]-]+(/([A-Za-z0-9._~!$&''()*+,;=:@/-]|%[0-9A-Fa-f]{2})*)?(\?([A-Za-z0-9._~!$&''()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?(#([A-Za-z0-9._~!$&''()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?$';
+
 -- One reading of a source and what became of it.
 create table feed_runs (
   id text primary key,
@@ -77,19 +104,6 @@ create table feed_holds (
 create unique index feed_holds_open on feed_holds (source, resource_id) where state = 'open';
 create index feed_holds_rejected on feed_holds (source, resource_id) where state = 'rejected';
 
--- What fits no column of a price. Written with the price that is served, from the same source.
-create table rate_cards (
-  resource_id text collate "C" not null,
-  meter text not null,
-  unit text not null,
-  service_tier text,
-  variant text,
-  threshold bigint,
-  hours text,
-  amount numeric(18, 9) not null check (amount >= 0),
-  unique nulls not distinct (resource_id, meter, unit, service_tier, variant, threshold, hours)
-);
-
 -- Prices that begin on a later day, as a source dates them.
 create table scheduled_prices (
   source text not null,
@@ -101,28 +115,3 @@ create table scheduled_prices (
   reminded_days integer,
   primary key (source, resource_id, starts_on)
 );
-
--- Every state in which a price was served, from the moment it was until the next one.
-create table price_versions (
-  resource_id text collate "C" not null,
-  updated_at timestamptz not null,
-  record jsonb not null,
-  source text not null,
-  run_id text,
-  primary key (resource_id, updated_at)
-);
-
-insert into price_versions (resource_id, updated_at, source, record)
-select resource_id, updated_at, source, jsonb_build_object(
-  'resource_id', resource_id, 'product_id', product_id, 'vendor', vendor, 'platform', platform,
-  'modality', modality, 'region', region, 'unit', unit,
-  'input_per_mtok', trim_scale(input_per_mtok)::text, 'output_per_mtok', trim_scale(output_per_mtok)::text,
-  'cached_input_per_mtok', trim_scale(cached_input_per_mtok)::text,
-  'image_per_unit', trim_scale(image_per_unit)::text, 'audio_per_min', trim_scale(audio_per_min)::text,
-  'video_per_sec', trim_scale(video_per_sec)::text,
-  'currency', currency, 'source_url', source_url, 'effective_at', effective_at)
-from prices;
-
-alter table prices add column run_id text references feed_runs;
--- The run that found a change; null: it was published by hand.
-alter table changes add column run_id text references feed_runs;

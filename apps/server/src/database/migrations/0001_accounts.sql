@@ -1,0 +1,193 @@
+-- The one clock: quota days, packs, subscriptions and keys all live by it, whichever process asks.
+-- Tests replace it in their own database to stand at midnight or next month.
+create function ratecard_now() returns timestamptz
+  language sql volatile
+  as 'select clock_timestamp()';
+
+-- Facts about this installation, such as whether the first start has run.
+create table settings (
+  name text primary key,
+  value text not null
+);
+
+-- Users of the dashboard. A user is made when a mailed link was followed, with the password that is chosen there: a
+-- password that was chosen before could be anybody's.
+--
+-- The columns of the auth_ tables are better-auth's; it never migrates by itself, and a test compares what it wants with
+-- what is here.
+create table auth_users (
+  id text primary key,
+  name text not null,
+  email text not null unique,
+  email_verified boolean not null default false,
+  image text,
+  created_at timestamptz not null default ratecard_now(),
+  updated_at timestamptz not null default ratecard_now(),
+  two_factor_enabled boolean default false
+);
+
+create table accounts (
+  id text primary key,
+  name text not null,
+  created_at timestamptz not null default ratecard_now(),
+  -- The user who made the account, by signing up or by hand; null: an operator did.
+  made_by text references auth_users on delete set null,
+  -- The row of a deleted account stays, for its ledger and its audit log.
+  deleted_at timestamptz
+);
+-- How many a user has made.
+create index accounts_made_by on accounts (made_by) where made_by is not null;
+
+create table api_keys (
+  id text primary key,
+  account_id text not null references accounts,
+  name text not null,
+  -- SHA-256 of the whole key. Keys are random, so a slow hash would add nothing.
+  hash bytea not null unique,
+  prefix text not null,
+  last_four text not null,
+  -- The key whose daily counter this one uses: itself, or the key it was rotated from.
+  quota_subject text not null,
+  created_at timestamptz not null default ratecard_now(),
+  -- From this instant on the key is refused. In the future while a rotated key has its grace period.
+  revoked_at timestamptz
+);
+-- keys list, and the count behind the cap on active keys.
+create index api_keys_account on api_keys (account_id, created_at, id);
+-- Keys of a counter: what a key shares its quota with.
+create index api_keys_quota_subject on api_keys (account_id, quota_subject);
+-- Keys that work and those of today, whatever number was revoked before; and the revoked ones, page by page.
+create index api_keys_revoked on api_keys (account_id, revoked_at, id);
+
+create table auth_sessions (
+  id text primary key,
+  user_id text not null references auth_users on delete cascade,
+  -- Half of a cookie: the other half is a signature with a key that is not in the database.
+  token text not null unique,
+  expires_at timestamptz not null,
+  ip_address text,
+  user_agent text,
+  -- The account that the session looks at; null: the one the user joined first.
+  account_id text references accounts on delete set null,
+  created_at timestamptz not null default ratecard_now(),
+  updated_at timestamptz not null default ratecard_now()
+);
+-- The sessions of a user.
+create index auth_sessions_user on auth_sessions (user_id);
+
+create table auth_credentials (
+  id text primary key,
+  user_id text not null references auth_users on delete cascade,
+  account_id text not null,
+  provider_id text not null,
+  access_token text,
+  refresh_token text,
+  id_token text,
+  access_token_expires_at timestamptz,
+  refresh_token_expires_at timestamptz,
+  scope text,
+  -- A slow hash (scrypt) with its salt.
+  password text,
+  created_at timestamptz not null default ratecard_now(),
+  updated_at timestamptz not null default ratecard_now()
+);
+-- How a user may sign in.
+create index auth_credentials_user on auth_credentials (user_id);
+
+create table auth_verifications (
+  id text primary key,
+  identifier text not null,
+  value text not null,
+  expires_at timestamptz not null,
+  created_at timestamptz not null default ratecard_now(),
+  updated_at timestamptz not null default ratecard_now()
+);
+create index auth_verifications_identifier on auth_verifications (identifier);
+
+-- Second factors. Secrets and recovery codes are encrypted.
+create table auth_two_factors (
+  id text primary key,
+  user_id text not null references auth_users on delete cascade,
+  secret text not null,
+  backup_codes text not null,
+  -- False until a code of the app was shown.
+  verified boolean default true,
+  failed_verification_count integer default 0,
+  locked_until timestamptz
+);
+-- A user has one.
+create unique index auth_two_factors_user on auth_two_factors (user_id);
+
+-- Links that were mailed and not used yet.
+create table mailed_links (
+  -- SHA-256 of the token in the link.
+  token_hash bytea primary key,
+  purpose text not null check (purpose in ('sign-up', 'password-reset')),
+  -- The mailbox that it was sent to, in lower case.
+  email text not null,
+  expires_at timestamptz not null
+);
+-- All that become useless when one of them is used.
+create index mailed_links_email on mailed_links (email);
+-- Those that are to be forgotten.
+create index mailed_links_expires on mailed_links (expires_at);
+
+-- How often something was tried of late, by one client or about one user. Shared by all server processes.
+create table attempts (
+  -- SHA-256 of what is counted and of whose it is: people type passwords where an address belongs.
+  key bytea primary key,
+  count integer not null,
+  -- When the count begins anew.
+  ends_at timestamptz not null
+) with (fillfactor = 50); -- room for updates in place
+-- Those that are to be forgotten.
+create index attempts_ends on attempts (ends_at);
+
+-- Who may look at which account. An account that an operator made has no member until one is added.
+create table members (
+  account_id text not null references accounts,
+  user_id text not null references auth_users on delete cascade,
+  role text not null check (role in ('owner', 'member')),
+  created_at timestamptz not null default ratecard_now(),
+  primary key (account_id, user_id)
+);
+-- The accounts of the user who signed in.
+create index members_user on members (user_id, created_at, account_id);
+
+create table invitations (
+  id text primary key,
+  account_id text not null references accounts,
+  email text not null,
+  role text not null check (role in ('owner', 'member')),
+  -- SHA-256 of the token in the mailed link.
+  token_hash bytea not null unique,
+  -- An invitation is worth what the user who made it is worth; null: an operator made it.
+  invited_by text references auth_users on delete cascade,
+  created_at timestamptz not null default ratecard_now(),
+  expires_at timestamptz not null
+);
+-- A second invitation to an address replaces the first.
+create unique index invitations_account_email on invitations (account_id, email);
+-- The invitations of a user who is deleted, or no owner any more.
+create index invitations_invited_by on invitations (invited_by);
+
+create table audit_entries (
+  id text collate "C" primary key,
+  account_id text not null references accounts,
+  at timestamptz not null default ratecard_now(),
+  actor text not null check (actor in ('user', 'key', 'operator', 'provider', 'system')),
+  -- No foreign key, and the address as it was: the log outlives the user.
+  user_id text,
+  -- Of a user the address, of a key the id.
+  actor_name text,
+  action text not null,
+  subject_id text,
+  -- Facts by name, as text. Never a secret.
+  details jsonb not null default '{}'
+);
+comment on table audit_entries is
+  'What was done to an account, for its members to read. Never changed. What users and keys did is forgotten after 400 days, or when 100,000 (of a key: 10,000) later things were done; what an operator, a payment or the service did is not.';
+-- The audit log, page by page.
+create index audit_entries_account on audit_entries (account_id, at desc, id desc);
+-- What is old enough to be forgotten, and who has done something of late.
+create index audit_entries_own on audit_entries (at) where actor in ('user', 'key');

@@ -1,0 +1,82 @@
+create table prices (
+  -- What a cursor has room for.
+  resource_id text collate "C" primary key check (char_length(resource_id) <= 512),
+  product_id text,
+  vendor text not null,
+  platform text,
+  modality text,
+  region text,
+  unit text,
+  input_per_mtok numeric(18, 9) check (input_per_mtok >= 0),
+  output_per_mtok numeric(18, 9) check (output_per_mtok >= 0),
+  cached_input_per_mtok numeric(18, 9) check (cached_input_per_mtok >= 0),
+  image_per_unit numeric(18, 9) check (image_per_unit >= 0),
+  audio_per_min numeric(18, 9) check (audio_per_min >= 0),
+  video_per_sec numeric(18, 9) check (video_per_sec >= 0),
+  currency text,
+  source_url text,
+  -- The source's own date or instant, as it writes it; null: the record's updated_at is served.
+  effective_at text,
+  -- Moves only when a served value moves, strictly increasing in commit order, each row its own microsecond.
+  updated_at timestamptz not null unique,
+  -- Where the record came from last. Not served.
+  source text not null,
+  created_at timestamptz not null default ratecard_now(),
+  run_id text references feed_runs,
+  -- What the contract demands of a served value is checked where it comes in. These hold for every other writer.
+  constraint prices_shown check (
+    resource_id <> '' and vendor <> ''
+    and (source_url is null or ratecard_is_web_address(source_url))
+    and (effective_at is null or effective_at ~ '^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}\.\d{6}Z)?$')
+    and updated_at < '9999-12-31'
+  ),
+  -- PostgreSQL's NaN is no number in JSON, and larger than all others.
+  constraint prices_amounts check (
+    coalesce(input_per_mtok, 0) < 'NaN' and coalesce(output_per_mtok, 0) < 'NaN'
+    and coalesce(cached_input_per_mtok, 0) < 'NaN' and coalesce(image_per_unit, 0) < 'NaN'
+    and coalesce(audio_per_min, 0) < 'NaN' and coalesce(video_per_sec, 0) < 'NaN'
+  )
+);
+-- GET /v1/prices: every combination of filters walks an index that is already in page order. The pairs exist
+-- because two common values may have nothing, or nothing recent, in common.
+create index prices_feed on prices (updated_at desc, resource_id desc);
+create index prices_vendor on prices (vendor, updated_at desc, resource_id desc);
+create index prices_platform on prices (platform, updated_at desc, resource_id desc);
+create index prices_modality on prices (modality, updated_at desc, resource_id desc);
+create index prices_vendor_platform on prices (vendor, platform, updated_at desc, resource_id desc);
+create index prices_vendor_modality on prices (vendor, modality, updated_at desc, resource_id desc);
+create index prices_platform_modality on prices (platform, modality, updated_at desc, resource_id desc);
+create index prices_vendor_platform_modality
+  on prices (vendor, platform, modality, updated_at desc, resource_id desc);
+-- A product has few rows; the other filters are checked on the index entries without visiting them.
+create index prices_product on prices (product_id, updated_at desc, resource_id desc, platform, modality, vendor);
+-- A product has one vendor and a modality, so those filters leave most of it. Without knowing, the planner expects
+-- next to nothing, fetches everything and sorts it. 300 common combinations cover the products that are large enough
+-- to matter, and cost a query's planning little.
+create statistics prices_filters (dependencies, mcv) on product_id, vendor, platform, modality from prices;
+alter statistics prices_filters set statistics 300;
+create trigger prices_version after insert or update or delete or truncate on prices
+  for each statement execute function move_feed_version('prices');
+
+-- Every state in which a price was served, from the moment it was until the next one.
+create table price_versions (
+  resource_id text collate "C" not null,
+  updated_at timestamptz not null,
+  record jsonb not null,
+  source text not null,
+  run_id text,
+  primary key (resource_id, updated_at)
+);
+
+-- What fits no column of a price. Written with the price that is served, from the same source.
+create table rate_cards (
+  resource_id text collate "C" not null,
+  meter text not null,
+  unit text not null,
+  service_tier text,
+  variant text,
+  threshold bigint,
+  hours text,
+  amount numeric(18, 9) not null check (amount >= 0),
+  unique nulls not distinct (resource_id, meter, unit, service_tier, variant, threshold, hours)
+);
