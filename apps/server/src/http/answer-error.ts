@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler } from 'express'
 import { isDatabaseUnavailable } from '../database/connect.ts'
-import { MeterTimeout } from '../features/metering/deadlines.ts'
-import { TurnTimeout } from '../features/metering/turns.ts'
+import { MeterTimeout } from '../features/metering/waiter.ts'
+import { SemaphoreTimeout } from '../platform/keyed-semaphore.ts'
 import type { Logger } from '../platform/logger.ts'
 import { ApiError, errorBody, errorHeaders, type RemedyUrls } from './errors.ts'
 import { clearRateLimitHeaders } from './rate-limit-headers.ts'
@@ -68,7 +68,7 @@ export function logFailure(
 
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  if (error instanceof MeterTimeout || error instanceof TurnTimeout || isDatabaseUnavailable(error))
+  if (error instanceof MeterTimeout || error instanceof SemaphoreTimeout || isDatabaseUnavailable(error))
     return new ApiError('service_unavailable', { cause: error })
   const { status, errors } = error as { status?: number; errors?: ValidationError[] }
   // Of the validator.

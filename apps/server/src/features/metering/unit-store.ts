@@ -35,8 +35,6 @@ export interface Grant {
   keyId: string
   accountId: string
   quotaSubject: string
-  /** Bits of the plans that the account holds now. */
-  plansHeld: number
   limit: number
   /** Units of the day's plan quota used, those of this grant included. */
   planUsed: number
@@ -101,18 +99,9 @@ export function readOutcome(text: string): BatchOutcome {
   return { ...rest, items: items.map((item) => (typeof item === 'string' ? item : readGrant(item))) }
 }
 
-function readGrant([
-  keyId,
-  accountId,
-  quotaSubject,
-  plansHeld,
-  limit,
-  planUsed,
-  planUnits,
-  packs,
-]: GrantTuple): Grant {
+function readGrant([keyId, accountId, quotaSubject, , limit, planUsed, planUnits, packs]: GrantTuple): Grant {
   const packUnits = packs.map(([packId, units]) => ({ packId, units }))
-  return { keyId, accountId, quotaSubject, plansHeld, limit, planUsed, planUnits, packUnits }
+  return { keyId, accountId, quotaSubject, limit, planUsed, planUnits, packUnits }
 }
 
 /** The arguments of the database's `release_units`, in their order. */

@@ -1,7 +1,7 @@
 import type { Schemas } from '@ratecard/dashboard/contract'
 import type { ErrorRequestHandler } from 'express'
 import { TooManyActions } from '../../features/members/audit-store.ts'
-import { TurnTimeout } from '../../features/metering/turns.ts'
+import { SemaphoreTimeout } from '../../platform/keyed-semaphore.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { asApiError, logFailure } from '../answer-error.ts'
 import { errorHeaders, type ApiError } from '../errors.ts'
@@ -102,13 +102,13 @@ export function answerDashboardError(logger: Logger): ErrorRequestHandler {
 function asDashboardError(error: unknown): DashboardError {
   if (error instanceof DashboardError) return error
   if (error instanceof TooManyActions) return tooOften(error.retrySeconds, error.message)
-  if (error instanceof TurnTimeout) return tooOften(1, 'Too many requests at a time.')
+  if (error instanceof SemaphoreTimeout) return tooOften(1, 'Too many requests at a time.')
   return fromApiError(asApiError(error))
 }
 
 /** What an account did itself is not told to the operator. */
 function isOwnDoing(error: unknown): boolean {
-  return error instanceof TooManyActions || error instanceof TurnTimeout
+  return error instanceof TooManyActions || error instanceof SemaphoreTimeout
 }
 
 /** The steps that both interfaces share fail in the terms of the public one. */

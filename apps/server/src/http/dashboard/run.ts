@@ -2,7 +2,7 @@ import type { OperationId } from '@ratecard/dashboard/contract'
 import type { RequestHandler } from 'express'
 import type { OpenAuth } from '../../features/members/auth.ts'
 import { askAuth } from '../../features/members/sign-in.ts'
-import { AccountTurns } from './bounds.ts'
+import { AccountLimits } from './bounds.ts'
 import { DashboardError } from './errors.ts'
 import { tooManyAttempts } from './limit-attempts.ts'
 import { clientAddressOf } from './member.ts'
@@ -21,7 +21,7 @@ export const requireRole: RequestHandler = (_req, res, next) => {
 
 /** Runs the operation and sends what it returns. The request has passed every check of its form by now. */
 export function runDashboardOperation(services: DashboardServices, openAuth: OpenAuth): RequestHandler {
-  const turns = new AccountTurns()
+  const limits = new AccountLimits()
   return async (req, res) => {
     // Express would compare it with nothing of ours; the one operation that reads it asks for it by name.
     const ifNoneMatch = req.headers['if-none-match']
@@ -62,7 +62,7 @@ export function runDashboardOperation(services: DashboardServices, openAuth: Ope
       res.locals.operation.id as string as keyof typeof operations
     ] as Operation<OperationId>
     const { member, operation } = res.locals
-    const result = (await turns.take(member, operation, () =>
+    const result = (await limits.run(member, operation, () =>
       run(call as unknown as Call<OperationId>, services),
     )) as Sendable
     for (const [name, value] of Object.entries(result.headers ?? {})) res.setHeader(name, value)
