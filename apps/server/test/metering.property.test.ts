@@ -135,7 +135,8 @@ const meters = {
   batching: () =>
     createBatchingMeter({
       limits,
-      connector: (lockTimeoutMs) => batchSessionConnector({ connectionString: database.url, limits, lockTimeoutMs }),
+      connector: (lockTimeoutMs) =>
+        batchSessionConnector({ connectionString: database.url, limits, lockTimeoutMs }),
       scheduler: realScheduler,
       onFailure: (error) => expect.unreachable(String(error)),
     }),

@@ -382,7 +382,11 @@ test('Batches, releases, writes and purchases at once never wait in a circle, an
   let granted = 0
   const rounds = 60
   const batches = async () => {
-    const session = await batchSessionConnector({ connectionString: database.url, limits, lockTimeoutMs: 20_000 })()
+    const session = await batchSessionConnector({
+      connectionString: database.url,
+      limits,
+      lockTimeoutMs: 20_000,
+    })()
     sessions.push(session)
     for (let number = 1; number <= rounds; number += 1) {
       const items = Array.from({ length: some(8) }, () => item(pick(keys), { want: some(3) }))
