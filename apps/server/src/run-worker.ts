@@ -1,4 +1,3 @@
-import { enforceContract } from './app.ts'
 import { openSecrets, openStore } from './store.ts'
 import { openAdmin } from './http/admin.ts'
 import { createMetrics } from './platform/metrics.ts'
@@ -17,7 +16,6 @@ export interface RunWorkerOptions {
 /** Sends alerts and serves no API, until SIGINT or SIGTERM. As many of these may run as one likes. */
 export async function runWorker({ config, logger, onReady }: RunWorkerOptions): Promise<void> {
   const stop = stopSignal()
-  const { contract } = await enforceContract()
   await using resources = new AsyncDisposableStack()
   const store = await openStore(config, (text) => logger.warn(text))
   resources.defer(() => store.close())
@@ -33,7 +31,7 @@ export async function runWorker({ config, logger, onReady }: RunWorkerOptions): 
   if (stop.aborted) return
   const publicUrl = publicUrls(config, config.PORT).base
   const worker = await whenAvailable(
-    () => startWorker({ config, store, secrets, logger, metrics, publicUrl, document: contract.document }),
+    () => startWorker({ config, store, secrets, logger, metrics, publicUrl }),
     { logger, signal: stop, waiting: 'alerts are not sent yet: the database does not allow it' },
   )
   if (!worker) return

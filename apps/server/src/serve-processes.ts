@@ -1,7 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
-import { enforceContract } from './app.ts'
 import { openSecrets, openStore } from './store.ts'
 import { openAdmin } from './http/admin.ts'
 import { publicUrls, type Config, type PublicUrls } from './platform/config.ts'
@@ -35,7 +34,6 @@ export interface ServeProcessesOptions {
 export async function serveProcesses(options: ServeProcessesOptions): Promise<void> {
   const { config, logger } = options
   const stop = stopSignal()
-  const { contract } = await enforceContract()
   await using resources = new AsyncDisposableStack()
   const store = await openStore(config, (text) => logger.warn(text))
   resources.defer(() => store.close())
@@ -78,7 +76,6 @@ export async function serveProcesses(options: ServeProcessesOptions): Promise<vo
           logger,
           metrics,
           publicUrl: urls.base,
-          document: contract.document,
         }),
       { logger, signal: stop, waiting: 'alerts are not sent yet: the database does not allow it' },
     )

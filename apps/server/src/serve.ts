@@ -121,10 +121,9 @@ export async function serve({
   const begin = async () => {
     if (!ready) await prepareDatabase()
     if (!options.worker || stop.aborted) return
-    const { document } = enforcement.contract
     const { startWorker } = await import('./worker.ts')
     worker = await whenAvailable(
-      () => startWorker({ config, store, secrets, logger, metrics, publicUrl: urls.base, document }),
+      () => startWorker({ config, store, secrets, logger, metrics, publicUrl: urls.base }),
       { logger, signal: stop, waiting: 'alerts are not sent yet: the database does not allow it' },
     )
   }
