@@ -47,45 +47,31 @@ export interface FinishedRun extends PublishedDrafts {
   planned: RunPlan
 }
 
-export function reportOf({
-  runId,
-  source,
-  observedAt,
-  reading,
-  served,
-  planned,
-  changes,
-  deliveries,
-}: FinishedRun): RunReport {
+export function reportOf({ reading, served, planned, ...run }: FinishedRun): RunReport {
   const read = new Set(reading.records.map((record) => record.resource_id))
-  const moves = planned.served.flatMap(({ record }) => {
-    const before = served.get(record.resource_id) as Record<string, unknown> | undefined
+  const moves = planned.served.flatMap(({ record }): PriceMove[] => {
+    const id = record.resource_id
+    const before = { ...served.get(id) } as Record<string, unknown>
     const after: Record<string, unknown> = { ...record }
-    const fields = Object.keys(after).filter((field) => before?.[field] !== after[field])
-    return fields.length === 0
-      ? []
-      : [{ id: record.resource_id, fields, before: before ?? {}, after, isNew: !before }]
+    const fields = Object.keys(after).filter((field) => before[field] !== after[field])
+    return fields.length === 0 ? [] : [{ id, fields, before, after }]
   })
-  const of = (isNew: boolean): PriceMove[] =>
-    moves.flatMap(({ isNew: is, ...move }) => (is === isNew ? [move] : []))
-  const [added, changed] = [of(true), of(false)]
-  const movedRows = moves.filter(({ id }) => read.has(id)).length
   return {
-    run_id: runId,
-    source,
-    observed_at: observedAt,
+    run_id: run.runId,
+    source: run.source,
+    observed_at: run.observedAt,
     version: reading.version ?? 'unknown',
     outcome: planned.outcome,
     message: planned.message,
     rows: reading.records.length + reading.rejected.length,
-    added,
-    changed,
-    unchanged: reading.records.length - movedRows,
+    added: moves.filter(({ id }) => !served.has(id)),
+    changed: moves.filter(({ id }) => served.has(id)),
+    unchanged: reading.records.length - moves.filter(({ id }) => read.has(id)).length,
     rejected: reading.rejected,
     mended: reading.mended,
     gone: planned.gone,
     held: planned.newHolds.map((hold) => ({ ...hold, fields: movedColumns(hold.before, hold.after) })),
-    changes,
-    deliveries,
+    changes: run.changes,
+    deliveries: run.deliveries,
   }
 }

@@ -7,7 +7,7 @@ import type { AlertBodies } from './alert-bodies.ts'
 import type { Batcher } from './batcher.ts'
 import { createOutcomeRecorder, type JobOutcome, type RecordOptions } from './record-outcomes.ts'
 import { sendAttempt, type SendOptions } from './send-attempt.ts'
-import { Attempt, Slots, type SlotLimits } from './slots.ts'
+import { Slots, type Attempt, type SlotLimits } from './slots.ts'
 
 export interface DeliverOptions extends RecordOptions, SendOptions {
   bodies: AlertBodies
@@ -144,15 +144,16 @@ class DeliveryScheduler {
     const plans = await loadAttempts(db, deliveryIds)
     const changesJson = await bodies.load(new Map(plans.map((plan) => [plan.alert_id, plan.change_ids])))
     const byDelivery = new Map(plans.map((plan) => [plan.delivery_id, plan]))
+    const plannedMs = performance.now()
     for (const job of jobs) {
       const plan = byDelivery.get(job.data.deliveryId)
       // Ended already, or begun by a job that came after this one.
-      if (!plan || plan.attempts !== job.data.attempt - 1)
+      if (!plan || plan.attempts !== job.data.attempt - 1) {
         this.#outcomes.add({ queueName, job, end: null, next: null })
-      else
-        this.#begin(
-          new Attempt({ queueName, job, plan, changesJson: changesJson.get(plan.alert_id) ?? '[]' }),
-        )
+        continue
+      }
+      const changes = changesJson.get(plan.alert_id) ?? '[]'
+      this.#begin({ queueName, job, plan, changesJson: changes, plannedMs, state: 'planned' })
     }
   }
 

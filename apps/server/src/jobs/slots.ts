@@ -34,26 +34,19 @@ const nextStates: Record<AttemptState, readonly AttemptState[]> = {
   over: [],
 }
 
-export class Attempt {
-  readonly queueName: DeliveryQueue
-  readonly job: FetchedJob<DeliveryQueue>
-  readonly plan: AttemptPlan
-  readonly changesJson: string
+export interface Attempt {
+  queueName: DeliveryQueue
+  job: FetchedJob<DeliveryQueue>
+  plan: AttemptPlan
+  changesJson: string
   /** By the clock of `performance.now()`. */
-  readonly plannedMs = performance.now()
-  #state: AttemptState = 'planned'
+  plannedMs: number
+  state: AttemptState
+}
 
-  constructor(given: Pick<Attempt, 'queueName' | 'job' | 'plan' | 'changesJson'>) {
-    this.queueName = given.queueName
-    this.job = given.job
-    this.plan = given.plan
-    this.changesJson = given.changesJson
-  }
-
-  enter(state: AttemptState): void {
-    assert(nextStates[this.#state].includes(state), `${this.#state} -> ${state}`)
-    this.#state = state
-  }
+function enter(attempt: Attempt, state: AttemptState): void {
+  assert(nextStates[attempt.state].includes(state), `${attempt.state} -> ${state}`)
+  attempt.state = state
 }
 
 interface Endpoint {
@@ -115,25 +108,20 @@ export class Slots {
   /** Takes a slot and returns true; or false when the attempt has to wait, behind one to its endpoint or for a slot. */
   begin(attempt: Attempt): boolean {
     const { queueName, plan } = attempt
-    const endpoint = this.#endpoints.get(plan.webhook_id) ?? {
-      running: 0,
-      answers: false,
-      waiting: [],
-      ready: 0,
-    }
+    const endpoint = this.#endpoints.get(plan.webhook_id) ?? newEndpoint()
     this.#endpoints.set(plan.webhook_id, endpoint)
     if (endpoint.running >= this.#capacity(endpoint)) {
-      attempt.enter('waiting')
+      enter(attempt, 'waiting')
       endpoint.waiting.push(attempt)
       return false
     }
     if (this.#free(queueName) <= 0) {
-      attempt.enter('ready')
+      enter(attempt, 'ready')
       endpoint.ready += 1
       this.#ready[queueName].push(attempt)
       return false
     }
-    attempt.enter('in flight')
+    enter(attempt, 'in flight')
     endpoint.running += 1
     this.#running[queueName] += 1
     this.#accounts.set(plan.account_id, (this.#accounts.get(plan.account_id) ?? 0) + 1)
@@ -143,7 +131,7 @@ export class Slots {
   /** Gives a slot back. Returns the attempts that waited for this one: they are over, their jobs go on. */
   end(attempt: Attempt, answered: boolean): Attempt[] {
     const { queueName, plan } = attempt
-    attempt.enter('over')
+    enter(attempt, 'over')
     this.#running[queueName] -= 1
     this.#ended[queueName] += 1
     const ofAccount = (this.#accounts.get(plan.account_id) ?? 1) - 1
@@ -162,8 +150,9 @@ export class Slots {
   nextReady(queueName: DeliveryQueue): Attempt | null {
     if (this.#free(queueName) <= 0) return null
     const [attempt] = this.#takeReady(queueName, 1)
-    attempt?.enter('planned')
-    return attempt ?? null
+    if (!attempt) return null
+    enter(attempt, 'planned')
+    return attempt
   }
 
   /** Ready attempts that were planned before this moment, taken out: no slot comes free, so others had better send them. */
@@ -199,9 +188,11 @@ export class Slots {
   }
 }
 
+const newEndpoint = (): Endpoint => ({ running: 0, answers: false, waiting: [], ready: 0 })
+
 /** Empties the list; what was in it is over. */
 function takeAll(attempts: Attempt[]): Attempt[] {
   const taken = attempts.splice(0)
-  for (const attempt of taken) attempt.enter('over')
+  for (const attempt of taken) enter(attempt, 'over')
   return taken
 }
