@@ -6,7 +6,7 @@ import type { Agent } from 'undici'
 import { connect, logFailure, type Db } from './database/connect.ts'
 import { Replica } from './database/replica.ts'
 import { dailyLimitsOf } from './features/entitlements/plans.ts'
-import { laneConnector } from './features/metering/lane-session.ts'
+import { batchSessionConnector } from './features/metering/batch-session.ts'
 import { createBatchingMeter, createDirectMeter, type Meter } from './features/metering/meter.ts'
 import { createAddressGuard } from '@ratecard/contract/addresses'
 import { createBodyCheck, type BodyCheck } from './features/webhooks/alert-schema.ts'
@@ -74,7 +74,7 @@ export function openMeter(config: Config, store: Store, db: Db, logger: Logger):
   return createBatchingMeter({
     limits,
     connector: (lockTimeoutMs) =>
-      laneConnector({ connectionString: store.connectionString, limits, lockTimeoutMs }),
+      batchSessionConnector({ connectionString: store.connectionString, limits, lockTimeoutMs }),
     scheduler: realScheduler,
     onFailure,
   })

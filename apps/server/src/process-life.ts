@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
-import { enforceContract, type Enforcements } from './app.ts'
 import { connectForWork, openSecrets, openStore, type Store } from './store.ts'
 import { isDatabaseUnavailable } from './database/connect.ts'
 import { pendingMigrations } from './database/migrate.ts'
@@ -24,7 +23,6 @@ const reviveMs = 2_000
 export interface ProcessContext {
   config: Config
   logger: Logger
-  enforcement: Enforcements
   store: Store
   secrets: SecretBox
   metrics: Metrics
@@ -47,7 +45,6 @@ export async function runProcess(
   meanwhile: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<void> {
   const stop = stopSignal()
-  const enforcement = await enforceContract()
   await using resources = new AsyncDisposableStack()
   // An embedded database takes a second to start: meanwhile the processor has time.
   const [store] = await Promise.all([openStore(config, (text) => logger.warn(text)), meanwhile()])
@@ -55,7 +52,7 @@ export async function runProcess(
   resources.defer(() => store.close())
   const secrets = await openSecrets(config, store)
   const metrics = createMetrics()
-  const run = await start({ config, logger, enforcement, store, secrets, metrics, resources, stop })
+  const run = await start({ config, logger, store, secrets, metrics, resources, stop })
   if (!run) return
   const running = run()
   const supervision = superviseDatabase(store, logger, stop)
@@ -96,13 +93,12 @@ export async function openProcessAdmin(
 
 /** Sends alerts and reads sources from this process, once the database allows it; null: the process stops before. */
 export async function startWorkerWhenAvailable(
-  { enforcement, stop, ...context }: ProcessContext,
+  { stop, ...context }: ProcessContext,
   publicUrl: string,
 ): Promise<Worker | null> {
   if (stop.aborted) return null
   const { startWorker } = await import('./worker.ts')
-  const { document } = enforcement.contract
-  return whenAvailable(() => startWorker({ ...context, publicUrl, document }), {
+  return whenAvailable(() => startWorker({ ...context, publicUrl }), {
     logger: context.logger,
     signal: stop,
     waiting: 'alerts are not sent yet: the database does not allow it',

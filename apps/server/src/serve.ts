@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { sql } from 'kysely'
-import { createApi, openMeter, openPayments, openReplica } from './app.ts'
+import { createApi, enforceContract, openMeter, openPayments, openReplica } from './app.ts'
 import { loadAuth } from './features/members/auth.ts'
 import { connectForDashboard, connectForRequests, type Store } from './store.ts'
 import { createLimitedServer, drain, listen } from './http/listen.ts'
@@ -47,7 +47,8 @@ async function startServer(
   context: ProcessContext,
   { prepare, onListening, admin: answersAdmin = true, ...options }: ServeOptions,
 ): Promise<(() => Promise<void>) | null> {
-  const { config, logger, enforcement, store, secrets, metrics, resources, stop } = context
+  const { config, logger, store, secrets, metrics, resources, stop } = context
+  const enforcement = await enforceContract()
   let ready = false
   let worker: Worker | null = null
   const prepareDatabase = async () => {

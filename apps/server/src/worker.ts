@@ -9,7 +9,6 @@ import { deleteOldAttempts } from './features/members/attempt-store.ts'
 import { deleteOldInvitations } from './features/members/invitation-store.ts'
 import { deleteOldLinks } from './features/members/mailed-link-store.ts'
 import { deleteOldSessions } from './features/members/session-store.ts'
-import { createBodyCheck } from './features/webhooks/alert-schema.ts'
 import { deleteOldAuditEntries } from './features/members/audit-store.ts'
 import { deleteOldDeliveries } from './features/webhooks/delivery-store.ts'
 import { standardPolicy } from './features/webhooks/retry-policy.ts'
@@ -35,8 +34,6 @@ export interface WorkerOptions {
   logger: Logger
   metrics: Metrics
   publicUrl: string
-  /** The contract, for the form of alerts. */
-  document: object
 }
 
 export interface Worker {
@@ -51,11 +48,9 @@ export async function startWorker({
   logger,
   metrics,
   publicUrl,
-  document,
 }: WorkerOptions): Promise<Worker> {
   await using resources = new AsyncDisposableStack()
   const feeds = readSchedule(config.FEED_SOURCES)
-  const check = createBodyCheck(document)
   const agent = await createWebhookAgent(config)
   resources.defer(() => agent.destroy())
   const db = connectForSending(store)
@@ -67,7 +62,7 @@ export async function startWorker({
     queue,
     secrets,
     agent,
-    bodies: new AlertBodies({ db, publicUrl, check }),
+    bodies: new AlertBodies({ db, publicUrl }),
     retry: config.WEBHOOK_RETRY_SCHEDULE
       ? { scheduleMs: config.WEBHOOK_RETRY_SCHEDULE, overloadDelayMsMin: 0 }
       : standardPolicy,

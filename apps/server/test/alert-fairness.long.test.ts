@@ -83,9 +83,11 @@ test.for([{ accounts: 1 }, { accounts: 100 }])(
     })
     const { ids } = await db.transaction().execute(async (trx) =>
       publishWithAlerts(trx, changeInputs(changes), {
-        queue,
-        publicUrl: 'http://localhost:8080',
-        check: createBodyCheck((await loadContract()).document),
+        alerts: {
+          queue,
+          publicUrl: 'http://localhost:8080',
+          check: createBodyCheck((await loadContract()).document),
+        },
       }),
     )
     const publishedMs = Date.now()

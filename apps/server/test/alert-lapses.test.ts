@@ -276,7 +276,7 @@ describe('workers', () => {
 
   test('have the content of as many alerts as they are to send, however many are known', async () => {
     const [id = ''] = await publishSilently(database.db, changeFile())
-    const bodies = new AlertBodies({ db: database.db, publicUrl, check: alerting.check })
+    const bodies = new AlertBodies({ db: database.db, publicUrl })
     const alertsFrom = (start: number) =>
       new Map(Array.from({ length: 250 }, (_, place) => [`alert_${start + place}`, [id]]))
     await bodies.load(alertsFrom(0))

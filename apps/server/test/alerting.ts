@@ -125,7 +125,7 @@ export function useAlerting(database: TestDatabase, secretsKey = generateSecrets
       const { queue, check } = alerting
       return database.db
         .transaction()
-        .execute((trx) => publishWithAlerts(trx, inputs, { queue, publicUrl, check }))
+        .execute((trx) => publishWithAlerts(trx, inputs, { alerts: { queue, publicUrl, check } }))
     }
     alerting.startWorker = async (settings) => {
       const log: string[] = []
@@ -137,7 +137,6 @@ export function useAlerting(database: TestDatabase, secretsKey = generateSecrets
         logger: createLogger('trace', collector(log)),
         metrics: createMetrics(),
         publicUrl,
-        document,
       })
       const stop = async () => {
         if (workers.delete(worker)) await worker.stop()

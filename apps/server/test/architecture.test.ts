@@ -113,13 +113,13 @@ const featureOrder = [
 /** Rules: values in, decision out. */
 const ruleFiles = [
   'feed/amounts.ts',
+  'feed/draft-changes.ts',
   'feed/judge-row.ts',
   'feed/plan-acceptance.ts',
   'feed/plan-run.ts',
   'feed/plan-schedules.ts',
   'feed/policy.ts',
   'feed/precedence.ts',
-  'feed/tell.ts',
   'feed/wording/index.ts',
   'features/accounts/api-key.ts',
   'features/billing/provider.ts',

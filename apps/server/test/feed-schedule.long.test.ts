@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ScheduledFeed } from '../src/feed/schedule.ts'
-import { startFeed, type RunningFeed } from '../src/jobs/feed.ts'
+import { startFeed } from '../src/jobs/feed.ts'
+import type { Polling } from '../src/jobs/poll.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import { openQueue, type Queue } from '../src/queue/queue.ts'
@@ -16,7 +17,7 @@ const inTime = { timeout: 50_000, interval: 50 }
 const file = litellmFile({ 'gpt-9': [2, 8] })
 
 let site: PriceSite
-let running: RunningFeed[] = []
+let running: Polling[] = []
 let queues: Queue[] = []
 
 beforeEach(async () => {
@@ -44,7 +45,7 @@ async function openTestQueue(): Promise<Queue> {
 /** Reads these sources as a worker does. Returns what it logs. */
 async function work(
   ...feeds: ScheduledFeed[]
-): Promise<{ log: Record<string, unknown>[]; feed: RunningFeed }> {
+): Promise<{ log: Record<string, unknown>[]; feed: Polling }> {
   const log: Record<string, unknown>[] = []
   const logger = createLogger('info', {
     write: (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>),

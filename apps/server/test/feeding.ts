@@ -1,6 +1,7 @@
 import type { Db } from '../src/database/connect.ts'
-import { runFeed, type FeedRunOptions, type RunReport } from '../src/feed/run-feed.ts'
 import { feedPolicy } from '../src/feed/policy.ts'
+import { runFeed, type FeedRunOptions } from '../src/feed/run-feed.ts'
+import type { RunReport } from '../src/feed/run-report.ts'
 
 /** A model as litellm's file has it, in USD per million tokens. */
 export interface Model {

@@ -7,7 +7,7 @@ import type { Caller } from '../src/features/entitlements/caller-store.ts'
 import { hashApiKey } from '../src/features/accounts/api-key.ts'
 import { planTable } from '../src/features/entitlements/plans.ts'
 import { insertPack, listPacks } from '../src/features/metering/pack-store.ts'
-import { laneConnector } from '../src/features/metering/lane-session.ts'
+import { batchSessionConnector } from '../src/features/metering/batch-session.ts'
 import { createBatchingMeter, createDirectMeter, type UnitVerdict } from '../src/features/metering/meter.ts'
 import { meteredEndpoints, type MeteredEndpoint } from '../src/features/metering/unit-store.ts'
 import { readUsage } from '../src/features/metering/usage-store.ts'
@@ -135,7 +135,8 @@ const meters = {
   batching: () =>
     createBatchingMeter({
       limits,
-      connector: (lockTimeoutMs) => laneConnector({ connectionString: database.url, limits, lockTimeoutMs }),
+      connector: (lockTimeoutMs) =>
+        batchSessionConnector({ connectionString: database.url, limits, lockTimeoutMs }),
       scheduler: realScheduler,
       onFailure: (error) => expect.unreachable(String(error)),
     }),

@@ -7,8 +7,8 @@ import { connect } from '../src/database/connect.ts'
 import { hashApiKey } from '../src/features/accounts/api-key.ts'
 import { revokeApiKey, rotateApiKey } from '../src/features/accounts/api-key-store.ts'
 import { putSubscription } from '../src/features/entitlements/subscription-store.ts'
-import { laneConnector } from '../src/features/metering/lane-session.ts'
-import type { LaneSession } from '../src/features/metering/lane.ts'
+import { batchSessionConnector } from '../src/features/metering/batch-session.ts'
+import type { BatchSession } from '../src/features/metering/reservation-batcher.ts'
 import { createDirectMeter } from '../src/features/metering/meter.ts'
 import { insertPack, listPacks } from '../src/features/metering/pack-store.ts'
 import {
@@ -378,11 +378,15 @@ test('Batches, releases, writes and purchases at once never wait in a circle, an
   }
   const pick = <T>(choices: readonly T[]) => choices[Math.floor(Math.random() * choices.length)] as T
   const some = (most: number) => 1 + Math.floor(Math.random() * most)
-  const sessions: LaneSession[] = []
+  const sessions: BatchSession[] = []
   let granted = 0
   const rounds = 60
   const batches = async () => {
-    const session = await laneConnector({ connectionString: database.url, limits, lockTimeoutMs: 20_000 })()
+    const session = await batchSessionConnector({
+      connectionString: database.url,
+      limits,
+      lockTimeoutMs: 20_000,
+    })()
     sessions.push(session)
     for (let number = 1; number <= rounds; number += 1) {
       const items = Array.from({ length: some(8) }, () => item(pick(keys), { want: some(3) }))

@@ -78,7 +78,7 @@ export async function publishMany(db: Db, queue: Queue, alerts: number): Promise
   return db.transaction().execute(async (trx) => {
     const all: Publication = { ids: [], deliveries: 0 }
     for (const change of changeInputs(alerts)) {
-      const { ids, deliveries } = await publishWithAlerts(trx, [change], options)
+      const { ids, deliveries } = await publishWithAlerts(trx, [change], { alerts: options })
       all.ids.push(...ids)
       all.deliveries += deliveries
     }

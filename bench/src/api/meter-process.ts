@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { laneConnector } from '../../../apps/server/src/features/metering/lane-session.ts'
+import { batchSessionConnector } from '../../../apps/server/src/features/metering/batch-session.ts'
 import { createBatchingMeter } from '../../../apps/server/src/features/metering/meter.ts'
 import { realScheduler } from '../../../apps/server/src/platform/scheduler.ts'
 import { hashApiKey } from '../../../apps/server/src/features/accounts/api-key.ts'
@@ -33,7 +33,7 @@ const limits = {
 }
 const meter = createBatchingMeter({
   limits,
-  connector: (lockTimeoutMs) => laneConnector({ connectionString, limits, lockTimeoutMs }),
+  connector: (lockTimeoutMs) => batchSessionConnector({ connectionString, limits, lockTimeoutMs }),
   scheduler: realScheduler,
   onFailure: (error) => {
     throw error

@@ -31,7 +31,7 @@ modality, category, severity, title, summary, impact_score. May also have: id, a
         const { db, config } = context
         const inputs = parseChanges(parseJsonArgument(await readArgumentFile(config, file), file))
         const { ids, deliveries } = await withAlerts(context, options, (alerts) =>
-          db.transaction().execute((trx) => publishWithAlerts(trx, inputs, alerts)),
+          db.transaction().execute((trx) => publishWithAlerts(trx, inputs, { alerts })),
         )
         const published = ids.map((id, index) => ({ id, title: inputs[index]?.title ?? '' }))
         printList(published, { ...options, empty: '' }, [

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { Option } from 'commander'
-import type { RunReport } from '../feed/run-feed.ts'
+import type { RunReport } from '../feed/run-report.ts'
 import { runSource, type Place } from '../feed/run-source.ts'
 import { sources, type Source, type SourceName } from '../feed/sources/index.ts'
 import type { Config } from '../platform/config.ts'

@@ -1,5 +1,5 @@
 import { amountColumns, type RejectedRow } from '../features/prices/price-record.ts'
-import type { RunReport } from '../feed/run-feed.ts'
+import type { RunReport } from '../feed/run-report.ts'
 import { tableOf, type Column } from './output.ts'
 
 // What a run of a source did, for people and as JSON.

@@ -3,16 +3,14 @@ import type { AlertOptions } from '../features/webhooks/publish-alerts.ts'
 import { lockRuns, readFeedState, writeFeedPlan } from './feed-store.ts'
 import { planDue } from './plan-run.ts'
 import { feedPolicy } from './policy.ts'
-import { publishFound, wordDrafts, type PublishedChange } from './publish-drafts.ts'
+import { publishDrafts, type PublishedDrafts } from './publish-drafts.ts'
 import { clockOf } from './run-feed.ts'
 
-export interface DueReport {
+export interface DueReport extends PublishedDrafts {
   /** UTC. */
   observed_at: string
   /** Prices that began. */
   applied: string[]
-  changes: PublishedChange[]
-  deliveries: number
 }
 
 /**
@@ -38,8 +36,8 @@ export async function runDue(
       const state = await readFeedState(trx, source, [])
       const plan = planDue(state, { observedAt, policy: feedPolicy })
       await writeFeedPlan(trx, plan, { source, runId, observedAt })
-      const inputs = await wordDrafts(trx, plan.drafts, { observedAt, policy: feedPolicy })
-      const { changes, deliveries } = await publishFound(trx, inputs, runId, alerts)
+      const publishing = { runId, observedAt, policy: feedPolicy, alerts }
+      const { changes, deliveries } = await publishDrafts(trx, plan.drafts, publishing)
       report.applied.push(...plan.served.map(({ record }) => record.resource_id))
       report.changes.push(...changes)
       report.deliveries += deliveries

@@ -49,7 +49,7 @@ export interface FeedState {
   others: ReadonlyMap<string, readonly FeedRecord[]>
   served: ReadonlyMap<string, PriceRecord>
   holds: ReadonlyMap<string, Hold>
-  rejected: ReadonlyMap<string, readonly Amounts[]>
+  rejected: ReadonlyMap<string, readonly Hold[]>
   schedules: ReadonlyMap<string, readonly KnownSchedule[]>
 }
 

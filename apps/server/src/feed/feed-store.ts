@@ -49,15 +49,11 @@ export async function readFeedState(db: Db, source: string, ids: readonly string
         ? { since: place.held_since, ids: new Set(place.held_gone) }
         : null,
     records: new Map(records.map((row) => [row.resource_id, toRecord(row)])),
-    others: grouped(others.map(toRecord), (record) => record.resource_id),
+    others: Map.groupBy(others.map(toRecord), (record) => record.resource_id),
     served: new Map((await readPriceRecords(db, all)).map((record) => [record.resource_id, record])),
     holds: new Map(holds.map((hold) => [hold.resource_id, hold])),
-    rejected: grouped(
-      rejected,
-      (hold) => hold.resource_id,
-      (hold) => hold.after,
-    ),
-    schedules: grouped(
+    rejected: Map.groupBy(rejected, (hold) => hold.resource_id),
+    schedules: Map.groupBy(
       schedules.map(({ reminded_days, amounts, ...row }): KnownSchedule => ({
         ...row,
         amounts: amounts as unknown as Amounts,
@@ -135,20 +131,6 @@ export async function listHolds(
     decidedAt: row.decided_at,
     note: row.note,
   }))
-}
-
-function grouped<T, V = T>(
-  items: readonly T[],
-  keyOf: (item: T) => string,
-  valueOf: (item: T) => V = (item) => item as unknown as V,
-): Map<string, V[]> {
-  const groups = new Map<string, V[]>()
-  for (const item of items) {
-    const group = groups.get(keyOf(item))
-    if (group) group.push(valueOf(item))
-    else groups.set(keyOf(item), [valueOf(item)])
-  }
-  return groups
 }
 
 // Rows per statement: keeps a parameter well under a megabyte.

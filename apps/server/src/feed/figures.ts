@@ -1,5 +1,5 @@
 import type { DueReport } from './due.ts'
-import type { RunReport } from './run-feed.ts'
+import type { RunReport } from './run-report.ts'
 
 /** What a run was, in figures: as it is logged. */
 export type RunFigures = ReturnType<typeof figuresOf>

@@ -50,7 +50,7 @@ export function judgeRow(
       : { ...record, ...withoutAbsurd(after, policy) }
   if (waiting && sameAmounts(waiting.after, after))
     return { accepted, hold: null, withdrawnHold: null, verified }
-  if ((state.rejected.get(id) ?? []).some((amounts) => sameAmounts(amounts, after)))
+  if ((state.rejected.get(id) ?? []).some((hold) => sameAmounts(hold.after, after)))
     return { ...believed, accepted }
 
   const reason = known

@@ -1,6 +1,6 @@
 import type { ChangeDraft } from './change-draft.ts'
 import { emptyPlan, type FeedPlan, type FeedState, type Hold } from './feed-state.ts'
-import { draftChanges, servedMoves, type RowStory } from './tell.ts'
+import { draftChanges, servedMoves, type RowStory } from './draft-changes.ts'
 
 export type AcceptedAs = 'move' | 'correction'
 

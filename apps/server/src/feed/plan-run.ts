@@ -4,7 +4,7 @@ import { dayOf } from './days.ts'
 import { planSchedules } from './plan-schedules.ts'
 import type { FeedPolicy } from './policy.ts'
 import type { SourceReading, SourceRecord } from './source-record.ts'
-import { draftChanges, recordKey, servedMoves, type RowStory } from './tell.ts'
+import { draftChanges, recordKey, servedMoves, type RowStory } from './draft-changes.ts'
 
 export interface RunPlan extends FeedPlan {
   /** Held: written down, and nothing else, until the next run shows the same. Refused: not believable at all. */
@@ -87,10 +87,14 @@ function planRecords(
     if (recordKey(known) !== recordKey(next)) plan.records.push(next)
     stories.push({ before: known, after: next, verified: false })
   }
-  plan.served = servedMoves(stories, state)
-  if (!state.isFirst) plan.drafts = draftChanges(stories, state, observedAt)
-  planSchedules(plan, records, state, options)
-  return plan
+  const scheduled = planSchedules(records, plan.records, state, options)
+  const drafts = state.isFirst ? [] : draftChanges(stories, state, observedAt)
+  return {
+    ...plan,
+    ...scheduled,
+    served: servedMoves(stories, state),
+    drafts: [...drafts, ...scheduled.drafts],
+  }
 }
 
 /**

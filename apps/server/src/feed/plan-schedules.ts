@@ -1,24 +1,27 @@
 import { agree, amountsOf, movedColumns, pricedMoves } from './amounts.ts'
 import type { ChangeDraft, MovedRow } from './change-draft.ts'
 import { dayOf, daysBetween } from './days.ts'
-import type { FeedPlan, FeedRecord, FeedState } from './feed-state.ts'
+import type { FeedPlan, FeedRecord, FeedState, KnownSchedule } from './feed-state.ts'
 import type { FeedPolicy } from './policy.ts'
 import { areIndependent } from './precedence.ts'
 import type { ScheduledPrice, SourceRecord } from './source-record.ts'
-import { direction, servedOwner, stateOf } from './tell.ts'
+import { direction, servedOwner, stateOf } from './draft-changes.ts'
 
 /**
- * Prices that begin on a later day: told when they are learned, again as the day comes near, and taken back when the
- * source does. Only the source whose price is served is listened to.
+ * Prices that begin on a later day: announced when they are learned, again as the day comes near, and withdrawn when the
+ * source does so. Only the source whose price is served is listened to.
+ * @param changed the source's records that the run changes
  */
 export function planSchedules(
-  plan: FeedPlan,
   records: readonly SourceRecord[],
+  changed: readonly FeedRecord[],
   state: FeedState,
   { observedAt, policy }: { observedAt: string; policy: FeedPolicy },
-): void {
+): Pick<FeedPlan, 'schedules' | 'endedSchedules' | 'drafts'> {
   const today = dayOf(observedAt)
-  const accepted = new Map(plan.records.map((record) => [record.resource_id, record]))
+  const accepted = new Map(changed.map((record) => [record.resource_id, record]))
+  const schedules: KnownSchedule[] = []
+  const endedSchedules: FeedPlan['endedSchedules'] = []
   const drafts = new Map<string, ChangeDraft & { rows: MovedRow[] }>()
 
   for (const record of records) {
@@ -27,7 +30,8 @@ export function planSchedules(
     if (!now) continue
     const ahead = record.scheduled.filter(({ starts_on }) => starts_on > today)
     const known = state.schedules.get(id) ?? []
-    const tell = (status: 'announced' | 'withdrawn', price: ScheduledPrice) => {
+    // The first run of a source drafts nothing: only its reminders do.
+    const draft = (status: 'announced' | 'withdrawn', price: ScheduledPrice) => {
       if (!state.isFirst && servedOwner(now, state) === now)
         addDraft(drafts, draftOf(status, price, now, state, observedAt, policy))
     }
@@ -37,17 +41,16 @@ export function planSchedules(
       const isLearned = !before || movedColumns(before.amounts, price.amounts).length > 0
       const stage = stageOf(today, price.starts_on, policy)
       if (!isLearned && (stage === null || stage >= (before.remindedDays ?? Infinity))) continue
-      plan.schedules.push({ ...price, resource_id: id, remindedDays: stage })
-      // The first run of a source tells nothing: only its reminders do.
-      tell('announced', price)
+      schedules.push({ ...price, resource_id: id, remindedDays: stage })
+      draft('announced', price)
     }
     for (const before of known) {
       if (ahead.some(({ starts_on }) => starts_on === before.starts_on)) continue
-      plan.endedSchedules.push({ resource_id: id, starts_on: before.starts_on })
-      if (before.starts_on > today) tell('withdrawn', before)
+      endedSchedules.push({ resource_id: id, starts_on: before.starts_on })
+      if (before.starts_on > today) draft('withdrawn', before)
     }
   }
-  plan.drafts.push(...drafts.values())
+  return { schedules, endedSchedules, drafts: [...drafts.values()] }
 }
 
 /** The reminder that is due, in days ahead: the nearest of those that have come. */

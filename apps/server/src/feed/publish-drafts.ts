@@ -20,6 +20,12 @@ export interface PublishedChange {
   title: string
 }
 
+export interface PublishedDrafts {
+  changes: PublishedChange[]
+  /** Alerts queued. */
+  deliveries: number
+}
+
 /** Puts drafts into words. Alternatives are looked up among the prices that are served now. */
 export async function wordDrafts(
   db: Db,
@@ -35,21 +41,20 @@ export async function wordDrafts(
   })
 }
 
-/** Publishes what a run found, in its transaction, and queues its alerts. */
-export async function publishFound(
+/** Puts drafts into words, publishes them in the transaction of the run, and queues their alerts. */
+export async function publishDrafts(
   trx: Trx,
-  inputs: readonly ChangeInput[],
-  runId: string | null,
-  alerts: AlertOptions | null,
-): Promise<{ changes: PublishedChange[]; deliveries: number }> {
+  drafts: readonly ChangeDraft[],
+  {
+    runId,
+    alerts,
+    ...wording
+  }: { runId: string | null; observedAt: string; policy: FeedPolicy; alerts: AlertOptions | null },
+): Promise<PublishedDrafts> {
+  const inputs = await wordDrafts(trx, drafts, wording)
   if (inputs.length === 0) return { changes: [], deliveries: 0 }
-  const { ids, deliveries } = await publishWithAlerts(trx, inputs, alerts)
-  await trx
-    .updateTable('changes')
-    .set({ run_id: runId })
-    .where('id', '=', sql<string>`any(${ids})`)
-    .execute()
-  return { changes: inputs.map((input, place) => toPublished(input, ids[place] ?? null)), deliveries }
+  const { ids, deliveries } = await publishWithAlerts(trx, inputs, { runId, alerts })
+  return { changes: inputs.map((input, index) => toPublished(input, ids[index] ?? null)), deliveries }
 }
 
 export function toPublished(

@@ -5,16 +5,14 @@ import { endHolds, listHolds, lockRuns, readFeedState, writeFeedPlan, type Store
 import type { ChangeDraft } from './change-draft.ts'
 import { planAcceptance, type AcceptedAs } from './plan-acceptance.ts'
 import { feedPolicy } from './policy.ts'
-import { publishFound, wordDrafts, type PublishedChange } from './publish-drafts.ts'
+import { publishDrafts, type PublishedDrafts } from './publish-drafts.ts'
 import { clockOf } from './run-feed.ts'
 
 export { listHolds, type StoredHold } from './feed-store.ts'
 
-export interface Decision {
+export interface Decision extends PublishedDrafts {
   /** The holds that were decided. */
   holds: StoredHold[]
-  changes: PublishedChange[]
-  deliveries: number
 }
 
 /**
@@ -46,8 +44,8 @@ export async function acceptHolds(
       drafts.push(...plan.drafts)
     }
     await endHolds(trx, ids, 'accepted', observedAt, note)
-    const inputs = await wordDrafts(trx, drafts, { observedAt, policy: feedPolicy })
-    return { holds, ...(await publishFound(trx, inputs, null, alerts)) }
+    const publishing = { runId: null, observedAt, policy: feedPolicy, alerts }
+    return { holds, ...(await publishDrafts(trx, drafts, publishing)) }
   })
 }
 

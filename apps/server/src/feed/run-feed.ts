@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db, Trx } from '../database/connect.ts'
+import type { Db } from '../database/connect.ts'
 import { utcTextOrNull } from '../database/keyset.ts'
-import type { AmountColumn, RejectedRow } from '../features/prices/price-record.ts'
+import type { RejectedRow } from '../features/prices/price-record.ts'
 import { listProducts } from '../features/prices/price-store.ts'
 import type { AlertOptions } from '../features/webhooks/publish-alerts.ts'
 import { newId } from '../platform/ids.ts'
 import { parseInstant } from '../platform/instant.ts'
 import { UserError } from '../platform/user-error.ts'
-import { movedColumns } from './amounts.ts'
 import { confirmChanges, confirmHolds } from './confirm.ts'
 import { lockRuns, readFeedState, writeFeedPlan } from './feed-store.ts'
-import type { FeedState, NewHold } from './feed-state.ts'
-import { planRun, type RunPlan } from './plan-run.ts'
+import { emptyPlan, type FeedState } from './feed-state.ts'
+import { planRun } from './plan-run.ts'
 import { linkToNew } from './relink.ts'
 import { feedPolicy, type FeedPolicy } from './policy.ts'
 import { readSource } from './read-source.ts'
-import { publishFound, toPublished, wordDrafts, type PublishedChange } from './publish-drafts.ts'
+import { publishDrafts, toPublished, wordDrafts, type PublishedDrafts } from './publish-drafts.ts'
+import { reportOf, type RunReport } from './run-report.ts'
 import { recordRun, type Origin } from './run-store.ts'
 import type { SourceReading } from './source-record.ts'
 import type { SourceInput, SourceName } from './sources/index.ts'
@@ -38,41 +38,6 @@ export interface FeedRunOptions {
   policy?: FeedPolicy
 }
 
-export interface PriceMove {
-  id: string
-  /** The served fields that move; all of them for a new record. */
-  fields: string[]
-  before: Record<string, unknown>
-  after: Record<string, unknown>
-}
-
-export interface RunReport {
-  /** Null in a dry run. */
-  run_id: string | null
-  source: string
-  /** UTC. */
-  observed_at: string
-  version: string
-  outcome: 'applied' | 'held' | 'refused'
-  /** Why it was held or refused. */
-  message: string | null
-  /** Rows of the source: `added`, `changed`, `unchanged` and `rejected` together. */
-  rows: number
-  added: PriceMove[]
-  changed: PriceMove[]
-  /** Served as before: what another source outranks, and what is held, included. */
-  unchanged: number
-  rejected: RejectedRow[]
-  /** Rows that are served without what cannot be shown. */
-  mended: RejectedRow[]
-  gone: string[]
-  /** Moves that wait for a review from this run on. */
-  held: (NewHold & { fields: AmountColumn[] })[]
-  changes: PublishedChange[]
-  /** Alerts queued. */
-  deliveries: number
-}
-
 /**
  * Takes a source in: what it says now becomes what is served, what moved is published and alerted, what cannot be
  * believed is held. One transaction: a run that is interrupted has not been.
@@ -80,20 +45,18 @@ export interface RunReport {
  */
 export async function runFeed(db: Db, options: FeedRunOptions): Promise<RunReport> {
   const observedAt = await clockOf(db, options.observedAt)
+  const knownProducts = await listProducts(db)
   let reading: SourceReading
   try {
-    reading = await readSource(options.source, {
-      ...options.input,
-      now: new Date(observedAt),
-      knownProducts: await listProducts(db),
-    })
+    const now = new Date(observedAt)
+    reading = await readSource(options.source, { ...options.input, now, knownProducts })
   } catch (error) {
     if (error instanceof UserError && !options.dryRun)
       await recordRefusal(db, options.source, error.message, observedAt)
     throw error
   }
   reading.version ??= digestOf(options.input)
-  return takeIn(db, reading, options, observedAt)
+  return takeIn(db, reading, options, { observedAt, knownProducts })
 }
 
 /** What names a state of a source that does not name it itself. */
@@ -127,49 +90,46 @@ export async function repeatRun(
     mended: [],
     version: last?.version ?? null,
   }
-  return takeIn(db, reading, { ...options, input: {} }, observedAt)
+  const knownProducts = await listProducts(db)
+  return takeIn(db, reading, { ...options, input: {} }, { observedAt, knownProducts })
 }
 
 async function takeIn(
   db: Db,
   reading: SourceReading,
   options: FeedRunOptions,
-  observedAt: string,
+  { observedAt, knownProducts }: { observedAt: string; knownProducts: readonly string[] },
 ): Promise<RunReport> {
+  const { source, acceptGone = false, policy = feedPolicy } = options
   const ids = reading.records.map((record) => record.resource_id)
-  const policy = options.policy ?? feedPolicy
-  const plan = (state: FeedState) => {
+  const plan = async (db: Db) => {
+    const state = await readFeedState(db, source, ids)
     refuseEarlier(state, observedAt)
-    return planRun(reading, state, { observedAt, policy, acceptGone: options.acceptGone ?? false })
+    const planned = planRun(reading, state, { observedAt, policy, acceptGone })
+    return { source, observedAt, reading, served: state.served, planned }
   }
   if (options.dryRun) {
-    const state = await readFeedState(db, options.source, ids)
-    const planned = plan(state)
-    const inputs = await wordDrafts(db, planned.drafts, { observedAt, policy })
+    const run = await plan(db)
+    const inputs = await wordDrafts(db, run.planned.drafts, { observedAt, policy })
     const changes = inputs.map((input) => toPublished(input, null))
-    return reportOf({ reading, state, planned, options, observedAt, runId: null, changes, deliveries: 0 })
+    return reportOf({ ...run, runId: null, changes, deliveries: 0 })
   }
   return db.transaction().execute(async (trx) => {
     await lockRuns(trx)
-    const knownProducts = await listProducts(trx)
-    const state = await readFeedState(trx, options.source, ids)
-    const planned = plan(state)
+    const run = await plan(trx)
     const runId = newId('run')
-    const report = (changes: PublishedChange[], deliveries: number) =>
-      reportOf({ reading, state, planned, options, observedAt, runId, changes, deliveries })
-    await recordRun(trx, report([], 0), options.origin ?? null)
-    if (planned.outcome !== 'applied') return report([], 0)
-
-    await writeFeedPlan(trx, planned, { source: options.source, runId, observedAt })
-    await linkToNew(trx, knownProducts, runId)
-    const confirmed = await confirmHolds(trx, reading, { source: options.source, runId, observedAt, policy })
-    await confirmChanges(trx, reading, { source: options.source, observedAt, policy })
-    const inputs = await wordDrafts(trx, [...planned.drafts, ...confirmed], { observedAt, policy })
-    const { changes, deliveries } = await publishFound(trx, inputs, runId, options.alerts)
-    if (changes.length > 0) {
-      await trx.updateTable('feed_runs').set({ published: changes.length }).where('id', '=', runId).execute()
+    let publication: PublishedDrafts = { changes: [], deliveries: 0 }
+    if (run.planned.outcome === 'applied') {
+      await writeFeedPlan(trx, run.planned, { source, runId, observedAt })
+      await linkToNew(trx, knownProducts, runId)
+      const confirmed = await confirmHolds(trx, reading, { source, runId, observedAt, policy })
+      await confirmChanges(trx, reading, { source, observedAt, policy })
+      const drafts = [...run.planned.drafts, ...confirmed]
+      publication = await publishDrafts(trx, drafts, { runId, observedAt, policy, alerts: options.alerts })
     }
-    return report(changes, deliveries)
+    const report = reportOf({ ...run, runId, ...publication })
+    await recordRun(trx, runId, report, options.origin ?? null)
+    return report
   })
 }
 
@@ -198,7 +158,7 @@ function refuseEarlier({ source, lastObservedAt }: FeedState, observedAt: string
 /** Writes down that a source could not be read. */
 export async function recordRefusal(db: Db, source: SourceName, message: string, at?: string): Promise<void> {
   const observedAt = await clockOf(db, at)
-  await db.transaction().execute(async (trx: Trx) => {
+  await db.transaction().execute(async (trx) => {
     await lockRuns(trx)
     const last = await trx
       .selectFrom('feed_sources')
@@ -206,64 +166,17 @@ export async function recordRefusal(db: Db, source: SourceName, message: string,
       .where('source', '=', source)
       .executeTakeFirst()
     if (last?.observed_at != null && observedAt < last.observed_at) return
-    const nothing = { added: [], changed: [], rejected: [], mended: [], gone: [], held: [], changes: [] }
-    const report = { ...nothing, source, message, observed_at: observedAt, outcome: 'refused' as const }
-    await recordRun(
-      trx,
-      { ...report, run_id: newId('run'), version: 'unknown', rows: 0, unchanged: 0, deliveries: 0 },
-      null,
-    )
+    const runId = newId('run')
+    const report = reportOf({
+      runId,
+      source,
+      observedAt,
+      reading: { records: [], rejected: [], mended: [], version: null },
+      served: new Map(),
+      planned: { ...emptyPlan(), outcome: 'refused', message, gone: [] },
+      changes: [],
+      deliveries: 0,
+    })
+    await recordRun(trx, runId, report, null)
   })
-}
-
-function reportOf({
-  reading,
-  state,
-  planned,
-  options,
-  observedAt,
-  runId,
-  changes,
-  deliveries,
-}: {
-  reading: SourceReading
-  state: FeedState
-  planned: RunPlan
-  options: FeedRunOptions
-  observedAt: string
-  runId: string | null
-  changes: PublishedChange[]
-  deliveries: number
-}): RunReport {
-  const read = new Set(reading.records.map((record) => record.resource_id))
-  const moves = planned.served.flatMap(({ record }) => {
-    const before = state.served.get(record.resource_id) as Record<string, unknown> | undefined
-    const after: Record<string, unknown> = { ...record }
-    const fields = Object.keys(after).filter((field) => before?.[field] !== after[field])
-    return fields.length === 0
-      ? []
-      : [{ id: record.resource_id, fields, before: before ?? {}, after, isNew: !before }]
-  })
-  const of = (isNew: boolean): PriceMove[] =>
-    moves.flatMap(({ isNew: is, ...move }) => (is === isNew ? [move] : []))
-  const [added, changed] = [of(true), of(false)]
-  const movedRows = moves.filter(({ id }) => read.has(id)).length
-  return {
-    run_id: runId,
-    source: options.source,
-    observed_at: observedAt,
-    version: reading.version ?? 'unknown',
-    outcome: planned.outcome,
-    message: planned.message,
-    rows: reading.records.length + reading.rejected.length,
-    added,
-    changed,
-    unchanged: reading.records.length - movedRows,
-    rejected: reading.rejected,
-    mended: reading.mended,
-    gone: planned.gone,
-    held: planned.newHolds.map((hold) => ({ ...hold, fields: movedColumns(hold.before, hold.after) })),
-    changes,
-    deliveries,
-  }
 }

@@ -2,7 +2,8 @@ import type { Db } from '../database/connect.ts'
 import type { AlertOptions } from '../features/webhooks/publish-alerts.ts'
 import { UserError } from '../platform/user-error.ts'
 import { fetchSource, readSourceFile, type Validators } from './fetch-source.ts'
-import { repeatRun, runFeed, type RunReport } from './run-feed.ts'
+import { repeatRun, runFeed } from './run-feed.ts'
+import type { RunReport } from './run-report.ts'
 import { sources, type Source, type SourceName } from './sources/index.ts'
 
 /** Where a source is read: an address, a file, or what the installation carries. */

@@ -1,5 +1,5 @@
 import type { Trx } from '../database/connect.ts'
-import type { RunReport } from './run-feed.ts'
+import type { RunReport } from './run-report.ts'
 
 /** Where a reading came from, and what a conditional request asks with the next time. */
 export interface Origin {
@@ -8,10 +8,17 @@ export interface Origin {
   lastModified: string | null
 }
 
-/** Writes down that a run was, and where its source stands now. */
-export async function recordRun(trx: Trx, report: RunReport, origin: Origin | null): Promise<void> {
-  const { run_id: runId, source, outcome, observed_at: observedAt } = report
-  if (runId === null) throw new Error('A dry run is not written down.')
+/**
+ * Records a run, and where its source stands now. It comes last, when all is known of the run: what the run wrote refers
+ * to it by foreign keys that are checked at the commit.
+ */
+export async function recordRun(
+  trx: Trx,
+  runId: string,
+  report: RunReport,
+  origin: Origin | null,
+): Promise<void> {
+  const { source, outcome, observed_at: observedAt } = report
   await trx
     .insertInto('feed_runs')
     .values({
@@ -27,6 +34,7 @@ export async function recordRun(trx: Trx, report: RunReport, origin: Origin | nu
       changed: report.changed.length,
       gone: report.gone.length,
       held: report.held.length,
+      published: report.changes.length,
     })
     .execute()
   // A run that waits, or was refused, is asked for again whole.

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@ratecard/contract'
 import type { ErrorRequestHandler } from 'express'
 import { isDatabaseUnavailable } from '../database/connect.ts'
-import { MeterTimeout } from '../features/metering/deadlines.ts'
-import { TurnTimeout } from '../features/metering/turns.ts'
+import { MeterTimeout } from '../features/metering/waiter.ts'
+import { SemaphoreTimeout } from '../platform/keyed-semaphore.ts'
 import type { Logger } from '../platform/logger.ts'
 import { ApiError, errorHeaders, errorKinds, type RemedyUrls } from './errors.ts'
 import { clearRateLimitHeaders } from './rate-limit-headers.ts'
@@ -80,7 +80,7 @@ export function logFailure(
 
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  if (error instanceof MeterTimeout || error instanceof TurnTimeout || isDatabaseUnavailable(error))
+  if (error instanceof MeterTimeout || error instanceof SemaphoreTimeout || isDatabaseUnavailable(error))
     return new ApiError('service_unavailable', { cause: error })
   // Of Express's router: a path parameter that does not decode.
   if (error instanceof URIError && (error as { status?: number }).status === 400) {

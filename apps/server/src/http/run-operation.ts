@@ -6,7 +6,7 @@ import type { Caller } from '../features/entitlements/caller-store.ts'
 import { plansWhere, type Plans } from '../features/entitlements/plans.ts'
 import type { UnitRequest, UnitVerdict, Verdict } from '../features/metering/meter.ts'
 import type { RateLimit } from '../features/metering/rate-limit.ts'
-import { Turns } from '../features/metering/turns.ts'
+import { KeyedSemaphore } from '../platform/keyed-semaphore.ts'
 import type { AnswerCheck } from './contract/answer-check.ts'
 import { ApiError, quotaExceeded } from './errors.ts'
 import { operations } from './operations/index.ts'
@@ -27,11 +27,11 @@ export interface RunOptions {
 
 // Of an account's writes, whichever of its keys they come with: they follow each other at the account's row, each with
 // a connection of the ten. As many may wait as are served before the first of them has waited too long.
-const accountTurns = { max: 2, timeoutMs: 1_400, waitingMax: 100 }
+const writesPerAccount = { max: 2, timeoutMs: 1_400, waitingMax: 100 }
 
 /** Runs the operation and sends what it returns. The request has passed every check of its form by now. */
 export function runOperation({ services, plans, checkAnswer, pages, known }: RunOptions): RequestHandler {
-  const turns = new Turns(accountTurns)
+  const writes = new KeyedSemaphore(writesPerAccount)
   const plansOf = plansByOperation(plans)
   return async (req, res) => {
     const { operation, caller, query, path, target } = res.locals
@@ -51,7 +51,7 @@ export function runOperation({ services, plans, checkAnswer, pages, known }: Run
     const work = () => run(call as unknown as Call<OperationId>, services)
     // A write holds a connection while it waits for its account.
     const isWrite = caller !== undefined && req.method !== 'GET'
-    const result = (await (isWrite ? turns.take(caller.accountId, work) : work())) as
+    const result = (await (isWrite ? writes.run(caller.accountId, work) : work())) as
       PageResult | { status: number; body: unknown }
 
     if (!('page' in result)) {

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { isDatabaseUnavailable, logFailure, type Db } from '../database/connect.ts'
 import type { DueFigures, RunFigures } from '../feed/figures.ts'
 import { nextDueAt, type ScheduledFeed } from '../feed/schedule.ts'
@@ -6,6 +5,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
 import { UserError } from '../platform/user-error.ts'
 import type { FetchedJob, Queue } from '../queue/queue.ts'
+import { startPolling, type Polling } from './poll.ts'
 
 /** Does what takes long. */
 export interface FeedRunner {
@@ -25,11 +25,6 @@ export interface FeedJobOptions {
   onRun?: (source: string, outcome: RunFigures['outcome'] | 'failed') => void
 }
 
-export interface RunningFeed {
-  /** Begins nothing more, and waits for the run that is writing. */
-  stop: () => Promise<void>
-}
-
 /** The task beside the sources: prices that a source has dated ahead. */
 const datedPrices = 'dated prices'
 const pollMs = 1_000
@@ -41,16 +36,15 @@ const firstRunDelayMs = 1_000
  * Runs each source at its interval, until stopped: one run of a source at a time over all processes, taken up by another
  * when its process is killed. A run that fails is logged, and the next one comes at its time.
  */
-export async function startFeed(options: FeedJobOptions): Promise<RunningFeed> {
+export async function startFeed(options: FeedJobOptions): Promise<Polling> {
+  const { queue, logger } = options
   await arrangeRuns(options)
-  const stopping = new AbortController()
-  const running = run(options, stopping.signal)
-  return {
-    stop: async () => {
-      stopping.abort()
-      await running
-    },
+  const runNext = async (signal: AbortSignal) => {
+    const [job] = await queue.fetch('feed', { jobsMax: 1, perGroupMax: 1, ignoreGroups: [] })
+    if (job) await work(options, job, signal)
+    return job !== undefined
   }
+  return startPolling(runNext, { pollMs, onError: (error) => logFailure(logger, error, 'the feed waits') })
 }
 
 /** Queues the next run of each source, by when it was last run and by the interval that is asked for now. */
@@ -68,20 +62,6 @@ async function arrangeRuns({ db, queue, feeds, clock }: FeedJobOptions): Promise
     await queue.arrange('feed', { key: source, data: { task: source }, dueAt: new Date(dueMs) })
   }
   await queue.arrange('feed', { key: datedPrices, data: { task: datedPrices }, dueAt: new Date(soonMs) })
-}
-
-async function run(options: FeedJobOptions, signal: AbortSignal): Promise<void> {
-  const { queue, logger } = options
-  while (!signal.aborted) {
-    try {
-      const [job] = await queue.fetch('feed', { jobsMax: 1, perGroupMax: 1, ignoreGroups: [] })
-      if (job) await work(options, job, signal)
-      else await setTimeout(pollMs, undefined, { signal }).catch(() => undefined)
-    } catch (error) {
-      logFailure(logger, error, 'the feed waits')
-      await setTimeout(pollMs, undefined, { signal }).catch(() => undefined)
-    }
-  }
 }
 
 /** Does one task and queues the next of its kind; while the database is away, or when we stop, the task is given back. */

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { logFailure, type Db } from '../database/connect.ts'
 import { requestMail } from '../features/members/mail-queue.ts'
 import { writeMail } from '../features/members/write-mail.ts'
@@ -6,6 +5,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
 import { MailboxRefused, type Mail, type Mailer } from '../platform/mailer.ts'
 import type { FetchedJob, Queue } from '../queue/queue.ts'
+import { startPolling, type Polling } from './poll.ts'
 
 export interface MailJobOptions {
   db: Db
@@ -17,11 +17,6 @@ export interface MailJobOptions {
   logger: Logger
 }
 
-export interface RunningMail {
-  /** Begins nothing more, and waits for the mails that are on their way. */
-  stop: () => Promise<void>
-}
-
 const pollMs = 500
 const atATimeMax = 10
 const firstRetryMs = 10_000
@@ -29,26 +24,11 @@ const retryMsMax = 15 * 60_000
 const giveUpAfterMs = 24 * 3_600_000
 
 /** Sends what is queued, until stopped. While the mail server is away, mails wait for it. */
-export function startMailing(options: MailJobOptions): RunningMail {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const run = async () => {
-    while (!signal.aborted) {
-      try {
-        if ((await sendQueuedMails(options)) > 0) continue
-      } catch (error) {
-        logFailure(options.logger, error, 'mails wait')
-      }
-      await setTimeout(pollMs, undefined, { signal }).catch(() => undefined)
-    }
-  }
-  const running = run()
-  return {
-    stop: async () => {
-      stopping.abort()
-      await running
-    },
-  }
+export function startMailing(options: MailJobOptions): Polling {
+  return startPolling(async () => (await sendQueuedMails(options)) > 0, {
+    pollMs,
+    onError: (error) => logFailure(options.logger, error, 'mails wait'),
+  })
 }
 
 /** Takes up what is due, and tries it once. @returns how many there were */

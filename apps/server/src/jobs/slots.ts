@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict'
+import type { AttemptPlan } from '../features/webhooks/attempt-store.ts'
 import type { DeliveryQueue } from '../queue/job-types.ts'
 import type { FetchedJob } from '../queue/queue.ts'
 
@@ -11,37 +13,61 @@ export interface SlotLimits {
   perEndpoint: number
 }
 
+/**
+ * An attempt is always in one of these states:
+ *
+ * | state     | what it waits for                                 | what follows                                                          |
+ * | --------- | ------------------------------------------------- | --------------------------------------------------------------------- |
+ * | planned   | nothing: what it is sent with was just read       | `begin`: in flight, or one of the next two                            |
+ * | waiting   | an attempt in flight to the same endpoint         | planned anew when that was answered, else put off to the slow queue   |
+ * | ready     | a slot of its queue                               | planned when one comes free; stale after a second: others may send it |
+ * | in flight | the endpoint's answer                             | over                                                                  |
+ * | over      |                                                   | its job is recorded, put off, given back, or planned as a new attempt |
+ */
+export type AttemptState = 'planned' | 'waiting' | 'ready' | 'in flight' | 'over'
+
+const nextStates: Record<AttemptState, readonly AttemptState[]> = {
+  planned: ['waiting', 'ready', 'in flight'],
+  waiting: ['over'],
+  ready: ['planned', 'over'],
+  'in flight': ['over'],
+  over: [],
+}
+
+export interface Attempt {
+  queueName: DeliveryQueue
+  job: FetchedJob<DeliveryQueue>
+  plan: AttemptPlan
+  changesJson: string
+  /** By the clock of `performance.now()`. */
+  plannedMs: number
+  state: AttemptState
+}
+
+function enter(attempt: Attempt, state: AttemptState): void {
+  assert(nextStates[attempt.state].includes(state), `${attempt.state} -> ${state}`)
+  attempt.state = state
+}
+
 interface Endpoint {
   running: number
   /** Whether it has answered the last attempt that ended here. Until then it gets one slot only. */
   answers: boolean
-  /** Behind one to the same endpoint. */
-  waiting: Turn[]
-  /** How many are for when a slot of the lane is free. */
+  waiting: Attempt[]
   ready: number
 }
 
-/** An attempt that waits for its turn, or has it. */
-export interface Turn {
-  lane: DeliveryQueue
-  job: FetchedJob<DeliveryQueue>
-  webhookId: string
-  accountId: string
-  /** When it was planned, by the clock of `performance.now()`. */
-  readyMs: number
-}
-
 /**
- * Who is in flight. Fairness lives here: an endpoint that hangs holds one slot, then draws from the share of the slow,
- * and an account with many of them leaves the slots beyond its own limit to others.
+ * Which attempts are in flight. Fairness lives here: an endpoint that hangs holds one slot, then draws from the share of
+ * the slow, and an account with many of them leaves the slots beyond its own limit to others.
  */
 export class Slots {
   readonly #limits: SlotLimits
   readonly #running: Record<DeliveryQueue, number> = { deliver: 0, 'deliver-slow': 0 }
   readonly #accounts = new Map<string, number>()
   readonly #endpoints = new Map<string, Endpoint>()
-  readonly #ready: Record<DeliveryQueue, Turn[]> = { deliver: [], 'deliver-slow': [] }
-  /** Slots given back since the last time somebody asked how many attempts are wanted. */
+  readonly #ready: Record<DeliveryQueue, Attempt[]> = { deliver: [], 'deliver-slow': [] }
+  /** Slots given back since `wanted` was last asked. */
   readonly #ended: Record<DeliveryQueue, number> = { deliver: 0, 'deliver-slow': 0 }
 
   constructor(limits: SlotLimits) {
@@ -56,99 +82,100 @@ export class Slots {
    * How many attempts to fetch: for the free slots, and as many ahead as slots came free since the last time, because
    * as many will have by the time that these are here. Where all hang, nothing is taken ahead that others could send.
    */
-  wanted(lane: DeliveryQueue): number {
-    const ahead = this.#ended[lane]
-    this.#ended[lane] = 0
-    return this.#free(lane) + ahead - this.#ready[lane].length
+  wanted(queueName: DeliveryQueue): number {
+    const ahead = this.#ended[queueName]
+    this.#ended[queueName] = 0
+    return this.#free(queueName) + ahead - this.#ready[queueName].length
   }
 
-  /** The next attempt that has waited for a slot of its lane, if there is one. */
-  nextReady(lane: DeliveryQueue): Turn | null {
-    if (this.#free(lane) <= 0) return null
-    const turn = this.#ready[lane].shift()
-    if (!turn) return null
-    this.#leaveReady(turn)
-    return turn
-  }
-
-  /** Attempts that others had better send, since no slot comes free. */
-  takeReady(lane: DeliveryQueue, olderThanMs = Infinity): Turn[] {
-    const younger = this.#ready[lane].findIndex(({ readyMs }) => readyMs >= olderThanMs)
-    const turns = this.#ready[lane].splice(0, younger < 0 ? Infinity : younger)
-    for (const turn of turns) this.#leaveReady(turn)
-    return turns
-  }
-
-  #leaveReady({ webhookId }: Turn): void {
-    const endpoint = this.#endpoints.get(webhookId)
-    if (!endpoint) return
-    endpoint.ready -= 1
-    this.#forgetIdle(webhookId, endpoint)
-  }
-
-  #free(lane: DeliveryQueue): number {
-    const share = lane === 'deliver-slow' ? this.#limits.slow : this.#limits.total - this.#limits.slow
-    return share - this.#running[lane]
+  #free(queueName: DeliveryQueue): number {
+    const { total, slow } = this.#limits
+    return (queueName === 'deliver-slow' ? slow : total - slow) - this.#running[queueName]
   }
 
   /** Endpoints that can take nothing more now. */
   fullEndpoints(): string[] {
-    const full: string[] = []
-    for (const [webhookId, endpoint] of this.#endpoints) {
-      if (endpoint.running + endpoint.waiting.length + endpoint.ready >= this.#capacity(endpoint))
-        full.push(webhookId)
-    }
-    return full
+    return [...this.#endpoints].flatMap(([webhookId, endpoint]) => {
+      const taken = endpoint.running + endpoint.waiting.length + endpoint.ready
+      return taken >= this.#capacity(endpoint) ? [webhookId] : []
+    })
   }
 
   accountIsFull(accountId: string): boolean {
     return (this.#accounts.get(accountId) ?? 0) >= this.#limits.perAccount
   }
 
-  /** Takes a slot and returns true, or notes the attempt as waiting: behind one to the same endpoint, or for a slot. */
-  begin(turn: Turn): boolean {
-    const endpoint = this.#endpoints.get(turn.webhookId) ?? {
-      running: 0,
-      answers: false,
-      waiting: [],
-      ready: 0,
-    }
-    this.#endpoints.set(turn.webhookId, endpoint)
+  /** Takes a slot and returns true; or false when the attempt has to wait, behind one to its endpoint or for a slot. */
+  begin(attempt: Attempt): boolean {
+    const { queueName, plan } = attempt
+    const endpoint = this.#endpoints.get(plan.webhook_id) ?? newEndpoint()
+    this.#endpoints.set(plan.webhook_id, endpoint)
     if (endpoint.running >= this.#capacity(endpoint)) {
-      endpoint.waiting.push(turn)
+      enter(attempt, 'waiting')
+      endpoint.waiting.push(attempt)
       return false
     }
-    if (this.#free(turn.lane) <= 0) {
+    if (this.#free(queueName) <= 0) {
+      enter(attempt, 'ready')
       endpoint.ready += 1
-      this.#ready[turn.lane].push(turn)
+      this.#ready[queueName].push(attempt)
       return false
     }
+    enter(attempt, 'in flight')
     endpoint.running += 1
-    this.#running[turn.lane] += 1
-    this.#accounts.set(turn.accountId, (this.#accounts.get(turn.accountId) ?? 0) + 1)
+    this.#running[queueName] += 1
+    this.#accounts.set(plan.account_id, (this.#accounts.get(plan.account_id) ?? 0) + 1)
     return true
   }
 
-  /** Gives a slot back. Returns the attempts that waited for it: to be begun, or put off when it did not answer. */
-  end(turn: Turn, answered: boolean): Turn[] {
-    this.#running[turn.lane] -= 1
-    this.#ended[turn.lane] += 1
-    const ofAccount = (this.#accounts.get(turn.accountId) ?? 1) - 1
-    if (ofAccount === 0) this.#accounts.delete(turn.accountId)
-    else this.#accounts.set(turn.accountId, ofAccount)
-    const endpoint = this.#endpoints.get(turn.webhookId)
+  /** Gives a slot back. Returns the attempts that waited for this one: they are over, their jobs go on. */
+  end(attempt: Attempt, answered: boolean): Attempt[] {
+    const { queueName, plan } = attempt
+    enter(attempt, 'over')
+    this.#running[queueName] -= 1
+    this.#ended[queueName] += 1
+    const ofAccount = (this.#accounts.get(plan.account_id) ?? 1) - 1
+    if (ofAccount === 0) this.#accounts.delete(plan.account_id)
+    else this.#accounts.set(plan.account_id, ofAccount)
+    const endpoint = this.#endpoints.get(plan.webhook_id)
     if (!endpoint) return []
     endpoint.running -= 1
     endpoint.answers = answered
-    const waiting = endpoint.waiting.splice(0)
-    this.#forgetIdle(turn.webhookId, endpoint)
+    const waiting = takeAll(endpoint.waiting)
+    this.#forgetIdle(plan.webhook_id, endpoint)
     return waiting
   }
 
-  /** Attempts that wait for a turn, taken out. */
-  takeWaiting(): Turn[] {
-    const behind = [...this.#endpoints.values()].flatMap((endpoint) => endpoint.waiting.splice(0))
-    return [...behind, ...this.takeReady('deliver'), ...this.takeReady('deliver-slow')]
+  /** The ready attempt that is next to be begun, planned again; null when there is none, or no slot for it. */
+  nextReady(queueName: DeliveryQueue): Attempt | null {
+    if (this.#free(queueName) <= 0) return null
+    const [attempt] = this.#takeReady(queueName, 1)
+    if (!attempt) return null
+    enter(attempt, 'planned')
+    return attempt
+  }
+
+  /** Ready attempts that were planned before this moment, taken out: no slot comes free, so others had better send them. */
+  takeStale(queueName: DeliveryQueue, beforeMs: number): Attempt[] {
+    const younger = this.#ready[queueName].findIndex(({ plannedMs }) => plannedMs >= beforeMs)
+    return takeAll(this.#takeReady(queueName, younger < 0 ? Infinity : younger))
+  }
+
+  /** All attempts that are not in flight, taken out. */
+  takeWaiting(): Attempt[] {
+    const waiting = [...this.#endpoints.values()].flatMap((endpoint) => takeAll(endpoint.waiting))
+    return [...waiting, ...this.takeStale('deliver', Infinity), ...this.takeStale('deliver-slow', Infinity)]
+  }
+
+  #takeReady(queueName: DeliveryQueue, count: number): Attempt[] {
+    const attempts = this.#ready[queueName].splice(0, count)
+    for (const { plan } of attempts) {
+      const endpoint = this.#endpoints.get(plan.webhook_id)
+      if (!endpoint) continue
+      endpoint.ready -= 1
+      this.#forgetIdle(plan.webhook_id, endpoint)
+    }
+    return attempts
   }
 
   /** An endpoint with nothing in flight is forgotten: what it did is in the database. */
@@ -159,4 +186,13 @@ export class Slots {
   #capacity(endpoint: Endpoint): number {
     return endpoint.answers ? this.#limits.perEndpoint : 1
   }
+}
+
+const newEndpoint = (): Endpoint => ({ running: 0, answers: false, waiting: [], ready: 0 })
+
+/** Empties the list; what was in it is over. */
+function takeAll(attempts: Attempt[]): Attempt[] {
+  const taken = attempts.splice(0)
+  for (const attempt of taken) enter(attempt, 'over')
+  return taken
 }

@@ -84,11 +84,6 @@ export function createMetrics(): Metrics {
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
     registers,
   })
-  // The counters of an operation, found once: by their labels they are looked for anew each time.
-  const durationsOf = remembered((operation: string) => durations.labels(operation))
-  const requestsOf = remembered((operation: string) =>
-    remembered((status: number) => requests.labels(operation, String(status))),
-  )
   let sources: DeliverySources | null = null
   new Gauge({
     name: 'ratecard_deliveries_in_flight',
@@ -160,24 +155,14 @@ export function createMetrics(): Metrics {
       sources = newSources
     },
     observeRequest(operation, status, durationSeconds) {
-      requestsOf(operation)(status).inc()
-      durationsOf(operation).observe(durationSeconds)
+      requests.inc({ operation, status })
+      durations.observe({ operation }, durationSeconds)
     },
     requestsInFlight,
     requestsRecognised,
     render: () => registry.metrics(),
     collect: () => registry.getMetricsAsJSON(),
     contentType: registry.contentType,
-  }
-}
-
-/** The same as `make`, called once for each argument. */
-function remembered<Argument, Result>(make: (argument: Argument) => Result): (argument: Argument) => Result {
-  const made = new Map<Argument, Result>()
-  return (argument) => {
-    let result = made.get(argument)
-    if (result === undefined) made.set(argument, (result = make(argument)))
-    return result
   }
 }
 

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { LRUCache } from 'lru-cache'
 import { expect, test } from 'vitest'
 import { planTable } from '../../src/features/entitlements/plans.ts'
-import { Turns } from '../../src/features/metering/turns.ts'
+import { KeyedSemaphore } from '../../src/platform/keyed-semaphore.ts'
 import { KnownRequests } from '../../src/http/known-requests.ts'
 import { preferredCoding } from '../../src/http/codings.ts'
 import { PageBytes } from '../../src/http/page-bytes.ts'
@@ -59,18 +59,18 @@ test('pages: 2,000 of 50 KB in three codings, which would be over 100 MiB', asyn
   expect(lru.size).toBeLessThan(520)
 })
 
-test('turns: 100,000 keys that came once', async () => {
-  const turns = new Turns({ max: 4, timeoutMs: 1_000 })
+test('semaphores: 100,000 keys that came once', async () => {
+  const semaphore = new KeyedSemaphore({ max: 4, timeoutMs: 1_000 })
   const growth = await growthOf(async () => {
-    for (let n = 0; n < 100_000; n += 1) await turns.take(`key ${n}`, () => Promise.resolve())
+    for (let n = 0; n < 100_000; n += 1) await semaphore.run(`key ${n}`, () => Promise.resolve())
   })
   expect(growth).toBeLessThan(2 * mib)
 })
 
-test('turns: a work that fails gives its turn back', async () => {
-  const turns = new Turns({ max: 1, timeoutMs: 200 })
+test('semaphores: a task that fails hands its permit on', async () => {
+  const semaphore = new KeyedSemaphore({ max: 1, timeoutMs: 200 })
   for (let n = 0; n < 50; n += 1) {
-    await expect(turns.take('key', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    await expect(semaphore.run('key', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   }
-  await expect(turns.take('key', () => Promise.resolve('yes'))).resolves.toBe('yes')
+  await expect(semaphore.run('key', () => Promise.resolve('yes'))).resolves.toBe('yes')
 })

@@ -4,7 +4,7 @@ import {
   type Release,
   type UnitItem,
 } from '../../src/features/metering/unit-store.ts'
-import type { LaneSession } from '../../src/features/metering/lane.ts'
+import type { BatchSession } from '../../src/features/metering/reservation-batcher.ts'
 import { BatchGivenUp, type ModelDatabase } from './model-database.ts'
 import type { Random } from './random.ts'
 import type { VirtualTime } from './virtual-time.ts'
@@ -76,8 +76,8 @@ export class FaultyDatabase {
     this.#options = options
   }
 
-  /** As `laneConnector` opens them. */
-  connector(process: SimulatedProcess, lockTimeoutMs: number): () => Promise<LaneSession> {
+  /** As `batchSessionConnector` opens them. */
+  connector(process: SimulatedProcess, lockTimeoutMs: number): () => Promise<BatchSession> {
     this.#nextLane += 1
     const lane = `${process.name}/${this.#nextLane}`
     return () => this.#connect(process, lane, lockTimeoutMs)
@@ -107,7 +107,7 @@ export class FaultyDatabase {
     this.met.set(what, (this.met.get(what) ?? 0) + 1)
   }
 
-  #connect(process: SimulatedProcess, lane: string, lockTimeoutMs: number): Promise<LaneSession> {
+  #connect(process: SimulatedProcess, lane: string, lockTimeoutMs: number): Promise<BatchSession> {
     const { time, random, trace } = this.#options
     return new Promise((resolve, reject) => {
       const later = (ms: number, work: () => void) => time.after(ms, () => process.isAlive && work())
@@ -124,7 +124,7 @@ export class FaultyDatabase {
     })
   }
 
-  #open(process: SimulatedProcess, lane: string, lockTimeoutMs: number): LaneSession {
+  #open(process: SimulatedProcess, lane: string, lockTimeoutMs: number): BatchSession {
     const { model, limits, clockMs } = this.#options
     const life = this.#life
     let isBroken = false
@@ -193,7 +193,7 @@ export class FaultyDatabase {
           },
         )
       },
-      settle: (number) =>
+      recover: (number) =>
         send(
           `settle ${number}`,
           () => [`lane ${lane}`],

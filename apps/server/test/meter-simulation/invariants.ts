@@ -1,10 +1,10 @@
-import { MeterTimeout } from '../../src/features/metering/deadlines.ts'
+import { MeterTimeout } from '../../src/features/metering/waiter.ts'
 import type { UnitVerdict } from '../../src/features/metering/meter.ts'
 import { probeMsMax, type Schedule, type SimulatedRequest } from './schedule.ts'
 
 const waitMsMax = 2_000
 const slackMs = 2
-/** A lane looks for outcomes for two seconds, with a connection that may take two more; there are two lanes. */
+/** A batcher looks for outcomes for two seconds, with a connection that may take two more; there are two batchers. */
 const closeMsMax = 10_000
 
 /** What must be true of every schedule, whatever happened in it. Empty: all of it is. */

@@ -87,7 +87,8 @@ create table feed_holds (
   id text primary key,
   source text not null,
   resource_id text collate "C" not null,
-  run_id text not null references feed_runs,
+  -- A run is recorded when all is known of it, after what it wrote: references to it are checked at the commit.
+  run_id text not null references feed_runs deferrable initially deferred,
   reason text not null check (reason in ('factor', 'to_zero', 'from_zero', 'bulk', 'range', 'first_load')),
   -- Amounts by column: as accepted, and as stated.
   before jsonb not null,

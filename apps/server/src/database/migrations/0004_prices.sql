@@ -22,7 +22,7 @@ create table prices (
   -- Where the record came from last. Not served.
   source text not null,
   created_at timestamptz not null default ratecard_now(),
-  run_id text references feed_runs,
+  run_id text references feed_runs deferrable initially deferred,
   -- What the contract demands of a served value is checked where it comes in. These hold for every other writer.
   constraint prices_shown check (
     resource_id <> '' and vendor <> ''

@@ -29,7 +29,7 @@ create table changes (
   created_at timestamptz not null default ratecard_now(),
   updated_at timestamptz not null unique,
   -- The run that found the change; null: it was published by hand.
-  run_id text references feed_runs,
+  run_id text references feed_runs deferrable initially deferred,
   -- As prices_shown.
   constraint changes_shown check (
     id <> '' and vendor <> '' and product <> '' and modality <> '' and category <> ''

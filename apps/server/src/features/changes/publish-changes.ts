@@ -10,9 +10,14 @@ import type { ChangeInput } from './change-input.ts'
 /**
  * Publishes changes in the order given, all or none, and returns their ids. Each has its own `updated_at`, in
  * that order.
+ * @param runId the run of a price source that found them
  * @throws UserError when an id exists already, or a change is not as the contract says
  */
-export async function publishChanges(trx: Trx, changes: readonly ChangeInput[]): Promise<string[]> {
+export async function publishChanges(
+  trx: Trx,
+  changes: readonly ChangeInput[],
+  { runId = null }: { runId?: string | null } = {},
+): Promise<string[]> {
   await refuseUnshowable(changes)
   const first = await lockFeed(trx, 'changes')
   await refuseKnownIds(trx, changes)
@@ -25,6 +30,7 @@ export async function publishChanges(trx: Trx, changes: readonly ChangeInput[]):
       .values({
         ...change,
         id,
+        run_id: runId,
         first_seen: change.first_seen ?? instant,
         last_seen: change.last_seen ?? change.first_seen ?? instant,
         created_at: instant,

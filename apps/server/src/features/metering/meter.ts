@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
 import { budgets } from '../../platform/budgets.ts'
+import { KeyedSemaphore } from '../../platform/keyed-semaphore.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
-import { Deadlines, type UnitRequest, type Waiter } from './deadlines.ts'
-import { Lane, type LaneSession } from './lane.ts'
-import { shareOut, type Verdict } from './share-out.ts'
-import { Turns, turnOptions } from './turns.ts'
+import { distributeUnits, type Verdict } from './distribute-units.ts'
+import { ReservationBatcher, type BatchSession } from './reservation-batcher.ts'
 import {
   readOutcome,
   releaseArguments,
@@ -14,9 +13,10 @@ import {
   type Release,
   type UnitItem,
 } from './unit-store.ts'
+import { Waiter, type UnitRequest } from './waiter.ts'
 
-export type { UnitRequest } from './deadlines.ts'
-export type { UnitVerdict, Verdict } from './share-out.ts'
+export type { UnitVerdict, Verdict } from './distribute-units.ts'
+export type { UnitRequest } from './waiter.ts'
 
 /** Takes units for requests: decided and durable in the database before the verdict. */
 export interface Meter {
@@ -33,7 +33,7 @@ export interface Meter {
 export interface BatchingMeterOptions {
   limits: DailyLimits
   /** Opens a connection that waits for a counter at most so long. */
-  connector: (lockTimeoutMs: number) => () => Promise<LaneSession>
+  connector: (lockTimeoutMs: number) => () => Promise<BatchSession>
   scheduler: Scheduler
   onFailure: (error: unknown, message: string) => void
   /** Most items of one batch. */
@@ -41,12 +41,12 @@ export interface BatchingMeterOptions {
 }
 
 const itemsMaxDefault = 512
-/** How long the requests of a key go by the slow lane once its counter was held. */
-const suspectMs = 5_000
+/** How long the requests of a key go by the slow batcher once its counter was held. */
+const contendedMs = 5_000
 
 /**
- * All requests that wait share a statement. Keys whose counter is held share a slow lane for a while, so
- * that the others do not wait with it.
+ * All requests that wait share a statement. Keys whose counters another session holds go by a second batcher for a
+ * while, one by one, so that the others do not wait with them.
  */
 export function createBatchingMeter({
   limits,
@@ -55,49 +55,61 @@ export function createBatchingMeter({
   onFailure,
   itemsMax = itemsMaxDefault,
 }: BatchingMeterOptions): Meter {
-  const suspects = new Map<string, number>()
-  const deadlines = new Deadlines(scheduler, budgets.unitMs)
-  const common = { scheduler, deadlines, onFailure }
-  const slow = new Lane({ ...common, connect: connector(budgets.lockMs), itemsMax: 1, onStuck: null })
-  const fast = new Lane({ ...common, connect: connector(budgets.batchLockMs), itemsMax, onStuck: suspect })
+  /** Until when, by hash. */
+  const contendedKeys = new Map<string, number>()
+  const common = { scheduler, onFailure }
+  const slow = new ReservationBatcher({
+    ...common,
+    connect: connector(budgets.lockMs),
+    itemsMax: 1,
+    onContended: null,
+  })
+  const fast = new ReservationBatcher({ ...common, connect: connector(budgets.batchLockMs), itemsMax, onContended })
 
-  function suspect(waiters: readonly Waiter[]): void {
+  function onContended(waiters: readonly Waiter[]): void {
     const nowMs = scheduler.nowMs()
-    for (const [keyHash, untilMs] of suspects) if (untilMs <= nowMs) suspects.delete(keyHash)
-    for (const { request } of waiters) suspects.set(request.keyHash, nowMs + suspectMs)
-    slow.take(waiters)
+    for (const [keyHash, untilMs] of contendedKeys) if (untilMs <= nowMs) contendedKeys.delete(keyHash)
+    for (const { request } of waiters) contendedKeys.set(request.keyHash, nowMs + contendedMs)
+    slow.add(waiters)
   }
 
-  function isSuspect(keyHash: string): boolean {
-    const untilMs = suspects.get(keyHash)
+  function isContended(keyHash: string): boolean {
+    const untilMs = contendedKeys.get(keyHash)
     if (untilMs === undefined) return false
     if (untilMs > scheduler.nowMs()) return true
-    suspects.delete(keyHash)
+    contendedKeys.delete(keyHash)
     return false
   }
 
   return {
-    reserve: (request) => (suspects.size > 0 && isSuspect(request.keyHash) ? slow : fast).reserve(request),
+    reserve(request) {
+      const waiter = new Waiter(request, { scheduler, waitMsMax: budgets.unitMs })
+      const batcher = contendedKeys.size > 0 && isContended(request.keyHash) ? slow : fast
+      batcher.add([waiter])
+      return waiter.result
+    },
     reserveIn: (trx, request) => reserveOne(trx, limits, request),
     giveBack: (unit) => fast.giveBack(unit),
     async close() {
-      // In this order: what is stuck in the first goes on in the second.
+      // In this order: what is contended in the first goes on in the second.
       await fast.close()
       await slow.close()
-      deadlines.close()
     },
   }
 }
+
+// Less than half of the connections that a process has by default; with the lock time-out a 503 comes within 2.5 s.
+const perKey = { max: 4, timeoutMs: budgets.turnMs }
 
 /** Each request has its own statement: the textbook's way, to compare with. */
 export function createDirectMeter(
   db: Db,
   { limits, onFailure }: Pick<BatchingMeterOptions, 'limits' | 'onFailure'>,
 ): Meter {
-  const turns = new Turns(turnOptions)
+  const reservations = new KeyedSemaphore(perKey)
   const givingBack = new Set<Promise<void>>()
   return {
-    reserve: (request) => turns.take(request.keyHash, () => reserveOne(db, limits, request)),
+    reserve: (request) => reservations.run(request.keyHash, () => reserveOne(db, limits, request)),
     reserveIn: (trx, request) => reserveOne(trx, limits, request),
     giveBack(unit) {
       const done = giveBackOne(db, unit).catch((error: unknown) =>
@@ -124,8 +136,8 @@ async function reserveOne(db: Db, limits: DailyLimits, request: UnitRequest): Pr
   const outcome = readOutcome(rows[0]?.result ?? '')
   const verdicts: Verdict[] = []
   for (const grant of outcome.items)
-    shareOut(request.endpoint, grant, outcome, [
-      { isOver: false, resolve: (verdict) => verdicts.push(verdict) },
+    distributeUnits(request.endpoint, grant, outcome, [
+      { isOver: false, answer: (verdict) => verdicts.push(verdict) },
     ])
   const [verdict] = verdicts
   if (!verdict) throw new Error('The reservation returned no item.')

@@ -24,20 +24,20 @@ export interface Publication {
 
 /**
  * Publishes changes and queues their alerts in one transaction: when the changes are visible, every delivery is
- * certain. Without `alerts` nobody is told.
+ * certain. Without `alerts` none is queued.
  */
 export async function publishWithAlerts(
   trx: Trx,
   changes: readonly ChangeInput[],
-  alerts: AlertOptions | null,
+  { runId = null, alerts }: { runId?: string | null; alerts: AlertOptions | null },
 ): Promise<Publication> {
-  const ids = await publishChanges(trx, changes)
+  const ids = await publishChanges(trx, changes, { runId })
   if (!alerts) return { ids, deliveries: 0 }
   const { queue, publicUrl, check, severityMin = 1 } = alerts
-  const alerted = changes.flatMap((change, place) => {
-    const id = ids[place]
-    const isTold = !silentCategories.has(change.category) && change.severity >= severityMin
-    return isTold && id !== undefined ? [alertedChange({ ...change, id }, publicUrl)] : []
+  const alerted = changes.flatMap((change, index) => {
+    const id = ids[index]
+    const isAlerted = !silentCategories.has(change.category) && change.severity >= severityMin
+    return isAlerted && id !== undefined ? [alertedChange({ ...change, id }, publicUrl)] : []
   })
   let deliveries = 0
   for (const batch of splitIntoAlerts(alerted)) {

@@ -1,7 +1,7 @@
 import type { OperationId } from '@ratecard/dashboard/contract'
 import type { RequestHandler } from 'express'
 import { cookiePrefix } from '../../features/members/auth.ts'
-import { Turns } from '../../features/metering/turns.ts'
+import { KeyedSemaphore } from '../../platform/keyed-semaphore.ts'
 import { Rate } from '../../platform/rate.ts'
 import { tooOften } from './errors.ts'
 import type { Person } from './member.ts'
@@ -12,16 +12,16 @@ import type { ContractOperation } from '../../platform/contract.ts'
 // over all of them, such as how many keys are made a day, is counted in the database. Decision 008 has the numbers.
 
 // A page asks for some five things at a time. More than wait here nobody has clicked.
-const sessionTurns = { max: 5, timeoutMs: 1_400, waitingMax: 50 }
+const perSession = { max: 5, timeoutMs: 1_400, waitingMax: 50 }
 // Of the four connections that are for all.
-const readTurns = { max: 3, timeoutMs: 1_400, waitingMax: 50 }
+const readsPerAccount = { max: 3, timeoutMs: 1_400, waitingMax: 50 }
 // They follow each other at the account's row, each with a connection.
-const writeTurns = { max: 2, timeoutMs: 1_400, waitingMax: 50 }
+const writesPerAccount = { max: 2, timeoutMs: 1_400, waitingMax: 50 }
 // Of what waits for somebody else's server, and holds no connection meanwhile.
-const foreignTurns = { max: 2, timeoutMs: 1_400, waitingMax: 10 }
+const foreignPerAccount = { max: 2, timeoutMs: 1_400, waitingMax: 10 }
 
 // A password is hashed by scrypt: 50 ms and 32 MB, on one of the four threads that also compress what customers get.
-const passwordTurns = { max: 2, timeoutMs: 1_400, waitingMax: 20 }
+const passwordsAtATime = { max: 2, timeoutMs: 1_400, waitingMax: 20 }
 
 const readsPerMinute = { user: 600, account: 3_000 }
 // A person's is a third of the account's: one member cannot keep an owner from removing them.
@@ -53,7 +53,7 @@ const isRead = ({ method, id }: ContractOperation) => method === 'GET' || readsB
  * up, which takes a connection and most of the time of a request.
  */
 export function limitSession(): RequestHandler {
-  const turns = new Turns(sessionTurns)
+  const semaphore = new KeyedSemaphore(perSession)
   const rateOf = ratesOf('user')
   return async (req, res, next) => {
     const { operation } = res.locals
@@ -61,7 +61,7 @@ export function limitSession(): RequestHandler {
     if (session === null || !operation.schemes.includes('session')) return next()
     const seconds = rateOf(operation).take(session)
     if (seconds > 0) throw tooOften(seconds)
-    await turns.take(session, async () => {
+    await semaphore.run(session, async () => {
       const { promise: done, resolve } = Promise.withResolvers<void>()
       // Once there is an answer, not once the client has read it; or when nobody waits for one any more.
       res.once('prefinish', resolve)
@@ -104,18 +104,18 @@ function ratesOf(whose: keyof typeof readsPerMinute): (operation: ContractOperat
 }
 
 /** Lets a few operations of an account work at a time, and a few of all accounts that hash a password. */
-export class AccountTurns {
-  readonly #reads = new Turns(readTurns)
-  readonly #writes = new Turns(writeTurns)
-  readonly #foreign = new Turns(foreignTurns)
-  readonly #passwords = new Turns(passwordTurns)
+export class AccountLimits {
+  readonly #reads = new KeyedSemaphore(readsPerAccount)
+  readonly #writes = new KeyedSemaphore(writesPerAccount)
+  readonly #foreign = new KeyedSemaphore(foreignPerAccount)
+  readonly #passwords = new KeyedSemaphore(passwordsAtATime)
 
-  /** @throws TurnTimeout */
-  take<T>(member: Person | undefined, operation: ContractOperation, work: () => Promise<T>): Promise<T> {
-    if (hashesPasswords.has(operation.id)) return this.#passwords.take('all', work)
+  /** @throws SemaphoreTimeout */
+  run<T>(member: Person | undefined, operation: ContractOperation, work: () => Promise<T>): Promise<T> {
+    if (hashesPasswords.has(operation.id)) return this.#passwords.run('all', work)
     if (!member) return work()
     const own = isRead(operation) ? this.#reads : this.#writes
-    const turns = waitsForOthers.has(operation.id) ? this.#foreign : own
-    return turns.take(member.account?.id ?? member.user.id, work)
+    const semaphore = waitsForOthers.has(operation.id) ? this.#foreign : own
+    return semaphore.run(member.account?.id ?? member.user.id, work)
   }
 }

@@ -1,6 +1,6 @@
 import type { Schemas } from '@ratecard/dashboard/contract'
 import { TooManyActions } from '../../features/members/audit-store.ts'
-import { TurnTimeout } from '../../features/metering/turns.ts'
+import { SemaphoreTimeout } from '../../platform/keyed-semaphore.ts'
 import { asApiError, type Failure } from '../answer-error.ts'
 
 export type DashboardErrorCode = Schemas['ErrorCode']
@@ -84,7 +84,7 @@ export function tooOften(retrySeconds: number, what = 'Too many requests.'): Das
 export function asDashboardError(error: unknown): DashboardError {
   if (error instanceof DashboardError) return error
   if (error instanceof TooManyActions) return tooOften(error.retrySeconds, error.message)
-  if (error instanceof TurnTimeout) return tooOften(1, 'Too many requests at a time.')
+  if (error instanceof SemaphoreTimeout) return tooOften(1, 'Too many requests at a time.')
   // The steps that both interfaces share fail in the terms of the public one.
   const { code, message, headers, cause } = asApiError(error)
   if (!isDashboardCode(code)) return new DashboardError('internal_error', { cause })

@@ -4,7 +4,7 @@ import type { OpenAuth } from '../../features/members/auth.ts'
 import { askAuth } from '../../features/members/sign-in.ts'
 import type { AnswerCheck } from '../contract/answer-check.ts'
 import { sendResult } from '../send-result.ts'
-import { AccountTurns } from './bounds.ts'
+import { AccountLimits } from './bounds.ts'
 import { DashboardError } from './errors.ts'
 import { tooManyAttempts } from './limit-attempts.ts'
 import { clientAddressOf } from './member.ts'
@@ -37,7 +37,7 @@ export function runDashboardOperation(
   openAuth: OpenAuth,
   checkAnswer: AnswerCheck<OperationId>,
 ): RequestHandler {
-  const turns = new AccountTurns()
+  const limits = new AccountLimits()
   return async (req, res) => {
     const { member, query, path, rawBody } = res.locals
     const id = res.locals.operation.id as string as OperationId
@@ -75,6 +75,6 @@ export function runDashboardOperation(
     // The validator has checked the call against the contract; the types follow from the same contract.
     const run = operations[id] as Operation<OperationId>
     const work = () => run(call as unknown as Call<OperationId>, services)
-    sendResult(res, id, await turns.take(member, res.locals.operation, work), checkAnswer)
+    sendResult(res, id, await limits.run(member, res.locals.operation, work), checkAnswer)
   }
 }

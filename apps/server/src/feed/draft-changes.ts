@@ -37,7 +37,7 @@ export function servedMoves(stories: readonly RowStory[], state: Claims): Served
 export function draftChanges(stories: readonly RowStory[], state: Claims, observedAt: string): ChangeDraft[] {
   const drafts = new Map<string, ChangeDraft & { rows: MovedRow[] }>()
   for (const story of stories) {
-    for (const { category, row, effectiveOn } of tellRow(story, state)) {
+    for (const { category, row, effectiveOn } of movesOf(story, state)) {
       const record = row.after?.record ?? row.before?.record
       const product = record?.product_id ?? row.resource_id
       const key = JSON.stringify([product, category, effectiveOn])
@@ -64,64 +64,64 @@ export function draftChanges(stories: readonly RowStory[], state: Claims, observ
   return [...drafts.values()]
 }
 
-interface Told {
+interface RowMove {
   category: FeedCategory
   row: MovedRow
   effectiveOn: string | null
 }
 
-function tellRow(story: RowStory, state: Claims): Told[] {
+function movesOf(story: RowStory, state: Claims): RowMove[] {
   const { before, after } = story
   const id = after.resource_id
   const others = state.others.get(id) ?? []
   const elsewhere = others.some(({ removedAt }) => removedAt === null)
   const wasThere = before !== null && before.removedAt === null
-  const told: Told[] = []
-  const tell = (category: FeedCategory, was: SourceRecord | PriceRecord | null, is: SourceRecord | null) =>
-    told.push({
+  const moves: RowMove[] = []
+  const add = (category: FeedCategory, was: SourceRecord | PriceRecord | null, is: SourceRecord | null) =>
+    moves.push({
       category,
       row: { resource_id: id, before: was && stateOf(was), after: is && stateOf(is) },
       effectiveOn: is && movedDate(was, is),
     })
 
   if (after.removedAt !== null) {
-    if (wasThere && !elsewhere) tell('model_removed', before.accepted, null)
-    else if (wasThere) tellTakeOver(state.served.get(id), servedOwner(after, state).accepted, tell)
-    return told
+    if (wasThere && !elsewhere) add('model_removed', before.accepted, null)
+    else if (wasThere) addTakeOver(state.served.get(id), servedOwner(after, state).accepted, add)
+    return moves
   }
-  // A list that takes over, or that another outranks, tells how lists differ and not what a vendor did.
+  // A list that takes over, or that another outranks, shows how lists differ and not what a vendor did.
   const ownerBefore = before && servedOwner(before, state)
   const ownsNow = servedOwner(after, state) === after
-  if (!wasThere && !elsewhere) tell('model_added', null, after.accepted)
-  else if (ownsNow && ownerBefore === before && wasThere) tellMoves(before.accepted, after.accepted, tell)
-  else if (ownsNow) tellTakeOver(state.served.get(id), after.accepted, tell)
+  if (!wasThere && !elsewhere) add('model_added', null, after.accepted)
+  else if (ownsNow && ownerBefore === before && wasThere) addMoves(before.accepted, after.accepted, add)
+  else if (ownsNow) addTakeOver(state.served.get(id), after.accepted, add)
   if (wasThere) {
     const isNews = !others.some(({ stated }) => stated.retires_on === after.stated.retires_on)
     if (before.stated.retires_on !== after.stated.retires_on && isNews) {
-      tell('deprecation', { ...after.accepted, retires_on: before.stated.retires_on }, after.accepted)
+      add('deprecation', { ...after.accepted, retires_on: before.stated.retires_on }, after.accepted)
     }
     const hadRates = ratesOf(before, state)
     const rates = ratesOf(after, state)
     if (cardText(hadRates) !== cardText(rates)) {
-      tell('tier_change', { ...after.accepted, rates: hadRates }, { ...after.accepted, rates })
+      add('tier_change', { ...after.accepted, rates: hadRates }, { ...after.accepted, rates })
     }
   }
-  return told
+  return moves
 }
 
-type Tell = (category: FeedCategory, was: SourceRecord | PriceRecord, is: SourceRecord) => void
+type AddMove = (category: FeedCategory, was: SourceRecord | PriceRecord, is: SourceRecord) => void
 
-function tellTakeOver(served: PriceRecord | undefined, is: SourceRecord, tell: Tell): void {
-  if (served && movedColumns(served, is).length > 0) tell('correction', served, is)
+function addTakeOver(served: PriceRecord | undefined, is: SourceRecord, add: AddMove): void {
+  if (served && movedColumns(served, is).length > 0) add('correction', served, is)
 }
 
 /** Served columns that a source states: maker and product are our own findings, and no news of a vendor's. */
 const newsColumns = servedColumns.filter((column) => column !== 'vendor' && column !== 'product_id')
 
-function tellMoves(before: SourceRecord, after: SourceRecord, tell: Tell): void {
+function addMoves(before: SourceRecord, after: SourceRecord, add: AddMove): void {
   const priced = pricedMoves(before, after)
-  if (priced.length > 0) tell(direction(before, after, priced), before, after)
-  else if (newsColumns.some((column) => before[column] !== after[column])) tell('metadata', before, after)
+  if (priced.length > 0) add(direction(before, after, priced), before, after)
+  else if (newsColumns.some((column) => before[column] !== after[column])) add('metadata', before, after)
 }
 
 /** Cut or rise by the largest move; what is read from a cache decides only when nothing else moves. */

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { openSession } from '../../database/session.ts'
 import { budgets } from '../../platform/budgets.ts'
-import type { LaneSession } from './lane.ts'
+import type { BatchSession } from './reservation-batcher.ts'
 import { readOutcome, releaseArguments, reserveArguments, type DailyLimits } from './unit-store.ts'
 
-export interface LaneConnection {
+export interface BatchConnection {
   connectionString: string
   limits: DailyLimits
-  /** How long a counter may be held by somebody else. */
+  /** How long a statement waits for a counter that another session holds. */
   lockTimeoutMs: number
 }
 
-/** Opens the connections of one lane of this process, one after the other. */
-export function laneConnector({
+/** Opens the connections of one batcher of this process, one after the other. */
+export function batchSessionConnector({
   connectionString,
   limits,
   lockTimeoutMs,
-}: LaneConnection): () => Promise<LaneSession> {
+}: BatchConnection): () => Promise<BatchSession> {
   const lane = randomUUID()
   return async () => {
     const session = await openSession({
@@ -33,7 +33,7 @@ export function laneConnector({
       async release(number, releases) {
         await session.call('release_units', releaseArguments({ lane, number }, releases))
       },
-      settle: (number) => session.call('settle_batch', [lane, number]),
+      recover: (number) => session.call('settle_batch', [lane, number]),
       close: () => session.close(),
     }
   }

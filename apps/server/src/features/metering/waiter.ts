@@ -1,0 +1,48 @@
+import type { Scheduler } from '../../platform/scheduler.ts'
+import type { Verdict } from './distribute-units.ts'
+import type { UnitItem } from './unit-store.ts'
+
+export type UnitRequest = Omit<UnitItem, 'want'>
+
+/** Too long without a verdict. Units that are granted later are given back. */
+export class MeterTimeout extends Error {
+  override name = 'MeterTimeout'
+}
+
+/** A request on its way through the meter. It ends once: with a verdict, with an error, or at its deadline. */
+export class Waiter {
+  readonly request: UnitRequest
+  readonly #result = Promise.withResolvers<Verdict>()
+  readonly #stopTimer: () => void
+  #isOver = false
+
+  constructor(request: UnitRequest, { scheduler, waitMsMax }: { scheduler: Scheduler; waitMsMax: number }) {
+    this.request = request
+    this.#stopTimer = scheduler.after(waitMsMax, () => this.fail(new MeterTimeout('the meter took too long')))
+  }
+
+  get result(): Promise<Verdict> {
+    return this.#result.promise
+  }
+
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  answer(verdict: Verdict): void {
+    this.#end()
+    this.#result.resolve(verdict)
+  }
+
+  /** Without effect on a request that is over. */
+  fail(error: unknown): void {
+    if (this.#isOver) return
+    this.#end()
+    this.#result.reject(error)
+  }
+
+  #end(): void {
+    this.#isOver = true
+    this.#stopTimer()
+  }
+}

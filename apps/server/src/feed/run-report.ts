@@ -1,0 +1,77 @@
+import type { AmountColumn, RejectedRow } from '../features/prices/price-record.ts'
+import { movedColumns } from './amounts.ts'
+import type { FeedState, NewHold } from './feed-state.ts'
+import type { RunPlan } from './plan-run.ts'
+import type { PublishedDrafts } from './publish-drafts.ts'
+import type { SourceReading } from './source-record.ts'
+
+export interface PriceMove {
+  id: string
+  /** The served fields that move; all of them for a new record. */
+  fields: string[]
+  before: Record<string, unknown>
+  after: Record<string, unknown>
+}
+
+export interface RunReport extends PublishedDrafts {
+  /** Null in a dry run. */
+  run_id: string | null
+  source: string
+  /** UTC. */
+  observed_at: string
+  version: string
+  outcome: 'applied' | 'held' | 'refused'
+  /** Why it was held or refused. */
+  message: string | null
+  /** Rows of the source: `added`, `changed`, `unchanged` and `rejected` together. */
+  rows: number
+  added: PriceMove[]
+  changed: PriceMove[]
+  /** Served as before: what another source outranks, and what is held, included. */
+  unchanged: number
+  rejected: RejectedRow[]
+  /** Rows that are served without what cannot be shown. */
+  mended: RejectedRow[]
+  gone: string[]
+  /** Moves that wait for a review from this run on. */
+  held: (NewHold & { fields: AmountColumn[] })[]
+}
+
+export interface FinishedRun extends PublishedDrafts {
+  runId: string | null
+  source: string
+  observedAt: string
+  reading: SourceReading
+  /** The prices as they were served before. */
+  served: FeedState['served']
+  planned: RunPlan
+}
+
+export function reportOf({ reading, served, planned, ...run }: FinishedRun): RunReport {
+  const read = new Set(reading.records.map((record) => record.resource_id))
+  const moves = planned.served.flatMap(({ record }): PriceMove[] => {
+    const id = record.resource_id
+    const before = { ...served.get(id) } as Record<string, unknown>
+    const after: Record<string, unknown> = { ...record }
+    const fields = Object.keys(after).filter((field) => before[field] !== after[field])
+    return fields.length === 0 ? [] : [{ id, fields, before, after }]
+  })
+  return {
+    run_id: run.runId,
+    source: run.source,
+    observed_at: run.observedAt,
+    version: reading.version ?? 'unknown',
+    outcome: planned.outcome,
+    message: planned.message,
+    rows: reading.records.length + reading.rejected.length,
+    added: moves.filter(({ id }) => !served.has(id)),
+    changed: moves.filter(({ id }) => served.has(id)),
+    unchanged: reading.records.length - moves.filter(({ id }) => read.has(id)).length,
+    rejected: reading.rejected,
+    mended: reading.mended,
+    gone: planned.gone,
+    held: planned.newHolds.map((hold) => ({ ...hold, fields: movedColumns(hold.before, hold.after) })),
+    changes: run.changes,
+    deliveries: run.deliveries,
+  }
+}

@@ -1,0 +1,119 @@
+import type { Dispatcher } from 'undici'
+import { alertBody } from '../features/webhooks/alert-body.ts'
+import type { AttemptPlan } from '../features/webhooks/attempt-store.ts'
+import { nextDelayMs, type RetryPolicy } from '../features/webhooks/retry-policy.ts'
+import type { SecretBox } from '../features/webhooks/secret-box.ts'
+import { sendWebhook, type SendResult } from '../features/webhooks/send-webhook.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Logger } from '../platform/logger.ts'
+import type { JobOutcome } from './record-outcomes.ts'
+import type { Attempt } from './slots.ts'
+
+export interface SendOptions {
+  secrets: SecretBox
+  agent: Dispatcher
+  retry: RetryPolicy
+  timeoutMs: number
+  userAgent: string
+  clock: Clock
+  logger: Logger
+  onAttempt?: (attempt: {
+    errorClass: string | null
+    durationSeconds: number
+    secondsToFirst: number | null
+  }) => void
+}
+
+export interface SentAttempt {
+  outcome: JobOutcome
+  /** In time, whatever the answer was. */
+  answered: boolean
+}
+
+/** Signs and sends; null: its secret cannot be opened, and nothing was sent. */
+export async function sendAttempt(attempt: Attempt, options: SendOptions): Promise<SentAttempt | null> {
+  const { plan, changesJson } = attempt
+  const { agent, timeoutMs, userAgent, clock, logger, onAttempt } = options
+  const now = clock.now()
+  const number = plan.attempts + 1
+  const secret = openSecret(plan, options)
+  if (secret === null || plan.url === null) return null
+  const request = {
+    url: plan.url,
+    secret,
+    body: alertBody(changesJson, now),
+    deliveryId: plan.delivery_id,
+    attempt: number,
+    at: now,
+    hasStandardHeaders: plan.standard_headers,
+  }
+  const result = await sendWebhook(request, { agent, timeoutMs, userAgent })
+  logger.info(
+    {
+      delivery: plan.delivery_id,
+      webhook_id: plan.webhook_id,
+      account_id: plan.account_id,
+      attempt: number,
+      status: result.status,
+      error_class: result.errorClass,
+      duration_ms: result.durationMs,
+    },
+    'delivery attempt',
+  )
+  onAttempt?.({
+    errorClass: result.errorClass,
+    durationSeconds: result.durationMs / 1_000,
+    secondsToFirst: number === 1 ? (now.getTime() - plan.created_at_ms) / 1_000 : null,
+  })
+  return {
+    outcome: outcomeOf(attempt, { number, startedAt: now, result }, options),
+    answered: result.errorClass !== 'timeout',
+  }
+}
+
+function outcomeOf(
+  { queueName, job, plan }: Attempt,
+  { number, startedAt, result }: { number: number; startedAt: Date; result: SendResult },
+  { retry, clock }: SendOptions,
+): JobOutcome {
+  const end = {
+    deliveryId: plan.delivery_id,
+    webhookId: plan.webhook_id,
+    attempt: number,
+    startedAtMs: startedAt.getTime(),
+    result,
+    nextDelayMs: null,
+  }
+  if (result.errorClass === null) return { queueName, job, end: { ...end, state: 'delivered' }, next: null }
+  const timedOut = result.errorClass === 'timeout'
+  const delayMs = nextDelayMs(retry, {
+    attempt: number,
+    outcome: { status: result.status, timedOut, retryAfter: result.retryAfter },
+    now: clock.now(),
+    random: Math.random(),
+  })
+  // 410 switches the subscription off: there is nothing to try again.
+  if (delayMs === null || result.status === 410)
+    return { queueName, job, end: { ...end, state: 'exhausted' }, next: null }
+  const data = { deliveryId: plan.delivery_id, attempt: number + 1 }
+  return {
+    queueName,
+    job,
+    end: { ...end, state: 'pending', nextDelayMs: delayMs },
+    next: {
+      queueName: timedOut ? 'deliver-slow' : 'deliver',
+      job: { data, group: plan.webhook_id, delayMs },
+    },
+  }
+}
+
+function openSecret(plan: AttemptPlan, { secrets, logger }: SendOptions): string | null {
+  if (!plan.secret_ciphertext || plan.secret_key_id === null) return null
+  try {
+    const sealed = { ciphertext: plan.secret_ciphertext, keyId: plan.secret_key_id }
+    return secrets.open(sealed, { webhookId: plan.webhook_id, accountId: plan.account_id })
+  } catch (error) {
+    logger.error({ err: error, webhook_id: plan.webhook_id }, 'a webhook secret cannot be opened')
+    return null
+  }
+}
