@@ -19,7 +19,7 @@ import { createAuth, loadAuth } from './features/members/auth.ts'
 import type { MailQueue } from './features/members/mail-queue.ts'
 import { enforceDashboardContract, type DashboardEnforcement } from './http/dashboard/index.ts'
 import { SharedPriceTable } from './http/dashboard/shared-price-table.ts'
-import { createAnswerCheck, createPageCheck, type PageCheck } from './http/page-check.ts'
+import { createAnswerCheck, createListCheck, type ListCheck } from './http/lists/list-check.ts'
 import { createHttpApp } from './http/server.ts'
 import { loadContract, type Contract } from './platform/contract.ts'
 import type { Metrics } from './platform/metrics.ts'
@@ -55,7 +55,7 @@ export function openReplica(config: Config, logger: Logger): Replica | null {
 export interface Enforcement {
   contract: Contract
   validator: RequestHandler[]
-  checkPage: PageCheck
+  checkPage: ListCheck
   dashboard: DashboardEnforcement
 }
 
@@ -68,7 +68,7 @@ export async function enforceContract(): Promise<Enforcement> {
   return {
     contract,
     validator,
-    checkPage: createPageCheck(contract),
+    checkPage: createListCheck(contract),
     dashboard,
   }
 }

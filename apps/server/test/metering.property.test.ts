@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Page } from '../src/database/page-text.ts'
-import { listChangePage, type ChangeFilter } from '../src/features/changes/change-store.ts'
+import type { Page } from '../src/database/list-text.ts'
+import { listChanges, type ChangeFilter } from '../src/features/changes/change-store.ts'
 import type { Caller } from '../src/features/entitlements/caller-store.ts'
 import { hashApiKey } from '../src/features/accounts/api-key.ts'
 import { planTable } from '../src/features/entitlements/plans.ts'
@@ -12,7 +12,7 @@ import { createBatchingMeter, createDirectMeter, type UnitVerdict } from '../src
 import { meteredEndpoints, type MeteredEndpoint } from '../src/features/metering/unit-store.ts'
 import { readUsage } from '../src/features/metering/usage-store.ts'
 import { verifyLedger } from '../src/features/metering/verify-ledger.ts'
-import { listPricePage, type PriceFilter } from '../src/features/prices/price-store.ts'
+import { listPrices, type PriceFilter } from '../src/features/prices/price-store.ts'
 import { realScheduler } from '../src/platform/scheduler.ts'
 import { decodeCursor, encodeCursor, type Cursor } from '../src/platform/cursor.ts'
 import { createCustomer, createKey } from './cast.ts'
@@ -373,7 +373,7 @@ describe('A walk over the pages', () => {
             passes(filter.modality, row.modality) &&
             row.updated_at >= (filter.since ?? ''),
         )
-        const page = (cursor: Cursor | null) => listPricePage(database.db, filter, { cursor, limit })
+        const page = (cursor: Cursor | null) => listPrices(database.db, filter, { cursor, limit })
         expect(await walk(page, limit, (row) => row.resource_id)).toEqual(inOrder(wanted))
       }),
       { numRuns: 60 },
@@ -401,7 +401,7 @@ describe('A walk over the pages', () => {
             row.severity >= (filter.minSeverity ?? 1) &&
             row.updated_at >= (filter.since ?? ''),
         )
-        const page = (cursor: Cursor | null) => listChangePage(database.db, filter, { cursor, limit })
+        const page = (cursor: Cursor | null) => listChanges(database.db, filter, { cursor, limit })
         expect(await walk(page, limit, (row) => row.id)).toEqual(inOrder(wanted))
       }),
       { numRuns: 60 },

@@ -1,6 +1,6 @@
 import type { OperationId, operations } from '@ratecard/contract'
 import type { Db } from '../database/connect.ts'
-import type { PageText } from '../database/page-text.ts'
+import type { ListText } from '../database/list-text.ts'
 import type { Caller } from '../features/entitlements/caller-store.ts'
 import type { Meter } from '../features/metering/meter.ts'
 import type { RateLimit } from '../features/metering/rate-limit.ts'
@@ -48,7 +48,7 @@ export interface PageResult {
     /** All that decides what the page shows: filter, place, access. */
     shows: unknown[]
     /** @param db the database, or a replica of it */
-    read: (db: Db) => Promise<PageText>
+    read: (db: Db) => Promise<ListText>
   }
 }
 

@@ -9,8 +9,8 @@ import { ApiError, quotaExceeded } from './errors.ts'
 import { meteredAs, operations } from './operations/index.ts'
 import type { Call, ListOperationId, Operation, PageResult, Services } from './operation.ts'
 import { setRateLimitHeaders } from './rate-limit-headers.ts'
-import type { KnownRequests } from './known-requests.ts'
-import { sendPage, type PageServices } from './send-page.ts'
+import type { KnownRequests } from './lists/known-requests.ts'
+import { sendPage, type PageServices } from './lists/send-list.ts'
 
 export interface RunOptions {
   services: Services

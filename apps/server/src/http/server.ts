@@ -9,16 +9,16 @@ import { authenticate, entitle } from './authenticate.ts'
 import type { Contract } from '../platform/contract.ts'
 import { ApiError, type RemedyUrls } from './errors.ts'
 import { createDashboard, type DashboardOptions } from './dashboard/index.ts'
-import { createFastLane } from './fast-lane.ts'
+import { createFastPath } from './lists/fast-path.ts'
 import { finishAnswers } from './finish-answers.ts'
-import { KnownRequests } from './known-requests.ts'
+import { KnownRequests } from './lists/known-requests.ts'
 import './locals.ts'
 import { createRequestLog, logRequests } from './request-log.ts'
 import { Lru } from '../platform/lru.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Services } from './operation.ts'
-import type { PageCheck } from './page-check.ts'
-import { PageStore } from './page-store.ts'
+import type { ListCheck } from './lists/list-check.ts'
+import { ListCache } from './lists/list-cache.ts'
 import { createPages } from './pages/index.ts'
 import { rateLimitHeaderNames } from './rate-limit-headers.ts'
 import { readBody } from './read-body.ts'
@@ -34,7 +34,7 @@ export interface HttpOptions {
   replica: Replica | null
   contract: Contract
   validator: RequestHandler[]
-  checkPage: PageCheck
+  checkPage: ListCheck
   /** How much memory the pages may take that are kept; 0: none is kept. */
   pagesBytesMax: number
   /** Whether requests that were answered before are recognised. */
@@ -57,7 +57,7 @@ export interface HttpOptions {
 /** The way of a request, top to bottom; those that are recognised take the fast lane past most of it. */
 export function createHttpApp(options: HttpOptions): RequestListener {
   const { services, contract, logger, metrics, plans, urls, isStopping, corsOrigins } = options
-  const store = options.pagesBytesMax > 0 ? new PageStore(new Lru(options.pagesBytesMax)) : null
+  const store = options.pagesBytesMax > 0 ? new ListCache(new Lru(options.pagesBytesMax)) : null
   const known = store && options.recognisesRequests ? new KnownRequests(plans) : null
   const log = createRequestLog(logger, metrics)
   const gate = new Gate('api', options)
@@ -93,7 +93,7 @@ export function createHttpApp(options: HttpOptions): RequestListener {
   if (!known || !store) return listener
 
   const hasCors = corsOrigins.length > 0
-  return createFastLane({
+  return createFastPath({
     known,
     pages: store,
     meter: services.meter,

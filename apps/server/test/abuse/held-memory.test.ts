@@ -3,10 +3,10 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { planTable } from '../../src/features/entitlements/plans.ts'
 import { Turns } from '../../src/features/metering/turns.ts'
-import { KnownRequests } from '../../src/http/known-requests.ts'
+import { KnownRequests } from '../../src/http/lists/known-requests.ts'
 import { preferredCoding } from '../../src/http/codings.ts'
-import { PageBytes } from '../../src/http/page-bytes.ts'
-import { PageStore } from '../../src/http/page-store.ts'
+import { ListBytes } from '../../src/http/lists/list-bytes.ts'
+import { ListCache } from '../../src/http/lists/list-cache.ts'
 import { Lru } from '../../src/platform/lru.ts'
 
 // What is remembered by what a client sends: each is given more different values than it may keep, and does not grow.
@@ -45,12 +45,12 @@ test('targets: 200,000 of them, which would be over 100 MiB', async () => {
 })
 
 test('pages: 2,000 of 50 KB in three codings, which would be over 100 MiB', async () => {
-  const lru = new Lru<PageBytes>(24 * mib)
-  const store = new PageStore(lru)
+  const lru = new Lru<ListBytes>(24 * mib)
+  const store = new ListCache(lru)
   const granted = () => Promise.resolve({ kind: 'unknown' } as never)
   for (let n = 0; n < 2_000; n += 1) {
     const key = `prices ${n}`
-    const page = new PageBytes('1', Buffer.alloc(50_000, n))
+    const page = new ListBytes('1', Buffer.alloc(50_000, n))
     await store.reserve({ key, read: () => Promise.resolve(page), reserve: granted })
     if (n % 100 === 0) await Promise.all([page.encode('br'), page.encode('gzip')])
     store.resize(key, page)

@@ -3,14 +3,14 @@ import type { Change, ChangeAlternative } from '@ratecard/contract'
 import type { Db } from '../../database/connect.ts'
 import { afterCursor, utcText, utcTextOrNull } from '../../database/keyset.ts'
 import {
-  hasOnePlan,
-  parsePageText,
-  readPageText,
+  canPrepare,
+  parseListText,
+  readListText,
   type Page,
-  type PageText,
-} from '../../database/page-text.ts'
+  type ListText,
+} from '../../database/list-text.ts'
 import type { Cursor } from '../../platform/cursor.ts'
-import type { PagePlace } from '../prices/price-store.ts'
+import type { ListPosition } from '../prices/price-store.ts'
 import { isShown, type ChangeAccess } from './change-access.ts'
 
 export interface ChangeFilter {
@@ -27,38 +27,38 @@ export interface ChangeFilter {
 export type StoredChange = Omit<Change, 'access'> & { source_url: string | null }
 
 /** One page in the order `updated_at`, then `id`, both descending. */
-export async function listChangePage(
+export async function listChanges(
   db: Db,
   filter: ChangeFilter,
-  { cursor, limit }: PagePlace,
+  { cursor, limit }: ListPosition,
 ): Promise<Page<StoredChange>> {
-  const changes = changePageQuery(db, filter, cursor, limit)
-  return parsePageText(await readPageText(db, 'changes', listed(changes, storedFields), limit))
+  const changes = changeListQuery(db, filter, cursor, limit)
+  return parseListText(await readListText(db, 'changes', listed(changes, storedFields), limit))
 }
 
 /** The same page as a plan with this access may see it. */
-export function readChangePage(
+export function readChangeList(
   db: Db,
   filter: ChangeFilter,
-  { cursor, limit }: PagePlace,
+  { cursor, limit }: ListPosition,
   access: ChangeAccess,
-): Promise<PageText> {
-  const changes = changePageQuery(db, filter, cursor, limit)
+): Promise<ListText> {
+  const changes = changeListQuery(db, filter, cursor, limit)
   const rows = listed(changes, fieldsFor(access))
-  return readPageText(db, 'changes', rows, limit, { isPlannedOnce: hasOneChangePlan(filter, cursor) })
+  return readListText(db, 'changes', rows, limit, { canPrepare: canPrepareChangeList(filter, cursor) })
 }
 
 /** With each lowest severity the statement is another: planned once, a connection would keep too many of them. */
-export function hasOneChangePlan(
+export function canPrepareChangeList(
   { vendor, product, category, minSeverity, since }: ChangeFilter,
   cursor: Cursor | null,
 ): boolean {
-  return hasOnePlan([vendor, product, category, minSeverity], since, cursor)
+  return canPrepare([vendor, product, category, minSeverity], since, cursor)
 }
 
 export async function findChange(db: Db, id: string): Promise<StoredChange | undefined> {
   const changes = selectServed(db, allOf(db).where('id', '=', id))
-  return parsePageText<StoredChange>(await readPageText(db, 'changes', listed(changes, storedFields), 1))
+  return parseListText<StoredChange>(await readListText(db, 'changes', listed(changes, storedFields), 1))
     .rows[0]
 }
 
@@ -69,7 +69,7 @@ export async function findChange(db: Db, id: string): Promise<StoredChange | und
  * as severity 3, 4 and 5, "incidents too" as incidents and the others: PostgreSQL merges the walks and stops at
  * the limit. It does so only when each walk says its order and limit itself.
  */
-export function changePageQuery(db: Db, filter: ChangeFilter, cursor: Cursor | null, limit: number) {
+export function changeListQuery(db: Db, filter: ChangeFilter, cursor: Cursor | null, limit: number) {
   const [first, ...others] = listWalks(filter).map((walk) => walkQuery(db, filter, walk, cursor, limit))
   const matching = others.reduce((union, walk) => union.unionAll(walk), first!)
   return selectServed(db, matching)
@@ -232,7 +232,7 @@ function fieldsFor(access: ChangeAccess): Record<string, RawBuilder<unknown>> {
   }
 }
 
-/** The rows of `selectServed`, as `readPageText` wants them. */
+/** The rows of `selectServed`, as `readListText` wants them. */
 function listed(changes: ReturnType<typeof selectServed>, fields: Record<string, RawBuilder<unknown>>) {
   return sql`
     select record as json, record.id, record.updated_at

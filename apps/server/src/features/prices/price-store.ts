@@ -4,12 +4,12 @@ import type { Db } from '../../database/connect.ts'
 import type { DB } from '../../database/generated/tables.ts'
 import { afterCursor, utcText } from '../../database/keyset.ts'
 import {
-  hasOnePlan,
-  parsePageText,
-  readPageText,
+  canPrepare,
+  parseListText,
+  readListText,
   type Page,
-  type PageText,
-} from '../../database/page-text.ts'
+  type ListText,
+} from '../../database/list-text.ts'
 import type { Cursor } from '../../platform/cursor.ts'
 import { amountColumns, servedColumns } from './price-record.ts'
 
@@ -22,7 +22,7 @@ export interface PriceFilter {
   since?: string | undefined
 }
 
-export interface PagePlace {
+export interface ListPosition {
   /** The row before the page; null: it is the first. */
   cursor: Cursor | null
   /** Most rows. */
@@ -30,28 +30,32 @@ export interface PagePlace {
 }
 
 /** One page in the order `updated_at`, then `resource_id`, both descending. */
-export async function listPricePage(db: Db, filter: PriceFilter, place: PagePlace): Promise<Page<Price>> {
-  return parsePageText(await readPricePage(db, filter, place))
+export async function listPrices(db: Db, filter: PriceFilter, place: ListPosition): Promise<Page<Price>> {
+  return parseListText(await readPriceList(db, filter, place))
 }
 
 /** The same page as it is served. */
-export function readPricePage(db: Db, filter: PriceFilter, { cursor, limit }: PagePlace): Promise<PageText> {
-  const price = pricePageQuery(db, filter, cursor, limit)
+export function readPriceList(
+  db: Db,
+  filter: PriceFilter,
+  { cursor, limit }: ListPosition,
+): Promise<ListText> {
+  const price = priceListQuery(db, filter, cursor, limit)
   const rows = sql`
     select record as json, record.resource_id as id, record.updated_at
     from (select ${sql.join(served)} from ${price} as price) as record`
-  return readPageText(db, 'prices', rows, limit, { isPlannedOnce: hasOnePricePlan(filter, cursor) })
+  return readListText(db, 'prices', rows, limit, { canPrepare: canPreparePriceList(filter, cursor) })
 }
 
-export function hasOnePricePlan(
+export function canPreparePriceList(
   { vendor, product, platform, modality, since }: PriceFilter,
   cursor: Cursor | null,
 ): boolean {
-  return hasOnePlan([vendor, product, platform, modality], since, cursor)
+  return canPrepare([vendor, product, platform, modality], since, cursor)
 }
 
 /** Asks for one row more than the page holds: whether it comes decides whether there is a next page. */
-export function pricePageQuery(db: Db, filter: PriceFilter, cursor: Cursor | null, limit: number) {
+export function priceListQuery(db: Db, filter: PriceFilter, cursor: Cursor | null, limit: number) {
   const { vendor, product, platform, modality, since } = filter
   let query = selectStored(db)
   if (vendor !== undefined) query = query.where('vendor', '=', vendor)

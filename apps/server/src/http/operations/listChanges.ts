@@ -1,6 +1,6 @@
-import { readChangePage } from '../../features/changes/change-store.ts'
+import { readChangeList } from '../../features/changes/change-store.ts'
 import type { Operation } from '../operation.ts'
-import { readPagePlace, readSince } from '../page.ts'
+import { readListPosition, readSince } from '../lists/list-position.ts'
 
 export const listChanges: Operation<'listChanges'> = ({ query, caller }) => {
   const filter = {
@@ -11,9 +11,9 @@ export const listChanges: Operation<'listChanges'> = ({ query, caller }) => {
     minSeverity: query.min_severity,
     since: readSince(query),
   }
-  const place = readPagePlace(query)
+  const place = readListPosition(query)
   const access = caller.terms.changeAccess
   return Promise.resolve({
-    page: { shows: [filter, place, access], read: (db) => readChangePage(db, filter, place, access) },
+    page: { shows: [filter, place, access], read: (db) => readChangeList(db, filter, place, access) },
   })
 }

@@ -1,8 +1,8 @@
-import { listChangePage } from '../../../features/changes/change-store.ts'
+import { listChanges as listStoredChanges } from '../../../features/changes/change-store.ts'
 import { termsFor } from '../../../features/entitlements/plans.ts'
 import { listCurrentPlans } from '../../../features/entitlements/subscription-store.ts'
 import { encodeCursor } from '../../../platform/cursor.ts'
-import { readPagePlace } from '../../page.ts'
+import { readListPosition } from '../../lists/list-position.ts'
 import { changeBody } from '../change-body.ts'
 import type { Operation } from '../operation.ts'
 
@@ -18,7 +18,7 @@ export const listChanges: Operation<'listChanges'> = async ({ query, member }, {
     minSeverity: query.min_severity,
   }
   const [{ rows, next }, current] = await Promise.all([
-    listChangePage(db, filter, readPagePlace(query)),
+    listStoredChanges(db, filter, readListPosition(query)),
     listCurrentPlans(db, member.account.id),
   ])
   const { changeAccess } = termsFor(plans, current)

@@ -1,7 +1,7 @@
 import { listDeliveries as readDeliveries } from '../../../features/webhooks/delivery-store.ts'
 import { findWebhookDetails } from '../../../features/webhooks/webhook-details-store.ts'
 import { encodeCursor } from '../../../platform/cursor.ts'
-import { readPagePlace } from '../../page.ts'
+import { readListPosition } from '../../lists/list-position.ts'
 import { deliveryBodies } from '../delivery-body.ts'
 import { notFound } from '../errors.ts'
 import type { Operation } from '../operation.ts'
@@ -9,7 +9,7 @@ import type { Operation } from '../operation.ts'
 export const listDeliveries: Operation<'listDeliveries'> = async ({ member, query }, { db }) => {
   const accountId = member.account.id
   const { webhook_id: webhookId, state } = query
-  const { cursor, limit } = readPagePlace(query)
+  const { cursor, limit } = readListPosition(query)
   const filter = { accountId, webhookId }
   const after = cursor ? { createdAt: cursor.updatedAt, id: cursor.id } : undefined
   const rows = await readDeliveries(db, { ...filter, state, after, limit: limit + 1 })

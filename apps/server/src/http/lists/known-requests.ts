@@ -1,9 +1,9 @@
-import type { PlanTerms, Plans } from '../features/entitlements/plans.ts'
-import { plansWhere } from '../features/entitlements/plans.ts'
-import type { MeteredEndpoint } from '../features/metering/unit-store.ts'
-import { Lru } from '../platform/lru.ts'
-import { meteredAs } from './operations/index.ts'
-import type { ListOperationId } from './operation.ts'
+import type { PlanTerms, Plans } from '../../features/entitlements/plans.ts'
+import { plansWhere } from '../../features/entitlements/plans.ts'
+import type { MeteredEndpoint } from '../../features/metering/unit-store.ts'
+import { Lru } from '../../platform/lru.ts'
+import { meteredAs } from '../operations/index.ts'
+import type { ListOperationId } from '../operation.ts'
 
 /** What a target that was answered before asks for. */
 export interface KnownRequest {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { Verdict } from '../features/metering/meter.ts'
-import { Lru } from '../platform/lru.ts'
-import { PageBytes } from './page-bytes.ts'
-import { PageStore, reserveUnkept } from './page-store.ts'
+import type { Verdict } from '../../features/metering/meter.ts'
+import { Lru } from '../../platform/lru.ts'
+import { ListBytes } from './list-bytes.ts'
+import { ListCache, reserveUnkept } from './list-cache.ts'
 
 /** A feed that moves when told to, and a meter that knows its version. */
 class World {
   version = 1
-  readonly store: PageStore
-  readonly kept: Lru<PageBytes>
+  readonly store: ListCache
+  readonly kept: Lru<ListBytes>
   reads = 0
   granted: (string | null)[] = []
   stale = 0
@@ -17,14 +17,14 @@ class World {
 
   constructor(bytesMax = 1_000_000) {
     this.kept = new Lru(bytesMax)
-    this.store = new PageStore(this.kept)
+    this.store = new ListCache(this.kept)
   }
 
   read = async () => {
     this.reads += 1
     const seen = this.version
     await this.hold
-    return new PageBytes(String(seen), Buffer.from(`page of ${seen}`))
+    return new ListBytes(String(seen), Buffer.from(`page of ${seen}`))
   }
 
   reserve = (version: string | null): Promise<Verdict> => {
@@ -182,7 +182,7 @@ describe('With a replica, a page', () => {
       this.replicaReads += 1
       const seen = this.replicaVersion
       await this.holdReplica
-      return seen === null ? null : new PageBytes(String(seen), Buffer.from(`copy of ${seen}`))
+      return seen === null ? null : new ListBytes(String(seen), Buffer.from(`copy of ${seen}`))
     }
 
     override async ask(key = 'a'): Promise<string | undefined> {

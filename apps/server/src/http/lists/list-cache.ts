@@ -1,6 +1,6 @@
-import type { Lru } from '../platform/lru.ts'
-import type { UnitVerdict, Verdict } from '../features/metering/meter.ts'
-import type { PageBytes } from './page-bytes.ts'
+import type { Lru } from '../../platform/lru.ts'
+import type { UnitVerdict, Verdict } from '../../features/metering/meter.ts'
+import type { ListBytes } from './list-bytes.ts'
 
 // A page is kept with the version of its feed, and sent only to a request whose reservation found the feed still in
 // that version. So nobody waits for a time-out to see what was imported, and nobody pays for a page that has passed.
@@ -11,9 +11,9 @@ export interface PageDemand {
   /** Equal for requests that get the same page. */
   key: string
   /** Reads the page from the database. */
-  read: () => Promise<PageBytes>
+  read: () => Promise<ListBytes>
   /** Reads it where it may be behind; resolves to null when that cannot be done. Absent: there is no such place. */
-  readReplica?: (() => Promise<PageBytes | null>) | null
+  readReplica?: (() => Promise<ListBytes | null>) | null
   /** Takes the request's unit if the feed is in this version; null: in any. */
   reserve: (version: string | null) => Promise<Verdict>
   /**
@@ -25,7 +25,7 @@ export interface PageDemand {
 
 /** The page that the verdict is about; it is sent if the verdict is a unit. Without one there may be no page. */
 export interface ReservedPage {
-  page: PageBytes | null
+  page: ListBytes | null
   verdict: Verdict
 }
 
@@ -34,33 +34,33 @@ const overheadBytes = 500
 
 interface Reading {
   begun: number
-  page: Promise<PageBytes>
+  page: Promise<ListBytes>
 }
 
-export class PageStore {
-  readonly #pages: Lru<PageBytes>
+export class ListCache {
+  readonly #pages: Lru<ListBytes>
   /** What is read, and what was read and is not paid for yet. */
   readonly #reading = new Map<string, Reading>()
-  readonly #copying = new Map<string, Promise<PageBytes | null>>()
+  readonly #copying = new Map<string, Promise<ListBytes | null>>()
   /** Counts requests and readings in the order in which they begin. */
   #begun = 0
   /** When the reading of a page began. Not of those from a replica: however late they are read, they are as good as their version. */
-  readonly #begins = new WeakMap<PageBytes, number>()
+  readonly #begins = new WeakMap<ListBytes, number>()
 
-  constructor(pages: Lru<PageBytes>) {
+  constructor(pages: Lru<ListBytes>) {
     this.#pages = pages
   }
 
-  get(key: string): PageBytes | undefined {
+  get(key: string): ListBytes | undefined {
     return this.#pages.get(key)
   }
 
   /** Accounts for codings that were added to the page. */
-  resize(key: string, page: PageBytes): void {
+  resize(key: string, page: ListBytes): void {
     if (this.#pages.peek(key) === page) this.#set(key, page)
   }
 
-  forget(key: string, page: PageBytes): void {
+  forget(key: string, page: ListBytes): void {
     if (this.#pages.peek(key) === page) this.#pages.delete(key)
   }
 
@@ -88,7 +88,7 @@ export class PageStore {
   /** The page with its verdict, or null when its feed has moved on. */
   async #reserveVersion(
     key: string,
-    page: PageBytes,
+    page: ListBytes,
     reserve: PageDemand['reserve'],
   ): Promise<ReservedPage | null> {
     const verdict = await reserve(page.version)
@@ -114,7 +114,7 @@ export class PageStore {
   }
 
   /** The same page for a unit that was taken already. */
-  async #readPaid(demand: PageDemand, arrived: number): Promise<PageBytes> {
+  async #readPaid(demand: PageDemand, arrived: number): Promise<ListBytes> {
     const reading = this.#readFresh(demand, arrived)
     try {
       const page = await reading.page
@@ -143,7 +143,7 @@ export class PageStore {
     if (this.#reading.get(key) === reading) this.#reading.delete(key)
   }
 
-  async #readReplica(key: string, read: NonNullable<PageDemand['readReplica']>): Promise<PageBytes | null> {
+  async #readReplica(key: string, read: NonNullable<PageDemand['readReplica']>): Promise<ListBytes | null> {
     // The database gives it already.
     if (this.#reading.has(key)) return null
     const copying = this.#copying.get(key)
@@ -153,18 +153,18 @@ export class PageStore {
     return reading
   }
 
-  #beganAfter(page: PageBytes, begun: number): boolean {
+  #beganAfter(page: ListBytes, begun: number): boolean {
     return (this.#begins.get(page) ?? 0) > begun
   }
 
   /** Keeps a page that somebody has paid for, unless there is one whose reading began later. */
-  #keep(key: string, page: PageBytes): void {
+  #keep(key: string, page: ListBytes): void {
     const kept = this.#pages.peek(key)
     if (kept === page || (kept && !this.#beganAfter(page, this.#begins.get(kept) ?? 0))) return
     this.#set(key, page)
   }
 
-  #set(key: string, page: PageBytes): void {
+  #set(key: string, page: ListBytes): void {
     this.#pages.set(key, page, page.size + 2 * key.length + overheadBytes)
   }
 }
@@ -185,7 +185,7 @@ export async function reserveUnkept(demand: PageDemand): Promise<ReservedPage> {
 async function reserveFirst(
   { reserve }: PageDemand,
   giveBack: NonNullable<PageDemand['giveBack']>,
-  read: () => Promise<PageBytes>,
+  read: () => Promise<ListBytes>,
 ): Promise<ReservedPage> {
   const verdict = await reserve(null)
   if (verdict.kind !== 'granted') return { page: null, verdict }

@@ -1,23 +1,23 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import type { Meter, UnitVerdict, Verdict } from '../features/metering/meter.ts'
-import { newId } from '../platform/ids.ts'
-import type { Logger } from '../platform/logger.ts'
-import type { Metrics } from '../platform/metrics.ts'
-import { asApiError, errorAnswer, logFailure } from './answer-error.ts'
-import { quotaExceeded, type RemedyUrls } from './errors.ts'
-import type { Coding } from './codings.ts'
+import type { Meter, UnitVerdict, Verdict } from '../../features/metering/meter.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { Metrics } from '../../platform/metrics.ts'
+import { asApiError, errorAnswer, logFailure } from '../answer-error.ts'
+import { quotaExceeded, type RemedyUrls } from '../errors.ts'
+import type { Coding } from '../codings.ts'
 import type { KnownRequest, KnownRequests } from './known-requests.ts'
-import type { PageBytes } from './page-bytes.ts'
-import type { PageStore } from './page-store.ts'
-import { appendRateLimitHeaders } from './rate-limit-headers.ts'
+import type { ListBytes } from './list-bytes.ts'
+import type { ListCache } from './list-cache.ts'
+import { appendRateLimitHeaders } from '../rate-limit-headers.ts'
 import { HeadReader } from './request-head.ts'
-import type { RequestLog } from './request-log.ts'
-import type { Gate } from './shed.ts'
+import type { RequestLog } from '../request-log.ts'
+import type { Gate } from '../shed.ts'
 
-export interface FastLaneOptions {
+export interface FastPathOptions {
   known: KnownRequests
-  pages: PageStore
+  pages: ListCache
   meter: Meter
   gate: Gate
   log: RequestLog
@@ -36,7 +36,7 @@ export interface FastLaneOptions {
 /** A request on the fast lane. */
 interface Passage {
   known: KnownRequest
-  page: PageBytes
+  page: ListBytes
   coding: Coding
   body: Buffer
   requestId: string
@@ -50,7 +50,7 @@ interface Passage {
  * Answers requests that are known, for pages that are kept, with one reservation, which checks the key, the plan and
  * the page's version and takes the unit. Whatever else a request is or meets, the app has it from the start.
  */
-export function createFastLane(options: FastLaneOptions): RequestListener {
+export function createFastPath(options: FastPathOptions): RequestListener {
   const {
     known: requests,
     pages,

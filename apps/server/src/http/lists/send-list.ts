@@ -1,18 +1,18 @@
 import type { Request, Response } from 'express'
-import type { Db } from '../database/connect.ts'
-import type { Replica } from '../database/replica.ts'
-import { codingFor } from './codings.ts'
-import { pageBody, PageBytes } from './page-bytes.ts'
-import { reserveUnkept, type PageDemand, type PageStore } from './page-store.ts'
-import type { BadRow, PageCheck } from './page-check.ts'
-import type { ListOperationId, PageResult } from './operation.ts'
-import type { Verdict } from '../features/metering/meter.ts'
-import type { Logger } from '../platform/logger.ts'
+import type { Db } from '../../database/connect.ts'
+import type { Replica } from '../../database/replica.ts'
+import { codingFor } from '../codings.ts'
+import { pageBody, ListBytes } from './list-bytes.ts'
+import { reserveUnkept, type PageDemand, type ListCache } from './list-cache.ts'
+import type { BadRow, ListCheck } from './list-check.ts'
+import type { ListOperationId, PageResult } from '../operation.ts'
+import type { Verdict } from '../../features/metering/meter.ts'
+import type { Logger } from '../../platform/logger.ts'
 
 export interface PageServices {
   /** Null: each request reads its page. */
-  store: PageStore | null
-  check: PageCheck
+  store: ListCache | null
+  check: ListCheck
   db: Db
   replica: Replica | null
   logger: Logger
@@ -37,7 +37,7 @@ export async function sendPage(
     const text = await read(source)
     const { body, badRows } = check(operation, pageBody(text))
     if (badRows.length > 0) tellOnce(logger, operation, badRows)
-    return new PageBytes(text.version, Buffer.from(body))
+    return new ListBytes(text.version, Buffer.from(body))
   }
   const demand = {
     key,

@@ -1,9 +1,9 @@
 import type { ValidateFunction } from 'ajv'
 import type { Change, Price } from '@ratecard/contract'
-import type { Contract } from '../platform/contract.ts'
-import { contractSchemas } from '../platform/contract-schemas.ts'
-import { createRowCheck, type RowCheck } from '../platform/row-check.ts'
-import type { ListOperationId } from './operation.ts'
+import type { Contract } from '../../platform/contract.ts'
+import { contractSchemas } from '../../platform/contract-schemas.ts'
+import { createRowCheck, type RowCheck } from '../../platform/row-check.ts'
+import type { ListOperationId } from '../operation.ts'
 
 /** A row that is not as the contract says. */
 export interface BadRow {
@@ -24,7 +24,7 @@ export interface CheckedPage {
  * it says is mended or left out: one row must not cost anybody the other 499.
  * @throws Error when the page is wrong in another way
  */
-export type PageCheck = (operation: ListOperationId, body: string) => CheckedPage
+export type ListCheck = (operation: ListOperationId, body: string) => CheckedPage
 
 type Row = Price | Change
 interface PageBody {
@@ -57,7 +57,7 @@ function complaintsOf(check: ValidateFunction | undefined): string {
   return (check?.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`).join(', ')
 }
 
-export function createPageCheck({ document, operations }: Contract): PageCheck {
+export function createListCheck({ document, operations }: Contract): ListCheck {
   const schemaOf = contractSchemas(document)
   const checks = new Map<string, ValidateFunction>()
   for (const operation of operations) {

@@ -1,11 +1,11 @@
-import type { PagePlace } from '../features/prices/price-store.ts'
-import { decodeCursor, type Cursor } from '../platform/cursor.ts'
-import { parseInstant } from '../platform/instant.ts'
-import { ApiError } from './errors.ts'
+import type { ListPosition } from '../../features/prices/price-store.ts'
+import { decodeCursor, type Cursor } from '../../platform/cursor.ts'
+import { parseInstant } from '../../platform/instant.ts'
+import { ApiError } from '../errors.ts'
 
 // What the two lists have in common: where a page starts.
 
-export function readPagePlace(query: { cursor?: string; limit?: number }): PagePlace {
+export function readListPosition(query: { cursor?: string; limit?: number }): ListPosition {
   // The validator has put the contract's default in place.
   return { cursor: query.cursor === undefined ? null : readCursor(query.cursor), limit: query.limit ?? 100 }
 }

@@ -6,7 +6,7 @@ import { runPrepared } from './prepared.ts'
 // Pages are written as JSON by PostgreSQL.
 
 /** A page of a feed, as text. */
-export interface PageText {
+export interface ListText {
   /** The state of the feed that the page shows. */
   version: string
   /** The rows as JSON objects, with commas between. */
@@ -24,15 +24,15 @@ export interface Page<T> {
 /**
  * Reads a page and the version it belongs to in one statement, so from one snapshot.
  * @param rows a query for up to `limit + 1` rows in page order: `id`, `updated_at` as text, and `json`, a record
- * @param isPlannedOnce whether one plan is the best for all values in `rows`
+ * @param canPrepare whether one plan is the best for all values in `rows`
  */
-export async function readPageText(
+export async function readListText(
   db: Db,
   feed: 'prices' | 'changes',
   rows: RawBuilder<unknown>,
   limit: number,
-  { isPlannedOnce = false } = {},
-): Promise<PageText> {
+  { canPrepare = false } = {},
+): Promise<ListText> {
   const most = sql.lit(limit)
   const statement = sql<{
     version: string
@@ -45,7 +45,7 @@ export async function readPageText(
       string_agg(row_to_json(listed.json)::text, ${separator}) as rows, count(*) > ${most} as has_more,
       (array_agg(listed.updated_at))[${most}] as last_updated_at, (array_agg(listed.id))[${most}] as last_id
     from (${rows}) as listed`
-  const isRepeated = isPlannedOnce && usualLimits.has(limit)
+  const isRepeated = canPrepare && usualLimits.has(limit)
   const result = await (isRepeated ? runPrepared(db, statement) : statement.execute(db))
   const page = result.rows[0]
   if (!page?.version) throw new Error(`The feed ${feed} has no version.`)
@@ -62,7 +62,7 @@ export async function readPageText(
  * Whether the best plan of a page is the same for all values. With a filter it depends on how common the value is;
  * between `since` and a cursor may lie a few rows or nearly all, and PostgreSQL would suppose few, and sort them.
  */
-export function hasOnePlan(
+export function canPrepare(
   filters: readonly unknown[],
   since: string | undefined,
   cursor: Cursor | null,
@@ -77,6 +77,6 @@ const usualLimits = new Set([100, 500])
 const separator = '\n'
 
 /** The same page with its rows read. */
-export function parsePageText<T>({ rows, next }: PageText): Page<T> {
+export function parseListText<T>({ rows, next }: ListText): Page<T> {
   return { rows: JSON.parse(`[${rows}]`) as T[], next }
 }

@@ -1,10 +1,10 @@
 import type { Pagination } from '@ratecard/contract'
-import type { PageText } from '../database/page-text.ts'
-import { encodeCursor } from '../platform/cursor.ts'
-import { compress, compressionThresholdBytes, type Coding } from './codings.ts'
+import type { ListText } from '../../database/list-text.ts'
+import { encodeCursor } from '../../platform/cursor.ts'
+import { compress, compressionThresholdBytes, type Coding } from '../codings.ts'
 
 /** The body of a page, ready to be sent. */
-export class PageBytes {
+export class ListBytes {
   /** The state of the feed that the page shows. */
   readonly version: string
   readonly #identity: Buffer
@@ -38,7 +38,7 @@ export class PageBytes {
   }
 }
 
-export function pageBody({ rows, next }: PageText): string {
+export function pageBody({ rows, next }: ListText): string {
   const pagination: Pagination | null = next && { next_cursor: encodeCursor(next) }
   const tail = pagination ? `,"pagination":${JSON.stringify(pagination)}` : ''
   return `{"schema_version":1,"data":[${rows}]${tail}}`
