@@ -6,7 +6,7 @@ import { connect, logFailure, type Db } from './database/connect.ts'
 import { Replica } from './database/replica.ts'
 import { dailyLimitsOf } from './features/entitlements/plans.ts'
 import { laneConnector } from './features/metering/lane-session.ts'
-import { createBatchingMeter, createDirectMeter, type Meter } from './features/metering/meter.ts'
+import { createBatchingMeter, type Meter } from './features/metering/meter.ts'
 import { createAddressGuard } from './features/webhooks/addresses.ts'
 import { createBodyCheck, type BodyCheck } from './features/webhooks/alert-schema.ts'
 import type { WebhookRecord } from './features/webhooks/operate-webhooks.ts'
@@ -55,7 +55,7 @@ export function openReplica(config: Config, logger: Logger): Replica | null {
 export interface Enforcement {
   contract: Contract
   validator: RequestHandler[]
-  checkPage: ListCheck
+  checkList: ListCheck
   dashboard: DashboardEnforcement
 }
 
@@ -68,7 +68,7 @@ export async function enforceContract(): Promise<Enforcement> {
   return {
     contract,
     validator,
-    checkPage: createListCheck(contract),
+    checkList: createListCheck(contract),
     dashboard,
   }
 }
@@ -79,10 +79,9 @@ export async function loadSignIn(): Promise<void> {
 }
 
 /** Reserves units for requests. To be closed before the database is. */
-export function openMeter(config: Config, store: Store, db: Db, logger: Logger): Meter {
+export function openMeter(config: Config, store: Store, logger: Logger): Meter {
   const limits = dailyLimitsOf(plansOf(config))
   const onFailure = (error: unknown, message: string) => logFailure(logger, error, message)
-  if (!config.SHORTCUTS.includes('batches')) return createDirectMeter(db, { limits, onFailure })
   return createBatchingMeter({
     limits,
     connector: (lockTimeoutMs) =>
@@ -240,8 +239,7 @@ export function createApi({
       logger,
     },
     trustedProxies: config.TRUSTED_PROXIES,
-    pagesBytesMax: config.SHORTCUTS.includes('pages') ? config.PAGES_MEMORY_MIB * bytesPerMib : 0,
-    recognisesRequests: config.SHORTCUTS.includes('requests'),
+    listsBytesMax: config.PAGES_MEMORY_MIB * bytesPerMib,
     corsOrigins: config.CORS_ORIGINS,
     publicUrl: urls.base,
     urls: { upgrade_url: urls.upgrade, topup_url: urls.topup },

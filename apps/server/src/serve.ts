@@ -68,7 +68,7 @@ export async function serve({
   resources.defer(() => dashboardDb.destroy())
   const replica = openReplica(config, logger)
   resources.defer(() => replica?.close())
-  const meter = openMeter(config, store, db, logger)
+  const meter = openMeter(config, store, logger)
   resources.defer(() => meter.close())
   const alertQueue = createLazyAlertQueue(config, store, logger)
   resources.defer(() => alertQueue.close())

@@ -15,7 +15,6 @@ import { createMailer } from '../src/platform/mailer.ts'
 import type { Queue } from '../src/queue/queue.ts'
 import { request, type RequestOptions } from './client.ts'
 import type { Answer } from './contract-check.ts'
-import { shortcuts } from './shortcuts.ts'
 import type { TestDatabase } from './postgres.ts'
 
 export interface TestApi {
@@ -47,7 +46,7 @@ export function useApi(
   const { server } = createLimitedServer((req, res) => handle(req, res), limits)
   let close: () => Promise<void>
   beforeAll(async () => {
-    const config = readConfig({ PORT: '0', ADMIN_PORT: '0', ...shortcuts(), ...env })
+    const config = readConfig({ PORT: '0', ADMIN_PORT: '0', ...env })
     const logger = createLogger('debug', collector(api.log))
     const store = {
       connectionString: databaseUrl?.() ?? database.url,
@@ -58,7 +57,7 @@ export function useApi(
     const db = connectForRequests(config, store, logger)
     const dashboardDb = connectForDashboard(config, store, logger)
     const replica = openReplica(config, logger)
-    const meter = openMeter(config, store, db, logger)
+    const meter = openMeter(config, store, logger)
     const alertQueue = createLazyAlertQueue(config, store, logger)
     let workQueue: Promise<Queue> | null = null
     close = async () => {

@@ -9,7 +9,8 @@ import { revokeApiKey, rotateApiKey } from '../src/features/accounts/api-key-sto
 import { putSubscription } from '../src/features/entitlements/subscription-store.ts'
 import { laneConnector } from '../src/features/metering/lane-session.ts'
 import type { LaneSession } from '../src/features/metering/lane.ts'
-import { createDirectMeter } from '../src/features/metering/meter.ts'
+import { realScheduler } from '../src/platform/scheduler.ts'
+import { createBatchingMeter } from '../src/features/metering/meter.ts'
 import { insertPack, listPacks } from '../src/features/metering/pack-store.ts'
 import {
   readOutcome,
@@ -394,8 +395,10 @@ test('Batches, releases, writes and purchases at once never wait in a circle, an
       granted -= releases.reduce((sum, { units }) => sum + units, 0)
     }
   }
-  const meter = createDirectMeter(database.db, {
+  const meter = createBatchingMeter({
     limits,
+    connector: (lockTimeoutMs) => laneConnector({ connectionString: database.url, limits, lockTimeoutMs }),
+    scheduler: realScheduler,
     onFailure: (error) => expect.unreachable(String(error)),
   })
   const writes = async () => {

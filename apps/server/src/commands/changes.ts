@@ -50,7 +50,7 @@ modality, category, severity, title, summary, impact_score. May also have: id, a
       withDatabase(async ({ db }) => {
         const { rows, next } = await listChanges(
           db,
-          { includeIncidents: true },
+          { include_incidents: true },
           { cursor: null, limit: options.limit },
         )
         printList(rows, { ...options, empty: 'No changes yet: ratecard changes publish FILE.json' }, [
@@ -99,7 +99,7 @@ const exportBatch = 500
 async function* listAllChanges(db: Db, since: string | undefined): AsyncGenerator<StoredChange[]> {
   let cursor = null
   do {
-    const page = await listChanges(db, { includeIncidents: true, since }, { cursor, limit: exportBatch })
+    const page = await listChanges(db, { include_incidents: true, since }, { cursor, limit: exportBatch })
     if (page.rows.length > 0) yield page.rows
     cursor = page.next
   } while (cursor !== null)

@@ -5,19 +5,21 @@ import { plansWhere, type Plans } from '../features/entitlements/plans.ts'
 import type { UnitRequest, UnitVerdict, Verdict } from '../features/metering/meter.ts'
 import type { RateLimit } from '../features/metering/rate-limit.ts'
 import { Turns } from '../features/metering/turns.ts'
-import { ApiError, quotaExceeded } from './errors.ts'
 import { meteredAs, operations } from './operations/index.ts'
-import type { Call, ListOperationId, Operation, PageResult, Services } from './operation.ts'
+import type { Call, Operation, Services } from './operation.ts'
+import type { ListCache } from './lists/list-cache.ts'
+import type { ListQuery } from './lists/list-query.ts'
+import { sendList } from './lists/send-list.ts'
 import { setRateLimitHeaders } from './rate-limit-headers.ts'
+import { refusalOf } from './verdict.ts'
 import type { KnownRequests } from './lists/known-requests.ts'
-import { sendPage, type PageServices } from './lists/send-list.ts'
 
 export interface RunOptions {
   services: Services
   plans: Plans
-  pages: PageServices
-  /** Told of requests that may be recognised when they come again. */
-  known: KnownRequests | null
+  lists: ListCache
+  /** Learns requests that may be recognised when they come again. */
+  known: KnownRequests
 }
 
 // Of an account's writes, whichever of its keys they come with: they follow each other at the account's row, each with
@@ -25,7 +27,7 @@ export interface RunOptions {
 const accountTurns = { max: 2, timeoutMs: 1_400, waitingMax: 100 }
 
 /** Runs the operation and sends what it returns. The request has passed every check of its form by now. */
-export function runOperation({ services, plans, pages, known }: RunOptions): RequestHandler {
+export function runOperation({ services, plans, lists, known }: RunOptions): RequestHandler {
   const turns = new Turns(accountTurns)
   const plansOf = plansByOperation(plans)
   return async (req, res) => {
@@ -39,8 +41,8 @@ export function runOperation({ services, plans, pages, known }: RunOptions): Req
       path,
       body: req.body as unknown,
       caller,
-      reserve: async () => accept(await services.meter.reserve(unit())),
-      reserveIn: async (trx: Services['db']) => accept(await services.meter.reserveIn(trx, unit())),
+      reserve: async () => void accept(await services.meter.reserve(unit())),
+      reserveIn: async (trx: Services['db']) => void accept(await services.meter.reserveIn(trx, unit())),
       setRateLimit: (rateLimit: RateLimit) => setRateLimitHeaders(res, rateLimit),
     }
     // The validator has checked the call against the contract; the types follow from the same contract.
@@ -49,25 +51,26 @@ export function runOperation({ services, plans, pages, known }: RunOptions): Req
     // A write holds a connection while it waits for its account.
     const isWrite = caller !== undefined && req.method !== 'GET'
     const result = (await (isWrite ? turns.take(caller.accountId, work) : work())) as
-      PageResult | { status: number; body: unknown }
+      ListQuery | { status: number; body: unknown }
 
-    if (!('page' in result)) {
+    if (!('read' in result)) {
       res.status(result.status).json(result.body)
       return
     }
-    const list = operation.id as ListOperationId
-    const key = await sendPage(req, res, pages, {
-      operation: list,
-      page: result.page,
-      reserve: (version) => services.meter.reserve(unit(version)),
-      giveBack: isSpent(caller) ? (verdict) => giveBack(services.meter, unit(), caller, verdict) : null,
-      accept,
+    const list = await lists.get(result, {
+      reserve: async (version) => {
+        const verdict = await services.meter.reserve(unit(version))
+        return version !== null && verdict.kind === 'stale' ? null : accept(verdict)
+      },
+      giveBack: isSpent(caller) ? (taken) => giveBack(services.meter, unit(), caller, taken) : null,
     })
-    if (caller) known?.remember(target, { operation: list, key, access: caller.terms.changeAccess })
+    await sendList(req, res, list)
+    lists.resize(result.key, list)
+    if (caller) known.remember(target, { ...result, access: caller.terms.changeAccess })
   }
 }
 
-/** Whether the day's quota was used up when the key was looked up: then a pack pays, or nobody does. */
+/** Whether the day's quota was used up when the key was looked up: then a pack pays, or the request is refused. */
 function isSpent(caller: Caller | undefined): caller is Caller {
   return caller !== undefined && caller.planUsed >= caller.terms.dailyLimit
 }
@@ -104,11 +107,9 @@ function unitFor(
 }
 
 /** @throws ApiError when the verdict is anything but a unit */
-function acceptUnit(res: Response, verdict: Verdict): void {
-  // What was true when the request began has ended since.
-  if (verdict.kind === 'unknown') throw new ApiError('unauthorized')
-  if (verdict.kind === 'forbidden') throw new ApiError('forbidden')
-  if (verdict.kind === 'stale') throw new Error('A reservation without a version was called stale.')
-  setRateLimitHeaders(res, verdict.rateLimit)
-  if (verdict.kind === 'denied') throw quotaExceeded(verdict.secondsToReset)
+function acceptUnit(res: Response, verdict: Verdict): UnitVerdict {
+  if ('rateLimit' in verdict) setRateLimitHeaders(res, verdict.rateLimit)
+  const refusal = refusalOf(verdict)
+  if (refusal) throw refusal
+  return verdict as UnitVerdict
 }

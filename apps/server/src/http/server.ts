@@ -18,6 +18,7 @@ import { Lru } from '../platform/lru.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Services } from './operation.ts'
 import type { ListCheck } from './lists/list-check.ts'
+import { createListSource } from './lists/read-list.ts'
 import { ListCache } from './lists/list-cache.ts'
 import { createPages } from './pages/index.ts'
 import { rateLimitHeaderNames } from './rate-limit-headers.ts'
@@ -30,15 +31,13 @@ import { Gate, shedLoad } from './shed.ts'
 
 export interface HttpOptions {
   services: Services
-  /** Read for pages, as far as it is up to date. */
+  /** Read for lists, as far as it is up to date. */
   replica: Replica | null
   contract: Contract
   validator: RequestHandler[]
-  checkPage: ListCheck
-  /** How much memory the pages may take that are kept; 0: none is kept. */
-  pagesBytesMax: number
-  /** Whether requests that were answered before are recognised. */
-  recognisesRequests: boolean
+  checkList: ListCheck
+  /** How much memory the lists that are kept may take. */
+  listsBytesMax: number
   plans: Plans
   dashboard: DashboardOptions
   /** Address ranges of proxies that are believed about where a request came from. */
@@ -54,11 +53,17 @@ export interface HttpOptions {
   isStopping: () => boolean
 }
 
-/** The way of a request, top to bottom; those that are recognised take the fast lane past most of it. */
+/** The way of a request, top to bottom; those that are recognised take the fast path past most of it. */
 export function createHttpApp(options: HttpOptions): RequestListener {
   const { services, contract, logger, metrics, plans, urls, isStopping, corsOrigins } = options
-  const store = options.pagesBytesMax > 0 ? new ListCache(new Lru(options.pagesBytesMax)) : null
-  const known = store && options.recognisesRequests ? new KnownRequests(plans) : null
+  const source = createListSource({
+    db: services.db,
+    replica: options.replica,
+    check: options.checkList,
+    logger,
+  })
+  const lists = new ListCache(new Lru(options.listsBytesMax), source)
+  const known = new KnownRequests(plans)
   const log = createRequestLog(logger, metrics)
   const gate = new Gate('api', options)
 
@@ -83,19 +88,17 @@ export function createHttpApp(options: HttpOptions): RequestListener {
   app.use(readInput)
   app.use(readBody(gate))
   app.use(options.validator)
-  const pages = { store, check: options.checkPage, db: services.db, replica: options.replica, logger }
-  app.use(runOperation({ services, plans, pages, known }))
+  app.use(runOperation({ services, plans, lists, known }))
   app.use(answerError({ logger, urls }))
   const listener: RequestListener = (req, res) => {
     if (!isReadable(req.url ?? '')) req.url = unreadable
     app(req, res)
   }
-  if (!known || !store) return listener
 
   const hasCors = corsOrigins.length > 0
   return createFastPath({
     known,
-    pages: store,
+    lists,
     meter: services.meter,
     gate,
     log,
@@ -109,7 +112,7 @@ export function createHttpApp(options: HttpOptions): RequestListener {
   })
 }
 
-/** What the steps above set on every answer of the API, for the fast lane. */
+/** What the steps above set on every answer of the API, for the fast path. */
 function apiHead(hasCors: boolean): string[] {
   const head = ['X-Content-Type-Options', 'nosniff', 'Cache-Control', 'private, no-store']
   if (!hasCors) return [...head, 'Vary', 'Authorization, Accept-Encoding']

@@ -50,9 +50,6 @@ const scheduledSources = z
   .pipe(z.array(scheduledSource))
   .refine((items) => new Set(items.map(({ source }) => source)).size === items.length)
 
-/** What an answer may be spared; see `SHORTCUTS`. */
-const shortcutNames: readonly string[] = ['batches', 'pages', 'requests']
-
 interface Variable<T> {
   schema: z.ZodType<T, string | undefined>
   /** What a right value looks like; it stands in the error for a wrong one. */
@@ -128,18 +125,12 @@ export const variables = {
     default: './.data',
     description: 'Where the embedded PostgreSQL keeps its files. Relative to the repository root.',
   }),
-  SHORTCUTS: variable({
-    schema: list.refine((names) => names.every((name) => name === 'none' || shortcutNames.includes(name))),
-    wants: `any of ${shortcutNames.join(', ')}, with commas between, or none`,
-    default: shortcutNames.join(','),
-    description:
-      'What makes requests cheap: units reserved in `batches`, `pages` kept as bytes, `requests` recognised without validating them again. `none` does without; answers are the same.',
-  }),
   PAGES_MEMORY_MIB: variable({
     schema: count,
     wants: 'a whole number from 1',
     default: '24',
-    description: 'Memory for `pages`, in MiB. Those that nobody asks for make room for others.',
+    description:
+      'Memory for the pages of lists that a process keeps, in MiB. Pages that are asked for rarely make room for others.',
   }),
   SECRETS_KEY: variable({
     schema: list.refine((keys) => keys.length > 0 && keys.every(isSecretsKey)).optional(),

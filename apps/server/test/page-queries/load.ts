@@ -111,11 +111,11 @@ export async function loadChanges(db: Db, size: number): Promise<GeneratedTable>
       { filter: 'vendor', codes: vendor, nameOf: vendorOf },
       { filter: 'product', codes: product, nameOf: productOf },
       { filter: 'category', codes: category, nameOf: (code) => categories[code] ?? '' },
-      { filter: 'minSeverity', codes: severity, nameOf: (code) => code, atLeast: true },
+      { filter: 'min_severity', codes: severity, nameOf: (code) => code, atLeast: true },
     ],
     modes: [
       { filter: {}, shows: (row, filter) => 'category' in filter || category[row] !== incident },
-      { filter: { includeIncidents: true }, shows: () => true },
+      { filter: { include_incidents: true }, shows: () => true },
     ],
     placeOf: (row) => ({ updatedAt: updatedAtOf(row), id: idOf('chg', row) }),
     canPrepare: canPrepareChangeList,

@@ -2,41 +2,44 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Change, ChangeAlternative } from '@ratecard/contract'
 import type { Db } from '../../database/connect.ts'
 import { afterCursor, utcText, utcTextOrNull } from '../../database/keyset.ts'
+import { parseListText, readListText, type ListRows, type ListText } from '../../database/list-text.ts'
+import type { DB } from '../../database/generated/tables.ts'
+import type { Cursor } from '../../platform/cursor.ts'
 import {
   canPrepare,
-  parseListText,
-  readListText,
-  type Page,
-  type ListText,
-} from '../../database/list-text.ts'
-import type { Cursor } from '../../platform/cursor.ts'
-import type { ListPosition } from '../prices/price-store.ts'
+  filterConditions,
+  type FilterOf,
+  type FilterRules,
+  type ListPosition,
+} from '../prices/list-filter.ts'
 import { isShown, type ChangeAccess } from './change-access.ts'
 
-export interface ChangeFilter {
-  vendor?: string | undefined
-  product?: string | undefined
-  category?: string | undefined
-  includeIncidents?: boolean | undefined
-  /** 1 to 5. */
-  minSeverity?: number | undefined
-  since?: string | undefined
+/** Filters of `GET /v1/changes`. */
+export type ChangeFilter = FilterOf<'listChanges'>
+
+// With each lowest severity the statement is another: prepared, a connection would keep too many of them.
+const filterRules: FilterRules<ChangeFilter, keyof DB['changes']> = {
+  vendor: { equals: 'vendor' },
+  product: { equals: 'product' },
+  category: { own: 'planned by value' },
+  min_severity: { own: 'planned by value' },
+  include_incidents: { own: 'planned for all values' },
 }
 
 /** A change with everything it has; `access` is decided when it is served. */
 export type StoredChange = Omit<Change, 'access'> & { source_url: string | null }
 
-/** One page in the order `updated_at`, then `id`, both descending. */
+/** Changes in the order `updated_at`, then `id`, both descending. */
 export async function listChanges(
   db: Db,
   filter: ChangeFilter,
   { cursor, limit }: ListPosition,
-): Promise<Page<StoredChange>> {
+): Promise<ListRows<StoredChange>> {
   const changes = changeListQuery(db, filter, cursor, limit)
   return parseListText(await readListText(db, 'changes', listed(changes, storedFields), limit))
 }
 
-/** The same page as a plan with this access may see it. */
+/** The same as a plan with this access may see it. */
 export function readChangeList(
   db: Db,
   filter: ChangeFilter,
@@ -48,12 +51,8 @@ export function readChangeList(
   return readListText(db, 'changes', rows, limit, { canPrepare: canPrepareChangeList(filter, cursor) })
 }
 
-/** With each lowest severity the statement is another: planned once, a connection would keep too many of them. */
-export function canPrepareChangeList(
-  { vendor, product, category, minSeverity, since }: ChangeFilter,
-  cursor: Cursor | null,
-): boolean {
-  return canPrepare([vendor, product, category, minSeverity], since, cursor)
+export function canPrepareChangeList(filter: ChangeFilter, cursor: Cursor | null): boolean {
+  return canPrepare(filterRules, filter, cursor)
 }
 
 export async function findChange(db: Db, id: string): Promise<StoredChange | undefined> {
@@ -63,9 +62,9 @@ export async function findChange(db: Db, id: string): Promise<StoredChange | und
 }
 
 /**
- * Asks for one row more than the page holds: whether it comes decides whether there is a next page.
+ * Asks for one row more than the list shows: whether it comes decides whether there are more.
  *
- * An index is in page order only below conditions that name one value. "Severity 3 or more" is therefore asked
+ * An index is in the order of the list only below conditions that name one value. "Severity 3 or more" is therefore asked
  * as severity 3, 4 and 5, "incidents too" as incidents and the others: PostgreSQL merges the walks and stops at
  * the limit. It does so only when each walk says its order and limit itself.
  */
@@ -88,7 +87,12 @@ const severityMax = 5
 const isIncident = sql<boolean>`category = 'incident'`
 const isNoIncident = sql<boolean>`category <> 'incident'`
 
-function listWalks({ product, category, includeIncidents, minSeverity = 1 }: ChangeFilter): Walk[] {
+function listWalks({
+  product,
+  category,
+  include_incidents: includeIncidents,
+  min_severity: minSeverity = 1,
+}: ChangeFilter): Walk[] {
   // Incidents are shown to those who ask for them: by category, or by including them.
   let categories = includeIncidents ? [isNoIncident, isIncident] : [isNoIncident]
   if (category !== undefined) {
@@ -114,20 +118,15 @@ function walkQuery(
   cursor: Cursor | null,
   limit: number,
 ) {
-  const { vendor, product, since } = filter
   let query = allOf(db).where(category)
   if (severity !== null) query = query.where(severity)
-  if (vendor !== undefined) query = query.where('vendor', '=', vendor)
-  if (product !== undefined) query = query.where('product', '=', product)
-  if (since !== undefined) query = query.where('updated_at', '>=', since)
-  // Says nothing new, but tells the planner how little may lie between the two.
-  if (cursor && since !== undefined) query = query.where('updated_at', '<=', cursor.updatedAt)
+  for (const condition of filterConditions(filterRules, filter, cursor)) query = query.where(condition)
   if (cursor) query = afterCursor(query, 'id', cursor)
-  const page = query
+  const walk = query
     .orderBy('changes.updated_at', 'desc')
     .orderBy('changes.id', 'desc')
     .limit(sql.lit(limit + 1))
-  return db.selectFrom(page.as('changes')).selectAll()
+  return db.selectFrom(walk.as('changes')).selectAll()
 }
 
 function allOf(db: Db) {

@@ -4,15 +4,7 @@ import type { Scheduler } from '../../platform/scheduler.ts'
 import { Deadlines, type UnitRequest, type Waiter } from './deadlines.ts'
 import { Lane, type LaneSession } from './lane.ts'
 import { shareOut, type Verdict } from './share-out.ts'
-import { Turns, turnOptions } from './turns.ts'
-import {
-  readOutcome,
-  releaseArguments,
-  reserveArguments,
-  type DailyLimits,
-  type Release,
-  type UnitItem,
-} from './unit-store.ts'
+import { readOutcome, reserveArguments, type DailyLimits, type Release, type UnitItem } from './unit-store.ts'
 
 export type { UnitRequest } from './deadlines.ts'
 export type { UnitVerdict, Verdict } from './share-out.ts'
@@ -91,33 +83,6 @@ export function createBatchingMeter({
       deadlines.close()
     },
   }
-}
-
-/** Each request has its own statement: the textbook's way, to compare with. */
-export function createDirectMeter(
-  db: Db,
-  { limits, onFailure }: Pick<BatchingMeterOptions, 'limits' | 'onFailure'>,
-): Meter {
-  const turns = new Turns(turnOptions)
-  const givingBack = new Set<Promise<void>>()
-  return {
-    reserve: (request) => turns.take(request.keyHash, () => reserveOne(db, limits, request)),
-    reserveIn: (trx, request) => reserveOne(trx, limits, request),
-    giveBack(unit) {
-      const done = giveBackOne(db, unit).catch((error: unknown) =>
-        onFailure(error, 'a unit that nobody got could not be given back'),
-      )
-      givingBack.add(done)
-      void done.then(() => givingBack.delete(done))
-    },
-    async close() {
-      await Promise.all(givingBack)
-    },
-  }
-}
-
-async function giveBackOne(db: Db, unit: Release): Promise<void> {
-  await sql`select release_units(${sql.join(releaseArguments(null, [unit]))})`.execute(db)
 }
 
 async function reserveOne(db: Db, limits: DailyLimits, request: UnitRequest): Promise<Verdict> {

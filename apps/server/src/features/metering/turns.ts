@@ -1,6 +1,3 @@
-// Less than half of the connections that a process has by default; with the lock time-out a 503 comes within 2.5 s.
-export const turnOptions = { max: 4, timeoutMs: 1_400 }
-
 export interface TurnOptions {
   /** How many have a turn at a time. */
   max: number

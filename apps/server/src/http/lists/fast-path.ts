@@ -5,19 +5,20 @@ import { newId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { asApiError, errorAnswer, logFailure } from '../answer-error.ts'
-import { quotaExceeded, type RemedyUrls } from '../errors.ts'
+import type { RemedyUrls } from '../errors.ts'
 import type { Coding } from '../codings.ts'
 import type { KnownRequest, KnownRequests } from './known-requests.ts'
 import type { ListBytes } from './list-bytes.ts'
 import type { ListCache } from './list-cache.ts'
-import { appendRateLimitHeaders } from '../rate-limit-headers.ts'
+import { rateLimitHead } from '../rate-limit-headers.ts'
 import { HeadReader } from './request-head.ts'
 import type { RequestLog } from '../request-log.ts'
 import type { Gate } from '../shed.ts'
+import { refusalOf } from '../verdict.ts'
 
 export interface FastPathOptions {
   known: KnownRequests
-  pages: ListCache
+  lists: ListCache
   meter: Meter
   gate: Gate
   log: RequestLog
@@ -33,10 +34,10 @@ export interface FastPathOptions {
   app: RequestListener
 }
 
-/** A request on the fast lane. */
+/** A request on the fast path. */
 interface Passage {
   known: KnownRequest
-  page: ListBytes
+  list: ListBytes
   coding: Coding
   body: Buffer
   requestId: string
@@ -47,13 +48,13 @@ interface Passage {
 }
 
 /**
- * Answers requests that are known, for pages that are kept, with one reservation, which checks the key, the plan and
- * the page's version and takes the unit. Whatever else a request is or meets, the app has it from the start.
+ * Answers requests that are known, for lists that are kept, with one reservation, which checks the key, the plan and
+ * the list's version and takes the unit. Whatever else a request is or meets, the app has it from the start.
  */
 export function createFastPath(options: FastPathOptions): RequestListener {
   const {
     known: requests,
-    pages,
+    lists,
     meter,
     gate,
     log,
@@ -68,18 +69,18 @@ export function createFastPath(options: FastPathOptions): RequestListener {
 
   return (req, res) => {
     const known = req.method === 'GET' ? requests.find(req.url ?? '') : undefined
-    const page = known && pages.get(known.key)
-    const head = page && heads.read(req)
+    const list = known && lists.find(known.key)
+    const head = list && heads.read(req)
     if (!head) return app(req, res)
-    const coding = page.codingFor(head.coding)
-    const body = page.in(coding)
+    const coding = list.codingFor(head.coding)
+    const body = list.in(coding)
     if (!body) return app(req, res)
 
     const startMs = performance.now()
     const requestId = newId('req')
     const passage: Passage = {
       known,
-      page,
+      list,
       coding,
       body,
       requestId,
@@ -90,16 +91,16 @@ export function createFastPath(options: FastPathOptions): RequestListener {
     const refusal = gate.enter()
     // It comes once; `once` would cost a listener more.
     res.on('close', () => {
-      if (!passage.isHandedOn) tell(req, res, passage)
+      if (!passage.isHandedOn) logRequest(req, res, passage)
     })
     if (refusal) return fail(res, passage, refusal)
     const keyHash = hash('sha256', head.key)
     const { endpoint, plans } = known
-    meter.reserve({ keyHash, endpoint, plans, version: page.version }).then(
+    meter.reserve({ keyHash, endpoint, plans, version: list.version }).then(
       (verdict) => {
         // The work is done, whenever the client takes the answer.
         gate.leave()
-        settle(req, res, passage, verdict)
+        onVerdict(req, res, passage, verdict)
       },
       (error: unknown) => {
         gate.leave()
@@ -108,19 +109,14 @@ export function createFastPath(options: FastPathOptions): RequestListener {
     )
   }
 
-  function settle(req: IncomingMessage, res: ServerResponse, passage: Passage, verdict: Verdict): void {
-    switch (verdict.kind) {
-      case 'granted':
-        passage.caller = verdict
-        return send(res, passage, verdict)
-      case 'denied':
-        passage.caller = verdict
-        return fail(res, passage, quotaExceeded(verdict.secondsToReset))
-      case 'stale':
-        pages.forget(passage.known.key, passage.page)
-        break
+  function onVerdict(req: IncomingMessage, res: ServerResponse, passage: Passage, verdict: Verdict): void {
+    if ('rateLimit' in verdict) {
+      passage.caller = verdict
+      const refusal = refusalOf(verdict)
+      return refusal ? fail(res, passage, refusal) : send(res, passage, verdict)
     }
-    // Whoever has gone needs no answer.
+    if (verdict.kind === 'stale') lists.forget(passage.known.key, passage.list)
+    // A client that has gone needs no answer.
     if (res.destroyed) return
     passage.isHandedOn = true
     app(req, res)
@@ -128,7 +124,7 @@ export function createFastPath(options: FastPathOptions): RequestListener {
 
   function send(res: ServerResponse, { requestId, coding, body }: Passage, { rateLimit }: UnitVerdict): void {
     const head = startHead(requestId)
-    appendRateLimitHeaders(head, rateLimit)
+    head.push(...rateLimitHead(rateLimit))
     head.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(body.length))
     if (coding !== 'identity') head.push('Content-Encoding', coding)
     res.writeHead(200, head).end(body)
@@ -140,7 +136,7 @@ export function createFastPath(options: FastPathOptions): RequestListener {
     logFailure(logger, failure, error, { requestId: passage.requestId, operation: passage.known.operation })
     const { status, headers, body } = errorAnswer(failure, urls)
     const head = startHead(passage.requestId)
-    if (passage.caller) appendRateLimitHeaders(head, passage.caller.rateLimit)
+    if (passage.caller) head.push(...rateLimitHead(passage.caller.rateLimit))
     for (const name in headers) head.push(name, headers[name]!)
     res.writeHead(status, head).end(body)
   }
@@ -151,7 +147,7 @@ export function createFastPath(options: FastPathOptions): RequestListener {
     return head
   }
 
-  function tell({ method }: IncomingMessage, res: ServerResponse, passage: Passage): void {
+  function logRequest({ method }: IncomingMessage, res: ServerResponse, passage: Passage): void {
     const { requestId, startMs, known, caller } = passage
     const { operation } = known
     log(res, { requestId, method, startMs, operation, keyId: caller?.keyId, accountId: caller?.accountId })

@@ -1,17 +1,16 @@
-import type { PlanTerms, Plans } from '../../features/entitlements/plans.ts'
-import { plansWhere } from '../../features/entitlements/plans.ts'
+import { plansWhere, type PlanTerms, type Plans } from '../../features/entitlements/plans.ts'
 import type { MeteredEndpoint } from '../../features/metering/unit-store.ts'
 import { Lru } from '../../platform/lru.ts'
 import { meteredAs } from '../operations/index.ts'
-import type { ListOperationId } from '../operation.ts'
+import type { ListOperationId } from './list-query.ts'
 
 /** What a target that was answered before asks for. */
 export interface KnownRequest {
   operation: ListOperationId
   endpoint: MeteredEndpoint
-  /** Of the page. */
+  /** Of the list. */
   key: string
-  /** Bits of the plans to which this page is answered. */
+  /** Bits of the plans to which this list is answered. */
   plans: number
 }
 
@@ -47,8 +46,8 @@ export class KnownRequests {
       access,
     }: { operation: ListOperationId; key: string; access: PlanTerms['changeAccess'] },
   ): void {
-    // Only the reservation says which plans the caller has, and of several the most generous counts: whoever may see
-    // changes in full, by whichever plan, is answered so. Who may not is found out on the long way.
+    // Only the reservation says which plans the caller has, and of several the most generous counts: an account
+    // with any plan that shows changes in full is answered so. One without is found on the long way.
     if (operation === 'listChanges' && access !== 'full') return
     const endpoint = meteredAs[operation]
     const plans = plansWhere(

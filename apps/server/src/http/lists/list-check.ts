@@ -3,7 +3,7 @@ import type { Change, Price } from '@ratecard/contract'
 import type { Contract } from '../../platform/contract.ts'
 import { contractSchemas } from '../../platform/contract-schemas.ts'
 import { createRowCheck, type RowCheck } from '../../platform/row-check.ts'
-import type { ListOperationId } from '../operation.ts'
+import { listOperations, type ListOperationId } from './list-query.ts'
 
 /** A row that is not as the contract says. */
 export interface BadRow {
@@ -14,24 +14,22 @@ export interface BadRow {
   complaints: string[]
 }
 
-export interface CheckedPage {
+export interface CheckedList {
   body: string
   badRows: BadRow[]
 }
 
 /**
  * Holds what lists answer against the contract; the validator does so with what passes `res.json`. A row that is not as
- * it says is mended or left out: one row must not cost anybody the other 499.
- * @throws Error when the page is wrong in another way
+ * it says is mended or left out: one row must not cost a client the other 499.
+ * @throws Error when the list is wrong in another way
  */
-export type ListCheck = (operation: ListOperationId, body: string) => CheckedPage
+export type ListCheck = (operation: ListOperationId, body: string) => CheckedList
 
 type Row = Price | Change
-interface PageBody {
+interface ListBody {
   data: Row[]
 }
-
-const rowNames = { listPrices: 'Price', listChanges: 'Change' } as const
 
 /**
  * What holds the answer of one operation against its contract.
@@ -61,22 +59,23 @@ export function createListCheck({ document, operations }: Contract): ListCheck {
   const schemaOf = contractSchemas(document)
   const checks = new Map<string, ValidateFunction>()
   for (const operation of operations) {
-    if (Object.hasOwn(rowNames, operation.id)) checks.set(operation.id, schemaOf(placeOfAnswer(operation)))
+    if (Object.hasOwn(listOperations, operation.id))
+      checks.set(operation.id, schemaOf(placeOfAnswer(operation)))
   }
   // Compiled when the first bad row is met.
   let rows: RowCheck | null = null
   return (operation, body) => {
     const check = checks.get(operation)
-    const page = JSON.parse(body) as PageBody
-    if (check?.(page)) return { body, badRows: [] }
+    const list = JSON.parse(body) as ListBody
+    if (check?.(list)) return { body, badRows: [] }
 
     rows ??= createRowCheck(document)
-    const mended = mendRows(rows, rowNames[operation], page.data)
-    const mendedPage = { ...page, data: mended.rows }
-    if (!check?.(mendedPage)) {
-      throw new Error(`The page of ${operation} is not as the contract says: ${complaintsOf(check)}`)
+    const mended = mendRows(rows, listOperations[operation], list.data)
+    const mendedList = { ...list, data: mended.rows }
+    if (!check?.(mendedList)) {
+      throw new Error(`The list of ${operation} is not as the contract says: ${complaintsOf(check)}`)
     }
-    return { body: JSON.stringify(mendedPage), badRows: mended.badRows }
+    return { body: JSON.stringify(mendedList), badRows: mended.badRows }
   }
 }
 

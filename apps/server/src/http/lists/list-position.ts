@@ -1,13 +1,24 @@
-import type { ListPosition } from '../../features/prices/price-store.ts'
+import type { ListPosition } from '../../features/prices/list-filter.ts'
 import { decodeCursor, type Cursor } from '../../platform/cursor.ts'
 import { parseInstant } from '../../platform/instant.ts'
 import { ApiError } from '../errors.ts'
 
-// What the two lists have in common: where a page starts.
+interface PositionQuery {
+  cursor?: string | undefined
+  limit?: number | undefined
+}
 
-export function readListPosition(query: { cursor?: string; limit?: number }): ListPosition {
+/**
+ * Where a list begins.
+ * @param query what is left of the query when every filter is taken out: a parameter that is new in the contract and
+ *   that the operation does not read does not compile
+ */
+export function readListPosition<Query extends PositionQuery>({
+  cursor,
+  limit,
+}: Query & Record<Exclude<keyof Query, keyof PositionQuery>, never>): ListPosition {
   // The validator has put the contract's default in place.
-  return { cursor: query.cursor === undefined ? null : readCursor(query.cursor), limit: query.limit ?? 100 }
+  return { cursor: cursor === undefined ? null : readCursor(cursor), limit: limit ?? 100 }
 }
 
 function readCursor(text: string): Cursor {
@@ -19,7 +30,7 @@ function readCursor(text: string): Cursor {
 }
 
 /** `since` as UTC text with microseconds, or undefined when it is not given. */
-export function readSince({ since }: { since?: string }): string | undefined {
+export function readSince(since: string | undefined): string | undefined {
   if (since === undefined) return undefined
   const instant = parseInstant(since)
   if (instant !== null) return instant

@@ -10,15 +10,10 @@ import type { Operation } from '../operation.ts'
 const movesMax = 5
 
 export const listChanges: Operation<'listChanges'> = async ({ query, member }, { db, plans }) => {
-  const filter = {
-    vendor: query.vendor,
-    product: query.product,
-    category: query.category,
-    includeIncidents: query.include_incidents,
-    minSeverity: query.min_severity,
-  }
+  const { vendor, product, category, include_incidents, min_severity, ...position } = query
+  const filter = { vendor, product, category, include_incidents, min_severity }
   const [{ rows, next }, current] = await Promise.all([
-    listStoredChanges(db, filter, readListPosition(query)),
+    listStoredChanges(db, filter, readListPosition(position)),
     listCurrentPlans(db, member.account.id),
   ])
   const { changeAccess } = termsFor(plans, current)

@@ -8,8 +8,8 @@ import type { Operation } from '../operation.ts'
 
 export const listDeliveries: Operation<'listDeliveries'> = async ({ member, query }, { db }) => {
   const accountId = member.account.id
-  const { webhook_id: webhookId, state } = query
-  const { cursor, limit } = readListPosition(query)
+  const { webhook_id: webhookId, state, ...position } = query
+  const { cursor, limit } = readListPosition(position)
   const filter = { accountId, webhookId }
   const after = cursor ? { createdAt: cursor.updatedAt, id: cursor.id } : undefined
   const rows = await readDeliveries(db, { ...filter, state, after, limit: limit + 1 })
