@@ -29,6 +29,8 @@ export interface TestApi {
 
 export interface TestApiOptions {
   env?: Record<string, string>
+  /** Every request has a header by which it is not recognised: it takes all steps, however often it comes. */
+  takesLongWay?: boolean
   clock?: Clock
   /** Where the server finds its database, when not at the test's own. */
   databaseUrl?: () => string
@@ -39,11 +41,14 @@ export interface TestApiOptions {
 /** The real server in this process, on a free port and the file's database, for the length of the file. */
 export function useApi(
   database: TestDatabase,
-  { env = {}, clock = systemClock, databaseUrl, limits = {} }: TestApiOptions = {},
+  { env = {}, takesLongWay = false, clock = systemClock, databaseUrl, limits = {} }: TestApiOptions = {},
 ): TestApi {
   const api = { log: [] as string[], metrics: createMetrics() } as TestApi
   let handle: RequestListener
-  const { server } = createLimitedServer((req, res) => handle(req, res), limits)
+  const { server } = createLimitedServer((req, res) => {
+    if (takesLongWay) req.rawHeaders.push('Upgrade', 'nothing')
+    handle(req, res)
+  }, limits)
   let close: () => Promise<void>
   beforeAll(async () => {
     const config = readConfig({ PORT: '0', ADMIN_PORT: '0', ...env })

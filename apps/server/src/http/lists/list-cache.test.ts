@@ -18,11 +18,11 @@ class World {
   /** Holds readings back, once they have seen the feed. */
   hold: Promise<unknown> = Promise.resolve()
 
-  constructor(bytesMax = 1_000_000) {
+  constructor(bytesMax = 1_000_000, { hasReplica = false } = {}) {
     this.kept = new Lru(bytesMax)
     this.store = new ListCache(this.kept, {
       read: () => this.read(),
-      readReplica: () => this.readReplica(),
+      readReplica: hasReplica ? () => this.readReplica() : null,
     })
   }
 
@@ -177,6 +177,10 @@ describe('With a replica, a page', () => {
     replicaVersion: number | null = 1
     replicaReads = 0
     holdReplica: Promise<unknown> = Promise.resolve()
+
+    constructor() {
+      super(undefined, { hasReplica: true })
+    }
 
     override readReplica = async () => {
       this.replicaReads += 1

@@ -82,7 +82,8 @@ export class ListCache {
         throw error
       })
     }
-    const copy = await this.#readReplica(query)
+    const { readReplica } = this.#source
+    const copy = readReplica ? await this.#readCopy(query, readReplica) : null
     if (copy && copy.version !== early?.version && (await this.#reserveVersion(key, copy, reserve)))
       return copy
     // A list that is read after the request came shows what the request may see, whatever happens meanwhile.
@@ -128,11 +129,13 @@ export class ListCache {
     return reading
   }
 
-  async #readReplica(query: ListQuery): Promise<ListBytes | null> {
+  async #readCopy(
+    query: ListQuery,
+    readReplica: NonNullable<ListSource['readReplica']>,
+  ): Promise<ListBytes | null> {
     const { key } = query
-    const { readReplica } = this.#source
-    // While it is read from the database, that reading is as good.
-    if (!readReplica || this.#reading.has(key)) return null
+    // The database gives it already.
+    if (this.#reading.has(key)) return null
     const copying = this.#copying.get(key)
     if (copying) return copying
     const reading = readReplica(query).finally(() => this.#copying.delete(key))
