@@ -57,10 +57,7 @@ import { switchAccount } from './switchAccount.ts'
 import { testWebhook } from './testWebhook.ts'
 import { updateWebhook } from './updateWebhook.ts'
 
-/**
- * The operations of the dashboard's contract. A misspelled or wrongly answering one does not compile; one that is
- * missing is answered with 404.
- */
+/** Every operation of the dashboard's contract. A missing, misspelled or wrongly answering one does not compile. */
 export const operations = {
   // Signing in
   signUp,
@@ -131,7 +128,7 @@ export const operations = {
   createCheckout,
   openPortal,
   receiveStripeEvent,
-} satisfies Partial<Operations>
+} satisfies Operations
 
 /** Operations that take an owner. */
 export const ownerOnly: ReadonlySet<string> = new Set<OperationId>([
