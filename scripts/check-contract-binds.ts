@@ -8,53 +8,39 @@ import ts from 'typescript'
 const root = fileURLToPath(new URL('../', import.meta.url))
 const server = join(root, 'apps/server')
 
-interface Case {
-  what: string
-  from: RegExp
-  to: string
-}
+type Case = [what: string, from: RegExp, to: string]
 
-const addedOperation = 'export interface operations {\n    added: operations["getOld"];'
-
-/** A query parameter that the operation gets besides. */
-const addedParameter = (operation: string): Case => ({
-  what: `adding a query parameter to ${operation}`,
-  from: new RegExp(`^( {4}${operation}: \\{\\s+parameters: \\{\\s+query\\?: \\{)`, 'm'),
-  to: '$1 added?: string;',
-})
-const addedOperationLike = (operation: string): Case => ({
-  what: 'adding an operation',
-  from: /export interface operations \{/,
-  to: addedOperation.replace('getOld', operation),
-})
-const renamed = (what: string, from: RegExp, to: string): Case => ({ what: `renaming ${what}`, from, to })
-
-const contracts: { types: string; cases: Case[] }[] = [
-  {
-    types: 'packages/contract/generated/types.ts',
-    cases: [
-      renamed('a served field', /\binput_per_mtok\b/g, 'input_per_million'),
-      renamed('a query parameter', /\bmin_severity\b/g, 'severity_min'),
-      renamed('an operationId', /\blistPrices\b/g, 'queryPrices'),
-      renamed('a body field', /\bnext_cursor\b/g, 'cursor_next'),
-      renamed('an error code', /"quota_exceeded"/g, '"quota_used_up"'),
-      addedParameter('listPrices'),
-      addedParameter('listChanges'),
-      addedOperationLike('getUsage'),
-    ],
-  },
-  {
-    types: 'apps/dashboard/contract/generated/types.ts',
-    cases: [
-      renamed('a served field', /\bactive_max\b/g, 'most_active'),
-      renamed('a query parameter', /\bwebhook_id\?/g, 'hook_id?'),
-      renamed('an operationId', /\bgetOverview\b/g, 'showOverview'),
-      addedParameter('listDeliveries'),
-      addedParameter('listAuditEntries'),
-      addedOperationLike('getOverview'),
-    ],
-  },
+const addedOperation = (like: string): Case => [
+  'adding an operation',
+  /export interface operations \{/,
+  `$& added: operations["${like}"];`,
 ]
+const addedParameter = (operation: string): Case => [
+  `adding a query parameter to ${operation}`,
+  new RegExp(`^ {4}${operation}: \\{\\s+parameters: \\{\\s+query\\?: \\{`, 'm'),
+  '$& added?: string;',
+]
+
+const contracts: Record<string, Case[]> = {
+  'packages/contract/generated/types.ts': [
+    ['renaming a served field', /\binput_per_mtok\b/g, 'input_per_million'],
+    ['renaming a query parameter', /\bmin_severity\b/g, 'severity_min'],
+    ['renaming an operationId', /\blistPrices\b/g, 'queryPrices'],
+    ['renaming a body field', /\bnext_cursor\b/g, 'cursor_next'],
+    ['renaming an error code', /"quota_exceeded"/g, '"quota_used_up"'],
+    addedParameter('listPrices'),
+    addedParameter('listChanges'),
+    addedOperation('getUsage'),
+  ],
+  'apps/dashboard/contract/generated/types.ts': [
+    ['renaming a served field', /\bactive_max\b/g, 'most_active'],
+    ['renaming a query parameter', /\bwebhook_id\?/g, 'hook_id?'],
+    ['renaming an operationId', /\bgetOverview\b/g, 'showOverview'],
+    addedParameter('listDeliveries'),
+    addedParameter('listAuditEntries'),
+    addedOperation('getOverview'),
+  ],
+}
 
 const { config } = ts.readConfigFile(join(server, 'tsconfig.json'), (path) => ts.sys.readFile(path)) as {
   config: unknown
@@ -93,10 +79,10 @@ function rank(name: string): number {
 }
 
 const problems: string[] = []
-for (const { types, cases } of contracts) {
+for (const [types, cases] of Object.entries(contracts)) {
   const path = join(root, types)
   const text = ts.sys.readFile(path) ?? ''
-  for (const { what, from, to } of cases) {
+  for (const [what, from, to] of cases) {
     const changed = text.replace(from, to)
     if (changed === text) {
       problems.push(`${types} has no ${from.source} to change.`)

@@ -41,7 +41,6 @@ interface Passage {
   coding: Coding
   body: Buffer
   requestId: string
-  startMs: number
   caller: UnitVerdict | null
   /** Whether it went on to the app, which does everything anew. */
   isHandedOn: boolean
@@ -52,23 +51,11 @@ interface Passage {
  * the list's version and takes the unit. Whatever else a request is or meets, the app has it from the start.
  */
 export function createFastPath(options: FastPathOptions): RequestListener {
-  const {
-    known: requests,
-    lists,
-    meter,
-    gate,
-    log,
-    logger,
-    metrics,
-    urls,
-    commonHead,
-    isStopping,
-    app,
-  } = options
+  const { lists, meter, gate, logger, app } = options
   const heads = new HeadReader(options.unusualHeaders)
 
   return (req, res) => {
-    const known = req.method === 'GET' ? requests.find(req.url ?? '') : undefined
+    const known = req.method === 'GET' ? options.known.find(req.url ?? '') : undefined
     const list = known && lists.find(known.key)
     const head = list && heads.read(req)
     if (!head) return app(req, res)
@@ -76,26 +63,20 @@ export function createFastPath(options: FastPathOptions): RequestListener {
     const body = list.in(coding)
     if (!body) return app(req, res)
 
+    const { operation, endpoint, plans } = known
     const startMs = performance.now()
     const requestId = newId('req')
-    const passage: Passage = {
-      known,
-      list,
-      coding,
-      body,
-      requestId,
-      startMs,
-      caller: null,
-      isHandedOn: false,
-    }
+    const passage: Passage = { known, list, coding, body, requestId, caller: null, isHandedOn: false }
     const refusal = gate.enter()
     // It comes once; `once` would cost a listener more.
     res.on('close', () => {
-      if (!passage.isHandedOn) logRequest(req, res, passage)
+      const { isHandedOn, caller } = passage
+      const { method } = req
+      const { keyId, accountId } = caller ?? {}
+      if (!isHandedOn) options.log(res, { requestId, method, startMs, operation, keyId, accountId })
     })
     if (refusal) return fail(res, passage, refusal)
     const keyHash = hash('sha256', head.key)
-    const { endpoint, plans } = known
     meter.reserve({ keyHash, endpoint, plans, version: list.version }).then(
       (verdict) => {
         // The work is done, whenever the client takes the answer.
@@ -128,13 +109,13 @@ export function createFastPath(options: FastPathOptions): RequestListener {
     head.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(body.length))
     if (coding !== 'identity') head.push('Content-Encoding', coding)
     res.writeHead(200, head).end(body)
-    metrics.requestsRecognised.inc()
+    options.metrics.requestsRecognised.inc()
   }
 
   function fail(res: ServerResponse, passage: Passage, error: unknown): void {
     const failure = asApiError(error)
     logFailure(logger, failure, error, { requestId: passage.requestId, operation: passage.known.operation })
-    const { status, headers, body } = errorAnswer(failure, urls)
+    const { status, headers, body } = errorAnswer(failure, options.urls)
     const head = startHead(passage.requestId)
     if (passage.caller) head.push(...rateLimitHead(passage.caller.rateLimit))
     for (const name in headers) head.push(name, headers[name]!)
@@ -142,14 +123,8 @@ export function createFastPath(options: FastPathOptions): RequestListener {
   }
 
   function startHead(requestId: string): string[] {
-    const head = ['X-Request-Id', requestId, ...commonHead]
-    if (isStopping()) head.push('Connection', 'close')
+    const head = ['X-Request-Id', requestId, ...options.commonHead]
+    if (options.isStopping()) head.push('Connection', 'close')
     return head
-  }
-
-  function logRequest({ method }: IncomingMessage, res: ServerResponse, passage: Passage): void {
-    const { requestId, startMs, known, caller } = passage
-    const { operation } = known
-    log(res, { requestId, method, startMs, operation, keyId: caller?.keyId, accountId: caller?.accountId })
   }
 }

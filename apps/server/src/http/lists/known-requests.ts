@@ -2,7 +2,7 @@ import { plansWhere, type PlanTerms, type Plans } from '../../features/entitleme
 import type { MeteredEndpoint } from '../../features/metering/unit-store.ts'
 import { Lru } from '../../platform/lru.ts'
 import { meteredAs } from '../operations/index.ts'
-import type { ListOperationId } from './list-query.ts'
+import type { ListOperationId, ListQuery } from './list-query.ts'
 
 /** What a target that was answered before asks for. */
 export interface KnownRequest {
@@ -40,25 +40,17 @@ export class KnownRequests {
 
   remember(
     target: string,
-    {
-      operation,
-      key,
-      access,
-    }: { operation: ListOperationId; key: string; access: PlanTerms['changeAccess'] },
+    { operation, key, access }: Pick<ListQuery, 'operation' | 'key'> & { access: PlanTerms['changeAccess'] },
   ): void {
-    // Only the reservation says which plans the caller has, and of several the most generous counts: an account
-    // with any plan that shows changes in full is answered so. One without is found on the long way.
-    if (operation === 'listChanges' && access !== 'full') return
-    const endpoint = meteredAs[operation]
+    // Only the reservation says which plans the caller has, and of several the most generous counts: an account with
+    // any plan that shows changes in full is answered so. One without is found on the long way.
+    const isOfAccess = operation === 'listChanges'
+    if (isOfAccess && access !== 'full') return
     const plans = plansWhere(
       this.#plans,
-      (terms) =>
-        terms.operations.has(operation) && (operation !== 'listChanges' || terms.changeAccess === access),
+      ({ operations, changeAccess }) => operations.has(operation) && (!isOfAccess || changeAccess === access),
     )
-    this.#targets.set(
-      target,
-      { operation, endpoint, key, plans },
-      2 * (target.length + key.length) + overheadBytes,
-    )
+    const known = { operation, endpoint: meteredAs[operation], key, plans }
+    this.#targets.set(target, known, 2 * (target.length + key.length) + overheadBytes)
   }
 }
