@@ -57,7 +57,10 @@ import { switchAccount } from './switchAccount.ts'
 import { testWebhook } from './testWebhook.ts'
 import { updateWebhook } from './updateWebhook.ts'
 
-/** Every operation of the dashboard's contract. A missing, misspelled or wrongly answering one does not compile. */
+/**
+ * The operations of the dashboard's contract. A misspelled or wrongly answering one does not compile; one that is
+ * missing is answered with 404.
+ */
 export const operations = {
   // Signing in
   signUp,
@@ -128,7 +131,7 @@ export const operations = {
   createCheckout,
   openPortal,
   receiveStripeEvent,
-} satisfies Operations
+} satisfies Partial<Operations>
 
 /** Operations that take an owner. */
 export const ownerOnly: ReadonlySet<string> = new Set<OperationId>([
