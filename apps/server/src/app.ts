@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
-import type { RequestHandler } from 'express'
+import type { OperationId } from '@ratecard/contract'
+import type { OperationId as DashboardOperationId } from '@ratecard/dashboard/contract'
 import type { Agent } from 'undici'
 import { connect, logFailure, type Db } from './database/connect.ts'
 import { Replica } from './database/replica.ts'
@@ -17,13 +18,14 @@ import type { PaymentProvider } from './features/billing/provider.ts'
 import { authPurpose } from './features/members/auth-secrets.ts'
 import { createAuth, loadAuth } from './features/members/auth.ts'
 import type { MailQueue } from './features/members/mail-queue.ts'
-import { enforceDashboardContract, type DashboardEnforcement } from './http/dashboard/index.ts'
+import { requireRightAnswer } from './http/contract/answer-check.ts'
+import { enforce, type Enforcement } from './http/contract/enforce.ts'
+import { loadDashboardContract } from './http/dashboard/index.ts'
 import { SharedPriceTable } from './http/dashboard/shared-price-table.ts'
-import { createAnswerCheck, createListCheck, type ListCheck } from './http/lists/list-check.ts'
+import { createListCheck } from './http/lists/list-check.ts'
 import { createHttpApp } from './http/server.ts'
-import { loadContract, type Contract } from './platform/contract.ts'
+import { loadContract } from './platform/contract.ts'
 import type { Metrics } from './platform/metrics.ts'
-import { createValidator, warmUp } from './http/validate.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import type { Config, PublicUrls } from './platform/config.ts'
 import type { Logger } from './platform/logger.ts'
@@ -51,25 +53,18 @@ export function openReplica(config: Config, logger: Logger): Replica | null {
   return new Replica(db, logger)
 }
 
-/** The contract, and the validator that holds requests and answers against it. */
-export interface Enforcement {
-  contract: Contract
-  validator: RequestHandler[]
-  checkList: ListCheck
-  dashboard: DashboardEnforcement
+/** The contracts of both interfaces, and what holds requests and answers against them. */
+export interface Enforcements extends Enforcement<OperationId> {
+  dashboard: Enforcement<DashboardOperationId>
 }
 
-/** @throws UserError when the contract does not load */
-export async function enforceContract(): Promise<Enforcement> {
-  const contract = await loadContract()
-  const validator = createValidator(contract)
-  await warmUp(validator, contract)
-  const dashboard = await enforceDashboardContract()
+/** @throws UserError when a contract does not load */
+export async function enforceContract(): Promise<Enforcements> {
+  const [api, dashboard] = [await loadContract(), await loadDashboardContract()]
   return {
-    contract,
-    validator,
-    checkList: createListCheck(contract),
-    dashboard,
+    ...(await enforce(api, api.operations)),
+    // All of them would take as long as the rest of the start; one tells whether the contract loads.
+    dashboard: await enforce(dashboard, dashboard.operations.slice(0, 1)),
   }
 }
 
@@ -159,7 +154,7 @@ export async function openPayments(config: Config): Promise<PaymentProvider | nu
 
 const bytesPerMib = 1_024 * 1_024
 
-export interface ApiOptions extends Enforcement {
+export interface ApiOptions extends Enforcements {
   config: Config
   db: Db
   /** For what people click. */
@@ -193,6 +188,7 @@ export function createApi({
 }: ApiOptions): RequestListener {
   const { logger } = options
   const plans = plansOf(config)
+  const check = createBodyCheck(options.contract.document)
   const services = {
     db,
     meter,
@@ -201,10 +197,9 @@ export function createApi({
     isAllowedAddress: createAddressGuard(config.WEBHOOK_ALLOW_CIDRS),
     topupUrl: urls.topup,
   }
-  let checkBody: BodyCheck | null = null
-  let checkTable: ((body: unknown) => void) | null = null
   return createHttpApp({
     ...options,
+    checkList: createListCheck(options.contract, options.checkAnswer),
     services,
     plans,
     dashboard: {
@@ -216,18 +211,12 @@ export function createApi({
         billing: { provider: payments, contact: config.BILLING_CONTACT ?? null },
         logger,
         priceTable: new SharedPriceTable({
-          check: (body) => {
-            checkTable ??= createAnswerCheck(dashboard.contract, 'getPriceTable')
-            checkTable(body)
-          },
+          check: (body) => requireRightAnswer(dashboard.checkAnswer, 'getPriceTable', 200, body),
         }),
         dashboardUrl: `${urls.base}/dashboard`,
         openAlertQueue,
         sendTestAlert: async (webhook) => {
-          // Compiled at the first test: that holds everything else up for some 50 ms.
-          checkBody ??= createBodyCheck(options.contract.document)
-          const sending = { secrets, publicUrl: urls.base, check: checkBody }
-          return (await sendTestAlert(config, webhook, sending)).result
+          return (await sendTestAlert(config, webhook, { secrets, publicUrl: urls.base, check })).result
         },
       },
       openAuth: createAuth({

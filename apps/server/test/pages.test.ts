@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { loadContract, type OpenApiDocument } from '../src/platform/contract.ts'
-import { createValidator, warmUp } from '../src/http/validate.ts'
+import { createValidator, warmUp } from '../src/http/contract/validator.ts'
 import { useApi } from './api.ts'
 import type { Answer } from './contract-check.ts'
 import { useDatabase } from './postgres.ts'

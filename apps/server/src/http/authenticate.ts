@@ -1,4 +1,4 @@
-import type { Request, RequestHandler } from 'express'
+import type { RequestHandler } from 'express'
 import type { Db } from '../database/connect.ts'
 import { isWellFormedKey } from '../features/accounts/api-key.ts'
 import { findCaller } from '../features/entitlements/caller-store.ts'
@@ -6,15 +6,20 @@ import type { Plans } from '../features/entitlements/plans.ts'
 import { rateLimitOf } from '../features/metering/rate-limit.ts'
 import { ApiError } from './errors.ts'
 import { setRateLimitHeaders } from './rate-limit-headers.ts'
+import { enterGate, type Gate } from './shed.ts'
 
 // Credentials and entitlements are checked here and not in the validator, whose security step turns 402, 429
 // and 503 into 500 and drops every field of ours from the body.
 
-/** Finds out who calls. Every answer after this step tells the caller's rate limit. */
-export function authenticate(db: Db, plans: Plans): RequestHandler {
+/** Lets a request in and finds out who calls. Every answer after this step tells the caller's rate limit. */
+export function authenticate(db: Db, plans: Plans, gate: Gate): RequestHandler {
   return async (req, res, next) => {
     if (res.locals.operation.isPublic) return next()
-    const caller = await findCaller(db, readKey(req), plans)
+    const key = bearerKey(req.headersDistinct.authorization)
+    // 401 comes before 503: a client that sends no key of ours learns that even while the database is away.
+    if (key === null || !isWellFormedKey(key)) throw new ApiError('unauthorized')
+    enterGate(gate, res)
+    const caller = await findCaller(db, key, plans)
     if (!caller) throw new ApiError('unauthorized')
     res.locals.caller = caller
     setRateLimitHeaders(
@@ -23,16 +28,6 @@ export function authenticate(db: Db, plans: Plans): RequestHandler {
     )
     next()
   }
-}
-
-/**
- * The key of the request, which may be anybody's or nobody's.
- * @throws ApiError unauthorized when it cannot be a key of ours: to say so takes no store
- */
-export function readKey(req: Request): string {
-  const key = bearerKey(req.headersDistinct.authorization)
-  if (key === null || !isWellFormedKey(key)) throw new ApiError('unauthorized')
-  return key
 }
 
 /** Refuses operations that the caller's plan does not include. */

@@ -1,17 +1,6 @@
-// What a generated operation says of its request, for the calls of both interfaces.
-
-export type QueryOf<Operation extends { parameters: unknown }> = Operation['parameters'] extends {
-  query?: infer Query
+/** What the contract lets a request of an operation bring along. */
+export interface Input<Operation extends { parameters: unknown }> {
+  query: Operation['parameters'] extends { query?: infer Query } ? NonNullable<Query> : never
+  path: Operation['parameters'] extends { path: infer Path } ? Path : never
+  body: Operation extends { requestBody: { content: { 'application/json': infer Body } } } ? Body : never
 }
-  ? NonNullable<Query>
-  : never
-export type PathOf<Operation extends { parameters: unknown }> = Operation['parameters'] extends {
-  path: infer Path
-}
-  ? Path
-  : never
-export type BodyOf<Operation> = Operation extends {
-  requestBody: { content: { 'application/json': infer Body } }
-}
-  ? Body
-  : never

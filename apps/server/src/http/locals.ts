@@ -19,6 +19,8 @@ declare global {
       caller?: Caller
       /** Who is signed in to the dashboard. */
       member?: Person
+      /** Query parameters; the validator puts defaults and numbers into them. */
+      query: Record<string, unknown>
       /** The body as it was sent, of the requests that may have one. */
       rawBody?: Buffer
       /** Gives the request's place back. Absent while it has none. */

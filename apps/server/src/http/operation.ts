@@ -1,12 +1,12 @@
 import type { OperationId, operations } from '@ratecard/contract'
-import type { Db } from '../database/connect.ts'
+import type { Db, Trx } from '../database/connect.ts'
 import type { Caller } from '../features/entitlements/caller-store.ts'
 import type { Meter } from '../features/metering/meter.ts'
 import type { RateLimit } from '../features/metering/rate-limit.ts'
 import type { AddressGuard } from '../features/webhooks/addresses.ts'
 import type { SecretBox } from '../features/webhooks/secret-box.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { BodyOf, PathOf, QueryOf } from './call-types.ts'
+import type { Input } from './call-types.ts'
 import type { ListOperationId, ListQuery } from './lists/list-query.ts'
 
 /** What operations work with; built once, in `app.ts`. */
@@ -20,10 +20,7 @@ export interface Services {
 }
 
 /** A request that the contract accepts, and who sent it. */
-export interface Call<Id extends OperationId> {
-  query: QueryOf<operations[Id]>
-  path: PathOf<operations[Id]>
-  body: BodyOf<operations[Id]>
+export interface Call<Id extends OperationId> extends Input<operations[Id]> {
   /** Absent on public operations only. */
   caller: Id extends 'getHealth' ? undefined : Caller
   /**
@@ -35,7 +32,7 @@ export interface Call<Id extends OperationId> {
    * The same for writes: first, in the transaction of the write, so that a rollback returns the unit.
    * @throws ApiError quota_exceeded
    */
-  reserveIn: (trx: Db) => Promise<void>
+  reserveIn: (trx: Trx) => Promise<void>
   /** Overrides the rate-limit headers with a reading that is newer than the one made with the credentials. */
   setRateLimit: (rateLimit: RateLimit) => void
 }

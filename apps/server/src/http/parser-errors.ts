@@ -1,10 +1,11 @@
 import { STATUS_CODES, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Socket } from 'node:net'
-import type { ErrorBody, ErrorCode } from '@ratecard/contract'
+import type { ErrorCode } from '@ratecard/contract'
 import { newId } from '../platform/ids.ts'
 import type { Connections } from './connections.ts'
-import { errorKinds } from './errors.ts'
+import { errorAnswer } from './answer-error.ts'
+import { ApiError } from './errors.ts'
 
 const codes: Partial<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
@@ -36,7 +37,7 @@ export function answerParserErrors(server: Server, connections: Connections): vo
     else if (last.req.complete || last.headersSent || last.writableEnded) endAfter(last, socket)
     else answer(last, code)
   })
-  server.on('connect', (_req, socket) => refuse(socket, 'method_not_allowed', ['Allow: GET, POST, DELETE']))
+  server.on('connect', (_req, socket) => refuse(socket, 'method_not_allowed', { Allow: 'GET, POST, DELETE' }))
 }
 
 /** What came behind a whole request takes nothing from its answer (RFC 9112, 9.6), and is not answered itself. */
@@ -47,41 +48,26 @@ function endAfter(last: ServerResponse, socket: Socket): void {
 
 /** The request broke off. Its answer comes behind those to the requests before it. */
 function answer(res: ServerResponse, code: ErrorCode): void {
-  const body = bodyOf(code)
-  res.statusCode = errorKinds[code].status
-  for (const [name, value] of headersOf(body)) res.setHeader(name, value)
+  const { status, headers, body } = answerTo(code)
+  res.statusCode = status
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
   if (!res.hasHeader('X-Request-Id')) res.setHeader('X-Request-Id', newId('req'))
   res.setHeader('Connection', 'close')
   res.end(body)
 }
 
 /** There is no request to answer. */
-function refuse(socket: Duplex, code: ErrorCode, headers: readonly string[] = []): void {
-  const { status } = errorKinds[code]
-  const body = bodyOf(code)
-  const lines = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    ...headersOf(body).map(([name, value]) => `${name}: ${value}`),
-    `X-Request-Id: ${newId('req')}`,
-    ...headers,
-    'Connection: close',
-  ]
-  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
+function refuse(socket: Duplex, code: ErrorCode, more: Record<string, string> = {}): void {
+  const { status, headers, body } = answerTo(code)
+  const all = { ...headers, 'X-Request-Id': newId('req'), ...more, Connection: 'close' }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))
   const timer = setTimeout(() => socket.destroy(), lingerMs).unref()
   socket.once('close', () => clearTimeout(timer))
 }
 
-function bodyOf(code: ErrorCode): string {
-  const { status, message } = errorKinds[code]
-  const text = code === 'invalid_request' ? 'This is not a valid HTTP request.' : message
-  return JSON.stringify({ error: code, message: text, status } satisfies ErrorBody)
-}
-
-function headersOf(body: string): [name: string, value: string][] {
-  return [
-    ['Content-Type', 'application/json; charset=utf-8'],
-    ['Content-Length', String(Buffer.byteLength(body))],
-    ['Cache-Control', 'private, no-store'],
-    ['Vary', 'Authorization'],
-  ]
+function answerTo(code: ErrorCode): ReturnType<typeof errorAnswer> {
+  const words = code === 'invalid_request' ? { message: 'This is not a valid HTTP request.' } : {}
+  const { headers, ...rest } = errorAnswer(new ApiError(code, words), {})
+  return { ...rest, headers: { ...headers, 'Cache-Control': 'private, no-store', Vary: 'Authorization' } }
 }

@@ -2,33 +2,23 @@ import type { Request, RequestHandler } from 'express'
 import type { ContractOperation } from '../platform/contract.ts'
 import { ApiError } from './errors.ts'
 
-// The spelling of a request, before the validator looks at its meaning. The validator takes `limit=0x10` for 16,
-// reads broken percent-encoding as U+FFFD, lets NUL through to the database, and keeps a compiled schema for
-// every Content-Type a client makes up. So queries, paths and bodies are read here, strictly.
+// The spelling of a request, before the validator looks at its meaning: docs/decisions/002-validator.md. Queries, paths
+// and bodies are read here, strictly.
 
 export const readInput: RequestHandler = (req, res, next) => {
   const { operation, rawPath } = res.locals
   res.locals.path = Object.fromEntries(
     Object.entries(rawPath).map(([name, value]) => [name, decode(value, `The path parameter ${name}`)]),
   )
-  const query = readQuery(queryOf(req), operation.queryTypes)
-  // The validator looks the path up in here, and knows neither the absolute form of a target nor a fragment.
-  req.originalUrl = req.path + req.originalUrl.slice(startOfQuery(req))
-  // An own property hides Express's getter, so that the validator reads what was checked.
-  Object.defineProperty(req, 'query', { value: query, configurable: true, enumerable: true, writable: true })
-
-  if (operation.hasBody) normaliseContentType(req)
-  else delete req.headers['content-type']
+  res.locals.query = readQuery(queryTextOf(req).slice(1), operation.queryTypes)
+  if (operation.hasBody && declaresBody(req)) requireJson(req)
   next()
 }
 
-function queryOf(req: Request): string {
-  return req.originalUrl.slice(startOfQuery(req) + 1)
-}
-
-function startOfQuery({ originalUrl }: Request): number {
+/** The query as it was sent, with its question mark. */
+export function queryTextOf({ originalUrl }: Request): string {
   const start = originalUrl.indexOf('?')
-  return start === -1 ? originalUrl.length : start
+  return start === -1 ? '' : originalUrl.slice(start)
 }
 
 const grammars: Record<string, { pattern: RegExp; wants: string }> = {
@@ -72,18 +62,17 @@ function decode(text: string, what: string): string {
   throw invalid(`${what} is not valid percent-encoded UTF-8 without NUL.`)
 }
 
-/** Leaves one spelling of the only media type there is; anything else is refused before the validator sees it. */
-function normaliseContentType(req: Request): void {
-  const [mediaType = '', ...parameters] = (req.headers['content-type'] ?? '').toLowerCase().split(';')
+/** The only media type there is, in plain UTF-8. */
+function requireJson({ headers }: Request): void {
+  const [mediaType = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
   const charsets = parameters.flatMap(
     (parameter) => /^\s*charset\s*=\s*"?([^"\s]*)"?\s*$/.exec(parameter)?.[1] ?? [],
   )
   const isJson =
     mediaType.trim() === 'application/json' &&
     charsets.every((charset) => charset === 'utf-8' || charset === 'utf8')
-  const isPlain = /^(?:identity)?$/i.test(req.headers['content-encoding'] ?? '')
-  if (!(isJson && isPlain) && declaresBody(req)) throw new ApiError('unsupported_media_type')
-  req.headers['content-type'] = 'application/json'
+  const isPlain = /^(?:identity)?$/i.test(headers['content-encoding'] ?? '')
+  if (!(isJson && isPlain)) throw new ApiError('unsupported_media_type')
 }
 
 export function declaresBody(req: Request): boolean {

@@ -1,10 +1,12 @@
 import type { RequestHandler, Response } from 'express'
 import type { OperationId } from '@ratecard/contract'
+import type { Trx } from '../database/connect.ts'
 import type { Caller } from '../features/entitlements/caller-store.ts'
 import { plansWhere, type Plans } from '../features/entitlements/plans.ts'
 import type { UnitRequest, UnitVerdict, Verdict } from '../features/metering/meter.ts'
 import type { RateLimit } from '../features/metering/rate-limit.ts'
 import { Turns } from '../features/metering/turns.ts'
+import type { AnswerCheck } from './contract/answer-check.ts'
 import { meteredAs, operations } from './operations/index.ts'
 import type { Call, Operation, Services } from './operation.ts'
 import type { ListCache } from './lists/list-cache.ts'
@@ -13,10 +15,12 @@ import { sendList } from './lists/send-list.ts'
 import { setRateLimitHeaders } from './rate-limit-headers.ts'
 import { refusalOf } from './verdict.ts'
 import type { KnownRequests } from './lists/known-requests.ts'
+import { sendResult } from './send-result.ts'
 
 export interface RunOptions {
   services: Services
   plans: Plans
+  checkAnswer: AnswerCheck<OperationId>
   lists: ListCache
   /** Learns requests that may be recognised when they come again. */
   known: KnownRequests
@@ -27,22 +31,20 @@ export interface RunOptions {
 const accountTurns = { max: 2, timeoutMs: 1_400, waitingMax: 100 }
 
 /** Runs the operation and sends what it returns. The request has passed every check of its form by now. */
-export function runOperation({ services, plans, lists, known }: RunOptions): RequestHandler {
+export function runOperation({ services, plans, checkAnswer, lists, known }: RunOptions): RequestHandler {
   const turns = new Turns(accountTurns)
   const plansOf = plansByOperation(plans)
   return async (req, res) => {
-    const { operation, caller, path, target } = res.locals
-    // Else Express would answer 304 to `If-None-Match: *`, for a request that was carried out and counted.
-    delete req.headers['if-none-match']
+    const { operation, caller, query, path, target } = res.locals
     const unit = (version: string | null = null) => unitFor(operation.id, caller, plansOf, version)
     const accept = (verdict: Verdict) => acceptUnit(res, verdict)
     const call = {
-      query: req.query,
+      query,
       path,
       body: req.body as unknown,
       caller,
       reserve: async () => void accept(await services.meter.reserve(unit())),
-      reserveIn: async (trx: Services['db']) => void accept(await services.meter.reserveIn(trx, unit())),
+      reserveIn: async (trx: Trx) => void accept(await services.meter.reserveIn(trx, unit())),
       setRateLimit: (rateLimit: RateLimit) => setRateLimitHeaders(res, rateLimit),
     }
     // The validator has checked the call against the contract; the types follow from the same contract.
@@ -54,8 +56,7 @@ export function runOperation({ services, plans, lists, known }: RunOptions): Req
       ListQuery | { status: number; body: unknown }
 
     if (!('read' in result)) {
-      res.status(result.status).json(result.body)
-      return
+      return sendResult(res, operation.id, result, checkAnswer)
     }
     const list = await lists.get(result, {
       reserve: async (version) => {

@@ -1,17 +1,19 @@
 import cors from 'cors'
 import type { RequestListener } from 'node:http'
+import type { OperationId } from '@ratecard/contract'
 import express, { type RequestHandler } from 'express'
 import type { Plans } from '../features/entitlements/plans.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Replica } from '../database/replica.ts'
-import { answerError } from './answer-error.ts'
+import { answerError, asApiError } from './answer-error.ts'
 import { authenticate, entitle } from './authenticate.ts'
-import type { Contract } from '../platform/contract.ts'
+import type { Enforcement } from './contract/enforce.ts'
 import { ApiError, type RemedyUrls } from './errors.ts'
 import { createDashboard, type DashboardOptions } from './dashboard/index.ts'
 import { createFastPath } from './lists/fast-path.ts'
 import { finishAnswers } from './finish-answers.ts'
 import { KnownRequests } from './lists/known-requests.ts'
+import { createInterface } from './interface.ts'
 import './locals.ts'
 import { createRequestLog, logRequests } from './request-log.ts'
 import { Lru } from '../platform/lru.ts'
@@ -22,19 +24,14 @@ import { createListSource } from './lists/read-list.ts'
 import { ListCache } from './lists/list-cache.ts'
 import { createPages } from './pages/index.ts'
 import { rateLimitHeaderNames } from './rate-limit-headers.ts'
-import { readBody } from './read-body.ts'
-import { readInput } from './read-input.ts'
 import { isHost } from './request-host.ts'
-import { findOperation } from './route.ts'
 import { runOperation } from './run-operation.ts'
-import { Gate, shedLoad } from './shed.ts'
+import { Gate } from './shed.ts'
 
-export interface HttpOptions {
+export interface HttpOptions extends Enforcement<OperationId> {
   services: Services
   /** Read for lists, as far as it is up to date. */
   replica: Replica | null
-  contract: Contract
-  validator: RequestHandler[]
   checkList: ListCheck
   /** How much memory the lists that are kept may take. */
   listsBytesMax: number
@@ -55,7 +52,7 @@ export interface HttpOptions {
 
 /** The way of a request, top to bottom; those that are recognised take the fast path past most of it. */
 export function createHttpApp(options: HttpOptions): RequestListener {
-  const { services, contract, logger, metrics, plans, urls, isStopping, corsOrigins } = options
+  const { services, checkAnswer, logger, metrics, plans, urls, isStopping, corsOrigins } = options
   const source = createListSource({
     db: services.db,
     replica: options.replica,
@@ -69,8 +66,6 @@ export function createHttpApp(options: HttpOptions): RequestListener {
 
   const app = express()
   app.disable('x-powered-by').disable('etag')
-  // The validator matches paths by the router's rules; ours are strict.
-  app.enable('case sensitive routing').enable('strict routing')
   app.set('trust proxy', [...options.trustedProxies])
 
   app.use(logRequests(log))
@@ -81,15 +76,17 @@ export function createHttpApp(options: HttpOptions): RequestListener {
   if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins))
   app.use(createPages(options, new Gate('pages', options)))
   app.use(createDashboard(options.dashboard, new Gate('dashboard', options)))
-  app.use(findOperation(contract))
-  app.use(shedLoad(gate))
-  app.use(authenticate(services.db, plans))
-  app.use(entitle)
-  app.use(readInput)
-  app.use(readBody(gate))
-  app.use(options.validator)
-  app.use(runOperation({ services, plans, lists, known }))
-  app.use(answerError({ logger, urls }))
+  const failures = { logger, urls, failureOf: asApiError }
+  app.use(
+    createInterface({
+      ...options,
+      ...failures,
+      gate,
+      admit: [authenticate(services.db, plans, gate), entitle],
+      run: [runOperation({ services, plans, checkAnswer, lists, known })],
+    }),
+  )
+  app.use(answerError(failures))
   const listener: RequestListener = (req, res) => {
     if (!isReadable(req.url ?? '')) req.url = unreadable
     app(req, res)

@@ -1,7 +1,6 @@
 import type { RequestHandler, Response } from 'express'
 import type { Logger } from '../platform/logger.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import { readKey } from './authenticate.ts'
 import { ApiError } from './errors.ts'
 
 /** What share the ways in: none can starve another. */
@@ -89,16 +88,6 @@ export function enterGate(gate: Gate, res: Response): void {
 /** Lets a request through the gate, whoever sent it. */
 export function refuseWhile(gate: Gate): RequestHandler {
   return (_req, res, next) => {
-    enterGate(gate, res)
-    next()
-  }
-}
-
-export function shedLoad(gate: Gate): RequestHandler {
-  return (req, res, next) => {
-    if (res.locals.operation.isPublic) return next()
-    // 401 comes before 503: who sends no key at all learns that even while the database is away.
-    readKey(req)
     enterGate(gate, res)
     next()
   }

@@ -4,13 +4,32 @@ import addFormatsModule from 'ajv-formats'
 // The packages are CommonJS; their types and Node see the function under different names.
 const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void
 
+/** Says what is wrong with a value by the contract, or null. */
+export type ContractCheck = (value: unknown) => string | null
+
+/** By document: its schemas are read once, and what is asked for again is compiled already. */
+const compilers = new WeakMap<object, ReturnType<typeof schemaCompiler>>()
+
 /**
- * Compiles what stands in the contract, by its place: `['components', 'schemas', 'Price']`.
+ * The check of what stands at a place in the contract, such as `['components', 'schemas', 'Price']`.
  * @throws Error when nothing stands there
  */
-export type ContractSchemas = (place: readonly string[]) => ValidateFunction
+export function contractCheck(document: object, place: readonly string[]): ContractCheck {
+  const compile = compilers.get(document) ?? schemaCompiler(document)
+  compilers.set(document, compile)
+  const validate = compile(place)
+  return (value) => {
+    if (validate(value)) return null
+    const complaints = validate.errors?.map(({ instancePath, message }) => `data${instancePath} ${message}`)
+    return complaints?.join(', ') ?? 'it is wrong'
+  }
+}
 
-export function contractSchemas(document: object, options: Options = {}): ContractSchemas {
+/** Compiles what stands at a place in the contract, with options of the caller's own. */
+export function schemaCompiler(
+  document: object,
+  options: Options = {},
+): (place: readonly string[]) => ValidateFunction {
   const ajv = new Ajv2020({ strict: false, ...options })
   addFormats(ajv)
   ajv.addSchema(document, 'contract')

@@ -42,6 +42,7 @@ interface DocumentOperation {
   security?: object[]
   parameters?: (DocumentParameter | Reference)[]
   requestBody?: object
+  responses?: Record<string, { content?: Record<string, object> }>
 }
 
 interface DocumentParameter {
@@ -72,16 +73,13 @@ function contractFile(): string {
 export async function loadContract<Id extends string = OperationId>(
   file = contractFile(),
 ): Promise<Contract<Id>> {
-  const fail = (cause: unknown): never => {
-    const reason = cause instanceof Error ? cause.message.trim() : String(cause)
-    throw new UserError(`The contract ${file} does not load: ${reason}`, { cause })
-  }
   try {
     const yaml = await readFile(file, 'utf8')
     const document = parse(yaml) as OpenApiDocument
     return { yaml, document, operations: readOperations<Id>(document) }
-  } catch (error) {
-    return fail(error)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message.trim() : String(cause)
+    throw new UserError(`The contract ${file} does not load: ${reason}`, { cause })
   }
 }
 
@@ -94,6 +92,7 @@ function readOperations<Id extends string>(document: OpenApiDocument): ContractO
     methods.flatMap((method) => {
       const operation = item[method]
       if (!operation) return []
+      const schemes = (operation.security ?? document.security ?? []).flatMap(Object.keys)
       const queryParameters = (operation.parameters ?? [])
         .map((parameter) => resolve<DocumentParameter>(document, parameter))
         .filter((parameter) => parameter.in === 'query')
@@ -103,8 +102,8 @@ function readOperations<Id extends string>(document: OpenApiDocument): ContractO
           id: operation.operationId as Id,
           method: method.toUpperCase() as ContractOperation['method'],
           path,
-          isPublic: (operation.security ?? document.security ?? []).length === 0,
-          schemes: (operation.security ?? document.security ?? []).flatMap(Object.keys),
+          isPublic: schemes.length === 0,
+          schemes,
           hasBody: operation.requestBody !== undefined,
           queryTypes: new Map(
             queryParameters.map(({ name, schema }) => [

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv'
-import { contractSchemas } from './contract-schemas.ts'
+import { schemaCompiler } from './contract-schemas.ts'
 import { loadContract } from './contract.ts'
 
 // What lists serve, row by row, held against the contract: where a value comes in, and again on the pages.
@@ -30,7 +30,7 @@ const roundsMax = 8
 
 /** @param document the contract */
 export function createRowCheck(document: object): RowCheck {
-  const schemaOf = contractSchemas(document, { allErrors: true })
+  const schemaOf = schemaCompiler(document, { allErrors: true })
   const schemas = {
     Price: schemaOf(['components', 'schemas', 'Price']),
     Change: schemaOf(['components', 'schemas', 'Change']),

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { insertMember } from '../../src/features/members/member-store.ts'
 import { insertVerifiedUser } from '../../src/features/members/user-store.ts'
-import { ownerOnly } from '../../src/http/dashboard/operations/index.ts'
+import { ownerOnly } from '../../src/http/dashboard/operation.ts'
 import { useApi } from '../api.ts'
 import { priceRecord, storePrices } from '../cast.ts'
 import { Browser } from '../dashboard-client.ts'

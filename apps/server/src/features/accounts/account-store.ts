@@ -41,8 +41,8 @@ export async function renameAccount(trx: Trx, id: string, name: string): Promise
 }
 
 /** Keeps others from changing what this account may have (keys, webhooks, packs) until the transaction ends. */
-export async function lockAccount(db: Db, id: string): Promise<void> {
-  await db.selectFrom('accounts').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+export async function lockAccount(trx: Trx, id: string): Promise<void> {
+  await trx.selectFrom('accounts').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }
 
 /** What stays is what the ledger and the audit log lead to. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../database/connect.ts'
+import type { Db, Trx } from '../../database/connect.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import { Deadlines, type UnitRequest, type Waiter } from './deadlines.ts'
 import { Lane, type LaneSession } from './lane.ts'
@@ -14,7 +14,7 @@ export interface Meter {
   /** @throws MeterTimeout, or the database's error; nothing is charged then */
   reserve: (request: UnitRequest) => Promise<Verdict>
   /** In a transaction of the caller's: a rollback gives the unit back. */
-  reserveIn: (trx: Db, request: UnitRequest) => Promise<Verdict>
+  reserveIn: (trx: Trx, request: UnitRequest) => Promise<Verdict>
   /** Takes a unit back that a request was granted and cannot be answered for. It may take a while. */
   giveBack: (unit: Release) => void
   /** Finishes what is waiting. */

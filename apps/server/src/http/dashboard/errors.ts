@@ -1,15 +1,12 @@
 import type { Schemas } from '@ratecard/dashboard/contract'
-import type { ErrorRequestHandler } from 'express'
 import { TooManyActions } from '../../features/members/audit-store.ts'
 import { TurnTimeout } from '../../features/metering/turns.ts'
-import type { Logger } from '../../platform/logger.ts'
-import { asApiError, logFailure } from '../answer-error.ts'
-import { errorHeaders, type ApiError } from '../errors.ts'
+import { asApiError, type Failure } from '../answer-error.ts'
 
 export type DashboardErrorCode = Schemas['ErrorCode']
 
 /** Every way in which a request of the dashboard can fail: status, and what to do next. */
-export const dashboardErrors: Record<DashboardErrorCode, { status: number; message: string }> = {
+const dashboardErrors: Record<DashboardErrorCode, { status: number; message: string }> = {
   invalid_request: { status: 400, message: 'The request is not valid.' },
   not_signed_in: { status: 401, message: 'Sign in first.' },
   wrong_credentials: { status: 401, message: 'The e-mail address or the password is wrong.' },
@@ -50,7 +47,7 @@ export const dashboardErrors: Record<DashboardErrorCode, { status: number; messa
 }
 
 /** A failure of a dashboard request, with a public message. */
-export class DashboardError extends Error {
+export class DashboardError extends Error implements Failure {
   override name = 'DashboardError'
   readonly code: DashboardErrorCode
   readonly headers: Readonly<Record<string, string>>
@@ -62,6 +59,10 @@ export class DashboardError extends Error {
     super(options.message ?? dashboardErrors[code].message, { cause: options.cause })
     this.code = code
     this.headers = options.headers ?? {}
+  }
+
+  get status(): number {
+    return dashboardErrors[this.code].status
   }
 }
 
@@ -79,45 +80,18 @@ export function tooOften(retrySeconds: number, what = 'Too many requests.'): Das
   })
 }
 
-/** The only place where a failure of the dashboard becomes an answer. */
-export function answerDashboardError(logger: Logger): ErrorRequestHandler {
-  return (error: unknown, _req, res, next) => {
-    const failure = asDashboardError(error)
-    if (failure !== error && !isOwnDoing(error)) {
-      logFailure(logger, asApiError(error), error, {
-        requestId: res.locals.requestId,
-        operation: res.locals.operation?.id,
-      })
-    }
-    if (res.headersSent) return next(error)
-    const { status } = dashboardErrors[failure.code]
-    const body: Schemas['ErrorBody'] = { error: failure.code, message: failure.message, status }
-    for (const [name, value] of Object.entries(failure.headers)) res.setHeader(name, value)
-    res.setHeader('Content-Type', 'application/json; charset=utf-8')
-    // Not `res.json`: the validator has hooked it, and would judge the answer to its own complaint.
-    res.status(status).end(JSON.stringify(body))
-  }
-}
-
-function asDashboardError(error: unknown): DashboardError {
+/** What was thrown, in the dashboard's terms. What an account did itself is not the operator's to know. */
+export function asDashboardError(error: unknown): DashboardError {
   if (error instanceof DashboardError) return error
   if (error instanceof TooManyActions) return tooOften(error.retrySeconds, error.message)
   if (error instanceof TurnTimeout) return tooOften(1, 'Too many requests at a time.')
-  return fromApiError(asApiError(error))
+  // The steps that both interfaces share fail in the terms of the public one.
+  const { code, message, headers, cause } = asApiError(error)
+  if (!isDashboardCode(code)) return new DashboardError('internal_error', { cause })
+  const tellsMore = code === 'invalid_request' || code === 'method_not_allowed'
+  return new DashboardError(code, { ...(tellsMore && { message }), headers, cause })
 }
 
-/** What an account did itself is not told to the operator. */
-function isOwnDoing(error: unknown): boolean {
-  return error instanceof TooManyActions || error instanceof TurnTimeout
-}
-
-/** The steps that both interfaces share fail in the terms of the public one. */
-function fromApiError(error: ApiError): DashboardError {
-  const code = Object.hasOwn(dashboardErrors, error.code) ? error.code : 'internal_error'
-  const { message } = dashboardErrors[code as DashboardErrorCode]
-  return new DashboardError(code as DashboardErrorCode, {
-    message: code === 'invalid_request' || code === 'method_not_allowed' ? error.message : message,
-    headers: { ...errorHeaders(error.code), ...error.headers },
-    cause: error,
-  })
+function isDashboardCode(code: string): code is DashboardErrorCode {
+  return Object.hasOwn(dashboardErrors, code)
 }

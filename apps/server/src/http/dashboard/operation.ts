@@ -10,7 +10,7 @@ import type { Logger } from '../../platform/logger.ts'
 import type { Services } from '../operation.ts'
 import type { Member, Person } from './member.ts'
 import type { SharedPriceTable } from './shared-price-table.ts'
-import type { BodyOf, PathOf, QueryOf } from '../call-types.ts'
+import type { Input } from '../call-types.ts'
 
 /** What operations of the dashboard work with; built once, in `app.ts`. */
 export interface DashboardServices extends Services {
@@ -62,11 +62,19 @@ export const personalOperations = [
 ] as const satisfies readonly OperationId[]
 export type PersonalOperationId = (typeof personalOperations)[number]
 
+/** Operations that take an owner. */
+export const ownerOnly: ReadonlySet<string> = new Set<OperationId>([
+  'renameAccount',
+  'deleteAccount',
+  'changeMemberRole',
+  'inviteMember',
+  'revokeInvitation',
+  'createCheckout',
+  'openPortal',
+])
+
 /** A request that the dashboard's contract accepts, and who sent it. */
-export interface Call<Id extends OperationId> {
-  query: QueryOf<operations[Id]>
-  path: PathOf<operations[Id]>
-  body: BodyOf<operations[Id]>
+export interface Call<Id extends OperationId> extends Input<operations[Id]> {
   /** The body as it was sent: what a signature is over. */
   rawBody: Buffer
   /** A request header by its name in lower case. */

@@ -2,12 +2,24 @@ import type { OperationId } from '@ratecard/dashboard/contract'
 import type { RequestHandler } from 'express'
 import type { OpenAuth } from '../../features/members/auth.ts'
 import { askAuth } from '../../features/members/sign-in.ts'
+import type { AnswerCheck } from '../contract/answer-check.ts'
+import { sendResult } from '../send-result.ts'
 import { AccountTurns } from './bounds.ts'
 import { DashboardError } from './errors.ts'
 import { tooManyAttempts } from './limit-attempts.ts'
 import { clientAddressOf } from './member.ts'
-import { personalOperations, type Call, type DashboardServices, type Operation } from './operation.ts'
-import { operations, ownerOnly } from './operations/index.ts'
+import {
+  ownerOnly,
+  personalOperations,
+  type Call,
+  type DashboardServices,
+  type Operation,
+  type Operations,
+} from './operation.ts'
+import * as implemented from './operations/index.ts'
+
+/** A missing, misspelled or wrongly answering operation does not compile. */
+const operations: Operations = implemented
 
 const needsNoAccount: ReadonlySet<string> = new Set(personalOperations)
 
@@ -20,19 +32,22 @@ export const requireRole: RequestHandler = (_req, res, next) => {
 }
 
 /** Runs the operation and sends what it returns. The request has passed every check of its form by now. */
-export function runDashboardOperation(services: DashboardServices, openAuth: OpenAuth): RequestHandler {
+export function runDashboardOperation(
+  services: DashboardServices,
+  openAuth: OpenAuth,
+  checkAnswer: AnswerCheck<OperationId>,
+): RequestHandler {
   const turns = new AccountTurns()
   return async (req, res) => {
-    // Express would compare it with nothing of ours; the one operation that reads it asks for it by name.
-    const ifNoneMatch = req.headers['if-none-match']
-    delete req.headers['if-none-match']
+    const { member, query, path, rawBody } = res.locals
+    const id = res.locals.operation.id as string as OperationId
     const call: Record<keyof Call<OperationId>, unknown> = {
-      query: req.query,
-      path: res.locals.path,
+      query,
+      path,
       body: req.body as unknown,
-      rawBody: res.locals.rawBody ?? Buffer.alloc(0),
-      header: (name: string) => (name === 'if-none-match' ? ifNoneMatch : req.headers[name]),
-      member: res.locals.member,
+      rawBody: rawBody ?? Buffer.alloc(0),
+      header: (name: string) => req.headers[name],
+      member,
       cookies: {
         sent: req.headers.cookie,
         set: (line) => void res.append('Set-Cookie', line),
@@ -58,34 +73,8 @@ export function runDashboardOperation(services: DashboardServices, openAuth: Ope
       }) satisfies Call<OperationId>['askAuth'],
     }
     // The validator has checked the call against the contract; the types follow from the same contract.
-    const run = operations[
-      res.locals.operation.id as string as keyof typeof operations
-    ] as Operation<OperationId>
-    const { member, operation } = res.locals
-    const result = (await turns.take(member, operation, () =>
-      run(call as unknown as Call<OperationId>, services),
-    )) as Sendable
-    for (const [name, value] of Object.entries(result.headers ?? {})) res.setHeader(name, value)
-    res.status(result.status)
-    if (result.file) {
-      res.setHeader('Content-Disposition', `attachment; filename="${result.file.name}"`)
-      res.type(result.file.type).send(result.file.text)
-    } else if (result.json) {
-      res.setHeader('Content-Type', 'application/json; charset=utf-8')
-      res.setHeader('Content-Length', result.json.length)
-      res.end(result.json)
-    } else if (result.status === 304) {
-      res.end()
-    } else {
-      res.json(result.body)
-    }
+    const run = operations[id] as Operation<OperationId>
+    const work = () => run(call as unknown as Call<OperationId>, services)
+    sendResult(res, id, await turns.take(member, res.locals.operation, work), checkAnswer)
   }
-}
-
-interface Sendable {
-  status: number
-  headers?: Record<string, string>
-  body?: unknown
-  json?: Buffer
-  file?: { name: string; type: string; text: string }
 }

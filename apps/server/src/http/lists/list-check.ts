@@ -1,8 +1,7 @@
-import type { ValidateFunction } from 'ajv'
 import type { Change, Price } from '@ratecard/contract'
 import type { Contract } from '../../platform/contract.ts'
-import { contractSchemas } from '../../platform/contract-schemas.ts'
 import { createRowCheck, type RowCheck } from '../../platform/row-check.ts'
+import { requireRightAnswer, type AnswerCheck } from '../contract/answer-check.ts'
 import { listOperations, type ListOperationId } from './list-query.ts'
 
 /** A row that is not as the contract says. */
@@ -20,7 +19,7 @@ export interface CheckedList {
 }
 
 /**
- * Holds what lists answer against the contract; the validator does so with what passes `res.json`. A row that is not as
+ * Holds what lists answer against the contract; `answer-check.ts` does so with all else. A row that is not as
  * it says is mended or left out: one row must not cost a client the other 499.
  * @throws Error when the list is wrong in another way
  */
@@ -31,50 +30,20 @@ interface ListBody {
   data: Row[]
 }
 
-/**
- * What holds the answer of one operation against its contract.
- * @throws Error when the contract has another body for its 200
- */
-export function createAnswerCheck<Id extends string>(
-  { document, operations }: Contract<Id>,
-  id: Id,
-): (body: unknown) => void {
-  const operation = operations.find((one) => one.id === id)
-  const check = operation && contractSchemas(document)(placeOfAnswer(operation))
-  return (body) => {
-    if (!check?.(body))
-      throw new Error(`The answer of ${id} is not as the contract says: ${complaintsOf(check)}`)
-  }
-}
-
-function placeOfAnswer({ path, method }: { path: string; method: string }): string[] {
-  return ['paths', path, method.toLowerCase(), 'responses', '200', 'content', 'application/json', 'schema']
-}
-
-function complaintsOf(check: ValidateFunction | undefined): string {
-  return (check?.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`).join(', ')
-}
-
-export function createListCheck({ document, operations }: Contract): ListCheck {
-  const schemaOf = contractSchemas(document)
-  const checks = new Map<string, ValidateFunction>()
-  for (const operation of operations) {
-    if (Object.hasOwn(listOperations, operation.id))
-      checks.set(operation.id, schemaOf(placeOfAnswer(operation)))
-  }
+export function createListCheck(
+  { document }: Contract,
+  checkAnswer: AnswerCheck<ListOperationId>,
+): ListCheck {
   // Compiled when the first bad row is met.
   let rows: RowCheck | null = null
   return (operation, body) => {
-    const check = checks.get(operation)
     const list = JSON.parse(body) as ListBody
-    if (check?.(list)) return { body, badRows: [] }
+    if (checkAnswer(operation, 200, list) === null) return { body, badRows: [] }
 
     rows ??= createRowCheck(document)
     const mended = mendRows(rows, listOperations[operation], list.data)
     const mendedList = { ...list, data: mended.rows }
-    if (!check?.(mendedList)) {
-      throw new Error(`The list of ${operation} is not as the contract says: ${complaintsOf(check)}`)
-    }
+    requireRightAnswer(checkAnswer, operation, 200, mendedList)
     return { body: JSON.stringify(mendedList), badRows: mended.badRows }
   }
 }

@@ -1,145 +1,71 @@
-import type { OperationId } from '@ratecard/dashboard/contract'
-import type { Operations } from '../operation.ts'
-import { acceptInvitation } from './acceptInvitation.ts'
-import { changeMemberRole } from './changeMemberRole.ts'
-import { changePassword } from './changePassword.ts'
-import { checkWebhookUrl } from './checkWebhookUrl.ts'
-import { confirmSecondFactor } from './confirmSecondFactor.ts'
-import { createAccount } from './createAccount.ts'
-import { createCheckout } from './createCheckout.ts'
-import { createKey } from './createKey.ts'
-import { createWebhook } from './createWebhook.ts'
-import { deleteAccount } from './deleteAccount.ts'
-import { deleteUser } from './deleteUser.ts'
-import { deleteWebhook } from './deleteWebhook.ts'
-import { endSessions } from './endSessions.ts'
-import { exportUsage } from './exportUsage.ts'
-import { finishSignUp } from './finishSignUp.ts'
-import { getBilling } from './getBilling.ts'
-import { getChange } from './getChange.ts'
-import { getDelivery } from './getDelivery.ts'
-import { getMe } from './getMe.ts'
-import { getOverview } from './getOverview.ts'
-import { getPriceHistory } from './getPriceHistory.ts'
-import { getPriceTable } from './getPriceTable.ts'
-import { getUsageReport } from './getUsageReport.ts'
-import { getWebhook } from './getWebhook.ts'
-import { inviteMember } from './inviteMember.ts'
-import { listAuditEntries } from './listAuditEntries.ts'
-import { listChangeFacets } from './listChangeFacets.ts'
-import { listChanges } from './listChanges.ts'
-import { listDeliveries } from './listDeliveries.ts'
-import { listKeys } from './listKeys.ts'
-import { listMembers } from './listMembers.ts'
-import { listSessions } from './listSessions.ts'
-import { listWebhooks } from './listWebhooks.ts'
-import { openPortal } from './openPortal.ts'
-import { receiveStripeEvent } from './receiveStripeEvent.ts'
-import { removeMember } from './removeMember.ts'
-import { removeSecondFactor } from './removeSecondFactor.ts'
-import { renameAccount } from './renameAccount.ts'
-import { renameKey } from './renameKey.ts'
-import { renewRecoveryCodes } from './renewRecoveryCodes.ts'
-import { resendDelivery } from './resendDelivery.ts'
-import { resetPassword } from './resetPassword.ts'
-import { revokeInvitation } from './revokeInvitation.ts'
-import { revokeKey } from './revokeKey.ts'
-import { revokeSession } from './revokeSession.ts'
-import { rotateKey } from './rotateKey.ts'
-import { rotateWebhookSecret } from './rotateWebhookSecret.ts'
-import { sendPasswordResetMail } from './sendPasswordResetMail.ts'
-import { setUpSecondFactor } from './setUpSecondFactor.ts'
-import { showSecondFactor } from './showSecondFactor.ts'
-import { signIn } from './signIn.ts'
-import { signOut } from './signOut.ts'
-import { signUp } from './signUp.ts'
-import { switchAccount } from './switchAccount.ts'
-import { testWebhook } from './testWebhook.ts'
-import { updateWebhook } from './updateWebhook.ts'
+// Every operation of the dashboard's contract, by its tags: `run.ts` holds them against it.
 
-/**
- * The operations of the dashboard's contract. A misspelled or wrongly answering one does not compile; one that is
- * missing is answered with 404.
- */
-export const operations = {
-  // Signing in
-  signUp,
-  finishSignUp,
-  signIn,
-  showSecondFactor,
-  signOut,
-  sendPasswordResetMail,
-  resetPassword,
-  changePassword,
-  getMe,
-  listSessions,
-  revokeSession,
-  endSessions,
-  setUpSecondFactor,
-  confirmSecondFactor,
-  renewRecoveryCodes,
-  removeSecondFactor,
-  deleteUser,
+// Signing in
+export { signUp } from './signUp.ts'
+export { finishSignUp } from './finishSignUp.ts'
+export { signIn } from './signIn.ts'
+export { showSecondFactor } from './showSecondFactor.ts'
+export { signOut } from './signOut.ts'
+export { sendPasswordResetMail } from './sendPasswordResetMail.ts'
+export { resetPassword } from './resetPassword.ts'
+export { changePassword } from './changePassword.ts'
+export { getMe } from './getMe.ts'
+export { listSessions } from './listSessions.ts'
+export { revokeSession } from './revokeSession.ts'
+export { endSessions } from './endSessions.ts'
+export { setUpSecondFactor } from './setUpSecondFactor.ts'
+export { confirmSecondFactor } from './confirmSecondFactor.ts'
+export { renewRecoveryCodes } from './renewRecoveryCodes.ts'
+export { removeSecondFactor } from './removeSecondFactor.ts'
+export { deleteUser } from './deleteUser.ts'
 
-  // Account
-  switchAccount,
-  createAccount,
-  renameAccount,
-  deleteAccount,
-  listMembers,
-  changeMemberRole,
-  removeMember,
-  inviteMember,
-  revokeInvitation,
-  acceptInvitation,
-  listAuditEntries,
+// Account
+export { switchAccount } from './switchAccount.ts'
+export { createAccount } from './createAccount.ts'
+export { renameAccount } from './renameAccount.ts'
+export { deleteAccount } from './deleteAccount.ts'
+export { listMembers } from './listMembers.ts'
+export { changeMemberRole } from './changeMemberRole.ts'
+export { removeMember } from './removeMember.ts'
+export { inviteMember } from './inviteMember.ts'
+export { revokeInvitation } from './revokeInvitation.ts'
+export { acceptInvitation } from './acceptInvitation.ts'
+export { listAuditEntries } from './listAuditEntries.ts'
 
-  // Keys
-  listKeys,
-  createKey,
-  renameKey,
-  rotateKey,
-  revokeKey,
+// Keys
+export { listKeys } from './listKeys.ts'
+export { createKey } from './createKey.ts'
+export { renameKey } from './renameKey.ts'
+export { rotateKey } from './rotateKey.ts'
+export { revokeKey } from './revokeKey.ts'
 
-  // Usage
-  getOverview,
-  getUsageReport,
-  exportUsage,
+// Usage
+export { getOverview } from './getOverview.ts'
+export { getUsageReport } from './getUsageReport.ts'
+export { exportUsage } from './exportUsage.ts'
 
-  // Prices and changes
-  getPriceTable,
-  getPriceHistory,
-  listChanges,
-  listChangeFacets,
-  getChange,
+// Prices and changes
+export { getPriceTable } from './getPriceTable.ts'
+export { getPriceHistory } from './getPriceHistory.ts'
+export { listChanges } from './listChanges.ts'
+export { listChangeFacets } from './listChangeFacets.ts'
+export { getChange } from './getChange.ts'
 
-  // Webhooks
-  listWebhooks,
-  createWebhook,
-  checkWebhookUrl,
-  getWebhook,
-  updateWebhook,
-  deleteWebhook,
-  rotateWebhookSecret,
-  testWebhook,
-  listDeliveries,
-  getDelivery,
-  resendDelivery,
+// Webhooks
+export { listWebhooks } from './listWebhooks.ts'
+export { createWebhook } from './createWebhook.ts'
+export { checkWebhookUrl } from './checkWebhookUrl.ts'
+export { getWebhook } from './getWebhook.ts'
+export { updateWebhook } from './updateWebhook.ts'
+export { deleteWebhook } from './deleteWebhook.ts'
+export { rotateWebhookSecret } from './rotateWebhookSecret.ts'
+export { testWebhook } from './testWebhook.ts'
+export { listDeliveries } from './listDeliveries.ts'
+export { getDelivery } from './getDelivery.ts'
+export { resendDelivery } from './resendDelivery.ts'
 
-  // Billing
-  getBilling,
-  createCheckout,
-  openPortal,
-  receiveStripeEvent,
-} satisfies Partial<Operations>
-
-/** Operations that take an owner. */
-export const ownerOnly: ReadonlySet<string> = new Set<OperationId>([
-  'renameAccount',
-  'deleteAccount',
-  'changeMemberRole',
-  'inviteMember',
-  'revokeInvitation',
-  'createCheckout',
-  'openPortal',
-])
+// Billing
+export { getBilling } from './getBilling.ts'
+export { createCheckout } from './createCheckout.ts'
+export { openPortal } from './openPortal.ts'
+export { receiveStripeEvent } from './receiveStripeEvent.ts'
