@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { listPricePage } from '../src/features/prices/price-store.ts'
+import { listPrices } from '../src/features/prices/price-store.ts'
 import { priceDataDir, skipTitle } from '../test/price-files.ts'
 import { useDatabase } from '../test/postgres.ts'
 
@@ -67,7 +67,7 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('all sources'), () => {
       console.log(`${lines.join('\n')}\nall: ${Math.round(totalMs)} ms`)
       expect(totalMs).toBeLessThan(60_000)
 
-      const { rows } = await listPricePage(database.db, {}, { cursor: null, limit: 100_000 })
+      const { rows } = await listPrices(database.db, {}, { cursor: null, limit: 100_000 })
       const bad = rows.flatMap((row) =>
         Object.entries(row).flatMap(([field, value]) =>
           /_per_/.test(field) && value !== null && !isSound(value)

@@ -7,7 +7,7 @@ import { connect, logFailure, type Db } from './database/connect.ts'
 import { Replica } from './database/replica.ts'
 import { dailyLimitsOf } from './features/entitlements/plans.ts'
 import { batchSessionConnector } from './features/metering/batch-session.ts'
-import { createBatchingMeter, createDirectMeter, type Meter } from './features/metering/meter.ts'
+import { createBatchingMeter, type Meter } from './features/metering/meter.ts'
 import { createAddressGuard } from '@ratecard/contract/addresses'
 import { createBodyCheck, type BodyCheck } from './features/webhooks/alert-schema.ts'
 import type { WebhookRecord } from './features/webhooks/operate-webhooks.ts'
@@ -22,7 +22,7 @@ import { requireRightAnswer } from './http/contract/answer-check.ts'
 import { enforce, type Enforcement } from './http/contract/enforce.ts'
 import { loadDashboardContract } from './http/dashboard/index.ts'
 import { SharedPriceTable } from './http/dashboard/shared-price-table.ts'
-import { createPageCheck } from './http/page-check.ts'
+import { createListCheck } from './http/lists/list-check.ts'
 import { createHttpApp } from './http/server.ts'
 import { loadContract } from './platform/contract.ts'
 import type { Metrics } from './platform/metrics.ts'
@@ -67,10 +67,9 @@ export async function enforceContract(): Promise<Enforcements> {
 }
 
 /** Reserves units for requests. To be closed before the database is. */
-export function openMeter(config: Config, store: Store, db: Db, logger: Logger): Meter {
+export function openMeter(config: Config, store: Store, logger: Logger): Meter {
   const limits = dailyLimitsOf(plansOf(config))
   const onFailure = (error: unknown, message: string) => logFailure(logger, error, message)
-  if (!config.SHORTCUTS.includes('batches')) return createDirectMeter(db, { limits, onFailure })
   return createBatchingMeter({
     limits,
     connector: (lockTimeoutMs) =>
@@ -193,7 +192,7 @@ export function createApi({
   }
   return createHttpApp({
     ...options,
-    checkPage: createPageCheck(options.contract, options.checkAnswer),
+    checkList: createListCheck(options.contract, options.checkAnswer),
     services,
     plans,
     dashboard: {
@@ -222,8 +221,7 @@ export function createApi({
       logger,
     },
     trustedProxies: config.TRUSTED_PROXIES,
-    pagesBytesMax: config.SHORTCUTS.includes('pages') ? config.PAGES_MEMORY_MIB * bytesPerMib : 0,
-    recognisesRequests: config.SHORTCUTS.includes('requests'),
+    listsBytesMax: config.PAGES_MEMORY_MIB * bytesPerMib,
     corsOrigins: config.CORS_ORIGINS,
     publicUrl: urls.base,
     urls: { upgrade_url: urls.upgrade, topup_url: urls.topup },

@@ -65,7 +65,7 @@ async function startServer(
   resources.defer(() => dashboardDb.destroy())
   const replica = openReplica(config, logger)
   resources.defer(() => replica?.close())
-  const meter = openMeter(config, store, db, logger)
+  const meter = openMeter(config, store, logger)
   resources.defer(() => meter.close())
   const alertQueue = createLazyAlertQueue(config, store, logger)
   resources.defer(() => alertQueue.close())

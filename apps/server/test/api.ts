@@ -15,7 +15,6 @@ import { createMailer } from '../src/platform/mailer.ts'
 import type { Queue } from '../src/queue/queue.ts'
 import { request, type RequestOptions } from './client.ts'
 import type { Answer } from './contract-check.ts'
-import { shortcuts } from './shortcuts.ts'
 import type { TestDatabase } from './postgres.ts'
 
 export interface TestApi {
@@ -30,6 +29,8 @@ export interface TestApi {
 
 export interface TestApiOptions {
   env?: Record<string, string>
+  /** Every request has a header by which it is not recognised: it takes all steps, however often it comes. */
+  takesLongWay?: boolean
   clock?: Clock
   /** Where the server finds its database, when not at the test's own. */
   databaseUrl?: () => string
@@ -40,14 +41,17 @@ export interface TestApiOptions {
 /** The real server in this process, on a free port and the file's database, for the length of the file. */
 export function useApi(
   database: TestDatabase,
-  { env = {}, clock = systemClock, databaseUrl, limits = {} }: TestApiOptions = {},
+  { env = {}, takesLongWay = false, clock = systemClock, databaseUrl, limits = {} }: TestApiOptions = {},
 ): TestApi {
   const api = { log: [] as string[], metrics: createMetrics() } as TestApi
   let handle: RequestListener
-  const { server } = createLimitedServer((req, res) => handle(req, res), limits)
+  const { server } = createLimitedServer((req, res) => {
+    if (takesLongWay) req.rawHeaders.push('Upgrade', 'nothing')
+    handle(req, res)
+  }, limits)
   let close: () => Promise<void>
   beforeAll(async () => {
-    const config = readConfig({ PORT: '0', ADMIN_PORT: '0', ...shortcuts(), ...env })
+    const config = readConfig({ PORT: '0', ADMIN_PORT: '0', ...env })
     const logger = createLogger('debug', collector(api.log))
     const store = {
       connectionString: databaseUrl?.() ?? database.url,
@@ -58,7 +62,7 @@ export function useApi(
     const db = connectForRequests(config, store, logger)
     const dashboardDb = connectForDashboard(config, store, logger)
     const replica = openReplica(config, logger)
-    const meter = openMeter(config, store, db, logger)
+    const meter = openMeter(config, store, logger)
     const alertQueue = createLazyAlertQueue(config, store, logger)
     let workQueue: Promise<Queue> | null = null
     close = async () => {

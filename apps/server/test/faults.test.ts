@@ -20,10 +20,7 @@ import {
 import { becomeReady, patience, startLoad } from './load.ts'
 import { startServer, type ServerProcess } from './process.ts'
 
-// Without batches nobody asks what became of a reservation whose answer was lost.
-const hasBatches = (process.env.SHORTCUTS ?? 'batches').includes('batches')
-
-describe.skipIf(!hasBatches)('A connection that is reset when the database has committed', () => {
+describe('A connection that is reset when the database has committed', () => {
   test('loses no unit, and charges none twice', async () => {
     const { server, proxy } = await startBehindProxy()
     const customer = await createCustomer(database.db, { plan: 'developer', packUnits: 200 })

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Page } from '../src/database/page-text.ts'
-import { listChangePage, type ChangeFilter } from '../src/features/changes/change-store.ts'
+import type { ListRows } from '../src/database/list-text.ts'
+import { listChanges, type ChangeFilter } from '../src/features/changes/change-store.ts'
 import type { Caller } from '../src/features/entitlements/caller-store.ts'
 import { hashApiKey } from '../src/features/accounts/api-key.ts'
 import { planTable } from '../src/features/entitlements/plans.ts'
 import { insertPack, listPacks } from '../src/features/metering/pack-store.ts'
 import { batchSessionConnector } from '../src/features/metering/batch-session.ts'
-import { createBatchingMeter, createDirectMeter, type UnitVerdict } from '../src/features/metering/meter.ts'
+import { createBatchingMeter, type UnitVerdict } from '../src/features/metering/meter.ts'
 import { meteredEndpoints, type MeteredEndpoint } from '../src/features/metering/unit-store.ts'
 import { readUsage } from '../src/features/metering/usage-store.ts'
 import { verifyLedger } from '../src/features/metering/verify-ledger.ts'
-import { listPricePage, type PriceFilter } from '../src/features/prices/price-store.ts'
+import { listPrices, type PriceFilter } from '../src/features/prices/price-store.ts'
 import { realScheduler } from '../src/platform/scheduler.ts'
 import { decodeCursor, encodeCursor, type Cursor } from '../src/platform/cursor.ts'
 import { createCustomer, createKey } from './cast.ts'
@@ -129,22 +129,16 @@ const instant = (ms: number) => new Date(ms).toISOString()
 
 // As in force at each moment: the model moves them.
 const limits = { free: 0, developer: 1, scale: 1, team: 1, enterprise: 1 }
-const meters = {
-  direct: () =>
-    createDirectMeter(database.db, { limits, onFailure: (error) => expect.unreachable(String(error)) }),
-  batching: () =>
-    createBatchingMeter({
+
+describe('A reservation', () => {
+  test('grants, charges and reports what a simple model does, whatever happens in whichever order', async () => {
+    const meter = createBatchingMeter({
       limits,
       connector: (lockTimeoutMs) =>
         batchSessionConnector({ connectionString: database.url, limits, lockTimeoutMs }),
       scheduler: realScheduler,
       onFailure: (error) => expect.unreachable(String(error)),
-    }),
-}
-
-describe.each(['direct', 'batching'] as const)('A reservation (%s)', (kind) => {
-  test('grants, charges and reports what a simple model does, whatever happens in whichever order', async () => {
-    const meter = meters[kind]()
+    })
     let reservations = 0
     await fc.assert(
       fc.asyncProperty(steps, async (script) => {
@@ -330,7 +324,7 @@ describe('A walk over the pages', () => {
 
   /** Every id, page by page, through the cursor as clients hand it back. */
   async function walk<T>(
-    page: (cursor: Cursor | null) => Promise<Page<T>>,
+    page: (cursor: Cursor | null) => Promise<ListRows<T>>,
     limit: number,
     id: (row: T) => string,
   ): Promise<string[]> {
@@ -374,7 +368,7 @@ describe('A walk over the pages', () => {
             passes(filter.modality, row.modality) &&
             row.updated_at >= (filter.since ?? ''),
         )
-        const page = (cursor: Cursor | null) => listPricePage(database.db, filter, { cursor, limit })
+        const page = (cursor: Cursor | null) => listPrices(database.db, filter, { cursor, limit })
         expect(await walk(page, limit, (row) => row.resource_id)).toEqual(inOrder(wanted))
       }),
       { numRuns: 60 },
@@ -386,8 +380,8 @@ describe('A walk over the pages', () => {
       vendor: maybe(...vendors),
       product: maybe('alpha', 'Beta', 'none', 'beta'),
       category: maybe('llm', 'incident'),
-      includeIncidents: maybe(true, false),
-      minSeverity: maybe(1, 2, 3, 4, 5),
+      include_incidents: maybe(true, false),
+      min_severity: maybe(1, 2, 3, 4, 5),
       since,
     })
     await fc.assert(
@@ -397,12 +391,12 @@ describe('A walk over the pages', () => {
             passes(filter.vendor, row.vendor) &&
             passes(filter.product, row.second ?? 'none') &&
             (filter.category === undefined
-              ? filter.includeIncidents === true || row.modality !== 'incident'
+              ? filter.include_incidents === true || row.modality !== 'incident'
               : row.modality === filter.category) &&
-            row.severity >= (filter.minSeverity ?? 1) &&
+            row.severity >= (filter.min_severity ?? 1) &&
             row.updated_at >= (filter.since ?? ''),
         )
-        const page = (cursor: Cursor | null) => listChangePage(database.db, filter, { cursor, limit })
+        const page = (cursor: Cursor | null) => listChanges(database.db, filter, { cursor, limit })
         expect(await walk(page, limit, (row) => row.id)).toEqual(inOrder(wanted))
       }),
       { numRuns: 60 },

@@ -2,7 +2,6 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { shortcuts } from './shortcuts.ts'
 
 // The program as people run it: processes of their own, told apart from the test by nothing but a kill.
 
@@ -15,8 +14,8 @@ export interface CommandResult {
 }
 
 /**
- * A clean environment: what the person who runs the tests has set must not leak in, but for the shortcuts. No source is
- * read by itself, unless a test asks for it: prices would come to tests that have their own.
+ * A clean environment: what the person who runs the tests has set must not leak in. No source is read by itself, unless
+ * a test asks for it: prices would come to tests that have their own.
  */
 export function environment(env: Record<string, string>): Record<string, string> {
   return {
@@ -24,7 +23,6 @@ export function environment(env: Record<string, string>): Record<string, string>
     FEED_SOURCES: '[]',
     // Hundreds of processes run the same program: it is compiled once.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
-    ...shortcuts(),
     ...env,
   }
 }

@@ -9,7 +9,8 @@ import { revokeApiKey, rotateApiKey } from '../src/features/accounts/api-key-sto
 import { putSubscription } from '../src/features/entitlements/subscription-store.ts'
 import { batchSessionConnector } from '../src/features/metering/batch-session.ts'
 import type { BatchSession } from '../src/features/metering/reservation-batcher.ts'
-import { createDirectMeter } from '../src/features/metering/meter.ts'
+import { realScheduler } from '../src/platform/scheduler.ts'
+import { createBatchingMeter } from '../src/features/metering/meter.ts'
 import { insertPack, listPacks } from '../src/features/metering/pack-store.ts'
 import {
   readOutcome,
@@ -398,8 +399,10 @@ test('Batches, releases, writes and purchases at once never wait in a circle, an
       granted -= releases.reduce((sum, { units }) => sum + units, 0)
     }
   }
-  const meter = createDirectMeter(database.db, {
+  const meter = createBatchingMeter({
     limits,
+    connector: (lockTimeoutMs) => batchSessionConnector({ connectionString: database.url, limits, lockTimeoutMs }),
+    scheduler: realScheduler,
     onFailure: (error) => expect.unreachable(String(error)),
   })
   const writes = async () => {

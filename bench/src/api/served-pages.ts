@@ -20,7 +20,6 @@ import {
 // request of ours is authenticated, entitled, validated and counted, and its page is the one of this moment.
 
 export const ours = 'Ratecard'
-export const oursPlain = 'Ratecard, SHORTCUTS=none'
 export const bare = 'bare node:http'
 export const textbook = 'textbook'
 export const textbookUnchecked = 'textbook, answers unchecked'
@@ -58,13 +57,6 @@ export async function measureServedPages(
     const server = await start(
       startServer(ours, { connectionString: DATABASE_URL, logFile: join(cluster.folder, 'served.log') }),
     )
-    const plain = await start(
-      startServer(oursPlain, {
-        connectionString: DATABASE_URL,
-        logFile: join(cluster.folder, 'plain.log'),
-        env: { SHORTCUTS: 'none' },
-      }),
-    )
     // Everybody sends what the server sends, to the value; the bare one to the byte.
     const page = await fetchPage(server.port, keys[0] ?? '')
     const PAGE_FILE = join(cluster.folder, 'page.json')
@@ -82,7 +74,6 @@ export async function measureServedPages(
     const subjects = new Map([
       subject(await start(startPeer(bare, 'bare-http.ts', { PAGE_FILE })), null),
       subject(server, counted),
-      subject(plain, counted),
       subject(await start(startPeer(fastifyPeer, 'fastify.ts', { DATABASE_URL })), peers),
       subject(await start(startPeer(textbook, 'textbook.ts', { DATABASE_URL, CHECK_ANSWERS: 'yes' })), peers),
       subject(

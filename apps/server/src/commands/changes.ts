@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import { Option } from 'commander'
 import type { Db } from '../database/connect.ts'
-import { listChangePage, type StoredChange } from '../features/changes/change-store.ts'
+import { listChanges, type StoredChange } from '../features/changes/change-store.ts'
 import { parseChanges } from '../features/changes/change-input.ts'
 import { publishWithAlerts } from '../features/webhooks/publish-alerts.ts'
 import { publicUrls } from '../platform/config.ts'
@@ -48,9 +48,9 @@ modality, category, severity, title, summary, impact_score. May also have: id, a
     .option('--limit <count>', 'How many at most', countArgument(listMax), 50)
     .action((options: OutputOptions & { limit: number }) =>
       withDatabase(async ({ db }) => {
-        const { rows, next } = await listChangePage(
+        const { rows, next } = await listChanges(
           db,
-          { includeIncidents: true },
+          { include_incidents: true },
           { cursor: null, limit: options.limit },
         )
         printList(rows, { ...options, empty: 'No changes yet: ratecard changes publish FILE.json' }, [
@@ -99,7 +99,7 @@ const exportBatch = 500
 async function* listAllChanges(db: Db, since: string | undefined): AsyncGenerator<StoredChange[]> {
   let cursor = null
   do {
-    const page = await listChangePage(db, { includeIncidents: true, since }, { cursor, limit: exportBatch })
+    const page = await listChanges(db, { include_incidents: true, since }, { cursor, limit: exportBatch })
     if (page.rows.length > 0) yield page.rows
     cursor = page.next
   } while (cursor !== null)

@@ -6,7 +6,7 @@ import {
   type PriceVersion,
 } from '../features/prices/price-history.ts'
 import { servedColumns } from '../features/prices/price-record.ts'
-import { listPricePage } from '../features/prices/price-store.ts'
+import { listPrices } from '../features/prices/price-store.ts'
 import { sources } from '../feed/sources/index.ts'
 import { isDateText } from '../platform/instant.ts'
 import { UserError } from '../platform/user-error.ts'
@@ -74,7 +74,7 @@ export const priceCommands: CommandGroup = (program) => {
       ) =>
         withDatabase(async ({ db }) => {
           const { vendor, product, platform, modality, limit } = options
-          const { rows, next } = await listPricePage(
+          const { rows, next } = await listPrices(
             db,
             { vendor, product, platform, modality },
             { cursor: null, limit },

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { priceRecord, storePrices } from '../../test/cast.ts'
 import { useDatabase } from '../../test/postgres.ts'
-import { readPricePage, type PagePlace, type PriceFilter } from '../features/prices/price-store.ts'
+import type { ListPosition } from '../features/prices/list-filter.ts'
+import { readPriceList, type PriceFilter } from '../features/prices/price-store.ts'
 import { connect, type Db } from './connect.ts'
 
 const database = useDatabase()
@@ -16,10 +17,10 @@ beforeEach(() => {
   onTestFinished(() => pool.destroy())
 })
 
-async function read(filter: PriceFilter, place: Partial<PagePlace> = {}, times = 10): Promise<string[]> {
+async function read(filter: PriceFilter, place: Partial<ListPosition> = {}, times = 10): Promise<string[]> {
   const pages: string[] = []
   for (let count = 0; count < times; count += 1)
-    pages.push((await readPricePage(db, filter, { cursor: null, limit: 100, ...place })).rows)
+    pages.push((await readPriceList(db, filter, { cursor: null, limit: 100, ...place })).rows)
   return pages
 }
 
@@ -49,7 +50,7 @@ describe('a page that all ask for', () => {
 
 describe('a page whose best plan depends on its values', () => {
   const cursor = { updatedAt: '2026-01-01T00:00:00.000000Z', id: 'acme:one' }
-  it.each<{ what: string; filter: PriceFilter; place?: Partial<PagePlace> }>([
+  it.each<{ what: string; filter: PriceFilter; place?: Partial<ListPosition> }>([
     { what: 'one vendor', filter: { vendor: 'acme' } },
     { what: 'between since and a cursor', filter: { since: cursor.updatedAt }, place: { cursor } },
     { what: 'a limit that nobody else asks for', filter: {}, place: { limit: 7 } },

@@ -1,6 +1,5 @@
 import type { OperationId, operations } from '@ratecard/contract'
 import type { Db, Trx } from '../database/connect.ts'
-import type { PageText } from '../database/page-text.ts'
 import type { Caller } from '../features/entitlements/caller-store.ts'
 import type { Meter } from '../features/metering/meter.ts'
 import type { RateLimit } from '../features/metering/rate-limit.ts'
@@ -8,6 +7,7 @@ import type { AddressGuard } from '@ratecard/contract/addresses'
 import type { SecretBox } from '../features/webhooks/secret-box.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Input } from './call-types.ts'
+import type { ListOperationId, ListQuery } from './lists/list-query.ts'
 
 /** What operations work with; built once, in `app.ts`. */
 export interface Services {
@@ -37,20 +37,8 @@ export interface Call<Id extends OperationId> extends Input<operations[Id]> {
   setRateLimit: (rateLimit: RateLimit) => void
 }
 
-export type ListOperationId = 'listPrices' | 'listChanges'
-
-/** The page that a list shows. Its unit is reserved and its body held against the contract where it is sent. */
-export interface PageResult {
-  page: {
-    /** All that decides what the page shows: filter, place, access. */
-    shows: unknown[]
-    /** @param db the database, or a replica of it */
-    read: (db: Db) => Promise<PageText>
-  }
-}
-
 /** One answer of an operation: a success status of the contract with the body it has there. */
-export type Result<Id extends OperationId> = Id extends ListOperationId ? PageResult : BodyResult<Id>
+export type Result<Id extends OperationId> = Id extends ListOperationId ? ListQuery : BodyResult<Id>
 
 export type BodyResult<Id extends OperationId> = {
   [Status in keyof operations[Id]['responses'] & (200 | 201)]: operations[Id]['responses'][Status] extends {

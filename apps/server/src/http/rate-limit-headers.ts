@@ -5,26 +5,18 @@ const names = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'
 
 export const rateLimitHeaderNames: readonly string[] = names
 
-export function setRateLimitHeaders(
-  res: Response,
-  { limit, remaining, resetAtSeconds, topup }: RateLimit,
-): void {
-  res.setHeader('X-RateLimit-Limit', limit)
-  res.setHeader('X-RateLimit-Remaining', remaining)
-  res.setHeader('X-RateLimit-Reset', resetAtSeconds)
-  if (topup) res.setHeader('X-RateLimit-Topup', 'true')
-  else res.removeHeader('X-RateLimit-Topup')
-}
-
-/** The same for `writeHead`, appended to names and values in turn. */
-export function appendRateLimitHeaders(
-  head: string[],
-  { limit, remaining, resetAtSeconds, topup }: RateLimit,
-): void {
-  head.push('X-RateLimit-Limit', String(limit))
-  head.push('X-RateLimit-Remaining', String(remaining))
+/** Names and values in turn, as `writeHead` takes them. */
+export function rateLimitHead({ limit, remaining, resetAtSeconds, topup }: RateLimit): string[] {
+  const head = ['X-RateLimit-Limit', String(limit), 'X-RateLimit-Remaining', String(remaining)]
   head.push('X-RateLimit-Reset', String(resetAtSeconds))
   if (topup) head.push('X-RateLimit-Topup', 'true')
+  return head
+}
+
+export function setRateLimitHeaders(res: Response, rateLimit: RateLimit): void {
+  clearRateLimitHeaders(res)
+  const head = rateLimitHead(rateLimit)
+  for (let index = 0; index < head.length; index += 2) res.setHeader(head[index]!, head[index + 1]!)
 }
 
 /** A 503 tells no counts: they were not read, or what was reserved is undone. */

@@ -8,21 +8,23 @@ import type { UnitRequest, UnitVerdict, Verdict } from '../features/metering/met
 import type { RateLimit } from '../features/metering/rate-limit.ts'
 import { KeyedSemaphore } from '../platform/keyed-semaphore.ts'
 import type { AnswerCheck } from './contract/answer-check.ts'
-import { ApiError, quotaExceeded } from './errors.ts'
 import { operations } from './operations/index.ts'
-import type { Call, ListOperationId, Operation, PageResult, Services } from './operation.ts'
+import type { Call, Operation, Services } from './operation.ts'
+import type { ListCache } from './lists/list-cache.ts'
+import type { ListQuery } from './lists/list-query.ts'
+import { sendList } from './lists/send-list.ts'
 import { setRateLimitHeaders } from './rate-limit-headers.ts'
-import type { KnownRequests } from './known-requests.ts'
-import { sendPage, type PageServices } from './send-page.ts'
+import { refusalOf } from './verdict.ts'
+import type { KnownRequests } from './lists/known-requests.ts'
 import { sendResult } from './send-result.ts'
 
 export interface RunOptions {
   services: Services
   plans: Plans
   checkAnswer: AnswerCheck<OperationId>
-  pages: PageServices
-  /** Told of requests that may be recognised when they come again. */
-  known: KnownRequests | null
+  lists: ListCache
+  /** Learns requests that may be recognised when they come again. */
+  known: KnownRequests
 }
 
 // Of an account's writes, whichever of its keys they come with: they follow each other at the account's row, each with
@@ -30,7 +32,7 @@ export interface RunOptions {
 const writesPerAccount = { max: 2, timeoutMs: 1_400, waitingMax: 100 }
 
 /** Runs the operation and sends what it returns. The request has passed every check of its form by now. */
-export function runOperation({ services, plans, checkAnswer, pages, known }: RunOptions): RequestHandler {
+export function runOperation({ services, plans, checkAnswer, lists, known }: RunOptions): RequestHandler {
   const writes = new KeyedSemaphore(writesPerAccount)
   const plansOf = plansByOperation(plans)
   return async (req, res) => {
@@ -42,8 +44,8 @@ export function runOperation({ services, plans, checkAnswer, pages, known }: Run
       path,
       body: req.body as unknown,
       caller,
-      reserve: async () => accept(await services.meter.reserve(unit())),
-      reserveIn: async (trx: Trx) => accept(await services.meter.reserveIn(trx, unit())),
+      reserve: async () => void accept(await services.meter.reserve(unit())),
+      reserveIn: async (trx: Trx) => void accept(await services.meter.reserveIn(trx, unit())),
       setRateLimit: (rateLimit: RateLimit) => setRateLimitHeaders(res, rateLimit),
     }
     // The validator has checked the call against the contract; the types follow from the same contract.
@@ -52,24 +54,25 @@ export function runOperation({ services, plans, checkAnswer, pages, known }: Run
     // A write holds a connection while it waits for its account.
     const isWrite = caller !== undefined && req.method !== 'GET'
     const result = (await (isWrite ? writes.run(caller.accountId, work) : work())) as
-      PageResult | { status: number; body: unknown }
+      ListQuery | { status: number; body: unknown }
 
-    if (!('page' in result)) {
+    if (!('read' in result)) {
       return sendResult(res, operation.id, result, checkAnswer)
     }
-    const list = operation.id as ListOperationId
-    const key = await sendPage(req, res, pages, {
-      operation: list,
-      page: result.page,
-      reserve: (version) => services.meter.reserve(unit(version)),
-      giveBack: isSpent(caller) ? (verdict) => giveBack(services.meter, unit(), caller, verdict) : null,
-      accept,
+    const list = await lists.get(result, {
+      reserve: async (version) => {
+        const verdict = await services.meter.reserve(unit(version))
+        return version !== null && verdict.kind === 'stale' ? null : accept(verdict)
+      },
+      giveBack: isSpent(caller) ? (taken) => giveBack(services.meter, unit(), caller, taken) : null,
     })
-    if (caller) known?.remember(target, { operation: list, key, access: caller.terms.changeAccess })
+    await sendList(req, res, list)
+    lists.resize(result.key, list)
+    if (caller) known.remember(target, { ...result, access: caller.terms.changeAccess })
   }
 }
 
-/** Whether the day's quota was used up when the key was looked up: then a pack pays, or nobody does. */
+/** Whether the day's quota was used up when the key was looked up: then a pack pays, or the request is refused. */
 function isSpent(caller: Caller | undefined): caller is Caller {
   return caller !== undefined && caller.planUsed >= caller.terms.dailyLimit
 }
@@ -106,11 +109,9 @@ function unitFor(
 }
 
 /** @throws ApiError when the verdict is anything but a unit */
-function acceptUnit(res: Response, verdict: Verdict): void {
-  // What was true when the request began has ended since.
-  if (verdict.kind === 'unknown') throw new ApiError('unauthorized')
-  if (verdict.kind === 'forbidden') throw new ApiError('forbidden')
-  if (verdict.kind === 'stale') throw new Error('A reservation without a version was called stale.')
-  setRateLimitHeaders(res, verdict.rateLimit)
-  if (verdict.kind === 'denied') throw quotaExceeded(verdict.secondsToReset)
+function acceptUnit(res: Response, verdict: Verdict): UnitVerdict {
+  if ('rateLimit' in verdict) setRateLimitHeaders(res, verdict.rateLimit)
+  const refusal = refusalOf(verdict)
+  if (refusal) throw refusal
+  return verdict as UnitVerdict
 }

@@ -11,16 +11,17 @@ import { authenticate, entitle } from './authenticate.ts'
 import type { Enforcement } from './contract/enforce.ts'
 import { ApiError, type RemedyUrls } from './errors.ts'
 import { createDashboard, type DashboardOptions } from './dashboard/index.ts'
-import { createFastLane } from './fast-lane.ts'
+import { createFastPath } from './lists/fast-path.ts'
 import { finishAnswers } from './finish-answers.ts'
-import { KnownRequests } from './known-requests.ts'
+import { KnownRequests } from './lists/known-requests.ts'
 import { createInterface } from './interface.ts'
 import './locals.ts'
 import { createRequestLog, logRequests } from './request-log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Services } from './operation.ts'
-import type { PageCheck } from './page-check.ts'
-import { PageStore } from './page-store.ts'
+import type { ListCheck } from './lists/list-check.ts'
+import { createListSource } from './lists/read-list.ts'
+import { ListCache } from './lists/list-cache.ts'
 import { createPages } from './pages/index.ts'
 import { rateLimitHeaderNames } from './rate-limit-headers.ts'
 import { isHost } from './request-host.ts'
@@ -29,13 +30,11 @@ import { Gate } from './shed.ts'
 
 export interface HttpOptions extends Enforcement<OperationId> {
   services: Services
-  /** Read for pages, as far as it is up to date. */
+  /** Read for lists, as far as it is up to date. */
   replica: Replica | null
-  checkPage: PageCheck
-  /** How much memory the pages may take that are kept; 0: none is kept. */
-  pagesBytesMax: number
-  /** Whether requests that were answered before are recognised. */
-  recognisesRequests: boolean
+  checkList: ListCheck
+  /** How much memory the lists that are kept may take. */
+  listsBytesMax: number
   plans: Plans
   dashboard: DashboardOptions
   /** Address ranges of proxies that are believed about where a request came from. */
@@ -51,11 +50,17 @@ export interface HttpOptions extends Enforcement<OperationId> {
   isStopping: () => boolean
 }
 
-/** The way of a request, top to bottom; those that are recognised take the fast lane past most of it. */
+/** The way of a request, top to bottom; those that are recognised take the fast path past most of it. */
 export function createHttpApp(options: HttpOptions): RequestListener {
   const { services, checkAnswer, logger, metrics, plans, urls, isStopping, corsOrigins } = options
-  const store = options.pagesBytesMax > 0 ? new PageStore(new LRUCache({ maxSize: options.pagesBytesMax })) : null
-  const known = store && options.recognisesRequests ? new KnownRequests(plans) : null
+  const source = createListSource({
+    db: services.db,
+    replica: options.replica,
+    check: options.checkList,
+    logger,
+  })
+  const lists = new ListCache(new LRUCache({ maxSize: options.listsBytesMax }), source)
+  const known = new KnownRequests(plans)
   const log = createRequestLog(logger, metrics)
   const gate = new Gate('api', options)
 
@@ -71,7 +76,6 @@ export function createHttpApp(options: HttpOptions): RequestListener {
   if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins))
   app.use(createPages(options, new Gate('pages', options)))
   app.use(createDashboard(options.dashboard, new Gate('dashboard', options)))
-  const pages = { store, check: options.checkPage, db: services.db, replica: options.replica, logger }
   const failures = { logger, urls, failureOf: asApiError }
   app.use(
     createInterface({
@@ -79,7 +83,7 @@ export function createHttpApp(options: HttpOptions): RequestListener {
       ...failures,
       gate,
       admit: [authenticate(services.db, plans, gate), entitle],
-      run: [runOperation({ services, plans, checkAnswer, pages, known })],
+      run: [runOperation({ services, plans, checkAnswer, lists, known })],
     }),
   )
   app.use(answerError(failures))
@@ -87,12 +91,11 @@ export function createHttpApp(options: HttpOptions): RequestListener {
     if (!isReadable(req.url ?? '')) req.url = unreadable
     app(req, res)
   }
-  if (!known || !store) return listener
 
   const hasCors = corsOrigins.length > 0
-  return createFastLane({
+  return createFastPath({
     known,
-    pages: store,
+    lists,
     meter: services.meter,
     gate,
     log,
@@ -106,7 +109,7 @@ export function createHttpApp(options: HttpOptions): RequestListener {
   })
 }
 
-/** What the steps above set on every answer of the API, for the fast lane. */
+/** What the steps above set on every answer of the API, for the fast path. */
 function apiHead(hasCors: boolean): string[] {
   const head = ['X-Content-Type-Options', 'nosniff', 'Cache-Control', 'private, no-store']
   if (!hasCors) return [...head, 'Vary', 'Authorization, Accept-Encoding']

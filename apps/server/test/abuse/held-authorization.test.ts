@@ -10,8 +10,8 @@ import { usageOf } from '../scenes.ts'
 // served without a good key or without a unit, and nothing in a body is taken for a request.
 
 const database = useDatabase()
-const plain = useApi(database, { env: { SHORTCUTS: 'none' } })
-const fast = useApi(database, { env: { SHORTCUTS: 'batches,pages,requests' } })
+const plain = useApi(database, { takesLongWay: true })
+const fast = useApi(database)
 
 beforeAll(async () => {
   const records = Array.from({ length: 5 }, (_, n) => priceRecord({ resource_id: `acme:${n}` }))

@@ -11,8 +11,8 @@ import { changeFile, publish } from '../scenes.ts'
 // cannot tell them apart, the first time or later.
 
 const database = useDatabase()
-const plain = useApi(database, { env: { SHORTCUTS: 'none' } })
-const fast = useApi(database, { env: { SHORTCUTS: 'batches,pages,requests' } })
+const plain = useApi(database, { takesLongWay: true })
+const fast = useApi(database)
 
 beforeAll(async () => {
   const records = Array.from({ length: 30 }, (_, n) => priceRecord({ resource_id: `acme:${n}` }))

@@ -9,8 +9,8 @@ import { usageOf } from '../scenes.ts'
 // every other error and the end of the connection; what is HTTP leaves the connection to the next request.
 
 const database = useDatabase()
-const plain = useApi(database, { env: { SHORTCUTS: 'none' } })
-const fast = useApi(database, { env: { SHORTCUTS: 'batches,pages,requests' } })
+const plain = useApi(database, { takesLongWay: true })
+const fast = useApi(database)
 
 beforeAll(() => storePrices(database.db, [priceRecord({ resource_id: 'acme:1' })]))
 

@@ -4,10 +4,12 @@ import { LRUCache } from 'lru-cache'
 import { expect, test } from 'vitest'
 import { planTable } from '../../src/features/entitlements/plans.ts'
 import { KeyedSemaphore } from '../../src/platform/keyed-semaphore.ts'
-import { KnownRequests } from '../../src/http/known-requests.ts'
+import { KnownRequests } from '../../src/http/lists/known-requests.ts'
 import { preferredCoding } from '../../src/http/codings.ts'
-import { PageBytes } from '../../src/http/page-bytes.ts'
-import { PageStore } from '../../src/http/page-store.ts'
+import { ListBytes } from '../../src/http/lists/list-bytes.ts'
+import { ListCache } from '../../src/http/lists/list-cache.ts'
+import type { ListQuery } from '../../src/http/lists/list-query.ts'
+import type { UnitVerdict } from '../../src/features/metering/meter.ts'
 
 // What is remembered by what a client sends: each is given more different values than it may keep, and does not grow.
 
@@ -45,13 +47,15 @@ test('targets: 200,000 of them, which would be over 100 MiB', async () => {
 })
 
 test('pages: 2,000 of 50 KB in three codings, which would be over 100 MiB', async () => {
-  const lru = new LRUCache<string, PageBytes>({ maxSize: 24 * mib })
-  const store = new PageStore(lru)
-  const granted = () => Promise.resolve({ kind: 'unknown' } as never)
+  const lru = new LRUCache<string, ListBytes>({ maxSize: 24 * mib })
+  const list = { current: new ListBytes('1', Buffer.alloc(0)) }
+  const store = new ListCache(lru, { read: () => Promise.resolve(list.current), readReplica: null })
+  const reserve = () => Promise.resolve({ kind: 'granted' } as UnitVerdict)
   for (let n = 0; n < 2_000; n += 1) {
     const key = `prices ${n}`
-    const page = new PageBytes('1', Buffer.alloc(50_000, n))
-    await store.reserve({ key, read: () => Promise.resolve(page), reserve: granted })
+    const page = new ListBytes('1', Buffer.alloc(50_000, n))
+    list.current = page
+    await store.get({ key } as ListQuery, { reserve })
     if (n % 100 === 0) await Promise.all([page.encode('br'), page.encode('gzip')])
     store.resize(key, page)
     expect(lru.calculatedSize).toBeLessThanOrEqual(24 * mib)

@@ -10,8 +10,8 @@ import { usageOf } from '../scenes.ts'
 // served. The rows are sent together on one connection, so that each also shows what it leaves to the next.
 
 const database = useDatabase()
-const plain = useApi(database, { env: { SHORTCUTS: 'none' } })
-const fast = useApi(database, { env: { SHORTCUTS: 'batches,pages,requests' } })
+const plain = useApi(database, { takesLongWay: true })
+const fast = useApi(database)
 const { operations } = await loadContract()
 
 let customer: Customer

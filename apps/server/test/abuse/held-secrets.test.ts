@@ -10,8 +10,8 @@ import { everyRow } from '../tenants.ts'
 // What is secret is told once, to whom it belongs. It is in no row, no line of the log, no figure and no error.
 
 const database = useDatabase()
-const fast = useApi(database, { env: { SHORTCUTS: 'batches,pages,requests' } })
-const plain = useApi(database, { env: { SHORTCUTS: 'none' } })
+const fast = useApi(database)
+const plain = useApi(database, { takesLongWay: true })
 
 beforeAll(() => storePrices(database.db, [priceRecord({ resource_id: 'acme:1' })]))
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import ts from 'typescript'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { reserveArguments, type UnitItem } from '../../src/features/metering/unit-store.ts'
-import { readPricePage } from '../../src/features/prices/price-store.ts'
+import { readPriceList } from '../../src/features/prices/price-store.ts'
 import { connect } from '../../src/database/connect.ts'
 import { priceRecord, storePrices } from '../cast.ts'
 import { useDatabase } from '../postgres.ts'
@@ -19,7 +19,7 @@ const files = (await readdir(src, { recursive: true }))
   .map((file) => file.split(sep).join('/'))
 
 const reasons: Record<string, string> = {
-  'database/page-text.ts sql.lit(limit)': 'a number, see below',
+  'database/list-text.ts sql.lit(limit)': 'a number, see below',
   'database/writer-lock.ts sql.lit(feeds[feed])': 'a constant',
   'database/writer-lock.ts sql.table(feed)': 'a key of that constant',
   'database/migrate.ts sql.raw(text)': 'a migration',
@@ -110,10 +110,10 @@ describe('on a database', () => {
   test.each(hostile)('%j is a value wherever it stands', async (text) => {
     const place = { cursor: null, limit: 10 }
     for (const filter of [{ vendor: text }, { platform: text }, { product: text }, { modality: text }]) {
-      expect((await readPricePage(database.db, filter, place)).rows).toBe('')
+      expect((await readPriceList(database.db, filter, place)).rows).toBe('')
     }
     const cursor = { updatedAt: '2999-01-01T00:00:00.000000Z', id: text }
-    expect((await readPricePage(database.db, {}, { cursor, limit: 10 })).rows).toContain('acme:1')
+    expect((await readPriceList(database.db, {}, { cursor, limit: 10 })).rows).toContain('acme:1')
   })
 
   test('functions of ours run as who calls them', async () => {
@@ -128,7 +128,7 @@ describe('on a database', () => {
     onTestFinished(() => pool.destroy())
     for (let n = 1; n <= 150; n += 1) {
       const filter = { ...(n % 2 && { vendor: `v${n}` }), ...(n % 3 && { platform: `p${n}` }), ...(n % 5 && { modality: 'llm' }) }
-      await readPricePage(pool, filter, { cursor: n % 7 ? null : { updatedAt: '2026-01-01T00:00:00.000000Z', id: `${n}` }, limit: n })
+      await readPriceList(pool, filter, { cursor: n % 7 ? null : { updatedAt: '2026-01-01T00:00:00.000000Z', id: `${n}` }, limit: n })
     }
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_prepared_statements`.execute(pool)
     expect(rows[0]?.count).toBeLessThan(20)

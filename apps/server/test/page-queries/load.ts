@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '../../src/database/connect.ts'
-import { changePageQuery, hasOneChangePlan } from '../../src/features/changes/change-store.ts'
-import { hasOnePricePlan, pricePageQuery } from '../../src/features/prices/price-store.ts'
+import { changeListQuery, canPrepareChangeList } from '../../src/features/changes/change-store.ts'
+import { canPreparePriceList, priceListQuery } from '../../src/features/prices/price-store.ts'
 import {
   chance,
   idOf,
@@ -73,8 +73,8 @@ export async function loadPrices(db: Db, size: number): Promise<GeneratedTable> 
     ],
     modes: [{ filter: {}, shows: () => true }],
     placeOf: (row) => ({ updatedAt: updatedAtOf(row), id: idOf('res', row) }),
-    hasOnePlan: hasOnePricePlan,
-    compile: (to, filter, cursor, limit) => pricePageQuery(to, filter, cursor, limit).compile(),
+    canPrepare: canPreparePriceList,
+    compile: (to, filter, cursor, limit) => priceListQuery(to, filter, cursor, limit).compile(),
   }
 }
 
@@ -111,15 +111,15 @@ export async function loadChanges(db: Db, size: number): Promise<GeneratedTable>
       { filter: 'vendor', codes: vendor, nameOf: vendorOf },
       { filter: 'product', codes: product, nameOf: productOf },
       { filter: 'category', codes: category, nameOf: (code) => categories[code] ?? '' },
-      { filter: 'minSeverity', codes: severity, nameOf: (code) => code, atLeast: true },
+      { filter: 'min_severity', codes: severity, nameOf: (code) => code, atLeast: true },
     ],
     modes: [
       { filter: {}, shows: (row, filter) => 'category' in filter || category[row] !== incident },
-      { filter: { includeIncidents: true }, shows: () => true },
+      { filter: { include_incidents: true }, shows: () => true },
     ],
     placeOf: (row) => ({ updatedAt: updatedAtOf(row), id: idOf('chg', row) }),
-    hasOnePlan: hasOneChangePlan,
-    compile: (to, filter, cursor, limit) => changePageQuery(to, filter, cursor, limit).compile(),
+    canPrepare: canPrepareChangeList,
+    compile: (to, filter, cursor, limit) => changeListQuery(to, filter, cursor, limit).compile(),
   }
 }
 

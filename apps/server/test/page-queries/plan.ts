@@ -45,8 +45,8 @@ export async function explainPage(
   limits: PlanLimits,
 ): Promise<PlanReport> {
   const query = table.compile(db, filter, cursor, limit)
-  const hasOnePlan = table.hasOnePlan(filter, cursor)
-  const explained = await (hasOnePlan ? explainForAnyValues(db, query) : explain(db, query))
+  const canPrepare = table.canPrepare(filter, cursor)
+  const explained = await (canPrepare ? explainForAnyValues(db, query) : explain(db, query))
 
   const nodes = listNodes(explained.Plan)
   const faults = nodes.flatMap((node) => faultsOf(node, limits))

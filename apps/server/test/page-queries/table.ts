@@ -31,7 +31,7 @@ export interface GeneratedTable {
   modes: readonly { filter: Filter; shows: (row: number, filter: Filter) => boolean }[]
   placeOf: (row: number) => Cursor
   /** Whether such pages are planned once, for any values. */
-  hasOnePlan: (filter: Filter, cursor: Cursor | null) => boolean
+  canPrepare: (filter: Filter, cursor: Cursor | null) => boolean
   compile: (db: Db, filter: Filter, cursor: Cursor | null, limit: number) => Explainable
 }
 

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useDatabase } from '../../../test/postgres.ts'
 import { changeFile, publish } from '../../../test/scenes.ts'
-import type { PageText } from '../../database/page-text.ts'
+import type { ListText } from '../../database/list-text.ts'
 import type { ChangeAccess } from './change-access.ts'
-import { findChange, listChangePage, readChangePage, type ChangeFilter } from './change-store.ts'
+import { findChange, listChanges, readChangeList, type ChangeFilter } from './change-store.ts'
 
 const database = useDatabase()
 
@@ -58,8 +58,8 @@ beforeAll(async () => {
 
 const first = { cursor: null, limit: 100 }
 const read = (filter: ChangeFilter, access: ChangeAccess, place = first) =>
-  readChangePage(database.db, filter, place, access)
-const rowsOf = ({ rows }: PageText) => JSON.parse(`[${rows}]`) as Change[]
+  readChangeList(database.db, filter, place, access)
+const rowsOf = ({ rows }: ListText) => JSON.parse(`[${rows}]`) as Change[]
 
 const inContractOrder = [
   ...['id', 'vendor', 'product', 'modality', 'category', 'severity', 'title', 'summary'],
@@ -72,10 +72,10 @@ const inContractOrder = [
 describe('a page of changes, as PostgreSQL writes it', () => {
   test.each<[string, ChangeFilter, number]>([
     ['all that is no incident', {}, 3],
-    ['incidents too', { includeIncidents: true }, 4],
-    ['a least severity', { includeIncidents: true, minSeverity: 3 }, 3],
+    ['incidents too', { include_incidents: true }, 4],
+    ['a least severity', { include_incidents: true, min_severity: 3 }, 3],
     ['a vendor', { vendor: 'zeta' }, 1],
-    ['a product', { product: 'acme/zeta', includeIncidents: true }, 1],
+    ['a product', { product: 'acme/zeta', include_incidents: true }, 1],
     ['a category', { category: 'incident' }, 1],
     ['nothing', { vendor: 'none' }, 0],
   ])('is what JSON.stringify makes of the rows: %s', async (_what, filter, count) => {
@@ -86,7 +86,7 @@ describe('a page of changes, as PostgreSQL writes it', () => {
       expect(page.rows).toBe(JSON.stringify(rows).slice(1, -1))
       for (const limit of [1, 2, 3]) {
         const texts: string[] = []
-        for (let cursor: PageText['next'] = null; ;) {
+        for (let cursor: ListText['next'] = null; ;) {
           const part = await read(filter, access, { cursor, limit } as typeof first)
           if (part.rows !== '') texts.push(part.rows)
           if (part.next === null) break
@@ -105,7 +105,7 @@ describe('a page of changes, as PostgreSQL writes it', () => {
   })
 
   test('in full has every field but the address of the source, in the order of the contract', async () => {
-    for (const change of rowsOf(await read({ includeIncidents: true }, 'full'))) {
+    for (const change of rowsOf(await read({ include_incidents: true }, 'full'))) {
       expect(Object.keys(change)).toEqual(inContractOrder)
       expect(change.access).toBe('full')
     }
@@ -123,7 +123,7 @@ describe('a page of changes, as PostgreSQL writes it', () => {
 
   test('in summary withholds diff_*, impact_* but impact_score, migration_deadline and alternatives', async () => {
     const withheld = inContractOrder.filter((name) => /^(diff|impact)_/.test(name) && name !== 'impact_score')
-    for (const change of rowsOf(await read({ includeIncidents: true }, 'summary'))) {
+    for (const change of rowsOf(await read({ include_incidents: true }, 'summary'))) {
       expect(Object.keys(change)).toEqual(
         inContractOrder.filter((name) => !withheld.includes(name) && name !== 'migration_deadline'),
       )
@@ -141,7 +141,7 @@ describe('a page of changes, as PostgreSQL writes it', () => {
 
 test('Operators, and the page of a change, get everything that is stored', async () => {
   const change = await findChange(database.db, ids[1] ?? '')
-  const { rows } = await listChangePage(database.db, { includeIncidents: true }, first)
+  const { rows } = await listChanges(database.db, { include_incidents: true }, first)
   expect(change).toEqual(rows.find(({ id }) => id === ids[1]))
   expect(Object.keys(change ?? {})).toEqual([...inContractOrder.slice(0, -1), 'source_url'])
   expect(await findChange(database.db, 'none')).toBeUndefined()

@@ -2,74 +2,73 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Change, ChangeAlternative } from '@ratecard/contract'
 import type { Db } from '../../database/connect.ts'
 import { afterCursor, utcText, utcTextOrNull } from '../../database/keyset.ts'
-import {
-  hasOnePlan,
-  parsePageText,
-  readPageText,
-  type Page,
-  type PageText,
-} from '../../database/page-text.ts'
+import { parseListText, readListText, type ListRows, type ListText } from '../../database/list-text.ts'
+import type { DB } from '../../database/generated/tables.ts'
 import type { Cursor } from '../../platform/cursor.ts'
-import type { PagePlace } from '../prices/price-store.ts'
+import {
+  canPrepare,
+  filterConditions,
+  type FilterOf,
+  type FilterRules,
+  type ListPosition,
+} from '../prices/list-filter.ts'
 import { isShown, type ChangeAccess } from './change-access.ts'
 
-export interface ChangeFilter {
-  vendor?: string | undefined
-  product?: string | undefined
-  category?: string | undefined
-  includeIncidents?: boolean | undefined
-  /** 1 to 5. */
-  minSeverity?: number | undefined
-  since?: string | undefined
+/** Filters of `GET /v1/changes`. */
+export type ChangeFilter = FilterOf<'listChanges'>
+
+// With each lowest severity the statement is another: prepared, a connection would keep too many of them.
+const filterRules: FilterRules<ChangeFilter, keyof DB['changes']> = {
+  vendor: { equals: 'vendor' },
+  product: { equals: 'product' },
+  category: { own: 'planned by value' },
+  min_severity: { own: 'planned by value' },
+  include_incidents: { own: 'planned for all values' },
 }
 
 /** A change with everything it has; `access` is decided when it is served. */
 export type StoredChange = Omit<Change, 'access'> & { source_url: string | null }
 
-/** One page in the order `updated_at`, then `id`, both descending. */
-export async function listChangePage(
+/** Changes in the order `updated_at`, then `id`, both descending. */
+export async function listChanges(
   db: Db,
   filter: ChangeFilter,
-  { cursor, limit }: PagePlace,
-): Promise<Page<StoredChange>> {
-  const changes = changePageQuery(db, filter, cursor, limit)
-  return parsePageText(await readPageText(db, 'changes', listed(changes, storedFields), limit))
+  { cursor, limit }: ListPosition,
+): Promise<ListRows<StoredChange>> {
+  const changes = changeListQuery(db, filter, cursor, limit)
+  return parseListText(await readListText(db, 'changes', listed(changes, storedFields), limit))
 }
 
-/** The same page as a plan with this access may see it. */
-export function readChangePage(
+/** The same as a plan with this access may see it. */
+export function readChangeList(
   db: Db,
   filter: ChangeFilter,
-  { cursor, limit }: PagePlace,
+  { cursor, limit }: ListPosition,
   access: ChangeAccess,
-): Promise<PageText> {
-  const changes = changePageQuery(db, filter, cursor, limit)
+): Promise<ListText> {
+  const changes = changeListQuery(db, filter, cursor, limit)
   const rows = listed(changes, fieldsFor(access))
-  return readPageText(db, 'changes', rows, limit, { isPlannedOnce: hasOneChangePlan(filter, cursor) })
+  return readListText(db, 'changes', rows, limit, { canPrepare: canPrepareChangeList(filter, cursor) })
 }
 
-/** With each lowest severity the statement is another: planned once, a connection would keep too many of them. */
-export function hasOneChangePlan(
-  { vendor, product, category, minSeverity, since }: ChangeFilter,
-  cursor: Cursor | null,
-): boolean {
-  return hasOnePlan([vendor, product, category, minSeverity], since, cursor)
+export function canPrepareChangeList(filter: ChangeFilter, cursor: Cursor | null): boolean {
+  return canPrepare(filterRules, filter, cursor)
 }
 
 export async function findChange(db: Db, id: string): Promise<StoredChange | undefined> {
   const changes = selectServed(db, allOf(db).where('id', '=', id))
-  return parsePageText<StoredChange>(await readPageText(db, 'changes', listed(changes, storedFields), 1))
+  return parseListText<StoredChange>(await readListText(db, 'changes', listed(changes, storedFields), 1))
     .rows[0]
 }
 
 /**
- * Asks for one row more than the page holds: whether it comes decides whether there is a next page.
+ * Asks for one row more than the list shows: whether it comes decides whether there are more.
  *
- * An index is in page order only below conditions that name one value. "Severity 3 or more" is therefore asked
+ * An index is in the order of the list only below conditions that name one value. "Severity 3 or more" is therefore asked
  * as severity 3, 4 and 5, "incidents too" as incidents and the others: PostgreSQL merges the walks and stops at
  * the limit. It does so only when each walk says its order and limit itself.
  */
-export function changePageQuery(db: Db, filter: ChangeFilter, cursor: Cursor | null, limit: number) {
+export function changeListQuery(db: Db, filter: ChangeFilter, cursor: Cursor | null, limit: number) {
   const [first, ...others] = listWalks(filter).map((walk) => walkQuery(db, filter, walk, cursor, limit))
   const matching = others.reduce((union, walk) => union.unionAll(walk), first!)
   return selectServed(db, matching)
@@ -88,7 +87,12 @@ const severityMax = 5
 const isIncident = sql<boolean>`category = 'incident'`
 const isNoIncident = sql<boolean>`category <> 'incident'`
 
-function listWalks({ product, category, includeIncidents, minSeverity = 1 }: ChangeFilter): Walk[] {
+function listWalks({
+  product,
+  category,
+  include_incidents: includeIncidents,
+  min_severity: minSeverity = 1,
+}: ChangeFilter): Walk[] {
   // Incidents are shown to those who ask for them: by category, or by including them.
   let categories = includeIncidents ? [isNoIncident, isIncident] : [isNoIncident]
   if (category !== undefined) {
@@ -114,20 +118,15 @@ function walkQuery(
   cursor: Cursor | null,
   limit: number,
 ) {
-  const { vendor, product, since } = filter
   let query = allOf(db).where(category)
   if (severity !== null) query = query.where(severity)
-  if (vendor !== undefined) query = query.where('vendor', '=', vendor)
-  if (product !== undefined) query = query.where('product', '=', product)
-  if (since !== undefined) query = query.where('updated_at', '>=', since)
-  // Says nothing new, but tells the planner how little may lie between the two.
-  if (cursor && since !== undefined) query = query.where('updated_at', '<=', cursor.updatedAt)
+  for (const condition of filterConditions(filterRules, filter, cursor)) query = query.where(condition)
   if (cursor) query = afterCursor(query, 'id', cursor)
-  const page = query
+  const walk = query
     .orderBy('changes.updated_at', 'desc')
     .orderBy('changes.id', 'desc')
     .limit(sql.lit(limit + 1))
-  return db.selectFrom(page.as('changes')).selectAll()
+  return db.selectFrom(walk.as('changes')).selectAll()
 }
 
 function allOf(db: Db) {
@@ -232,7 +231,7 @@ function fieldsFor(access: ChangeAccess): Record<string, RawBuilder<unknown>> {
   }
 }
 
-/** The rows of `selectServed`, as `readPageText` wants them. */
+/** The rows of `selectServed`, as `readListText` wants them. */
 function listed(changes: ReturnType<typeof selectServed>, fields: Record<string, RawBuilder<unknown>>) {
   return sql`
     select record as json, record.id, record.updated_at

@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
 import { budgets } from '../../platform/budgets.ts'
-import { KeyedSemaphore } from '../../platform/keyed-semaphore.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import { distributeUnits, type Verdict } from './distribute-units.ts'
 import { ReservationBatcher, type BatchSession } from './reservation-batcher.ts'
 import {
   readOutcome,
-  releaseArguments,
   reserveArguments,
   type DailyLimits,
   type Release,
@@ -96,36 +94,6 @@ export function createBatchingMeter({
       await slow.close()
     },
   }
-}
-
-// Less than half of the connections that a process has by default; with the lock time-out a 503 comes within 2.5 s.
-const perKey = { max: 4, timeoutMs: budgets.turnMs }
-
-/** Each request has its own statement: the textbook's way, to compare with. */
-export function createDirectMeter(
-  db: Db,
-  { limits, onFailure }: Pick<BatchingMeterOptions, 'limits' | 'onFailure'>,
-): Meter {
-  const reservations = new KeyedSemaphore(perKey)
-  const givingBack = new Set<Promise<void>>()
-  return {
-    reserve: (request) => reservations.run(request.keyHash, () => reserveOne(db, limits, request)),
-    reserveIn: (trx, request) => reserveOne(trx, limits, request),
-    giveBack(unit) {
-      const done = giveBackOne(db, unit).catch((error: unknown) =>
-        onFailure(error, 'a unit that nobody got could not be given back'),
-      )
-      givingBack.add(done)
-      void done.then(() => givingBack.delete(done))
-    },
-    async close() {
-      await Promise.all(givingBack)
-    },
-  }
-}
-
-async function giveBackOne(db: Db, unit: Release): Promise<void> {
-  await sql`select release_units(${sql.join(releaseArguments(null, [unit]))})`.execute(db)
 }
 
 async function reserveOne(db: Db, limits: DailyLimits, request: UnitRequest): Promise<Verdict> {

@@ -5,7 +5,7 @@ import { priceRecord, storePrices } from '../../../test/cast.ts'
 import { useDatabase } from '../../../test/postgres.ts'
 import { utcText } from '../../database/keyset.ts'
 import { amountColumns, servedColumns } from './price-record.ts'
-import { readPricePage, type PriceFilter } from './price-store.ts'
+import { readPriceList, type PriceFilter } from './price-store.ts'
 
 const database = useDatabase()
 
@@ -90,7 +90,7 @@ describe('a page of prices, as PostgreSQL writes it', () => {
       fc.asyncProperty(filters, fc.integer({ min: 1, max: 41 }), async (filter, limit) => {
         const expected = await expectedRows(filter)
         for (let from = 0, cursor = null; ; from += limit) {
-          const page = await readPricePage(database.db, filter, { cursor, limit })
+          const page = await readPriceList(database.db, filter, { cursor, limit })
           expect(page.rows).toBe(expected.slice(from, from + limit).join(','))
           expect(page.next !== null).toBe(from + limit < expected.length)
           if (page.next === null) break
@@ -120,7 +120,7 @@ describe('a page of prices, as PostgreSQL writes it', () => {
             audio_per_min = ${e}::numeric, video_per_sec = ${f}::numeric
           where resource_id like 'acme:0:%'`.execute(database.db)
         const expected = await expectedRows({})
-        const page = await readPricePage(database.db, {}, { cursor: null, limit: 100 })
+        const page = await readPriceList(database.db, {}, { cursor: null, limit: 100 })
         expect(page.rows).toBe(expected.join(','))
         const row = (JSON.parse(`[${page.rows}]`) as Record<string, unknown>[]).at(-1)
         expect(amountColumns.map((column) => row?.[column])).toEqual(values.map(Number))
@@ -130,7 +130,7 @@ describe('a page of prices, as PostgreSQL writes it', () => {
   })
 
   test('has the version of the feed, which moves with every write and with nothing else', async () => {
-    const versionOf = async () => (await readPricePage(database.db, {}, { cursor: null, limit: 1 })).version
+    const versionOf = async () => (await readPriceList(database.db, {}, { cursor: null, limit: 1 })).version
     const first = await versionOf()
     expect(await versionOf()).toBe(first)
     await sql`update changes set title = title`.execute(database.db)

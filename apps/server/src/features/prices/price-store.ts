@@ -1,77 +1,69 @@
-import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Price } from '@ratecard/contract'
 import type { Db } from '../../database/connect.ts'
 import type { DB } from '../../database/generated/tables.ts'
 import { afterCursor, utcText } from '../../database/keyset.ts'
-import {
-  hasOnePlan,
-  parsePageText,
-  readPageText,
-  type Page,
-  type PageText,
-} from '../../database/page-text.ts'
+import { parseListText, readListText, type ListRows, type ListText } from '../../database/list-text.ts'
 import type { Cursor } from '../../platform/cursor.ts'
+import {
+  canPrepare,
+  filterConditions,
+  type FilterOf,
+  type FilterRules,
+  type ListPosition,
+} from './list-filter.ts'
 import { amountColumns, servedColumns } from './price-record.ts'
 
-/** Exact-match filters of `GET /v1/prices`; `since` is an instant as `YYYY-MM-DDTHH:MM:SS.ffffffZ`. */
-export interface PriceFilter {
-  vendor?: string | undefined
-  product?: string | undefined
-  platform?: string | undefined
-  modality?: string | undefined
-  since?: string | undefined
+/** Filters of `GET /v1/prices`. */
+export type PriceFilter = FilterOf<'listPrices'>
+
+const filterRules: FilterRules<PriceFilter, keyof DB['prices']> = {
+  vendor: { equals: 'vendor' },
+  product: { equals: 'product_id' },
+  platform: { equals: 'platform' },
+  modality: { equals: 'modality' },
 }
 
-export interface PagePlace {
-  /** The row before the page; null: it is the first. */
-  cursor: Cursor | null
-  /** Most rows. */
-  limit: number
+/** Prices in the order `updated_at`, then `resource_id`, both descending. */
+export async function listPrices(
+  db: Db,
+  filter: PriceFilter,
+  position: ListPosition,
+): Promise<ListRows<Price>> {
+  return parseListText(await readPriceList(db, filter, position))
 }
 
-/** One page in the order `updated_at`, then `resource_id`, both descending. */
-export async function listPricePage(db: Db, filter: PriceFilter, place: PagePlace): Promise<Page<Price>> {
-  return parsePageText(await readPricePage(db, filter, place))
-}
-
-/** The same page as it is served. */
-export function readPricePage(db: Db, filter: PriceFilter, { cursor, limit }: PagePlace): Promise<PageText> {
-  const price = pricePageQuery(db, filter, cursor, limit)
+/** The same as it is served. */
+export function readPriceList(
+  db: Db,
+  filter: PriceFilter,
+  { cursor, limit }: ListPosition,
+): Promise<ListText> {
+  const price = priceListQuery(db, filter, cursor, limit)
   const rows = sql`
     select record as json, record.resource_id as id, record.updated_at
     from (select ${sql.join(served)} from ${price} as price) as record`
-  return readPageText(db, 'prices', rows, limit, { isPlannedOnce: hasOnePricePlan(filter, cursor) })
+  return readListText(db, 'prices', rows, limit, { canPrepare: canPreparePriceList(filter, cursor) })
 }
 
-export function hasOnePricePlan(
-  { vendor, product, platform, modality, since }: PriceFilter,
-  cursor: Cursor | null,
-): boolean {
-  return hasOnePlan([vendor, product, platform, modality], since, cursor)
+export function canPreparePriceList(filter: PriceFilter, cursor: Cursor | null): boolean {
+  return canPrepare(filterRules, filter, cursor)
 }
 
-/** Asks for one row more than the page holds: whether it comes decides whether there is a next page. */
-export function pricePageQuery(db: Db, filter: PriceFilter, cursor: Cursor | null, limit: number) {
-  const { vendor, product, platform, modality, since } = filter
+/** Asks for one row more than the list shows: whether it comes decides whether there are more. */
+export function priceListQuery(db: Db, filter: PriceFilter, cursor: Cursor | null, limit: number) {
   let query = selectStored(db)
-  if (vendor !== undefined) query = query.where('vendor', '=', vendor)
-  if (product !== undefined) query = query.where('product_id', '=', product)
-  if (platform !== undefined) query = query.where('platform', '=', platform)
-  if (modality !== undefined) query = query.where('modality', '=', modality)
-  if (since !== undefined) query = query.where('updated_at', '>=', since)
-  // Says nothing new, but tells the planner how little may lie between the two.
-  if (cursor && since !== undefined) query = query.where('updated_at', '<=', cursor.updatedAt)
+  for (const condition of filterConditions(filterRules, filter, cursor)) query = query.where(condition)
   if (cursor) query = afterCursor(query, 'resource_id', cursor)
-  return inPageOrder(query).limit(sql.lit(limit + 1))
+  return query
+    .orderBy('prices.updated_at', 'desc')
+    .orderBy('prices.resource_id', 'desc')
+    .limit(sql.lit(limit + 1))
 }
 
 /** What the fields of a price are made of. */
 export function selectStored(db: Db) {
   return db.selectFrom('prices').select([...servedColumns, utcText('updated_at').as('updated_at_text')])
-}
-
-function inPageOrder<O>(query: SelectQueryBuilder<DB, 'prices', O>): SelectQueryBuilder<DB, 'prices', O> {
-  return query.orderBy('prices.updated_at', 'desc').orderBy('prices.resource_id', 'desc')
 }
 
 /** Each field of a price in the order of the contract, from the columns of `selectStored`. */

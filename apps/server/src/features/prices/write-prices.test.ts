@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { priceRecord, storePrices } from '../../../test/cast.ts'
 import { useDatabase } from '../../../test/postgres.ts'
 import type { PriceRecord } from './price-record.ts'
-import { listPricePage } from './price-store.ts'
+import { listPrices } from './price-store.ts'
 import type { Rate } from './rate-card.ts'
 import { writePrices } from './write-prices.ts'
 
@@ -126,7 +126,7 @@ test('who polls with since misses nothing while two writers write', { timeout: 1
       let times: string[] = []
       let writing = true
       const poll = async () => {
-        const { rows } = await listPricePage(database.db, { since }, { cursor: null, limit: 1_000 })
+        const { rows } = await listPrices(database.db, { since }, { cursor: null, limit: 1_000 })
         for (const row of rows) seen.set(row.resource_id, row.input_per_mtok)
         times = times.concat(rows.map((row) => row.updated_at).filter((time) => time !== since))
         since = rows[0]?.updated_at ?? since
@@ -139,7 +139,7 @@ test('who polls with since misses nothing while two writers write', { timeout: 1
       await reader
       await poll()
 
-      const { rows } = await listPricePage(database.db, {}, { cursor: null, limit: 1_000 })
+      const { rows } = await listPrices(database.db, {}, { cursor: null, limit: 1_000 })
       expect(seen).toEqual(new Map(rows.map((row) => [row.resource_id, row.input_per_mtok])))
       expect(new Set(times).size).toBe(times.length)
     }),

@@ -2,7 +2,7 @@ import type { Db } from '../../database/connect.ts'
 import { readPriceTable, readPriceVersion, type PriceTable } from '../../features/prices/price-table.ts'
 import { Rate } from '../../platform/rate.ts'
 import type { Coding } from '../codings.ts'
-import { PageBytes } from '../page-bytes.ts'
+import { ListBytes } from '../lists/list-bytes.ts'
 
 /** Who has the table asks whether it has moved; whole copies in a minute are for many tabs, not for a program. */
 const copiesPerMinute = 20
@@ -24,9 +24,9 @@ export class SharedPriceTable {
   /** Of accounts, for copies. */
   readonly rate = new Rate({ perMinute: copiesPerMinute })
   readonly #source: PriceTableSource
-  #kept: PageBytes | null = null
-  #making: Promise<PageBytes> | null = null
-  readonly #encoding = new WeakMap<PageBytes, Map<Coding, Promise<Buffer>>>()
+  #kept: ListBytes | null = null
+  #making: Promise<ListBytes> | null = null
+  readonly #encoding = new WeakMap<ListBytes, Map<Coding, Promise<Buffer>>>()
 
   constructor(source: Pick<PriceTableSource, 'check'> & Partial<PriceTableSource>) {
     this.#source = { ...reading, ...source }
@@ -37,7 +37,7 @@ export class SharedPriceTable {
   }
 
   /** @param version the state that it must show at least */
-  async read(db: Db, version: string): Promise<PageBytes> {
+  async read(db: Db, version: string): Promise<ListBytes> {
     if (this.#kept && isAtLeast(this.#kept, version)) return this.#kept
     const shared = this.#making && (await this.#making)
     if (shared && isAtLeast(shared, version)) return shared
@@ -47,7 +47,7 @@ export class SharedPriceTable {
   }
 
   /** The bytes in this coding, made once. */
-  encode(table: PageBytes, coding: Coding): Promise<Buffer> {
+  encode(table: ListBytes, coding: Coding): Promise<Buffer> {
     const codings = this.#encoding.get(table) ?? new Map<Coding, Promise<Buffer>>()
     this.#encoding.set(table, codings)
     const encoding = codings.get(coding) ?? table.encode(coding)
@@ -55,15 +55,15 @@ export class SharedPriceTable {
     return encoding
   }
 
-  async #make(db: Db): Promise<PageBytes> {
+  async #make(db: Db): Promise<ListBytes> {
     const data = await this.#source.readTable(db)
     this.#source.check({ data })
-    this.#kept = new PageBytes(data.version, Buffer.from(JSON.stringify({ data })))
+    this.#kept = new ListBytes(data.version, Buffer.from(JSON.stringify({ data })))
     return this.#kept
   }
 }
 
 /** Versions count up. */
-function isAtLeast(table: PageBytes, version: string): boolean {
+function isAtLeast(table: ListBytes, version: string): boolean {
   return BigInt(table.version) >= BigInt(version)
 }

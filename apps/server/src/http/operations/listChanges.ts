@@ -1,19 +1,18 @@
-import { readChangePage } from '../../features/changes/change-store.ts'
+import { readChangeList } from '../../features/changes/change-store.ts'
+import { readListPosition, readSince } from '../lists/list-position.ts'
+import { listQuery } from '../lists/list-query.ts'
 import type { Operation } from '../operation.ts'
-import { readPagePlace, readSince } from '../page.ts'
 
-export const listChanges: Operation<'listChanges'> = ({ query, caller }) => {
-  const filter = {
-    vendor: query.vendor,
-    product: query.product,
-    category: query.category,
-    includeIncidents: query.include_incidents,
-    minSeverity: query.min_severity,
-    since: readSince(query),
-  }
-  const place = readPagePlace(query)
+export const listChanges: Operation<'listChanges'> = ({
+  query: { cursor, limit, since, ...values },
+  caller,
+}) => {
+  const filter = { ...values, since: readSince(since) }
+  const position = readListPosition({ cursor, limit })
   const access = caller.terms.changeAccess
-  return Promise.resolve({
-    page: { shows: [filter, place, access], read: (db) => readChangePage(db, filter, place, access) },
-  })
+  return Promise.resolve(
+    listQuery('listChanges', { filter, position, access }, (db) =>
+      readChangeList(db, filter, position, access),
+    ),
+  )
 }

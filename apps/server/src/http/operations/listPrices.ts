@@ -1,10 +1,12 @@
-import { readPricePage } from '../../features/prices/price-store.ts'
+import { readPriceList } from '../../features/prices/price-store.ts'
+import { readListPosition, readSince } from '../lists/list-position.ts'
+import { listQuery } from '../lists/list-query.ts'
 import type { Operation } from '../operation.ts'
-import { readPagePlace, readSince } from '../page.ts'
 
-export const listPrices: Operation<'listPrices'> = ({ query }) => {
-  const { vendor, product, platform, modality } = query
-  const filter = { vendor, product, platform, modality, since: readSince(query) }
-  const place = readPagePlace(query)
-  return Promise.resolve({ page: { shows: [filter, place], read: (db) => readPricePage(db, filter, place) } })
+export const listPrices: Operation<'listPrices'> = ({ query: { cursor, limit, since, ...values } }) => {
+  const filter = { ...values, since: readSince(since) }
+  const position = readListPosition({ cursor, limit })
+  return Promise.resolve(
+    listQuery('listPrices', { filter, position }, (db) => readPriceList(db, filter, position)),
+  )
 }

@@ -12,9 +12,6 @@ import {
 
 // Where the server listens, what it works with, and how it is reached.
 
-/** What an answer may be spared; see `SHORTCUTS`. */
-const shortcutNames: readonly string[] = ['batches', 'pages', 'requests']
-
 export const servingVariables = {
   PORT: port('8080', 'Port of the API. 0 takes a free one.'),
   HOST: variable({
@@ -53,16 +50,9 @@ export const servingVariables = {
     default: './.data',
     description: 'Where the embedded PostgreSQL keeps its files. Relative to the repository root.',
   }),
-  SHORTCUTS: variable({
-    schema: list.refine((names) => names.every((name) => name === 'none' || shortcutNames.includes(name))),
-    wants: `any of ${shortcutNames.join(', ')}, with commas between, or none`,
-    default: shortcutNames.join(','),
-    description:
-      'What makes requests cheap: units reserved in `batches`, `pages` kept as bytes, `requests` recognised without validating them again. `none` does without; answers are the same.',
-  }),
   PAGES_MEMORY_MIB: count(
     '24',
-    'Memory for `pages`, in MiB. Those that nobody asks for make room for others.',
+    'Memory for the pages of lists that a process keeps, in MiB. Pages that are asked for rarely make room for others.',
   ),
   SECRETS_KEY: variable({
     schema: list.refine((keys) => keys.length > 0 && keys.every(isSecretsKey)).optional(),

@@ -1,10 +1,10 @@
 import { listAuditEntries as readEntries } from '../../../features/members/audit-store.ts'
 import { encodeCursor } from '../../../platform/cursor.ts'
-import { readPagePlace } from '../../page.ts'
+import { readListPosition } from '../../lists/list-position.ts'
 import type { Operation } from '../operation.ts'
 
 export const listAuditEntries: Operation<'listAuditEntries'> = async ({ member, query }, { db }) => {
-  const { cursor, limit } = readPagePlace(query)
+  const { cursor, limit } = readListPosition(query)
   // One more tells whether there is a next page.
   const entries = await readEntries(db, member.account.id, { cursor, limit: limit + 1 })
   const page = entries.slice(0, limit)

@@ -1,8 +1,8 @@
-import { listChangePage } from '../../../features/changes/change-store.ts'
+import { listChanges as listStoredChanges } from '../../../features/changes/change-store.ts'
 import { termsFor } from '../../../features/entitlements/plans.ts'
 import { listCurrentPlans } from '../../../features/entitlements/subscription-store.ts'
 import { encodeCursor } from '../../../platform/cursor.ts'
-import { readPagePlace } from '../../page.ts'
+import { readListPosition } from '../../lists/list-position.ts'
 import { changeBody } from '../change-body.ts'
 import type { Operation } from '../operation.ts'
 
@@ -10,15 +10,10 @@ import type { Operation } from '../operation.ts'
 const movesMax = 5
 
 export const listChanges: Operation<'listChanges'> = async ({ query, member }, { db, plans }) => {
-  const filter = {
-    vendor: query.vendor,
-    product: query.product,
-    category: query.category,
-    includeIncidents: query.include_incidents,
-    minSeverity: query.min_severity,
-  }
+  const { vendor, product, category, include_incidents, min_severity, ...position } = query
+  const filter = { vendor, product, category, include_incidents, min_severity }
   const [{ rows, next }, current] = await Promise.all([
-    listChangePage(db, filter, readPagePlace(query)),
+    listStoredChanges(db, filter, readListPosition(position)),
     listCurrentPlans(db, member.account.id),
   ])
   const { changeAccess } = termsFor(plans, current)

@@ -1,15 +1,15 @@
 import { listDeliveries as readDeliveries } from '../../../features/webhooks/delivery-store.ts'
 import { findWebhookDetails } from '../../../features/webhooks/webhook-details-store.ts'
 import { encodeCursor } from '../../../platform/cursor.ts'
-import { readPagePlace } from '../../page.ts'
+import { readListPosition } from '../../lists/list-position.ts'
 import { deliveryBodies } from '../delivery-body.ts'
 import { notFound } from '../errors.ts'
 import type { Operation } from '../operation.ts'
 
 export const listDeliveries: Operation<'listDeliveries'> = async ({ member, query }, { db }) => {
   const accountId = member.account.id
-  const { webhook_id: webhookId, state } = query
-  const { cursor, limit } = readPagePlace(query)
+  const { webhook_id: webhookId, state, ...position } = query
+  const { cursor, limit } = readListPosition(position)
   const filter = { accountId, webhookId }
   const after = cursor ? { createdAt: cursor.updatedAt, id: cursor.id } : undefined
   const rows = await readDeliveries(db, { ...filter, state, after, limit: limit + 1 })

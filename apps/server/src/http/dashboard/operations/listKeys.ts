@@ -2,12 +2,12 @@ import { termsFor } from '../../../features/entitlements/plans.ts'
 import { listCurrentPlans } from '../../../features/entitlements/subscription-store.ts'
 import { listRevokedKeys, listWorkingKeys } from '../../../features/metering/key-record-store.ts'
 import { encodeCursor } from '../../../platform/cursor.ts'
-import { readPagePlace } from '../../page.ts'
+import { readListPosition } from '../../lists/list-position.ts'
 import type { Operation } from '../operation.ts'
 
 export const listKeys: Operation<'listKeys'> = async ({ member, query }, { db, plans }) => {
   const accountId = member.account.id
-  const { cursor, limit } = readPagePlace(query)
+  const { cursor, limit } = readListPosition(query)
   const [working, revoked, current] = await Promise.all([
     listWorkingKeys(db, accountId),
     // One more tells whether there is a next page.

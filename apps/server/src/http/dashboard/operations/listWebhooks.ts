@@ -3,12 +3,12 @@ import { listCurrentPlans } from '../../../features/entitlements/subscription-st
 import { listWebhookDetails } from '../../../features/webhooks/webhook-details-store.ts'
 import { countWebhooks } from '../../../features/webhooks/webhook-store.ts'
 import { encodeCursor } from '../../../platform/cursor.ts'
-import { readPagePlace } from '../../page.ts'
+import { readListPosition } from '../../lists/list-position.ts'
 import type { Operation } from '../operation.ts'
 
 export const listWebhooks: Operation<'listWebhooks'> = async ({ member, query }, { db, plans }) => {
   const accountId = member.account.id
-  const { cursor, limit } = readPagePlace(query)
+  const { cursor, limit } = readListPosition(query)
   const [rows, { active }, current] = await Promise.all([
     // One more tells whether there is a next page.
     listWebhookDetails(db, accountId, { cursor, limit: limit + 1 }),

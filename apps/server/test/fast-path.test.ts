@@ -11,15 +11,16 @@ import { useDatabase } from './postgres.ts'
 import { exchange, head, send, type RawAnswer } from './raw-http.ts'
 import { changeFile, publish, spend } from './scenes.ts'
 
-// One server with every shortcut and one without: nobody can tell them apart but by the time they take.
+// One server that recognises requests and one where they take every step: a client can tell them apart by nothing but
+// the time they take.
 
 const database = useDatabase()
 const env = { PUBLIC_URL: 'https://ratecard.example' }
-const plain = useApi(database, { env: { ...env, SHORTCUTS: 'none' } })
-const fast = useApi(database, { env: { ...env, SHORTCUTS: 'batches,pages,requests' } })
+const plain = useApi(database, { env, takesLongWay: true })
+const fast = useApi(database, { env })
 const cors = { ...env, CORS_ORIGINS: 'https://app.example' }
-const plainWithCors = useApi(database, { env: { ...cors, SHORTCUTS: 'none' } })
-const fastWithCors = useApi(database, { env: { ...cors, SHORTCUTS: 'batches,pages,requests' } })
+const plainWithCors = useApi(database, { env: cors, takesLongWay: true })
+const fastWithCors = useApi(database, { env: cors })
 
 beforeAll(async () => {
   const records = Array.from({ length: 120 }, (_, n) =>
@@ -65,7 +66,7 @@ const asking =
   (...more: string[]) =>
   (customer: Customer) => [authorised(customer), ...more]
 
-describe('A request that comes again is answered to the byte as without shortcuts, and recognised:', () => {
+describe('A request that comes again is answered to the byte as the long way, and recognised:', () => {
   test.each([
     '/v1/prices',
     '/v1/prices?limit=1',
@@ -127,7 +128,7 @@ describe('A request that comes again is answered to the byte as without shortcut
   })
 })
 
-describe('A request that is unusual is answered as without shortcuts, the long way:', () => {
+describe('A request that is unusual takes the long way:', () => {
   test.each<[string, string, (customer: Customer) => string[]]>([
     ['qualities', '/v1/prices', asking('Accept-Encoding: br;q=0.1, gzip;q=0.9')],
     ['any coding', '/v1/prices', asking('Accept-Encoding: *')],
@@ -183,7 +184,7 @@ describe('A request that is unusual is answered as without shortcuts, the long w
   })
 })
 
-describe('What has changed since is told as without shortcuts:', () => {
+describe('What has changed since is answered as the long way:', () => {
   const told = async (line: string, change: (customer: Customer) => Promise<unknown>) => {
     const answers = []
     for (const { url } of [plain, fast]) {
@@ -270,7 +271,7 @@ test('The log has a line of the same fields for each request, recognised or not'
   }
 })
 
-test('A row that is not as the contract says costs nobody a page, and a page that is mended is kept as any other', async () => {
+test('A row that is not as the contract says costs nobody a page, and a list that is mended is kept as any other', async () => {
   const setDate = (name: string, value: string) =>
     sql`update prices set effective_at = ${value} where resource_id = ${name}`.execute(database.db)
   // Such a row is from before there was a constraint.

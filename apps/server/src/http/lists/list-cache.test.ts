@@ -1,44 +1,52 @@
 import { LRUCache } from 'lru-cache'
 import { describe, expect, test } from 'vitest'
-import type { Verdict } from '../features/metering/meter.ts'
-import { PageBytes } from './page-bytes.ts'
-import { PageStore, reserveUnkept } from './page-store.ts'
+import type { UnitVerdict } from '../../features/metering/meter.ts'
+import { ListBytes } from './list-bytes.ts'
+import { ListCache, type Reservation } from './list-cache.ts'
+import type { ListQuery } from './list-query.ts'
+
+const query = (key: string) => ({ key }) as ListQuery
 
 /** A feed that moves when told to, and a meter that knows its version. */
 class World {
   version = 1
-  readonly store: PageStore
-  readonly kept: LRUCache<string, PageBytes>
+  readonly store: ListCache
+  readonly kept: LRUCache<string, ListBytes>
   reads = 0
   granted: (string | null)[] = []
   stale = 0
   /** Holds readings back, once they have seen the feed. */
   hold: Promise<unknown> = Promise.resolve()
 
-  constructor(bytesMax = 1_000_000) {
+  constructor(bytesMax = 1_000_000, { hasReplica = false } = {}) {
     this.kept = new LRUCache({ maxSize: bytesMax })
-    this.store = new PageStore(this.kept)
+    this.store = new ListCache(this.kept, {
+      read: () => this.read(),
+      readReplica: hasReplica ? () => this.readReplica() : null,
+    })
   }
 
   read = async () => {
     this.reads += 1
     const seen = this.version
     await this.hold
-    return new PageBytes(String(seen), Buffer.from(`page of ${seen}`))
+    return new ListBytes(String(seen), Buffer.from(`page of ${seen}`))
   }
 
-  reserve = (version: string | null): Promise<Verdict> => {
+  readReplica = (): Promise<ListBytes | null> => Promise.resolve(null)
+
+  reserve = (version: string | null): Promise<UnitVerdict | null> => {
     if (version !== null && version !== String(this.version)) {
       this.stale += 1
-      return Promise.resolve({ kind: 'stale' })
+      return Promise.resolve(null)
     }
     this.granted.push(version)
-    return Promise.resolve({ kind: 'granted' } as Verdict)
+    return Promise.resolve({ kind: 'granted' } as UnitVerdict)
   }
 
   async ask(key = 'a'): Promise<string | undefined> {
-    const { page } = await this.store.reserve({ key, read: this.read, reserve: this.reserve })
-    return page?.in('identity')?.toString()
+    const list = await this.store.get(query(key), { reserve: this.reserve })
+    return list.in('identity')?.toString()
   }
 }
 
@@ -80,12 +88,10 @@ describe('A page', () => {
 
   test('that cannot be read is not kept and costs nothing, and the next request reads again', async () => {
     const world = new World()
-    const failing = {
-      key: 'a',
-      read: () => Promise.reject(new Error('away')),
-      reserve: world.reserve,
-    }
-    const failures = await Promise.allSettled([world.store.reserve(failing), world.store.reserve(failing)])
+    const { read } = world
+    world.read = () => Promise.reject(new Error('away'))
+    const failures = await Promise.allSettled([world.ask(), world.ask()])
+    world.read = read
     expect(failures.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     expect(world.granted).toEqual([])
     expect(await world.ask()).toBe('page of 1')
@@ -94,11 +100,11 @@ describe('A page', () => {
   test('is not forgotten for the sake of an older one', async () => {
     const world = new World()
     await world.ask()
-    const old = world.store.get('a')
+    const old = world.store.find('a')
     world.version = 2
     await world.ask()
     if (old) world.store.forget('a', old)
-    expect(world.store.get('a')?.version).toBe('2')
+    expect(world.store.find('a')?.version).toBe('2')
   })
 
   test('makes room for others, and so do its codings', async () => {
@@ -107,40 +113,35 @@ describe('A page', () => {
     for (let n = 0; n < 1_000; n += 1) {
       const key = `page ${n}`
       await world.ask(key)
-      const page = world.store.get(key)
+      const page = world.store.find(key)
       await page?.encode('br')
       await page?.encode('gzip')
       if (page) world.store.resize(key, page)
       expect(world.kept.calculatedSize).toBeLessThanOrEqual(bytesMax)
     }
     expect(world.kept.size).toBeGreaterThan(10)
-    expect(world.store.get('page 999')).toBeDefined()
-    expect(world.store.get('page 0')).toBeUndefined()
+    expect(world.store.find('page 999')).toBeDefined()
+    expect(world.store.find('page 0')).toBeUndefined()
   })
 })
 
+const denied: Reservation['reserve'] = () => Promise.reject(new Error('denied'))
+
 describe('For a key whose quota is used up, a page', () => {
-  const denied = () => Promise.resolve({ kind: 'denied' } as Verdict)
-  const given: Verdict[] = []
-  const giveBack = (verdict: Verdict) => void given.push(verdict)
+  const given: UnitVerdict[] = []
+  const giveBack = (unit: UnitVerdict) => void given.push(unit)
 
   test('is not read, and no page is lost for it', async () => {
     const world = new World()
     await world.ask('a')
-    const reserved = await world.store.reserve({ key: 'b', read: world.read, reserve: denied, giveBack })
-    expect(reserved).toEqual({ page: null, verdict: { kind: 'denied' } })
-    expect([world.reads, world.store.get('a')?.version, world.store.get('b')]).toEqual([1, '1', undefined])
+    await expect(world.store.get(query('b'), { reserve: denied, giveBack })).rejects.toThrow('denied')
+    expect([world.reads, world.store.find('a')?.version, world.store.find('b')]).toEqual([1, '1', undefined])
   })
 
   test('is read and kept once a unit is there after all', async () => {
     const world = new World()
-    const { page } = await world.store.reserve({
-      key: 'a',
-      read: world.read,
-      reserve: world.reserve,
-      giveBack,
-    })
-    expect(page?.version).toBe('1')
+    const list = await world.store.get(query('a'), { reserve: world.reserve, giveBack })
+    expect(list.version).toBe('1')
     expect(await world.ask()).toBe('page of 1')
     expect([world.reads, world.granted, given]).toEqual([1, [null, '1'], []])
   })
@@ -148,17 +149,17 @@ describe('For a key whose quota is used up, a page', () => {
   test('is what is kept, without reading it', async () => {
     const world = new World()
     await world.ask()
-    const demand = { key: 'a', read: world.read, reserve: world.reserve, giveBack }
-    expect((await world.store.reserve(demand)).page?.version).toBe('1')
+    const list = await world.store.get(query('a'), { reserve: world.reserve, giveBack })
+    expect(list.version).toBe('1')
     expect([world.reads, world.granted]).toEqual([1, [null, '1']])
   })
 
-  test.each(['kept', 'unkept'])('that cannot be read gives the unit back, once (%s)', async (how) => {
+  test('that cannot be read gives the unit back, once', async () => {
     const world = new World()
     given.length = 0
-    const read = () => Promise.reject(new Error('away'))
-    const demand = { key: 'a', read, reserve: world.reserve, giveBack }
-    await expect(how === 'kept' ? world.store.reserve(demand) : reserveUnkept(demand)).rejects.toThrow('away')
+    world.read = () => Promise.reject(new Error('away'))
+    const reservation = { reserve: world.reserve, giveBack }
+    await expect(world.store.get(query('a'), reservation)).rejects.toThrow('away')
     expect(given).toEqual([{ kind: 'granted' }])
   })
 })
@@ -166,9 +167,8 @@ describe('For a key whose quota is used up, a page', () => {
 test('A page that was refused is not kept', async () => {
   const world = new World()
   await world.ask('a')
-  const reserve = () => Promise.resolve({ kind: 'denied' } as Verdict)
-  await world.store.reserve({ key: 'b', read: world.read, reserve })
-  expect([world.store.get('a')?.version, world.store.get('b')]).toEqual(['1', undefined])
+  await expect(world.store.get(query('b'), { reserve: denied })).rejects.toThrow('denied')
+  expect([world.store.find('a')?.version, world.store.find('b')]).toEqual(['1', undefined])
 })
 
 describe('With a replica, a page', () => {
@@ -178,17 +178,15 @@ describe('With a replica, a page', () => {
     replicaReads = 0
     holdReplica: Promise<unknown> = Promise.resolve()
 
-    readReplica = async () => {
+    constructor() {
+      super(undefined, { hasReplica: true })
+    }
+
+    override readReplica = async () => {
       this.replicaReads += 1
       const seen = this.replicaVersion
       await this.holdReplica
-      return seen === null ? null : new PageBytes(String(seen), Buffer.from(`copy of ${seen}`))
-    }
-
-    override async ask(key = 'a'): Promise<string | undefined> {
-      const { read, readReplica, reserve } = this
-      const { page } = await this.store.reserve({ key, read, readReplica, reserve })
-      return page?.in('identity')?.toString()
+      return seen === null ? null : new ListBytes(String(seen), Buffer.from(`copy of ${seen}`))
     }
   }
 
@@ -246,19 +244,16 @@ describe('With a replica, a page', () => {
     const late = world.ask()
     held.resolve()
     expect(await Promise.all([early, late])).toEqual(['page of 2', 'page of 2'])
-    expect(world.store.get('a')?.version).toBe('2')
+    expect(world.store.find('a')?.version).toBe('2')
   })
 
   test("of the replica that is kept for another request is not taken for the database's", async () => {
     const world = new ReplicatedWorld()
     world.version = 3
-    const { store, read, readReplica } = world
+    const { store } = world
     const first = Promise.withResolvers<void>()
     const waiting = Promise.withResolvers<void>()
-    const one = store.reserve({
-      key: 'a',
-      read,
-      readReplica,
+    const one = store.get(query('a'), {
       reserve: async (version) => {
         if (version === '1') waiting.resolve()
         if (version === '1') await first.promise
@@ -268,10 +263,10 @@ describe('With a replica, a page', () => {
     await waiting.promise
     world.replicaVersion = 3
     expect(await world.ask()).toBe('copy of 3')
-    expect(store.get('a')?.version).toBe('3')
+    expect(store.find('a')?.version).toBe('3')
     world.version = 4
     first.resolve()
-    expect((await one).page?.version).toBe('4')
+    expect((await one).version).toBe('4')
   })
 
   test('shows, whatever the replica and the readings do, what was there when it was asked for', async () => {
@@ -291,17 +286,15 @@ describe('With a replica, a page', () => {
       await pause()
       return page
     }
+    const { read, readReplica } = world
+    world.read = () => slowly(read)
+    world.readReplica = () => slowly(readReplica)
     const client = async () => {
       for (let n = 0; n < 40; n += 1) {
         const atLeast = world.version
-        const { page } = await world.store.reserve({
-          key: 'a',
-          read: () => slowly(world.read),
-          readReplica: () => slowly(world.readReplica),
-          reserve,
-        })
+        const list = await world.store.get(query('a'), { reserve })
         asked += 1
-        if (Number(page?.version) < atLeast) behind += 1
+        if (Number(list.version) < atLeast) behind += 1
         if (n % 5 === 0) await pause()
       }
     }

@@ -1,8 +1,8 @@
 import type { Change, Price } from '@ratecard/contract'
-import type { Contract } from '../platform/contract.ts'
-import { createRowCheck, type RowCheck } from '../platform/row-check.ts'
-import { requireRightAnswer, type AnswerCheck } from './contract/answer-check.ts'
-import type { ListOperationId } from './operation.ts'
+import type { Contract } from '../../platform/contract.ts'
+import { createRowCheck, type RowCheck } from '../../platform/row-check.ts'
+import { requireRightAnswer, type AnswerCheck } from '../contract/answer-check.ts'
+import { listOperations, type ListOperationId } from './list-query.ts'
 
 /** A row that is not as the contract says. */
 export interface BadRow {
@@ -13,40 +13,38 @@ export interface BadRow {
   complaints: string[]
 }
 
-export interface CheckedPage {
+export interface CheckedList {
   body: string
   badRows: BadRow[]
 }
 
 /**
  * Holds what lists answer against the contract; `answer-check.ts` does so with all else. A row that is not as
- * it says is mended or left out: one row must not cost anybody the other 499.
- * @throws Error when the page is wrong in another way
+ * it says is mended or left out: one row must not cost a client the other 499.
+ * @throws Error when the list is wrong in another way
  */
-export type PageCheck = (operation: ListOperationId, body: string) => CheckedPage
+export type ListCheck = (operation: ListOperationId, body: string) => CheckedList
 
 type Row = Price | Change
-interface PageBody {
+interface ListBody {
   data: Row[]
 }
 
-const rowNames = { listPrices: 'Price', listChanges: 'Change' } as const
-
-export function createPageCheck(
+export function createListCheck(
   { document }: Contract,
   checkAnswer: AnswerCheck<ListOperationId>,
-): PageCheck {
+): ListCheck {
   // Compiled when the first bad row is met.
   let rows: RowCheck | null = null
   return (operation, body) => {
-    const page = JSON.parse(body) as PageBody
-    if (checkAnswer(operation, 200, page) === null) return { body, badRows: [] }
+    const list = JSON.parse(body) as ListBody
+    if (checkAnswer(operation, 200, list) === null) return { body, badRows: [] }
 
     rows ??= createRowCheck(document)
-    const mended = mendRows(rows, rowNames[operation], page.data)
-    const mendedPage = { ...page, data: mended.rows }
-    requireRightAnswer(checkAnswer, operation, 200, mendedPage)
-    return { body: JSON.stringify(mendedPage), badRows: mended.badRows }
+    const mended = mendRows(rows, listOperations[operation], list.data)
+    const mendedList = { ...list, data: mended.rows }
+    requireRightAnswer(checkAnswer, operation, 200, mendedList)
+    return { body: JSON.stringify(mendedList), badRows: mended.badRows }
   }
 }
 

@@ -1,11 +1,8 @@
-import type { Pagination } from '@ratecard/contract'
-import type { PageText } from '../database/page-text.ts'
-import { encodeCursor } from '../platform/cursor.ts'
-import { compress, compressionThresholdBytes, type Coding } from './codings.ts'
+import { compress, compressionThresholdBytes, type Coding } from '../codings.ts'
 
-/** The body of a page, ready to be sent. */
-export class PageBytes {
-  /** The state of the feed that the page shows. */
+/** The body of a list, ready to be sent. */
+export class ListBytes {
+  /** The state of the list that the rows show. */
   readonly version: string
   readonly #identity: Buffer
   readonly #encoded: { br?: Buffer; gzip?: Buffer } = {}
@@ -15,13 +12,13 @@ export class PageBytes {
     this.#identity = bytes
   }
 
-  /** What it takes to keep the page, in bytes. */
+  /** What it takes to keep the list, in bytes. */
   get size(): number {
     const { br, gzip } = this.#encoded
     return this.#identity.length + (br?.length ?? 0) + (gzip?.length ?? 0)
   }
 
-  /** In which coding the page is sent to whoever prefers this one. */
+  /** The coding in which the list is sent to a client that prefers this one. */
   codingFor(preferred: Coding): Coding {
     return this.#identity.length < compressionThresholdBytes ? 'identity' : preferred
   }
@@ -36,10 +33,4 @@ export class PageBytes {
     if (ready || coding === 'identity') return ready ?? this.#identity
     return (this.#encoded[coding] = await compress(this.#identity, coding))
   }
-}
-
-export function pageBody({ rows, next }: PageText): string {
-  const pagination: Pagination | null = next && { next_cursor: encodeCursor(next) }
-  const tail = pagination ? `,"pagination":${JSON.stringify(pagination)}` : ''
-  return `{"schema_version":1,"data":[${rows}]${tail}}`
 }

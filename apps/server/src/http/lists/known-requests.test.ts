@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { planTable } from '../features/entitlements/plans.ts'
+import { planTable } from '../../features/entitlements/plans.ts'
 import { KnownRequests } from './known-requests.ts'
 
 const plans = planTable({

@@ -1,0 +1,63 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Cursor } from '../platform/cursor.ts'
+import type { Db } from './connect.ts'
+import { runPrepared } from './prepared.ts'
+
+// Lists are written as JSON by PostgreSQL.
+
+/** A part of a list, as text. */
+export interface ListText {
+  /** The state of the list that the rows show. */
+  version: string
+  /** The rows as JSON objects, with commas between. */
+  rows: string
+  /** Position of the last row when there are more. */
+  next: Cursor | null
+}
+
+/** A part of a list, as values. */
+export interface ListRows<T> {
+  rows: T[]
+  next: Cursor | null
+}
+
+/**
+ * Reads rows and the version they belong to in one statement, so from one snapshot.
+ * @param rows a query for up to `limit + 1` rows in the list's order: `id`, `updated_at` as text, and `json`, a record
+ * @param canPrepare whether one plan is the best for all values in `rows`
+ */
+export async function readListText(
+  db: Db,
+  feed: 'prices' | 'changes',
+  rows: RawBuilder<unknown>,
+  limit: number,
+  { canPrepare = false } = {},
+): Promise<ListText> {
+  const most = sql.lit(limit)
+  const statement = sql<{
+    version: string
+    rows: string | null
+    has_more: boolean
+    last_updated_at: string
+    last_id: string
+  }>`
+    select (select version::text from feed_versions where feed = ${feed}) as version,
+      array_to_string((array_agg(row_to_json(listed.json)::text))[:${most}], ',') as rows,
+      count(*) > ${most} as has_more,
+      (array_agg(listed.updated_at))[${most}] as last_updated_at, (array_agg(listed.id))[${most}] as last_id
+    from (${rows}) as listed`
+  const isRepeated = canPrepare && usualLimits.has(limit)
+  const result = await (isRepeated ? runPrepared(db, statement) : statement.execute(db))
+  const list = result.rows[0]
+  if (!list?.version) throw new Error(`The feed ${feed} has no version.`)
+  const { version, has_more: hasMore, last_updated_at: updatedAt, last_id: id } = list
+  return { version, rows: list.rows ?? '', next: hasMore ? { updatedAt, id } : null }
+}
+
+/** The contract's default and its maximum: a limit is part of the statement, because the plan depends on it. */
+const usualLimits = new Set([100, 500])
+
+/** The same with its rows read. */
+export function parseListText<T>({ rows, next }: ListText): ListRows<T> {
+  return { rows: JSON.parse(`[${rows}]`) as T[], next }
+}

@@ -1,0 +1,130 @@
+import { hash } from 'node:crypto'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Meter, UnitVerdict, Verdict } from '../../features/metering/meter.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { Metrics } from '../../platform/metrics.ts'
+import { asApiError, errorAnswer, logFailure } from '../answer-error.ts'
+import type { RemedyUrls } from '../errors.ts'
+import type { Coding } from '../codings.ts'
+import type { KnownRequest, KnownRequests } from './known-requests.ts'
+import type { ListBytes } from './list-bytes.ts'
+import type { ListCache } from './list-cache.ts'
+import { rateLimitHead } from '../rate-limit-headers.ts'
+import { HeadReader } from './request-head.ts'
+import type { RequestLog } from '../request-log.ts'
+import type { Gate } from '../shed.ts'
+import { refusalOf } from '../verdict.ts'
+
+export interface FastPathOptions {
+  known: KnownRequests
+  lists: ListCache
+  meter: Meter
+  gate: Gate
+  log: RequestLog
+  logger: Logger
+  metrics: Metrics
+  urls: RemedyUrls
+  /** Headers of every answer of the API, names and values in turn. */
+  commonHead: readonly string[]
+  /** Names of request headers on which answers depend in ways not known here. */
+  unusualHeaders: readonly string[]
+  isStopping: () => boolean
+  /** The way of every other request. */
+  app: RequestListener
+}
+
+/** A request on the fast path. */
+interface Passage {
+  known: KnownRequest
+  list: ListBytes
+  coding: Coding
+  body: Buffer
+  requestId: string
+  caller: UnitVerdict | null
+  /** Whether it went on to the app, which does everything anew. */
+  isHandedOn: boolean
+}
+
+/**
+ * Answers requests that are known, for lists that are kept, with one reservation, which checks the key, the plan and
+ * the list's version and takes the unit. Whatever else a request is or meets, the app has it from the start.
+ */
+export function createFastPath(options: FastPathOptions): RequestListener {
+  const { lists, meter, gate, logger, app } = options
+  const heads = new HeadReader(options.unusualHeaders)
+
+  return (req, res) => {
+    const known = req.method === 'GET' ? options.known.find(req.url ?? '') : undefined
+    const list = known && lists.find(known.key)
+    const head = list && heads.read(req)
+    if (!head) return app(req, res)
+    const coding = list.codingFor(head.coding)
+    const body = list.in(coding)
+    if (!body) return app(req, res)
+
+    const { operation, endpoint, plans } = known
+    const startMs = performance.now()
+    const requestId = newId('req')
+    const passage: Passage = { known, list, coding, body, requestId, caller: null, isHandedOn: false }
+    const refusal = gate.enter()
+    // It comes once; `once` would cost a listener more.
+    res.on('close', () => {
+      const { isHandedOn, caller } = passage
+      const { method } = req
+      const { keyId, accountId } = caller ?? {}
+      if (!isHandedOn) options.log(res, { requestId, method, startMs, operation, keyId, accountId })
+    })
+    if (refusal) return fail(res, passage, refusal)
+    const keyHash = hash('sha256', head.key)
+    meter.reserve({ keyHash, endpoint, plans, version: list.version }).then(
+      (verdict) => {
+        // The work is done, whenever the client takes the answer.
+        gate.leave()
+        onVerdict(req, res, passage, verdict)
+      },
+      (error: unknown) => {
+        gate.leave()
+        fail(res, passage, error)
+      },
+    )
+  }
+
+  function onVerdict(req: IncomingMessage, res: ServerResponse, passage: Passage, verdict: Verdict): void {
+    if ('rateLimit' in verdict) {
+      passage.caller = verdict
+      const refusal = refusalOf(verdict)
+      return refusal ? fail(res, passage, refusal) : send(res, passage, verdict)
+    }
+    if (verdict.kind === 'stale') lists.forget(passage.known.key, passage.list)
+    // A client that has gone needs no answer.
+    if (res.destroyed) return
+    passage.isHandedOn = true
+    app(req, res)
+  }
+
+  function send(res: ServerResponse, { requestId, coding, body }: Passage, { rateLimit }: UnitVerdict): void {
+    const head = startHead(requestId)
+    head.push(...rateLimitHead(rateLimit))
+    head.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(body.length))
+    if (coding !== 'identity') head.push('Content-Encoding', coding)
+    res.writeHead(200, head).end(body)
+    options.metrics.requestsRecognised.inc()
+  }
+
+  function fail(res: ServerResponse, passage: Passage, error: unknown): void {
+    const failure = asApiError(error)
+    logFailure(logger, failure, error, { requestId: passage.requestId, operation: passage.known.operation })
+    const { status, headers, body } = errorAnswer(failure, options.urls)
+    const head = startHead(passage.requestId)
+    if (passage.caller) head.push(...rateLimitHead(passage.caller.rateLimit))
+    for (const name in headers) head.push(name, headers[name]!)
+    res.writeHead(status, head).end(body)
+  }
+
+  function startHead(requestId: string): string[] {
+    const head = ['X-Request-Id', requestId, ...options.commonHead]
+    if (options.isStopping()) head.push('Connection', 'close')
+    return head
+  }
+}

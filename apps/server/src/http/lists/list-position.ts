@@ -1,0 +1,24 @@
+import { readCursor, readSince as readInstant } from '@ratecard/contract/input'
+import type { ListPosition } from '../../features/prices/list-filter.ts'
+
+interface PositionQuery {
+  cursor?: string | undefined
+  limit?: number | undefined
+}
+
+/**
+ * Where a list begins.
+ * @param query what is left of the query when every filter is taken out: a parameter that is new in the contract and
+ *   that the operation does not read does not compile
+ */
+export function readListPosition<Query extends PositionQuery>({
+  cursor,
+  limit,
+}: Query & Record<Exclude<keyof Query, keyof PositionQuery>, never>): ListPosition {
+  // The validator has put the contract's default in place.
+  return { cursor: cursor === undefined ? null : readCursor(cursor), limit: limit ?? 100 }
+}
+
+/** `since` as UTC text with microseconds, or undefined when it is not given. */
+export const readSince = (since: string | undefined) =>
+  since === undefined ? undefined : readInstant(since)
