@@ -9,8 +9,8 @@ import { laneConnector } from './features/metering/lane-session.ts'
 import { createBatchingMeter, createDirectMeter, type Meter } from './features/metering/meter.ts'
 import { createAddressGuard } from './features/webhooks/addresses.ts'
 import { createBodyCheck, type BodyCheck } from './features/webhooks/alert-schema.ts'
-import type { WebhookRecord } from './features/webhooks/operate-webhooks.ts'
-import type { AlertQueue } from './features/webhooks/resend.ts'
+import type { SendableWebhook } from './features/webhooks/webhook-store.ts'
+import type { AlertQueue } from './features/webhooks/actions.ts'
 import type { SecretBox } from './features/webhooks/secret-box.ts'
 import type { SendResult } from './features/webhooks/send-webhook.ts'
 import type { PaymentProvider } from './features/billing/provider.ts'
@@ -119,7 +119,7 @@ async function readExtraCa(file: string | undefined): Promise<string | undefined
 /** Sends a signed sample to a subscription now, over a connection of its own. */
 export async function sendTestAlert(
   config: Config,
-  webhook: WebhookRecord,
+  webhook: SendableWebhook,
   { secrets, publicUrl, check }: { secrets: SecretBox; publicUrl: string; check: BodyCheck },
 ): Promise<{ delivery_id: string; result: SendResult }> {
   const testAlert = await import('./features/webhooks/test-alert.ts')

@@ -1,10 +1,12 @@
 import type { ErrorRequestHandler } from 'express'
 import { isDatabaseUnavailable } from '../database/connect.ts'
+import { FeatureError } from '../features/feature-error.ts'
 import { MeterTimeout } from '../features/metering/deadlines.ts'
 import { TurnTimeout } from '../features/metering/turns.ts'
 import type { Logger } from '../platform/logger.ts'
 import { ApiError, errorBody, errorHeaders, type RemedyUrls } from './errors.ts'
 import { clearRateLimitHeaders } from './rate-limit-headers.ts'
+import { refusalAnswer } from './refusals.ts'
 import { NotLetIn } from './shed.ts'
 
 export interface AnswerErrorOptions {
@@ -68,6 +70,7 @@ export function logFailure(
 
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
+  if (error instanceof FeatureError) return refusalAnswer(error)
   if (error instanceof MeterTimeout || error instanceof TurnTimeout || isDatabaseUnavailable(error))
     return new ApiError('service_unavailable', { cause: error })
   const { status, errors } = error as { status?: number; errors?: ValidationError[] }

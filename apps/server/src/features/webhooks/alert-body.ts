@@ -1,4 +1,5 @@
 import type { AlertedChange, ChangeAlert } from '@ratecard/contract'
+import { changeAlert } from './event-types.ts'
 
 /** Most changes in one delivery. */
 export const changesMax = 100
@@ -48,7 +49,7 @@ export function splitIntoAlerts(changes: readonly AlertedChange[]): AlertedChang
  */
 export function alertBody(changesJson: string, now: Date): Buffer {
   const head: Pick<ChangeAlert, 'event' | 'timestamp'> = {
-    event: 'change.alert',
+    event: changeAlert,
     timestamp: now.toISOString().replace('Z', '000Z'),
   }
   return Buffer.from(

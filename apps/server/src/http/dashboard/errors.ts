@@ -1,10 +1,11 @@
 import type { Schemas } from '@ratecard/dashboard/contract'
 import type { ErrorRequestHandler } from 'express'
-import { TooManyActions } from '../../features/members/audit-store.ts'
+import { FeatureError } from '../../features/feature-error.ts'
 import { TurnTimeout } from '../../features/metering/turns.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { asApiError, logFailure } from '../answer-error.ts'
 import { errorHeaders, type ApiError } from '../errors.ts'
+import { refusalAnswer } from './refusals.ts'
 
 export type DashboardErrorCode = Schemas['ErrorCode']
 
@@ -101,14 +102,17 @@ export function answerDashboardError(logger: Logger): ErrorRequestHandler {
 
 function asDashboardError(error: unknown): DashboardError {
   if (error instanceof DashboardError) return error
-  if (error instanceof TooManyActions) return tooOften(error.retrySeconds, error.message)
+  if (error instanceof FeatureError) {
+    const { code, ...options } = refusalAnswer(error)
+    return new DashboardError(code, { ...options, cause: error })
+  }
   if (error instanceof TurnTimeout) return tooOften(1, 'Too many requests at a time.')
   return fromApiError(asApiError(error))
 }
 
 /** What an account did itself is not told to the operator. */
 function isOwnDoing(error: unknown): boolean {
-  return error instanceof TooManyActions || error instanceof TurnTimeout
+  return error instanceof FeatureError || error instanceof TurnTimeout
 }
 
 /** The steps that both interfaces share fail in the terms of the public one. */

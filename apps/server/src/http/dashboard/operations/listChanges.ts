@@ -1,6 +1,5 @@
 import { listChangePage } from '../../../features/changes/change-store.ts'
-import { termsFor } from '../../../features/entitlements/plans.ts'
-import { listCurrentPlans } from '../../../features/entitlements/subscription-store.ts'
+import { readTerms } from '../../../features/entitlements/account-terms.ts'
 import { encodeCursor } from '../../../platform/cursor.ts'
 import { readPagePlace } from '../../page.ts'
 import { changeBody } from '../change-body.ts'
@@ -17,11 +16,10 @@ export const listChanges: Operation<'listChanges'> = async ({ query, member }, {
     includeIncidents: query.include_incidents,
     minSeverity: query.min_severity,
   }
-  const [{ rows, next }, current] = await Promise.all([
+  const [{ rows, next }, { changeAccess }] = await Promise.all([
     listChangePage(db, filter, readPagePlace(query)),
-    listCurrentPlans(db, member.account.id),
+    readTerms(db, plans, member.account.id),
   ])
-  const { changeAccess } = termsFor(plans, current)
   return {
     status: 200,
     body: {
