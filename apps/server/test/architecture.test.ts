@@ -184,7 +184,8 @@ describe('actions', () => {
   })
 
   it('are refused without the words of the command line, which are below commands/ alone', () => {
-    const prose = /^(?! *(?:\/\/|\*|\/\*)).*(?:ratecard (?:accounts|changes|deliveries|feed|keys|prices|subscriptions|webhooks)|--[a-z])/m
+    const prose =
+      /^(?! *(?:\/\/|\*|\/\*)).*(?:ratecard (?:accounts|changes|deliveries|feed|keys|prices|subscriptions|webhooks)|--[a-z])/m
     const isBelow = (file: string) => ['features', 'feed'].includes(areaOf(file))
     expect(filesThat((text, file) => isBelow(file) && prose.test(text))).toEqual([])
   })

@@ -7,23 +7,35 @@ import { lockAccount } from './account-store.ts'
 /** Something that an account may do so often in so many minutes, because it costs others. */
 export interface ActionLimit {
   action: AuditAction
-  /** What it makes, in the plural. */
-  what: string
   most: number
   minutes: 1 | 60
 }
 
 /**
- * Bounds how often the users of an account do something. By the audit log, so over all server processes: note the action
- * down in the same transaction. The account stays locked until that ends. An operator may at any time.
+ * Bounds how often the users of an account do something; an operator may at any time. Note the action down in the same
+ * transaction.
  * @throws FeatureError too_often
  */
 export async function requireAllowance(
   trx: Trx,
   { accountId, actor }: Acting,
-  { action, what, most, minutes }: ActionLimit,
+  limit: ActionLimit,
 ): Promise<void> {
   if (actor.kind !== 'user') return
+  const seconds = await secondsUntilAllowed(trx, accountId, limit)
+  if (seconds > 0)
+    throw tooOften(`At most ${limit.most} ${limit.minutes === 1 ? 'a minute' : 'an hour'}.`, seconds)
+}
+
+/**
+ * Seconds until an account may do something again; 0: it may now. By the audit log, so over all server processes. The
+ * account stays locked until the transaction ends.
+ */
+export async function secondsUntilAllowed(
+  trx: Trx,
+  accountId: string,
+  { action, most, minutes }: ActionLimit,
+): Promise<number> {
   await lockAccount(trx, accountId)
   const row = await trx
     .selectFrom('audit_entries')
@@ -39,6 +51,5 @@ export async function requireAllowance(
     .offset(most - 1)
     .limit(1)
     .executeTakeFirst()
-  const rule = `At most ${most} ${what} ${minutes === 1 ? 'a minute' : 'an hour'}.`
-  if (row) throw tooOften(rule, Math.max(1, row.wait))
+  return row === undefined ? 0 : Math.max(1, row.wait)
 }

@@ -13,11 +13,10 @@ import type { Item, PaymentProvider } from './provider.ts'
 
 const checkoutLimit: ActionLimit = {
   action: 'billing.checkout_started',
-  what: 'checkouts',
   most: 20,
   minutes: 60,
 }
-const portalLimit: ActionLimit = { action: 'billing.portal_opened', what: 'visits', most: 20, minutes: 60 }
+const portalLimit: ActionLimit = { action: 'billing.portal_opened', most: 20, minutes: 60 }
 
 export interface Buyer {
   account: { id: string; name: string }

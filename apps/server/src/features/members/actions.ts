@@ -1,6 +1,6 @@
 import type { Trx } from '../../database/connect.ts'
 import { lockAccount } from '../accounts/account-store.ts'
-import { requireAllowance, type ActionLimit } from '../accounts/action-limit.ts'
+import { secondsUntilAllowed, type ActionLimit } from '../accounts/action-limit.ts'
 import { asOperator, insertAuditEntry, type Acting, type UserActor } from '../audit/audit-store.ts'
 import { FeatureError, tooOften } from '../feature-error.ts'
 import { takeAttempt, type AttemptLimit } from './attempt-store.ts'
@@ -17,7 +17,7 @@ export const openInvitationsMax = 100
 
 // Neither an account nor a user with many of them must be a way to mail the world.
 const most = 20
-const ofAccount: ActionLimit = { action: 'member.invited', what: 'invitations', most, minutes: 60 }
+const ofAccount: ActionLimit = { action: 'member.invited', most, minutes: 60 }
 const ofUser: AttemptLimit = { what: 'invitations of a user', max: most, seconds: 3_600 }
 
 /**
@@ -31,7 +31,7 @@ export async function inviteMember(
   { email, role }: { email: string; role: Role },
 ): Promise<{ invitation: invitations.Invitation; token: string }> {
   const { accountId, actor } = by
-  if (actor.kind === 'user') await requireRoomForInvitation(trx, by, actor, email)
+  if (actor.kind === 'user') await requireRoomForInvitation(trx, accountId, actor, email)
   const invitedBy = actor.kind === 'user' ? actor.userId : null
   const made = await invitations.insertInvitation(trx, { accountId, email, role, invitedBy })
   const subjectId = made.invitation.id
@@ -41,11 +41,10 @@ export async function inviteMember(
 
 async function requireRoomForInvitation(
   trx: Trx,
-  by: Acting,
+  accountId: string,
   { userId }: UserActor,
   email: string,
 ): Promise<void> {
-  const { accountId } = by
   await lockAccount(trx, accountId)
   const present = await members.listMembers(trx, accountId)
   if (present.some((one) => one.email.toLowerCase() === email))
@@ -56,9 +55,9 @@ async function requireRoomForInvitation(
     const fact = `The account has ${openInvitationsMax} open invitations, as many as one may have.`
     throw new FeatureError(`${fact} Take some back first.`, { code: 'conflict' })
   }
-  await requireAllowance(trx, by, ofAccount)
-  const seconds = await takeAttempt(trx, ofUser, userId)
-  if (seconds > 0) throw tooOften(`At most ${most} invitations an hour.`, seconds)
+  const isTooOften =
+    (await secondsUntilAllowed(trx, accountId, ofAccount)) > 0 || (await takeAttempt(trx, ofUser, userId)) > 0
+  if (isTooOften) throw tooOften(`An account, and its user, sends ${most} invitations an hour.`, 3_600)
 }
 
 /** @throws FeatureError not_found */

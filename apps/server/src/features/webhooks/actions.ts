@@ -22,8 +22,8 @@ import { webhookUrlProblem } from './webhook-url.ts'
 /** Subscriptions that are switched off and that an account may have when it makes another. */
 export const webhooksOffMax = 100
 
-const testLimit: ActionLimit = { action: 'webhook.tested', what: 'tests', most: 10, minutes: 1 }
-const resendLimit: ActionLimit = { action: 'delivery.resent', what: 'deliveries', most: 30, minutes: 1 }
+const testLimit: ActionLimit = { action: 'webhook.tested', most: 10, minutes: 1 }
+const resendLimit: ActionLimit = { action: 'delivery.resent', most: 30, minutes: 1 }
 
 /** A new beginning for the failures that would switch a subscription off. */
 const cleanSlate = { failing_since: sql<string>`ratecard_now()`, exhausted_count: 0, is_slow: false }
