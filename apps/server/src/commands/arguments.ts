@@ -3,7 +3,9 @@ import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { paidPlans, type PaidPlan } from '../features/entitlements/plans.ts'
 import type { Config } from '../platform/config.ts'
+import { parseDuration } from '../platform/duration.ts'
 import { isDateText, parseInstant } from '../platform/instant.ts'
+import { whyUnreadable } from '../platform/unreadable.ts'
 import { UserError } from '../platform/user-error.ts'
 
 // How the words of a command line are read.
@@ -48,17 +50,10 @@ export function emailArgument(text: string): string {
 
 /** `30m`, `2h` or `90s`, up to a day, in seconds. */
 export function durationArgument(text: string): number {
-  const [, amount, unit] = /^(\d{1,6})([smh])$/.exec(text) ?? []
-  const seconds = Number(amount) * ({ s: 1, m: 60, h: 3_600 }[unit ?? ''] ?? NaN)
-  if (!(seconds >= 0 && seconds <= 86_400))
+  const seconds = (parseDuration(text) ?? NaN) / 1_000
+  if (!Number.isInteger(seconds) || seconds > 86_400)
     throw new InvalidArgumentError('Give a time such as 90s, 30m or 2h, up to 24h.')
   return seconds
-}
-
-const unreadable: Record<string, string> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'it is not yours to read',
 }
 
 /** Text of a file that is named relative to where the person called. */
@@ -67,8 +62,7 @@ export async function readArgumentFile(config: Config, file: string): Promise<st
   try {
     return await readFile(path, 'utf8')
   } catch (cause) {
-    const { code = '', message } = cause as NodeJS.ErrnoException
-    throw new UserError(`Cannot read ${path}: ${unreadable[code] ?? message}.`, { cause })
+    throw new UserError(`Cannot read ${path}: ${whyUnreadable(cause)}.`, { cause })
   }
 }
 

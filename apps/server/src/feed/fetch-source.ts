@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import { whyUnreadable } from '../platform/unreadable.ts'
 import { UserError } from '../platform/user-error.ts'
 import { readVersion } from '../platform/version.ts'
 
@@ -97,19 +98,12 @@ export async function readSourceFile(path: string, limits: Partial<FetchLimits> 
   const fail = failureOf(path)
   const bytes = await collect(createReadStream(path), bytesMax, fail).catch((error: unknown) => {
     if (error instanceof UserError) throw error
-    const { code = '', message } = error as NodeJS.ErrnoException
-    throw fail(unreadable[code] ?? message, error)
+    throw fail(whyUnreadable(error), error)
   })
   return unpack(bytes, basename(path), bytesMax, fail)
 }
 
 const nothingKnown: Validators = { etag: null, lastModified: null }
-
-const unreadable: Record<string, string> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'it is not yours to read',
-}
 
 type Fail = (reason: string, cause?: unknown) => UserError
 
