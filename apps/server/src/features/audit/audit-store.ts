@@ -97,22 +97,41 @@ export async function insertAuditEntry(
     .execute()
 }
 
-/** By the log itself, so over all server processes. */
 async function boundActions(trx: Trx, accountId: string, userId: string): Promise<void> {
-  const row = await trx
+  const bound = { most: userActionsADayMax, minutes: 1_440 }
+  const seconds = await secondsUntilAllowed(trx, accountId, { userId }, bound)
+  if (seconds > 0)
+    throw tooOften(`You may change ${userActionsADayMax} things of an account in 24 hours.`, seconds)
+}
+
+/**
+ * Seconds until something may be done again to an account, by one of its users or by anybody; 0: it may now. By the log
+ * itself, so over all server processes.
+ */
+export async function secondsUntilAllowed(
+  trx: Trx,
+  accountId: string,
+  what: { action: AuditAction } | { userId: string },
+  { most, minutes }: { most: number; minutes: number },
+): Promise<number> {
+  const query = trx
     .selectFrom('audit_entries')
-    .select(sql<number>`ceil(extract(epoch from at + interval '1 day' - ratecard_now()))::int`.as('wait'))
+    .select(
+      sql<number>`ceil(extract(epoch from at + make_interval(mins => ${minutes}) - ratecard_now()))::int`.as(
+        'wait',
+      ),
+    )
     .where('account_id', '=', accountId)
-    .where('actor', '=', 'user')
-    .where('user_id', '=', userId)
-    .where('at', '>', sql<string>`ratecard_now() - interval '1 day'`)
+    .where('at', '>', sql<string>`ratecard_now() - make_interval(mins => ${minutes})`)
     .orderBy('at', 'desc')
-    .offset(userActionsADayMax - 1)
+    .offset(most - 1)
     .limit(1)
-    .executeTakeFirst()
-  if (!row) return
-  const rule = `You may change ${userActionsADayMax} things of an account in 24 hours.`
-  throw tooOften(rule, Math.max(1, row.wait))
+  const row = await (
+    'action' in what
+      ? query.where('action', '=', what.action)
+      : query.where('actor', '=', 'user').where('user_id', '=', what.userId)
+  ).executeTakeFirst()
+  return row === undefined ? 0 : Math.max(1, row.wait)
 }
 
 const ownEntriesMax = { user: 100_000, key: 10_000 }

@@ -1,7 +1,12 @@
 import type { Trx } from '../../database/connect.ts'
 import { lockAccount } from '../accounts/account-store.ts'
-import { secondsUntilAllowed, type ActionLimit } from '../accounts/action-limit.ts'
-import { asOperator, insertAuditEntry, type Acting, type UserActor } from '../audit/audit-store.ts'
+import {
+  asOperator,
+  insertAuditEntry,
+  secondsUntilAllowed,
+  type Acting,
+  type UserActor,
+} from '../audit/audit-store.ts'
 import { FeatureError, tooOften } from '../feature-error.ts'
 import { takeAttempt, type AttemptLimit } from './attempt-store.ts'
 import * as invitations from './invitation-store.ts'
@@ -17,7 +22,7 @@ export const openInvitationsMax = 100
 
 // Neither an account nor a user with many of them must be a way to mail the world.
 const most = 20
-const ofAccount: ActionLimit = { action: 'member.invited', most, minutes: 60 }
+const ofAccount = { most, minutes: 60 }
 const ofUser: AttemptLimit = { what: 'invitations of a user', max: most, seconds: 3_600 }
 
 /**
@@ -56,7 +61,8 @@ async function requireRoomForInvitation(
     throw new FeatureError(`${fact} Take some back first.`, { code: 'conflict' })
   }
   const isTooOften =
-    (await secondsUntilAllowed(trx, accountId, ofAccount)) > 0 || (await takeAttempt(trx, ofUser, userId)) > 0
+    (await secondsUntilAllowed(trx, accountId, { action: 'member.invited' }, ofAccount)) > 0 ||
+    (await takeAttempt(trx, ofUser, userId)) > 0
   if (isTooOften) throw tooOften(`An account, and its user, sends ${most} invitations an hour.`, 3_600)
 }
 
