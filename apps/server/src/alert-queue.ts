@@ -1,5 +1,5 @@
 import type { MailQueue } from './features/members/mail-queue.ts'
-import type { AlertQueue } from './features/webhooks/resend.ts'
+import type { AlertQueue } from './features/webhooks/actions.ts'
 import type { Config } from './platform/config.ts'
 import type { Logger } from './platform/logger.ts'
 import type { Queue } from './queue/queue.ts'

@@ -10,8 +10,8 @@ import { batchSessionConnector } from './features/metering/batch-session.ts'
 import { createBatchingMeter, type Meter } from './features/metering/meter.ts'
 import { createAddressGuard } from '@ratecard/contract/addresses'
 import { createBodyCheck, type BodyCheck } from './features/webhooks/alert-schema.ts'
-import type { WebhookRecord } from './features/webhooks/operate-webhooks.ts'
-import type { AlertQueue } from './features/webhooks/resend.ts'
+import type { SendableWebhook } from './features/webhooks/webhook-store.ts'
+import type { AlertQueue } from './features/webhooks/actions.ts'
 import type { SecretBox } from './features/webhooks/secret-box.ts'
 import type { SendResult } from './features/webhooks/send-webhook.ts'
 import type { PaymentProvider } from './features/billing/provider.ts'
@@ -106,7 +106,7 @@ async function readExtraCa(file: string | undefined): Promise<string | undefined
 /** Sends a signed sample to a subscription now, over a connection of its own. */
 export async function sendTestAlert(
   config: Config,
-  webhook: WebhookRecord,
+  webhook: SendableWebhook,
   { secrets, publicUrl, check }: { secrets: SecretBox; publicUrl: string; check: BodyCheck },
 ): Promise<{ delivery_id: string; result: SendResult }> {
   const testAlert = await import('./features/webhooks/test-alert.ts')

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { enableWebhook } from '../src/features/webhooks/operate-webhooks.ts'
+import { asOperator } from '../src/features/audit/audit-store.ts'
+import { enableWebhook } from '../src/features/webhooks/actions.ts'
 import { insertResend } from '../src/features/webhooks/delivery-store.ts'
 import { publicUrl, secret, soon, useAlerting, type Subscribed } from './alerting.ts'
 import { createCustomer } from './cast.ts'
@@ -201,8 +202,10 @@ describe('410', () => {
   })
 })
 
-const enable = (webhook: Subscribed, activeMax: number) =>
-  database.db.transaction().execute((trx) => enableWebhook(trx, webhook.id, () => Promise.resolve(activeMax)))
+const enable = ({ id, accountId }: Subscribed, activeWebhooksMax: number) =>
+  database.db
+    .transaction()
+    .execute((trx) => enableWebhook(trx, asOperator(accountId), { activeWebhooksMax }, id))
 
 describe('a subscription that fails for long', () => {
   // One attempt exhausts a delivery.

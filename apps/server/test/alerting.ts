@@ -5,7 +5,7 @@ import { createBodyCheck, type BodyCheck } from '../src/features/webhooks/alert-
 import { getDelivery, listDeliveries } from '../src/features/webhooks/delivery-store.ts'
 import { publishWithAlerts, type Publication } from '../src/features/webhooks/publish-alerts.ts'
 import { createSecretBox, generateSecretsKey, type SecretBox } from '../src/features/webhooks/secret-box.ts'
-import { insertWebhook, listWebhooks } from '../src/features/webhooks/webhook-store.ts'
+import { insertWebhook, listWebhooks, publicWebhook } from '../src/features/webhooks/webhook-store.ts'
 import { parseChanges } from '../src/features/changes/change-input.ts'
 import { loadContract } from '../src/platform/contract.ts'
 import { createMetrics } from '../src/platform/metrics.ts'
@@ -62,7 +62,7 @@ export interface Alerting {
   settled: (webhookId: string, count?: number) => Promise<Awaited<ReturnType<typeof getDelivery>>[]>
   deliveries: (webhookId: string) => Promise<Awaited<ReturnType<typeof getDelivery>>[]>
   /** The subscription as its owner sees it. */
-  webhook: (subscribed: Subscribed) => Promise<Awaited<ReturnType<typeof listWebhooks>>[number]>
+  webhook: (subscribed: Subscribed) => Promise<ReturnType<typeof publicWebhook>>
 }
 
 /** Subscriptions at a real endpoint, changes to alert them of, and workers in this process. Each test begins without subscriptions. */
@@ -115,8 +115,7 @@ export function useAlerting(database: TestDatabase, secretsKey = generateSecrets
       }
       const webhook = await database.db
         .transaction()
-        .execute((trx) => insertWebhook(trx, { accountId, input, activeMax: 1_000, secrets }))
-      if (typeof webhook === 'string') throw new Error('The account has too many subscriptions.')
+        .execute((trx) => insertWebhook(trx, accountId, input, secrets))
       const received = () => alerting.receiver.received.filter((item) => item.path === path)
       return { id: webhook.id, accountId, url, path, received }
     }
@@ -159,7 +158,7 @@ export function useAlerting(database: TestDatabase, secretsKey = generateSecrets
     alerting.webhook = async ({ id, accountId }) => {
       const found = (await listWebhooks(database.db, accountId)).find((webhook) => webhook.id === id)
       if (!found) throw new Error('There is no such subscription.')
-      return found
+      return publicWebhook(found)
     }
   })
 

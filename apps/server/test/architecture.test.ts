@@ -35,6 +35,12 @@ const imports: ImportLine[] = (
   )
 ).flat()
 
+const texts = await Promise.all(
+  files.map(async (file) => ({ file, text: await readFile(join(src, file), 'utf8') })),
+)
+const filesThat = (holds: (text: string, file: string) => boolean) =>
+  texts.filter(({ file, text }) => holds(text, file)).map(({ file }) => file)
+
 /** The first folder, or the file where there is none: `http/server.ts` is in `http`. */
 const areaOf = (path: string) => path.split('/')[0] ?? ''
 
@@ -106,8 +112,8 @@ const allowed: Record<string, string[]> = {
 }
 
 const featureOrder = [
-  ...['accounts', 'members', 'entitlements', 'metering', 'billing'],
-  ...['prices', 'changes', 'webhooks'],
+  ...['audit', 'accounts', 'members', 'entitlements', 'metering', 'billing'],
+  ...['prices', 'changes', 'webhooks', 'deletion'],
 ]
 
 /** Rules: values in, decision out. */
@@ -178,17 +184,31 @@ describe('imports', () => {
   })
 })
 
+describe('actions', () => {
+  it('are noted in the audit log by features, whichever entrance they come by', () => {
+    const noting = filesThat((text) => text.includes('insertAuditEntry'))
+    expect(noting.length).toBeGreaterThan(0)
+    expect(noting.filter((file) => areaOf(file) !== 'features')).toEqual([])
+  })
+
+  it('are refused without the words of the command line, which are below commands/ alone', () => {
+    const prose =
+      /^(?! *(?:\/\/|\*|\/\*)).*(?:ratecard (?:accounts|changes|deliveries|feed|keys|prices|subscriptions|webhooks)|--[a-z])/m
+    const isBelow = (file: string) => ['features', 'feed'].includes(areaOf(file))
+    expect(filesThat((text, file) => isBelow(file) && prose.test(text))).toEqual([])
+  })
+
+  it('and events of webhooks are named by the contract alone', () => {
+    expect(filesThat((text) => text.includes("'change.alert'"))).toEqual([])
+  })
+})
+
 describe('sources', () => {
-  it('read the environment in platform/config.ts only, and the clock not in rules', async () => {
-    const texts = await Promise.all(
-      files.map(async (file) => [file, await readFile(join(src, file), 'utf8')] as const),
-    )
-    const readers = texts.filter(([, text]) => /process\.env\b/.test(text)).map(([file]) => file)
+  it('read the environment in platform/config.ts only, and the clock not in rules', () => {
+    const readers = filesThat((text) => /process\.env\b/.test(text))
     expect(readers.filter((file) => file !== 'platform/config.ts')).toEqual([])
-    const clockReaders = texts.filter(
-      ([file, text]) => ruleFiles.includes(file) && /Date\.now\(|new Date\(\)/.test(text),
-    )
-    expect(clockReaders.map(([file]) => file)).toEqual([])
+    const readsClock = /Date\.now\(|new Date\(\)/
+    expect(filesThat((text, file) => ruleFiles.includes(file) && readsClock.test(text))).toEqual([])
   })
 
   it('name the account in every query of a webhook', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { deleteOldAuditEntries } from '../src/features/members/audit-store.ts'
+import { deleteOldAuditEntries } from '../src/features/audit/audit-store.ts'
 import { createCustomer } from './cast.ts'
 import { useDatabase } from './postgres.ts'
 

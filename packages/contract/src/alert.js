@@ -1,6 +1,9 @@
 /** @import { AlertedChange } from './index.ts' */
 import { toInstant } from './instant.js'
 
+/** The event that a delivery tells of, as its body names it. */
+export const changeAlert = 'change.alert'
+
 /** Categories that are in no alert: they tell of operations and of our own records, not of a vendor's change. */
 export const silentCategories = new Set(['incident', 'correction', 'metadata'])
 
@@ -53,5 +56,5 @@ export function splitIntoAlerts(changes) {
  * @param {Date} now
  */
 export function alertText(changesJson, now) {
-  return `{"event":"change.alert","timestamp":"${toInstant(now)}","changes":${changesJson}}`
+  return `{"event":"${changeAlert}","timestamp":"${toInstant(now)}","changes":${changesJson}}`
 }

@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import { getAccount, insertAccount, listAccounts } from '../features/accounts/account-store.ts'
-import { insertAuditEntry } from '../features/members/audit-store.ts'
-import { insertInvitation } from '../features/members/invitation-store.ts'
+import { asOperator } from '../features/audit/audit-store.ts'
+import { inviteMember } from '../features/members/actions.ts'
 import type { Role } from '../features/members/member-store.ts'
 import { publicUrls } from '../platform/config.ts'
 import { emailArgument, nameArgument } from './arguments.ts'
@@ -61,17 +61,9 @@ dashboard. The link works once, for 7 days; of two to one address the newer work
       withDatabase(async ({ db, config }) => {
         const { id } = await getAccount(db, accountId)
         const { role } = options
-        const { invitation, token } = await db.transaction().execute(async (trx) => {
-          const made = await insertInvitation(trx, { accountId: id, email, role, invitedBy: null })
-          await insertAuditEntry(trx, {
-            accountId: id,
-            actor: { kind: 'operator' },
-            action: 'member.invited',
-            subjectId: made.invitation.id,
-            details: { email, role },
-          })
-          return made
-        })
+        const { invitation, token } = await db
+          .transaction()
+          .execute((trx) => inviteMember(trx, asOperator(id), { email, role }))
         const { base } = publicUrls(config, config.PORT)
         const link = `${base}/dashboard/accept-invitation#token=${token}`
         print({ ...invitation, account_id: id, link }, options, () => link)

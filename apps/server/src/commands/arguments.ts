@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { paidPlans, type PaidPlan } from '../features/entitlements/plans.ts'
 import type { Config } from '../platform/config.ts'
-import { isDateText, parseInstant } from '../platform/instant.ts'
 import { parseDuration } from '../platform/duration.ts'
+import { isDateText, parseInstant } from '../platform/instant.ts'
 import { UserError, whyUnreadable } from '../platform/user-error.ts'
 
 // How the words of a command line are read.
@@ -49,10 +49,10 @@ export function emailArgument(text: string): string {
 
 /** `30m`, `2h` or `90s`, up to a day, in seconds. */
 export function durationArgument(text: string): number {
-  const ms = /^\d{1,6}[smh]$/.test(text) ? parseDuration(text) : null
-  if (ms === null || ms > 86_400_000)
+  const seconds = (parseDuration(text) ?? NaN) / 1_000
+  if (!Number.isInteger(seconds) || seconds > 86_400)
     throw new InvalidArgumentError('Give a time such as 90s, 30m or 2h, up to 24h.')
-  return ms / 1_000
+  return seconds
 }
 
 /** Text of a file that is named relative to where the person called. */

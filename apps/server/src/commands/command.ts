@@ -3,6 +3,7 @@ import { destination } from 'pino'
 import { connectForWork, openSecrets, openStore, type Store } from '../store.ts'
 import type { Db } from '../database/connect.ts'
 import { isDatabaseUnavailable } from '../database/connect.ts'
+import { FeatureError } from '../features/feature-error.ts'
 import { createBodyCheck } from '../features/webhooks/alert-schema.ts'
 import type { AlertOptions } from '../features/webhooks/publish-alerts.ts'
 import type { SecretBox } from '../features/webhooks/secret-box.ts'
@@ -12,6 +13,7 @@ import { createLogger } from '../platform/logger.ts'
 import { UserError } from '../platform/user-error.ts'
 import { bringUpToDate } from '../schema.ts'
 import type { Queue } from '../queue/queue.ts'
+import { refusalText } from './refusals.ts'
 
 /** Adds a group of commands to the program. */
 export type CommandGroup = (program: Command) => void
@@ -42,6 +44,7 @@ export async function withDatabase<T>(
     }
     return await work({ config, store, db, openSecrets: () => openSecrets(config, store) })
   } catch (error) {
+    if (error instanceof FeatureError) throw new UserError(refusalText(error), { cause: error })
     if (!isDatabaseUnavailable(error)) throw error
     const reason = error instanceof Error ? error.message : String(error)
     const place =

@@ -1,14 +1,19 @@
 import { InvalidArgumentError } from 'commander'
-import { insertAuditEntry } from '../features/members/audit-store.ts'
+import type { Db } from '../database/connect.ts'
+import { asOperator } from '../features/audit/audit-store.ts'
+import { findChange } from '../features/changes/change-store.ts'
+import { notFound } from '../features/feature-error.ts'
+import { resendDelivery } from '../features/webhooks/actions.ts'
 import {
   deliveryStates,
   getDelivery,
   listDeliveries,
+  listDeliveriesOfChange,
+  type Delivery,
   type DeliveryState,
 } from '../features/webhooks/delivery-store.ts'
-import { explainDelivery } from '../features/webhooks/explain.ts'
-import { getWebhook } from '../features/webhooks/operate-webhooks.ts'
-import { resendDelivery } from '../features/webhooks/resend.ts'
+import { checkAlert, type Check } from '../features/webhooks/explain.ts'
+import { getWebhook, getWebhookAccount } from '../features/webhooks/webhook-store.ts'
 import { countArgument } from './arguments.ts'
 import { withDatabase, withQueue, type CommandGroup } from './command.ts'
 import { print, printList, shortTime, tableOf, type OutputOptions } from './output.ts'
@@ -86,19 +91,9 @@ export const deliveryCommands: CommandGroup = (program) => {
     .action((id: string, options: OutputOptions) =>
       withDatabase(async (context) => {
         const { db } = context
+        const { account_id: accountId } = await getDelivery(db, id)
         const created = await withQueue(context, (queue) =>
-          db.transaction().execute(async (trx) => {
-            const delivery = await resendDelivery(trx, queue, id)
-            const { account_id: accountId } = await getWebhook(trx, delivery.webhookId)
-            await insertAuditEntry(trx, {
-              accountId,
-              actor: { kind: 'operator' },
-              action: 'delivery.resent',
-              subjectId: id,
-              details: { new_delivery: delivery.id, webhook: delivery.webhookId },
-            })
-            return delivery
-          }),
+          db.transaction().execute((trx) => resendDelivery(trx, asOperator(accountId), queue, id)),
         )
         print(await getDelivery(db, created.id), options, () => `${created.id} is queued.`)
       }),
@@ -127,4 +122,33 @@ export const deliveryCommands: CommandGroup = (program) => {
         )
       }),
     )
+}
+
+interface Explanation {
+  webhook_id: string
+  change_id: string
+  /** Whether an alert of the change would be sent to the subscription now. */
+  would_send: boolean
+  /** Every condition, in the order in which they are asked. */
+  checks: Check[]
+  /** Deliveries of the change to the subscription that there are. */
+  deliveries: Pick<Delivery, 'id' | 'state' | 'attempts'>[]
+}
+
+async function explainDelivery(db: Db, webhookId: string, changeId: string): Promise<Explanation> {
+  const webhook = await getWebhook(db, await getWebhookAccount(db, webhookId), webhookId)
+  const change = await findChange(db, changeId)
+  if (!change) throw notFound('change', changeId)
+  const checks = checkAlert(webhook, change.category).map((check) =>
+    check.id === 'active' && !check.holds
+      ? { ...check, detail: `${check.detail}; "ratecard webhooks enable ${webhookId}" switches it on` }
+      : check,
+  )
+  return {
+    webhook_id: webhookId,
+    change_id: changeId,
+    would_send: checks.every((check) => check.holds),
+    checks,
+    deliveries: await listDeliveriesOfChange(db, webhookId, changeId),
+  }
 }

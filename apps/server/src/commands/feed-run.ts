@@ -5,7 +5,9 @@ import { runSource, type Place } from '../feed/run-source.ts'
 import { sources, type Source, type SourceName } from '../feed/sources/index.ts'
 import type { Config } from '../platform/config.ts'
 import { UserError } from '../platform/user-error.ts'
-import { withAlerts, type WorkContext } from './command.ts'
+import { withAlerts, withDatabase, type WorkContext } from './command.ts'
+import { print, type OutputOptions } from './output.ts'
+import { runText } from './run-report.ts'
 
 // What `feed run` and `prices import` have in common.
 
@@ -29,7 +31,23 @@ export function sourceHelp(): string {
     .join('\n')
 }
 
-export async function runFrom(context: WorkContext, options: RunOptions): Promise<RunReport> {
+/**
+ * Runs a source and prints what came of it. Exits with 1 when the run was refused.
+ * @param documentOf what is printed with `--json`
+ */
+export async function runAndPrint(
+  options: OutputOptions & RunOptions,
+  documentOf: (report: RunReport, dryRun: boolean) => object,
+): Promise<void> {
+  await withDatabase(async (context) => {
+    const report = await runFrom(context, options)
+    const { dryRun = false } = options
+    print(documentOf(report, dryRun), options, () => runText(report, dryRun))
+    if (report.outcome === 'refused') process.exitCode = 1
+  })
+}
+
+async function runFrom(context: WorkContext, options: RunOptions): Promise<RunReport> {
   const { db, config } = context
   const { source, dryRun = false, alert, observedAt, acceptGone } = options
   const place = placeOf(config, options)

@@ -7,9 +7,9 @@ import type { ScheduledSource } from '../platform/settings/workers.ts'
 import { timeArgument } from './arguments.ts'
 import { withAlerts, withDatabase, type CommandGroup } from './command.ts'
 import { addReviewCommands } from './feed-review.ts'
-import { fileOption, runFrom, sourceHelp, type RunOptions } from './feed-run.ts'
+import { fileOption, runAndPrint, sourceHelp, type RunOptions } from './feed-run.ts'
 import { print, printList, shortTime, tableOf, type OutputOptions } from './output.ts'
-import { changeSection, runDocument, runText } from './run-report.ts'
+import { changeSection, runDocument } from './run-report.ts'
 
 export const feedCommands: CommandGroup = (program) => {
   const feed = program.command('feed').description('Price sources: read, watched over and compared')
@@ -39,12 +39,7 @@ Examples:
   ratecard feed run genai-prices --observed-at 2026-07-01`,
     )
     .action((source: SourceName, options: OutputOptions & Omit<RunOptions, 'source'>) =>
-      withDatabase(async (context) => {
-        const report = await runFrom(context, { ...options, source })
-        const dryRun = options.dryRun ?? false
-        print(runDocument(report, dryRun), options, () => runText(report, dryRun))
-        if (report.outcome === 'refused') process.exitCode = 1
-      }),
+      runAndPrint({ ...options, source }, runDocument),
     )
 
   feed

@@ -1,17 +1,9 @@
 import { plansOf } from '../store.ts'
-import type { Trx } from '../database/connect.ts'
 import { getAccount } from '../features/accounts/account-store.ts'
-import {
-  insertApiKey,
-  listApiKeys,
-  revokeApiKey,
-  rotateApiKey,
-  type ApiKey,
-  type NewApiKey,
-} from '../features/accounts/api-key-store.ts'
-import { insertAuditEntry, type AuditAction } from '../features/members/audit-store.ts'
-import { termsFor } from '../features/entitlements/plans.ts'
-import { listCurrentPlans } from '../features/entitlements/subscription-store.ts'
+import * as actions from '../features/accounts/actions.ts'
+import { getApiKey, listApiKeys, type NewApiKey } from '../features/accounts/api-key-store.ts'
+import { asOperator } from '../features/audit/audit-store.ts'
+import { readTerms } from '../features/entitlements/account-terms.ts'
 import { durationArgument, nameArgument } from './arguments.ts'
 import { say, withDatabase, type CommandGroup } from './command.ts'
 import { print, printList, shortTime, type OutputOptions } from './output.ts'
@@ -27,12 +19,11 @@ export const keyCommands: CommandGroup = (program) => {
     .action((options: OutputOptions & { account: string; name: string }) =>
       withDatabase(async ({ db, config }) => {
         const { id } = await getAccount(db, options.account)
-        const { keysMax } = termsFor(plansOf(config), await listCurrentPlans(db, id))
-        const key = await db.transaction().execute(async (trx) => {
-          const made = await insertApiKey(trx, id, options.name, keysMax)
-          await note(trx, made, 'key.created', { name: made.name })
-          return made
-        })
+        const { keysMax } = await readTerms(db, plansOf(config), id)
+        const { name } = options
+        const key = await db
+          .transaction()
+          .execute((trx) => actions.createKey(trx, asOperator(id), { name, keysMax }))
         printNewKey(key, options)
       }),
     )
@@ -65,11 +56,10 @@ export const keyCommands: CommandGroup = (program) => {
     .argument('<key-id>', 'The key, as "keys list" names it')
     .action((keyId: string, options: OutputOptions) =>
       withDatabase(async ({ db }) => {
-        const key = await db.transaction().execute(async (trx) => {
-          const revoked = await revokeApiKey(trx, keyId)
-          await note(trx, revoked, 'key.revoked', { name: revoked.name })
-          return revoked
-        })
+        const { account_id: accountId } = await getApiKey(db, keyId)
+        const key = await db
+          .transaction()
+          .execute((trx) => actions.revokeKey(trx, asOperator(accountId), keyId))
         print(key, options, () => `${key.id} is revoked.`)
       }),
     )
@@ -88,34 +78,13 @@ export const keyCommands: CommandGroup = (program) => {
     )
     .action((keyId: string, options: OutputOptions & { grace: number }) =>
       withDatabase(async ({ db }) => {
-        const key = await db.transaction().execute(async (trx) => {
-          const made = await rotateApiKey(trx, keyId, options.grace)
-          await note(trx, { ...made, id: keyId }, 'key.rotated', {
-            name: made.name,
-            new_key: made.id,
-            grace_seconds: String(options.grace),
-          })
-          return made
-        })
+        const { account_id: accountId } = await getApiKey(db, keyId)
+        const key = await db
+          .transaction()
+          .execute((trx) => actions.rotateKey(trx, asOperator(accountId), keyId, options.grace))
         printNewKey(key, options)
       }),
     )
-}
-
-/** Writes into the account's audit log what an operator did. */
-async function note(
-  trx: Trx,
-  { id, account_id }: Pick<ApiKey, 'id' | 'account_id'>,
-  action: AuditAction,
-  details: Record<string, string>,
-): Promise<void> {
-  await insertAuditEntry(trx, {
-    accountId: account_id,
-    actor: { kind: 'operator' },
-    action,
-    subjectId: id,
-    details,
-  })
 }
 
 function printNewKey(key: NewApiKey, options: OutputOptions): void {

@@ -1,7 +1,5 @@
-import { insertAuditEntry } from '../features/members/audit-store.ts'
+import { resetSecondFactor } from '../features/members/actions.ts'
 import { requestMail } from '../features/members/mail-queue.ts'
-import { listMemberships } from '../features/members/member-store.ts'
-import { deleteSecondFactor } from '../features/members/second-factor-store.ts'
 import { findUserId } from '../features/members/user-store.ts'
 import { systemClock } from '../platform/clock.ts'
 import { UserError } from '../platform/user-error.ts'
@@ -29,19 +27,9 @@ mail, and it stands in the audit log of each of their accounts.`,
           db.transaction().execute(async (trx) => {
             const id = await findUserId(trx, email)
             if (id === undefined) throw new UserError(`There is no user "${email}".`)
-            if (!(await deleteSecondFactor(trx, id))) throw new UserError(`${email} has no second factor.`)
-            const accounts = await listMemberships(trx, id)
-            for (const account of accounts) {
-              await insertAuditEntry(trx, {
-                accountId: account.id,
-                actor: { kind: 'operator' },
-                action: 'member.second_factor_reset',
-                subjectId: id,
-                details: { email },
-              })
-            }
+            const account_ids = await resetSecondFactor(trx, id, email)
             await requestMail(trx, queue, { kind: 'second-factor-reset', email }, { now: systemClock.now() })
-            return { id, email, account_ids: accounts.map((account) => account.id) }
+            return { id, email, account_ids }
           }),
         )
         print(

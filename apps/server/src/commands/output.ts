@@ -1,5 +1,3 @@
-import Table from 'cli-table3'
-
 /** A column of a table: its heading and the field it shows. */
 export type Column<Row> = readonly [heading: string, value: keyof Row | ((row: Row) => unknown)]
 
@@ -21,38 +19,23 @@ export function printList<Row>(
   print(rows, options, () => (rows.length === 0 ? options.empty : tableOf(rows, columns)))
 }
 
+/** Plain spaces, no borders: the table can be read, copied and cut with standard tools. */
 export function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
-  const table = new Table({
-    head: columns.map(([heading]) => heading),
-    // Plain spaces: the table can be read, copied and cut with standard tools.
-    chars: {
-      top: '',
-      'top-mid': '',
-      'top-left': '',
-      'top-right': '',
-      bottom: '',
-      'bottom-mid': '',
-      'bottom-left': '',
-      'bottom-right': '',
-      left: '',
-      'left-mid': '',
-      mid: '',
-      'mid-mid': '',
-      right: '',
-      'right-mid': '',
-      middle: '  ',
-    },
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-  })
-  for (const row of rows) {
-    table.push(columns.map(([, value]) => cell(typeof value === 'function' ? value(row) : row[value])))
-  }
-  return table.toString()
+  const lines = rows.map((row) =>
+    columns.map(([, value]) => cell(typeof value === 'function' ? value(row) : row[value])),
+  )
+  const widths = columns.map(([heading], index) =>
+    lines.reduce((width, line) => Math.max(width, line[index]!.length), heading.length),
+  )
+  return [columns.map(([heading]) => heading), ...lines]
+    .map((line) => line.map((text, index) => text.padEnd(widths[index]!)).join('  '))
+    .join('\n')
 }
 
+/** One line, so that a row is one. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '–'
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return typeof value === 'string' ? value.replaceAll(/\s*\n\s*/g, ' ') : JSON.stringify(value)
 }
 
 /** An instant for people: to the second, in UTC. */

@@ -12,9 +12,9 @@ import { isDateText } from '../platform/instant.ts'
 import { UserError } from '../platform/user-error.ts'
 import { countArgument, timeArgument } from './arguments.ts'
 import { say, withDatabase, type CommandGroup } from './command.ts'
-import { fileOption, runFrom, sourceHelp, type RunOptions } from './feed-run.ts'
+import { fileOption, runAndPrint, sourceHelp, type RunOptions } from './feed-run.ts'
 import { print, printList, shortTime, type Column, type OutputOptions } from './output.ts'
-import { moveColumns, moveLines, runText } from './run-report.ts'
+import { moveColumns, moveLines } from './run-report.ts'
 
 const listMax = 100_000
 
@@ -35,23 +35,17 @@ export const priceCommands: CommandGroup = (program) => {
     .option('--no-alert', 'Publish what moved, and tell no webhook')
     .addHelpText('after', `\nSources:\n${sourceHelp()}`)
     .action((options: OutputOptions & RunOptions) =>
-      withDatabase(async (context) => {
-        const report = await runFrom(context, options)
-        const { added, changed, unchanged, rejected, held } = report
-        const document = {
-          source: options.source,
-          dry_run: options.dryRun ?? false,
-          added: added.length,
-          changed: changed.length,
-          unchanged,
-          rejected: rejected.length,
-          held: held.length,
-          changes: changed.map(({ id, fields }) => ({ id, fields })),
-          rejections: rejected,
-        }
-        print(document, options, () => runText(report, options.dryRun ?? false))
-        if (report.outcome === 'refused') process.exitCode = 1
-      }),
+      runAndPrint(options, ({ source, added, changed, unchanged, rejected, held }, dryRun) => ({
+        source,
+        dry_run: dryRun,
+        added: added.length,
+        changed: changed.length,
+        unchanged,
+        rejected: rejected.length,
+        held: held.length,
+        changes: changed.map(({ id, fields }) => ({ id, fields })),
+        rejections: rejected,
+      })),
     )
 
   prices

@@ -1,13 +1,8 @@
 import { getAccount } from '../features/accounts/account-store.ts'
 import type { PaidPlan } from '../features/entitlements/plans.ts'
-import {
-  endSubscription,
-  findSubscription,
-  listSubscriptions,
-  putSubscription,
-} from '../features/entitlements/subscription-store.ts'
-import { insertAuditEntry, type AuditAction } from '../features/members/audit-store.ts'
-import type { Db, Trx } from '../database/connect.ts'
+import { asOperator } from '../features/audit/audit-store.ts'
+import { endPlan, setPlan } from '../features/billing/actions.ts'
+import { listSubscriptions, type Subscription } from '../features/entitlements/subscription-store.ts'
 import { planArgument, timeArgument } from './arguments.ts'
 import { withDatabase, type CommandGroup } from './command.ts'
 import { print, printList, shortTime, type OutputOptions } from './output.ts'
@@ -33,11 +28,10 @@ export const subscriptionCommands: CommandGroup = (program) => {
       withDatabase(async ({ db }) => {
         const { id } = await getAccount(db, options.account)
         const { plan, from, until } = options
-        await db.transaction().execute(async (trx) => {
-          await putSubscription(trx, id, plan, { from, until })
-          await note(trx, id, plan, 'billing.plan_set')
-        })
-        await printRecord(db, options)
+        const record = await db
+          .transaction()
+          .execute((trx) => setPlan(trx, asOperator(id), plan, { from, until }))
+        printRecord(record, options)
       }),
     )
 
@@ -49,11 +43,8 @@ export const subscriptionCommands: CommandGroup = (program) => {
     .action((options: PlanOptions) =>
       withDatabase(async ({ db }) => {
         const { id } = await getAccount(db, options.account)
-        await db.transaction().execute(async (trx) => {
-          await endSubscription(trx, id, options.plan)
-          await note(trx, id, options.plan, 'billing.plan_ended')
-        })
-        await printRecord(db, options)
+        const record = await db.transaction().execute((trx) => endPlan(trx, asOperator(id), options.plan))
+        printRecord(record, options)
       }),
     )
 
@@ -79,24 +70,7 @@ export const subscriptionCommands: CommandGroup = (program) => {
     )
 }
 
-/** Writes into the account's audit log what an operator did. */
-async function note(trx: Trx, accountId: string, plan: PaidPlan, action: AuditAction): Promise<void> {
-  const record = await findSubscription(trx, accountId, plan)
-  await insertAuditEntry(trx, {
-    accountId,
-    actor: { kind: 'operator' },
-    action,
-    subjectId: plan,
-    details: {
-      ...(record && { starts_at: record.starts_at }),
-      ...(record?.ends_at != null && { ends_at: record.ends_at }),
-    },
-  })
-}
-
-async function printRecord(db: Db, { account, plan, ...options }: PlanOptions): Promise<void> {
-  const record = (await listSubscriptions(db, account)).find((row) => row.plan === plan)
-  if (!record) throw new Error('The subscription was not stored.')
+function printRecord(record: Subscription, { account, plan, ...options }: PlanOptions): void {
   print(record, options, () => {
     const end = record.ends_at === null ? 'open-ended' : `until ${shortTime(record.ends_at)} UTC`
     return `${plan} for ${account}: from ${shortTime(record.starts_at)} UTC, ${end}, ${record.current ? 'current' : 'not current'}.`

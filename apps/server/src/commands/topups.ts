@@ -1,6 +1,7 @@
 import { getAccount } from '../features/accounts/account-store.ts'
-import { insertAuditEntry } from '../features/members/audit-store.ts'
-import { insertPack, listPacks, packUnits } from '../features/metering/pack-store.ts'
+import { asOperator } from '../features/audit/audit-store.ts'
+import { grantPack } from '../features/billing/actions.ts'
+import { listPacks, packUnits } from '../features/metering/pack-store.ts'
 import { countArgument, timeArgument } from './arguments.ts'
 import { withDatabase, type CommandGroup } from './command.ts'
 import { print, printList, shortTime, type OutputOptions } from './output.ts'
@@ -36,17 +37,9 @@ export const topupCommands: CommandGroup = (program) => {
       withDatabase(async ({ db }) => {
         const { id } = await getAccount(db, options.account)
         const { requests: units, purchasedAt, expiresAt } = options
-        const pack = await db.transaction().execute(async (trx) => {
-          const granted = await insertPack(trx, id, { units, purchasedAt, expiresAt })
-          await insertAuditEntry(trx, {
-            accountId: id,
-            actor: { kind: 'operator' },
-            action: 'billing.pack_granted',
-            subjectId: granted.id,
-            details: { requests: String(granted.units), expires_at: granted.expires_at },
-          })
-          return granted
-        })
+        const pack = await db
+          .transaction()
+          .execute((trx) => grantPack(trx, asOperator(id), { units, purchasedAt, expiresAt }))
         print(
           pack,
           options,

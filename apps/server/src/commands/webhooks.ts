@@ -1,20 +1,22 @@
 import { Argument } from 'commander'
 import { plansOf } from '../store.ts'
+import type { Db } from '../database/connect.ts'
 import { getAccount } from '../features/accounts/account-store.ts'
-import { termsFor } from '../features/entitlements/plans.ts'
-import { listCurrentPlans } from '../features/entitlements/subscription-store.ts'
-import { insertAuditEntry } from '../features/members/audit-store.ts'
+import { asOperator, type Acting } from '../features/audit/audit-store.ts'
+import { readTerms } from '../features/entitlements/account-terms.ts'
+import type { PlanTerms } from '../features/entitlements/plans.ts'
 import { authPurpose } from '../features/members/auth-secrets.ts'
 import { resealSecondFactors } from '../features/members/second-factor-store.ts'
+import * as actions from '../features/webhooks/actions.ts'
 import { createBodyCheck } from '../features/webhooks/alert-schema.ts'
+import { resealSecrets } from '../features/webhooks/reseal-secrets.ts'
 import {
-  enableWebhook,
-  getWebhook,
-  resealSecrets,
-  setStandardHeaders,
-} from '../features/webhooks/operate-webhooks.ts'
-import { listOperatedWebhooks } from '../features/webhooks/webhook-store.ts'
-import { publicUrls } from '../platform/config.ts'
+  getSendableWebhook,
+  getWebhookAccount,
+  listWebhooks,
+  publicWebhook,
+} from '../features/webhooks/webhook-store.ts'
+import { publicUrls, type Config } from '../platform/config.ts'
 import { loadContract } from '../platform/contract.ts'
 import { say, withDatabase, type CommandGroup } from './command.ts'
 import { print, printList, type OutputOptions } from './output.ts'
@@ -29,7 +31,11 @@ export const webhookCommands: CommandGroup = (program) => {
     .action((options: OutputOptions & { account: string }) =>
       withDatabase(async ({ db }) => {
         const { id } = await getAccount(db, options.account)
-        printList(await listOperatedWebhooks(db, id), { ...options, empty: 'No webhooks.' }, [
+        const records = await listWebhooks(db, id)
+        const rows = records.map((record) => {
+          return { ...publicWebhook(record), standard_headers: record.standard_headers }
+        })
+        printList(rows, { ...options, empty: 'No webhooks.' }, [
           ['id', 'id'],
           ['url', 'url'],
           ['events', (webhook) => webhook.events.join(', ')],
@@ -47,20 +53,10 @@ export const webhookCommands: CommandGroup = (program) => {
     .argument('<webhook-id>', 'The subscription, as "webhooks list" names it')
     .action((webhookId: string, options: OutputOptions) =>
       withDatabase(async ({ db, config }) => {
-        const { id, account_id, url, active } = await db.transaction().execute(async (trx) => {
-          await enableWebhook(trx, webhookId, async (accountId) => {
-            return termsFor(plansOf(config), await listCurrentPlans(trx, accountId)).activeWebhooksMax
-          })
-          const webhook = await getWebhook(trx, webhookId)
-          await insertAuditEntry(trx, {
-            accountId: webhook.account_id,
-            actor: { kind: 'operator' },
-            action: 'webhook.updated',
-            subjectId: webhookId,
-            details: { active: 'on' },
-          })
-          return webhook
-        })
+        const { by, terms } = await operatorOf(db, config, webhookId)
+        const { id, account_id, url, active } = await db
+          .transaction()
+          .execute((trx) => actions.enableWebhook(trx, by, terms, webhookId))
         print({ id, account_id, url, active }, options, () => `${id} is active.`)
       }),
     )
@@ -77,19 +73,12 @@ webhook-id, webhook-timestamp and webhook-signature let any library of that stan
 UTF-8 bytes of the subscription's secret; such libraries take it as whsec_ and the base64 of these bytes.`,
     )
     .action((webhookId: string, state: 'on' | 'off', options: OutputOptions) =>
-      withDatabase(async ({ db }) => {
-        const { id, account_id, url, standard_headers } = await db.transaction().execute(async (trx) => {
-          const { account_id: accountId } = await getWebhook(trx, webhookId)
-          await setStandardHeaders(trx, webhookId, state === 'on')
-          await insertAuditEntry(trx, {
-            accountId,
-            actor: { kind: 'operator' },
-            action: 'webhook.updated',
-            subjectId: webhookId,
-            details: { standard_headers: state },
-          })
-          return getWebhook(trx, webhookId)
-        })
+      withDatabase(async ({ db, config }) => {
+        const { by, terms } = await operatorOf(db, config, webhookId)
+        const changes = { standard_headers: state === 'on' }
+        const { id, account_id, url, standard_headers } = await db
+          .transaction()
+          .execute((trx) => actions.updateWebhook(trx, by, terms, webhookId, changes))
         const result = { id, account_id, url, standard_headers }
         print(result, options, () =>
           standard_headers
@@ -105,15 +94,9 @@ UTF-8 bytes of the subscription's secret; such libraries take it as whsec_ and t
     .argument('<webhook-id>', 'The subscription, as "webhooks list" names it')
     .action((webhookId: string, options: OutputOptions) =>
       withDatabase(async ({ db, config, openSecrets }) => {
-        const webhook = await getWebhook(db, webhookId)
-        await db.transaction().execute((trx) =>
-          insertAuditEntry(trx, {
-            accountId: webhook.account_id,
-            actor: { kind: 'operator' },
-            action: 'webhook.tested',
-            subjectId: webhookId,
-          }),
-        )
+        const by = asOperator(await getWebhookAccount(db, webhookId))
+        const webhook = await getSendableWebhook(db, by.accountId, webhookId)
+        await actions.noteWebhookTest(db, by, webhookId)
         // Loaded when it is needed: it brings all that sending takes.
         const { sendTestAlert } = await import('../app.ts')
         const { delivery_id, result } = await sendTestAlert(config, webhook, {
@@ -164,4 +147,14 @@ UTF-8 bytes of the subscription's secret; such libraries take it as whsec_ and t
         )
       }),
     )
+}
+
+/** An operator who acts on the account of a subscription, and what that account may do. */
+async function operatorOf(
+  db: Db,
+  config: Config,
+  webhookId: string,
+): Promise<{ by: Acting; terms: PlanTerms }> {
+  const accountId = await getWebhookAccount(db, webhookId)
+  return { by: asOperator(accountId), terms: await readTerms(db, plansOf(config), accountId) }
 }

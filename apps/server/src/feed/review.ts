@@ -1,6 +1,6 @@
 import type { Db } from '../database/connect.ts'
 import type { AlertOptions } from '../features/webhooks/publish-alerts.ts'
-import { UserError } from '../platform/user-error.ts'
+import { FeatureError } from '../features/feature-error.ts'
 import { endHolds, listHolds, lockRuns, readFeedState, writeFeedPlan, type StoredHold } from './feed-store.ts'
 import type { ChangeDraft } from './change-draft.ts'
 import { planAcceptance, type AcceptedAs } from './plan-acceptance.ts'
@@ -18,7 +18,7 @@ export interface Decision extends PublishedDrafts {
 /**
  * An operator believes held moves: they are served from now on, and told as corrections, of which nobody is alerted,
  * or as the moves they are.
- * @throws UserError when one of them does not wait; nothing is decided then
+ * @throws FeatureError when one of them does not wait; nothing is decided then
  */
 export async function acceptHolds(
   db: Db,
@@ -51,7 +51,7 @@ export async function acceptHolds(
 
 /**
  * An operator does not believe held moves: what was accepted before stays, and the same amounts are not held again.
- * @throws UserError when one of them does not wait; nothing is decided then
+ * @throws FeatureError when one of them does not wait; nothing is decided then
  */
 export async function rejectHolds(
   db: Db,
@@ -71,8 +71,9 @@ async function openHolds(db: Db, ids: readonly string[]): Promise<StoredHold[]> 
   const holds = await listHolds(db, { ids })
   for (const id of ids) {
     const hold = holds.find((one) => one.id === id)
-    if (!hold) throw new UserError(`No hold has the id "${id}": ratecard feed review lists them.`)
-    if (hold.state !== 'open') throw new UserError(`The hold "${id}" does not wait: it is ${hold.state}.`)
+    if (!hold) throw new FeatureError(`No hold has the id "${id}".`, { code: 'not_found', what: 'hold' })
+    if (hold.state !== 'open')
+      throw new FeatureError(`The hold "${id}" does not wait: it is ${hold.state}.`, { code: 'conflict' })
   }
   return holds
 }

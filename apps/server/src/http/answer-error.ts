@@ -3,9 +3,11 @@ import type { ErrorRequestHandler } from 'express'
 import { isDatabaseUnavailable } from '../database/connect.ts'
 import { MeterTimeout } from '../features/metering/waiter.ts'
 import { SemaphoreTimeout } from '../platform/keyed-semaphore.ts'
+import { FeatureError } from '../features/feature-error.ts'
 import type { Logger } from '../platform/logger.ts'
 import { ApiError, errorHeaders, errorKinds, type RemedyUrls } from './errors.ts'
 import { clearRateLimitHeaders } from './rate-limit-headers.ts'
+import { refusalAnswer } from './refusals.ts'
 import { NotLetIn } from './shed.ts'
 
 /** A failure in the terms of its interface: its `ApiError` or `DashboardError`. */
@@ -80,6 +82,7 @@ export function logFailure(
 
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
+  if (error instanceof FeatureError) return refusalAnswer(error)
   if (error instanceof MeterTimeout || error instanceof SemaphoreTimeout || isDatabaseUnavailable(error))
     return new ApiError('service_unavailable', { cause: error })
   // Of Express's router: a path parameter that does not decode.

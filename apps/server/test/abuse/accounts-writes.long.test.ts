@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Schemas } from '@ratecard/dashboard/contract'
-import { insertAuditEntry } from '../../src/features/members/audit-store.ts'
+import { insertAuditEntry } from '../../src/features/audit/audit-store.ts'
 import { useApi } from '../api.ts'
 import { createCustomer, createKey } from '../cast.ts'
 import type { Browser, DashboardAnswer } from '../dashboard-client.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
 import { utcText } from '../../database/keyset.ts'
 import { newId } from '../../platform/ids.ts'
-import { UserError } from '../../platform/user-error.ts'
+import { notFound } from '../feature-error.ts'
 
 export interface Account {
   id: string
@@ -29,10 +29,10 @@ export async function listAccounts(db: Db): Promise<Account[]> {
   return db.selectFrom('accounts').select(columns).orderBy('accounts.created_at').orderBy('id').execute()
 }
 
-/** @throws UserError when there is no such account. */
+/** @throws FeatureError not_found */
 export async function getAccount(db: Db, id: string): Promise<Account> {
   const account = await db.selectFrom('accounts').select(columns).where('id', '=', id).executeTakeFirst()
-  if (!account) throw new UserError(`There is no account "${id}". "ratecard accounts list" shows them all.`)
+  if (!account) throw notFound('account', id)
   return account
 }
 

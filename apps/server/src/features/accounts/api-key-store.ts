@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
 import { utcText, utcTextOrNull } from '../../database/keyset.ts'
 import { newId } from '../../platform/ids.ts'
-import { UserError } from '../../platform/user-error.ts'
+import { FeatureError, notFound } from '../feature-error.ts'
 import { lockAccount } from './account-store.ts'
 import { generateApiKey, hashApiKey } from './api-key.ts'
 
@@ -22,21 +22,6 @@ export interface ApiKey {
 export interface NewApiKey extends ApiKey {
   key: string
 }
-
-/** The account holds as many active keys as its plan allows. */
-export class KeyLimitReached extends UserError {
-  readonly keysMax: number
-
-  constructor(active: number, keysMax: number) {
-    super(
-      `The account holds ${active} active keys and its plan allows ${keysMax}. Revoke one ("ratecard keys revoke KEY_ID"), or rotate one ("ratecard keys rotate KEY_ID").`,
-    )
-    this.keysMax = keysMax
-  }
-}
-
-/** A key is replaced once, and not after it was revoked. */
-export class KeyNotActive extends UserError {}
 
 const now = sql<string>`ratecard_now()`
 
@@ -69,7 +54,7 @@ export async function listApiKeys(db: Db, accountId: string): Promise<ApiKey[]> 
 /**
  * Makes a key, unless the account holds `keysMax` active ones already. A key made on the day on which another
  * was revoked continues that one's daily counter: replacing keys never multiplies a quota.
- * @throws KeyLimitReached at the cap.
+ * @throws FeatureError key_limit_reached
  */
 export async function insertApiKey(
   trx: Trx,
@@ -85,7 +70,10 @@ export async function insertApiKey(
     .where('revoked_at', 'is', null)
     .execute()
   if (active.length >= keysMax) {
-    throw new KeyLimitReached(active.length, keysMax)
+    throw new FeatureError(`The account holds ${active.length} active keys and its plan allows ${keysMax}.`, {
+      code: 'key_limit_reached',
+      max: keysMax,
+    })
   }
   const freed = await trx
     .selectFrom('api_keys')
@@ -103,25 +91,15 @@ export async function insertApiKey(
   return insertKeyRow(trx, { accountId, name, quotaSubject: freed?.quota_subject })
 }
 
-const keysADayMax = 100
-
-/**
- * Seconds until the account may have another key made; 0: now. An operator may at any time. To be asked under the
- * account's lock.
- */
-export async function secondsUntilNewKey(trx: Trx, accountId: string): Promise<number> {
-  const row = await trx
+/** Whether a key is refused by now: one that was rotated may work for a while. */
+export async function isRevoked(db: Db, id: string): Promise<boolean> {
+  const row = await db
     .selectFrom('api_keys')
-    .select(
-      sql<number>`ceil(extract(epoch from created_at + interval '1 day' - ratecard_now()))::int`.as('wait'),
-    )
-    .where('account_id', '=', accountId)
-    .where('created_at', '>', sql<string>`ratecard_now() - interval '1 day'`)
-    .orderBy('created_at', 'desc')
-    .offset(keysADayMax - 1)
-    .limit(1)
+    .select('id')
+    .where('id', '=', id)
+    .where('revoked_at', '<=', now)
     .executeTakeFirst()
-  return row === undefined ? 0 : Math.max(1, row.wait)
+  return row !== undefined
 }
 
 /** Refuses the key from the next request on. Revoking it again changes nothing. */
@@ -137,7 +115,7 @@ export async function revokeApiKey(db: Db, id: string): Promise<ApiKey> {
 /**
  * Replaces a key by a new one that shares its name and its daily counter. The old one is refused at once, or
  * after `graceSeconds`.
- * @throws KeyNotActive when it is revoked, or was rotated before
+ * @throws FeatureError not_found, or key_not_active when it is revoked or was rotated before
  */
 export async function rotateApiKey(trx: Trx, id: string, graceSeconds = 0): Promise<NewApiKey> {
   const old = await trx
@@ -149,9 +127,7 @@ export async function rotateApiKey(trx: Trx, id: string, graceSeconds = 0): Prom
     .executeTakeFirst()
   if (!old) {
     await getApiKey(trx, id)
-    throw new KeyNotActive(
-      `Key "${id}" is revoked already. Make a new one: "ratecard keys create --account ID".`,
-    )
+    throw new FeatureError(`Key "${id}" is revoked already.`, { code: 'key_not_active' })
   }
   return insertKeyRow(trx, { accountId: old.account_id, name: old.name, quotaSubject: old.quota_subject })
 }
@@ -161,10 +137,16 @@ export async function renameApiKey(trx: Trx, id: string, name: string): Promise<
   await trx.updateTable('api_keys').set({ name }).where('id', '=', id).execute()
 }
 
-async function getApiKey(db: Db, id: string): Promise<ApiKey> {
-  const key = await selectKeys(db).where('id', '=', id).executeTakeFirst()
-  if (!key)
-    throw new UserError(`There is no key "${id}". "ratecard keys list --account ID" shows an account's keys.`)
+/**
+ * @param accountId whose it must be; default: any account's
+ * @throws FeatureError not_found
+ */
+export async function getApiKey(db: Db, id: string, accountId?: string): Promise<ApiKey> {
+  const key = await selectKeys(db)
+    .where('id', '=', id)
+    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId!))
+    .executeTakeFirst()
+  if (!key) throw notFound('key', id)
   return key
 }
 

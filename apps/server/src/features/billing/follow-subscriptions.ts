@@ -5,7 +5,7 @@ import {
   putSubscription,
   type Subscription,
 } from '../entitlements/subscription-store.ts'
-import { insertAuditEntry, type AuditAction } from '../members/audit-store.ts'
+import { insertAuditEntry, type AuditAction } from '../audit/audit-store.ts'
 import { findAccountOfCustomer, isEventNoted, noteEvent, readClock, takeAnswer } from './billing-store.ts'
 import type { PaymentEvent, PaymentProvider, ProviderSubscription } from './provider.ts'
 

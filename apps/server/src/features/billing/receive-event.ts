@@ -1,6 +1,6 @@
 import type { Db, Trx } from '../../database/connect.ts'
 import { lockAccount } from '../accounts/account-store.ts'
-import { insertAuditEntry } from '../members/audit-store.ts'
+import { insertAuditEntry } from '../audit/audit-store.ts'
 import { insertPack, packUnits, voidPack } from '../metering/pack-store.ts'
 import { findAccountOfPayment, isAccount, lockPayment, noteEvent, wasTakenBack } from './billing-store.ts'
 import { followSubscriptions } from './follow-subscriptions.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { utcText, utcTextOrNull } from '../../database/keyset.ts'
-import { UserError } from '../../platform/user-error.ts'
+import { FeatureError } from '../feature-error.ts'
 import type { PaidPlan } from './plans.ts'
 
 export interface Subscription {
@@ -66,7 +66,10 @@ export async function putSubscription(
   { from, until, provider }: SubscriptionPeriod,
 ): Promise<void> {
   if (from !== undefined && until !== undefined && until < from) {
-    throw new UserError('A subscription cannot end before it starts: --until is earlier than --from.')
+    throw new FeatureError('A subscription cannot end before it starts.', {
+      code: 'invalid_period',
+      what: 'subscription',
+    })
   }
   const values = {
     status: 'active',
@@ -104,8 +107,7 @@ export async function endSubscription(db: Db, accountId: string, plan: PaidPlan)
     .where('plan', '=', plan)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) {
-    throw new UserError(
-      `The account has no ${plan} subscription. "ratecard subscriptions list --account ID" shows what it has.`,
-    )
+    const fact = `The account has no ${plan} subscription.`
+    throw new FeatureError(fact, { code: 'not_found', what: 'subscription' })
   }
 }

@@ -4,7 +4,8 @@ import { utcText } from '../../database/keyset.ts'
 import { newId } from '../../platform/ids.ts'
 import { hashToken, newToken } from './mailed-link-store.ts'
 import { lockAccount } from '../accounts/account-store.ts'
-import { countMembers, insertMember, membersMax, TooManyMembers, type Role } from './member-store.ts'
+import { notFound } from '../feature-error.ts'
+import { countMembers, insertMember, requireRoomForMembers, type Role } from './member-store.ts'
 
 export interface Invitation {
   id: string
@@ -39,9 +40,6 @@ export async function listInvitations(db: Db, accountId: string): Promise<Invita
     .orderBy('id')
     .execute()
 }
-
-/** Invitations of an account that can be accepted at a time. */
-export const openInvitationsMax = 100
 
 /** How many others than this address have an invitation that can be accepted. */
 export async function countOpenInvitations(
@@ -100,18 +98,16 @@ export async function insertInvitation(
   return { invitation, token }
 }
 
-/** @returns the invitation that was taken back; undefined: the account has none with this id */
-export async function deleteInvitation(
-  trx: Trx,
-  accountId: string,
-  id: string,
-): Promise<Invitation | undefined> {
-  return trx
+/** @throws FeatureError not_found */
+export async function deleteInvitation(trx: Trx, accountId: string, id: string): Promise<Invitation> {
+  const invitation = await trx
     .deleteFrom('invitations')
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirst()
+  if (!invitation) throw notFound('invitation', id)
+  return invitation
 }
 
 /** Takes back what somebody invited to an account of which they are no owner any more. */
@@ -165,7 +161,7 @@ export async function renewInvitationToken(db: Db, id: string): Promise<string |
  * Uses an invitation up, and makes the user a member. Who is one already keeps the role.
  * @param email the verified address of the user
  * @returns the account that was joined; undefined when the token is no invitation to this address that holds
- * @throws TooManyMembers
+ * @throws FeatureError conflict when the account has too many members
  */
 export async function acceptInvitation(
   trx: Trx,
@@ -191,7 +187,7 @@ export async function acceptInvitation(
   if (!invitation) return undefined
   const { account_id: accountId, role } = invitation
   const isNew = await insertMember(trx, { accountId, userId, role })
-  if (isNew && (await countMembers(trx, accountId)) > membersMax) throw new TooManyMembers()
+  if (isNew) requireRoomForMembers(await countMembers(trx, accountId))
   return { accountId, role, isNew }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
 import { utcText } from '../../database/keyset.ts'
 import { lockAccount } from '../accounts/account-store.ts'
+import { FeatureError, notFound } from '../feature-error.ts'
 import { deleteInvitationsBy } from './invitation-store.ts'
 
 export type Role = 'owner' | 'member'
@@ -40,12 +41,11 @@ export async function insertMember(
 /** More than look after prices in one company. */
 export const membersMax = 200
 
-/** The account has as many members as one may have. */
-export class TooManyMembers extends Error {
-  override name = 'TooManyMembers'
-  constructor() {
-    super(`The account has ${membersMax} members, as many as one may have. An owner can remove somebody.`)
-  }
+/** @throws FeatureError conflict when an account has `count` members and that is too many */
+export function requireRoomForMembers(count: number): void {
+  if (count <= membersMax) return
+  const fact = `The account has ${membersMax} members, as many as one may have. An owner can remove somebody.`
+  throw new FeatureError(fact, { code: 'conflict' })
 }
 
 export async function countMembers(db: Db, accountId: string): Promise<number> {
@@ -83,7 +83,7 @@ export async function listMembers(db: Db, accountId: string): Promise<MemberReco
     .execute()
 }
 
-export async function findMemberRecord(
+async function findMemberRecord(
   db: Db,
   accountId: string,
   userId: string,
@@ -91,14 +91,16 @@ export async function findMemberRecord(
   return selectMembers(db, accountId).where('members.user_id', '=', userId).executeTakeFirst()
 }
 
-/** An account without an owner could never be given one. */
-export class LastOwner extends Error {
-  override name = 'LastOwner'
+/** @throws FeatureError not_found */
+export async function getMemberRecord(db: Db, accountId: string, userId: string): Promise<MemberRecord> {
+  const member = await findMemberRecord(db, accountId, userId)
+  if (!member) throw notFound('member', userId)
+  return member
 }
 
 /**
  * Changes a role. What was invited by who is no owner any more is taken back.
- * @throws LastOwner when there would be none left
+ * @throws FeatureError last_owner when there would be none left
  */
 export async function setRole(
   trx: Trx,
@@ -118,7 +120,7 @@ export async function setRole(
 
 /**
  * Removes a member, and what they invited.
- * @throws LastOwner when there would be none left
+ * @throws FeatureError last_owner when there would be none left
  */
 export async function deleteMember(trx: Trx, accountId: string, userId: string): Promise<void> {
   await keepAnOwner(trx, accountId, userId)
@@ -126,7 +128,10 @@ export async function deleteMember(trx: Trx, accountId: string, userId: string):
   await trx.deleteFrom('members').where('account_id', '=', accountId).where('user_id', '=', userId).execute()
 }
 
-/** Two owners who leave at the same time do so one after the other: the account is locked. */
+/**
+ * An account without an owner could never be given one. Two owners who leave at the same time do so one after the other:
+ * the account is locked.
+ */
 async function keepAnOwner(trx: Trx, accountId: string, leavingUserId: string): Promise<void> {
   await lockAccount(trx, accountId)
   const others = await trx
@@ -138,7 +143,7 @@ async function keepAnOwner(trx: Trx, accountId: string, leavingUserId: string): 
     .limit(1)
     .execute()
   if (others.length === 0 && (await findMemberRecord(trx, accountId, leavingUserId))?.role === 'owner') {
-    throw new LastOwner('An account needs an owner.')
+    throw new FeatureError('An account needs an owner. Make somebody else one first.', { code: 'last_owner' })
   }
 }
 

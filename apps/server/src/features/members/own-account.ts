@@ -1,20 +1,22 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../database/connect.ts'
+import { FeatureError } from '../feature-error.ts'
 import { insertAccount } from '../accounts/account-store.ts'
 import { insertMember, type Membership } from './member-store.ts'
 
 // Each account has a free quota of its own, and goes on working when whoever made it has left it to somebody else.
-export const accountsADayMax = 2
-export const accountsMax = 5
+const accountsADayMax = 2
+const accountsMax = 5
 
 /**
- * Makes an account that the user owns, on the free plan; `limit_reached`, when they have made too many. Two requests of
- * a user count each other: the user's row is locked.
+ * Makes an account that the user owns, on the free plan. Two requests of a user count each other: the user's row is
+ * locked.
+ * @throws FeatureError too_many_accounts
  */
 export async function insertOwnAccount(
   trx: Trx,
   { userId, name }: { userId: string; name: string },
-): Promise<Membership | 'limit_reached'> {
+): Promise<Membership> {
   await trx.selectFrom('auth_users').select('id').where('id', '=', userId).forUpdate().execute()
   const made = await trx
     .selectFrom('accounts')
@@ -24,7 +26,12 @@ export async function insertOwnAccount(
     )
     .where('made_by', '=', userId)
     .executeTakeFirstOrThrow()
-  if (made.all >= accountsMax || made.today >= accountsADayMax) return 'limit_reached'
+  if (made.all >= accountsMax || made.today >= accountsADayMax) {
+    const rule = `Nobody makes more than ${accountsADayMax} accounts a day, and ${accountsMax} in all.`
+    throw new FeatureError(`${rule} Ask the owner of one that you made to invite you.`, {
+      code: 'too_many_accounts',
+    })
+  }
   const { id } = await insertAccount(trx, name, { madeBy: userId })
   await insertMember(trx, { accountId: id, userId, role: 'owner' })
   return { id, name, role: 'owner' }

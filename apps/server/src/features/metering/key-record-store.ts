@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db, Trx } from '../../database/connect.ts'
+import type { Db } from '../../database/connect.ts'
 import type { Cursor } from '../../platform/cursor.ts'
-import { lockAccount } from '../accounts/account-store.ts'
+import { notFound } from '../feature-error.ts'
 
 /** A key as its account sees it: never the key itself. */
 export interface KeyRecord {
@@ -46,19 +46,11 @@ export async function listRevokedKeys(
   return readKeyRecords(db, accountId, ids, sql`k.revoked_at desc, k.id desc`)
 }
 
-/** One key of the account; undefined when it has none with this id. */
-export async function findKeyRecord(db: Db, accountId: string, id: string): Promise<KeyRecord | undefined> {
+/** @throws FeatureError not_found */
+export async function getKeyRecord(db: Db, accountId: string, id: string): Promise<KeyRecord> {
   const [record] = await readKeyRecords(db, accountId, sql`select ${id}::text as id`, sql`k.id`)
+  if (!record) throw notFound('key', id)
   return record
-}
-
-/**
- * The same for whoever is about to change the key: until the transaction ends nobody else changes a key of the account,
- * so what is recorded of the change is what was.
- */
-export async function lockKeyRecord(trx: Trx, accountId: string, id: string): Promise<KeyRecord | undefined> {
-  await lockAccount(trx, accountId)
-  return findKeyRecord(trx, accountId, id)
 }
 
 // What a key has used stands under its quota subject, by which the ledger is ordered. The keys that work are gathered

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
 import { utcText } from '../../database/keyset.ts'
 import { newId } from '../../platform/ids.ts'
-import { UserError } from '../../platform/user-error.ts'
+import { FeatureError } from '../feature-error.ts'
 
 /** A pack bought once and used, first in first out, by all keys of the account. */
 export interface Pack {
@@ -57,7 +57,10 @@ export async function insertPack(
   )
   const period = rows[0]
   if (!period?.valid)
-    throw new UserError('A pack cannot expire before it is bought: give a later --expires-at.')
+    throw new FeatureError('A pack cannot expire before it is bought.', {
+      code: 'invalid_period',
+      what: 'pack',
+    })
   return db
     .insertInto('packs')
     .values({

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
 import { utcText, utcTextOrNull } from '../../database/keyset.ts'
+import type { Cursor } from '../../platform/cursor.ts'
 import { newId } from '../../platform/ids.ts'
-import { UserError } from '../../platform/user-error.ts'
+import { FeatureError, notFound } from '../feature-error.ts'
+import { alertedEvents } from './event-types.ts'
 import { httpStatus } from './http-status.ts'
 
 export const deliveryStates = [
@@ -37,6 +39,11 @@ export interface DeliveryAttempt {
   error: string | null
 }
 
+export interface LoggedDelivery extends Delivery {
+  /** Oldest first. */
+  log: DeliveryAttempt[]
+}
+
 export interface NewDelivery {
   id: string
   webhookId: string
@@ -51,7 +58,7 @@ export async function insertAlert(trx: Trx, changeIds: readonly string[]): Promi
     .execute()
   const { rows } = await sql<{ id: string; account_id: string }>`
     select w.id, w.account_id from webhooks w
-    where w.active and w.events && array['change.alert', '*'] and ${isEntitled('w')}
+    where w.active and w.events && ${alertedEvents}::text[] and ${isEntitled('w')}
     order by w.id`.execute(trx)
   return insertDeliveries(
     trx,
@@ -104,23 +111,23 @@ export interface DeliveryFilter {
   accountId?: string | undefined
   webhookId?: string | undefined
   state?: DeliveryState | undefined
-  /** The last delivery of the page before. */
-  after?: { createdAt: string; id: string } | undefined
+  /** `created_at` and id of the last delivery of the page before. */
+  cursor?: Cursor | null
   limit: number
 }
 
 /** Deliveries, newest first. */
 export async function listDeliveries(
   db: Db,
-  { accountId, webhookId, state, after, limit }: DeliveryFilter,
+  { accountId, webhookId, state, cursor, limit }: DeliveryFilter,
 ): Promise<Delivery[]> {
   let query = selectDeliveries(db)
   if (accountId !== undefined) query = query.where('account_id', '=', accountId)
   if (webhookId !== undefined) query = query.where('webhook_id', '=', webhookId)
   if (state !== undefined) query = query.where('state', '=', state)
-  if (after !== undefined)
+  if (cursor)
     query = query.where(
-      sql<boolean>`(deliveries.created_at, deliveries.id) < (${after.createdAt}::timestamptz, ${after.id})`,
+      sql<boolean>`(deliveries.created_at, deliveries.id) < (${cursor.updatedAt}::timestamptz, ${cursor.id})`,
     )
   return query
     .orderBy('deliveries.created_at', 'desc')
@@ -129,21 +136,23 @@ export async function listDeliveries(
     .execute()
 }
 
-/** @throws UserError when there is no such delivery */
-export async function getDelivery(db: Db, id: string): Promise<Delivery & { log: DeliveryAttempt[] }> {
-  const delivery = await selectDeliveries(db).where('deliveries.id', '=', id).executeTakeFirst()
-  if (!delivery)
-    throw new UserError(`There is no delivery "${id}". "ratecard deliveries list" shows the latest.`)
+/**
+ * A delivery with its attempts, to a deleted subscription too.
+ * @param accountId whose it must be; default: any account's
+ * @throws FeatureError not_found
+ */
+export async function getDelivery(db: Db, id: string, accountId?: string): Promise<LoggedDelivery> {
+  const delivery = await selectDeliveries(db)
+    .where('deliveries.id', '=', id)
+    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId!))
+    .executeTakeFirst()
+  if (!delivery) throw notFound('delivery', id)
   const [logged] = await withAttempts(db, [delivery])
-  if (!logged) throw new Error('A delivery was lost on the way.')
-  return logged
+  return logged!
 }
 
-/** Adds to each delivery its attempts, oldest first. */
-export async function withAttempts<Row extends { id: string }>(
-  db: Db,
-  deliveries: readonly Row[],
-): Promise<(Row & { log: DeliveryAttempt[] })[]> {
+/** Adds to each delivery its attempts. */
+export async function withAttempts(db: Db, deliveries: readonly Delivery[]): Promise<LoggedDelivery[]> {
   const rows = await db
     .selectFrom('delivery_attempts')
     .select([
@@ -165,31 +174,39 @@ export async function withAttempts<Row extends { id: string }>(
   }))
 }
 
-/** A delivery to the account, to a deleted subscription too; undefined when there is none with this id. */
-export async function findDelivery(db: Db, accountId: string, id: string): Promise<Delivery | undefined> {
-  return selectDeliveries(db)
-    .where('account_id', '=', accountId)
-    .where('deliveries.id', '=', id)
-    .executeTakeFirst()
-}
-
-/** A new delivery of the same alert to the same subscription; the old one keeps its record. */
-export async function insertResend(trx: Trx, id: string): Promise<NewDelivery> {
+/**
+ * A new delivery of the same alert to the same subscription; the old one keeps its record.
+ * @param accountId whose it must be; default: any account's
+ * @throws FeatureError not_found, or conflict when the subscription is deleted
+ */
+export async function insertResend(trx: Trx, id: string, accountId?: string): Promise<NewDelivery> {
+  const { webhook_id: webhookId, account_id } = await getDelivery(trx, id, accountId)
   const old = await trx
     .selectFrom('deliveries')
     .innerJoin('webhooks', 'webhooks.id', 'deliveries.webhook_id')
-    .select(['alert_id', 'webhook_id', 'deliveries.account_id'])
+    .select('alert_id')
     .where('deliveries.id', '=', id)
     .executeTakeFirst()
   if (!old) {
-    const { webhook_id } = await getDelivery(trx, id)
-    throw new UserError(`The subscription "${webhook_id}" of this delivery is deleted.`)
+    const fact = 'The webhook of this delivery is deleted, so it cannot be sent again.'
+    throw new FeatureError(fact, { code: 'conflict' })
   }
-  const [delivery] = await insertDeliveries(trx, old.alert_id, [
-    { webhookId: old.webhook_id, accountId: old.account_id },
-  ])
-  if (!delivery) throw new Error('The delivery was not stored.')
-  return delivery
+  const [delivery] = await insertDeliveries(trx, old.alert_id, [{ webhookId, accountId: account_id }])
+  return delivery!
+}
+
+/** Deliveries of a change to a subscription, oldest first. */
+export async function listDeliveriesOfChange(
+  db: Db,
+  webhookId: string,
+  changeId: string,
+): Promise<Pick<Delivery, 'id' | 'state' | 'attempts'>[]> {
+  const rows = await selectDeliveries(db)
+    .where('webhook_id', '=', webhookId)
+    .where(sql<boolean>`${changeId} = any(alerts.change_ids)`)
+    .orderBy('deliveries.created_at')
+    .execute()
+  return rows.map(({ id, state, attempts }) => ({ id, state, attempts }))
 }
 
 /** Ends what is still queued for a subscription that is being deleted. */

@@ -2,9 +2,9 @@ import type { Dispatcher } from 'undici'
 import { newId } from '../../platform/ids.ts'
 import { alertBody, alertedChange } from './alert-body.ts'
 import type { BodyCheck } from './alert-schema.ts'
-import type { WebhookRecord } from './operate-webhooks.ts'
 import type { SecretBox } from './secret-box.ts'
 import { sendWebhook, type SendResult } from './send-webhook.ts'
+import type { SendableWebhook } from './webhook-store.ts'
 
 export interface TestAlertOptions {
   secrets: SecretBox
@@ -17,7 +17,13 @@ export interface TestAlertOptions {
 
 /** Sends a signed sample that tells of nothing real. Leaves no trace in the subscription's record. */
 export async function sendTestAlert(
-  { id: webhookId, account_id: accountId, url, sealed, standard_headers: hasStandardHeaders }: WebhookRecord,
+  {
+    id: webhookId,
+    account_id: accountId,
+    url,
+    sealed,
+    standard_headers: hasStandardHeaders,
+  }: SendableWebhook,
   { secrets, agent, check, publicUrl, timeoutMs, userAgent }: TestAlertOptions,
 ): Promise<{ delivery_id: string; result: SendResult }> {
   const sample = alertedChange(

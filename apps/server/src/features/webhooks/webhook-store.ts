@@ -1,54 +1,114 @@
-import { sql } from 'kysely'
-import type { Webhook, WebhookInput } from '@ratecard/contract'
+import { sql, type UpdateObject } from 'kysely'
+import type { Webhook, WebhookEvent } from '@ratecard/contract'
 import type { Db, Trx } from '../../database/connect.ts'
-import { utcText } from '../../database/keyset.ts'
+import type { DB } from '../../database/generated/tables.ts'
+import { utcText, utcTextOrNull } from '../../database/keyset.ts'
+import type { Cursor } from '../../platform/cursor.ts'
 import { newId } from '../../platform/ids.ts'
-import { cancelDeliveries } from './delivery-store.ts'
+import { notFound } from '../feature-error.ts'
+import { cancelDeliveries, isEntitled } from './delivery-store.ts'
 import { httpStatus } from './http-status.ts'
-import { lockAccount } from '../accounts/account-store.ts'
-import type { SecretBox } from './secret-box.ts'
+import type { SealedSecret, SecretBox, SecretOwner } from './secret-box.ts'
 
 // Every statement names the account: another's subscription is as absent as one that never was.
 
+/** A subscription, without its secret. */
+export interface WebhookRecord {
+  id: string
+  account_id: string
+  url: string
+  events: WebhookEvent[]
+  active: boolean
+  /** Whether deliveries carry the headers of Standard Webhooks too. */
+  standard_headers: boolean
+  last_status: number | null
+  last_error: string | null
+  last_success_at: string | null
+  /** Since when no alert has arrived; null: the latest did, or none was sent. */
+  failing_since: string | null
+  /** Whether the account has a current paid plan. */
+  entitled: boolean
+  created_at: string
+  updated_at: string
+}
+
+/** What it takes to send something to a subscription. */
+export interface SendableWebhook extends WebhookRecord {
+  sealed: SealedSecret
+}
+
 const columns = [
   'id',
+  'account_id',
   'url',
-  'events',
+  sql<WebhookEvent[]>`events`.as('events'),
   'active',
+  'standard_headers',
   httpStatus('last_status').as('last_status'),
   'last_error',
+  utcTextOrNull('last_success_at').as('last_success_at'),
+  sql<string | null>`case when last_error is not null then ${utcText('failing_since')} end`.as(
+    'failing_since',
+  ),
+  isEntitled('webhooks').as('entitled'),
   utcText('created_at').as('created_at'),
   utcText('updated_at').as('updated_at'),
 ] as const
 
-/** Stored without a secret there is none: each subscription has one from its creation. */
-function asWebhook(row: Omit<Webhook, 'events' | 'has_secret'> & { events: string[] }): Webhook {
-  return { ...row, events: row.events as Webhook['events'], has_secret: true }
-}
-
 function selectWebhooks(db: Db, accountId: string) {
-  return db
-    .selectFrom('webhooks')
-    .select(columns)
-    .where('account_id', '=', accountId)
-    .orderBy('webhooks.created_at')
-    .orderBy('id')
+  return db.selectFrom('webhooks').select(columns).where('account_id', '=', accountId)
 }
 
-/** The account's subscriptions, oldest first. */
-export async function listWebhooks(db: Db, accountId: string): Promise<Webhook[]> {
-  return (await selectWebhooks(db, accountId).execute()).map(asWebhook)
+/** A subscription as the public interface has it. Each has a secret from its creation on. */
+export function publicWebhook(record: WebhookRecord): Webhook {
+  const { id, url, events, active, last_status, last_error, created_at, updated_at } = record
+  return { id, url, events, active, last_status, last_error, created_at, updated_at, has_secret: true }
 }
 
-/** A subscription as the operator sees it: with what the public contract does not have. */
-export interface OperatedWebhook extends Webhook {
-  standard_headers: boolean
+/**
+ * The account's subscriptions, oldest first: all of them, or those of a page.
+ * @param page its cursor has `created_at` and id of the last one of the page before
+ */
+export async function listWebhooks(
+  db: Db,
+  accountId: string,
+  page?: { cursor: Cursor | null; limit: number },
+): Promise<WebhookRecord[]> {
+  let query = selectWebhooks(db, accountId).orderBy('webhooks.created_at').orderBy('id')
+  if (page) query = query.limit(page.limit)
+  if (page?.cursor) {
+    const { updatedAt: createdAt, id } = page.cursor
+    query = query.where(sql<boolean>`(webhooks.created_at, id) > (${createdAt}::timestamptz, ${id})`)
+  }
+  return query.execute()
 }
 
-/** The account's subscriptions for the operator, oldest first. */
-export async function listOperatedWebhooks(db: Db, accountId: string): Promise<OperatedWebhook[]> {
-  const rows = await selectWebhooks(db, accountId).select('standard_headers').execute()
-  return rows.map(({ standard_headers, ...row }) => ({ ...asWebhook(row), standard_headers }))
+/** @throws FeatureError not_found */
+export async function getWebhook(db: Db, accountId: string, id: string): Promise<WebhookRecord> {
+  const webhook = await selectWebhooks(db, accountId).where('id', '=', id).executeTakeFirst()
+  if (!webhook) throw notFound('webhook', id)
+  return webhook
+}
+
+/** @throws FeatureError not_found */
+export async function getSendableWebhook(db: Db, accountId: string, id: string): Promise<SendableWebhook> {
+  const row = await selectWebhooks(db, accountId)
+    .select(['secret_ciphertext', 'secret_key_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound('webhook', id)
+  const { secret_ciphertext: ciphertext, secret_key_id: keyId, ...webhook } = row
+  return { ...webhook, sealed: { ciphertext, keyId } }
+}
+
+/**
+ * The account of a subscription, for an operator, who names the subscription alone.
+ * @throws FeatureError not_found
+ */
+export async function getWebhookAccount(db: Db, id: string): Promise<string> {
+  const row = await db.selectFrom('webhooks').select('account_id').where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('webhook', id)
+  return row.account_id
 }
 
 /** How many of the account's subscriptions are active, and how many are switched off. */
@@ -61,56 +121,61 @@ export async function countWebhooks(db: Db, accountId: string): Promise<{ active
     .executeTakeFirstOrThrow()
 }
 
-/** Subscriptions that are switched off and that an account may have when it makes another. */
-export const webhooksOffMax = 100
-/** What to do then. */
-export const tooManyOff = `The account has ${webhooksOffMax} webhooks that are switched off. Delete some of them first.`
-
-/**
- * Stores a subscription with its secret sealed, or returns `limit_reached` or, when it has too many that are switched
- * off, `too_many_off`. The account's row is locked first, so
- * that creations at the same moment count each other.
- */
+/** Stores a subscription with its secret sealed. */
 export async function insertWebhook(
   trx: Trx,
-  {
-    accountId,
-    input,
-    activeMax,
-    secrets,
-  }: { accountId: string; input: WebhookInput; activeMax: number; secrets: SecretBox },
-): Promise<Webhook | 'limit_reached' | 'too_many_off'> {
-  await lockAccount(trx, accountId)
-  const { active, off } = await countWebhooks(trx, accountId)
-  if (active >= activeMax) return 'limit_reached'
-  if (off >= webhooksOffMax) return 'too_many_off'
-
+  accountId: string,
+  { url, events, secret }: { url: string; events: WebhookEvent[]; secret: string },
+  secrets: SecretBox,
+): Promise<WebhookRecord> {
   const id = newId('wh')
-  const sealed = secrets.seal(input.secret, { webhookId: id, accountId })
-  const row = await trx
+  const sealed = sealedColumns(secrets, secret, { webhookId: id, accountId })
+  return trx
     .insertInto('webhooks')
-    .values({
-      id,
-      account_id: accountId,
-      url: input.url,
-      events: input.events ?? ['change.alert'],
-      secret_ciphertext: sealed.ciphertext,
-      secret_key_id: sealed.keyId,
-    })
+    .values({ id, account_id: accountId, url, events, ...sealed })
     .returning(columns)
     .executeTakeFirstOrThrow()
-  return asWebhook(row)
 }
 
-/** Removes the account's subscription and what is queued for it; false when it has none with this id. */
-export async function deleteWebhook(trx: Trx, accountId: string, id: string): Promise<boolean> {
-  // Deliveries before the subscription, as whoever records an attempt locks them: neither waits for the other in a
-  // circle. One that is queued in between finds no subscription and ends as cancelled.
+/** A secret as it is stored. */
+export function sealedColumns(secrets: SecretBox, secret: string, owner: SecretOwner) {
+  const { ciphertext, keyId } = secrets.seal(secret, owner)
+  return { secret_ciphertext: ciphertext, secret_key_id: keyId }
+}
+
+/** @throws FeatureError not_found */
+export async function updateWebhook(
+  trx: Trx,
+  accountId: string,
+  id: string,
+  values: UpdateObject<DB, 'webhooks'>,
+): Promise<WebhookRecord> {
+  const webhook = await trx
+    .updateTable('webhooks')
+    .set({ ...values, updated_at: sql<string>`ratecard_now()` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst()
+  if (!webhook) throw notFound('webhook', id)
+  return webhook
+}
+
+/**
+ * Removes the account's subscription and what is queued for it.
+ * @returns its address
+ * @throws FeatureError not_found
+ */
+export async function deleteWebhook(trx: Trx, accountId: string, id: string): Promise<string> {
+  // Deliveries before the subscription, as the worker that records an attempt locks them: neither waits for the other in
+  // a circle. One that is queued in between finds no subscription and ends as cancelled.
   await cancelDeliveries(trx, { accountId, webhookId: id })
-  const { numDeletedRows } = await trx
+  const row = await trx
     .deleteFrom('webhooks')
     .where('account_id', '=', accountId)
     .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
+    .returning('url')
+    .executeTakeFirst()
+  if (!row) throw notFound('webhook', id)
+  return row.url
 }

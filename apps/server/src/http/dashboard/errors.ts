@@ -1,7 +1,8 @@
 import type { Schemas } from '@ratecard/dashboard/contract'
-import { TooManyActions } from '../../features/members/audit-store.ts'
+import { FeatureError } from '../../features/feature-error.ts'
 import { SemaphoreTimeout } from '../../platform/keyed-semaphore.ts'
 import { asApiError, type Failure } from '../answer-error.ts'
+import { refusalAnswer } from './refusals.ts'
 
 export type DashboardErrorCode = Schemas['ErrorCode']
 
@@ -83,7 +84,10 @@ export function tooOften(retrySeconds: number, what = 'Too many requests.'): Das
 /** What was thrown, in the dashboard's terms. What an account did itself is not the operator's to know. */
 export function asDashboardError(error: unknown): DashboardError {
   if (error instanceof DashboardError) return error
-  if (error instanceof TooManyActions) return tooOften(error.retrySeconds, error.message)
+  if (error instanceof FeatureError) {
+    const { code, ...options } = refusalAnswer(error)
+    return new DashboardError(code, { ...options, cause: error })
+  }
   if (error instanceof SemaphoreTimeout) return tooOften(1, 'Too many requests at a time.')
   // The steps that both interfaces share fail in the terms of the public one.
   const { code, message, headers, cause } = asApiError(error)

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express'
 import type { Db } from '../../database/connect.ts'
-import type { Actor } from '../../features/members/audit-store.ts'
+import type { Acting, UserActor } from '../../features/audit/audit-store.ts'
 import type { OpenAuth } from '../../features/members/auth.ts'
 import { listMemberships, type Membership } from '../../features/members/member-store.ts'
 import { findSession, type SignedIn } from '../../features/members/sign-in.ts'
@@ -35,8 +35,13 @@ export function findMember(db: Db, openAuth: OpenAuth): RequestHandler {
 }
 
 /** As the audit log names them. */
-export function actorOf({ user }: Pick<Person, 'user'>): Actor {
+export function actorOf({ user }: Pick<Person, 'user'>): UserActor {
   return { kind: 'user', userId: user.id, email: user.email }
+}
+
+/** The same, on the account that they look at. */
+export function actingOf(member: Member): Acting {
+  return { accountId: member.account.id, actor: actorOf(member) }
 }
 
 /** Where a request came from, past the proxies that are trusted. */

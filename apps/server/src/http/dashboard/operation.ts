@@ -2,9 +2,9 @@ import type { OperationId, operations } from '@ratecard/dashboard/contract'
 import type { PaymentProvider } from '../../features/billing/provider.ts'
 import type { Plans } from '../../features/entitlements/plans.ts'
 import type { AuthAnswer, AuthRequest } from '../../features/members/sign-in.ts'
-import type { WebhookRecord } from '../../features/webhooks/operate-webhooks.ts'
+import type { SendableWebhook } from '../../features/webhooks/webhook-store.ts'
 import type { MailQueue } from '../../features/members/mail-queue.ts'
-import type { AlertQueue } from '../../features/webhooks/resend.ts'
+import type { AlertQueue } from '../../features/webhooks/actions.ts'
 import type { SendResult } from '../../features/webhooks/send-webhook.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Services } from '../operation.ts'
@@ -16,7 +16,7 @@ import type { Input } from '../call-types.ts'
 export interface DashboardServices extends Services {
   plans: Plans
   /** Sends a signed sample to a subscription, and waits for what comes of it. */
-  sendTestAlert: (webhook: WebhookRecord) => Promise<SendResult>
+  sendTestAlert: (webhook: SendableWebhook) => Promise<SendResult>
   /** Opens the queue of deliveries and mails: before a transaction, not in it. */
   openAlertQueue: () => Promise<AlertQueue & MailQueue>
   billing: Billing

@@ -1,8 +1,8 @@
 import type { Db } from '../../database/connect.ts'
-import { findKeyRecord } from '../../features/metering/key-record-store.ts'
+import { getKeyRecord } from '../../features/metering/key-record-store.ts'
 import { listUsage, readUtcDay, type UsageReportRow } from '../../features/metering/usage-report-store.ts'
 import { daySpan, type DaySpan } from '../../features/metering/usage-span.ts'
-import { DashboardError, notFound } from './errors.ts'
+import { DashboardError } from './errors.ts'
 import type { Call } from './operation.ts'
 
 // Ten keys that each use all that there is on each of 400 days have 24,000.
@@ -15,7 +15,7 @@ export async function readUsageReport(
 ): Promise<DaySpan & { today: string; rows: UsageReportRow[] }> {
   const accountId = member.account.id
   const { key_id: keyId, endpoint } = query
-  if (keyId !== undefined && !(await findKeyRecord(db, accountId, keyId))) throw notFound('key')
+  if (keyId !== undefined) await getKeyRecord(db, accountId, keyId)
   const { day: today } = await readUtcDay(db)
   const span = daySpan(query, today)
   if (typeof span === 'string') throw new DashboardError('invalid_request', { message: span })

@@ -1,10 +1,14 @@
 import { readCursor, readSince as readInstant } from '@ratecard/contract/input'
 import type { ListPosition } from '../../features/prices/list-filter.ts'
 
-interface PositionQuery {
+export interface PositionQuery {
   cursor?: string | undefined
   limit?: number | undefined
 }
+
+/** A query of a position alone: a parameter that is new in the contract and that is not read does not compile. */
+export type ExactPositionQuery<Query extends PositionQuery> = Query &
+  Record<Exclude<keyof Query, keyof PositionQuery>, never>
 
 /**
  * Where a list begins.
@@ -14,7 +18,7 @@ interface PositionQuery {
 export function readListPosition<Query extends PositionQuery>({
   cursor,
   limit,
-}: Query & Record<Exclude<keyof Query, keyof PositionQuery>, never>): ListPosition {
+}: ExactPositionQuery<Query>): ListPosition {
   // The validator has put the contract's default in place.
   return { cursor: cursor === undefined ? null : readCursor(cursor), limit: limit ?? 100 }
 }

@@ -1,26 +1,10 @@
-import { insertAuditEntry } from '../../features/members/audit-store.ts'
-import * as webhooks from '../../features/webhooks/webhook-store.ts'
-import { ApiError } from '../errors.ts'
+import * as actions from '../../features/webhooks/actions.ts'
 import type { Operation } from '../operation.ts'
+import { meteredWrite } from '../refusals.ts'
 
 export const deleteWebhook: Operation<'deleteWebhook'> = async ({ path, caller, reserveIn }, { db }) => {
-  const deleted = await db.transaction().execute(async (trx) => {
-    await reserveIn(trx)
-    const isDeleted = await webhooks.deleteWebhook(trx, caller.accountId, path.id)
-    if (isDeleted) {
-      await insertAuditEntry(trx, {
-        accountId: caller.accountId,
-        actor: { kind: 'key', keyId: caller.keyId },
-        action: 'webhook.deleted',
-        subjectId: path.id,
-      })
-    }
-    return isDeleted
-  })
-  // The same answer whether it belongs to somebody else or never was.
-  if (!deleted)
-    throw new ApiError('not_found', {
-      message: 'You have no webhook with this id. GET /v1/webhooks lists those you have.',
-    })
+  const { accountId, keyId } = caller
+  const by = { accountId, actor: { kind: 'key', keyId } } as const
+  await meteredWrite(db, reserveIn, (trx) => actions.deleteWebhook(trx, by, path.id))
   return { status: 200, body: { success: true } }
 }

@@ -2,7 +2,7 @@ import * as webhooks from '../../features/webhooks/webhook-store.ts'
 import type { Operation } from '../operation.ts'
 
 export const listWebhooks: Operation<'listWebhooks'> = async ({ caller, reserve }, { db }) => {
-  const data = await webhooks.listWebhooks(db, caller.accountId)
+  const records = await webhooks.listWebhooks(db, caller.accountId)
   await reserve()
-  return { status: 200, body: { data } }
+  return { status: 200, body: { data: records.map(webhooks.publicWebhook) } }
 }

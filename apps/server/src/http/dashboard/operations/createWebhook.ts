@@ -1,34 +1,18 @@
-import { insertAuditEntry } from '../../../features/members/audit-store.ts'
+import { readTerms } from '../../../features/entitlements/account-terms.ts'
+import * as actions from '../../../features/webhooks/actions.ts'
 import { generateWebhookSecret } from '../../../features/webhooks/secret.ts'
-import { findWebhookDetails } from '../../../features/webhooks/webhook-details-store.ts'
-import { insertWebhook, tooManyOff } from '../../../features/webhooks/webhook-store.ts'
-import { DashboardError } from '../errors.ts'
-import { actorOf } from '../member.ts'
+import { actingOf } from '../member.ts'
 import type { Operation } from '../operation.ts'
-import { requireGoodSecret, requireGoodUrl, requireWebhooks, webhookLimitReached } from '../webhook-terms.ts'
+import { webhookBody } from '../webhook-body.ts'
 
 export const createWebhook: Operation<'createWebhook'> = async ({ member, body }, services) => {
   const { db, plans, secrets, isAllowedAddress } = services
-  const accountId = member.account.id
-  const { url, events = ['change.alert'], secret = generateWebhookSecret() } = body
-  const { activeWebhooksMax: activeMax } = await requireWebhooks(db, plans, accountId)
-  requireGoodUrl(url, isAllowedAddress)
-  requireGoodSecret(secret)
-  return db.transaction().execute(async (trx) => {
-    const input = { url, secret, events }
-    const webhook = await insertWebhook(trx, { accountId, input, activeMax, secrets })
-    if (webhook === 'limit_reached') throw webhookLimitReached(activeMax)
-    if (webhook === 'too_many_off') throw new DashboardError('webhook_limit_reached', { message: tooManyOff })
-    await insertAuditEntry(trx, {
-      accountId,
-      actor: actorOf(member),
-      action: 'webhook.created',
-      subjectId: webhook.id,
-      // Not the whole address: some have a token of their receiver in it.
-      details: { host: new URL(url).host },
-    })
-    const record = await findWebhookDetails(trx, accountId, webhook.id)
-    if (!record) throw new Error('The subscription was not stored.')
-    return { status: 201, body: { data: { secret, record } } }
-  })
+  const input = { ...body, secret: body.secret ?? generateWebhookSecret() }
+  const terms = await readTerms(db, plans, member.account.id)
+  actions.requireWebhooks(terms)
+  actions.requireGoodInput(input, isAllowedAddress)
+  const webhook = await db
+    .transaction()
+    .execute((trx) => actions.createWebhook(trx, actingOf(member), terms, input, secrets))
+  return { status: 201, body: { data: { secret: input.secret, record: webhookBody(webhook) } } }
 }

@@ -1,6 +1,5 @@
 import { findChange } from '../../../features/changes/change-store.ts'
-import { termsFor } from '../../../features/entitlements/plans.ts'
-import { listCurrentPlans } from '../../../features/entitlements/subscription-store.ts'
+import { readTerms } from '../../../features/entitlements/account-terms.ts'
 import { changeBody } from '../change-body.ts'
 import { DashboardError } from '../errors.ts'
 import type { Operation } from '../operation.ts'
@@ -9,13 +8,13 @@ import type { Operation } from '../operation.ts'
 const movesMax = 1_000
 
 export const getChange: Operation<'getChange'> = async ({ path, member }, { db, plans }) => {
-  const [change, current] = await Promise.all([
+  const [change, { changeAccess }] = await Promise.all([
     findChange(db, path.id),
-    listCurrentPlans(db, member.account.id),
+    readTerms(db, plans, member.account.id),
   ])
   if (!change) throw new DashboardError('not_found', { message: 'There is no such change.' })
   return {
     status: 200,
-    body: { data: changeBody(change, termsFor(plans, current).changeAccess, movesMax) },
+    body: { data: changeBody(change, changeAccess, movesMax) },
   }
 }

@@ -1,5 +1,4 @@
-import { termsFor } from '../../../features/entitlements/plans.ts'
-import { listCurrentPlans } from '../../../features/entitlements/subscription-store.ts'
+import { readTerms } from '../../../features/entitlements/account-terms.ts'
 import { listLivePacks } from '../../../features/metering/pack-store.ts'
 import { listQuotas, listUsageByDay, readUtcDay } from '../../../features/metering/usage-report-store.ts'
 import { addDays, spanDaysDefault } from '../../../features/metering/usage-span.ts'
@@ -9,14 +8,13 @@ import type { Operation } from '../operation.ts'
 export const getOverview: Operation<'getOverview'> = async ({ member }, { db, plans }) => {
   const accountId = member.account.id
   const { day, ends_at } = await readUtcDay(db)
-  const [current, quotas, packs, days, failures] = await Promise.all([
-    listCurrentPlans(db, accountId),
+  const [{ dailyLimit: limit }, quotas, packs, days, failures] = await Promise.all([
+    readTerms(db, plans, accountId),
     listQuotas(db, accountId),
     listLivePacks(db, accountId),
     listUsageByDay(db, accountId, { from: addDays(day, 1 - spanDaysDefault), to: day }),
     listRecentFailures(db, accountId),
   ])
-  const limit = termsFor(plans, current).dailyLimit
   return {
     status: 200,
     body: {

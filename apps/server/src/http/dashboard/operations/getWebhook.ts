@@ -1,9 +1,8 @@
-import { findWebhookDetails } from '../../../features/webhooks/webhook-details-store.ts'
-import { notFound } from '../errors.ts'
+import * as webhooks from '../../../features/webhooks/webhook-store.ts'
 import type { Operation } from '../operation.ts'
+import { webhookBody } from '../webhook-body.ts'
 
 export const getWebhook: Operation<'getWebhook'> = async ({ member, path }, { db }) => {
-  const data = await findWebhookDetails(db, member.account.id, path.id)
-  if (!data) throw notFound('webhook')
-  return { status: 200, body: { data } }
+  const webhook = await webhooks.getWebhook(db, member.account.id, path.id)
+  return { status: 200, body: { data: webhookBody(webhook) } }
 }

@@ -1,6 +1,5 @@
 import { listChanges as listStoredChanges } from '../../../features/changes/change-store.ts'
-import { termsFor } from '../../../features/entitlements/plans.ts'
-import { listCurrentPlans } from '../../../features/entitlements/subscription-store.ts'
+import { readTerms } from '../../../features/entitlements/account-terms.ts'
 import { encodeCursor } from '../../../platform/cursor.ts'
 import { readListPosition } from '../../lists/list-position.ts'
 import { changeBody } from '../change-body.ts'
@@ -12,11 +11,10 @@ const movesMax = 5
 export const listChanges: Operation<'listChanges'> = async ({ query, member }, { db, plans }) => {
   const { vendor, product, category, include_incidents, min_severity, ...position } = query
   const filter = { vendor, product, category, include_incidents, min_severity }
-  const [{ rows, next }, current] = await Promise.all([
+  const [{ rows, next }, { changeAccess }] = await Promise.all([
     listStoredChanges(db, filter, readListPosition(position)),
-    listCurrentPlans(db, member.account.id),
+    readTerms(db, plans, member.account.id),
   ])
-  const { changeAccess } = termsFor(plans, current)
   return {
     status: 200,
     body: {

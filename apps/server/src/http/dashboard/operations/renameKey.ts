@@ -1,25 +1,10 @@
-import { renameApiKey } from '../../../features/accounts/api-key-store.ts'
-import { insertAuditEntry } from '../../../features/members/audit-store.ts'
-import { lockKeyRecord } from '../../../features/metering/key-record-store.ts'
-import { notFound } from '../errors.ts'
-import { actorOf } from '../member.ts'
+import * as actions from '../../../features/accounts/actions.ts'
+import { getKeyRecord } from '../../../features/metering/key-record-store.ts'
+import { actingOf } from '../member.ts'
 import type { Operation } from '../operation.ts'
 
-export const renameKey: Operation<'renameKey'> = async ({ member, path, body: { name } }, { db }) => {
-  const accountId = member.account.id
-  return db.transaction().execute(async (trx) => {
-    const record = await lockKeyRecord(trx, accountId, path.id)
-    if (!record) throw notFound('key')
-    if (record.name !== name) {
-      await renameApiKey(trx, record.id, name)
-      await insertAuditEntry(trx, {
-        accountId,
-        actor: actorOf(member),
-        action: 'key.renamed',
-        subjectId: record.id,
-        details: { from: record.name, to: name },
-      })
-    }
-    return { status: 200, body: { data: { ...record, name } } }
+export const renameKey: Operation<'renameKey'> = async ({ member, path, body }, { db }) =>
+  db.transaction().execute(async (trx) => {
+    await actions.renameKey(trx, actingOf(member), path.id, body.name)
+    return { status: 200, body: { data: await getKeyRecord(trx, member.account.id, path.id) } }
   })
-}

@@ -1,30 +1,15 @@
-import { insertAuditEntry } from '../../../features/members/audit-store.ts'
-import { findWebhookRecord } from '../../../features/webhooks/webhook-details-store.ts'
+import { readTerms } from '../../../features/entitlements/account-terms.ts'
+import { noteWebhookTest, requireWebhooks } from '../../../features/webhooks/actions.ts'
+import { getSendableWebhook } from '../../../features/webhooks/webhook-store.ts'
 import { toInstant } from '../../../platform/instant.ts'
-import { notFound } from '../errors.ts'
-import { actorOf } from '../member.ts'
+import { actingOf } from '../member.ts'
 import type { Operation } from '../operation.ts'
-import { requirePatience } from '../patience.ts'
-import { requireWebhooks } from '../webhook-terms.ts'
-
-const limit = { action: 'webhook.tested', most: 10, minutes: 1 } as const
 
 export const testWebhook: Operation<'testWebhook'> = async ({ member, path }, services) => {
   const { db, plans, clock, sendTestAlert } = services
-  const accountId = member.account.id
-  const webhook = await findWebhookRecord(db, accountId, path.id)
-  if (!webhook) throw notFound('webhook')
-  await requireWebhooks(db, plans, accountId)
-  await db.transaction().execute(async (trx) => {
-    await requirePatience(trx, accountId, limit)
-    await insertAuditEntry(trx, {
-      accountId,
-      actor: actorOf(member),
-      action: limit.action,
-      subjectId: path.id,
-    })
-  })
-  // Not in the transaction, which must not wait for somebody else's server.
+  const webhook = await getSendableWebhook(db, member.account.id, path.id)
+  requireWebhooks(await readTerms(db, plans, member.account.id))
+  await noteWebhookTest(db, actingOf(member), path.id)
   const startedAt = clock.now()
   const { durationMs, status, errorClass, error } = await sendTestAlert(webhook)
   return {

@@ -3,6 +3,7 @@ import type { Db, Trx } from '../../database/connect.ts'
 import { utcText } from '../../database/keyset.ts'
 import type { Cursor } from '../../platform/cursor.ts'
 import { newId } from '../../platform/ids.ts'
+import { tooOften } from '../feature-error.ts'
 
 /** Every action that is written down. */
 export type AuditAction =
@@ -37,14 +38,26 @@ export type AuditAction =
   | 'billing.plan_ended'
 
 /** Who did it. A key stands for the program that has it. */
-export type Actor =
-  | { kind: 'user'; userId: string; email: string }
-  | { kind: 'key'; keyId: string }
-  | { kind: 'operator' | 'provider' | 'system' }
+export type Actor = UserActor | { kind: 'key'; keyId: string } | { kind: 'operator' | 'provider' | 'system' }
 
-export interface AuditNote {
+export interface UserActor {
+  kind: 'user'
+  userId: string
+  email: string
+}
+
+/** Who acts, and on which account. */
+export interface Acting {
   accountId: string
   actor: Actor
+}
+
+/** An operator at the command line. */
+export function asOperator(accountId: string): Acting {
+  return { accountId, actor: { kind: 'operator' } }
+}
+
+export interface AuditNote extends Acting {
   action: AuditAction
   subjectId: string
   /** Facts for people. Never a key, a secret or a token. */
@@ -60,20 +73,9 @@ const takesAway: ReadonlySet<AuditAction> = new Set([
 ])
 const userActionsADayMax = 1_000
 
-/** Somebody did as much in an account in a day as nobody does by hand. */
-export class TooManyActions extends Error {
-  override name = 'TooManyActions'
-  readonly retrySeconds: number
-
-  constructor(retrySeconds: number) {
-    super(`You may change ${userActionsADayMax} things of an account in 24 hours.`)
-    this.retrySeconds = retrySeconds
-  }
-}
-
 /**
  * Writes an action down, in the transaction of the action: neither is there without the other.
- * @throws TooManyActions when a user has done too much of late
+ * @throws FeatureError too_often when a user has done too much of late
  */
 export async function insertAuditEntry(
   trx: Trx,
@@ -95,20 +97,41 @@ export async function insertAuditEntry(
     .execute()
 }
 
-/** By the log itself, so over all server processes. */
 async function boundActions(trx: Trx, accountId: string, userId: string): Promise<void> {
-  const row = await trx
+  const bound = { most: userActionsADayMax, minutes: 1_440 }
+  const seconds = await secondsUntilAllowed(trx, accountId, { userId }, bound)
+  if (seconds > 0)
+    throw tooOften(`You may change ${userActionsADayMax} things of an account in 24 hours.`, seconds)
+}
+
+/**
+ * Seconds until something may be done again to an account, by one of its users or by anybody; 0: it may now. By the log
+ * itself, so over all server processes.
+ */
+export async function secondsUntilAllowed(
+  trx: Trx,
+  accountId: string,
+  what: { action: AuditAction } | { userId: string },
+  { most, minutes }: { most: number; minutes: number },
+): Promise<number> {
+  const query = trx
     .selectFrom('audit_entries')
-    .select(sql<number>`ceil(extract(epoch from at + interval '1 day' - ratecard_now()))::int`.as('wait'))
+    .select(
+      sql<number>`ceil(extract(epoch from at + make_interval(mins => ${minutes}) - ratecard_now()))::int`.as(
+        'wait',
+      ),
+    )
     .where('account_id', '=', accountId)
-    .where('actor', '=', 'user')
-    .where('user_id', '=', userId)
-    .where('at', '>', sql<string>`ratecard_now() - interval '1 day'`)
+    .where('at', '>', sql<string>`ratecard_now() - make_interval(mins => ${minutes})`)
     .orderBy('at', 'desc')
-    .offset(userActionsADayMax - 1)
+    .offset(most - 1)
     .limit(1)
-    .executeTakeFirst()
-  if (row) throw new TooManyActions(Math.max(1, row.wait))
+  const row = await (
+    'action' in what
+      ? query.where('action', '=', what.action)
+      : query.where('actor', '=', 'user').where('user_id', '=', what.userId)
+  ).executeTakeFirst()
+  return row === undefined ? 0 : Math.max(1, row.wait)
 }
 
 const ownEntriesMax = { user: 100_000, key: 10_000 }
@@ -180,16 +203,4 @@ export async function listAuditEntries(
     .limit(limit)
     .execute()
   return rows as AuditEntry[]
-}
-
-/** How often something was done to the account in the last hour. */
-export async function countLately(db: Db, accountId: string, action: AuditAction): Promise<number> {
-  const { count } = await db
-    .selectFrom('audit_entries')
-    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('count'))
-    .where('account_id', '=', accountId)
-    .where('at', '>', sql<string>`ratecard_now() - interval '1 hour'`)
-    .where('action', '=', action)
-    .executeTakeFirstOrThrow()
-  return count
 }

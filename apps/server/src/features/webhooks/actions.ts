@@ -1,0 +1,218 @@
+import { changeAlert } from '@ratecard/contract/alert'
+import type { AddressGuard } from '@ratecard/contract/addresses'
+import { webhookSecretProblem, webhookUrlProblem } from '@ratecard/contract/webhook-url'
+import { sql } from 'kysely'
+import type { WebhookEvent } from '@ratecard/contract'
+import type { Db, Trx } from '../../database/connect.ts'
+import type { Queue } from '../../queue/queue.ts'
+import { lockAccount } from '../accounts/account-store.ts'
+import { requireAllowance, type ActionLimit } from '../accounts/action-limit.ts'
+import { insertAuditEntry, type Acting } from '../audit/audit-store.ts'
+import type { PlanTerms } from '../entitlements/plans.ts'
+import { FeatureError } from '../feature-error.ts'
+import { insertResend, type NewDelivery } from './delivery-store.ts'
+import type { SecretBox } from './secret-box.ts'
+import * as store from './webhook-store.ts'
+import type { WebhookRecord } from './webhook-store.ts'
+
+// What is done to subscriptions and deliveries, at whichever entrance: limit, lock, row and audit entry. Each is part of
+// the caller's transaction.
+
+/** Subscriptions that are switched off and that an account may have when it makes another. */
+export const webhooksOffMax = 100
+
+const testLimit: ActionLimit = { action: 'webhook.tested', most: 10, minutes: 1 }
+const resendLimit: ActionLimit = { action: 'delivery.resent', most: 30, minutes: 1 }
+
+/** A new beginning for the failures that would switch a subscription off. */
+const cleanSlate = { failing_since: sql<string>`ratecard_now()`, exhausted_count: 0, is_slow: false }
+
+/** Where deliveries are put that are to be sent. */
+export type AlertQueue = Pick<Queue, 'enqueue'>
+
+/** @throws FeatureError not_in_plan */
+export function requireWebhooks(terms: PlanTerms): void {
+  if (terms.operations.has('createWebhook')) return
+  throw new FeatureError('The plan does not include webhooks.', { code: 'not_in_plan' })
+}
+
+/**
+ * Judges an address and a secret, where they are given: before a transaction, since it takes none.
+ * @throws FeatureError invalid_input, with what is wrong
+ */
+export function requireGoodInput(
+  { url, secret }: { url?: string | undefined; secret?: string | undefined },
+  isAllowedAddress: AddressGuard,
+): void {
+  const urlProblem = url === undefined ? null : webhookUrlProblem(url, isAllowedAddress)
+  const problem = urlProblem ?? (secret === undefined ? null : webhookSecretProblem(secret))
+  if (problem !== null) throw new FeatureError(problem, { code: 'invalid_input' })
+}
+
+/** @throws FeatureError webhook_limit_reached, or too_many_webhooks_off */
+export async function createWebhook(
+  trx: Trx,
+  by: Acting,
+  terms: Pick<PlanTerms, 'activeWebhooksMax'>,
+  {
+    url,
+    secret,
+    events = [changeAlert],
+  }: { url: string; secret: string; events?: WebhookEvent[] | undefined },
+  secrets: SecretBox,
+): Promise<WebhookRecord> {
+  const { off } = await requireRoom(trx, by.accountId, terms)
+  if (off >= webhooksOffMax) {
+    const fact = `The account has ${webhooksOffMax} webhooks that are switched off. Delete some of them first.`
+    throw new FeatureError(fact, { code: 'too_many_webhooks_off' })
+  }
+  const webhook = await store.insertWebhook(trx, by.accountId, { url, secret, events }, secrets)
+  await note(trx, by, 'webhook.created', webhook.id, { host: hostOf(url) })
+  return webhook
+}
+
+/** The account's row is locked first: those who make or switch on subscriptions at the same moment count each other. */
+async function requireRoom(
+  trx: Trx,
+  accountId: string,
+  { activeWebhooksMax: max }: Pick<PlanTerms, 'activeWebhooksMax'>,
+): Promise<{ off: number }> {
+  await lockAccount(trx, accountId)
+  const { active, off } = await store.countWebhooks(trx, accountId)
+  if (active < max) return { off }
+  throw new FeatureError(`The account has ${active} active webhooks and its plan allows ${max}.`, {
+    code: 'webhook_limit_reached',
+    max,
+  })
+}
+
+export interface WebhookChanges {
+  url?: string | undefined
+  events?: WebhookEvent[] | undefined
+  active?: boolean | undefined
+  standard_headers?: boolean | undefined
+}
+
+/**
+ * Alters a subscription. Switching on, and a new address, forget past failures. What is as it was is no action.
+ * @throws FeatureError not_found, or webhook_limit_reached
+ */
+export async function updateWebhook(
+  trx: Trx,
+  by: Acting,
+  terms: Pick<PlanTerms, 'activeWebhooksMax'>,
+  id: string,
+  { url, events, active, standard_headers }: WebhookChanges,
+): Promise<WebhookRecord> {
+  const { accountId } = by
+  // The account before the subscription, as in every action that switches one on: nothing waits in a circle.
+  await lockAccount(trx, accountId)
+  const before = await store.getWebhook(trx, accountId, id)
+  const changed = {
+    ...(url !== undefined && url !== before.url && { url }),
+    ...(events !== undefined && events.join() !== before.events.join() && { events }),
+    ...(active !== undefined && active !== before.active && { active }),
+    ...(standard_headers !== undefined &&
+      standard_headers !== before.standard_headers && { standard_headers }),
+  }
+  if (Object.keys(changed).length === 0) return before
+  if (changed.active) await requireRoom(trx, accountId, terms)
+  const isNewBeginning = changed.url !== undefined || changed.active
+  const after = await store.updateWebhook(trx, accountId, id, {
+    ...changed,
+    ...(isNewBeginning && cleanSlate),
+  })
+  await note(trx, by, 'webhook.updated', id, {
+    ...(changed.url !== undefined && { host: hostOf(changed.url) }),
+    ...(changed.events && { events: changed.events.join(', ') }),
+    ...(changed.active !== undefined && { active: onOff(changed.active) }),
+    ...(changed.standard_headers !== undefined && { standard_headers: onOff(changed.standard_headers) }),
+  })
+  return after
+}
+
+/**
+ * Switches a subscription on. One that is on gets a clean slate too.
+ * @throws FeatureError not_found, or webhook_limit_reached
+ */
+export async function enableWebhook(
+  trx: Trx,
+  by: Acting,
+  terms: Pick<PlanTerms, 'activeWebhooksMax'>,
+  id: string,
+): Promise<WebhookRecord> {
+  const { active } = await store.getWebhook(trx, by.accountId, id)
+  if (!active) return updateWebhook(trx, by, terms, id, { active: true })
+  const webhook = await store.updateWebhook(trx, by.accountId, id, cleanSlate)
+  await note(trx, by, 'webhook.updated', id, { active: onOff(true) })
+  return webhook
+}
+
+/** @throws FeatureError not_found */
+export async function deleteWebhook(trx: Trx, by: Acting, id: string): Promise<void> {
+  const url = await store.deleteWebhook(trx, by.accountId, id)
+  await note(trx, by, 'webhook.deleted', id, { host: hostOf(url) })
+}
+
+/** @throws FeatureError not_found */
+export async function replaceWebhookSecret(
+  trx: Trx,
+  by: Acting,
+  id: string,
+  { secret, origin }: { secret: string; origin: 'generated' | 'given' },
+  secrets: SecretBox,
+): Promise<WebhookRecord> {
+  const { accountId } = by
+  const values = store.sealedColumns(secrets, secret, { webhookId: id, accountId })
+  const webhook = await store.updateWebhook(trx, accountId, id, values)
+  await note(trx, by, 'webhook.secret_rotated', id, { secret: origin })
+  return webhook
+}
+
+/**
+ * Notes that a sample is about to be sent. It is sent after the transaction, which must not wait for another's server.
+ * @throws FeatureError too_often
+ */
+export async function noteWebhookTest(db: Db, by: Acting, id: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await requireAllowance(trx, by, testLimit)
+    await note(trx, by, testLimit.action, id)
+  })
+}
+
+/**
+ * Sends the alert of a delivery to the same subscription again, as a new delivery.
+ * @throws FeatureError not_found, conflict when the subscription is deleted, or too_often
+ */
+export async function resendDelivery(
+  trx: Trx,
+  by: Acting,
+  queue: AlertQueue,
+  id: string,
+): Promise<NewDelivery> {
+  const delivery = await insertResend(trx, id, by.accountId)
+  await requireAllowance(trx, by, resendLimit)
+  const job = { data: { deliveryId: delivery.id, attempt: 1 }, group: delivery.webhookId }
+  await queue.enqueue(trx, 'deliver', [job])
+  await note(trx, by, resendLimit.action, id, { new_delivery: delivery.id, webhook: delivery.webhookId })
+  return delivery
+}
+
+async function note(
+  trx: Trx,
+  by: Acting,
+  action: ActionLimit['action'],
+  subjectId: string,
+  details: Record<string, string> = {},
+): Promise<void> {
+  await insertAuditEntry(trx, { ...by, action, subjectId, details })
+}
+
+/** Not the whole address: some have a token of their receiver in it. */
+function hostOf(url: string): string {
+  return new URL(url).host
+}
+
+function onOff(isOn: boolean): string {
+  return isOn ? 'on' : 'off'
+}
