@@ -8,14 +8,14 @@ const pauseMs = 300
 export interface UrlFieldProps {
   value: string
   onChange: (url: string) => void
-  /** What came of sending it. */
+  /** The error of the request that sent it. */
   error: string | null
 }
 
-/** An address that is judged as it is typed, by the rule by which the server takes it. */
+/** An address that is checked while the user types, by the server's own rule. */
 export function UrlField({ value, onChange, error }: UrlFieldProps) {
   const settled = useSettled(value)
-  // Nobody is told off for the letters that everybody begins with.
+  // The first letters that every address begins with are not an error.
   const isBeginning = scheme.startsWith(settled)
   const { data } = useUrlVerdict(isBeginning ? null : settled)
   const problem = settled === value ? (data?.problem ?? null) : null
