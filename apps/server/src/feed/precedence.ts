@@ -3,13 +3,13 @@ import { copiedPlatforms, operatorSources, ownPlatforms, precedence } from './so
 /** A source that has a record of a resource. */
 export interface Claim {
   source: string
-  /** When its removal was believed; null: the source has it. */
+  /** When its removal was accepted; null: the source has the resource. */
   removedAt: string | null
 }
 
 /**
- * The source whose record of a resource is served: one that still has it before one that has not, then the
- * operator's word, then a platform's own data, then the order of `precedence`.
+ * The source whose record of a resource is served: a source that still has it before one that does not, then the
+ * operator's prices, then a platform's own data, then the order of `precedence`.
  */
 export function ownerOf<T extends Claim>(platform: string | null, claims: readonly T[]): T | undefined {
   return claims.toSorted(
@@ -25,7 +25,7 @@ function rank(platform: string | null, { source }: Claim): number {
   return place === -1 ? precedence.length : place
 }
 
-/** Whether two sources can confirm each other about a platform: copies of one list have one voice. */
+/** Whether two sources can confirm each other about a platform: copies of one list count once. */
 export function areIndependent(a: string, b: string, platform: string | null): boolean {
   return originOf(a, platform) !== originOf(b, platform)
 }

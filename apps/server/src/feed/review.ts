@@ -18,9 +18,9 @@ export interface Decision {
 }
 
 /**
- * An operator believes held moves: they are served from now on, and told as corrections, of which nobody is alerted,
- * or as the moves they are.
- * @throws UserError when one of them does not wait; nothing is decided then
+ * An operator accepts held moves. They are served from now on, and published as corrections without alerts, or as the
+ * moves that they are.
+ * @throws UserError when one of them is not held; nothing is decided then
  */
 export async function acceptHolds(
   db: Db,
@@ -52,8 +52,8 @@ export async function acceptHolds(
 }
 
 /**
- * An operator does not believe held moves: what was accepted before stays, and the same amounts are not held again.
- * @throws UserError when one of them does not wait; nothing is decided then
+ * An operator refuses held moves. The amounts accepted before stay, and the same moves are not held again.
+ * @throws UserError when one of them is not held; nothing is decided then
  */
 export async function rejectHolds(
   db: Db,
