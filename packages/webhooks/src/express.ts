@@ -12,14 +12,14 @@ export type { NodeRequest, NodeStream } from './node-body.ts'
 export type { NodeResponse } from './node-handler.ts'
 export type * from './types.ts'
 
-/** The part of an Express request that is used here and often in handlers. Annotate yours as `Request` for the rest. */
+/** The part of an Express request that is used here or often in handlers. Annotate yours as `Request` for more. */
 export interface ExpressRequest extends NodeRequest {
   readonly originalUrl: string
   readonly path: string
   get(name: string): string | undefined
 }
 
-/** The part of an Express response that is used here and often in handlers. Annotate yours as `Response` for the rest. */
+/** The part of an Express response that is used here or often in handlers. Annotate yours as `Response` for more. */
 export interface ExpressResponse extends NodeResponse {
   status(code: number): this
   sendStatus(code: number): this

@@ -58,7 +58,7 @@ export type WebhookData = string | ArrayBufferView | ArrayBuffer
 /** The raw body, before any parsing. A `Request` is read; pass `request.clone()` to read it once more. */
 export type WebhookBody = WebhookData | WebhookRequest
 
-/** All headers of the request, in any common shape and any case: `Headers`, anything with its `get`, pairs, an object. */
+/** All headers of the request, in any common shape and case: `Headers`, anything with its `get`, pairs, an object. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Iterable<readonly [string, string | readonly string[] | undefined]>

@@ -7,7 +7,7 @@ export interface Buyer {
   user: { id: string; email: string }
 }
 
-/** @returns the provider's page on which to pay; what was bought comes with its events */
+/** @returns the address of the provider's payment page; its events report the purchase */
 export async function beginCheckout(
   db: Db,
   provider: PaymentProvider,

@@ -3,7 +3,7 @@ import type { Trx } from '../../database/connect.ts'
 import { lockAccount } from '../accounts/account-store.ts'
 import type { AuditAction } from './audit-store.ts'
 
-/** Something that an account may do so often in so many minutes. */
+/** An action that an account may do `most` times in `minutes`. */
 export interface ActionLimit {
   action: AuditAction
   most: number
@@ -11,8 +11,8 @@ export interface ActionLimit {
 }
 
 /**
- * Seconds until an account may do something again that costs others; 0: it may now. By the audit log, so over all
- * server processes: note the action down in the same transaction. The account stays locked until that ends.
+ * Seconds until an account may repeat an action that costs others something; 0: now. The audit log counts for all
+ * server processes: record the action in the same transaction. The account stays locked until that ends.
  */
 export async function secondsUntilAllowed(
   trx: Trx,

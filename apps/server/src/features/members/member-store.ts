@@ -12,7 +12,7 @@ export interface Membership {
   role: Role
 }
 
-/** The accounts a user is a member of, the one joined first first. */
+/** The accounts of a user, in the order of joining. */
 export async function listMemberships(db: Db, userId: string): Promise<Membership[]> {
   return db
     .selectFrom('members')
@@ -24,7 +24,7 @@ export async function listMemberships(db: Db, userId: string): Promise<Membershi
     .execute()
 }
 
-/** @returns false when the user is a member already, who stays what they are */
+/** @returns false when the user is a member already, whose role stays */
 export async function insertMember(
   trx: Trx,
   { accountId, userId, role }: { accountId: string; userId: string; role: Role },
@@ -37,10 +37,10 @@ export async function insertMember(
   return numInsertedOrUpdatedRows > 0n
 }
 
-/** More than look after prices in one company. */
+/** More people than manage prices in one company. */
 export const membersMax = 200
 
-/** The account has as many members as one may have. */
+/** The account has the maximum number of members. */
 export class TooManyMembers extends Error {
   override name = 'TooManyMembers'
   constructor() {
@@ -91,14 +91,14 @@ export async function findMemberRecord(
   return selectMembers(db, accountId).where('members.user_id', '=', userId).executeTakeFirst()
 }
 
-/** An account without an owner could never be given one. */
+/** No member could appoint an owner of an account without one. */
 export class LastOwner extends Error {
   override name = 'LastOwner'
 }
 
 /**
- * Changes a role. What was invited by who is no owner any more is taken back.
- * @throws LastOwner when there would be none left
+ * Changes a role. Invitations of a member who is no longer an owner are deleted.
+ * @throws LastOwner when no owner would be left
  */
 export async function setRole(
   trx: Trx,
@@ -117,8 +117,8 @@ export async function setRole(
 }
 
 /**
- * Removes a member, and what they invited.
- * @throws LastOwner when there would be none left
+ * Removes a member and the member's invitations.
+ * @throws LastOwner when no owner would be left
  */
 export async function deleteMember(trx: Trx, accountId: string, userId: string): Promise<void> {
   await keepAnOwner(trx, accountId, userId)
@@ -126,7 +126,7 @@ export async function deleteMember(trx: Trx, accountId: string, userId: string):
   await trx.deleteFrom('members').where('account_id', '=', accountId).where('user_id', '=', userId).execute()
 }
 
-/** Two owners who leave at the same time do so one after the other: the account is locked. */
+/** The account is locked: two owners who leave at the same time do so one after the other. */
 async function keepAnOwner(trx: Trx, accountId: string, leavingUserId: string): Promise<void> {
   await lockAccount(trx, accountId)
   const others = await trx
@@ -142,7 +142,7 @@ async function keepAnOwner(trx: Trx, accountId: string, leavingUserId: string): 
   }
 }
 
-/** Of an account that ends. */
+/** Deletes the members of an account that is deleted. */
 export async function deleteMembersOf(trx: Trx, accountId: string): Promise<void> {
   await trx.deleteFrom('members').where('account_id', '=', accountId).execute()
 }

@@ -3,13 +3,13 @@ import type { Trx } from '../../database/connect.ts'
 import { insertAccount } from '../accounts/account-store.ts'
 import { insertMember, type Membership } from './member-store.ts'
 
-// Each account has a free quota of its own, and goes on working when whoever made it has left it to somebody else.
+// Each account has a free quota of its own, and stays in use when its founder has left it to other members.
 export const accountsADayMax = 2
 export const accountsMax = 5
 
 /**
- * Makes an account that the user owns, on the free plan; `limit_reached`, when they have made too many. Two requests of
- * a user count each other: the user's row is locked.
+ * Makes an account that the user owns, on the free plan; `limit_reached` when the user has made too many. The user's
+ * row is locked: concurrent requests of a user count each other.
  */
 export async function insertOwnAccount(
   trx: Trx,
