@@ -6,7 +6,7 @@ import type { Config } from '../platform/config.ts'
 import { isDateText, parseInstant } from '../platform/instant.ts'
 import { UserError } from '../platform/user-error.ts'
 
-// How the words of a command line are read.
+// Reads the arguments of a command line.
 
 /** An RFC 3339 time, or a date for its midnight in UTC. */
 export function timeArgument(text: string): string {
@@ -22,7 +22,7 @@ export function planArgument(text: string): PaidPlan {
   return plan
 }
 
-/** @param max largest value that makes sense */
+/** @param max largest reasonable value */
 export function countArgument(max: number): (text: string) => number {
   return (text) => {
     const value = Number(text)
@@ -39,7 +39,7 @@ export function nameArgument(text: string): string {
   return name
 }
 
-/** An e-mail address, in lower case. Whether it exists shows when somebody signs in with it. */
+/** An e-mail address, in lower case. Signing in with it shows whether it exists. */
 export function emailArgument(text: string): string {
   if (!/^[^\s@]+@[^\s@]+$/.test(text) || text.length > 254)
     throw new InvalidArgumentError('Give an address such as ada@customer.example.')
@@ -61,7 +61,7 @@ const unreadable: Record<string, string> = {
   EACCES: 'it is not yours to read',
 }
 
-/** Text of a file that is named relative to where the person called. */
+/** Text of a file, whose path is relative to the folder of the call. */
 export async function readArgumentFile(config: Config, file: string): Promise<string> {
   const path = resolve(config.workingDirectory, file)
   try {

@@ -102,7 +102,7 @@ export const keyCommands: CommandGroup = (program) => {
     )
 }
 
-/** Writes into the account's audit log what an operator did. */
+/** Records an operator's action in the account's audit log. */
 async function note(
   trx: Trx,
   { id, account_id }: Pick<ApiKey, 'id' | 'account_id'>,

@@ -79,7 +79,7 @@ export const subscriptionCommands: CommandGroup = (program) => {
     )
 }
 
-/** Writes into the account's audit log what an operator did. */
+/** Records an operator's action in the account's audit log. */
 async function note(trx: Trx, accountId: string, plan: PaidPlan, action: AuditAction): Promise<void> {
   const record = await findSubscription(trx, accountId, plan)
   await insertAuditEntry(trx, {

@@ -114,7 +114,7 @@ UTF-8 bytes of the subscription's secret; such libraries take it as whsec_ and t
             subjectId: webhookId,
           }),
         )
-        // Loaded when it is needed: it brings all that sending takes.
+        // Loaded on demand: it loads the modules that send alerts.
         const { sendTestAlert } = await import('../app.ts')
         const { delivery_id, result } = await sendTestAlert(config, webhook, {
           secrets: await openSecrets(),
