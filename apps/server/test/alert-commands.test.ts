@@ -115,7 +115,7 @@ describe('webhooks', () => {
       url: off.url,
       active: true,
     })
-    // Switching on what is on is no fault.
+    // Switching on an active webhook is no error.
     expect((await run('webhooks', 'enable', off.id)).stdout).toBe(`${off.id} is active.\n`)
     await alerting.subscribe({ accountId })
     const refused = await run('webhooks', 'enable', asWell.id)

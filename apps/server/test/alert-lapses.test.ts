@@ -12,7 +12,7 @@ import { useDatabase } from './postgres.ts'
 import { isSigned } from './receiver.ts'
 import { changeFile, publish as publishSilently } from './scenes.ts'
 
-// Who is alerted of what, and what changes between publishing and an attempt.
+// The receivers of an alert, and changes between publishing and an attempt.
 
 const database = useDatabase()
 const alerting = useAlerting(database)
@@ -43,7 +43,7 @@ describe('with a worker', () => {
       await alerting.publish()
       await alerting.settled(other.id)
       expect((await alerting.deliveries(webhook.id))[0]).toMatchObject({ state: 'not_entitled', attempts: 1 })
-      // It tells nothing about the endpoint.
+      // It reveals nothing about the endpoint.
       expect(await alerting.webhook(webhook)).toMatchObject({ active: true })
       expect(webhook.received().map(({ headers }) => headers['x-svc-delivery'])).not.toHaveLength(0)
       expect(
@@ -303,7 +303,7 @@ describe('workers', () => {
     expect(later.received()).toEqual([])
     const next = await alerting.startWorker()
     onTestFinished(() => next.stop())
-    // At once, not when a time-out shows that nobody works on it.
+    // At once, not when a time-out shows that its worker is gone.
     await expect.poll(states, { timeout: 5_000, interval: 20 }).toEqual(Array(3).fill('delivered'))
     expect(slow.received()).toHaveLength(3)
     await alerting.settled(later.id)

@@ -28,7 +28,7 @@ export const publicUrl = 'https://ratecard.example'
 export const soon = { timeout: 20_000, interval: 20 }
 
 export interface SubscribeOptions {
-  /** Whose it is. Default: a new account on the Scale plan. */
+  /** The account of the webhook. Default: a new account on the Scale plan. */
   accountId?: string
   /** What the endpoint does. Default: 200. */
   behave?: Behaviour

@@ -38,7 +38,7 @@ const imports: ImportLine[] = (
 /** The first folder, or the file where there is none: `http/server.ts` is in `http`. */
 const areaOf = (path: string) => path.split('/')[0] ?? ''
 
-/** Who may import whom, besides itself. */
+/** The folders that each folder may import, besides itself. */
 const allowed: Record<string, string[]> = {
   bin: ['commands', 'platform'],
   commands: [

@@ -17,7 +17,7 @@ export async function startTcpEndpoint(act: (socket: Socket) => void): Promise<B
   return listening(createServer(), 'connection', act)
 }
 
-/** Speaks TLS with a good certificate, and after the first bytes of the request does as told. */
+/** Speaks TLS with a good certificate, and misbehaves as given after the first bytes of the request. */
 export async function startTlsEndpoint(act: (socket: TLSSocket) => void): Promise<BadEndpoint> {
   return listening(createTlsServer(goodCertificate), 'secureConnection', (socket: TLSSocket) => {
     socket.once('data', () => act(socket))
@@ -86,7 +86,7 @@ export async function startBlackHole(): Promise<BadEndpoint> {
   }
 }
 
-/** A port at which nobody listens. */
+/** A port without a listener. */
 export async function findClosedPort(): Promise<number> {
   const { port, close } = await startTcpEndpoint(() => undefined)
   await close()

@@ -70,7 +70,7 @@ describe('each command', () => {
       expect([exitCode, stdout]).toEqual([2, ''])
       expect(JSON.parse(stderr)).toEqual({
         error: 'invalid_usage',
-        // Commander complains of what is missing before what is too much.
+        // Commander reports a missing argument before an excess one.
         message: expect.stringMatching(/--nonsense|not specified/) as string,
       })
     },

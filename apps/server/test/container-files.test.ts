@@ -249,7 +249,7 @@ describe('compose.yaml', () => {
 })
 
 describe('scripts/make-roles.sh', () => {
-  // On a server of somebody's own it would change the passwords of roles that may be in use.
+  // On an operator's own server it would change the passwords of roles that may be in use.
   const isOurs = (process.env.DATABASE_URL ?? '') === ''
   const hasPsql = existsSync('/usr/bin/psql')
   const reason = isOurs

@@ -62,7 +62,7 @@ const { document, operations } = await loadContract()
 const ajv = new Ajv2020({ strict: false })
 ;(addFormatsModule as unknown as (instance: Ajv2020) => void)(ajv)
 
-/** A part of the contract with every reference replaced by what it leads to. */
+/** A part of the contract with every reference resolved. */
 function inline<T>(node: unknown): T {
   if (typeof node !== 'object' || node === null) return node as T
   if ('$ref' in node && typeof node.$ref === 'string') {

@@ -67,7 +67,7 @@ describe("another account's id is answered as one that never was, and nothing mo
     expect(foreign).toMatchObject({ status: 404, body: { error: 'not_found' } })
     expect(foreign.body).toEqual(never.body)
     expect(await everyRow(database.db)).toEqual(before)
-    // The same call is understood when it comes from whom it is for.
+    // The same call succeeds when the owner of the data sends it.
     expect((await ask(victim.browser, operation, victim.ids)).status).toBeLessThan(300)
   })
 })
@@ -196,7 +196,7 @@ test('cookies are of this host alone, out of the reach of scripts, and never sen
       expect(cookie).not.toMatch(/Domain=/i)
     }
   }
-  // Who does not want to be remembered is forgotten when the browser closes.
+  // A session without "remember me" ends when the browser closes.
   expect(answers[1]?.headers.getSetCookie().join()).not.toMatch(/session_token=[^,]*Max-Age=[1-9]/)
 })
 

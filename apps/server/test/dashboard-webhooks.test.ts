@@ -29,7 +29,7 @@ const generated = /^rc_whsec_[0-9A-Za-z]{40}$/
 
 let places = 0
 
-/** Somebody with an account on this plan. */
+/** A user with an account on this plan. */
 async function customer(
   plan: PaidPlan | null = 'developer',
 ): Promise<{ browser: Browser; accountId: string }> {

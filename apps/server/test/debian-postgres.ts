@@ -11,7 +11,7 @@ import { freePort } from '../src/database/embedded.ts'
 const root = '/usr/lib/postgresql'
 const account = process.getuid?.() === 0 ? postgresAccount() : undefined
 
-/** The programs of the newest version here, or why there are none. */
+/** The programs of the newest installed version, or why there are none. */
 export const debianPostgres: { folder: string } | { missing: string } = findPrograms()
 
 function findPrograms(): typeof debianPostgres {
@@ -24,7 +24,7 @@ function findPrograms(): typeof debianPostgres {
   return { missing: `no PostgreSQL 15 or newer with pg_basebackup under ${root}` }
 }
 
-/** PostgreSQL does not run as root. Null: nobody is here to run it. */
+/** PostgreSQL does not run as root. Null: there is no other user to run it. */
 function postgresAccount(): { uid: number; gid: number } | null {
   try {
     const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { stdio: 'pipe' }))

@@ -12,7 +12,7 @@ import { useDatabase } from './postgres.ts'
 import { startServer, type ServerProcess } from './process.ts'
 import { openProxy, type TcpProxy } from './tcp-proxy.ts'
 
-// A server whose way to the database can be cut. Each file that imports this has a database of its own.
+// A server whose connection to the database can be cut. Each file that imports this has a database of its own.
 
 export const database = useDatabase()
 const clock = useDatabaseClock(database)
@@ -27,7 +27,7 @@ beforeAll(() => storePrices(database.db, [priceRecord({ resource_id: 'acme:alpha
 beforeEach(() => clock.run('2031-03-05T12:00:00Z'))
 afterEach(async () => expect((await verifyLedger(database.db)).differences).toEqual([]))
 
-/** A ready server whose way to the database leads through a proxy. */
+/** A ready server that reaches the database through a proxy. */
 export async function startBehindProxy(): Promise<{ server: ServerProcess; proxy: TcpProxy }> {
   const proxy = await openProxy(database.url)
   const url = new URL(proxy.url)
@@ -37,7 +37,7 @@ export async function startBehindProxy(): Promise<{ server: ServerProcess; proxy
   return { server, proxy }
 }
 
-/** Sends a request and tells how long the answer took. */
+/** Sends a request and returns how long the answer took. */
 export async function timed(send: () => Promise<Answer>): Promise<{ answer: Answer; ms: number }> {
   const startMs = performance.now()
   const answer = await send()
@@ -101,7 +101,7 @@ export async function expectRecovery(load: Load, limitMs: number): Promise<void>
     expect((first(status)?.endedMs ?? Infinity) - sinceMs).toBeLessThan(limitMs)
 }
 
-/** Alive, and nothing that nobody had expected. */
+/** Alive, and without an unexpected error. */
 export function expectUnharmed(server: ServerProcess): void {
   expect(server.child.exitCode).toBeNull()
   expect(server.child.signalCode).toBeNull()

@@ -261,7 +261,7 @@ describe('prices', () => {
     expect(await inputAt('2024-07-04', '--known-at', '2024-07-02')).toEqual(['2'])
     expect(await inputAt('2024-07-04', '--platform', 'azure')).toEqual([])
 
-    // What is learned later of an earlier day counts for that day: by what is known now, not by what was known then.
+    // Later knowledge of an earlier day counts for that day: by present knowledge, not by that of the day.
     await sql`
       insert into price_versions (resource_id, updated_at, source, record)
       select resource_id, '2024-07-05T12:00:00Z', source, record || '{"input_per_mtok":"1.5","effective_at":"2024-07-02"}'

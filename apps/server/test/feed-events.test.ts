@@ -113,7 +113,7 @@ function isRemoval({ category }: { category: string }): boolean {
   return category === 'model_removed'
 }
 
-/** What is served of each resource: when it moved, and its amounts. */
+/** The served prices of each resource: when it moved, and its amounts. */
 async function prices(): Promise<Map<string, [string, string | null, string | null]>> {
   const { rows } = await sql<{ id: string; at: string; input: string | null; output: string | null }>`
     select resource_id as id, updated_at::text as at, input_per_mtok::text as input, output_per_mtok::text as output

@@ -51,7 +51,7 @@ export function createFeeder(db: () => Db, options: Partial<FeedRunOptions> = {}
     })
 }
 
-/** What a run told, in short: `price_cut acme:m1`. */
+/** The published changes of a run, in short: `price_cut acme:m1`. */
 export function told({ changes }: RunReport): string[] {
   return changes.map(({ category, product }) => `${category} ${product}`).sort()
 }

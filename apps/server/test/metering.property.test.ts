@@ -201,7 +201,7 @@ describe.each(['direct', 'batching'] as const)('A reservation (%s)', (kind) => {
               const ofKey = results.filter((result) => result.key === key)
               unpaid += model.takePlan(key, ofKey.length)
               const byPlan = ofKey.filter((result) => result.kind === 'granted' && !result.rateLimit.topup)
-              // One after the other: each remainder is told once.
+              // One after the other: each remainder is reported once.
               expect(byPlan.map((result) => result.rateLimit.remaining).sort((a, b) => b - a)).toEqual(
                 byPlan.map((_, index) => model.limit - (before[key] ?? 0) - index - 1),
               )

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { shortcuts } from './shortcuts.ts'
 
-// The program as people run it: processes of their own, told apart from the test by nothing but a kill.
+// The program as operators run it: processes of their own, which the test can kill.
 
 export const program = fileURLToPath(new URL('../bin/ratecard.js', import.meta.url))
 

@@ -7,7 +7,7 @@ import { Browser, linkToken, signInNew } from './dashboard-client.ts'
 import { useDatabase } from './postgres.ts'
 import { ratecard } from './process.ts'
 
-// The operator's way back in for who lost the second factor and every recovery code.
+// The operator's way to readmit a user without the second factor and the recovery codes.
 
 const database = useDatabase()
 const secretsKey = generateSecretsKey()

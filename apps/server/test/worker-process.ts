@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
-// `ratecard worker` as a process of its own, told apart from the test by nothing but a kill.
+// `ratecard worker` as a process of its own, which the test can kill.
 
 const program = fileURLToPath(new URL('../bin/ratecard.js', import.meta.url))
 
 export interface WorkerProcess {
   child: ChildProcess
-  /** What it has logged so far. */
+  /** Its log so far. */
   log: () => string
   /** Sends SIGTERM and resolves to the exit code. */
   stop: () => Promise<number | null>

@@ -61,7 +61,7 @@ describe('in a process of its own,', () => {
       const { key } = await createCustomer(database.db)
       const { attacked, feeling } = await feelBeside(flood(attack, rename), () => usage(key))
       expectUndisturbed(feeling)
-      // And 503 for whoever waited too long for a turn of the account.
+      // And 503 for a request that waited too long for the account's others.
       expect(Object.keys(attacked)).toEqual(expect.arrayContaining(['200', '429']))
       // What the flood did not use of its minute comes back by and by.
       let refused = await rename(0)

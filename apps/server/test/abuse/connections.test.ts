@@ -18,7 +18,7 @@ import {
   sendUnread,
 } from './attacker.ts'
 
-// What connections of a stranger, who reads no answer, sends no body or goes away, cost a customer: nothing.
+// A stranger's connections that read no answer, send no body or go away cost a customer nothing.
 
 const database = useDatabase()
 let server: ServerProcess
@@ -94,7 +94,7 @@ describe('a body that does not come holds no place', again, () => {
     const sockets = await openSockets(server.url, 1_050)
     const request = head(line, ...headers(), 'Content-Type: application/json', 'Content-Length: 100')
     for (const socket of sockets) socket.write(`${request}{`)
-    // Accepted one after the other: whoever is answered on a new connection comes behind them all.
+    // Connections are accepted in order: an answer on a new one shows that all before it were accepted.
     await ask(server.url, '/health', { times: 20 })
     await expect.poll(() => readInFlight(server), patience).toBe(0)
     expectUndisturbed(await asCustomer(20))

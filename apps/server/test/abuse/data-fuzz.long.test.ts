@@ -8,8 +8,8 @@ import { rowCheck, type RowCheck } from '../../src/platform/row-check.ts'
 import { UserError } from '../../src/platform/user-error.ts'
 import { priceDataDir, priceFile, skipTitle } from '../price-files.ts'
 
-// Real files with something broken in them, at a place that nobody chose: no crash, every row is accepted or named, and
-// what is accepted passes the contract's schema of a served price.
+// Real files with an error at a random position: no crash, every row is accepted or reported, and accepted rows pass
+// the contract's schema of a served price.
 
 const now = new Date('2026-08-21T12:00:00Z')
 let check: RowCheck
@@ -17,7 +17,7 @@ beforeAll(async () => {
   check = await rowCheck()
 })
 
-/** What upstream files have held, and what somebody who means harm would put there, as JSON. */
+/** Values that upstream files have contained, or that an attacker would write, as JSON. */
 const oddValues = [
   ...[
     'null',

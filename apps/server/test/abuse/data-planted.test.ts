@@ -7,9 +7,9 @@ import { useDatabase } from '../postgres.ts'
 import { changeFile, publish } from '../scenes.ts'
 import { walkPrices } from '../walk.ts'
 
-// A row that the contract does not allow stands in the database all the same: by an import of an older version, a
-// restored backup, somebody's hand. Nobody's page may fail for it, and whoever runs the server must hear of it.
-// `request` holds every answer against the contract.
+// A row that the contract does not allow is in the database all the same: by an import of an older version, a restored
+// backup, or an edit by hand. No page may fail because of it, and the operator must learn of it. `request` checks every
+// answer against the contract.
 
 const database = useDatabase()
 const api = useApi(database)

@@ -8,8 +8,8 @@ import { useApi } from '../api.ts'
 import { signInNew, Browser } from '../dashboard-client.ts'
 import { useDatabase } from '../postgres.ts'
 
-// SECRETS_KEY seals the secrets of webhooks. What signs cookies is derived from it, with a purpose of its own each: who
-// learns one of these secrets has neither the key nor another secret.
+// SECRETS_KEY seals the secrets of webhooks. The keys of cookies are derived from it, each with a purpose of its own:
+// one of these secrets reveals neither SECRETS_KEY nor another secret.
 
 const [newKey, oldKey] = [generateSecretsKey(), generateSecretsKey()]
 const box = createSecretBox([newKey, oldKey])

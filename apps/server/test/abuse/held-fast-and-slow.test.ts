@@ -101,7 +101,7 @@ const headers = [
   ...['constructor: x', `X-Long: ${'x'.repeat(4_096)}`, 'Accept-Encoding: gzip\r\nAccept-Encoding: br'],
 ]
 
-/** An answer but for what is each answer's own. */
+/** An answer without the headers that differ between any two answers. */
 interface Shape {
   status: number
   headers: Record<string, string>

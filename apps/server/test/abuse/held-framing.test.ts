@@ -5,8 +5,9 @@ import { useDatabase } from '../postgres.ts'
 import { exchange, type RawAnswer } from '../raw-http.ts'
 import { usageOf } from '../scenes.ts'
 
-// Where one request ends and the next begins, said in every wrong way. What is no HTTP gets one answer in the shape of
-// every other error and the end of the connection; what is HTTP leaves the connection to the next request.
+// The end of one request and the beginning of the next, stated in every wrong way. Input that is not HTTP gets one
+// answer in the shape of every other error and the end of the connection. HTTP leaves the connection to the next
+// request.
 
 const database = useDatabase()
 const plain = useApi(database, { env: { SHORTCUTS: 'none' } })

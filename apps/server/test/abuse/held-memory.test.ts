@@ -9,7 +9,7 @@ import { PageBytes } from '../../src/http/page-bytes.ts'
 import { PageStore } from '../../src/http/page-store.ts'
 import { Lru } from '../../src/platform/lru.ts'
 
-// What is remembered by what a client sends: each is given more different values than it may keep, and does not grow.
+// Caches keyed by clients' input: each gets more different values than it may keep, and does not grow.
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void

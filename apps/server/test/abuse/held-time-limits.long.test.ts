@@ -22,7 +22,7 @@ async function drip(socket: Socket, pieces: Iterable<string>): Promise<void> {
   }
 }
 
-/** What a client is told that sends these pieces, and how long it takes to the end of its connection. */
+/** The answer to a client that sends these pieces, and the time until its connection ends. */
 async function untilClosed(pieces: Iterable<string>): Promise<{ text: string; seconds: number }> {
   const { hostname, port } = new URL(api.url)
   const socket = connect(Number(port), hostname)

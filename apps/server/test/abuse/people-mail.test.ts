@@ -9,7 +9,7 @@ import { signInOwner } from '../dashboard-owner.ts'
 import { useDatabase } from '../postgres.ts'
 import { environment, ratecard } from '../process.ts'
 
-// A mail server decides neither how long an answer takes, nor what it tells.
+// A mail server influences neither the time nor the content of an answer.
 
 const sockets = new Set<Socket>()
 // It takes connections and says nothing: the slowest mail server there is.

@@ -4,7 +4,7 @@ import { useApi } from '../api.ts'
 import { Browser, linkToken, signInNew } from '../dashboard-client.ts'
 import { useDatabase } from '../postgres.ts'
 
-// Whoever names an address first must not get into the account that its owner later confirms.
+// The first person to name an address must not get into the account that its owner later confirms.
 
 const database = useDatabase()
 const api = useApi(database)
@@ -76,7 +76,7 @@ test('who has an account and signs up again is told so by mail, and by nothing e
   expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
   const token = await linkToken(api, mailbox)
   expect(linksTo(mailbox).at(-1)?.subject).toBe('You have a Ratecard account already')
-  // The link is worth a new password, to whoever reads that mailbox.
+  // The link sets a new password for the reader of that mailbox.
   const chosen = await new Browser(api.url).post('/password-reset', { token, password: own })
   expect(chosen.status).toBe(200)
   expect((await browser.get('/me')).status).toBe(401)

@@ -10,15 +10,15 @@ import { useDatabase } from '../postgres.ts'
 import { startServer, type ServerProcess } from '../process.ts'
 import { findProxy, startProxy, type ProxyName } from '../proxy.ts'
 
-// The configurations of docs/proxies, each in front of a server: what strangers do ends at the proxy, and who they are
-// comes through it.
+// The configurations of docs/proxies, each in front of a server: attacks end at the proxy, and the clients' addresses
+// come through it.
 
 const database = useDatabase()
 const env = () => ({
   DATABASE_URL: database.url,
   SECRETS_KEY: Buffer.alloc(32, 3).toString('base64'),
   PUBLIC_URL: 'https://ratecard.example',
-  // Nobody reads this log.
+  // No test reads this log.
   MAIL: 'log',
   TRUSTED_PROXIES: '127.0.0.1/32',
   LOG_LEVEL: 'warn',
@@ -55,7 +55,7 @@ const page = {
 }
 let people = 0
 
-/** A wrong password of somebody else each time. */
+/** A wrong password for another user each time. */
 function signIn(url: string, options: Ask): Promise<Answer> {
   people += 1
   const body = JSON.stringify({ email: `nobody${people}@customer.example`, password: 'not the password' })
@@ -151,7 +151,7 @@ describe.each(['nginx', 'haproxy'] as const)('%s', (name: ProxyName) => {
       }
       expect(statuses).toContain(429)
       expect((await signIn(url, { from: '127.0.0.8' })).status).toBe(401)
-      // Nor can somebody use up the attempts of another.
+      // Nor can one client use up the attempts of another.
       const headers = { 'x-forwarded-for': '127.0.0.9' }
       for (let count = 0; count < statuses.length; count += 1) {
         await signIn(url, { from: '127.0.0.7', headers })
@@ -210,7 +210,7 @@ describe('a proxy that is not trusted', () => {
   })
 })
 
-/** A server on a port that we know: what it says is where it is reached from outside. */
+/** A server on a known port: its public address depends on it. */
 async function startBehind(
   settings: Record<string, string>,
   atEnd?: (end: () => Promise<void>) => void,

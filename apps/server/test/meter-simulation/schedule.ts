@@ -18,7 +18,7 @@ export interface SimulatedRequest {
   startedMs: number
   /** What was so when it began. */
   atStart: { isRevoked: boolean; plans: number; version: number; plansMoved: number }
-  /** Nobody disturbs anything any more: it must succeed, and at once. */
+  /** From now on there are no faults: it must succeed, and at once. */
   isProbe: boolean
   settledMs: number | null
   verdict: Verdict | null

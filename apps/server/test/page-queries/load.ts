@@ -97,7 +97,7 @@ export async function loadChanges(db: Db, size: number): Promise<GeneratedTable>
     const maker = pickVendor(chance(model, 12))
     product[row] = model
     vendor[row] = maker
-    // Of every fifth vendor, and of some products, only incidents are told; the third vendor has none.
+    // Every fifth vendor, and some products, have incidents only; the third vendor has none.
     const kind = pickCategory(chance(row, 13))
     const told = maker % 5 === 4 || model % 50 === 1 ? incident : kind
     category[row] = maker === 2 && told === incident ? 0 : told
