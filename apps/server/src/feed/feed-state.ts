@@ -2,11 +2,11 @@ import type { PriceRecord } from '../features/prices/price-record.ts'
 import type { Rate } from '../features/prices/rate-card.ts'
 import type { HoldReason } from './amounts.ts'
 import type { ChangeDraft } from './change-draft.ts'
-import type { Claim } from './precedence.ts'
+import type { Candidate } from './precedence.ts'
 import type { Amounts, ScheduledPrice, SourceRecord } from './source-record.ts'
 
 /** The record of a resource in one source. */
-export interface FeedRecord extends Claim {
+export interface FeedRecord extends Candidate {
   resource_id: string
   /** The amounts that it stated last. */
   stated: SourceRecord

@@ -1,7 +1,7 @@
 import { copiedPlatforms, operatorSources, ownPlatforms, precedence } from './source-ranks.ts'
 
-/** A source that has a record of a resource. */
-export interface Claim {
+/** A source with a record of a resource. */
+export interface Candidate {
   source: string
   /** When its removal was accepted; null: the source has the resource. */
   removedAt: string | null
@@ -11,14 +11,17 @@ export interface Claim {
  * The source whose record of a resource is served: a source that still has it before one that does not, then the
  * operator's prices, then a platform's own data, then the order of `precedence`.
  */
-export function ownerOf<T extends Claim>(platform: string | null, claims: readonly T[]): T | undefined {
-  return claims.toSorted(
+export function ownerOf<T extends Candidate>(
+  platform: string | null,
+  candidates: readonly T[],
+): T | undefined {
+  return candidates.toSorted(
     (a, b) =>
       Number(a.removedAt !== null) - Number(b.removedAt !== null) || rank(platform, a) - rank(platform, b),
   )[0]
 }
 
-function rank(platform: string | null, { source }: Claim): number {
+function rank(platform: string | null, { source }: Candidate): number {
   if (operatorSources.includes(source)) return -2
   if (platform !== null && ownPlatforms[source] === platform) return -1
   const place = precedence.indexOf(source)
