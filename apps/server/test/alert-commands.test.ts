@@ -63,7 +63,7 @@ async function delivered() {
   return { webhook, changeId: ids[0] ?? '', deliveryId: delivery?.id ?? '' }
 }
 
-/** What the account's audit log says of the operator, in order. */
+/** The operator's entries in the account's audit log, in order. */
 async function auditOf(accountId: string): Promise<string[]> {
   const entries = await database.db
     .selectFrom('audit_entries')

@@ -167,7 +167,7 @@ describe('with a worker', () => {
       expect(deliveries).toBe(3)
       const sent = await alerting.settled(webhook.id, 3)
       const parts = [ids.slice(0, 100), ids.slice(100, 200), ids.slice(200)]
-      // In whichever order the deliveries go, each has its part as it stands in the feed.
+      // In any order of the deliveries, each has its part in the order of the list.
       const byFirst = (one: string[], other: string[]) =>
         ids.indexOf(one[0] ?? '') - ids.indexOf(other[0] ?? '')
       expect(sent.map(({ changes }) => changes).sort(byFirst)).toEqual(parts)

@@ -13,7 +13,7 @@ import { ratecard, startServer, type ServerProcess } from './process.ts'
 import { startReceiver, type Receiver } from './receiver.ts'
 import { changeFile } from './scenes.ts'
 
-// Alerts as their users see them: an operator's commands, a customer's request, and what arrives at the endpoint.
+// Alerts as their users see them: an operator's commands, a customer's request, and the endpoint's deliveries.
 
 const database = useDatabase()
 const secret = 'a secret of sixteen'

@@ -42,7 +42,7 @@ const areaOf = (path: string) => path.split('/')[0] ?? ''
 const allowed: Record<string, string[]> = {
   bin: ['commands', 'platform'],
   commands: [
-    // Types; what they do is loaded when it is asked for.
+    // Types only; their modules are loaded on demand.
     'serve.ts',
     'first-start.ts',
     'schema.ts',
@@ -80,7 +80,7 @@ const allowed: Record<string, string[]> = {
     'database',
     'platform',
   ],
-  // Threads of a worker, and what starts them.
+  // Threads of a worker, and the modules that start them.
   'feed-runner.ts': ['alert-queue.ts', 'jobs', 'feed', 'database', 'platform'],
   'feed-thread.ts': ['feed-runner.ts', 'feed', 'features', 'queue', 'database', 'platform'],
   'alert-queue.ts': ['store.ts', 'features', 'queue', 'platform'],

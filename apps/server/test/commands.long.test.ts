@@ -692,7 +692,7 @@ function failed(message: RegExp): CommandResult {
   return { exitCode: 1, stdout: '', stderr: expect.stringMatching(message) as string }
 }
 
-/** What the program does with words that never reach the database: in this process, to save the time. */
+/** The program's handling of arguments that never reach the database: in this process, to save the time. */
 async function runHere(args: string[]): Promise<CommandResult> {
   const result: CommandResult = { exitCode: 0, stdout: '', stderr: '' }
   const spies = (['stdout', 'stderr'] as const).map((name) =>

@@ -14,14 +14,14 @@ export interface GuardedCall {
   body?: unknown
 }
 
-/** Every answer without a valid key is this one, whatever is wrong with the key. */
+/** The same answer for every invalid key, whatever its fault. */
 export const unauthorized = {
   error: 'unauthorized',
   message: 'Send a valid API key as "Authorization: Bearer <API_KEY>".',
   status: 401,
 }
 
-/** What every operation that is not public owes to callers with bad, and with oddly written good, credentials. */
+/** The behaviour of every operation that is not public towards bad, and oddly written good, credentials. */
 export function commonCredentialTests(
   { api, database }: { api: TestApi; database: TestDatabase },
   call: GuardedCall,

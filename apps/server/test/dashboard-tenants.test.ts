@@ -9,7 +9,7 @@ import { startReceiver, type Receiver } from './receiver.ts'
 import { changeFile, publish } from './scenes.ts'
 import { createTenant, everyRow, password, type Tenant } from './tenants.ts'
 
-// What one account may not see and do of another's, on every operation that the contract has.
+// One account's access to another's data, on every operation of the contract.
 
 const database = useDatabase()
 const api = useApi(database, {
@@ -43,7 +43,7 @@ const writing = dashboardOperations.filter(
   ({ method, schemes }) => method !== 'GET' && !schemes.includes('stripeSignature'),
 )
 
-/** What there never was, of each kind. */
+/** An unknown id of each kind. */
 const absent: Tenant['ids'] = {
   account: 'acct_0000000000000000000A',
   session: 'ses_0000000000000000000A',

@@ -380,7 +380,7 @@ describe('deliveries', () => {
       details: { new_delivery: newId, webhook: id },
     })
 
-    // What was sent outlives the subscription; sending it again does not.
+    // A sent delivery outlives the subscription; sending it again does not.
     await browser.send('DELETE', `/webhooks/${id}`)
     expect((await deliveriesOf(browser, `?webhook_id=${id}`)).data).toHaveLength(2)
     expect(await browser.post(`/deliveries/${newId}/resend`)).toMatchObject({

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '../src/database/embedded.ts'
 
-// PostgreSQL as Debian packages it, for what the embedded one lacks: `pg_basebackup`.
+// PostgreSQL as Debian packages it, with `pg_basebackup`, which the embedded one lacks.
 
 const root = '/usr/lib/postgresql'
 const account = process.getuid?.() === 0 ? postgresAccount() : undefined

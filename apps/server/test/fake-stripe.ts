@@ -18,7 +18,7 @@ export interface StripeEvent {
 
 export interface FakeStripe {
   url: string
-  /** What the server's environment needs to sell here. */
+  /** The server's environment for selling here. */
   env: Record<string, string>
   /** Requests that came, such as `POST /v1/customers`, with their fields as they are written in a form. */
   requests: { line: string; form: Record<string, string> }[]
@@ -203,7 +203,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     sendError(res, 404, `The fake knows no ${line}.`)
   }
 
-  /** The page to pay on, and what its button does. */
+  /** The payment page, and the action of its button. */
   async function answerPayer(
     req: IncomingMessage,
     res: ServerResponse,

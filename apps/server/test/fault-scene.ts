@@ -53,7 +53,7 @@ export function expectUnavailable({ answer, ms }: { answer: Answer; ms: number }
   expect(ms).toBeLessThan(refusalMs)
 }
 
-/** Half of the workers read prices, half delete a webhook there is not: a statement alone, and a transaction. */
+/** Half of the clients read prices, half delete an unknown webhook: a statement alone, and a transaction. */
 export function startMixedLoad(server: ServerProcess, key: string): Load {
   return startLoad(mixedWorkers, (worker) =>
     worker % 2 === 0
@@ -74,7 +74,7 @@ export async function chargedTo({ keyId }: Customer, db: Db = database.db): Prom
 export const statusesOf = (outcomes: readonly Outcome[]) =>
   countStatuses(outcomes.map(({ answer }) => answer))
 
-/** Nothing but answers and 503s, none of them late; charged is what was answered, but for what was cut off. */
+/** Only answers and 503s, none of them late. The charge equals the answers, except for those that were cut off. */
 export async function expectSound(
   customer: Customer,
   outcomes: readonly Outcome[],

@@ -10,7 +10,7 @@ import { useDatabase } from './postgres.ts'
 import { litellmFile, startPriceSite } from './price-site.ts'
 import type { CommandResult } from './process.ts'
 
-// The operator's commands of the feed, in this process: what a process of its own adds is tested with the others.
+// The operator's commands of the feed, in this process. Other tests cover the process itself.
 
 const database = useDatabase()
 const secretsKey = generateSecretsKey()

@@ -5,7 +5,7 @@ import { createFeeder } from './feeding.ts'
 import { useDatabase } from './postgres.ts'
 import { priceDataDir, priceFile, skipTitle } from './price-files.ts'
 
-// Four things that really happened to LiteLLM's file, and what a reader of ours should have heard of them.
+// Four real events of LiteLLM's file, and the changes that our readers should have got.
 
 const database = useDatabase()
 const feed = createFeeder(() => database.db)

@@ -7,7 +7,7 @@ export interface Model {
   input?: number
   output?: number
   cached?: number
-  /** Whatever else the file may say of it. */
+  /** Other fields of the file's entry. */
   more?: Record<string, unknown>
 }
 

@@ -12,7 +12,7 @@ export async function becomeReady(servers: readonly ServerProcess[]): Promise<vo
   }, patience)
 }
 
-/** One request of a load, and what became of it. */
+/** One request of a load, and its outcome. */
 export interface Outcome {
   worker: number
   startedMs: number

@@ -55,7 +55,7 @@ export interface ServerProcess {
 /**
  * Starts `ratecard serve` (or `ratecard worker`, which has an admin port only) on free ports and waits until it
  * listens. It ends with the test at the latest.
- * @param atEnd takes what ends it; in a hook, where no test is running, pass your own
+ * @param atEnd registers the function that ends it; in a hook, where no test is running, pass your own
  */
 export async function startServer(
   env: Record<string, string>,

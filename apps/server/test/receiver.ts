@@ -23,7 +23,7 @@ export interface Receiver {
   url: string
   port: number
   received: Received[]
-  /** What the endpoint at this path does from now on. */
+  /** Sets the action of the endpoint at this path. */
   behave: (path: string, behaviour: Behaviour) => void
   /** Resolves when `count` deliveries have arrived at paths that `wanted` accepts. */
   waitFor: (

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 
 /** A network between server and database that fails on demand. It passes everything at first. */
 export interface TcpProxy {
-  /** The database's URL by way of the proxy. */
+  /** The database's URL through the proxy. */
   url: string
   /** New connections reach the database. Those caught in a black hole never come back. */
   pass: () => Promise<void>

@@ -34,7 +34,7 @@ export async function startWorker(
     await closed
   }
   atEnd(() => end('SIGKILL'))
-  // It says its port, as JSON, when it sends.
+  // It reports its port, as JSON, when it sends.
   const ready = new Promise<boolean>((resolve) => child.stdout.once('data', () => resolve(true)))
   if (!(await Promise.race([ready, closed.then(() => false)])))
     throw new Error(`The worker ended at its start:\n${log}`)

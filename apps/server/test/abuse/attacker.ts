@@ -77,7 +77,7 @@ export async function readMemoryMib({ child }: ServerProcess): Promise<number> {
   return (Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024) / bytesPerMib
 }
 
-/** How many of these connections a server process holds, those that only their client has left open not counted. */
+/** The number of these connections that a server process holds, without those that only their client has left open. */
 export async function countHeld({ child }: ServerProcess, sockets: readonly Socket[]): Promise<number> {
   const folder = `/proc/${child.pid}/fd`
   const links = (await readdir(folder)).map((name) => readlink(`${folder}/${name}`).catch(() => ''))

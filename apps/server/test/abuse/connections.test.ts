@@ -39,7 +39,7 @@ beforeAll(async () => {
   server = await startServer(env, ['--no-worker'], (end) => void ends.push(end))
   await becomeReady([server])
   await ask(server.url, '/v1/prices', { key: customer.key })
-  // What signs people in is loaded at its first use.
+  // The code of signing in is loaded at its first use.
   await ask(server.url, '/dashboard/api/sign-in', signingIn)
 })
 afterAll(async () => {
@@ -56,7 +56,7 @@ const signingIn = {
 const asCustomer = (times?: number) =>
   ask(server.url, '/v1/prices', { key: customer.key, ...(times !== undefined && { times }) })
 
-// What holds a customer up does so every time; a machine that has other work does not.
+// An attack that delays a customer does so every time; other work of the machine does not.
 const again = { retry: 2 }
 
 describe('answers that nobody reads hold no place', again, () => {

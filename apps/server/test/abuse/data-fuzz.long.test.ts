@@ -106,7 +106,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
   name: fc.constantFrom(...oddNames),
 })
 
-/** A mark that no file has: replaced by what JSON has no value for, such as 1e400. */
+/** A mark that no file has. It is replaced by text that JSON values cannot express, such as 1e400. */
 const mark = (n: number) => `#odd value ${n}#`
 
 function mutated(json: unknown, mutations: readonly Mutation[]): string {
@@ -154,7 +154,7 @@ async function expectSound(
   for (const record of records) expect(mendRecord(check, record)).toEqual({ row: record, complaints: [] })
   expect(records.length + rejected.length).toBeGreaterThanOrEqual(rowsMin(JSON.parse(text)))
   for (const { reason } of rejected) expect(reason).not.toBe('')
-  // PostgreSQL takes it: no NUL, no half character, wherever it stands.
+  // PostgreSQL accepts it: no NUL and no half character in any position.
   const stored = JSON.stringify({ records, rejected, mended, version })
   expect(stored).not.toMatch(/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i)
   expect(({} as Record<string, unknown>).a).toBeUndefined()

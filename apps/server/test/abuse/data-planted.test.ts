@@ -18,7 +18,7 @@ const names = ['acme:a', 'acme:b', 'acme:c', 'acme:d', 'acme:e']
 let key: string
 beforeAll(async () => {
   key = (await createCustomer(database.db, { plan: 'enterprise' })).key
-  // What the columns themselves refuse is planted too.
+  // Values that the columns themselves refuse are planted too.
   await sql`
     do $$ declare one record; begin
       for one in select conrelid::regclass as place, conname from pg_constraint

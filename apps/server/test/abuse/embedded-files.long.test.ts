@@ -58,7 +58,7 @@ async function look(path: string): Promise<Owned> {
   return { uid, mode: mode & 0o777 }
 }
 
-/** Whether a process of that user gets its way with a script of the shell. */
+/** Whether a shell script succeeds as that user. */
 async function succeedsAs(account: { uid: number; gid: number }, script: string): Promise<boolean> {
   return run('sh', ['-c', script], { ...account, cwd: '/' }).then(
     () => true,

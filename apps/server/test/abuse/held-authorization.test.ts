@@ -92,7 +92,7 @@ const cases: [what: string, statuses: number[], parts: (key: string) => Parts][]
   ['a request as its chunk', [200], (key) => ({ headers: ['Transfer-Encoding: chunked'], body: `${smuggled(key).length.toString(16)}\r\n${smuggled(key)}\r\n0\r\n\r\n` })],
 ] // prettier-ignore
 
-/** What a server answers to these bytes from a new customer, three times, and the units that it took for that. */
+/** A server's answers to these bytes from a new customer, three times, and the units that it took for them. */
 async function outcomeOf(api: TestApi, parts: (key: string) => Parts) {
   const customer = await createCustomer(database.db, { plan: 'developer' })
   // The page is kept, and its target known: whatever is not too odd is recognised.

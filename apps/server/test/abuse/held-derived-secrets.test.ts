@@ -15,7 +15,7 @@ const [newKey, oldKey] = [generateSecretsKey(), generateSecretsKey()]
 const box = createSecretBox([newKey, oldKey])
 const purposes = [authPurpose, knownBrowserPurpose]
 
-/** What HKDF (RFC 5869) makes of a key, by SHA-256 and without salt: 32 bytes. */
+/** HKDF (RFC 5869) of a key, by SHA-256 and without salt: 32 bytes. */
 const hkdf = (key: string, purpose: string) =>
   Buffer.from(hkdfSync('sha256', Buffer.from(key, 'base64'), '', purpose, 32)).toString('base64url')
 

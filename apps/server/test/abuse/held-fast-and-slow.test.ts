@@ -196,7 +196,7 @@ async function recognised({ metrics }: TestApi): Promise<number> {
   return (await metrics.requestsRecognised.get()).values[0]?.value ?? 0
 }
 
-/** What a server answers to requests with these lines, each asked twice on one connection by a new customer. */
+/** A server's answers to requests with these lines, each sent twice on one connection by a new customer. */
 async function answersOf(api: TestApi, target: string, lines: readonly string[]) {
   const { key } = await createCustomer(database.db, { plan: 'developer' })
   const requests = lines.flatMap((line) =>

@@ -19,7 +19,7 @@ const hook = JSON.stringify({ url: 'https://hooks.acme.example/x', secret: 'sixt
 const last = 'GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
 const next = 'GET /v1/prices?limit=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n'
 
-/** The head of a list of prices, with these lines, and what follows it. */
+/** The head of a request for a list of prices, with these lines, and the text after it. */
 const get =
   (lines: string, rest = '') =>
   (key: string) =>
@@ -148,7 +148,7 @@ describe.each([
     const customer = await createCustomer(database.db, { plan: 'developer' })
     const answers = await exchange(api.url, Buffer.from(bytes(customer.key), 'latin1'))
     expect(answers.map(({ status }) => status)).toEqual(statuses)
-    // One name: two of them would stand here joined.
+    // One name: two of them would be joined here.
     for (const { headers } of answers) expect(headers.get('x-request-id')).toMatch(/^req_\w{20}$/)
     expect((await usageOf(api, customer)).metered_total).toBe(units)
     return answers

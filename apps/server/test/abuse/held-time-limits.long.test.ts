@@ -5,8 +5,8 @@ import { useApi } from '../api.ts'
 import { createCustomer } from '../cast.ts'
 import { useDatabase } from '../postgres.ts'
 
-// Clients that do not come to the end of a head, or of a body. They wait at the same time as their like: this file takes
-// as long as one of either kind does.
+// Clients that never complete a head or a body. All of them wait at the same time: this file takes as long as one of
+// either kind does.
 
 const database = useDatabase()
 const api = useApi(database)

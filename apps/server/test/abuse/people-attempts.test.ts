@@ -39,7 +39,7 @@ test('a password is guessed 20 times an hour from wherever, and its owner is not
   // The owner's browser has signed in before: the attack does not concern it.
   await browser.post('/sign-out')
   expect((await browser.post('/sign-in', { email, password })).status).toBe(200)
-  // Elsewhere, the mailbox opens the way.
+  // In another browser, a mailed link unblocks.
   const elsewhere = bot(41)
   await elsewhere.post('/password-reset-mail', { email })
   const chosen = { token: await linkToken(api, email), password: 'another horse battery' }

@@ -7,7 +7,7 @@ import { useApi } from '../api.ts'
 import { linkToken, signInNew, type Browser } from '../dashboard-client.ts'
 import { useDatabase } from '../postgres.ts'
 
-// What one account may have of people: lists of them are not paged, so they end.
+// The bounds of an account's members and invitations: their lists are not paged, so they must end.
 
 const database = useDatabase()
 const api = useApi(database)

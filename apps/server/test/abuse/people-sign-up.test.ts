@@ -21,7 +21,7 @@ const linksTo = (address: string) =>
 test('a password that was chosen before the address was confirmed opens nothing', async () => {
   const attacker = new Browser(api.url)
   const victim = new Browser(api.url)
-  // No way to sign up takes a password, and none makes a user.
+  // No request to sign up takes a password, and none makes a user.
   const withPassword = await attacker.post('/sign-up', { name: 'Mallory', email, password: theirs })
   expect(withPassword).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
   await attacker.post('/sign-up', { email: email.toUpperCase() })
@@ -30,7 +30,7 @@ test('a password that was chosen before the address was confirmed opens nothing'
   expect(await usersOf(email)).toEqual([])
   expect((await attacker.post('/sign-in', { email, password: theirs })).status).toBe(401)
 
-  // The victim signs up second, and asks again.
+  // The victim signs up second, and requests another link.
   await victim.post('/sign-up', { email })
   const second = await linkToken(api, email)
   expect(second).not.toBe(first)

@@ -63,7 +63,7 @@ function signIn(url: string, options: Ask): Promise<Answer> {
   return ask(url, '/dashboard/api/sign-in', { ...options, method: 'POST', headers, body })
 }
 
-/** Connections that send this and then neither read nor send, from so many addresses that none stands out. */
+/** Connections that send this and then neither read nor send, from so many addresses that none is conspicuous. */
 async function hold(url: string, count: number, bytes: string): Promise<void> {
   const { hostname, port } = new URL(url)
   const sockets: Socket[] = []
@@ -98,7 +98,7 @@ const signInHead = (length: number) =>
   )
 
 const attacks: Record<string, (url: string) => Promise<void>> = {
-  // The first answers fill what the system keeps for a client that does not read: 4 MB and more on loopback.
+  // The first answers fill the system's buffers of a client that does not read: 4 MB and more on loopback.
   'answers that nobody reads': (url) =>
     hold(
       url,
@@ -123,7 +123,7 @@ describe.each(['nginx', 'haproxy'] as const)('%s', (name: ProxyName) => {
       server = await startBehind({}, (end) => ends.push(end))
       customer = await createCustomer(database.db, { plan: 'scale' })
       url = await startProxy(name, [server.url], (end) => ends.push(end))
-      // What signs people in is loaded at its first use.
+      // The code of signing in is loaded at its first use.
       await signIn(url, { from: '127.0.2.254' })
     })
     afterAll(async () => {

@@ -38,7 +38,7 @@ export class ModelDatabase {
   ])
   /** Units of the plan used, by `${quotaSubject} ${day}`. */
   readonly planUsed = new Map<string, number>()
-  /** What was paid, by quota subject, day, key, endpoint and pack. */
+  /** The payments, by quota subject, day, key, endpoint and pack. */
   readonly ledger = new Map<string, number>()
   readonly lanes = new Map<string, { batch: number; outcome: string }>()
   #undo: (() => void)[] | null = null

@@ -57,7 +57,7 @@ export async function loadPrices(db: Db, size: number): Promise<GeneratedTable> 
     const drawn = maker % 4 === 3 && kind === 0 ? 2 : kind
     const place = pickPlatform(chance(row, 5))
     const moved = drawn === 0 && place % 5 === 2 ? place - 1 : place
-    // The second vendor sells only at its own place.
+    // The second vendor sells on its own platform only.
     platform[row] = maker === 1 ? 1 : chance(row, 6) < 0.01 ? -1 : moved
     modality[row] = chance(row, 7) < 0.03 ? -1 : drawn
   }
