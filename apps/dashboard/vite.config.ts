@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 const server = 'http://localhost:8080'
 const initialScriptBytesMax = 150_000
 
-/** Fails a build whose first script has grown too large: what every page waits for, compressed. */
+/** Fails a build whose first script, which every page waits for, is too large when compressed. */
 const initialScriptSize: Plugin = {
   name: 'initial-script-size',
   generateBundle(_options, bundle) {
@@ -30,11 +30,11 @@ export default defineConfig({
   plugins: [react(), initialScriptSize],
   build: {
     target: 'es2022',
-    // Nothing as a data: address, which the policy of the page would refuse as a script or a font.
+    // No data: addresses, which the policy of the page would refuse for a script or a font.
     assetsInlineLimit: 0,
-    // Browsers that know modules preload by themselves.
+    // Browsers with modules preload by themselves.
     modulePreload: { polyfill: false },
   },
-  // `pnpm --filter @ratecard/dashboard dev` beside a server that runs: its interface is the server's.
+  // `pnpm --filter @ratecard/dashboard dev` beside a running server: requests go to the server.
   server: { proxy: { '/dashboard/api': { target: server } } },
 })

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { authorityFile } from '../../server/test/certificates.ts'
 import { startReceiver, type Receiver } from '../../server/test/receiver.ts'
 import { violations } from './axe.ts'
-import { walkWithTab } from './hands.ts'
+import { walkWithTab } from './actions.ts'
 import { everyPage, pathOf, type PageOfInterest } from './pages.ts'
 import { seed, seededSettings, type Seeds } from './seed.ts'
-import { narrow, useVisitor, wide } from './visitor.ts'
+import { narrow, useBrowserSession, wide } from './session.ts'
 
 describe.skipIf(!inject('hasBrowser'))('every page', () => {
   let receiver: Receiver
@@ -15,12 +15,12 @@ describe.skipIf(!inject('hasBrowser'))('every page', () => {
     receiver = await startReceiver()
   })
   afterAll(() => receiver?.close())
-  const visitor = useVisitor(() => seededSettings(authorityFile))
+  const session = useBrowserSession(() => seededSettings(authorityFile))
   beforeAll(async () => {
-    seeds = await seed(visitor.product, receiver)
+    seeds = await seed(session.product, receiver)
   })
   const open = (page: PageOfInterest, options: BrowserContextOptions): Promise<Page> =>
-    (page.signedIn ? visitor.open : visitor.openSignedOut)(pathOf(page, seeds), options)
+    (page.signedIn ? session.open : session.openSignedOut)(pathOf(page, seeds), options)
   const pages = everyPage.map((page) => [page.name, page] as const)
 
   test.each(pages)('%s: axe finds nothing, wide and narrow, light and dark', async (_name, page) => {

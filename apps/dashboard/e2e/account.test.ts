@@ -1,18 +1,18 @@
 import { describe, expect, inject, test } from 'vitest'
-import { focusedName, hands } from './hands.ts'
-import { closed, settled, signIn, useVisitor } from './visitor.ts'
+import { focusedName, inputDevices } from './actions.ts'
+import { closed, loaded, signIn, useBrowserSession } from './session.ts'
 
 describe.skipIf(!inject('hasBrowser'))('the account', () => {
-  const visitor = useVisitor()
+  const session = useBrowserSession()
 
-  const byHand = hands.map((hand) => [hand.name, hand] as const)
-  const nextLink = (email: string) => visitor.product.linkTo(email)
+  const byDevice = inputDevices.map((device) => [device.name, device] as const)
+  const nextLink = (email: string) => session.product.linkTo(email)
 
-  test.each(byHand)(
+  test.each(byDevice)(
     'somebody is invited, and not any more, by %s',
     async (name, { press, write, choose }) => {
       const email = `${name.replaceAll(' ', '-')}@customer.example`
-      const page = await visitor.open('/account/members')
+      const page = await session.open('/account/members')
       const dialog = page.getByRole('dialog')
       const invite = page.getByRole('button', { name: 'Invite somebody' })
       await press(invite)
@@ -26,7 +26,7 @@ describe.skipIf(!inject('hasBrowser'))('the account', () => {
       await press(row.getByRole('button', { name: 'Take back' }))
       await row.waitFor({ state: 'detached' })
       await page.goto('/dashboard/account/audit-log')
-      await settled(page)
+      await loaded(page)
       expect(await page.getByRole('main').innerText()).toContain(email)
       await page.context().close()
     },
@@ -35,21 +35,21 @@ describe.skipIf(!inject('hasBrowser'))('the account', () => {
   test('who is invited and signs up first is led on to the invitation', async () => {
     const email = 'newcomer@customer.example'
     const password = 'correct horse battery'
-    const owner = await visitor.open('/account/members')
+    const owner = await session.open('/account/members')
     await owner.getByRole('button', { name: 'Invite somebody' }).click()
     await owner.getByRole('dialog').getByRole('textbox', { name: 'E-mail address' }).fill(email)
     await owner.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }).click()
     await closed(owner.getByRole('dialog'))
     await owner.context().close()
 
-    const page = await visitor.openSignedOut('')
+    const page = await session.openSignedOut('')
     await page.goto(await nextLink(email))
     await page.getByRole('link', { name: 'Sign up' }).click()
     await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
     await page.getByRole('button', { name: 'Sign up', exact: true }).click()
     await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
 
-    // The mail is opened in a window of its own.
+    // The link of a mail opens in a window of its own.
     const mail = await page.context().newPage()
     await mail.goto(await nextLink(email))
     await mail.getByRole('textbox', { name: 'Name' }).fill('Newcomer')
@@ -66,10 +66,10 @@ describe.skipIf(!inject('hasBrowser'))('the account', () => {
     await page.context().close()
   })
 
-  test.each(byHand)('another session is ended by %s, and is over at once', async (_name, { press }) => {
-    const elsewhere = await (await visitor.browser.newContext({ baseURL: visitor.product.url })).newPage()
-    await signIn(elsewhere, visitor.product.demo)
-    const page = await visitor.open('/account/sessions')
+  test.each(byDevice)('another session is ended by %s, and is over at once', async (_name, { press }) => {
+    const elsewhere = await (await session.browser.newContext({ baseURL: session.product.url })).newPage()
+    await signIn(elsewhere, session.product.demo)
+    const page = await session.open('/account/sessions')
     const rows = page.getByRole('table', { name: 'Where you are signed in' }).getByRole('row')
     const before = await rows.count()
     await press(rows.getByRole('button', { name: 'End' }).last())
@@ -80,10 +80,10 @@ describe.skipIf(!inject('hasBrowser'))('the account', () => {
     await page.context().close()
   })
 
-  test.each(byHand)(
+  test.each(byDevice)(
     'a price is found, opened and left again by %s',
     async (_name, { press, write, choose }) => {
-      const page = await visitor.open('/prices')
+      const page = await session.open('/prices')
       const dialog = page.getByRole('dialog')
       await choose(page.getByRole('combobox', { name: 'Vendor' }), 'openai')
       await write(page.getByRole('searchbox', { name: 'Search' }), 'gpt-4o-mini')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startFakeStripe, type FakeStripe } from '../../server/test/fake-stripe.ts'
-import { hands } from './hands.ts'
-import { useVisitor } from './visitor.ts'
+import { inputDevices } from './actions.ts'
+import { useBrowserSession } from './session.ts'
 
 describe.skipIf(!inject('hasBrowser'))('billing', () => {
   let stripe: FakeStripe
@@ -9,14 +9,14 @@ describe.skipIf(!inject('hasBrowser'))('billing', () => {
     stripe = await startFakeStripe()
   })
   afterAll(() => stripe?.close())
-  // The links that nobody mails are in the log.
-  const visitor = useVisitor(() => ({ ...stripe.env, LOG_LEVEL: 'info' }))
-  beforeAll(() => stripe.sellFor(visitor.product.url))
+  // Without a mail server, links are in the log.
+  const session = useBrowserSession(() => ({ ...stripe.env, LOG_LEVEL: 'info' }))
+  beforeAll(() => stripe.sellFor(session.product.url))
 
-  const byHand = hands.map((hand) => [hand.name, hand] as const)
+  const byDevice = inputDevices.map((device) => [device.name, device] as const)
 
-  test.each(byHand)('a pack is bought by %s, and is there', async (_name, { press, write }) => {
-    const page = await visitor.open('/billing')
+  test.each(byDevice)('a pack is bought by %s, and is there', async (_name, { press, write }) => {
+    const page = await session.open('/billing')
     const packs = page.getByRole('table', { name: 'Packs of this account' }).getByRole('row')
     const before = await packs.count()
     await write(page.getByRole('spinbutton', { name: 'How many' }), '2')
@@ -30,26 +30,26 @@ describe.skipIf(!inject('hasBrowser'))('billing', () => {
     await page.context().close()
   })
 
-  test.each(byHand)('who gives up paying has bought nothing, by %s', async (_name, { press }) => {
-    const page = await visitor.open('/billing')
+  test.each(byDevice)('who gives up paying has bought nothing, by %s', async (_name, { press }) => {
+    const page = await session.open('/billing')
     await press(page.getByRole('button', { name: 'Buy packs' }))
     await press(page.getByRole('link', { name: 'Back' }))
     await page.getByText('Nothing was bought.').waitFor()
     await page.context().close()
   })
 
-  test.each(byHand)(
+  test.each(byDevice)(
     'somebody signs up, confirms, signs in and subscribes by %s',
     async (name, { press, write }) => {
       const email = `${name.replaceAll(' ', '-')}@customer.example`
       const password = 'correct horse battery'
-      const page = await visitor.openSignedOut('/sign-up')
+      const page = await session.openSignedOut('/sign-up')
       const button = (label: string) => page.getByRole('button', { name: label, exact: true })
       await write(page.getByRole('textbox', { name: 'E-mail address' }), email)
       await press(button('Sign up'))
       await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
 
-      await page.goto(await visitor.product.linkTo(email))
+      await page.goto(await session.product.linkTo(email))
       await write(page.getByRole('textbox', { name: 'Name' }), 'Ada')
       await write(page.getByLabel('New password'), password)
       await press(button('Finish'))

@@ -5,12 +5,12 @@ import { chromium, type Browser } from 'playwright-core'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** Root has no sandbox to run Chromium in. Nothing else is switched off: what the pages may do is under test. */
+/** Chromium has no sandbox under root. Nothing else is switched off: the tests cover what pages may do. */
 const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
 /**
  * A real Chromium: the system's, or else the one that npm brings.
- * @throws Error that says what was tried
+ * @throws Error that lists the attempts
  */
 export async function openBrowser(): Promise<Browser> {
   const found = systemBrowser()

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { startVisitor, type Visitor } from './visitor.ts'
+import { startBrowserSession, type BrowserSession } from './session.ts'
 
 describe.skipIf(!inject('hasBrowser'))('what fails', () => {
-  let visitor: Visitor
+  let session: BrowserSession
   beforeAll(async () => {
-    visitor = await startVisitor()
+    session = await startBrowserSession()
   })
-  afterAll(() => visitor?.end())
+  afterAll(() => session?.end())
 
   test('a page whose script is gone says so, and the way to others stays open', async () => {
-    const page = await visitor.open('/keys')
+    const page = await session.open('/keys')
     await page.route(/\/assets\/UsagePage-.*\.js$/, (route) => route.fulfill({ status: 404 }))
     await page.getByRole('link', { name: 'Usage', exact: true }).click()
     await page.getByText('This could not be loaded').waitFor()
@@ -19,7 +19,7 @@ describe.skipIf(!inject('hasBrowser'))('what fails', () => {
   })
 
   test('without the chart the numbers are there all the same', async () => {
-    const page = await visitor.open('/keys')
+    const page = await session.open('/keys')
     await page.route(/\/assets\/UsageChart-.*\.js$/, (route) => route.fulfill({ status: 404 }))
     await page.getByRole('link', { name: 'Overview', exact: true }).click()
     await page.getByText('The chart cannot be drawn here').waitFor()
@@ -28,7 +28,7 @@ describe.skipIf(!inject('hasBrowser'))('what fails', () => {
   })
 
   test('a server that does not answer is told of, and asked again', async () => {
-    const page = await visitor.open('/overview')
+    const page = await session.open('/overview')
     await page.route('**/dashboard/api/audit-log*', (route) => route.abort())
     await page.goto('/dashboard/account/audit-log')
     await page.getByRole('alert').getByText('The server cannot be reached').waitFor()

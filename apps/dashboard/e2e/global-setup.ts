@@ -4,7 +4,7 @@ import { openBrowser } from './browser.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Whether a Chromium starts on this machine; else everything is skipped. */
+    /** Whether a Chromium starts on this machine; else every test is skipped. */
     hasBrowser: boolean
   }
 }

@@ -1,19 +1,19 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
-import { focusedName, hands } from './hands.ts'
-import { closed, useVisitor } from './visitor.ts'
+import { focusedName, inputDevices } from './actions.ts'
+import { closed, useBrowserSession } from './session.ts'
 
-// What issue a person first has with an API: a key, that it works, that it is counted, and that it can be taken back.
+// The first needs of an API's user: a key that works, a count of its use, and a way to revoke it.
 
 const withinMs = 1_000
 
 describe.skipIf(!inject('hasBrowser'))('keys', () => {
-  const visitor = useVisitor()
+  const session = useBrowserSession()
 
-  /** Asks for prices with a key, as a program does. */
+  /** Requests prices with a key, as a program does. */
   const use = async (key: string): Promise<number> => {
     const headers = { authorization: `Bearer ${key}` }
-    const response = await fetch(`${visitor.product.url}/v1/prices?limit=1`, { headers })
+    const response = await fetch(`${session.product.url}/v1/prices?limit=1`, { headers })
     await response.arrayBuffer()
     return response.status
   }
@@ -22,10 +22,10 @@ describe.skipIf(!inject('hasBrowser'))('keys', () => {
   const shownKey = async (page: Page): Promise<string> =>
     /rc_live_\w{36}/.exec(await page.getByRole('dialog').innerText())?.[0] ?? ''
 
-  test.each(hands.map((hand) => [hand.name, hand] as const))(
+  test.each(inputDevices.map((device) => [device.name, device] as const))(
     'are created, used, counted within a second, rotated and revoked by %s',
     async (handName, { press, write, choose }) => {
-      const page = await visitor.open('/keys')
+      const page = await session.open('/keys')
       const dialog = page.getByRole('dialog')
       const button = (name: string) => dialog.getByRole('button', { name, exact: true })
       const name = `Robot with a ${handName}`
@@ -77,7 +77,7 @@ describe.skipIf(!inject('hasBrowser'))('keys', () => {
   )
 
   test('are in no address, no storage and no log of the browser', async () => {
-    const page = await visitor.open('/keys')
+    const page = await session.open('/keys')
     await page.getByRole('button', { name: 'Create a key' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Secretive')
     await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click()

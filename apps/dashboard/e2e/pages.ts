@@ -1,16 +1,16 @@
 import { openRoutes, routes } from '../src/routes.ts'
 import type { Seeds } from './seed.ts'
 
-/** A page to look at. */
+/** A page under test. */
 export interface PageOfInterest {
   name: string
   /** As the routes write it, such as `/webhooks/:id`. */
   route: string
-  /** Whether who opens it is signed in. */
+  /** Whether the page needs a signed-in user. */
   signedIn: boolean
 }
 
-/** Every page that there is, from the routes themselves: a new one is looked at without being listed here. */
+/** Every page, from the routes themselves: a new page is tested without being listed here. */
 export const everyPage: PageOfInterest[] = [
   ...routes.map(({ path }) => ({ name: nameOf(path), route: path, signedIn: true })),
   { name: 'not-found', route: '/no/such/page', signedIn: true },
@@ -22,7 +22,7 @@ function nameOf(route: string): string {
   return name === '' ? 'home' : name
 }
 
-/** Where the page is, of the thing that the seeds have for it. */
+/** The path of the page, with the seeded id where it needs one. */
 export function pathOf({ route }: PageOfInterest, seeds: Seeds): string {
   return route.replace(/:\w+/, () => {
     const id = seeds[route.split('/')[1] ?? '']

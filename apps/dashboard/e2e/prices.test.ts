@@ -2,19 +2,19 @@ import { gzipSync } from 'node:zlib'
 import type { CDPSession, Page } from 'playwright-core'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { priceRecord, storePrices } from '../../server/test/cast.ts'
-import { drawn, useVisitor } from './visitor.ts'
+import { drawn, useBrowserSession } from './session.ts'
 
 const rowCount = 13_000
 const filterMsMax = 100
-// 60 frames a second are 16.7 ms each: one that is late shows once, two in a row are seen.
+// 60 frames a second are 16.7 ms each: one late frame shows once, two in a row are visible.
 const frameMsMax = 34
 const longTaskMs = 50
 const initialScriptBytesMax = 150_000
 
 describe.skipIf(!inject('hasBrowser'))('with 13,000 prices', () => {
-  const visitor = useVisitor()
+  const session = useBrowserSession()
   beforeAll(async () => {
-    await visitor.product.withDb(async (db) => {
+    await session.product.withDb(async (db) => {
       const { count } = await db
         .selectFrom('prices')
         .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -27,7 +27,7 @@ describe.skipIf(!inject('hasBrowser'))('with 13,000 prices', () => {
   })
 
   test('a filter takes less than 100 ms of the main thread', async () => {
-    const page = await visitor.open('/prices')
+    const page = await session.open('/prices')
     await page.getByText(`${rowCount.toLocaleString('en')} records`, { exact: true }).waitFor()
     const tasks = await openTasks(page)
     const search = page.getByRole('searchbox', { name: 'Search' })
@@ -58,7 +58,7 @@ describe.skipIf(!inject('hasBrowser'))('with 13,000 prices', () => {
   })
 
   test('the table scrolls smoothly from its top to its end, and is never empty', async () => {
-    const page = await visitor.open('/prices')
+    const page = await session.open('/prices')
     const box = page.locator('.price-box')
     await box.waitFor()
     const seen = await box.evaluate(async (element, longTaskMs) => {
@@ -75,7 +75,7 @@ describe.skipIf(!inject('hasBrowser'))('with 13,000 prices', () => {
       let empty = 0
       let last = await new Promise<number>(requestAnimationFrame)
       for (let frame = 0; frame < frameCount; frame += 1) {
-        // A steady flick, then jumps as of who drags the bar.
+        // A steady flick, then jumps as of a dragged scroll bar.
         if (frame < frameCount - 20) element.scrollBy(0, stepPx)
         else element.scrollTo(0, (element.scrollHeight * (frame - frameCount + 21)) / 20)
         const now = await new Promise<number>(requestAnimationFrame)
@@ -104,7 +104,7 @@ describe.skipIf(!inject('hasBrowser'))('with 13,000 prices', () => {
   })
 
   test('no page waits for more than 150 KB of script, compressed', async () => {
-    const page = await visitor.open('/')
+    const page = await session.open('/')
     const names = await page.evaluate(() =>
       performance
         .getEntriesByType('resource')
@@ -138,8 +138,8 @@ function synthetic(index: number) {
 }
 
 /**
- * Reads how long the main thread of a page has worked, in milliseconds: scripts, style, layout and paint. It is the
- * thread's own time: what else the machine does meanwhile does not count.
+ * Reads the busy time of a page's main thread, in milliseconds: scripts, style, layout and paint. It is the thread's
+ * own time: other work of the machine does not count.
  */
 async function openTasks(page: Page): Promise<() => Promise<number>> {
   const session: CDPSession = await page.context().newCDPSession(page)

@@ -18,16 +18,16 @@ const linkTimeoutMs = 30_000
 export interface Product {
   url: string
   demo: { account_id: string; key: string; email: string; password: string }
-  /** Runs `ratecard` with these words beside the server and returns what it prints. */
+  /** Runs a `ratecard` command beside the server and returns its output. */
   ratecard: (...args: string[]) => Promise<string>
-  /** The next link that is mailed to this address: without a mail server it is in the log. */
+  /** The next link that is mailed to this address. Without a mail server it is in the log. */
   linkTo: (email: string) => Promise<string>
-  /** For what no command does, such as a history of use. */
+  /** For data that no command makes, such as a history of use. */
   withDb: <T>(work: (db: Db) => Promise<T>) => Promise<T>
   stop: () => Promise<void>
 }
 
-/** Starts the server and waits until it says where it serves, and who may sign in. */
+/** Starts the server and waits until it prints its address and the demo credentials. */
 export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'ratecard-e2e-'))
   // PostgreSQL runs as another user than root.
@@ -79,12 +79,12 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     },
     ratecard: async (...args) => {
       const command = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-      const [said, complaint, [exitCode]] = await Promise.all([
+      const [said, error, [exitCode]] = await Promise.all([
         text(command.stdout),
         text(command.stderr),
         once(command, 'close') as Promise<[number | null]>,
       ])
-      if (exitCode !== 0) throw new Error(`ratecard ${args.join(' ')} failed:\n${complaint}`)
+      if (exitCode !== 0) throw new Error(`ratecard ${args.join(' ')} failed:\n${error}`)
       return said
     },
     withDb: async (work) => {

@@ -1,13 +1,13 @@
 import { describe, expect, inject, test } from 'vitest'
 import { codeOf } from '../../server/test/authenticator.ts'
-import { closed, useVisitor } from './visitor.ts'
+import { closed, useBrowserSession } from './session.ts'
 
 describe.skipIf(!inject('hasBrowser'))('the second factor', () => {
-  const visitor = useVisitor()
+  const session = useBrowserSession()
 
   test('is set up with an app, asked for at the next sign-in, and every session can be ended', async () => {
-    const { email, password } = visitor.product.demo
-    const page = await visitor.open('/account/sessions')
+    const { email, password } = session.product.demo
+    const page = await session.open('/account/sessions')
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'Set up' }).click()
     await dialog.getByLabel('Present password').fill(password)

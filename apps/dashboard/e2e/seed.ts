@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { Receiver } from '../../server/test/receiver.ts'
 import type { Product } from './product.ts'
 
-/** What a page of a path with an id is shown of, by the first part of the path. */
+/** The id with which a page of a path with an id is shown, by the first part of the path. */
 export type Seeds = Record<string, string>
 
-/** What the server of a seeded product runs with: it may send to endpoints on this machine, and soon gives up. */
+/** The server's settings: it may send to endpoints on this machine, and gives up soon. */
 export const seededSettings = (authorityFile: string): Record<string, string> => ({
   WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
   WEBHOOK_CA_FILE: authorityFile,
@@ -40,8 +40,8 @@ export const change = {
 }
 
 /**
- * Gives the demo account a past: use on thirty days, some use today, keys in every state, packs, an endpoint that takes what it is sent
- * and one that does not, and somebody invited.
+ * Gives the demo account a past: use on thirty days and today, keys in every state, packs, an endpoint that accepts
+ * deliveries and one that fails, and an invitation.
  */
 export async function seed(product: Product, receiver: Receiver): Promise<Seeds> {
   receiver.behave('/bad', (res) => res.writeHead(500).end('Out of order'))
@@ -86,7 +86,7 @@ export async function seed(product: Product, receiver: Receiver): Promise<Seeds>
   }
 }
 
-/** Signs in with the printed credentials. @returns what posts to the dashboard's interface as its pages do */
+/** Signs in with the printed credentials. @returns a function that posts as the pages do */
 async function signedInPost({
   url,
   demo,
@@ -115,7 +115,7 @@ async function signedInPost({
   return post
 }
 
-/** Asks for prices as a program does. */
+/** Requests prices as a program does. */
 async function use(url: string, key: string, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) {
     const headers = { authorization: `Bearer ${key}` }
@@ -125,7 +125,7 @@ async function use(url: string, key: string, times: number): Promise<void> {
   }
 }
 
-/** Days as a program's days are: busy in the week, quiet at its end. */
+/** The use of a program: busy in the week, quiet on the weekend. */
 async function addHistory({ withDb }: Product, keyIds: string[]): Promise<void> {
   const dayMs = 86_400_000
   const shares = { prices: 6, changes: 2, webhooks: 0.2 }

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { authorityFile } from '../../server/test/certificates.ts'
 import { isSigned, startReceiver, type Received, type Receiver } from '../../server/test/receiver.ts'
 import { allAccept, allRefuse, verdictsOf } from '../../server/test/standard-webhooks.ts'
-import { hands } from './hands.ts'
+import { inputDevices } from './actions.ts'
 import { change, seededSettings } from './seed.ts'
-import { closed, useVisitor } from './visitor.ts'
+import { closed, useBrowserSession } from './session.ts'
 
 describe.skipIf(!inject('hasBrowser'))('webhooks', () => {
   let receiver: Receiver
@@ -15,20 +15,20 @@ describe.skipIf(!inject('hasBrowser'))('webhooks', () => {
     receiver = await startReceiver()
   })
   afterAll(() => receiver?.close())
-  const visitor = useVisitor(() => seededSettings(authorityFile))
+  const session = useBrowserSession(() => seededSettings(authorityFile))
 
   const publish = async (title: string): Promise<void> => {
     const file = join(tmpdir(), `ratecard-change-${process.pid}.json`)
     await writeFile(file, JSON.stringify([{ ...change, title }]))
-    await visitor.product.ratecard('changes', 'publish', file)
+    await session.product.ratecard('changes', 'publish', file)
   }
 
-  test.each(hands.map((hand) => [hand.name, hand] as const))(
+  test.each(inputDevices.map((device) => [device.name, device] as const))(
     'are added, tested, followed, given another secret, given standard headers, switched off and deleted by %s',
     async (handName, { press, write }) => {
       const path = `/hook/${handName.replaceAll(' ', '-')}`
       const arrived = (): Received[] => receiver.received.filter((item) => item.path === path)
-      const page = await visitor.open('/webhooks')
+      const page = await session.open('/webhooks')
       const dialog = page.getByRole('dialog')
       const button = (name: string) => page.getByRole('button', { name, exact: true })
       const inDialog = (name: string) => dialog.getByRole('button', { name, exact: true })
@@ -40,7 +40,7 @@ describe.skipIf(!inject('hasBrowser'))('webhooks', () => {
         const before = arrived().length
         await press(button('Send a test'))
         await page.getByText('It arrived.').waitFor()
-        // The page says so of the test before as well, until the answer to this one is there.
+        // The page shows the result of the test before as well, until the answer to this one comes.
         await expect.poll(() => arrived().length, { timeout: 10_000 }).toBe(before + 1)
         const last = arrived().at(-1)!
         expect(last.headers['x-svc-test']).toBe('true')
@@ -85,7 +85,7 @@ describe.skipIf(!inject('hasBrowser'))('webhooks', () => {
       const last = await testArrives()
       expect([isSigned(last, next), isSigned(last, secret)]).toEqual([true, false])
 
-      // Without the headers nothing is there to verify.
+      // Without the headers there is nothing to verify.
       expect(verdictsOf(last, next)).toEqual(allRefuse)
       await press(button('Send the standard headers'))
       await button('Stop sending the standard headers').waitFor()

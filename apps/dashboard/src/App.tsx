@@ -70,8 +70,8 @@ function SignedInPages() {
 }
 
 /**
- * Around a page, whose script is fetched when it is opened. After an update of the server an open window asks for
- * scripts that are gone: loading again helps.
+ * The boundary around a page. The page's script is fetched when the page is opened. After an update of the server an
+ * open window asks for scripts that are gone; loading the page again fixes that.
  */
 function Loaded({ children }: { children: ReactNode }) {
   const [location] = useLocation()

@@ -1,6 +1,6 @@
 import { lazy, type ComponentType } from 'react'
 
-/** A page for who is signed in. Its script is fetched when it is opened. */
+/** A page for a signed-in user. Its script is fetched when it is opened. */
 export interface Route {
   path: string
   /** In the navigation; null: reached from another page. */
@@ -29,7 +29,7 @@ export const routes: readonly Route[] = [
   },
 ]
 
-/** Pages for who is not. */
+/** Pages for a user who is not signed in. */
 export const openRoutes: readonly Omit<Route, 'label'>[] = [
   { path: '/sign-in', page: lazy(() => import('./pages/auth/SignInPage.tsx')) },
   { path: '/sign-up', page: lazy(() => import('./pages/auth/SignUpPage.tsx')) },
@@ -38,8 +38,8 @@ export const openRoutes: readonly Omit<Route, 'label'>[] = [
   { path: '/reset-password', page: lazy(() => import('./pages/auth/ResetPasswordPage.tsx')) },
 ]
 
-/** Pages about the user alone, for who is a member of no account too. */
+/** Pages about the user alone, open to a user without an account too. */
 export const personalPaths: ReadonlySet<string> = new Set(['/account/sessions', '/accept-invitation'])
 
-/** What `/dashboard` opens. */
+/** The page that `/dashboard` opens. */
 export const homePath = '/overview'

@@ -6,7 +6,7 @@ import { rules } from '../../../packages/contract/test/house-rules.ts'
 
 const contract = parse(readFileSync(new URL('../openapi.yaml', import.meta.url), 'utf8')) as Obj
 
-// The rules of the public contract that are not about what is particular to it.
+// The rules of the public contract, without those that concern it alone.
 test.each([
   'describedOperations',
   'typedValues',

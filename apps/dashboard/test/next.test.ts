@@ -4,11 +4,11 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Router, useLocation } from 'wouter'
 import { nextPath, signInPath, withNext } from '../src/pages/auth/next.ts'
 
-// A link to the page for signing in may come from anybody. Who follows it and signs in stays at our own origin.
+// A link to the sign-in page may come from a stranger. A user who follows it and signs in stays at our own origin.
 
 const origin = 'https://ratecard.example'
 
-/** Stands the functions at an address of ours, which is parsed as browsers do it. */
+/** Runs the functions at an address of ours, which is parsed as browsers do it. */
 function open(address: string): URL {
   const location = new URL(address, origin)
   vi.stubGlobal('window', { location })
@@ -16,7 +16,7 @@ function open(address: string): URL {
 }
 afterEach(() => vi.unstubAllGlobals())
 
-/** Where the browser is then told to go, by the router of the pages, and what it makes of that. */
+/** The target that the router of the pages gives the browser, as the browser parses it. */
 function goOn(from: URL): URL {
   const told: string[] = []
   const hook = (): [string, (to: string) => void] => [from.pathname, (to) => told.push(to)]
@@ -47,11 +47,11 @@ const escapes = [
   '@evil.example',
   '.evil.example',
   ':443@evil.example',
-  // For the router a path behind it is not one below the pages.
+  // For the router a path after it is not below the pages.
   '~//evil.example',
   '~https://evil.example',
   '/~//evil.example',
-  // Browsers drop these from addresses.
+  // Browsers remove these from addresses.
   '\t//evil.example',
   '/\t/evil.example',
   '/\n/evil.example',

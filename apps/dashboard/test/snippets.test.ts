@@ -3,7 +3,7 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { frameworks, receiverPath } from '../src/pages/webhooks/snippets.ts'
 
-// Beside the package's own examples: there the frameworks are installed, and the package is its sources.
+// In the folder of the package's own examples: the frameworks are installed there, and the package is its sources.
 const folder = fileURLToPath(new URL('../../../packages/webhooks/', import.meta.url))
 const entries = Object.entries(frameworks).map(
   ([name, { code }]) => [`${folder}examples/${name}.snippet.js`, code('/hooks/ours')] as const,

@@ -10,7 +10,7 @@ import type { Worker } from '../src/worker.ts'
 import { isSigned, type Behaviour } from './receiver.ts'
 import { changeFile } from './scenes.ts'
 
-// What an endpoint answers, and what becomes of the delivery and of the subscription.
+// The answers of an endpoint, and their effects on the delivery and on the subscription.
 
 const database = useDatabase()
 const alerting = useAlerting(database)
@@ -155,7 +155,7 @@ describe('429', () => {
       },
     })
     await alerting.publish()
-    // What the log says of the first attempt, and when the second was due.
+    // The log's line of the first attempt, and when the second was due.
     const firstAttempt = async () => {
       const { rows } = await sql<{ wait_ms: number }>`
         select extract(epoch from j.start_after - a.started_at)::float8 * 1000 - a.duration_ms as wait_ms

@@ -63,7 +63,7 @@ async function delivered() {
   return { webhook, changeId: ids[0] ?? '', deliveryId: delivery?.id ?? '' }
 }
 
-/** What the account's audit log says of the operator, in order. */
+/** The operator's entries in the account's audit log, in order. */
 async function auditOf(accountId: string): Promise<string[]> {
   const entries = await database.db
     .selectFrom('audit_entries')
@@ -115,7 +115,7 @@ describe('webhooks', () => {
       url: off.url,
       active: true,
     })
-    // Switching on what is on is no fault.
+    // Switching on an active webhook is no error.
     expect((await run('webhooks', 'enable', off.id)).stdout).toBe(`${off.id} is active.\n`)
     await alerting.subscribe({ accountId })
     const refused = await run('webhooks', 'enable', asWell.id)

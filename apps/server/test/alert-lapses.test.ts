@@ -12,7 +12,7 @@ import { useDatabase } from './postgres.ts'
 import { isSigned } from './receiver.ts'
 import { changeFile, publish as publishSilently } from './scenes.ts'
 
-// Who is alerted of what, and what changes between publishing and an attempt.
+// The receivers of an alert, and changes between publishing and an attempt.
 
 const database = useDatabase()
 const alerting = useAlerting(database)
@@ -43,7 +43,7 @@ describe('with a worker', () => {
       await alerting.publish()
       await alerting.settled(other.id)
       expect((await alerting.deliveries(webhook.id))[0]).toMatchObject({ state: 'not_entitled', attempts: 1 })
-      // It tells nothing about the endpoint.
+      // It reveals nothing about the endpoint.
       expect(await alerting.webhook(webhook)).toMatchObject({ active: true })
       expect(webhook.received().map(({ headers }) => headers['x-svc-delivery'])).not.toHaveLength(0)
       expect(
@@ -167,7 +167,7 @@ describe('with a worker', () => {
       expect(deliveries).toBe(3)
       const sent = await alerting.settled(webhook.id, 3)
       const parts = [ids.slice(0, 100), ids.slice(100, 200), ids.slice(200)]
-      // In whichever order the deliveries go, each has its part as it stands in the feed.
+      // In any order of the deliveries, each has its part in the order of the list.
       const byFirst = (one: string[], other: string[]) =>
         ids.indexOf(one[0] ?? '') - ids.indexOf(other[0] ?? '')
       expect(sent.map(({ changes }) => changes).sort(byFirst)).toEqual(parts)
@@ -303,7 +303,7 @@ describe('workers', () => {
     expect(later.received()).toEqual([])
     const next = await alerting.startWorker()
     onTestFinished(() => next.stop())
-    // At once, not when a time-out shows that nobody works on it.
+    // At once, not when a time-out shows that its worker is gone.
     await expect.poll(states, { timeout: 5_000, interval: 20 }).toEqual(Array(3).fill('delivered'))
     expect(slow.received()).toHaveLength(3)
     await alerting.settled(later.id)

@@ -63,7 +63,7 @@ test('no secret, no body and no answer stands in the log at any level, in metric
   expect(everything).not.toMatch(/canary/)
   expect(everything).not.toContain(key)
   expect(everything).not.toContain(env.SECRETS_KEY)
-  // Nor does a signature stand anywhere.
+  // No signature is in them either.
   for (const { headers } of receiver.received)
     expect(everything).not.toContain(String(headers['x-svc-signature']).slice('sha256='.length))
   expect(receiver.received.length).toBeGreaterThan(4)

@@ -186,7 +186,7 @@ describe('the status is the answer: what becomes of the body changes nothing', (
     }
     const grownMb = (resident() - before) / 1_048_576
     await endless.close()
-    // What fits into the buffers of the sockets, both sides'.
+    // As many bytes as fit into the buffers of the sockets of both sides.
     expect(bytes / 30 / 1_048_576).toBeLessThan(16)
     expect(grownMb).toBeLessThan(64)
   })

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await alerting.startWorker({ WEBHOOK_RETRY_SCHEDULE: '0s', WEBHOOK_TIMEOUT: '1s' })
 })
 
-/** What an endpoint sends instead of an answer, and what is recorded of it. */
+/** The bytes that an endpoint sends as an answer, and the recorded outcome. */
 interface OddAnswer {
   name: string
   sends: string | ((socket: Socket) => void)
@@ -217,7 +217,7 @@ describe('an answer that is none', () => {
       const { name, status } = ids.get(webhook_id)!
       expect(log[0]?.status, name).toBe(status)
     }
-    // The id to delete is there for whoever asks.
+    // The id to delete is in the list.
     const [first] = webhooks
     expect((await api.request(`/v1/webhooks/${first?.id}`, { key, method: 'DELETE' })).status).toBe(200)
   })

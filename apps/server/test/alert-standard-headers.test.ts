@@ -184,7 +184,7 @@ describe('the switch', () => {
     expect(namesIn(sample)).toEqual(theirs)
     expect(verdictsOf(sample, webhook.secret)).toEqual(allAccept)
     expect(sample.headers['webhook-id']).toBe(sample.headers['x-svc-delivery'])
-    // What is so already is no change.
+    // Setting the present value is no change.
     await webhook.set(true)
     expect(await webhook.set(false)).toMatchObject({ standard_headers: false })
     expect(namesIn(await send())).toEqual([])

@@ -20,7 +20,7 @@ import type { TestDatabase } from './postgres.ts'
 import { startReceiver, type Behaviour, type Received, type Receiver } from './receiver.ts'
 import { changeFile } from './scenes.ts'
 
-/** The secret of every subscription that does not say otherwise. */
+/** The default secret of a subscription. */
 export const secret = 'a secret of sixteen'
 export const publicUrl = 'https://ratecard.example'
 
@@ -30,7 +30,7 @@ export const soon = { timeout: 20_000, interval: 20 }
 interface SubscribeOptions {
   /** Whose it is. Default: a new account on the Scale plan. */
   accountId?: string
-  /** What the endpoint does. Default: 200. */
+  /** The endpoint's action. Default: 200. */
   behave?: Behaviour
   /** Where it is. Default: a path of its own at the receiver. */
   url?: string
@@ -43,7 +43,7 @@ export interface Subscribed {
   accountId: string
   url: string
   path: string
-  /** What has arrived there. */
+  /** The requests that have arrived there. */
   received: () => Received[]
 }
 
@@ -52,7 +52,7 @@ export interface Alerting {
   secrets: SecretBox
   queue: Queue
   check: BodyCheck
-  /** What a process needs that works on the same deliveries. */
+  /** The settings of a process that works on the same deliveries. */
   env: (settings?: Record<string, string>) => Record<string, string>
   subscribe: (options?: SubscribeOptions) => Promise<Subscribed>
   /** Publishes changes with alerts, as `ratecard changes publish` does. */

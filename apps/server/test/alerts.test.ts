@@ -13,7 +13,7 @@ import { ratecard, startServer, type ServerProcess } from './process.ts'
 import { startReceiver, type Receiver } from './receiver.ts'
 import { changeFile } from './scenes.ts'
 
-// Alerts as their users see them: an operator's commands, a customer's request, and what arrives at the endpoint.
+// Alerts as their users see them: an operator's commands, a customer's request, and the endpoint's deliveries.
 
 const database = useDatabase()
 const secret = 'a secret of sixteen'
@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A customer who subscribes as the documentation says. */
+/** A customer that subscribes as the documentation says. */
 async function subscribe(server: ServerProcess, path: string): Promise<{ id: string; key: string }> {
   const { key } = await createCustomer(database.db, { plan: 'developer' })
   const body = { url: receiver.url + path, secret }
@@ -104,12 +104,12 @@ test('a server with --no-worker sends nothing until a worker runs, and the worke
   await becomeReady([server])
   await subscribe(server, '/later')
   await publish()
-  // The server had its time: what it answers now, it answers after the notice of the alert.
+  // The server had its time: it answers after the notice of the alert.
   await new Promise((resolve) => setTimeout(resolve, 1_200))
   const arrived = () => receiver.received.filter(({ path }) => path === '/later')
   expect(arrived()).toEqual([])
 
-  // The endpoint takes its time, so that the worker is seen at it, and asked to stop meanwhile.
+  // The endpoint is slow: the worker is seen at work, and is asked to stop meanwhile.
   let answer = (): void => undefined
   receiver.behave('/later', (res) => void (answer = () => res.writeHead(200).end()))
   const worker = await startWorkerProcess()

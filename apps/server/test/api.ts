@@ -23,7 +23,7 @@ export interface TestApi {
   /** Every line the server has logged, as text. */
   log: string[]
   metrics: Metrics
-  /** Sends what is queued, as a worker would, and resolves when all of it was tried. */
+  /** Sends queued alerts as a worker would, and resolves after a try of each. */
   sendMails: () => Promise<void>
 }
 

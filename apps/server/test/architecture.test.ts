@@ -44,11 +44,11 @@ const filesThat = (holds: (text: string, file: string) => boolean) =>
 /** The first folder, or the file where there is none: `http/server.ts` is in `http`. */
 const areaOf = (path: string) => path.split('/')[0] ?? ''
 
-/** Who may import whom, besides itself. */
+/** The folders that each folder may import, besides itself. */
 const allowed: Record<string, string[]> = {
   bin: ['commands', 'platform'],
   commands: [
-    // Types; what they do is loaded when it is asked for.
+    // Types only; their modules are loaded on demand.
     'serve.ts',
     'first-start.ts',
     'schema.ts',
@@ -96,7 +96,7 @@ const allowed: Record<string, string[]> = {
     'database',
     'platform',
   ],
-  // Threads of a worker, and what starts them.
+  // Threads of a worker, and the modules that start them.
   'feed-runner.ts': ['alert-queue.ts', 'jobs', 'feed', 'database', 'platform'],
   'feed-thread.ts': ['feed-runner.ts', 'feed', 'features', 'queue', 'database', 'platform'],
   'alert-queue.ts': ['store.ts', 'features', 'queue', 'platform'],

@@ -4,7 +4,7 @@ import { deleteOldAuditEntries } from '../src/features/audit/audit-store.ts'
 import { createCustomer } from './cast.ts'
 import { useDatabase } from './postgres.ts'
 
-// What the audit log forgets: what users and keys did, by age and by number, and nothing else.
+// The audit log deletes entries of users and keys, by age and by number, and nothing else.
 
 const database = useDatabase()
 const actors = ['user', 'key', 'operator', 'provider', 'system'] as const

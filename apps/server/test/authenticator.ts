@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** As an authenticator app makes it: RFC 6238, with what is usual of it. */
+/** A code as an authenticator app makes it: RFC 6238 with the usual parameters. */
 export function codeOf(base32: string): string {
   const bits = [...base32.replace(/=+$/, '')]
     .map((char) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(char).toString(2).padStart(5, '0'))

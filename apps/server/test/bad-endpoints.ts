@@ -17,7 +17,7 @@ export async function startTcpEndpoint(act: (socket: Socket) => void): Promise<B
   return listening(createServer(), 'connection', act)
 }
 
-/** Speaks TLS with a good certificate, and after the first bytes of the request does as told. */
+/** Speaks TLS with a good certificate, and misbehaves as given after the first bytes of the request. */
 export async function startTlsEndpoint(act: (socket: TLSSocket) => void): Promise<BadEndpoint> {
   return listening(createTlsServer(goodCertificate), 'secureConnection', (socket: TLSSocket) => {
     socket.once('data', () => act(socket))
@@ -57,12 +57,12 @@ const blackHole = `
   const server = createServer()
   server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
     parentPort.postMessage(server.address().port)
-    // Never accepts: the thread stands still.
+    // Never accepts: the thread is blocked.
     setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60_000), 10)
   })`
 const connectPatienceMs = 150
 
-/** A port where connecting is neither accepted nor refused: what waits there to be accepted is too much already. */
+/** A port where connecting is neither accepted nor refused: its backlog is full. */
 export async function startBlackHole(): Promise<BadEndpoint> {
   const thread = new Worker(blackHole, { eval: true })
   const [port] = (await once(thread, 'message')) as [number]
@@ -86,7 +86,7 @@ export async function startBlackHole(): Promise<BadEndpoint> {
   }
 }
 
-/** A port at which nobody listens. */
+/** A port without a listener. */
 export async function findClosedPort(): Promise<number> {
   const { port, close } = await startTcpEndpoint(() => undefined)
   await close()

@@ -34,7 +34,7 @@ export async function createKey(db: Db, accountId: string): Promise<NewApiKey> {
   return db.transaction().execute((trx) => insertApiKey(trx, accountId, 'test', keysMax))
 }
 
-/** A price record like any other, but for what the test cares about. */
+/** An ordinary price record, with the test's fields. */
 export function priceRecord(values: Partial<PriceRecord> & Pick<PriceRecord, 'resource_id'>): PriceRecord {
   return {
     product_id: 'acme/alpha',

@@ -16,7 +16,7 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 })
-// One key pair for all: what differs is what the certificates say.
+// One key pair for all: only the contents of the certificates differ.
 const keys = {
   private: forge.pki.privateKeyFromPem(privateKey),
   public: forge.pki.publicKeyFromPem(publicKey),

@@ -9,7 +9,7 @@ export interface RequestOptions {
   body?: unknown
 }
 
-/** Sends a request to a server under test, and holds the answer against the contract whatever it is. */
+/** Sends a request to a server under test, and checks every answer against the contract. */
 export async function request(baseUrl: string, path: string, options: RequestOptions = {}): Promise<Answer> {
   const { key, method = 'GET', body } = options
   const isJson = body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array)

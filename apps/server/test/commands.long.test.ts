@@ -70,7 +70,7 @@ describe('each command', () => {
       expect([exitCode, stdout]).toEqual([2, ''])
       expect(JSON.parse(stderr)).toEqual({
         error: 'invalid_usage',
-        // Commander complains of what is missing before what is too much.
+        // Commander reports a missing argument before an excess one.
         message: expect.stringMatching(/--nonsense|not specified/) as string,
       })
     },
@@ -692,7 +692,7 @@ function failed(message: RegExp): CommandResult {
   return { exitCode: 1, stdout: '', stderr: expect.stringMatching(message) as string }
 }
 
-/** What the program does with words that never reach the database: in this process, to save the time. */
+/** The program's handling of arguments that never reach the database: in this process, to save the time. */
 async function runHere(args: string[]): Promise<CommandResult> {
   const result: CommandResult = { exitCode: 0, stdout: '', stderr: '' }
   const spies = (['stdout', 'stderr'] as const).map((name) =>

@@ -21,7 +21,7 @@ const unauthorized = {
   status: 401,
 }
 
-/** What every operation that is not public owes to callers with bad, and with oddly written good, credentials. */
+/** The behaviour of every operation that is not public towards bad, and oddly written good, credentials. */
 export function commonCredentialTests(
   { api, database }: { api: TestApi; database: TestDatabase },
   call: GuardedCall,

@@ -185,7 +185,7 @@ describe('compose.yaml', () => {
     expect(pairs.map(([name]) => name)).toEqual(secrets)
     expect(new Set(pairs.map(([, value]) => value)).size).toBe(secrets.length)
     expect(() => readConfig({ SECRETS_KEY: pairs.at(-1)?.[1] ?? '' })).not.toThrow()
-    // They stand in URLs.
+    // They are part of URLs.
     for (const [, value = ''] of pairs.slice(0, -1)) expect(value).toMatch(/^[0-9a-f]{48}$/)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     await expect(make()).rejects.toMatchObject({ code: 1 })
@@ -249,7 +249,7 @@ describe('compose.yaml', () => {
 })
 
 describe('scripts/make-roles.sh', () => {
-  // On a server of somebody's own it would change the passwords of roles that may be in use.
+  // On an operator's own server it would change the passwords of roles that may be in use.
   const isOurs = (process.env.DATABASE_URL ?? '') === ''
   const hasPsql = existsSync('/usr/bin/psql')
   const reason = isOurs

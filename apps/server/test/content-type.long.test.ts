@@ -80,7 +80,7 @@ async function send({ path, method, body }: Target, contentType: string): Promis
   return response.statusCode ?? 0
 }
 
-/** What the server's heap holds after a collection, which its debugging port asks for. */
+/** The size of the server's heap after a collection, which its debugging port requests. */
 async function usedHeap(): Promise<number> {
   // The program begins anew once, with its memory settings; the last address is its.
   const url =

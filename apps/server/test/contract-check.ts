@@ -68,7 +68,7 @@ function headerComplaints(response: ResponseObject, pointer: string[], headers: 
   })
 }
 
-/** What stands at a place of the contract, and where: a reference is followed. */
+/** The value at a pointer of the contract, and its own pointer: a reference is followed. */
 function dereference(pointer: string[]): { value: object; pointer: string[] } | undefined {
   const value = pointer.reduce<unknown>(
     (node, name) => (node as Record<string, unknown> | undefined)?.[name],

@@ -13,10 +13,10 @@ import { useDatabase } from './postgres.ts'
 import { send } from './raw-http.ts'
 import { changeFile, publish } from './scenes.ts'
 
-// What Schemathesis checks, under its names: requests are made up from the schemas of the contract, good ones and
-// bad ones. `api.request` holds every answer against the contract (status_code_conformance,
-// content_type_conformance, response_headers_conformance, response_schema_conformance).
-// To see a failure again: FUZZ_SEED=<the number in the title>; to look longer: FUZZ_RUNS=5000.
+// The checks of Schemathesis, under its names: requests are generated from the schemas of the contract, good ones and
+// bad ones. `api.request` checks every answer against the contract (status_code_conformance, content_type_conformance,
+// response_headers_conformance, response_schema_conformance).
+// To repeat a failure: FUZZ_SEED=<the number in the title>; to run longer: FUZZ_RUNS=5000.
 
 const runs = Number(process.env.FUZZ_RUNS ?? 80)
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
@@ -62,7 +62,7 @@ const { document, operations } = await loadContract()
 const ajv = new Ajv2020({ strict: false })
 ;(addFormatsModule as unknown as (instance: Ajv2020) => void)(ajv)
 
-/** A part of the contract with every reference replaced by what it leads to. */
+/** A part of the contract with every reference resolved. */
 function inline<T>(node: unknown): T {
   if (typeof node !== 'object' || node === null) return node as T
   if ('$ref' in node && typeof node.$ref === 'string') {
@@ -96,7 +96,7 @@ function isValidText({ name, schema }: Parameter, text: string): boolean {
   if (text === '' || text.includes('\0')) return false
   if (schema.type === 'integer') return /^[1-9]\d*$/.test(text) && isValid(schema, Number(text))
   if (schema.type === 'boolean') return text === 'true' || text === 'false'
-  // What the schema cannot say: a cursor must be one that was issued.
+  // The schema cannot say it: a cursor must be one that was issued.
   return isValid(schema, text) && (name !== 'cursor' || decodeCursor(text) !== null)
 }
 

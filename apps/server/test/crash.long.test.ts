@@ -35,7 +35,7 @@ test('Killing 2 of 4 processes under load, again and again, loses no more units 
   for (let round = 0; round < rounds; round += 1) {
     const packUnits = 150
     const { key, keyId, accountId } = await createCustomer(database.db, { packUnits })
-    // Each worker stays with one process: it has at most one request on its way when that one is killed.
+    // Each worker stays with one process: it has at most one request under way when that one is killed.
     const loads = servers.map(({ url }): Load =>
       startLoad(workersPerServer, () => request(url, '/v1/prices', { key })),
     )

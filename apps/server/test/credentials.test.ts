@@ -20,7 +20,7 @@ const guarded = operations.filter((operation) => !operation.isPublic)
 const byName = (list: readonly ContractOperation[]) =>
   list.map((operation): [string, ContractOperation] => [operation.id, operation])
 
-/** Calls an operation with nothing but a key. What is missing is a 400 or a 404, after the checks of the key. */
+/** Calls an operation with a key alone. Missing input is a 400 or a 404, after the checks of the key. */
 function call(operation: ContractOperation, key?: string, server = api): Promise<Answer> {
   return server.request(operation.path.replaceAll(/\{\w+\}/g, 'nothing'), {
     method: operation.method,
@@ -60,7 +60,7 @@ describe('every operation of the contract that is not public is guarded', () => 
   )
 })
 
-// The interface's section 5, by hand: who may call what.
+// The interface's section 5, by hand: the plans of each operation.
 const free = ['getHealth', 'getUsage', 'listPrices']
 const paid = [...free, 'listChanges', 'listWebhooks', 'createWebhook', 'deleteWebhook']
 

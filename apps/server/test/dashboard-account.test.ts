@@ -27,7 +27,7 @@ async function signInAgain(name: string, headers: Record<string, string> = {}): 
   return browser
 }
 
-/** Invites somebody who is signed in, who accepts. @returns the user's id */
+/** Invites a signed-in user, who accepts. @returns the user's id */
 async function invite(owner: Browser, guest: { name: string; browser: Browser }, role: Schemas['Role']) {
   const email = emailOf(guest.name)
   expect((await owner.post('/invitations', { email, role })).status).toBe(201)

@@ -8,7 +8,7 @@ export interface DashboardAnswer {
 /** Headers to send; null leaves one out that a page would send. */
 type Overrides = Record<string, string | null>
 
-// Each browser has an address of its own, as its proxy tells: attempts are counted by address.
+// Each browser has an address of its own, which its proxy reports: attempts are counted by address.
 let browsers = 0
 
 /** Speaks to the dashboard's interface as its pages do in a browser: same origin, with the cookies it was given. */
@@ -66,14 +66,14 @@ export class Browser {
   }
 }
 
-/** A server whose mails are in its log, since it has no SMTP. */
+/** A server without SMTP, whose mails are in its log. */
 export interface MailingServer {
   url: string
   log: readonly string[]
   sendMails: () => Promise<void>
 }
 
-/** The token of the link that was last sent to an address; empty: there is none. */
+/** The token of the last link that was sent to an address; empty: there is none. */
 export async function linkToken(server: Omit<MailingServer, 'url'>, email: string): Promise<string> {
   await server.sendMails()
   const lines = server.log.map((line) => JSON.parse(line) as { to?: string; link?: string })
@@ -81,7 +81,7 @@ export async function linkToken(server: Omit<MailingServer, 'url'>, email: strin
   return link.split('#token=')[1] ?? ''
 }
 
-/** Somebody who signed up, chose a password by the mailed link and is signed in, and the account that was made for it. */
+/** A user who signed up, chose a password by the mailed link and is signed in, with the new account. */
 export async function signInNew(
   server: MailingServer,
   name: string,

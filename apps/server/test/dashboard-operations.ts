@@ -4,13 +4,13 @@ import { at, follow, obj, strings, type Obj } from '../../../packages/contract/t
 import { loadContract, type ContractOperation } from '../src/platform/contract.ts'
 import type { OwnedKind } from './tenants.ts'
 
-// The operations of the dashboard, with where each takes an id: from the contract, so that none is forgotten.
+// The operations of the dashboard, with the parameters that take an id: from the contract, which has all of them.
 
 const file = createRequire(import.meta.url).resolve('@ratecard/dashboard/openapi.yaml')
 const contract = await loadContract<OperationId>(file)
 const document = contract.document as unknown as Obj
 
-/** A place for an id. `kind` is null where what it names is everybody's: prices and changes. */
+/** A parameter with an id. `kind` is null for data of all accounts: prices and changes. */
 interface IdPlace {
   where: 'path' | 'query' | 'body'
   name: string
@@ -18,7 +18,7 @@ interface IdPlace {
 }
 
 export interface DashboardOperation extends ContractOperation<OperationId> {
-  /** Whether it takes somebody who is signed in. */
+  /** Whether it needs a signed-in user. */
   takesSession: boolean
   /** Whether the contract knows the answer 429. */
   isLimited: boolean

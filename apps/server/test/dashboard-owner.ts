@@ -10,7 +10,7 @@ const password = 'correct horse battery'
 let owners = 0
 
 /**
- * The browser of somebody who owns a new account and has signed in.
+ * The browser of a signed-in user who owns a new account.
  * @param url of the server
  */
 export async function signInOwner(

@@ -22,7 +22,7 @@ async function readTable(): Promise<PriceTable> {
   return (answer.body as Schemas['PriceTableResult']).data
 }
 
-/** The same place in each list, as a record. */
+/** The same index in each list, as a record. */
 function rowAt({ columns }: PriceTable, place: number): Record<string, unknown> {
   return Object.fromEntries(Object.entries(columns).map(([name, values]) => [name, values[place]]))
 }

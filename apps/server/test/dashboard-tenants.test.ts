@@ -9,7 +9,7 @@ import { startReceiver, type Receiver } from './receiver.ts'
 import { changeFile, publish } from './scenes.ts'
 import { createTenant, everyRow, password, type Tenant } from './tenants.ts'
 
-// What one account may not see and do of another's, on every operation that the contract has.
+// One account's access to another's data, on every operation of the contract.
 
 const database = useDatabase()
 const api = useApi(database, {
@@ -43,7 +43,7 @@ const writing = dashboardOperations.filter(
   ({ method, schemes }) => method !== 'GET' && !schemes.includes('stripeSignature'),
 )
 
-/** What there never was, of each kind. */
+/** An unknown id of each kind. */
 const absent: Tenant['ids'] = {
   account: 'acct_0000000000000000000A',
   session: 'ses_0000000000000000000A',
@@ -67,7 +67,7 @@ describe("another account's id is answered as one that never was, and nothing mo
     expect(foreign).toMatchObject({ status: 404, body: { error: 'not_found' } })
     expect(foreign.body).toEqual(never.body)
     expect(await everyRow(database.db)).toEqual(before)
-    // The same call is understood when it comes from whom it is for.
+    // The same call succeeds when the owner of the data sends it.
     expect((await ask(victim.browser, operation, victim.ids)).status).toBeLessThan(300)
   })
 })
@@ -196,7 +196,7 @@ test('cookies are of this host alone, out of the reach of scripts, and never sen
       expect(cookie).not.toMatch(/Domain=/i)
     }
   }
-  // Who does not want to be remembered is forgotten when the browser closes.
+  // A session without "remember me" ends when the browser closes.
   expect(answers[1]?.headers.getSetCookie().join()).not.toMatch(/session_token=[^,]*Max-Age=[1-9]/)
 })
 

@@ -29,7 +29,7 @@ const generated = /^rc_whsec_[0-9A-Za-z]{40}$/
 
 let places = 0
 
-/** Somebody with an account on this plan. */
+/** A user with an account on this plan. */
 async function customer(
   plan: PaidPlan | null = 'developer',
 ): Promise<{ browser: Browser; accountId: string }> {
@@ -380,7 +380,7 @@ describe('deliveries', () => {
       details: { new_delivery: newId, webhook: id },
     })
 
-    // What was sent outlives the subscription; sending it again does not.
+    // A sent delivery outlives the subscription; sending it again does not.
     await browser.send('DELETE', `/webhooks/${id}`)
     expect((await deliveriesOf(browser, `?webhook_id=${id}`)).data).toHaveLength(2)
     expect(await browser.post(`/deliveries/${newId}/resend`)).toMatchObject({

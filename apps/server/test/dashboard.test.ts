@@ -13,7 +13,7 @@ const api = useApi(database)
 const password = 'correct horse battery'
 const person = (name: string) => ({ name, email: `${name.toLowerCase()}@customer.example`, password })
 
-/** Signs somebody up, verifies the address and signs in. */
+/** Signs a user up, verifies the address and signs in. */
 async function signIn(name: string): Promise<Browser> {
   const browser = new Browser(api.url)
   const { email } = person(name)

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '../src/database/embedded.ts'
 
-// PostgreSQL as Debian packages it, for what the embedded one lacks: `pg_basebackup`.
+// PostgreSQL as Debian packages it, with `pg_basebackup`, which the embedded one lacks.
 
 const root = '/usr/lib/postgresql'
 const account = process.getuid?.() === 0 ? postgresAccount() : undefined
 
-/** The programs of the newest version here, or why there are none. */
+/** The programs of the newest installed version, or why there are none. */
 export const debianPostgres: { folder: string } | { missing: string } = findPrograms()
 
 function findPrograms(): typeof debianPostgres {
@@ -24,7 +24,7 @@ function findPrograms(): typeof debianPostgres {
   return { missing: `no PostgreSQL 15 or newer with pg_basebackup under ${root}` }
 }
 
-/** PostgreSQL does not run as root. Null: nobody is here to run it. */
+/** PostgreSQL does not run as root. Null: there is no other user to run it. */
 function postgresAccount(): { uid: number; gid: number } | null {
   try {
     const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { stdio: 'pipe' }))

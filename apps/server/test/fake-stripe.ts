@@ -18,7 +18,7 @@ export interface StripeEvent {
 
 export interface FakeStripe {
   url: string
-  /** What the server's environment needs to sell here. */
+  /** The server's environment for selling here. */
   env: Record<string, string>
   /** Requests that came, such as `POST /v1/customers`, with their fields as they are written in a form. */
   requests: { line: string; form: Record<string, string> }[]
@@ -26,15 +26,15 @@ export interface FakeStripe {
   subscriptions: Map<string, StripeObject>
   /** While false, every request is answered with 500. */
   works: boolean
-  /** Where events go, and people who have paid: the server under test. */
+  /** The target of events and of customers who have paid: the server under test. */
   sellFor: (serverUrl: string) => void
-  /** Pays a checkout. @returns what Stripe tells of it, not delivered yet */
+  /** Pays a checkout. @returns Stripe's event of it, not delivered yet */
   pay: (checkoutId: string) => StripeEvent[]
   /** The payment that paid for a subscription. */
   paymentOf: (subscriptionId: string) => string
   /** A new event about a thing. */
   event: (type: string, object: StripeObject) => StripeEvent
-  /** Alters a subscription. @returns what Stripe tells of it */
+  /** Alters a subscription. @returns Stripe's event of it */
   alter: (subscriptionId: string, fields: Record<string, unknown>, type?: string) => StripeEvent
   /** Delivers an event. @returns the status of the answer */
   deliver: (event: StripeEvent, options?: { secret?: string; signedAt?: Date }) => Promise<number>
@@ -203,7 +203,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     sendError(res, 404, `The fake knows no ${line}.`)
   }
 
-  /** The page to pay on, and what its button does. */
+  /** The payment page, and the action of its button. */
   async function answerPayer(
     req: IncomingMessage,
     res: ServerResponse,

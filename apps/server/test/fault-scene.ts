@@ -12,7 +12,7 @@ import { useDatabase } from './postgres.ts'
 import { startServer, type ServerProcess } from './process.ts'
 import { openProxy, type TcpProxy } from './tcp-proxy.ts'
 
-// A server whose way to the database can be cut. Each file that imports this has a database of its own.
+// A server whose connection to the database can be cut. Each file that imports this has a database of its own.
 
 export const database = useDatabase()
 const clock = useDatabaseClock(database)
@@ -29,7 +29,7 @@ beforeAll(() => storePrices(database.db, [priceRecord({ resource_id: 'acme:alpha
 beforeEach(() => clock.run('2031-03-05T12:00:00Z'))
 afterEach(async () => expect((await verifyLedger(database.db)).differences).toEqual([]))
 
-/** A ready server whose way to the database leads through a proxy. */
+/** A ready server that reaches the database through a proxy. */
 export async function startBehindProxy(): Promise<{ server: ServerProcess; proxy: TcpProxy }> {
   const proxy = await openProxy(database.url)
   const url = new URL(proxy.url)
@@ -39,7 +39,7 @@ export async function startBehindProxy(): Promise<{ server: ServerProcess; proxy
   return { server, proxy }
 }
 
-/** Sends a request and tells how long the answer took. */
+/** Sends a request and returns how long the answer took. */
 export async function timed(send: () => Promise<Answer>): Promise<{ answer: Answer; ms: number }> {
   const startMs = performance.now()
   const answer = await send()
@@ -55,7 +55,7 @@ export function expectUnavailable({ answer, ms }: { answer: Answer; ms: number }
   expect(ms).toBeLessThan(refusalMs)
 }
 
-/** Half of the workers read prices, half delete a webhook there is not: a statement alone, and a transaction. */
+/** Half of the clients read prices, half delete an unknown webhook: a statement alone, and a transaction. */
 export function startMixedLoad(server: ServerProcess, key: string): Load {
   return startLoad(mixedWorkers, (worker) =>
     worker % 2 === 0
@@ -76,7 +76,7 @@ export async function chargedTo({ keyId }: Customer, db: Db = database.db): Prom
 export const statusesOf = (outcomes: readonly Outcome[]) =>
   countStatuses(outcomes.map(({ answer }) => answer))
 
-/** Nothing but answers and 503s, none of them late; charged is what was answered, but for what was cut off. */
+/** Only answers and 503s, none of them late. The charge equals the answers, except for those that were cut off. */
 export async function expectSound(
   customer: Customer,
   outcomes: readonly Outcome[],
@@ -103,7 +103,7 @@ export async function expectRecovery(load: Load, limitMs: number): Promise<void>
     expect((first(status)?.endedMs ?? Infinity) - sinceMs).toBeLessThan(limitMs)
 }
 
-/** Alive, and nothing that nobody had expected. */
+/** Alive, and without an unexpected error. */
 export function expectUnharmed(server: ServerProcess): void {
   expect(server.child.exitCode).toBeNull()
   expect(server.child.signalCode).toBeNull()

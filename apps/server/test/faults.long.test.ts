@@ -45,7 +45,7 @@ describe('While the database is away at the start', () => {
       for (const path of ['/v1/prices', '/v1/changes', '/v1/webhooks', '/v1/usage']) {
         expectUnavailable(await timed(() => request(server.url, path, { key })))
       }
-      // What needs no store to be wrong is wrong all the same.
+      // A request that is wrong without a look at the database stays wrong.
       expect((await request(server.url, '/v1/prices', { key: 'rc_live_mistyped' })).status).toBe(401)
       expect((await request(server.url, '/v1/prices')).status).toBe(401)
       expect((await request(server.url, '/v1/nothing')).status).toBe(404)

@@ -47,7 +47,7 @@ describe('A connection that is reset when the database has committed', () => {
 })
 
 describe('A 503 keeps no unit', () => {
-  /** Holds a row from another session until told to let go. */
+  /** Holds a row from another session until it is released. */
   async function hold(query: string, id: string): Promise<() => Promise<void>> {
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()

@@ -10,7 +10,7 @@ import { useDatabase } from './postgres.ts'
 import { litellmFile, startPriceSite } from './price-site.ts'
 import type { CommandResult } from './process.ts'
 
-// The operator's commands of the feed, in this process: what a process of its own adds is tested with the others.
+// The operator's commands of the feed, in this process. Other tests cover the process itself.
 
 const database = useDatabase()
 const secretsKey = generateSecretsKey()
@@ -261,7 +261,7 @@ describe('prices', () => {
     expect(await inputAt('2024-07-04', '--known-at', '2024-07-02')).toEqual(['2'])
     expect(await inputAt('2024-07-04', '--platform', 'azure')).toEqual([])
 
-    // What is learned later of an earlier day counts for that day: by what is known now, not by what was known then.
+    // Later knowledge of an earlier day counts for that day: by present knowledge, not by that of the day.
     await sql`
       insert into price_versions (resource_id, updated_at, source, record)
       select resource_id, '2024-07-05T12:00:00Z', source, record || '{"input_per_mtok":"1.5","effective_at":"2024-07-02"}'

@@ -58,7 +58,7 @@ describe('a dated rise', () => {
       'announced',
       'in_effect',
     ])
-    // The source, read after the day, says what is served already.
+    // The source, read after the day, states the served prices.
     expect(await feed(at('2026-09-04'), dated)).toMatchObject({ changed: [], changes: [], held: [] })
   })
 

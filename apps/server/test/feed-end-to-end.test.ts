@@ -9,7 +9,7 @@ import { litellmFile, startPriceSite, type PriceSite } from './price-site.ts'
 import { startServer } from './process.ts'
 import { startReceiver, type Receiver } from './receiver.ts'
 
-// From a price file that changes to a customer's program that knows: with the server as it is run, and what customers use.
+// From a changed price file to a customer's program: with the server as it is run, and with the published packages.
 
 const database = useDatabase()
 const secret = 'a secret of sixteen'

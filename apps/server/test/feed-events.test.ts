@@ -5,7 +5,7 @@ import { createFeeder } from './feeding.ts'
 import { useDatabase } from './postgres.ts'
 import { priceDataDir, priceFile, skipTitle } from './price-files.ts'
 
-// Four things that really happened to LiteLLM's file, and what a reader of ours should have heard of them.
+// Four real events of LiteLLM's file, and the changes that our readers should have got.
 
 const database = useDatabase()
 const feed = createFeeder(() => database.db)
@@ -113,7 +113,7 @@ function isRemoval({ category }: { category: string }): boolean {
   return category === 'model_removed'
 }
 
-/** What is served of each resource: when it moved, and its amounts. */
+/** The served prices of each resource: when it moved, and its amounts. */
 async function prices(): Promise<Map<string, [string, string | null, string | null]>> {
   const { rows } = await sql<{ id: string; at: string; input: string | null; output: string | null }>`
     select resource_id as id, updated_at::text as at, input_per_mtok::text as input, output_per_mtok::text as output

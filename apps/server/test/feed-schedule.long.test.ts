@@ -42,7 +42,7 @@ async function openTestQueue(): Promise<Queue> {
   return queue
 }
 
-/** Reads these sources as a worker does. Returns what it logs. */
+/** Reads these sources as a worker does. Returns its log. */
 async function work(
   ...feeds: ScheduledFeed[]
 ): Promise<{ log: Record<string, unknown>[]; feed: Polling }> {

@@ -4,7 +4,7 @@ import { acceptHolds, listHolds, rejectHolds } from '../src/feed/review.ts'
 import { createFeeder, litellmFile, manyModels, told, type Model } from './feeding.ts'
 import { useDatabase } from './postgres.ts'
 
-// What a source says, what is believed of it, what is served and what is told: whole runs on real PostgreSQL.
+// The statements of a source, their acceptance, the served prices and the changes: whole runs on real PostgreSQL.
 
 const database = useDatabase()
 const feed = createFeeder(() => database.db)

@@ -8,7 +8,7 @@ export interface Model {
   input?: number
   output?: number
   cached?: number
-  /** Whatever else the file may say of it. */
+  /** Other fields of the file's entry. */
   more?: Record<string, unknown>
 }
 
@@ -52,7 +52,7 @@ export function createFeeder(db: () => Db, options: Partial<FeedRunOptions> = {}
     })
 }
 
-/** What a run told, in short: `price_cut acme:m1`. */
+/** The published changes of a run, in short: `price_cut acme:m1`. */
 export function told({ changes }: RunReport): string[] {
   return changes.map(({ category, product }) => `${category} ${product}`).sort()
 }

@@ -98,7 +98,7 @@ test('the printed curl line works as it stands', { timeout: 120_000 }, async () 
   expect(await stop()).toBe(0)
 })
 
-/** Runs `start` until it says where it serves. */
+/** Runs `start` until it prints its address. */
 async function start(args: readonly string[], dataDir = join(folder, 'data')): Promise<Started> {
   const began = performance.now()
   const child = spawn(process.execPath, [program, 'start', ...args], {

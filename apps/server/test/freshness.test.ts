@@ -92,7 +92,7 @@ describe('Who asks after a commit sees it, whichever process answers:', () => {
     expect(seen.size).toBeGreaterThan(15)
     const statuses = countStatuses(outcomes.map(({ answer }) => answer))
     expect(statuses).toEqual({ 200: outcomes.length })
-    // Each answer cost one unit, those too whose page had to be read again.
+    // Each answer cost one unit, also where its page had to be read again.
     const usage = (await send(0, '/v1/usage', key)).body as { metered_total: number }
     expect(usage.metered_total).toBe(outcomes.length)
   })

@@ -593,7 +593,7 @@ describe('what cannot be read as HTTP is answered like every other error', () =>
   })
 
   test('408 for a head that does not arrive in time', async () => {
-    // The server of the API waits ten seconds; what it answers then is the same.
+    // The server of the API waits ten seconds; it answers the same then.
     const limits = { headersTimeoutMs: 20, requestTimeoutMs: 20, lookEveryMs: 10 }
     const { server } = createLimitedServer(() => undefined, limits)
     const port = await listen(server, { host: '127.0.0.1', port: 0, portName: 'PORT' })

@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest'
 import type { Answer } from './contract-check.ts'
 import type { ServerProcess } from './process.ts'
 
-/** For `expect.poll`: far longer than it takes, so that only what never happens fails. */
+/** For `expect.poll`: far longer than needed, so only an event that never happens fails. */
 export const patience = { timeout: 20_000, interval: 5 }
 
 /** Waits until these servers, which listen already, have the database and its schema. */
@@ -12,7 +12,7 @@ export async function becomeReady(servers: readonly ServerProcess[]): Promise<vo
   }, patience)
 }
 
-/** One request of a load, and what became of it. */
+/** One request of a load, and its outcome. */
 export interface Outcome {
   worker: number
   startedMs: number
@@ -29,7 +29,7 @@ export interface Load {
   stop: () => Promise<Outcome[]>
 }
 
-/** Workers that send one request after the other, each until told to stop or until a request gets no answer. */
+/** Clients that send one request after the other, each until it is stopped or until a request gets no answer. */
 export function startLoad(workers: number, send: (worker: number) => Promise<Answer>): Load {
   const outcomes: Outcome[] = []
   let stopping = false

@@ -24,7 +24,7 @@ test.skipIf(onlySeed !== undefined)(
         kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
       }
     }
-    // Nothing of what it is for has been missed.
+    // Every kind of event that it is for has occurred.
     for (const fate of [
       ...fates,
       'lock time-out',

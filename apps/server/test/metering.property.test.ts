@@ -31,7 +31,7 @@ const { free } = planTable({
   keysMaxPaid: 2,
 })
 
-/** What may happen to an account with two keys. */
+/** Events of an account with two keys. */
 type Step =
   | { kind: 'requests'; at: { key: 0 | 1; endpoint: MeteredEndpoint }[] }
   | { kind: 'time'; ms: number }
@@ -85,7 +85,7 @@ interface ModelPack {
   expiresMs: number
 }
 
-/** What should be true, in as few words as there are. Between requests time stands still. */
+/** The rules, in as few words as possible. Between requests time does not pass. */
 class Model {
   nowMs = startMs
   limit = 5
@@ -106,7 +106,7 @@ class Model {
     return this.packs.filter((pack) => pack.remaining > 0 && pack.expiresMs > this.nowMs).sort(order)
   }
 
-  /** Takes what the plan has for so many requests of a key, and returns how many it does not pay. */
+  /** Takes the plan's units for so many requests of a key, and returns how many it does not pay. */
   takePlan(key: number, count: number): number {
     const taken = Math.min(count, Math.max(0, this.limit - this.plan(key)))
     if (taken > 0) this.planUsed.set(`${key} ${this.day}`, this.plan(key) + taken)
@@ -196,7 +196,7 @@ describe('A reservation', () => {
               const ofKey = results.filter((result) => result.key === key)
               unpaid += model.takePlan(key, ofKey.length)
               const byPlan = ofKey.filter((result) => result.kind === 'granted' && !result.rateLimit.topup)
-              // One after the other: each remainder is told once.
+              // One after the other: each remainder is reported once.
               expect(byPlan.map((result) => result.rateLimit.remaining).sort((a, b) => b - a)).toEqual(
                 byPlan.map((_, index) => model.limit - (before[key] ?? 0) - index - 1),
               )

@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(ends.map((end) => end())))
 
-// Noon of a day far from today's: no test meets midnight by chance, and whoever asks another clock is found out.
+// Noon of a day far from today's: no test meets midnight by chance, and code that reads another clock fails.
 beforeEach(() => clock.run('2031-03-05T12:00:00Z'))
 const today = '2031-03-05'
 const nextMidnightSeconds = Date.parse('2031-03-06T00:00:00Z') / 1_000

@@ -117,7 +117,7 @@ describe('At midnight UTC', () => {
       return worker < 10 ? send(worker, '/v1/usage', key) : send(worker, '/v1/prices', exhausted.key)
     })
     const isNew = ({ answer }: Outcome) => answer !== undefined && dayOf(answer) === newDay
-    // Every worker is in the new day: no request of the old one is on its way any more.
+    // Every worker is in the new day: no request of the old one is under way any more.
     await expect
       .poll(() => new Set(load.outcomes.filter(isNew).map(({ worker }) => worker)).size, patience)
       .toBe(12)

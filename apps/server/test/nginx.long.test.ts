@@ -12,7 +12,7 @@ import { startServer, type ServerProcess } from './process.ts'
 import { findProxy, startProxy } from './proxy.ts'
 import { spend } from './scenes.ts'
 
-// Two servers behind one nginx: what holds of a server holds of them together.
+// Two servers behind one nginx keep the promises of one server together.
 
 const nginx = findProxy('nginx')
 const database = useDatabase()
@@ -33,7 +33,7 @@ function remainingOf(answers: Answer[]): number[] {
 
 const countdown = Array.from({ length: 100 }, (_, index) => 99 - index)
 
-/** How many requests for prices this server has answered, with whatever. */
+/** The number of requests for prices that this server has answered, with any status. */
 async function answeredBy({ adminUrl }: ServerProcess): Promise<number> {
   const metrics = await (await fetch(`${adminUrl}/metrics`)).text()
   const lines = metrics.matchAll(/^ratecard_http_requests_total\{operation="listPrices",.*\} (\d+)$/gm)
@@ -111,7 +111,7 @@ describe.skipIf(nginx === null)(`Two servers behind nginx${reason}`, () => {
     await expect.poll(() => countOf(429), patience).toBeGreaterThan(20)
     const outcomes = await load.stop()
 
-    // What the killed one had not answered, nginx asked the other.
+    // nginx has sent the killed server's open requests to the other one.
     expect(outcomes.filter(({ failure }) => failure !== undefined)).toEqual([])
     const {
       200: served = 0,

@@ -41,7 +41,7 @@ export async function createDatabase(server: string, name: string, template = 't
 const dropAttempts = 40
 const dropRetryMs = 50
 
-/** Drops a database that nobody uses any more. The server needs a moment to notice that a client has gone. */
+/** Drops an unused database. The server needs a moment to notice that a client has gone. */
 export async function dropDatabase(server: string, name: string): Promise<void> {
   await administer(server, async (client) => {
     for (let attempt = 1; ; attempt += 1) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
-/** Price files as published, which are not ours to ship. Tests on them say that they are skipped where they are absent. */
+/** Published price files, which we may not distribute. Tests on them report that they are skipped without the files. */
 export const priceDataDir = process.env.PRICE_DATA_DIR
 
 export const skipTitle = (title: string) =>

@@ -10,7 +10,7 @@ export interface PriceSite {
   statuses: number[]
   /** Most requests that it has answered at a time. */
   atOnceMax: () => number
-  /** What it answers from now on: a file of LiteLLM's form, or a failure. */
+  /** Sets its answer: a file of LiteLLM's form, or a failure. */
   serve: (content: Record<string, unknown> | number) => void
   close: () => Promise<void>
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
-// The program as people run it: processes of their own, told apart from the test by nothing but a kill.
+// The program as operators run it: processes of their own, which the test can kill.
 
 export const program = fileURLToPath(new URL('../bin/ratecard.js', import.meta.url))
 
@@ -53,7 +53,7 @@ export interface ServerProcess {
 /**
  * Starts `ratecard serve` (or `ratecard worker`, which has an admin port only) on free ports and waits until it
  * listens. It ends with the test at the latest.
- * @param atEnd takes what ends it; in a hook, where no test is running, pass your own
+ * @param atEnd registers the function that ends it; in a hook, where no test is running, pass your own
  */
 export async function startServer(
   env: Record<string, string>,

@@ -71,7 +71,7 @@ test('one that is told to stop when it is about to listen does not serve on', as
   cluster.setupPrimary({ exec: program, args: ['serve', '--json'], silent: true })
   const child = cluster.fork(environment({ ...env(), PORT: '0', ADMIN_PORT: '0' }))
   onTestFinished(() => void child.process.kill('SIGKILL'))
-  // It asks the first process for the port: the word to stop arrives before the answer.
+  // It asks the first process for the port: the message to stop arrives before the answer.
   child.process.prependListener('internalMessage', ({ act }: { act: string }) => {
     if (act === 'queryServer') child.send('stop')
   })

@@ -25,7 +25,7 @@ export function findProxy(name: ProxyName): string | null {
   }
 }
 
-/** What stands in the file, but for the addresses, which are this test's, and where its own files lie. */
+/** The file's content, with this test's addresses, and with this test's folder for its own files. */
 async function configurationOf(
   name: ProxyName,
   { servers, port, folder }: { servers: readonly string[]; port: number; folder: string },

@@ -16,7 +16,7 @@ export async function exchange(url: string, bytes: string | Uint8Array): Promise
   const socket = connect(Number(port), hostname)
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-  // A server that has heard enough may reset the connection while the rest is under way.
+  // A server that has refused the request may reset the connection while the rest is under way.
   socket.on('error', () => undefined)
   const closed = new Promise((resolve) => socket.once('close', resolve))
   socket.write(bytes)
@@ -66,7 +66,7 @@ function readAnswers(bytes: Buffer): RawAnswer[] {
   return answers
 }
 
-/** The body that starts here, and what follows it. */
+/** The body that starts here, and the text after it. */
 function splitBody(headers: Headers, bytes: Buffer): [Buffer, Buffer] {
   if (headers.get('transfer-encoding') !== 'chunked') {
     const length = Number(headers.get('content-length') ?? bytes.length)

@@ -15,7 +15,7 @@ export interface Received {
   atMs: number
 }
 
-/** What an endpoint does with a request whose body has arrived. Default: 200. */
+/** The endpoint's action on a request whose body has arrived. Default: 200. */
 export type Behaviour = (res: ServerResponse, received: Received, req: IncomingMessage) => void
 
 export interface Receiver {
@@ -23,7 +23,7 @@ export interface Receiver {
   url: string
   port: number
   received: Received[]
-  /** What the endpoint at this path does from now on. */
+  /** Sets the action of the endpoint at this path. */
   behave: (path: string, behaviour: Behaviour) => void
   /** Resolves when `count` deliveries have arrived at paths that `wanted` accepts. */
   waitFor: (
@@ -33,7 +33,7 @@ export interface Receiver {
   close: () => Promise<void>
 }
 
-/** A real HTTPS endpoint that keeps what it gets and fails as it is told. */
+/** A real HTTPS endpoint that records requests and fails on demand. */
 export async function startReceiver(certificate: Certificate = goodCertificate): Promise<Receiver> {
   const behaviours = new Map<string, Behaviour>()
   const received: Received[] = []

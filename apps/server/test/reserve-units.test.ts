@@ -96,7 +96,7 @@ async function chargedTo(...keyIds: string[]): Promise<number> {
   return rows[0]?.units ?? 0
 }
 
-/** Resolves once a statement waits for what another transaction holds. */
+/** Resolves once a statement waits for a lock of another transaction. */
 const somebodyWaits = () =>
   expect
     .poll(async () => {

@@ -5,9 +5,9 @@ import { publishChanges } from '../src/features/changes/publish-changes.ts'
 import type { TestApi } from './api.ts'
 import type { Customer } from './cast.ts'
 
-// What several tests need to have happened before they look.
+// Common set-ups of several tests.
 
-/** A change as an operator's file gives it, like any other but for what the test cares about. */
+/** A change as in an operator's file, with the test's fields. */
 export function changeFile(values: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     vendor: 'acme',
@@ -53,7 +53,7 @@ export interface UsageBody {
   }
 }
 
-/** What `GET /v1/usage` says to this key. */
+/** The answer of `GET /v1/usage` to this key. */
 export async function usageOf(api: TestApi, { key }: { key: string }): Promise<UsageBody> {
   return (await api.request('/v1/usage', { key })).body as UsageBody
 }

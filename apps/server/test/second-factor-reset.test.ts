@@ -7,7 +7,7 @@ import { Browser, linkToken, signInNew } from './dashboard-client.ts'
 import { useDatabase } from './postgres.ts'
 import { ratecard } from './process.ts'
 
-// The operator's way back in for who lost the second factor and every recovery code.
+// The operator's way to readmit a user without the second factor and the recovery codes.
 
 const database = useDatabase()
 const secretsKey = generateSecretsKey()
@@ -39,7 +39,7 @@ test('the password is enough again, every session ends, and owner and log are to
   const other = await signInNew(api, 'Bob')
   await other.browser.post('/invitations', { email, role: 'member' })
   await browser.post('/accept-invitation', { token: await linkToken(api, email) })
-  // A sign-in that stands at the second factor.
+  // A sign-in that waits for the second factor.
   const halfway = new Browser(api.url)
   await halfway.post('/sign-in', { email, password })
 

@@ -87,7 +87,7 @@ describe('SIGTERM', () => {
         const reply = await client.get(server.url + path, key)
         answers += 1
         replies.push(reply)
-        // Told to: a client opens another connection then, and is sent elsewhere.
+        // `Connection: close` makes a client open another connection, which another server accepts.
         if (reply.headers.connection === 'close') return client.close()
       }
     }
@@ -109,7 +109,7 @@ describe('SIGTERM', () => {
     const signalledMs = performance.now()
     const stopped = server.stop()
     await Promise.all(busy)
-    // The busy ones have all been told to go by now, and one connection is idle; it is given a moment to come.
+    // The server has ended every busy connection by now. The idle one has a moment for another request.
     const last = await late.get(`${server.url}/v1/prices`, key)
     expect(last).toMatchObject({ status: 200, headers: { connection: 'close' } })
     const ready = await fetch(`${server.adminUrl}/ready`)

@@ -2,7 +2,7 @@ import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import type { Received } from './receiver.ts'
 
-// What libraries of Standard Webhooks make of a delivery.
+// The results of the libraries of Standard Webhooks for a delivery.
 
 /** Whether each takes it. */
 export interface Verdicts {
@@ -13,7 +13,7 @@ export interface Verdicts {
 export const allAccept: Verdicts = { standardwebhooks: true, svix: true }
 export const allRefuse: Verdicts = { standardwebhooks: false, svix: false }
 
-/** What they say to a delivery that is to be signed with this secret. */
+/** Their results for a delivery that should be signed with this secret. */
 export function verdictsOf({ headers, body }: Pick<Received, 'headers' | 'body'>, secret: string): Verdicts {
   const key = `whsec_${Buffer.from(secret).toString('base64')}`
   const accepts = (Library: typeof StandardWebhook | typeof SvixWebhook) => {

@@ -2,19 +2,19 @@ import { once } from 'node:events'
 import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A network between server and database that fails when told to. It passes everything at first. */
+/** A network between server and database that fails on demand. It passes everything at first. */
 export interface TcpProxy {
-  /** The database's URL by way of the proxy. */
+  /** The database's URL through the proxy. */
   url: string
   /** New connections reach the database. Those caught in a black hole never come back. */
   pass: () => Promise<void>
-  /** Nobody listens any more, and what is open is reset. */
+  /** Stops listening, and resets open connections. */
   refuse: () => Promise<void>
   /** Takes everything and passes nothing, in both directions, ends of connections included. */
   blackHole: () => void
   /** Passes everything this much later, each way. */
   delay: (ms: number) => void
-  /** Resets what is open; new connections pass. */
+  /** Resets open connections; new ones pass. */
   reset: () => void
   /**
    * Resets the connection of the next statement that calls `name`, once the database has answered it and before the
@@ -27,7 +27,7 @@ interface Pair {
   client: Socket
   upstream: Socket
   swallowing: boolean
-  /** Reset once the database says something: what it has done by then, nobody is told. */
+  /** Resets once the database answers: its work is done, and its client never learns of it. */
   losing: (() => void) | null
 }
 

@@ -9,7 +9,7 @@ import { insertVerifiedUser } from '../src/features/members/user-store.ts'
 import { newId } from '../src/platform/ids.ts'
 import { Browser } from './dashboard-client.ts'
 
-/** What an id may name that belongs to an account, as the contract's paths and parameters call it. */
+/** The kinds of an account's ids, by the names in the contract's paths and parameters. */
 export type OwnedKind = 'account' | 'session' | 'member' | 'invitation' | 'key' | 'webhook' | 'delivery'
 
 /** An account with one of everything, and its owner, signed in. */
@@ -120,7 +120,7 @@ async function done(answer: Promise<{ status: number; body: unknown }>): Promise
   return body
 }
 
-/** Every row of every table but those that count attempts: what must not move when a request is refused. */
+/** Every row of every table, except counts of attempts: a refused request must not change them. */
 export async function everyRow(db: Db): Promise<Record<string, unknown>> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
-// `ratecard worker` as a process of its own, told apart from the test by nothing but a kill.
+// `ratecard worker` as a process of its own, which the test can kill.
 
 const program = fileURLToPath(new URL('../bin/ratecard.js', import.meta.url))
 
 export interface WorkerProcess {
   child: ChildProcess
-  /** What it has logged so far. */
+  /** Its log so far. */
   log: () => string
   /** Sends SIGTERM and resolves to the exit code. */
   stop: () => Promise<number | null>
@@ -34,7 +34,7 @@ export async function startWorker(
     await closed
   }
   atEnd(() => end('SIGKILL'))
-  // It says its port, as JSON, when it sends.
+  // It reports its port, as JSON, when it sends.
   const ready = new Promise<boolean>((resolve) => child.stdout.once('data', () => resolve(true)))
   if (!(await Promise.race([ready, closed.then(() => false)])))
     throw new Error(`The worker ended at its start:\n${log}`)

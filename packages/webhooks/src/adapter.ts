@@ -3,31 +3,31 @@ import type { ReadOptions, VerifyOptions } from './types.ts'
 
 /** Bounds for reading a body. */
 export interface BodyBounds extends ReadOptions {
-  /** Give up a body that is not complete after so many milliseconds. 10,000 unless told. */
+  /** Timeout of an incomplete body, in milliseconds. Default: 10,000. */
   bodyTimeoutMs?: number | undefined
 }
 
-/** Options of every adapter: those of `verify`, bounds, and a place to report to. */
+/** Options of every adapter: those of `verify`, bounds, and a function that reports. */
 export type AdapterOptions = VerifyOptions &
   BodyBounds & {
     /**
-     * Told of everything that was refused: log it, `hint` says what to do. Without it the console is told, of each
-     * cause once an hour, and never of a request without a signature.
+     * Called with everything that was refused: log it, `hint` says what to do. Without it the console gets each cause
+     * once an hour, and never a request without a signature.
      */
     onError?: ((error: unknown) => void) | undefined
   }
 
-/** An answer in terms of no framework. */
+/** An answer, independent of a framework. */
 export interface Answer {
   status: number
   headers: Record<string, string>
   body: string
 }
 
-/** What the sender is told. Nothing that depends on the secret or on your set-up. */
+/** The body that the sender gets. It contains nothing that depends on the secret or on your set-up. */
 export function answerTo(error: WebhookVerificationError): Answer {
   const { status, code, message, hint } = error
-  // This hint is the same for everyone, and its reader is the one who tries the endpoint for the first time.
+  // This hint is the same for every request. Its reader is trying the endpoint for the first time.
   const text = code === 'body_parsed' && hint ? `${message}. ${hint}` : message
   return {
     status,
@@ -43,7 +43,7 @@ export const methodNotAllowed: Answer = {
   body: JSON.stringify({ error: 'method_not_allowed', message: 'Send a POST request', status: 405 }),
 }
 
-/** Throws when an adapter is made without what it needs: better than at its first delivery. */
+/** Throws when an adapter is made without options or a handler, which is earlier than at its first delivery. */
 export function checkUse(options: unknown, handler: unknown): void {
   if (typeof options !== 'object' || options === null || typeof handler !== 'function')
     throw new TypeError(
@@ -51,16 +51,16 @@ export function checkUse(options: unknown, handler: unknown): void {
     )
 }
 
-/** When each cause was last said. */
+/** When each cause was logged last. */
 const saidAtMs = new Map<string, number>()
 const againAfterMs = 3_600_000
 
-/** Tells the options' `onError`, or else the log: each cause once an hour, so that no stranger can fill it. */
+/** Calls the options' `onError`, or else logs each cause once an hour: a stranger cannot fill the log. */
 export function report(error: unknown, { onError }: AdapterOptions): void {
   if (onError) return onError(error)
   if (!(error instanceof WebhookVerificationError)) return console.error(error)
   const { code, status, message, hint = message } = error
-  // Every scanner is without a signature, and a repetition is as it should be.
+  // Scanners send no signature, and a repetition is normal.
   if (code === 'missing_signature' || code === 'replayed') return
   const cause = `${code}: ${hint}`
   const nowMs = Date.now()

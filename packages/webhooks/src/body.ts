@@ -1,7 +1,7 @@
 import { refuse } from './error.ts'
 import type { ReadOptions, WebhookBody, WebhookData, WebhookRequest } from './types.ts'
 
-/** A body in memory as it is, without a copy. Shared memory is refused: it can change after it was verified. */
+/** A body in memory, without a copy. Shared memory is refused: it can change after it was verified. */
 export function dataOf(body: WebhookData): WebhookData {
   const bytes = ArrayBuffer.isView(body) ? body.buffer : body
   // By name, since a buffer may come from another realm.
@@ -22,7 +22,7 @@ export function readData(
 async function readRequest(request: WebhookRequest, options?: ReadOptions | null): Promise<WebhookData> {
   const maxBodyBytes = options?.maxBodyBytes ?? 1_048_576
   const stream = request.body as (AsyncIterable<Uint8Array<ArrayBuffer>> & { locked: boolean }) | null
-  // A stream that someone else reads would never end for us.
+  // A stream that has another reader would never end here.
   if (request.bodyUsed || stream?.locked) refuse('body_parsed')
   const chunks = []
   let size = 0

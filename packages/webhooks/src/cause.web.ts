@@ -1,11 +1,11 @@
 import { matches } from './hmac.web.ts'
-import type { Claim } from './pipeline.ts'
+import type { SignatureInput } from './pipeline.ts'
 import { suspects } from './suspects.ts'
 
-/** The first suspect that fits, as a hint. */
-export async function findCause(claim: Claim): Promise<string | undefined> {
+/** The hint of the first suspect that matches. */
+export async function findCause(input: SignatureInput): Promise<string | undefined> {
   let hint
-  for (const [data, secret, cause] of suspects(claim))
-    if (await matches(data, secret, claim.signature)) hint ??= cause
+  for (const [data, secret, cause] of suspects(input))
+    if (await matches(data, secret, input.signature)) hint ??= cause
   return hint
 }

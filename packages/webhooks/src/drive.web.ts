@@ -1,26 +1,26 @@
 import { readData } from './body.ts'
 import { refuse } from './error.ts'
 import { matches } from './hmac.web.ts'
-import type { Check, Claim, Passed } from './pipeline.ts'
+import type { Check, SignatureInput, Passed } from './pipeline.ts'
 import { checkEvent, replayKey } from './pipeline.ts'
 import type { VerifyOptions, WebhookBody, WebhookHeaders } from './types.ts'
 
-/** Finds the hint that a mismatch is worth. */
-export type FindCause = (claim: Claim) => Promise<string | undefined>
+/** Finds the hint for a mismatch. */
+export type FindCause = (input: SignatureInput) => Promise<string | undefined>
 
 /**
  * Runs a check to its end, with Web Crypto.
- * @param findCause left out where every byte of code counts
+ * @param findCause left out where the size of the code matters
  */
 export async function drive<Result>(
-  { claim, finish }: Check<Result>,
+  { input, finish }: Check<Result>,
   findCause?: FindCause,
 ): Promise<Result> {
-  // All are tried each time, so that the time does not tell which one fits.
-  const { data, signature, secrets } = claim
+  // Every secret is tried each time: the time must not reveal which one matches.
+  const { data, signature, secrets } = input
   const fits = await Promise.all(secrets.map((secret) => matches(data, secret, signature)))
   const index = fits.lastIndexOf(true)
-  return index >= 0 ? finish(index) : refuse('signature_mismatch', await findCause?.(claim))
+  return index >= 0 ? finish(index) : refuse('signature_mismatch', await findCause?.(input))
 }
 
 /** A whole verification. */

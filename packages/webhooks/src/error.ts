@@ -39,15 +39,15 @@ const hints: { [Code in WebhookErrorCode]?: string } = {
 const brand = Symbol.for('@ratecard/webhooks')
 
 /**
- * A delivery that must not be acted on. Says why without a secret, a signature or any of the body, in every
- * rendering. `instanceof` also recognises the errors of another copy of this package.
+ * A delivery that must not be acted on. No rendering of the error contains a secret, a signature or a part of the body.
+ * `instanceof` also recognises the errors of another copy of this package.
  */
 export class WebhookVerificationError extends Error {
-  /** Why, for programs. */
+  /** The reason, for programs. */
   declare readonly code: WebhookErrorCode
-  /** What to answer: 401, 400, 408, 413 or 500; 200 for `replayed`, which was handled before. */
+  /** The status to answer: 401, 400, 408, 413 or 500; 200 for `replayed`, which was handled before. */
   declare readonly status: number
-  /** The same. With `expose` it is what frameworks look for in an error that they answer by themselves. */
+  /** The same. Frameworks that answer an error by themselves look for it and for `expose`. */
   declare readonly statusCode: number
   /** Whether the caller may read the message. */
   declare readonly expose: boolean
@@ -68,7 +68,7 @@ export class WebhookVerificationError extends Error {
   }
 }
 
-// On the prototype, so that it does not show when an error is printed.
+// On the prototype: a printed error does not show it.
 Object.assign(WebhookVerificationError.prototype, { [brand]: 1 })
 
 /** Throws a {@link WebhookVerificationError}. */

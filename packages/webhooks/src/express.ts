@@ -12,14 +12,14 @@ export type { NodeRequest, NodeStream } from './node-body.ts'
 export type { NodeResponse } from './node-handler.ts'
 export type * from './types.ts'
 
-/** What is needed of an Express request, and what handlers often use. Annotate yours as `Request` for the rest. */
+/** The part of an Express request that is used here or often in handlers. Annotate yours as `Request` for more. */
 export interface ExpressRequest extends NodeRequest {
   readonly originalUrl: string
   readonly path: string
   get(name: string): string | undefined
 }
 
-/** What is needed of an Express response, and what handlers often use. Annotate yours as `Response` for the rest. */
+/** The part of an Express response that is used here or often in handlers. Annotate yours as `Response` for more. */
 export interface ExpressResponse extends NodeResponse {
   status(code: number): this
   sendStatus(code: number): this
@@ -30,8 +30,8 @@ export interface ExpressResponse extends NodeResponse {
 /**
  * Receives change alerts in Express 4 and 5, and in Nest on Express. Needs no body parser. Mount it before
  * `express.json()`; behind `express.raw()` or a parser that keeps `req.rawBody` it works too.
- * @param handler is called with a verified event. Returns without an answer: 204. Throws: the error goes to `next`,
- * so your error handler answers, and the sender tries again
+ * @param handler is called with a verified event. When it sends no answer, the answer is 204. When it throws, `next`
+ * gets the error: your error handler answers, and the sender tries again
  * @example app.post('/webhooks/ratecard', ratecardWebhook({ secret }, async (event) => { … }))
  */
 export function ratecardWebhook<Req extends ExpressRequest, Res extends ExpressResponse>(

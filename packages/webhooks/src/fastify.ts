@@ -13,14 +13,14 @@ export type { AdapterOptions, BodyBounds } from './adapter.ts'
 export type { NodeStream } from './node-body.ts'
 export type * from './types.ts'
 
-/** What is needed of a Fastify request. */
+/** The part of a Fastify request that is used. */
 export interface FastifyRequestLike {
   readonly method: string
   readonly headers: { readonly [name: string]: string | string[] | undefined }
   readonly body: unknown
 }
 
-/** What is needed of a Fastify reply. */
+/** The part of a Fastify reply that is used. */
 export interface FastifyReplyLike {
   readonly sent: boolean
   code(status: number): this
@@ -28,7 +28,7 @@ export interface FastifyReplyLike {
   send(payload?: unknown): this
 }
 
-/** What is needed of a Fastify instance. */
+/** The part of a Fastify instance that is used. */
 export interface FastifyLike {
   removeAllContentTypeParsers(): void
   addContentTypeParser(
@@ -40,18 +40,18 @@ export interface FastifyLike {
 
 /** Options of the Fastify plugin. */
 export type FastifyWebhookOptions = AdapterOptions & {
-  /** Where deliveries arrive. `/webhooks/ratecard` unless told. */
+  /** Path of the deliveries. Default: `/webhooks/ratecard`. */
   path?: string | undefined
 }
 
-/** A body that the parser has read, or why it has not. */
+/** A body that the parser has read, or the error that it met. */
 type Parsed = { ok: true; data: WebhookData } | ReturnType<typeof refused>
 
 /**
  * Receives change alerts in Fastify: a plugin with one route and its own content type parser, so the rest of the
  * application keeps its parsers.
- * @param handler is called with a verified event. What it returns is sent; nothing: 204. Throws: your error handler
- * answers, and the sender tries again
+ * @param handler is called with a verified event. Its result is sent; without one the answer is 204. When it throws,
+ * your error handler answers, and the sender tries again
  * @example app.register(ratecardWebhook({ secret, path: '/webhooks/ratecard' }, async (event) => { … }))
  */
 export function ratecardWebhook<
@@ -88,7 +88,7 @@ export function ratecardWebhook<
     return value === undefined ? answer(reply, { status: 204, headers: {}, body: '' }) : value
   }
 
-  // Fastify answers 415 to a type that it cannot read, before any parser is asked. The signature says more than the type.
+  // Fastify answers 415 to an unknown type before it calls a parser. The signature says more than the type.
   const onRequest = (request: FastifyRequestLike, _reply: unknown, done: () => void) => {
     const headers: Record<string, unknown> = request.headers
     if (headers['content-type'] !== undefined) headers['content-type'] = 'application/json'

@@ -26,8 +26,9 @@ const toResponse = ({ status, headers, body }: Answer) => new Response(body, { s
 
 /**
  * Receives change alerts wherever there are `Request` and `Response`: Next.js, Hono, Cloudflare Workers, Deno, Bun.
- * @param handler is called with a verified event and whatever the platform passes behind the request. What it
- * returns is the answer; nothing: 204. What it throws is passed on: the platform answers 500, and the sender tries again
+ * @param handler is called with a verified event and the arguments that the platform passes after the request. Its
+ * result is the answer; without one the answer is 204. Its error is passed on: the platform answers 500, and the sender
+ * tries again
  * @example export const POST = ratecardWebhook({ secret }, async (event) => { … })
  */
 export function ratecardWebhook<Rest extends unknown[] = unknown[]>(

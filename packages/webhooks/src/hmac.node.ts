@@ -5,31 +5,31 @@ import type { WebhookData } from './types.ts'
 
 const keys = new Map<string, KeyObject>()
 
-/** Prepares a secret once: from text it takes as long as the HMAC of half a kilobyte. */
+/** Prepares a secret once: preparing it from text takes as long as the HMAC of half a kilobyte. */
 function keyOf(secret: string): KeyObject {
   let key = keys.get(secret)
   if (!key) {
     key = createSecretKey(secret, 'utf8')
-    // Bounded, for those who have a secret per customer.
+    // Bounded, for receivers with a secret per customer.
     if (keys.size > 99) keys.clear()
     keys.set(secret, key)
   }
   return key
 }
 
-// Both sides of a comparison, 64 digits each: nothing else runs between writing and comparing.
+// Both sides of a comparison, 64 digits each. No other code runs between writing and comparing.
 const expected = Buffer.alloc(64)
-const claimed = Buffer.alloc(64)
+const actual = Buffer.alloc(64)
 
 /**
- * Is this the signature of the data under the secret? Compares in constant time. The digits, not the bytes: the digest
- * as a text is there sooner than as a buffer.
+ * Whether this is the signature of the data under the secret. Compares in constant time. It compares digits, not bytes:
+ * the digest is available sooner as text than as a buffer.
  */
 export function matches(data: WebhookData, secret: string, signature: string): boolean {
   expected.write(hmacHex(data, secret), 'latin1')
-  // What is shorter would leave digits of the claim before it.
-  if (claimed.write(signature, 'latin1') !== 64) return false
-  return timingSafeEqual(expected, claimed)
+  // A shorter signature would leave digits of the one before it.
+  if (actual.write(signature, 'latin1') !== 64) return false
+  return timingSafeEqual(expected, actual)
 }
 
 /** The lower-case hex HMAC-SHA256 of exactly these bytes. */

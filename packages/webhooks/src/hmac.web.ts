@@ -18,13 +18,13 @@ const keys = new Map<string, Key>()
 /** Imports a secret once: an import costs more than the HMAC of a small body. */
 async function keyOf(secret: string): Promise<Key> {
   const key = keys.get(secret) ?? (await importKey(secret))
-  // Bounded, for those who have a secret per customer.
+  // Bounded, for receivers with a secret per customer.
   if (keys.size > 99) keys.clear()
   keys.set(secret, key)
   return key
 }
 
-/** Is this the signature of the data under the secret? Compares in constant time, as Web Crypto does. */
+/** Whether this is the signature of the data under the secret. Compares in constant time, as Web Crypto does. */
 export async function matches(data: WebhookData, secret: string, signature: string): Promise<boolean> {
   const bytes = Uint8Array.from(signature.match(/../g)!, (pair) => parseInt(pair, 16))
   return crypto.subtle.verify('HMAC', await keyOf(secret), bytes, bytesOf(data))

@@ -14,7 +14,7 @@ export type { WebhookResult } from './result.ts'
 export type { TestRequest, TestRequestOptions } from './test-request.ts'
 export type * from './types.ts'
 
-// As in drive.web.ts. But an await costs a turn even when there is nothing to wait for, and so does a promise of a promise.
+// As in drive.web.ts. But every await costs a microtask even when nothing is pending, and so does a nested promise.
 const open = async <Result>(
   body: web.WebhookBody,
   headers: web.WebhookHeaders,

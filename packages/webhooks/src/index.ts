@@ -27,8 +27,8 @@ export type * from './types.ts'
  * Verifies a delivery and reads it: the signature over the exact bytes, then the content, then the age.
  * @param body the raw body, before any parsing, or a `Request`
  * @param headers all headers of the request
- * @throws {WebhookVerificationError} when the delivery must not be acted on; `status` is what to answer
- * @throws {TypeError} when the arguments are not what is described here
+ * @throws {WebhookVerificationError} when the delivery must not be acted on; answer with its `status`
+ * @throws {TypeError} when the arguments do not match this description
  * @example const event = await verify(await request.text(), request.headers, { secret })
  */
 export async function verify(
@@ -49,7 +49,7 @@ export async function verifyResult(
 }
 
 /**
- * Verifies the signature alone. The body may hold anything, and be of any age.
+ * Verifies the signature alone. The body may have any content and any age.
  * @throws {WebhookVerificationError} when no secret signed these bytes
  */
 export async function verifySignature(

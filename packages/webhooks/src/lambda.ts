@@ -11,7 +11,7 @@ export { replayKey } from './pipeline.ts'
 export type { AdapterOptions, BodyBounds } from './adapter.ts'
 export type * from './types.ts'
 
-/** What is needed of the event of API Gateway (payload 1.0 and 2.0), a function URL or a load balancer. */
+/** The part of the event of API Gateway (payload 1.0 and 2.0), a function URL or a load balancer that is used. */
 export interface LambdaEvent {
   readonly httpMethod?: string
   readonly requestContext?: { readonly http?: { readonly method?: string } }
@@ -30,7 +30,7 @@ export interface LambdaResult {
 
 /**
  * Receives change alerts in AWS Lambda, behind API Gateway, a function URL or a load balancer.
- * @param handler is called with a verified event. What it returns is the answer; nothing: 204. What it throws is
+ * @param handler is called with a verified event. Its result is the answer; without one the answer is 204. Its error is
  * passed on: Lambda counts the failure, the gateway answers 5xx, and the sender tries again
  * @example export const handler = ratecardWebhook({ secret }, async (event) => { … })
  */
@@ -64,7 +64,7 @@ export function ratecardWebhook<
 
 const toResult = ({ status, headers, body }: Answer): LambdaResult => ({ statusCode: status, headers, body })
 
-// eslint-disable-next-line @typescript-eslint/require-await -- what it throws must be a rejection
+// eslint-disable-next-line @typescript-eslint/require-await -- an error must be a rejection
 async function readBody(
   incoming: LambdaEvent,
   { maxBodyBytes = 1_048_576 }: AdapterOptions,

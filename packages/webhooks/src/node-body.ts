@@ -4,7 +4,7 @@ import { dataOf } from './body.ts'
 import { refuse, WebhookVerificationError } from './error.ts'
 import type { WebhookData } from './types.ts'
 
-/** What is needed of a readable stream. */
+/** The part of a readable stream that is used. */
 export interface NodeStream {
   readonly readableDidRead?: boolean
   readonly readableEnded?: boolean
@@ -15,7 +15,7 @@ export interface NodeStream {
   destroy(): unknown
 }
 
-/** What is needed of an `IncomingMessage`, and where frameworks leave a body that they have read. */
+/** The part of an `IncomingMessage` that is used, and the fields in which frameworks leave a body after reading it. */
 export interface NodeRequest extends NodeStream {
   readonly method?: string | undefined
   readonly headers: { readonly [name: string]: string | readonly string[] | undefined }
@@ -24,8 +24,8 @@ export interface NodeRequest extends NodeStream {
 }
 
 /**
- * The raw body of a request: from its stream, or from what a raw-body parser left. Never waits for a stream that
- * someone else has read: it would never end.
+ * The raw body of a request: from its stream, or from the field that a raw-body parser has set. Never waits for a
+ * stream that another reader has consumed: it would never end.
  */
 export async function readNodeRequest(request: NodeRequest, options: BodyBounds): Promise<WebhookData> {
   if (!request.readableDidRead && !request.readableEnded && !request.destroyed)
@@ -36,7 +36,7 @@ export async function readNodeRequest(request: NodeRequest, options: BodyBounds)
   return size > maxBodyBytes ? refuse('body_too_large') : data
 }
 
-/** Collects a stream of bytes within bounds of size and time. What is too large is drained, not kept. */
+/** Collects a stream of bytes within bounds of size and time. The excess of a large body is drained, not kept. */
 export function readNodeStream(
   stream: NodeStream,
   declaredBytes: unknown,
@@ -68,7 +68,7 @@ export function readNodeStream(
     const onClose = () => fail('body_missing', 'The connection was closed before the body was complete.')
     const tooLarge = () => {
       fail('body_too_large')
-      // The sender reads our answer only when it has sent everything. It has as long as any body.
+      // The sender reads our answer only after it has sent everything. It gets as much time as for any body.
       const limit = setTimeout(() => stream.destroy(), bodyTimeoutMs)
       const done = () => clearTimeout(limit)
       stream.on('end', done)
@@ -76,7 +76,7 @@ export function readNodeStream(
       stream.resume()
     }
     const timer = setTimeout(() => fail('body_timeout'), bodyTimeoutMs)
-    // The listeners stay on for an error that comes late: without one it would end the process.
+    // The listeners stay for a late error: without a listener it would end the process.
     stream.on('error', onClose)
     stream.on('end', onEnd)
     stream.on('close', onClose)

@@ -7,7 +7,7 @@ import { readNodeRequest } from './node-body.ts'
 import { refused } from './result.ts'
 import type { RatecardWebhookEvent } from './types.ts'
 
-/** What is needed of a `ServerResponse`. */
+/** The part of a `ServerResponse` that is used. */
 export interface NodeResponse {
   statusCode: number
   readonly headersSent: boolean
@@ -38,7 +38,7 @@ export async function receive<Req extends NodeRequest, Res extends NodeResponse>
     refused,
   )
   if (!result.ok) {
-    // The rest of a body that is not awaited must not be waited for when the connection is used again.
+    // The connection is closed: its next request would wait for the rest of this body.
     if (result.error.code === 'body_timeout') response.on('finish', () => request.destroy())
     send(response, answerTo(result.error))
     report(result.error, options)
@@ -48,7 +48,7 @@ export async function receive<Req extends NodeRequest, Res extends NodeResponse>
   send(response, { status: 204, headers: {}, body: '' })
 }
 
-/** Keeps a handler's error from answering 410 by its `status`: that would switch the subscription off. */
+/** Prevents an answer of 410 by the `status` of a handler's error: that would switch the subscription off. */
 export function withoutGone(error: unknown): unknown {
   const { status, statusCode } = (error ?? {}) as { status?: unknown; statusCode?: unknown }
   const isGone = (status === 410 || statusCode === 410) && !(error instanceof WebhookVerificationError)

@@ -13,9 +13,9 @@ export type { NodeResponse } from './node-handler.ts'
 export type * from './types.ts'
 
 /**
- * Receives change alerts in `node:http`. Reads the body itself, within bounds, and answers what it refuses.
- * @param handler is called with a verified event. Returns without an answer: 204. Throws: 500, and the sender tries
- * again; `onError` is told
+ * Receives change alerts in `node:http`. Reads the body itself, within bounds, and answers refused requests.
+ * @param handler is called with a verified event. When it sends no answer, the answer is 204. When it throws, the
+ * answer is 500, `onError` gets the error, and the sender tries again
  * @example createServer(ratecardWebhook({ secret }, async (event) => { … })).listen(3000)
  */
 export function ratecardWebhook<Req extends NodeRequest, Res extends NodeResponse>(

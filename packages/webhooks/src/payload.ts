@@ -2,21 +2,21 @@ import { refuse } from './error.ts'
 import { instantMs } from './instant.ts'
 import type { RatecardWebhookEvent, WebhookData } from './types.ts'
 
-// RFC 3986, but lenient about the parts of an authority. What repeats begins each time with a character of its own, so it
-// runs straight through. Two characters at a time, without captures and with the usual scheme first: half the time.
+// RFC 3986, but lenient about the parts of an authority. Each repetition begins with a distinct character, so matching
+// is linear. Two characters at a time, without captures and with the usual scheme first: half the time.
 const uri =
   /^(?:https:\/\/|[a-z][a-z\d+.-]*:(?!$|[?#]))(?:[!$&-;=?-Z_~][!$&-;=?-Z_~])*[!$&-;=?-Z_~]?(?:(?:%[\da-f]{2}|#(?!.*#))[!$&-;=?-Z_~]*)*$/i
 
 const ipHost = /^([^/?#]*\/\/([^@/?#[\]]*@)?)\[[\da-f:.]+](?![^:/?#])/i
 
 function isUri(url: string): boolean {
-  // Few have brackets: those of an IPv6 address are looked at only when they are in the way.
+  // Few addresses have brackets: those of an IPv6 address are checked only when the plain form does not match.
   return uri.test(url) || uri.test(url.replace(ipHost, '$1'))
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** A text of at most so many code points; without a bound: a text that is not empty. */
+/** A text of at most `max` code points; without a bound: a text that is not empty. */
 function isText(value: unknown, max?: number): value is string {
   return typeof value === 'string' && (max ? value.length <= max || [...value].length <= max : !!value)
 }
@@ -39,8 +39,8 @@ function isChange(change: Record<string, unknown> | null): boolean {
 }
 
 /**
- * Reads a signed body, and when it was sent: the contract's schema, but unknown fields and every way of RFC 3339 to
- * write an instant are let through.
+ * Reads a signed body and its timestamp by the contract's schema. Unknown fields and every RFC 3339 form of an
+ * instant are accepted.
  */
 export function readAlert(data: WebhookData): { event: RatecardWebhookEvent; sentAtMs: number } {
   const invalid = (part: string) => refuse('invalid_payload', part)

@@ -11,37 +11,41 @@ import type {
   WebhookHeaders,
 } from './types.ts'
 
-/** What a request claims: that one of the secrets signed the data so (64 hex digits). */
-export interface Claim {
+/** The input of a signature check: the data, its signature (64 hex digits) and the secrets that may have made it. */
+export interface SignatureInput {
   data: WebhookData
   signature: string
   secrets: string[]
 }
 
 /**
- * A check has a claim to be looked into, and goes on with the place of the secret that signed. So one text of it serves
- * Web Crypto, which answers later, and node:crypto, which answers at once.
+ * A check of a signature and its continuation, which takes the index of the secret that signed. The same check serves
+ * Web Crypto, which answers asynchronously, and node:crypto, which answers synchronously.
  */
 export interface Check<Result> {
-  claim: Claim
+  input: SignatureInput
   finish: (secretIndex: number) => Result
 }
 
-/** Finds which secret signed. */
+/** Finds the secret that signed. */
 export function checkSignature(
   body: WebhookData,
   headers: WebhookHeaders,
   options: SecretOptions,
 ): Check<number> {
-  return { claim: readClaim(body, headers, options), finish: (secretIndex) => secretIndex }
+  return { input: readSignatureInput(body, headers, options), finish: (secretIndex) => secretIndex }
 }
 
-function readClaim(body: WebhookData, headers: WebhookHeaders, options: SecretOptions): Claim {
+function readSignatureInput(
+  body: WebhookData,
+  headers: WebhookHeaders,
+  options: SecretOptions,
+): SignatureInput {
   const secrets = readSecrets(options)
-  // First what a stranger lacks: nobody has to be told how to mend a request that is not from Ratecard.
+  // The signature comes first: a request that is not from Ratecard gets no advice on how to correct it.
   const signature = readSignature(headers)
   const data = dataOf(body)
-  // A lone surrogate has no UTF-8: such a text is not what was sent.
+  // A lone surrogate has no UTF-8, so the sender cannot have sent this text.
   if (typeof data === 'string' && !data.isWellFormed()) refuse('signature_mismatch')
   return { data, signature, secrets }
 }
@@ -58,12 +62,12 @@ export function checkEvent(
   headers: WebhookHeaders,
   options: SecretOptions & FreshnessOptions,
 ): Check<Passed> {
-  const claim = readClaim(body, headers, options)
+  const input = readSignatureInput(body, headers, options)
   const { toleranceSeconds = 300, now = Date.now } = options
   const nowMs = +now()
   if (!(toleranceSeconds >= 0 && nowMs >= 0)) throw new TypeError('Bad toleranceSeconds or now()')
   return {
-    claim,
+    input,
     finish(secretIndex) {
       const { event, sentAtMs } = readAlert(body)
       const age = (nowMs - sentAtMs) / 1e3
@@ -74,8 +78,8 @@ export function checkEvent(
 }
 
 /**
- * Names a delivery for `seen`: made of the ids of its changes, so it is the same on every attempt, whose timestamps
- * and signatures differ. Up to some kilobytes for 100 changes; hash it where your store wants short keys.
+ * The key of a delivery for `seen`. It is made of the ids of its changes, so it is the same on every attempt, whose
+ * timestamps and signatures differ. Up to some kilobytes for 100 changes; hash it where your database wants short keys.
  */
 export function replayKey(event: RatecardWebhookEvent): string {
   return JSON.stringify(event.changes.map((change) => change.id))

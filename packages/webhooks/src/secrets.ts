@@ -3,7 +3,7 @@ import type { SecretOptions } from './types.ts'
 
 const variable = 'RATECARD_WEBHOOK_SECRET'
 
-/** A secret by the rule that the service has for them. Never trimmed: what differs is another secret. */
+/** A secret by the service's rule. It is never trimmed: a trimmed text is another secret. */
 export function checkSecret(secret: unknown): string {
   if (secret == null || secret === '')
     refuse('bad_secret', `The secret is not set. Pass \`secret\`, or leave it out and set ${variable}.`)
@@ -11,8 +11,8 @@ export function checkSecret(secret: unknown): string {
 }
 
 /**
- * The secrets to try. The environment is asked only when none is named: a secret that you meant and that is not
- * set is never replaced by another one.
+ * The secrets to try. The environment is read only when the options name no secret: another secret never replaces
+ * a named one that is not set.
  */
 export function readSecrets(options: SecretOptions): string[] {
   if (typeof options !== 'object' || options === null)

@@ -1,4 +1,4 @@
-import type { Claim } from './pipeline.ts'
+import type { SignatureInput } from './pipeline.ts'
 import type { WebhookData } from './types.ts'
 
 const changes: [from: RegExp, to: string, name: string][] = [
@@ -13,19 +13,19 @@ const changes: [from: RegExp, to: string, name: string][] = [
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * What the sender may have signed when a body does not match: the same before something on the way changed it.
- * Only for the hint; a match here lets nothing in.
+ * Bodies that the sender may have signed when a body does not match: the body before an intermediary changed it.
+ * Only for the hint; a match here accepts nothing.
  */
 export function* suspects({
   data,
   secrets,
-}: Claim): Generator<[data: WebhookData, secret: string, hint: string]> {
+}: SignatureInput): Generator<[data: WebhookData, secret: string, hint: string]> {
   for (const secret of secrets) {
     const bare = secret.replace(/^[\s"'`]+|[\s"'`]+$/g, '')
     if (bare && bare !== secret)
       yield [data, bare, 'The secret was copied with white space or quotes around it.']
     const text = typeof data === 'string' ? data : lenient.decode(data as ArrayBuffer)
-    // Beyond this a forger could make us hash a lot.
+    // Without this limit a forger could make us hash a lot.
     if (text.length <= 65_536)
       for (const [from, to, hint] of changes) yield [text.replace(from, to), secret, hint]
   }

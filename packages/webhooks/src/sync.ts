@@ -25,7 +25,7 @@ export type { WebhookResult } from './result.ts'
 export type { TestRequest, TestRequestOptions } from './test-request.ts'
 export type * from './types.ts'
 
-/** As `VerifyOptions`, with a `seen` that answers at once. */
+/** As `VerifyOptions`, with a synchronous `seen`. */
 export type VerifySyncOptions = SecretOptions & FreshnessOptions & ReplayOptions<boolean | number>
 
 function openSync(body: WebhookData, headers: WebhookHeaders, options: VerifySyncOptions): Passed {
@@ -37,8 +37,8 @@ function openSync(body: WebhookData, headers: WebhookHeaders, options: VerifySyn
 }
 
 /**
- * Verifies a delivery and reads it, without a promise. Node.js only; a `Request` cannot be read at once.
- * @throws {WebhookVerificationError} when the delivery must not be acted on; `status` is what to answer
+ * Verifies a delivery and reads it, without a promise. Node.js only; a `Request` cannot be read synchronously.
+ * @throws {WebhookVerificationError} when the delivery must not be acted on; answer with its `status`
  */
 export function verifySync(
   body: WebhookData,
@@ -62,7 +62,7 @@ export function verifyResultSync(
 }
 
 /**
- * Verifies the signature alone. The body may hold anything, and be of any age.
+ * Verifies the signature alone. The body may have any content and any age.
  * @throws {WebhookVerificationError} when no secret signed these bytes
  */
 export function verifySignatureSync(

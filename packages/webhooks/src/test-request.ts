@@ -3,15 +3,15 @@ import type { AlertedChange } from './types.ts'
 
 /** What to sign. */
 export interface TestRequestOptions {
-  /** The secret your endpoint verifies with. */
+  /** The secret that your endpoint verifies with. */
   secret: string
-  /** The changes; what you leave out is filled in. One sample change unless told. */
+  /** The changes. Fields that you leave out are filled in. Default: one sample change. */
   changes?: readonly Partial<AlertedChange>[] | undefined
-  /** The time of the attempt; text is taken as it is. Now unless told. */
+  /** The time of the attempt. A text is used unchanged. Default: now. */
   timestamp?: Date | number | string | undefined
-  /** Where it goes. `https://acme.example` unless told. */
+  /** The address of the endpoint. Default: `https://acme.example`. */
   url?: string | undefined
-  /** Adds the headers of Standard Webhooks, as Ratecard does where a webhook asks for them. `false` unless told. */
+  /** Adds the headers of Standard Webhooks, as Ratecard does where a webhook asks for them. Default: `false`. */
   standardWebhooks?: boolean | undefined
 }
 
@@ -31,7 +31,7 @@ interface Draft {
   body: string
   /** Seconds since 1970. */
   timestamp: number
-  /** What Standard Webhooks signs, when that is asked for. */
+  /** The text that Standard Webhooks signs, when it is requested. */
   standard: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** What kind of change it is. An open list: expect values you do not know. */
+/** The kind of a change. An open list: expect unknown values. */
 export type ChangeCategory =
   | 'price_cut'
   | 'price_rise'
@@ -15,11 +15,11 @@ export type ChangeCategory =
 export interface AlertedChange {
   /** The `id` of the change. De-duplicate by it. */
   id: string
-  /** Who made the model, for example `openai`. */
+  /** The maker of the model, for example `openai`. */
   vendor: string
   /** The canonical product, for example `openai/gpt-4o-mini`. */
   product: string
-  /** What kind of change it is. */
+  /** The kind of the change. */
   category: ChangeCategory
   /** The change in one line, up to 200 characters. */
   title: string
@@ -40,10 +40,10 @@ export interface ChangeAlert {
   changes: AlertedChange[]
 }
 
-/** What a delivery tells: told apart by `event`, of which there is one kind today. */
+/** The content of a delivery. `event` distinguishes the kinds, of which there is one today. */
 export type RatecardWebhookEvent = ChangeAlert
 
-/** What is needed of a `Request`; the platform's own has it all. */
+/** The part of a `Request` that is used; the platform's own has it. */
 export interface WebhookRequest {
   readonly method: string
   readonly headers: { get(name: string): string | null }
@@ -58,16 +58,16 @@ export type WebhookData = string | ArrayBufferView | ArrayBuffer
 /** The raw body, before any parsing. A `Request` is read; pass `request.clone()` to read it once more. */
 export type WebhookBody = WebhookData | WebhookRequest
 
-/** All headers of the request, in any common shape and any case: `Headers` and what has its `get`, pairs, an object. */
+/** All headers of the request, in any common shape and case: `Headers`, anything with its `get`, pairs, an object. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Iterable<readonly [string, string | readonly string[] | undefined]>
   | { readonly [name: string]: string | readonly string[] | undefined }
 
 /**
- * `secret`: the secret of the subscription; `undefined` is refused as `bad_secret`, so that an environment variable
- * can be passed as it is. `secrets`: several, while you rotate; all are tried each time. Neither: the environment
- * variable `RATECARD_WEBHOOK_SECRET`.
+ * `secret`: the secret of the subscription. `undefined` is refused as `bad_secret`, so an environment variable can be
+ * passed unchanged. `secrets`: several, while you rotate; all are tried each time. Neither: the environment variable
+ * `RATECARD_WEBHOOK_SECRET`.
  */
 export type SecretOptions =
   | { secret: string | undefined; secrets?: never }
@@ -75,24 +75,24 @@ export type SecretOptions =
   | { secret?: never; secrets?: never }
 
 export interface ReadOptions {
-  /** Refuse a larger body, in bytes, when it is read from a request. 1,048,576 (1 MiB) unless told. */
+  /** Refuse a larger body, in bytes, when it is read from a request. Default: 1,048,576 (1 MiB). */
   maxBodyBytes?: number | undefined
 }
 
 export type SignatureOptions = SecretOptions & ReadOptions
 
 export interface FreshnessOptions {
-  /** How far `timestamp` may be from now, in seconds, both ways. 300 unless told; `Infinity` switches the check off. */
+  /** Maximum difference of `timestamp` and now in seconds, both ways. Default: 300; `Infinity` disables the check. */
   toleranceSeconds?: number | undefined
-  /** The clock: a `Date` or milliseconds since 1970. `Date.now` unless told. */
+  /** The clock: a `Date` or milliseconds since 1970. Default: `Date.now`. */
   now?: (() => Date | number) | undefined
 }
 
 export interface ReplayOptions<Answer> {
   /**
-   * Asked last, of a delivery that is valid: was it handled before? A truthy answer refuses it as `replayed`. Only
-   * look the key up here, and record it when your work is done: what fails half-way must be let in again. When the
-   * function throws, the delivery is not let in and the error is passed on.
+   * Called last, for a valid delivery: was it handled before? A truthy answer refuses it as `replayed`. Only look
+   * the key up here, and record it when your work is done: a delivery whose work failed must be accepted again. When
+   * the function throws, the delivery is refused and the error is passed on.
    * @param key made of `changes[].id`: the same on every attempt of a delivery. See {@link replayKey}.
    */
   seen?: ((key: string, event: RatecardWebhookEvent) => Answer) | undefined
@@ -102,7 +102,7 @@ export type VerifyOptions = SignatureOptions &
   FreshnessOptions &
   ReplayOptions<boolean | number | Promise<boolean | number>>
 
-/** Which secret signed: its index in `secrets`; 0 for `secret`. */
+/** The secret that signed: its index in `secrets`; 0 for `secret`. */
 export interface SignatureResult {
   secretIndex: number
 }

@@ -26,7 +26,7 @@ export type Build = Pick<typeof web, 'verify' | 'verifyResult' | 'verifySignatur
 
 export const allBuilds = Object.entries(builds) as [string, Build][]
 
-/** What a verification came to, for comparison: nothing that may differ between builds is left out but the hint. */
+/** The result of a verification, for comparison. Only the hint may differ between builds and is left out. */
 export async function outcome(
   build: Build,
   body: WebhookBody,
@@ -39,7 +39,7 @@ export async function outcome(
   return { name, message, code, status }
 }
 
-/** The code that a verification is refused with. */
+/** The code of the error that refuses a verification. */
 export async function codeOf(verification: Promise<unknown>): Promise<string> {
   const error: unknown = await verification.then(
     () => undefined,

@@ -25,7 +25,7 @@ const statuses: Record<WebhookErrorCode, number> = {
 test.each(Object.entries(statuses))('%s is answered with %d', (code, status) => {
   const error = new WebhookVerificationError(code as WebhookErrorCode)
   expect(error).toMatchObject({ name: 'WebhookVerificationError', code, status })
-  // What http-errors, Express, Fastify, Koa and Nest look for in an error.
+  // The fields that http-errors, Express, Fastify, Koa and Nest read from an error.
   expect(error).toMatchObject({ statusCode: status, expose: status < 500 })
   expect(error.message).toBe('Webhook refused: ' + code.replaceAll('_', ' '))
   expect(error).toBeInstanceOf(Error)

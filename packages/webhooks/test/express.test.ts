@@ -9,7 +9,7 @@ import { expectCommonCases, listen, post, raw, signed } from './receivers.ts'
 const path = '/webhooks/ratecard'
 const silent = () => {}
 
-/** An application with the receiver at the usual path, behind what is given. */
+/** An application with the receiver at the usual path, behind the given middleware. */
 function application(before: express.RequestHandler[] = [], options = {}) {
   const app = express()
   const state = { handled: 0, errors: [] as unknown[] }

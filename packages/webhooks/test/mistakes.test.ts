@@ -6,14 +6,14 @@ import { ratecardWebhook as onLambda } from '../src/lambda.ts'
 import { ratecardWebhook as onNode } from '../src/node.ts'
 import { alert, allBuilds, delivery, now, secret } from './builds.ts'
 
-// What a program does wrong is answered with a sentence that says what to do.
+// Mistakes in a program are answered with a sentence that says what to do.
 
 const { body, headers } = delivery()
 const signature = headers['x-svc-signature']
 
 afterEach(() => vi.unstubAllEnvs())
 
-/** What a call throws or is rejected with. */
+/** The error of a call, thrown or rejected. */
 async function failureOf(call: () => Promise<unknown>): Promise<Error> {
   return (async () => call())().then(
     () => expect.unreachable(),

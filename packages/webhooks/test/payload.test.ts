@@ -16,7 +16,7 @@ function contractCheck() {
   const file = new URL('../../../openapi.yaml', import.meta.url)
   const { components } = parse(readFileSync(file, 'utf8')) as Contract
   for (const schema of Object.values(components.schemas)) delete schema.additionalProperties
-  // The contract says how we write an instant; readers take any way of RFC 3339.
+  // The contract says how we write an instant. Readers accept every form of RFC 3339.
   components.schemas.Timestamp = { type: 'string', format: 'date-time', pattern: '^\\S*$' }
   const ajv = new Ajv2020({ strict: false })
   formats.default(ajv)
@@ -153,7 +153,7 @@ describe('the check of a payload', () => {
       fc.property(mutation, (mutate) => {
         const draft = structuredClone(alert) as unknown as Draft
         mutate(draft)
-        // Through JSON on both sides: what cannot be written cannot be received.
+        // Through JSON on both sides: a value that JSON cannot write cannot be received.
         const received: unknown = JSON.parse(JSON.stringify(draft))
         const expected = byContract(received)
         tally[`${expected}`] += 1

@@ -28,7 +28,7 @@ export async function listen(listener: RequestListener): Promise<string> {
 
 export const signed = () => createTestRequestSync({ secret })
 
-/** Posts a signed alert, or what is given instead. */
+/** Posts a signed alert, or the given body instead. */
 export async function post(
   url: string,
   init: RequestInit = {},
@@ -54,7 +54,7 @@ export async function raw(url: string, ...parts: string[]): Promise<string> {
   return answer
 }
 
-/** What every receiver has to do, whatever the framework. `respond` sends a request to it. */
+/** The duties of every receiver, whatever the framework. `respond` sends a request to it. */
 export const commonCases: [name: string, init: () => RequestInit, status: number, error?: string][] = [
   ['a wrong signature', () => ({ body: signed().body + ' ' }), 401, 'signature_mismatch'],
   ['no signature', () => ({ headers: { 'content-type': 'application/json' } }), 401, 'missing_signature'],

@@ -8,7 +8,7 @@ import { createTestRequestSync } from '../src/sync.ts'
 import { secret } from './builds.ts'
 import { listen, post } from './receivers.ts'
 
-// What an adapter says without being asked: enough to see a wrong secret, not enough to fill a disk.
+// The reports of an adapter without `onError`: enough to see a wrong secret, not enough to fill a disk.
 
 const hourMs = 3_600_000
 const said: string[] = []
@@ -23,7 +23,7 @@ afterEach(() => {
   said.length = 0
 })
 
-/** A day further each time, so that no test meets what another has said. */
+/** A day later each time: no test meets the reports of another. */
 let day = 0
 beforeEach(() => {
   day += 1
@@ -80,7 +80,7 @@ test('each cause is told, what only the developer can mend as an error', () => {
 test('any number of causes leaves little behind', () => {
   for (let n = 0; n < 1_000; n += 1)
     report(new WebhookVerificationError('invalid_payload', `changes[${n % 500}]`), { secret })
-  // What was said is forgotten at a bound, so a few are said again.
+  // Logged causes are forgotten beyond a limit, so a few are logged again.
   expect(said.length).toBeLessThanOrEqual(1_000)
   expect(said.length).toBeGreaterThanOrEqual(500)
 })

@@ -14,12 +14,12 @@ import { ratecardWebhook as onNode } from '../src/node.ts'
 import * as nodeExports from '../src/index.node.ts'
 import * as webExports from '../src/index.ts'
 
-// These hold when this file compiles; a change of the contract that the types do not follow does not.
+// These pass when this file compiles. After a change of the contract that the types do not follow it does not.
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 type Flat<T> = T extends object ? { [Key in keyof T]: Flat<T[Key]> } : T
 type Body = webhooks['changeAlert']['post']['requestBody']['content']['application/json']
 
-/** Ours is open and lists what there is today; the contract has a plain string. */
+/** Our type is open and lists today's values; the contract has a plain string. */
 type OnTheWire<Change> = Flat<Omit<Change, 'category'> & { category: string }>
 type Wire = Omit<ChangeAlert, 'changes'> & { changes: OnTheWire<AlertedChange>[] }
 

@@ -34,13 +34,13 @@ export function useRemoveMember() {
   )
 }
 
-/** An action on members, who are read again whether or not it was done. */
+/** An action on members. The members are read again whether or not it succeeded. */
 function useChange<Input>(mutationFn: (input: Input) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn,
     onSettled: () => client.invalidateQueries({ queryKey: membersKey }),
-    // Who changes their own role, or leaves, sees another account or less of this one.
+    // A member who changes their own role, or leaves, sees another account or less of this one.
     onSuccess: () => client.invalidateQueries(meQuery),
   })
 }
@@ -72,7 +72,7 @@ export function useAcceptInvitation() {
   })
 }
 
-/** Nothing of the account before stays on a page. */
+/** Removes everything that was read for the account before. */
 function lookAt(client: ReturnType<typeof useQueryClient>, me: Schemas['Me']): void {
   client.setQueryData(meQuery.queryKey, me)
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meQuery.queryKey[0] })
@@ -107,7 +107,7 @@ export function useCreateAccount() {
   })
 }
 
-/** The session looks at another account of the user from then on, or at none. */
+/** Makes another account of the user the session's account; null: none. */
 export function useDeleteAccount() {
   const client = useQueryClient()
   return useMutation({
@@ -133,7 +133,7 @@ export function useChangePassword() {
     mutationFn: (body: Schemas['PasswordChangeInput']) =>
       dataOf(api.POST('/dashboard/api/password', { body })),
     onSuccess: () => client.invalidateQueries({ queryKey: sessionsKey }),
-    // Passwords are sent and then forgotten.
+    // Passwords are sent and not kept.
     gcTime: 0,
   })
 }

@@ -4,7 +4,7 @@ import { api, dataOf } from './client.ts'
 
 const waitingIntervalMs = 2_000
 
-/** @param isWaiting whether somebody comes from paying: what was bought is there when its payment is reported */
+/** @param isWaiting whether the user has just paid: the purchase appears when its payment is reported */
 export function useBilling(isWaiting: boolean) {
   return useQuery({
     queryKey: ['billing'],
@@ -13,7 +13,7 @@ export function useBilling(isWaiting: boolean) {
   })
 }
 
-/** Goes on to the page on which to pay. */
+/** Opens the provider's payment page. */
 export function useCheckout() {
   return useMutation({
     mutationFn: async (body: Schemas['CheckoutInput']) =>
@@ -21,14 +21,14 @@ export function useCheckout() {
   })
 }
 
-/** Goes on to the page with invoices and cards. */
+/** Opens the provider's page with invoices and cards. */
 export function usePortal() {
   return useMutation({
     mutationFn: async () => leaveFor((await dataOf(api.POST('/dashboard/api/billing/portal'))).data.url),
   })
 }
 
-/** Never comes back: the button that was pressed stays busy until the other page is there. */
+/** Never resolves: the pressed button stays busy until the other page has loaded. */
 function leaveFor(url: string): Promise<never> {
   window.location.assign(url)
   return new Promise(() => undefined)

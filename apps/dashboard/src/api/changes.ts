@@ -12,7 +12,7 @@ export interface ChangeFilter {
 
 const pageRows = 25
 
-/** Page after page, newest first. */
+/** Page by page, newest first. */
 export function useChanges(filter: ChangeFilter) {
   const { vendor, product, category, minSeverity, includeIncidents } = filter
   return useInfiniteQuery({

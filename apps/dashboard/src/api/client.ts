@@ -4,7 +4,7 @@ import type { paths, Schemas } from '../../contract/index.ts'
 /** The dashboard's interface, typed by its contract. Every call that is not a success throws `ApiFailure`. */
 export const api = createClient<paths>({ headers: { 'X-Ratecard-Dashboard': '1' } })
 
-/** What the server said went wrong, or that it could not be reached. */
+/** The error that the server answered, or that the server could not be reached. */
 export class ApiFailure extends Error {
   readonly code: Schemas['ErrorCode'] | 'unreachable'
   readonly requestId: string | null
@@ -36,7 +36,7 @@ api.use({
   },
 })
 
-/** The body of an answer: any other has thrown already. */
+/** The body of a successful answer. Every other answer has thrown before. */
 export async function dataOf<Body>(answer: Promise<{ data?: Body }>): Promise<Body> {
   const { data } = await answer
   if (data === undefined) throw new ApiFailure('internal_error', 'The answer has no body.', null)

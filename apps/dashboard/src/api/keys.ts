@@ -4,14 +4,14 @@ import { live } from './live.ts'
 
 const queryKey = ['keys']
 
-/** The first page: every key that works, and those that were revoked last. */
+/** The first page: every active key, and the keys that were revoked last. */
 export function useKeys() {
   return useQuery({ queryKey, queryFn: () => dataOf(api.GET('/dashboard/api/keys')), ...live })
 }
 
 /**
  * Keys that were revoked before those of the first page, page by page.
- * @param cursor where they begin; null: nobody has asked for them
+ * @param cursor where they begin; null: the user has not asked for them
  */
 export function useOlderKeys(cursor: string | null) {
   return useInfiniteQuery({
@@ -42,7 +42,7 @@ export function useRenameKey(id: string) {
   )
 }
 
-/** Takes the seconds for which the old key goes on. */
+/** Takes the number of seconds for which the old key stays valid. */
 export function useRotateKey(id: string) {
   return useKeyAction(async (grace_seconds: number) => {
     const params = { path: { id } }
@@ -63,7 +63,7 @@ function useKeyAction<Result, Input>(mutationFn: (input: Input) => Promise<Resul
   return useMutation({
     mutationFn,
     onSuccess: () => client.invalidateQueries({ queryKey }),
-    // A new key is shown and then forgotten: not even memory keeps it.
+    // A new key is shown once and not cached.
     gcTime: 0,
   })
 }

@@ -4,8 +4,8 @@ const intervalMs = 500
 const afterFailureMs = 5_000
 
 /**
- * For what a request of a program changes: it is seen within a second of it, in a page that is looked at. Asking stops
- * while the page is hidden, and slows down where the answer is a failure.
+ * For data that a program's requests change. A visible page shows a change within a second. Polling stops while the
+ * page is hidden, and slows down after a failure.
  */
 export const live = {
   refetchInterval: ({ state }: Pick<Query, 'state'>) =>

@@ -14,7 +14,7 @@ export const meQuery = {
   },
 }
 
-/** Who is signed in; null: nobody. */
+/** The user who is signed in; null: none. */
 export function useSession() {
   return useQuery(meQuery)
 }

@@ -4,10 +4,10 @@ import { api, dataOf } from './client.ts'
 
 type PriceTable = Schemas['PriceTable']
 
-// Prices move a few times a day; who comes back to the page has what moved.
+// Prices move a few times a day. A user who comes back to the page gets the new ones.
 const freshMs = 60_000
 
-/** Every record. The browser keeps the answer, and asks whether it is still the one. */
+/** Every record. The browser caches the answer and revalidates it. */
 export function usePriceTable() {
   return useQuery({
     queryKey: ['prices'],

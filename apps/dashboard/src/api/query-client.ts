@@ -3,9 +3,9 @@ import { ApiFailure } from './client.ts'
 
 const retriesMax = 2
 
-/** What was read, and when it is read again. Answers are the truth of now: nothing is shown as fresh for long. */
+/** The cache of answers. Data changes at any time, so nothing counts as fresh for long. */
 export const queryClient: QueryClient = new QueryClient({
-  // A session that ended meanwhile: whoever sees `me` gone asks to sign in.
+  // The session has ended. Pages that find `me` null ask the user to sign in.
   queryCache: new QueryCache({
     onError: (error) => {
       if (error instanceof ApiFailure && error.code === 'not_signed_in')

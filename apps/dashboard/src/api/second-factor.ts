@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from './client.ts'
 import { meQuery } from './me.ts'
 
-// What is answered here is shown once and kept by nobody: `gcTime: 0`.
+// These answers are shown once and never cached: `gcTime: 0`.
 
 export function useSetUpSecondFactor() {
   return useMutation({

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSession } from './me.ts'
 
-/** Milliseconds since 1970 by the clock of the service, whatever the viewer's says; read again at this interval. */
+/** Milliseconds since 1970 by the server's clock, whatever the viewer's clock says; updated at this interval. */
 export function useServerNow(intervalMs: number): number {
   const { data: me, dataUpdatedAt } = useSession()
   const [now, setNow] = useState(() => Date.now())

@@ -30,7 +30,7 @@ export function useUsage(filter: UsageFilter) {
     // The old figures stay until the new ones are there.
     placeholderData: keepPreviousData,
     ...live,
-    // Of many keys and a year this is megabytes.
+    // With many keys, a year of figures is megabytes.
     ...(isLong(filter) && { refetchInterval: longSpanIntervalMs }),
   })
 }
@@ -39,7 +39,7 @@ function isLong({ from, to }: UsageFilter): boolean {
   return Date.parse(to) - Date.parse(from) >= liveDaysMax * msPerDay
 }
 
-/** Where the same is a file. */
+/** The address of the same figures as a file. */
 export function usageFileUrl(filter: UsageFilter): string {
   return `/dashboard/api/usage.csv?${new URLSearchParams({ ...filter }).toString()}`
 }

@@ -5,7 +5,7 @@ import { api, dataOf } from './client.ts'
 const webhooksKey = ['webhooks']
 const deliveriesKey = ['deliveries']
 
-// Whoever looks at a delivery that is about to be tried waits for it; one that is due in hours is not waited for.
+// A delivery that is due soon is polled every second. A delivery that is due in hours is not.
 const soonMs = 60_000
 const refetchSoonMs = 1_000
 const refetchMs = 10_000
@@ -35,7 +35,7 @@ export function useWebhook(id: string) {
   })
 }
 
-/** What is wrong with an address, as one types; null while it is not asked yet. */
+/** The problem of an address while the user types it; null while the server has not been asked. */
 export function useUrlVerdict(url: string | null) {
   return useQuery({
     queryKey: ['webhook-url', url],
@@ -71,7 +71,7 @@ export function useDeleteWebhook(id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => dataOf(api.DELETE('/dashboard/api/webhooks/{id}', { params: { path: { id } } })),
-    // The one that is gone is not asked about again.
+    // The deleted webhook is not read again.
     onSuccess: () => client.invalidateQueries({ queryKey: webhooksKey, exact: true }),
   })
 }
@@ -125,7 +125,7 @@ function useWebhookAction<Result, Input>(mutationFn: (input: Input) => Promise<R
   return useMutation({
     mutationFn,
     onSuccess: () => client.invalidateQueries({ queryKey: webhooksKey }),
-    // A secret is shown and then forgotten: not even memory keeps it.
+    // A secret is shown once and not cached.
     gcTime: 0,
   })
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A state in a word. The colour says nothing that the word does not. */
+/** A state in one word. The colour adds nothing to the word. */
 export function Badge({
   tone,
   children,

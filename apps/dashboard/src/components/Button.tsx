@@ -4,7 +4,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
   kind?: 'primary' | 'plain' | 'danger'
   /** `small`: one of several in a row of a table. */
   size?: 'small' | undefined
-  /** While what it began is under way: it cannot be pressed again. */
+  /** While the action is under way the button cannot be pressed again. */
   busy?: boolean
 }
 
@@ -32,7 +32,7 @@ export function Button({
   )
 }
 
-/** Not by `disabled`, which would take the focus away from whoever pressed it. */
+/** Does not use `disabled`, which would take the focus away from the user who pressed the button. */
 function refuse(event: MouseEvent): void {
   event.preventDefault()
 }

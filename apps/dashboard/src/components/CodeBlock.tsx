@@ -2,11 +2,11 @@ import { CopyButton } from './CopyButton.tsx'
 
 export interface CodeBlockProps {
   code: string
-  /** Names it, such as "receiver". */
+  /** The name of the block, such as "receiver". */
   what: string
 }
 
-/** Lines to copy. Long ones scroll in their own box, by keyboard too. */
+/** Lines to copy. Long lines scroll in their own box, by keyboard too. */
 export function CodeBlock({ code, what }: CodeBlockProps) {
   return (
     <div className="code-block">

@@ -6,18 +6,18 @@ import { FormError } from './FormError.tsx'
 export interface ConfirmDialogProps {
   /** The question. */
   title: string
-  /** What it does, in a word: what the button says. */
+  /** The action in a word: the label of the button. */
   action: string
   cancel?: string
   error: Error | null
   busy: boolean
   onConfirm: () => void
   onClose: () => void
-  /** What follows from it. */
+  /** The consequences. */
   children: ReactNode
 }
 
-/** Asks once more before something that cannot be undone. */
+/** Asks for confirmation before an action that cannot be undone. */
 export function ConfirmDialog({
   title,
   action,

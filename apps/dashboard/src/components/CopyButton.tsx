@@ -6,7 +6,7 @@ const confirmedMs = 2_000
 
 export interface CopyButtonProps {
   text: string
-  /** Names the thing, such as "key". */
+  /** What is copied, such as "key". */
   what: string
   label?: string
 }
@@ -18,7 +18,7 @@ export function CopyButton({ text, what, label = `Copy ${what}` }: CopyButtonPro
     try {
       await navigator.clipboard.writeText(text)
       toast(`The ${what} is copied.`)
-      // Also here: a dialog may cover the toasts.
+      // Shown here too, because a dialog may cover the toasts.
       setCopied(true)
       setTimeout(() => setCopied(false), confirmedMs)
     } catch {

@@ -2,17 +2,17 @@ import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 export interface DialogProps {
   title: string
-  /** Wide has room for a table. */
+  /** A wide dialog has room for a table. */
   size?: 'wide'
   onClose: () => void
   children: ReactNode
 }
 
-/** The browser's own modal dialog: it keeps the focus, closes with Escape and gives the focus back. */
+/** The browser's own modal dialog. It keeps the focus, closes with Escape and restores the focus. */
 export function Dialog({ title, size, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
-  // Closed before it leaves the document: else the browser does not give the focus back.
+  // The dialog is closed before it leaves the document. Otherwise the browser does not restore the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 
 export interface ErrorBoundaryProps {
-  /** What is shown in place of what failed. */
+  /** Shown in place of the content that failed. */
   fallback: (error: Error) => ReactNode
   children: ReactNode
 }
@@ -10,7 +10,7 @@ interface State {
   error: Error | null
 }
 
-/** Keeps a failure where it happened: a script that is not there any more, or a library that this browser breaks. */
+/** Contains a failure: a script that no longer exists, or a library that does not work in this browser. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override state: State = { error: null }
 

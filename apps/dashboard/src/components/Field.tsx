@@ -6,7 +6,7 @@ export interface FieldProps extends ComponentProps<'input'> {
   error?: string | null
 }
 
-/** A labelled input. What is wrong with it is read out together with it. */
+/** A labelled input. Screen readers read its error together with it. */
 export function Field({ label, hint, error, ...input }: FieldProps) {
   const id = useId()
   return (

@@ -1,4 +1,4 @@
-/** Why what was asked for was not done, said aloud where it was asked. Nothing while there is nothing to say. */
+/** Why the form was not accepted, announced to screen readers. Renders nothing without an error. */
 export function FormError({ error }: { error: Error | null }) {
   return (
     error && (

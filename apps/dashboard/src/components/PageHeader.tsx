@@ -3,11 +3,10 @@ import { useEffect, type ReactNode } from 'react'
 export interface PageHeaderProps {
   title: string
   about?: string
-  /** Buttons. */
   children?: ReactNode
 }
 
-/** What every page begins with; it also names the page in the browser's tab. */
+/** The head of every page. It also sets the title of the browser's tab. */
 export function PageHeader({ title, about, children }: PageHeaderProps) {
   useEffect(() => {
     document.title = `${title} · Ratecard`

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** A QR code, drawn here: what it says goes to nobody. Dark on light in every theme, as cameras want it. */
+/** A QR code, drawn in the browser: its content is sent to no server. Dark on light in every theme, as cameras need. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 4 })
   const path = data

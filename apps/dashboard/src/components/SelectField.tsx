@@ -2,15 +2,15 @@ import { useId } from 'react'
 
 export interface SelectFieldProps {
   label: string
-  /** Null: no choice is made. */
+  /** Null: nothing is chosen. */
   value: string | null
   onChange: (value: string | null) => void
   options: readonly { value: string; label: string }[]
-  /** What no choice means, such as "All vendors"; null: one must be made. */
+  /** The label of no choice, such as "All vendors"; null: the user must choose. */
   none: string | null
 }
 
-/** A labelled choice of one. A value that is not among the options is shown all the same. */
+/** A labelled choice of one. A value that is not among the options is shown as well. */
 export function SelectField({ label, value, onChange, options, none }: SelectFieldProps) {
   const id = useId()
   const isKnown = value === null || options.some((option) => option.value === value)

@@ -3,22 +3,22 @@ import type { Key, ReactNode } from 'react'
 export interface Column<Row> {
   label: string
   cell: (row: Row) => ReactNode
-  /** Figures stand below each other by their last digit. */
+  /** Figures are aligned at their last digit. */
   isNumber?: boolean
 }
 
 export interface TableProps<Row> {
-  /** What the table is of, for those who cannot see it. */
+  /** The caption for screen readers. */
   caption: string
   rows: readonly Row[]
   rowKey: (row: Row) => Key
   /** The first column names the row. */
   columns: readonly [Column<Row>, ...Column<Row>[]]
-  /** Of short figures: on a narrow screen a row's stand beside each other. */
+  /** Whether cells are short figures: on a narrow screen the figures of a row share a line. */
   dense?: boolean
 }
 
-/** For tens of rows, which become cards on a narrow screen. Thousands take a virtual list. */
+/** For tens of rows, which become cards on a narrow screen. Thousands of rows need a virtual list. */
 export function Table<Row>({ caption, rows, rowKey, columns, dense = false }: TableProps<Row>) {
   const [first, ...others] = columns
   return (

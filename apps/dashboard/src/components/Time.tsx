@@ -1,6 +1,6 @@
 const here = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-/** An instant in the viewer's zone; pointing at it, or having it read, gives UTC. Null: never. */
+/** An instant in the viewer's zone. Its tooltip, which screen readers read, gives UTC. Null: never. */
 export function Time({ value }: { value: string | null }) {
   if (value === null) return <span className="soft">never</span>
   const utc = `${value.slice(0, 16).replace('T', ' ')} UTC`

@@ -5,7 +5,7 @@ let nextId = 0
 
 const ToastContext = createContext<(text: string) => void>(() => undefined)
 
-/** Says in passing that something was done. What must not be missed belongs on the page. */
+/** Confirms an action for a few seconds. A message that must not be missed belongs on the page. */
 export function useToast(): (text: string) => void {
   return use(ToastContext)
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ApiFailure } from '../api/client.ts'
 import { Button } from './Button.tsx'
 
-/** Nothing is there yet, and how to get something. */
+/** Says that there are no entries yet, and how to get some. */
 export function EmptyState({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="notice">
@@ -12,7 +12,7 @@ export function EmptyState({ title, children }: { title: string; children: React
   )
 }
 
-/** It could not be read: why, and again. */
+/** Says why the data could not be read, and offers to try again. */
 export function ErrorState({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const requestId = error instanceof ApiFailure ? error.requestId : null
   return (
@@ -29,7 +29,7 @@ export function ErrorState({ error, onRetry }: { error: Error; onRetry: () => vo
   )
 }
 
-/** Where rows will be. */
+/** Placeholder of rows that are being read. */
 export function Skeleton({ rows = 4 }: { rows?: number }) {
   return (
     <div className="skeleton" role="status">

@@ -7,7 +7,7 @@ import { Button } from '../components/Button.tsx'
 import { useToast } from '../components/Toast.tsx'
 import { routes } from '../routes.ts'
 
-/** Around every page of who is signed in. On a narrow screen the navigation is a line that wraps. */
+/** The frame of every page for a signed-in user. On a narrow screen the navigation is a line that wraps. */
 export function Layout({ me, children }: { me: Schemas['Me']; children: ReactNode }) {
   return (
     <>
@@ -56,7 +56,7 @@ function SignOut() {
     try {
       await dataOf(api.POST('/dashboard/api/sign-out'))
       navigate('/sign-in')
-      // Nothing of this account stays for whoever signs in next.
+      // The next user of this browser must not see data of this account.
       client.clear()
     } catch (error) {
       toast(error instanceof Error ? error.message : 'You are still signed in.')

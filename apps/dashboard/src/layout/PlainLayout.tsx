@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Around pages of who is not signed in. */
+/** The frame of pages for a user who is not signed in. */
 export function PlainLayout({ children }: { children: ReactNode }) {
   return (
     <>

@@ -7,7 +7,7 @@ import { parseDuration } from '../platform/duration.ts'
 import { isDateText, parseInstant } from '../platform/instant.ts'
 import { UserError, whyUnreadable } from '../platform/user-error.ts'
 
-// How the words of a command line are read.
+// Reads the arguments of a command line.
 
 /** An RFC 3339 time, or a date for its midnight in UTC. */
 export function timeArgument(text: string): string {
@@ -23,7 +23,7 @@ export function planArgument(text: string): PaidPlan {
   return plan
 }
 
-/** @param max largest value that makes sense */
+/** @param max largest reasonable value */
 export function countArgument(max: number): (text: string) => number {
   return (text) => {
     const value = Number(text)
@@ -40,7 +40,7 @@ export function nameArgument(text: string): string {
   return name
 }
 
-/** An e-mail address, in lower case. Whether it exists shows when somebody signs in with it. */
+/** An e-mail address, in lower case. Signing in with it shows whether it exists. */
 export function emailArgument(text: string): string {
   if (!/^[^\s@]+@[^\s@]+$/.test(text) || text.length > 254)
     throw new InvalidArgumentError('Give an address such as ada@customer.example.')

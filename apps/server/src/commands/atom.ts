@@ -1,8 +1,8 @@
 import type { StoredChange } from '../features/changes/change-store.ts'
 
-// The log of changes as a feed of RFC 4287.
+// The changes as an Atom document (RFC 4287).
 
-/** @param updatedAt of the newest entry; a feed without any has never been updated: the epoch */
+/** @param updatedAt of the newest entry; a document without entries has never been updated: the epoch */
 export function atomFeedStart(baseUrl: string, updatedAt = '1970-01-01T00:00:00Z'): string {
   const id = `${baseUrl}/changes`
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -14,7 +14,7 @@ export function atomFeedStart(baseUrl: string, updatedAt = '1970-01-01T00:00:00Z
 `
 }
 
-/** The address of a change is its id: readers know by it what they have seen. */
+/** The address of a change is its id, by which readers recognise it. */
 export function atomEntry(change: StoredChange, baseUrl: string): string {
   const url = escape(`${baseUrl}/changes/${encodeURIComponent(change.id)}`)
   const source =
@@ -36,7 +36,7 @@ export const atomFeedEnd = '</feed>\n'
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text of an element or attribute. What XML 1.0 has no way to write is left out. */
+/** Text of an element or attribute. Characters that XML 1.0 cannot write are left out. */
 function escape(text: string): string {
   return text
     .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')

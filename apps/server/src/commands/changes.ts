@@ -129,7 +129,7 @@ async function* atomFeed(batches: AsyncIterable<StoredChange[]>, baseUrl: string
   yield atomFeedEnd
 }
 
-/** Writes as fast as the reader takes it. One that has seen enough ends it. */
+/** Writes as fast as the reader reads. The reader may close the pipe early. */
 async function writeOut(parts: AsyncIterable<string>): Promise<void> {
   await pipeline(parts, process.stdout, { end: false }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

@@ -53,13 +53,13 @@ export async function withDatabase<T>(
   }
 }
 
-/** Runs `work` with the queue of deliveries, into which alerts are put. */
+/** Runs `work` with the queue of alerts. */
 export async function withQueue<T>(
   { config, store }: WorkContext,
   work: (queue: Queue) => Promise<T>,
 ): Promise<T> {
   const logger = createLogger('warn', destination({ fd: process.stderr.fd, sync: true }))
-  // Loaded when it is needed, as few commands do.
+  // Loaded on demand, as few commands need it.
   const { openAlertQueue } = await import('../alert-queue.ts')
   const queue = await openAlertQueue(config, store, logger, { supervise: false })
   try {
@@ -69,7 +69,7 @@ export async function withQueue<T>(
   }
 }
 
-/** Runs `work` with what alerts are queued with, or with null when nobody is to be told. */
+/** Runs `work` with the queue and the texts of alerts, or with null when no alert is sent. */
 export async function withAlerts<T>(
   context: WorkContext,
   { alert, severityMin }: { alert: boolean; severityMin?: number },
@@ -84,7 +84,7 @@ export async function withAlerts<T>(
   )
 }
 
-/** A word to the person at the keyboard. Results go to stdout, everything else to stderr. */
+/** A message to the operator. Results go to stdout, everything else to stderr. */
 export function say(text: string): void {
   process.stderr.write(`${text}\n`)
 }

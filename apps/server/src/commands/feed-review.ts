@@ -11,7 +11,7 @@ type HoldState = StoredHold['state']
 
 const holdStates: readonly HoldState[] = ['open', 'accepted', 'rejected', 'confirmed', 'withdrawn']
 
-/** `feed review`: moves that were held, and what a person makes of them. */
+/** `feed review`: held moves, and a person's decisions on them. */
 export function addReviewCommands(feed: Command): void {
   const review = feed
     .command('review')
@@ -95,7 +95,7 @@ Examples:
     )
 }
 
-/** The holds that are named, or all of a run that still wait. */
+/** The named holds, or all open ones of a run. */
 async function chooseHolds(db: Db, ids: readonly string[], runId: string | undefined): Promise<string[]> {
   if ((ids.length === 0) === (runId === undefined)) {
     throw new UserError('Name the held moves, or the run that held them: --run RUN_ID.', { exitCode: 2 })

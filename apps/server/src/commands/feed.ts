@@ -130,7 +130,7 @@ type ScheduledStatus = {
   every: string | null
 }
 
-/** Sources that were run, and those that are to be. */
+/** Sources that have been run, and scheduled ones. */
 function withSchedule(
   statuses: readonly SourceStatus[],
   schedule: readonly ScheduledSource[],

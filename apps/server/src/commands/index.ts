@@ -56,7 +56,7 @@ A first session:
   return program
 }
 
-/** What every command has, so that none can forget it. */
+/** The options of every command: they are added here for all. */
 function addCommonOptions(command: Command): void {
   for (const child of command.commands) {
     if (child.commands.length === 0) {

@@ -5,7 +5,7 @@ export interface OutputOptions {
   json?: boolean
 }
 
-/** Prints a result: as one JSON document with `--json`, else the lines for people. */
+/** Prints a result: with `--json` as one JSON document, else as lines of text. */
 export function print(result: unknown, { json }: OutputOptions, lines: () => string): void {
   process.stdout.write(`${json ? JSON.stringify(result, null, 2) : lines()}\n`)
 }

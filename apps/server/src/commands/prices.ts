@@ -173,7 +173,7 @@ function toDocument(version: PriceVersion): PriceVersion & { id: string } {
 
 type HistoryLine = ReturnType<typeof moveLines>[number] & { version: PriceVersion }
 
-/** What moved at each state, compared with the one before. */
+/** The fields that moved at each state, compared with the one before. */
 function toHistory(version: PriceVersion, place: number, versions: readonly PriceVersion[]): HistoryLine[] {
   const before = versions[place + 1]
   const fields = servedColumns.filter((field) =>

@@ -2,7 +2,7 @@ import { amountColumns, type RejectedRow } from '../features/prices/price-record
 import type { RunReport } from '../feed/run-report.ts'
 import { tableOf, type Column } from './output.ts'
 
-// What a run of a source did, for people and as JSON.
+// The report of a run of a source, as text and as JSON.
 
 const shownMax = 20
 
@@ -28,7 +28,7 @@ export const moveColumns: readonly Column<MoveLine>[] = [
   ['by', (line) => shareText(line)],
 ]
 
-/** By how much an amount moves, as `+25 %`. */
+/** The move of an amount, such as `+25 %`. */
 function shareText({ field, before, after }: MoveLine): string | null {
   if (!amountColumns.some((column) => column === field) || before === null || after === null) return null
   if (Number(before) === 0) return null
@@ -36,7 +36,7 @@ function shareText({ field, before, after }: MoveLine): string | null {
   return `${percent > 0 ? '+' : '−'}${Math.abs(Number(percent.toFixed(2)))} %`
 }
 
-/** The report as it is printed with `--json`: the fields of the API, ids where a list is of something. */
+/** The report for `--json`: the fields of the API, and ids where it lists records. */
 export function runDocument(report: RunReport, dryRun: boolean): object {
   const { run_id, held, gone, ...rest } = report
   return {
@@ -115,7 +115,7 @@ function byReason(rejected: readonly RejectedRow[]): { count: number; reason: st
     .sort((a, b) => b.count - a.count)
 }
 
-/** What was published, and how many were told. */
+/** The published changes, and the number of alerts. */
 export function changeSection(
   { changes, deliveries }: Pick<RunReport, 'changes' | 'deliveries'>,
   heading = 'published',
@@ -133,7 +133,7 @@ export function changeSection(
   ]
 }
 
-/** A table of the first rows, and how many there are beyond. */
+/** A table of the first rows, and the number of the others. */
 function section<Row>(name: string, rows: readonly Row[], columns: readonly Column<Row>[]): string[] {
   if (rows.length === 0) return []
   const table = tableOf(rows.slice(0, shownMax), columns)

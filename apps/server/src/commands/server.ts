@@ -15,7 +15,7 @@ import { print, printList, type OutputOptions } from './output.ts'
 const stdoutFd = 1
 const stderrFd = 2
 
-/** Loaded when it is needed: the other commands are there at once, without a server. */
+/** Loaded on demand: the other commands start without a server. */
 const serve: typeof Server.serve = async (options) => (await import('../serve.ts')).serve(options)
 
 export const serverCommands: CommandGroup = (program) => {
@@ -24,7 +24,7 @@ export const serverCommands: CommandGroup = (program) => {
     .description('Serve with real prices at once: the first start loads them and makes a demo account')
     .action(async (options: OutputOptions) => {
       say('Ratecard starts …')
-      // Warnings only, unless asked: the terminal is for what the person should read.
+      // Warnings only, unless configured: the terminal is for the operator's messages.
       const config = readServerConfig({ LOG_LEVEL: 'warn' })
       const logger = createLogger(config.LOG_LEVEL, openLogStream(stderrFd))
       let demo: DemoAccount | null = null
@@ -62,7 +62,7 @@ export const serverCommands: CommandGroup = (program) => {
       const logger = createLogger(config.LOG_LEVEL, openLogStream(fd))
       const { migrate, worker } = options
       if (cluster.isWorker) {
-        // It listens to the first process. Done, it would wait for more to hear, until it is killed.
+        // It listens to the first process. Without this it would wait for messages until it is killed.
         const letGo = () => process.channel?.unref()
         return serve({ config, logger, migrate, worker: false, admin: false }).finally(letGo)
       }
@@ -135,7 +135,7 @@ export const serverCommands: CommandGroup = (program) => {
     })
 }
 
-/** The settings, with what only the sources themselves can say about theirs. */
+/** The settings, with the sources' own checks of theirs. */
 function readServerConfig(defaults?: { LOG_LEVEL: string }): Config {
   const config = readConfig(undefined, defaults)
   readSchedule(config.FEED_SOURCES)

@@ -6,11 +6,11 @@ import type { RowCheck } from '../platform/row-check.ts'
 import { UserError } from '../platform/user-error.ts'
 import type { SourceReading, SourceRecord } from './source-record.ts'
 
-// The door through which all readings come: what passes can be stored and served.
+// Every reading passes this check before it is stored. Whatever passes can be stored and served.
 
-/** The dashboard shows no more. The largest list there is has some 5,000. */
+/** As many rows as the dashboard shows. The largest known list has some 5,000. */
 const rowsMax = 200_000
-/** The largest card there is has 84 entries. */
+/** The largest known card has 84 entries. */
 const ratesMax = 1_000
 const scheduledMax = 100
 const sourceKeyLengthMax = 1_024
@@ -18,8 +18,9 @@ const versionLengthMax = 100
 const reasonLengthMax = 1_024
 
 /**
- * What of a reading can be served, by the check that pages are held to. A value that cannot be shown is left out where
- * the contract has a null, else its row is refused; both are named with their reasons, the other rows are not concerned.
+ * The part of a reading that can be served, by the check that answers must pass. A value that cannot be served becomes
+ * null where the contract allows null; otherwise its row is refused. Both are reported with reasons. Other rows are not
+ * affected.
  * @throws UserError when there are more rows than any list has
  */
 export function admit(reading: SourceReading, check: RowCheck): SourceReading {
@@ -46,7 +47,7 @@ export function admit(reading: SourceReading, check: RowCheck): SourceReading {
   return { records, rejected: rejected.map(named), mended: mended.map(named), version }
 }
 
-/** The day stays a day; an instant is in UTC with microseconds, as all are served. */
+/** A date stays a date. An instant is converted to UTC with microseconds, as the API serves instants. */
 function withRealDate(record: SourceRecord): { record: SourceRecord; problem: string | null } {
   const { effective_at: stated } = record
   if (stated === null || isDateText(stated)) return { record, problem: null }
@@ -78,7 +79,7 @@ function obstacleOf(record: SourceRecord): string | null {
   return retires_on === null || isDateText(retires_on) ? null : 'retires_on is no day'
 }
 
-/** PostgreSQL takes neither NUL nor half a character; other control characters belong in no name. */
+/** PostgreSQL accepts neither NUL nor half a character. Other control characters belong in no name. */
 function isText(text: string): boolean {
   return text.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(text)
 }
@@ -87,7 +88,7 @@ function named({ id, reason }: RejectedRow): RejectedRow {
   return { id: cleaned(id, sourceKeyLengthMax), reason: cleaned(reason, reasonLengthMax) }
 }
 
-/** What can be stored and printed of a text. */
+/** The part of a text that can be stored and printed. */
 function cleaned(text: string, max: number): string {
   const start = text.length > max ? `${text.slice(0, max - 1)}…` : text
   return start.toWellFormed().replaceAll(/[\u0000-\u001f\u007f]/g, '\ufffd')

@@ -2,7 +2,7 @@ import { amountColumns, type AmountColumn, type DecimalText } from '../features/
 import type { FeedPolicy } from './policy.ts'
 import type { Amounts } from './source-record.ts'
 
-/** Why a move waits for a person; `bulk` is about all rows of a provider, the others about one amount. */
+/** Why a move waits for a person. `bulk` concerns all rows of a platform, the others one amount. */
 export type HoldReason = 'factor' | 'to_zero' | 'from_zero' | 'bulk' | 'range' | 'first_load'
 
 export function amountsOf(record: Amounts): Amounts {
@@ -13,12 +13,12 @@ export function movedColumns(before: Amounts, after: Amounts): AmountColumn[] {
   return amountColumns.filter((column) => before[column] !== after[column])
 }
 
-/** Columns with an amount before and another after. */
+/** Moved columns with an amount on both sides. */
 export function pricedMoves(before: Amounts, after: Amounts): AmountColumn[] {
   return movedColumns(before, after).filter((column) => before[column] !== null && after[column] !== null)
 }
 
-/** Why the move of a row is not believed as it stands; null: it is. */
+/** Why the move of a row is held; null: it is accepted. */
 export function doubtOf(before: Amounts, after: Amounts, policy: FeedPolicy): HoldReason | null {
   for (const column of movedColumns(before, after)) {
     const doubt = doubtOfAmount(column, before[column], after[column], policy)
@@ -43,14 +43,14 @@ function doubtOfAmount(
   return isAbsurd(column, after, policy) ? 'range' : null
 }
 
-/** An amount per million tokens that no vendor has ever asked: a slip of the unit. 0 is none, it says "free". */
+/** An amount per million tokens that no vendor has ever charged: a mistake of the unit. 0 means "free". */
 export function isAbsurd(column: AmountColumn, amount: DecimalText | null, policy: FeedPolicy): boolean {
   if (amount === null || !column.endsWith('_per_mtok')) return false
   const usd = Number(amount)
   return usd !== 0 && (usd < policy.guards.usdPerMtokMin || usd > policy.guards.usdPerMtokMax)
 }
 
-/** Whether the other says the same of all columns named, as far as two lists round alike. */
+/** Whether the other states the same amounts in all named columns, apart from rounding. */
 export function agree(a: Amounts, b: Amounts, columns: readonly AmountColumn[], policy: FeedPolicy): boolean {
   return columns.every((column) => {
     const [left, right] = [a[column], b[column]]

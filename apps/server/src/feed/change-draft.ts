@@ -13,7 +13,7 @@ export const feedCategories = [
 ] as const
 export type FeedCategory = (typeof feedCategories)[number]
 
-/** What moved in one row. Rates and the day of retirement are not served with prices, but told as changes. */
+/** What moved in one row. Rates and the day of retirement are not served with prices, but published as changes. */
 export interface RowState {
   record: PriceRecord
   rates: readonly Rate[]
@@ -28,7 +28,7 @@ export interface MovedRow {
   after: RowState | null
 }
 
-/** What a run found about one product, before it is put into words: one change per product, category and run. */
+/** The finding of a run about one product, not yet in words: one change per product, category and run. */
 export interface ChangeDraft {
   category: FeedCategory
   /** `product_id`, or the resource_id of a row without one. */
@@ -37,12 +37,12 @@ export interface ChangeDraft {
   /** When it was first seen, and when it was seen last, RFC 3339 in UTC. */
   firstSeen: string
   lastSeen: string
-  /** Whether another independent source, or an operator, says the same. */
+  /** Whether another independent source, or an operator, confirms it. */
   verified: boolean
   /**
-   * `announced`: begins on `effectiveOn`. `withdrawn`: was announced and is not to come. `in_effect`: everything else.
+   * `announced`: begins on `effectiveOn`. `withdrawn`: an announcement was taken back. `in_effect`: everything else.
    */
   status: 'announced' | 'in_effect' | 'withdrawn'
-  /** The day from which a dated price holds, `YYYY-MM-DD`; null: the source does not date it. */
+  /** The day on which a dated price begins, `YYYY-MM-DD`; null: the source does not date it. */
   effectiveOn: string | null
 }

@@ -16,7 +16,7 @@ interface Confirming {
   policy: FeedPolicy
 }
 
-/** Accepts what other sources have on hold and this one says too. Returns what is to be told of it. */
+/** Accepts held moves of other sources that this source confirms. Returns the drafts of changes. */
 export async function confirmHolds(
   trx: Trx,
   reading: SourceReading,
@@ -48,7 +48,7 @@ export async function confirmHolds(
 /** How long after a change another source may still confirm it. */
 const confirmDays = 30
 
-/** Marks price changes of other sources as verified that this one says too. */
+/** Marks price changes of other sources as verified where this source confirms them. */
 export async function confirmChanges(
   trx: Trx,
   reading: SourceReading,

@@ -5,7 +5,7 @@ export function dayOf(instant: string | Date): string {
   return new Date(instant).toISOString().slice(0, 10)
 }
 
-/** Days from one day to another, both `YYYY-MM-DD`; negative when the other has passed. */
+/** Days from one day to another, both `YYYY-MM-DD`; negative when the other is earlier. */
 export function daysBetween(today: string, day: string): number {
   return Math.round((Date.parse(day) - Date.parse(today)) / dayMs)
 }

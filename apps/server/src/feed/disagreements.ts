@@ -10,11 +10,11 @@ interface Disagreement {
   /** The resource. */
   id: string
   field: AmountColumn
-  /** What each source that knows the amount says. */
+  /** The amount of each source that knows it. */
   values: Record<string, DecimalText>
   /** The source whose price is served. */
   served: string | null
-  /** From the smallest to the largest, in per cent of the largest. */
+  /** The difference of the smallest and the largest, in per cent of the largest. */
   spread_pct: number
 }
 
@@ -24,7 +24,7 @@ export interface DisagreementReport {
   disagreements: Disagreement[]
 }
 
-/** Amounts of one resource that sources state further apart than rounding explains, the widest first. */
+/** Amounts of one resource that differ between sources by more than rounding, the widest first. */
 export async function findDisagreements(db: Db): Promise<DisagreementReport> {
   const { rows } = await sql<{ id: string; served: string | null; claims: Record<string, Amounts> }>`
     select resource_id as id, served.source as served, jsonb_object_agg(claim.source, claim.accepted) as claims

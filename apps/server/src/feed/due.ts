@@ -14,8 +14,8 @@ export interface DueReport extends PublishedDrafts {
 }
 
 /**
- * Lets dated prices begin whose day has come, and reminds of those that are near, without waiting for their sources.
- * Once a day is enough; more often does nothing.
+ * Applies dated prices whose day has come, and sends reminders of those that are near, without reading their sources.
+ * Once a day is enough. A further run on the same day does nothing.
  */
 export async function runDue(
   db: Db,

@@ -2,18 +2,18 @@ import type { PriceRecord } from '../features/prices/price-record.ts'
 import type { Rate } from '../features/prices/rate-card.ts'
 import type { HoldReason } from './amounts.ts'
 import type { ChangeDraft } from './change-draft.ts'
-import type { Claim } from './precedence.ts'
+import type { Candidate } from './precedence.ts'
 import type { Amounts, ScheduledPrice, SourceRecord } from './source-record.ts'
 
-/** What a source says of a resource. */
-export interface FeedRecord extends Claim {
+/** The record of a resource in one source. */
+export interface FeedRecord extends Candidate {
   resource_id: string
-  /** Its last word. */
+  /** The amounts that it stated last. */
   stated: SourceRecord
-  /** What we go by: amounts differ from `stated` while they wait for review. */
+  /** The amounts that we accept. They differ from `stated` while those wait for review. */
   accepted: SourceRecord
   firstSeen: string
-  /** Since when, and in how many runs, the source does not have it; null and 0: it has. */
+  /** Since when, and in how many runs, the source lacks the resource; null and 0: the source has it. */
   goneSince: string | null
   goneRuns: number
 }
@@ -36,16 +36,16 @@ export interface KnownSchedule extends ScheduledPrice {
   remindedDays: number | null
 }
 
-/** What is stored about the resources that a source names, has named, or holds. */
+/** The stored records of the resources that a source names, has named, or holds. */
 export interface FeedState {
   source: string
-  /** The source has never been taken in: nothing of it is told as a change. */
+  /** The source has never been read before: its first reading publishes no changes. */
   isFirst: boolean
   lastObservedAt: string | null
-  /** Resources that were gone in a run that waits to be confirmed, and since when. */
+  /** Resources that a run found removed and that the next run must confirm, and since when. */
   heldGone: { since: string; ids: ReadonlySet<string> } | null
   records: ReadonlyMap<string, FeedRecord>
-  /** Of all other sources, by resource. */
+  /** The records of all other sources, by resource. */
   others: ReadonlyMap<string, readonly FeedRecord[]>
   served: ReadonlyMap<string, PriceRecord>
   holds: ReadonlyMap<string, Hold>
@@ -59,13 +59,13 @@ export interface ServedRecord {
   rates: readonly Rate[]
 }
 
-/** What is to be written and told; nothing in it when all is as it was. */
+/** What a run writes and publishes; empty when nothing moved. */
 export interface FeedPlan {
   records: FeedRecord[]
   served: ServedRecord[]
   drafts: ChangeDraft[]
   newHolds: NewHold[]
-  /** Holds that the source itself has ended by saying something else. */
+  /** Holds that the source itself has ended by stating another amount. */
   withdrawnHolds: string[]
   schedules: KnownSchedule[]
   endedSchedules: { resource_id: string; starts_on: string }[]

@@ -7,7 +7,7 @@ import { readPriceRecords } from '../features/prices/price-records.ts'
 import type { FeedPlan, FeedRecord, FeedState, Hold, KnownSchedule } from './feed-state.ts'
 import type { Amounts, SourceRecord } from './source-record.ts'
 
-/** Runs decide one after the other: what one accepts may settle what another holds. */
+/** Runs decide one after the other: what one run accepts may confirm what another holds. */
 const feedLock = 7_310_003
 
 export async function lockRuns(trx: Trx): Promise<void> {
@@ -15,8 +15,8 @@ export async function lockRuns(trx: Trx): Promise<void> {
 }
 
 /**
- * What is stored about a source.
- * @param ids resources of a reading, to be looked up at the other sources beside those that this one has named
+ * The stored state of a source.
+ * @param ids resources of a reading. They are looked up in the other sources, as are those that this source has named
  */
 export async function readFeedState(db: Db, source: string, ids: readonly string[]): Promise<FeedState> {
   const place = await db
@@ -136,7 +136,7 @@ export async function listHolds(
 // Rows per statement: keeps a parameter well under a megabyte.
 const chunkRows = 1_000
 
-/** Writes all of a plan but its drafts, which are published beside it. */
+/** Writes all of a plan except its drafts, which are published separately. */
 export async function writeFeedPlan(
   trx: Trx,
   plan: FeedPlan,

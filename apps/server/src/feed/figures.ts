@@ -1,7 +1,7 @@
 import type { DueReport } from './due.ts'
 import type { RunReport } from './run-report.ts'
 
-/** What a run was, in figures: as it is logged. */
+/** The figures of a run for the log. */
 export type RunFigures = ReturnType<typeof figuresOf>
 
 export function figuresOf(report: RunReport) {

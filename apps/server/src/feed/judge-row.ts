@@ -5,20 +5,20 @@ import { areIndependent } from './precedence.ts'
 import { amountColumns } from '../features/prices/price-record.ts'
 import type { Amounts, SourceRecord } from './source-record.ts'
 
-/** What becomes of one row of a reading. */
+/** The decision on one row of a reading. */
 export interface Judgement {
-  /** What we go by from now on. */
+  /** What we accept from now on. */
   accepted: SourceRecord
-  /** The move that waits from now on; null: none does, or one that waited before. */
+  /** The move that is held from now on; null: none, or one that was held before. */
   hold: NewHold | null
   withdrawnHold: string | null
-  /** An independent source says the same of what moved. */
+  /** An independent source confirms what moved. */
   verified: boolean
 }
 
 /**
- * Believes a row, or keeps the amounts last accepted and holds the new ones. What an independent source says too is
- * believed whatever its size; what a person has refused stays refused.
+ * Accepts a row, or keeps the amounts last accepted and holds the new ones. A move that an independent source confirms
+ * is accepted whatever its size. A move that a person has refused stays refused.
  * @param bulkPlatforms platforms of which more rows move in this run than one vendor's decision explains
  */
 export function judgeRow(
@@ -61,7 +61,7 @@ export function judgeRow(
   return { ...believed, accepted, hold }
 }
 
-/** What a move is measured by: the amount we go by, or, where we believed none, the one that the source gave. */
+/** What a move is measured against: the accepted amount, or, where none was accepted, the last stated one. */
 function lastAmounts({ accepted, stated }: FeedRecord): Amounts {
   return Object.fromEntries(
     amountColumns.map((column) => [column, accepted[column] ?? stated[column]]),

@@ -27,11 +27,11 @@ export interface Identity {
   vendor: string
   /** The model's name without platform, region and maker, in lower case. */
   name: string
-  /** Whether the source itself says which model it is: then vendor and name are its word, not read from the id. */
+  /** Whether the source itself names the model: vendor and name are then stated, not read from the id. */
   isNamed: boolean
 }
 
-/** `canonical` is the model that the source says it is, `maker/model`. */
+/** `canonical` is the model that the source names, `maker/model`. */
 export function identify(seller: Seller, idWithRegion: string, canonical?: string | null): Identity {
   const { platform } = seller
   const segment = lookUp(regionSegments, platform)?.exec(idWithRegion)
@@ -63,10 +63,9 @@ function makerAndName(id: string): { maker: string | undefined; name: string } {
 }
 
 /**
- * The product of each identity, in order. Rows that a maker sells itself, and rows whose source says what they are,
- * define the products; another reseller's row is
- * linked where its maker is known and its name, but for a snapshot ending and punctuation (`3.5`, `3-5`), is one of
- * them. Everything else stays unlinked: a wrong link is worse than none.
+ * The product of each identity, in order. Rows that a maker sells itself, and rows whose source names their product,
+ * define the products. Another reseller's row is linked where its maker is known and its name is one of them, apart
+ * from a snapshot ending and punctuation (`3.5`, `3-5`). Everything else stays unlinked: a wrong link is worse than none.
  *
  * `known` are the products of earlier runs. Without them a base model that leaves the source would unlink its
  * resellers: 43 rows would move, and move back, in litellm's mass removal of 2026-03-11.
@@ -114,7 +113,7 @@ function unwrap(name: string): string {
   return name
 }
 
-/** Takes endings off while they surely name a snapshot, or while what they leave is a known name. */
+/** Removes endings while they surely name a snapshot, or while the rest is a known name. */
 function withoutEndings(name: string, isKnown: (shorter: string) => boolean): string {
   for (const { pattern, always } of snapshotEndings) {
     const shorter = name.replace(pattern, '')

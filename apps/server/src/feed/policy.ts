@@ -1,6 +1,6 @@
 /**
- * The figures by which the feed judges: when a reading is doubted, how much a change matters, and what is offered
- * instead. One table; nothing of it is read from the environment.
+ * The thresholds of the feed: when a reading is doubted, how much a change matters, and which alternatives are offered.
+ * One table. None of it is read from the environment.
  *
  * "Measured" is over litellm's history of 2025-02-06 to 2026-07-24 (640 states, 534 days) unless it says otherwise.
  */
@@ -8,7 +8,7 @@ export interface FeedPolicy {
   guards: GuardPolicy
   /** Two sources agree when their amounts differ by at most this share of the larger one. */
   agreementShare: number
-  /** Days ahead of a dated price on which it is told again. */
+  /** Days before a dated price on which a reminder is published. */
   reminderDays: readonly number[]
   severity: SeverityPolicy
   impact: ImpactPolicy
@@ -20,19 +20,19 @@ interface GuardPolicy {
   goneShareMax: number
   /** A reading in which more rows are gone at once waits until the next one shows the same. */
   goneRowsMax: number
-  /** A removal is told after this long a time and this many runs. */
+  /** A removal is published after this long a time and this many runs. */
   removalHours: number
   removalRunsMin: number
   /** A move by this factor or more, either way, is held. */
   factorMax: number
   /** When more rows of one platform move in a run, they are held. */
   movedRowsMax: number
-  /** Amounts per million tokens outside are held; 0 is not meant. */
+  /** Amounts per million tokens outside are held. 0 is exempt. */
   usdPerMtokMin: number
   usdPerMtokMax: number
 }
 
-/** A severity that holds from a share of the old amount on: 0.25 is 25 %. */
+/** A severity that applies from a share of the old amount on: 0.25 is 25 %. */
 export interface ShareBand {
   shareMin: number
   severity: number
@@ -40,28 +40,28 @@ export interface ShareBand {
 
 /** Severities from 1 to 5. Alerts are sent from 3 on unless the operator says otherwise. */
 export interface SeverityPolicy {
-  /** What nothing below raises: smaller moves, additions, corrections, metadata. */
+  /** The base, which nothing below raises: smaller moves, additions, corrections, metadata. */
   least: number
   /** The largest first. */
   rises: readonly ShareBand[]
   cuts: readonly ShareBand[]
   /** An amount is stated for the first time, or no longer. */
   appearance: number
-  /** Most for a price of cached input alone, here and on a rate card. */
+  /** The maximum for a price of cached input alone, here and on a rate card. */
   cachedMax: number
   /** A price for requests above a number of tokens where there was none. */
   newThreshold: number
-  /** Most for anything on a rate card. */
+  /** The maximum for a rate card. */
   tierMax: number
   /** The nearest first. */
   retirements: readonly { daysMax: number; severity: number }[]
   /** Further ahead than the last of `retirements`. */
   retirementAhead: number
   retirementPassed: number
-  /** Most for a retirement that is put off. */
+  /** The maximum for a retirement that is put off. */
   postponedMax: number
   removal: Readonly<Record<RemovalKind, number>>
-  /** Most for taking back what was announced. */
+  /** The maximum for a withdrawn announcement. */
   withdrawnMax: number
 }
 
@@ -73,13 +73,13 @@ export type RemovalKind = 'announced' | 'own' | 'other'
 
 /** Impacts from 0 to 100. */
 export interface ImpactPolicy {
-  /** As many doublings of an amount are an impact of 100. */
+  /** So many doublings of an amount are an impact of 100. */
   doublings: number
   riseWeight: number
   cutWeight: number
-  /** Of cached input, beside the weight of its direction. */
+  /** For cached input, multiplied with the weight of its direction. */
   cachedWeight: number
-  /** A retirement as many days ahead has no impact yet; it grows to 100 on the day. */
+  /** A retirement so many days ahead has no impact yet. The impact grows to 100 on the day. */
   migrationDays: number
   /** The impact of a retirement that has passed, put off or far ahead. */
   migrationMin: number
@@ -95,24 +95,24 @@ interface AlternativesPolicy {
 
 export const feedPolicy: FeedPolicy = {
   guards: {
-    // The most that went at once were 134 of some 2,700 rows; a file cut off, or of another kind, loses nearly all.
+    // The largest removal at once was 134 of some 2,700 rows. A truncated or different file loses nearly all rows.
     goneShareMax: 0.3,
-    // Removals a day are 39 at the 99th percentile. The masses of 90 and of 134 were both undone within a day.
+    // Removals a day are 39 at the 99th percentile. The mass removals of 90 and of 134 were both undone within a day.
     goneRowsMax: 25,
     // 273 of 643 removals were undone within a day.
     removalHours: 24,
     removalRunsMin: 2,
-    // 131 of 270 moves of input or output are by 10 or more: by their size, slips of the unit that were made or mended.
+    // 131 of 270 moves of input or output are by 10 or more: by their size, mistakes of the unit or their corrections.
     factorMax: 10,
     // Rows with a moved price a day are 27 at the 99th percentile, over all platforms.
     movedRowsMax: 50,
-    // The smallest price is 0.00013 per million tokens; those above 1,000 are slips, up to 540,000 (litellm, 2026-08-01).
+    // The smallest price is 0.00013 per million tokens; above 1,000 are mistakes, up to 540,000 (litellm, 2026-08-01).
     usdPerMtokMin: 0.0001,
     usdPerMtokMax: 1_000,
   },
   // 183 of the 244 prices that litellm and models.dev both state agree within it.
   agreementShare: 0.005,
-  // A month to look for something else, a week to switch, a day to be ready.
+  // A month to look for an alternative, a week to switch, a day to be ready.
   reminderDays: [30, 7, 1],
 
   severity: {
@@ -125,18 +125,18 @@ export const feedPolicy: FeedPolicy = {
       { shareMin: 0.1, severity: 3 },
       { shareMin: 0.01, severity: 2 },
     ],
-    // Nobody's bill grows by a cut: the largest is worth a look, not a call at night.
+    // A cut raises no bill: the largest is worth a look, not a call at night.
     cuts: [
       { shareMin: 0.25, severity: 3 },
       { shareMin: 0.1, severity: 2 },
     ],
-    // 854 of 1,866 edits of a price field state it for the first time, 257 take it out: a list that fills up.
+    // 854 of 1,866 edits of a price field state it for the first time, 257 remove it: the list is being completed.
     appearance: 2,
     // Cached input is a tenth of the input price (median of 694 rows); alone it moves few bills.
     cachedMax: 2,
-    // It doubles the price of long requests, and only theirs.
+    // It doubles the price of long requests, and only of those.
     newThreshold: 3,
-    // Batch, priority and long-context prices concern those who chose them.
+    // Batch, priority and long-context prices concern only the users that chose them.
     tierMax: 3,
     retirements: [
       { daysMax: 30, severity: 5 },
@@ -145,23 +145,23 @@ export const feedPolicy: FeedPolicy = {
     retirementAhead: 3,
     // Half of the dates are entered more than 31 days after they have passed: no early warning.
     retirementPassed: 2,
-    // Who was warned has more time than he thought.
+    // A user that was warned has more time than expected.
     postponedMax: 2,
     // Of the 370 removals that lasted a day, 61 had a date. Of the others, 85 were the makers' own, in 11 runs, and 224
-    // resellers', in 42. A request fails after either, so both are alerted; but resellers drop models as a matter of
-    // course, the model is sold elsewhere, and the highest severity six times as often would teach people to ignore it.
+    // resellers', in 42. A request fails after either, so both are alerted. But resellers drop models routinely, the
+    // model is sold elsewhere, and the highest severity six times as often would teach users to ignore it.
     removal: { announced: 2, own: 5, other: 3 },
-    // Who was alerted must hear of it; nobody has to act.
+    // A user that received the alert must learn of it. No action is needed.
     withdrawnMax: 3,
   },
 
   impact: {
-    // Eight times the price is as bad as it gets: from ten times on a move is held.
+    // Eight times the price is the maximum: from ten times on a move is held.
     doublings: 3,
     riseWeight: 1,
-    // A cut is good news: what there is to gain matters less than what there is to lose.
+    // A cut is good news: a saving matters less than a loss.
     cutWeight: 0.6,
-    // As for `cachedMax`.
+    // For the same reason as `cachedMax`.
     cachedWeight: 0.1,
     // 65 of the 68 days of retirement that were entered ahead lay within a year.
     migrationDays: 365,
@@ -171,7 +171,7 @@ export const feedPolicy: FeedPolicy = {
 
   alternatives: {
     platformsMax: 3,
-    // What a chat reads and writes, by the usual convention of price comparisons.
+    // The input and output of a chat, by the usual convention of price comparisons.
     inputPerOutput: 3,
   },
 }

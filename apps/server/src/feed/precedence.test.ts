@@ -3,7 +3,7 @@ import { areIndependent, ownerOf } from './precedence.ts'
 import { precedence } from './source-ranks.ts'
 import { sources } from './sources/index.ts'
 
-const claim = (source: string, removedAt: string | null = null) => ({ source, removedAt })
+const candidate = (source: string, removedAt: string | null = null) => ({ source, removedAt })
 
 describe('whose record is served', () => {
   test.each([
@@ -16,13 +16,15 @@ describe('whose record is served', () => {
     expect(
       ownerOf(
         platform,
-        names.map((name) => claim(name)),
+        names.map((name) => candidate(name)),
       )?.source,
     ).toBe(owner)
   })
 
   test('a list that has the model no more comes last', () => {
-    expect(ownerOf('openai', [claim('genai-prices', '2026-01-01'), claim('portkey')])?.source).toBe('portkey')
+    expect(ownerOf('openai', [candidate('genai-prices', '2026-01-01'), candidate('portkey')])?.source).toBe(
+      'portkey',
+    )
   })
 
   test('every source has a place', () => {

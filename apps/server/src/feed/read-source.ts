@@ -4,7 +4,7 @@ import type { SourceReading } from './source-record.ts'
 import { sources, type Source, type SourceInput, type SourceName } from './sources/index.ts'
 
 /**
- * What a source says, as far as it can be served.
+ * The rows of a source that can be served.
  * @throws UserError when the file is not the source's
  */
 export async function readSource(name: SourceName, input: SourceInput): Promise<SourceReading> {

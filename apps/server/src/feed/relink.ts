@@ -7,8 +7,8 @@ import { linkProducts } from './linking.ts'
 import type { SourceRecord } from './source-record.ts'
 
 /**
- * Links rows of all sources to products that a run has brought. What is linked is then the same in whichever order
- * sources are read, and a file that is read again finds nothing new.
+ * Links rows of all sources to products that a run has added. The links then do not depend on the order in which
+ * sources are read, and a file that is read again changes nothing.
  * @param knownProducts the products before the run
  */
 export async function linkToNew(trx: Trx, knownProducts: readonly string[], runId: string): Promise<void> {
@@ -50,7 +50,7 @@ export async function linkToNew(trx: Trx, knownProducts: readonly string[], runI
   await linkServed(trx, found, runId)
 }
 
-/** Served prices follow the source that they come from. */
+/** Served prices take the link of the source that they come from. */
 async function linkServed(
   trx: Trx,
   found: readonly { source: string; resource_id: string; product: string }[],

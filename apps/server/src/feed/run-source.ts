@@ -6,7 +6,7 @@ import { repeatRun, runFeed } from './run-feed.ts'
 import type { RunReport } from './run-report.ts'
 import { sources, type Source, type SourceName } from './sources/index.ts'
 
-/** Where a source is read: an address, a file, or what the installation carries. */
+/** Where a source is read from: an address, a file, or the data that the installation contains. */
 export type Place = { url: string } | { path: string } | null
 
 export interface SourceRun {
@@ -14,19 +14,19 @@ export interface SourceRun {
   place: Place
   /** RFC 3339; default: now. */
   observedAt?: string
-  /** Null: nobody is told. */
+  /** Null: no alert is sent. */
   alerts: AlertOptions | null
-  /** Says what would change; writes nothing. */
+  /** Reports what would change and writes nothing. */
   dryRun?: boolean
-  /** Gives up reading when it aborts. What is being written is written to its end. */
+  /** Aborts reading. A write that has begun is completed. */
   signal?: AbortSignal
-  /** The operator says that rows which are gone are gone. */
+  /** The operator confirms that missing rows were removed. */
   acceptGone?: boolean
 }
 
 /**
- * Reads a source and takes in what it says. A server that has answered before is asked for news only; when it has
- * none, what time alone changes is done.
+ * Reads a source and applies it. A server that has answered before gets a conditional request. When it has nothing new,
+ * the run does what depends on time alone.
  * @throws UserError when the source cannot be read, or is not what it should be
  */
 export async function runSource(
@@ -52,7 +52,7 @@ export async function runSource(
     : runFeed(db, { ...options, source, input: file, origin })
 }
 
-/** By what the server at this address will know the answer that was taken in last. */
+/** The validators (`ETag`, `Last-Modified`) of the answer of this address that was applied last. */
 async function findValidators(db: Db, source: string, url: string): Promise<Validators | null> {
   const row = await db
     .selectFrom('feed_sources')

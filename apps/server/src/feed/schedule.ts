@@ -3,17 +3,17 @@ import { parseDuration } from '../platform/duration.ts'
 import { UserError } from '../platform/user-error.ts'
 import { sources, type Source, type SourceName } from './sources/index.ts'
 
-/** A source that workers read by themselves. */
+/** A source that workers read on a schedule. */
 export interface ScheduledFeed {
   source: SourceName
-  /** Null: what the installation carries. */
+  /** Null: the data that the installation contains. */
   url: string | null
   everyMs: number
 }
 
 /**
- * What `FEED_SOURCES` asks for.
- * @throws UserError when it names a source there is not, or none can be read as it says
+ * The sources in `FEED_SOURCES`.
+ * @throws UserError when it names an unknown source, or one that cannot be read from the given location
  */
 export function readSchedule(items: readonly ScheduledSource[]): ScheduledFeed[] {
   return items.map(({ source: name, url, every }) => {
@@ -44,7 +44,7 @@ const dayMs = 24 * hourMs
 /** Prices begin at midnight in UTC by the database's clock, which may be a little behind. */
 const afterMidnightMs = 30_000
 
-/** When dated prices are to be looked at again: within the hour, and soon after the day has begun. */
+/** When dated prices are checked next: within the hour, and soon after the day has begun. */
 export function nextDueAt(now: Date): Date {
   const nowMs = now.getTime()
   const midnightMs = (Math.floor((nowMs - afterMidnightMs) / dayMs) + 1) * dayMs

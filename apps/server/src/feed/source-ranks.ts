@@ -1,8 +1,8 @@
 /**
- * Whose word counts for more. Data only: the rules that read it are in precedence.ts.
+ * The precedence of sources. Data only: the rules that read it are in precedence.ts.
  */
 
-/** What an operator states himself comes before everything. */
+/** An operator's own prices come before everything. */
 export const operatorSources: readonly string[] = ['own-json', 'own-csv']
 
 /** First to last: lists whose prices are checked by hand, then the larger ones. */
@@ -19,8 +19,8 @@ export const precedence: readonly string[] = [
 export const ownPlatforms: Readonly<Record<string, string>> = { openrouter: 'openrouter' }
 
 /**
- * Platforms whose rows a list copies from the platform's own: they confirm nothing there. Of OpenRouter's rows 249 of
- * 297 in models.dev and 297 of 327 in Portkey agree with its own list to the digit (July and August 2026).
+ * Platforms whose rows a list copies from the platform's own, so that it confirms nothing there. Of OpenRouter's rows
+ * 249 of 297 in models.dev and 297 of 327 in Portkey agree with its own list to the digit (July and August 2026).
  */
 export const copiedPlatforms: Readonly<Record<string, readonly string[]>> = {
   'models.dev': ['openrouter'],

@@ -12,13 +12,13 @@ export const noAmounts: Amounts = {
   video_per_sec: null,
 }
 
-/** One row of a source, normalised: the price as it would be served, and what the source says beside it. */
+/** One row of a source, normalised: the price as it would be served, and other facts that the source states. */
 export interface SourceRecord extends PriceRecord {
   /** The row's key in the source. */
   source_key: string
-  /** The model's name without platform, region and maker, in lower case: what its product is found by. */
+  /** The model's name without platform, region and maker, in lower case. Linking searches the product by it. */
   model_name: string
-  /** What fits no column, in the order of `sortRates`. */
+  /** Rates that fit no column, in the order of `sortRates`. */
   rates: Rate[]
   /** The day on which the model is retired, `YYYY-MM-DD`. */
   retires_on: string | null
@@ -32,12 +32,12 @@ export interface ScheduledPrice {
   amounts: Amounts
 }
 
-/** The whole of one reading of a source. Every row of the source is in exactly one of the first two lists. */
+/** One complete reading of a source. Every row of the source is in exactly one of the first two lists. */
 export interface SourceReading {
   records: SourceRecord[]
   rejected: RejectedRow[]
-  /** Rows among the records of which something is left out, and why. */
+  /** Rows among the records of which a part is left out, and why. */
   mended: RejectedRow[]
-  /** What the source calls its state, such as the version of a package; null: it does not say. */
+  /** The source's name for its state, such as the version of a package; null: it gives none. */
   version: string | null
 }

@@ -3,15 +3,15 @@ import type { Db } from '../database/connect.ts'
 import { utcText, utcTextOrNull } from '../database/keyset.ts'
 import type { RejectedRow } from '../features/prices/price-record.ts'
 
-/** Where a source stands. */
+/** The state of a source. */
 export interface SourceStatus {
   id: string
-  /** The last run: when the source said so, how it ended and why. */
+  /** The last run: when the source stated it, its outcome and the reason. */
   run_id: string
   observed_at: string
   outcome: string
   message: string | null
-  /** What is loaded: the last run that was taken in; null: none was. */
+  /** What is loaded: the last run that was applied; null: none was. */
   loaded_at: string | null
   version: string | null
   rows: number | null
@@ -20,11 +20,11 @@ export interface SourceStatus {
   changed: number | null
   gone: number | null
   published: number | null
-  /** Moves that wait for a person, of all its runs. */
+  /** Moves of all its runs that wait for a person. */
   held: number
   /** Seconds since the last run. */
   age_seconds: number
-  /** Where it was read from, if from an address. */
+  /** The address that it was read from, if it was an address. */
   url: string | null
   rejections: RejectedRow[]
 }

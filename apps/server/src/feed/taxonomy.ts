@@ -1,15 +1,15 @@
 import type { Modality } from '../features/prices/price-record.ts'
 
 /**
- * What the sources call platforms and makers, and what we call them. Data only: the rules that read it are in
- * linking.ts. A new name upstream is a new line here.
+ * The sources' names of platforms and makers, and ours. Data only: the rules that read it are in linking.ts. A new name
+ * upstream is a new line here.
  */
 
-/** A seller as a source names it: where one pays, and whose models it lists when a row does not say so itself. */
+/** A seller as a source names it: the platform that is paid, and the maker of its models where a row names none. */
 export interface Seller {
   platform: string
   vendor?: string
-  /** Where the seller is a platform's house in one country, with prices of its own. */
+  /** The region of a seller that is a platform's branch in one country, with prices of its own. */
   region?: string
 }
 
@@ -276,7 +276,7 @@ export const makers: Readonly<Record<string, string>> = {
 
 /**
  * Names that only their maker gives, for ids without a maker segment (`azure/gpt-4o`, `snowflake/claude-…`). Anchored,
- * and only as wide as the name is the maker's: others publish `gpt-j`, `llama-3.1-nemotron`, `deepseek-r1t-chimera`.
+ * and no wider than the maker's own names: others publish `gpt-j`, `llama-3.1-nemotron`, `deepseek-r1t-chimera`.
  */
 export const brands: readonly { pattern: RegExp; vendor: string }[] = [
   { pattern: /^(?:chatgpt-|gpt-[3-9]|gpt-(?:oss|image|audio|realtime|transcribe|chat)-)/, vendor: 'openai' },
@@ -342,7 +342,7 @@ export const regionPrefixes: Readonly<Record<string, RegExp>> = {
   bedrock: /^(us|us-gov|eu|apac|au|jp|ca|in|global|regional)\./,
 }
 
-/** What platforms and sources write around a model's own name; taken off, repeatedly, before makers are looked up. */
+/** Text that platforms and sources add around a model's own name. Removed repeatedly before makers are looked up. */
 export const wrappings: readonly RegExp[] = [
   /^accounts\/fireworks\/models\//,
   /^@(?:cf|hf)\//,
@@ -375,10 +375,10 @@ export const snapshotEndings: readonly { pattern: RegExp; always: boolean }[] = 
   { pattern: /-\d{6}$/, always: false },
   { pattern: /-\d{3,4}$/, always: false },
   { pattern: /-v\d+$/, always: false },
-  { pattern: /-(?:fp8|fp4|nvfp4|bf16)$/, always: false }, // how a host packs it
+  { pattern: /-(?:fp8|fp4|nvfp4|bf16)$/, always: false }, // the host's quantisation
 ]
 
-/** Kinds that a model's name tells, for sources that do not: models.dev and OpenRouter call a vector `text`. */
+/** Modalities that a model's name shows, for sources that do not: models.dev and OpenRouter call a vector `text`. */
 export const namedModalities: readonly { pattern: RegExp; modality: Modality }[] = [
   { pattern: /embed(?!ded)|(?:^|[-/])(?:bge-(?!rerank)|gte-|e5-)/, modality: 'embedding' },
   { pattern: /rerank|semantic-ranker/, modality: 'rerank' },
@@ -388,7 +388,6 @@ export const namedModalities: readonly { pattern: RegExp; modality: Modality }[]
 ]
 
 /**
- * Sellers of subscriptions. What they call the price of a token is 0 because the month is paid for, not because the
- * model is free.
+ * Sellers of subscriptions. Their price of a token is 0 because the month is paid for, not because the model is free.
  */
 export const plans = /^(?:github-copilot|gitlab|kimi-for-coding)$|-(?:coding|token)-plan(?:-|$)/

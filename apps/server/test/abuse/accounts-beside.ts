@@ -2,7 +2,7 @@ import type { Feeling } from './attacker.ts'
 
 // One account does its worst, and another works beside it.
 
-/** What somebody feels who asks one thing after another for as long as an attack goes on, and at least ten times. */
+/** The waiting times of a customer that sends one request after another during an attack, and at least ten. */
 export async function feelBeside<T>(
   attack: Promise<T>,
   ask: () => Promise<{ status: number }>,

@@ -5,7 +5,7 @@ import { signInNew, type Browser, type DashboardAnswer } from '../dashboard-clie
 import { startFakeStripe } from '../fake-stripe.ts'
 import { useDatabase } from '../postgres.ts'
 
-// What a payment provider is asked is bounded, and what it takes back is taken back.
+// Requests to a payment provider are bounded, and a refund takes effect.
 
 const stripe = await startFakeStripe()
 afterAll(() => stripe.close())

@@ -9,7 +9,7 @@ import { useDatabase } from '../postgres.ts'
 import { feelBeside, flood } from './accounts-beside.ts'
 import { expectUndisturbed } from './attacker.ts'
 
-// However much an account has made, what it asks for is read in a bounded time, and there is an end of what it may make.
+// However much an account has made, its requests are read in a bounded time, and it cannot make any number of things.
 
 const database = useDatabase()
 const api = useApi(database)

@@ -6,7 +6,7 @@ import { useDatabase } from '../postgres.ts'
 import { feelBeside, flood } from './accounts-beside.ts'
 import { expectUndisturbed } from './attacker.ts'
 
-// The whole table is made once for all who ask, and a session does not get it any number of times.
+// The whole table is made once for all clients, and a session does not get it any number of times.
 
 const database = useDatabase()
 const api = useApi(database)

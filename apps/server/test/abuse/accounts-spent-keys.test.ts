@@ -7,7 +7,7 @@ import { spend, usageOf } from '../scenes.ts'
 import { feelBeside, flood } from './accounts-beside.ts'
 import { expectUndisturbed } from './attacker.ts'
 
-// A key whose quota is used up costs a refusal, and no page that others use.
+// A key with a used-up quota costs refusals, and no cached page of other customers.
 
 const database = useDatabase()
 const api = useApi(database, { env: { PAGES_MEMORY_MIB: '2' } })

@@ -12,7 +12,7 @@ import { startServer, type ServerProcess } from '../process.ts'
 import { feelBeside, flood } from './accounts-beside.ts'
 import { expectUndisturbed } from './attacker.ts'
 
-// What one account writes must not keep others from reading, nor fill the disk with its history.
+// One account's writes must not keep others from reading, nor fill the disk with its history.
 
 const database = useDatabase()
 const api = useApi(database)
@@ -61,9 +61,9 @@ describe('in a process of its own,', () => {
       const { key } = await createCustomer(database.db)
       const { attacked, feeling } = await feelBeside(flood(attack, rename), () => usage(key))
       expectUndisturbed(feeling)
-      // And 503 for whoever waited too long for a turn of the account.
+      // And 503 for a request that waited too long for the account's others.
       expect(Object.keys(attacked)).toEqual(expect.arrayContaining(['200', '429']))
-      // What the flood did not use of its minute comes back by and by.
+      // The unused part of the minute comes back gradually.
       let refused = await rename(0)
       for (let count = 0; count < 200 && refused.status === 200; count += 1) refused = await rename(count)
       expect(refused).toMatchObject({ status: 429, body: { error: 'too_many_attempts', status: 429 } })

@@ -5,7 +5,7 @@ import { expect, onTestFinished } from 'vitest'
 import { request, type RequestOptions } from '../client.ts'
 import type { ServerProcess } from '../process.ts'
 
-// What somebody does who means harm, on sockets of their own; and what a customer feels of it.
+// The actions of an attacker, on sockets of its own, and their effect on a customer.
 
 /** A connection that is open and reads nothing. It ends with the test. */
 export async function openSocket(url: string): Promise<Socket> {
@@ -30,7 +30,7 @@ export async function sendUnread(url: string, requests: string): Promise<Socket>
   return socket
 }
 
-/** What fills the buffers between server and client, so that all that follows it waits. */
+/** Fills the buffers between server and client: everything after it waits. */
 export const filling = 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(8)
 
 export interface Feeling {
@@ -39,7 +39,7 @@ export interface Feeling {
   worstMs: number
 }
 
-/** A customer who asks one thing after another. */
+/** A customer that sends one request after another. */
 export async function ask(
   url: string,
   path: string,
@@ -77,7 +77,7 @@ export async function readMemoryMib({ child }: ServerProcess): Promise<number> {
   return (Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024) / bytesPerMib
 }
 
-/** How many of these connections a server process holds, those that only their client has left open not counted. */
+/** The number of these connections that a server process holds, without those that only their client has left open. */
 export async function countHeld({ child }: ServerProcess, sockets: readonly Socket[]): Promise<number> {
   const folder = `/proc/${child.pid}/fd`
   const links = (await readdir(folder)).map((name) => readlink(`${folder}/${name}`).catch(() => ''))

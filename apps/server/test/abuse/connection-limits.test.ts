@@ -131,7 +131,7 @@ describe('requests of one connection', () => {
     socket.write(head('GET /never') + head('GET /').repeat(200))
     await closed(socket)
     expect(await isAnswered(url)).toBe(true)
-    // What waited on it waits no more.
+    // The requests behind it do not wait any more.
     const answers = await exchange(url, head('GET /').repeat(90) + head('GET /', 'Connection: close'))
     expect(answers).toHaveLength(91)
   })

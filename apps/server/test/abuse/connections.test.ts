@@ -18,7 +18,7 @@ import {
   sendUnread,
 } from './attacker.ts'
 
-// What connections of a stranger, who reads no answer, sends no body or goes away, cost a customer: nothing.
+// A stranger's connections that read no answer, send no body or go away cost a customer nothing.
 
 const database = useDatabase()
 let server: ServerProcess
@@ -39,7 +39,7 @@ beforeAll(async () => {
   server = await startServer(env, ['--no-worker'], (end) => void ends.push(end))
   await becomeReady([server])
   await ask(server.url, '/v1/prices', { key: customer.key })
-  // What signs people in is loaded at its first use.
+  // The code of signing in is loaded at its first use.
   await ask(server.url, '/dashboard/api/sign-in', signingIn)
 })
 afterAll(async () => {
@@ -56,7 +56,7 @@ const signingIn = {
 const asCustomer = (times?: number) =>
   ask(server.url, '/v1/prices', { key: customer.key, ...(times !== undefined && { times }) })
 
-// What holds a customer up does so every time; a machine that has other work does not.
+// An attack that delays a customer does so every time; other work of the machine does not.
 const again = { retry: 2 }
 
 describe('answers that nobody reads hold no place', again, () => {
@@ -94,7 +94,7 @@ describe('a body that does not come holds no place', again, () => {
     const sockets = await openSockets(server.url, 1_050)
     const request = head(line, ...headers(), 'Content-Type: application/json', 'Content-Length: 100')
     for (const socket of sockets) socket.write(`${request}{`)
-    // Accepted one after the other: whoever is answered on a new connection comes behind them all.
+    // Connections are accepted in order: an answer on a new one shows that all before it were accepted.
     await ask(server.url, '/health', { times: 20 })
     await expect.poll(() => readInFlight(server), patience).toBe(0)
     expectUndisturbed(await asCustomer(20))

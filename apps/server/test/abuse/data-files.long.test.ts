@@ -11,7 +11,7 @@ import { useDatabase } from '../postgres.ts'
 import { priceDataDir, priceFile, skipTitle } from '../price-files.ts'
 import { walkPrices } from '../walk.ts'
 
-// Files as published, taken in whole: every page that a customer may ask for is there, and as the contract says.
+// Published files as a whole: every page that a customer may request exists, and matches the contract.
 
 const database = useDatabase()
 const api = useApi(database)

@@ -8,8 +8,8 @@ import { rowCheck, type RowCheck } from '../../src/platform/row-check.ts'
 import { UserError } from '../../src/platform/user-error.ts'
 import { priceDataDir, priceFile, skipTitle } from '../price-files.ts'
 
-// Real files with something broken in them, at a place that nobody chose: no crash, every row is accepted or named, and
-// what is accepted passes the contract's schema of a served price.
+// Real files with an error at a random position: no crash, every row is accepted or reported, and accepted rows pass
+// the contract's schema of a served price.
 
 const now = new Date('2026-08-21T12:00:00Z')
 let check: RowCheck
@@ -17,7 +17,7 @@ beforeAll(async () => {
   check = await rowCheck()
 })
 
-/** What upstream files have held, and what somebody who means harm would put there, as JSON. */
+/** Values that upstream files have contained, or that an attacker would write, as JSON. */
 const oddValues = [
   ...[
     'null',
@@ -106,7 +106,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
   name: fc.constantFrom(...oddNames),
 })
 
-/** A mark that no file has: replaced by what JSON has no value for, such as 1e400. */
+/** A mark that no file has. It is replaced by text that JSON values cannot express, such as 1e400. */
 const mark = (n: number) => `#odd value ${n}#`
 
 function mutated(json: unknown, mutations: readonly Mutation[]): string {
@@ -154,7 +154,7 @@ async function expectSound(
   for (const record of records) expect(mendRecord(check, record)).toEqual({ row: record, complaints: [] })
   expect(records.length + rejected.length).toBeGreaterThanOrEqual(rowsMin(JSON.parse(text)))
   for (const { reason } of rejected) expect(reason).not.toBe('')
-  // PostgreSQL takes it: no NUL, no half character, wherever it stands.
+  // PostgreSQL accepts it: no NUL and no half character in any position.
   const stored = JSON.stringify({ records, rejected, mended, version })
   expect(stored).not.toMatch(/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i)
   expect(({} as Record<string, unknown>).a).toBeUndefined()

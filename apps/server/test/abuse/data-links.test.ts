@@ -7,8 +7,8 @@ import { createFeeder } from '../feeding.ts'
 import { useDatabase } from '../postgres.ts'
 import { walkPrices } from '../walk.ts'
 
-// What a price file says is served to everybody: a value that the contract does not allow must not get that far, and
-// must not end the run that brings it. `request` holds every answer against the contract.
+// Values from a price file are served to every client: a value that the contract does not allow must not get that far,
+// and must not end the run that brings it. `request` checks every answer against the contract.
 
 const database = useDatabase()
 const api = useApi(database)

@@ -7,8 +7,8 @@ import { createFeeder } from '../feeding.ts'
 import { useDatabase } from '../postgres.ts'
 import { walkPrices } from '../walk.ts'
 
-// What no sane file holds, in one row of many: the row is served without it or refused by name, and the others are
-// applied.
+// A value that no reasonable file contains, in one row of many: the row is served without it or refused by name, and
+// the other rows are applied.
 
 const database = useDatabase()
 const api = useApi(database)
@@ -24,7 +24,7 @@ beforeEach(() =>
     feed_records, feed_holds, scheduled_prices`.execute(database.db),
 )
 
-/** A file in which `odd` stands for a name, for another text and for an amount; `good` is a row beside it. */
+/** A file in which `odd` is a name, another text or an amount; `good` is a row beside it. */
 interface Odd {
   /** A name, as JSON has it. */
   name?: string

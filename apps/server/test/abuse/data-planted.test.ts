@@ -7,9 +7,9 @@ import { useDatabase } from '../postgres.ts'
 import { changeFile, publish } from '../scenes.ts'
 import { walkPrices } from '../walk.ts'
 
-// A row that the contract does not allow stands in the database all the same: by an import of an older version, a
-// restored backup, somebody's hand. Nobody's page may fail for it, and whoever runs the server must hear of it.
-// `request` holds every answer against the contract.
+// A row that the contract does not allow is in the database all the same: by an import of an older version, a restored
+// backup, or an edit by hand. No page may fail because of it, and the operator must learn of it. `request` checks every
+// answer against the contract.
 
 const database = useDatabase()
 const api = useApi(database)
@@ -18,7 +18,7 @@ const names = ['acme:a', 'acme:b', 'acme:c', 'acme:d', 'acme:e']
 let key: string
 beforeAll(async () => {
   key = (await createCustomer(database.db, { plan: 'enterprise' })).key
-  // What the columns themselves refuse is planted too.
+  // Values that the columns themselves refuse are planted too.
   await sql`
     do $$ declare one record; begin
       for one in select conrelid::regclass as place, conname from pg_constraint

@@ -33,8 +33,8 @@ async function fileOf(text: string): Promise<string> {
 }
 
 /**
- * The longest time that this thread computed without looking after anything else. Of its processor time, so that other
- * processes on the machine do not count.
+ * The longest time that this thread computed without a break. It is processor time: other processes on the machine do
+ * not count.
  */
 async function standstillMsOf(work: Promise<unknown>): Promise<number> {
   let longestMs = 0

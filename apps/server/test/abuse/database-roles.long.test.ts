@@ -13,8 +13,8 @@ import { createDatabase, dropDatabase, urlOfDatabase, type TestDatabase } from '
 import { ratecard, startServer, type ServerProcess } from '../process.ts'
 import { changeFile } from '../scenes.ts'
 
-// One role owns the schema and migrates; the other one serves. Whoever finds a hole in what serves gets a role that can
-// neither change the schema nor read what belongs to the server as a whole.
+// One role owns the schema and migrates; the other one serves. An attacker in the server gets a role that can neither
+// change the schema nor read what belongs to the PostgreSQL server as a whole.
 
 const server = inject('postgresUrl')
 const suffix = randomBytes(4).toString('hex')
@@ -161,7 +161,7 @@ describe('the role that serves', () => {
 
       expect(accountId).toMatch(/^acct_/)
       expect(await serving.stop()).toBe(0)
-      // Nothing was refused on the way, and nobody is told to use another role.
+      // Nothing was refused on the way, and no message asks for another role.
       expect(serving.log()).toBe('')
     })
 

@@ -23,8 +23,8 @@ import { migrate } from '../../src/database/migrate.ts'
 import { soon } from '../alerting.ts'
 import { ratecard, startServer, type ServerProcess } from '../process.ts'
 
-// Whose the files of the embedded PostgreSQL are, and who may do what in it. A service on the same machine that runs as
-// `nobody` or `postgres`, or the database's own process when it was taken over, gets neither passwords nor the key.
+// Owners and modes of the embedded PostgreSQL's files. A service on the same machine that runs as `nobody` or
+// `postgres`, or an attacker in the database's own process, gets neither passwords nor the key.
 
 const run = promisify(execFile)
 const isRoot = process.getuid?.() === 0
@@ -58,7 +58,7 @@ async function look(path: string): Promise<Owned> {
   return { uid, mode: mode & 0o777 }
 }
 
-/** Whether a process of that user gets its way with a script of the shell. */
+/** Whether a shell script succeeds as that user. */
 async function succeedsAs(account: { uid: number; gid: number }, script: string): Promise<boolean> {
   return run('sh', ['-c', script], { ...account, cwd: '/' }).then(
     () => true,

@@ -45,7 +45,7 @@ function request(key: string, { line, authorization, headers, body = '', lineEnd
 const smuggled = (key: string) => request(key, { headers: ['X-Smuggled: 1'] })
 
 const cases: [what: string, statuses: number[], parts: (key: string) => Parts][] = [
-  // Who asks.
+  // The credentials.
   ['one good key', [200], () => ({})],
   ['no key', [401], () => ({ authorization: [] })],
   ['a made-up key', [401], () => ({ authorization: [`Authorization: Bearer ${stranger}`] })],
@@ -65,7 +65,7 @@ const cases: [what: string, statuses: number[], parts: (key: string) => Parts][]
   ['the key for a proxy', [401], (key) => ({ authorization: [`Proxy-Authorization: Bearer ${key}`] })],
   ['the key as a trailing header of a folded one', [400], (key) => ({ authorization: ['X-Long: a', `\tAuthorization: Bearer ${key}`] })],
 
-  // What is asked.
+  // The request line.
   ['the absolute form', [200], () => ({ line: `GET http://ratecard.example${target} HTTP/1.1` })],
   ['the absolute form without a good key', [401], () => ({ line: `GET http://ratecard.example${target} HTTP/1.1`, authorization: [`Authorization: Bearer ${stranger}`] })],
   ['HEAD', [405], () => ({ line: `HEAD ${target} HTTP/1.1` })],
@@ -92,7 +92,7 @@ const cases: [what: string, statuses: number[], parts: (key: string) => Parts][]
   ['a request as its chunk', [200], (key) => ({ headers: ['Transfer-Encoding: chunked'], body: `${smuggled(key).length.toString(16)}\r\n${smuggled(key)}\r\n0\r\n\r\n` })],
 ] // prettier-ignore
 
-/** What a server answers to these bytes from a new customer, three times, and the units that it took for that. */
+/** A server's answers to these bytes from a new customer, three times, and the units that it took for them. */
 async function outcomeOf(api: TestApi, parts: (key: string) => Parts) {
   const customer = await createCustomer(database.db, { plan: 'developer' })
   // The page is kept, and its target known: whatever is not too odd is recognised.

@@ -8,14 +8,14 @@ import { useApi } from '../api.ts'
 import { signInNew, Browser } from '../dashboard-client.ts'
 import { useDatabase } from '../postgres.ts'
 
-// SECRETS_KEY seals the secrets of webhooks. What signs cookies is derived from it, with a purpose of its own each: who
-// learns one of these secrets has neither the key nor another secret.
+// SECRETS_KEY seals the secrets of webhooks. The keys of cookies are derived from it, each with a purpose of its own:
+// one of these secrets reveals neither SECRETS_KEY nor another secret.
 
 const [newKey, oldKey] = [generateSecretsKey(), generateSecretsKey()]
 const box = createSecretBox([newKey, oldKey])
 const purposes = [authPurpose, knownBrowserPurpose]
 
-/** What HKDF (RFC 5869) makes of a key, by SHA-256 and without salt: 32 bytes. */
+/** HKDF (RFC 5869) of a key, by SHA-256 and without salt: 32 bytes. */
 const hkdf = (key: string, purpose: string) =>
   Buffer.from(hkdfSync('sha256', Buffer.from(key, 'base64'), '', purpose, 32)).toString('base64url')
 

@@ -101,7 +101,7 @@ const headers = [
   ...['constructor: x', `X-Long: ${'x'.repeat(4_096)}`, 'Accept-Encoding: gzip\r\nAccept-Encoding: br'],
 ]
 
-/** An answer but for what is each answer's own. */
+/** An answer without the headers that differ between any two answers. */
 interface Shape {
   status: number
   headers: Record<string, string>
@@ -196,7 +196,7 @@ async function recognised({ metrics }: TestApi): Promise<number> {
   return (await metrics.requestsRecognised.get()).values[0]?.value ?? 0
 }
 
-/** What a server answers to requests with these lines, each asked twice on one connection by a new customer. */
+/** A server's answers to requests with these lines, each sent twice on one connection by a new customer. */
 async function answersOf(api: TestApi, target: string, lines: readonly string[]) {
   const { key } = await createCustomer(database.db, { plan: 'developer' })
   const requests = lines.flatMap((line) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sources } from '../../src/feed/sources/index.ts'
 
-// Names in price files are anybody's. Those that every object of JavaScript has are names like any other.
+// Names in price files come from outside. Names of inherited properties are ordinary names.
 
 const names = [
   '__proto__',
@@ -56,7 +56,7 @@ describe.each(names)('%s', (name) => {
       }
       for (const { reason } of rejected) expect(reason).not.toBe('')
     } catch (error) {
-      // A file of which nothing can be used is refused as a whole, in words.
+      // A file without a usable row is refused as a whole, with a message.
       problem = (error as Error).name
     }
     expect([null, 'UserError']).toContain(problem)

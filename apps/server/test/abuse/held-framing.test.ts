@@ -5,8 +5,9 @@ import { useDatabase } from '../postgres.ts'
 import { exchange, type RawAnswer } from '../raw-http.ts'
 import { usageOf } from '../scenes.ts'
 
-// Where one request ends and the next begins, said in every wrong way. What is no HTTP gets one answer in the shape of
-// every other error and the end of the connection; what is HTTP leaves the connection to the next request.
+// The end of one request and the beginning of the next, stated in every wrong way. Input that is not HTTP gets one
+// answer in the shape of every other error and the end of the connection. HTTP leaves the connection to the next
+// request.
 
 const database = useDatabase()
 const plain = useApi(database, { takesLongWay: true })
@@ -18,7 +19,7 @@ const hook = JSON.stringify({ url: 'https://hooks.acme.example/x', secret: 'sixt
 const last = 'GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
 const next = 'GET /v1/prices?limit=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n'
 
-/** The head of a list of prices, with these lines, and what follows it. */
+/** The head of a request for a list of prices, with these lines, and the text after it. */
 const get =
   (lines: string, rest = '') =>
   (key: string) =>
@@ -147,7 +148,7 @@ describe.each([
     const customer = await createCustomer(database.db, { plan: 'developer' })
     const answers = await exchange(api.url, Buffer.from(bytes(customer.key), 'latin1'))
     expect(answers.map(({ status }) => status)).toEqual(statuses)
-    // One name: two of them would stand here joined.
+    // One name: two of them would be joined here.
     for (const { headers } of answers) expect(headers.get('x-request-id')).toMatch(/^req_\w{20}$/)
     expect((await usageOf(api, customer)).metered_total).toBe(units)
     return answers

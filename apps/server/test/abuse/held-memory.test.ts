@@ -11,7 +11,7 @@ import { ListCache } from '../../src/http/lists/list-cache.ts'
 import type { ListQuery } from '../../src/http/lists/list-query.ts'
 import type { UnitVerdict } from '../../src/features/metering/meter.ts'
 
-// What is remembered by what a client sends: each is given more different values than it may keep, and does not grow.
+// Caches keyed by clients' input: each gets more different values than it may keep, and does not grow.
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 
-// What the published packages promise of themselves, and what is installed with them.
+// The promises of the published packages, and what is installed with them.
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const read = (path: string) => readFile(root + path, 'utf8')

@@ -6,8 +6,8 @@ import { useDatabase } from '../postgres.ts'
 import { exchange, head, type RawAnswer } from '../raw-http.ts'
 import { usageOf } from '../scenes.ts'
 
-// Paths, queries and methods that nobody documents: a known answer, never a failure of ours, and no unit for what is not
-// served. The rows are sent together on one connection, so that each also shows what it leaves to the next.
+// Undocumented paths, queries and methods: a known answer, never a failure of ours, and no unit for a refusal. The rows
+// are sent together on one connection, and each also shows what it leaves to the next.
 
 const database = useDatabase()
 const plain = useApi(database, { takesLongWay: true })
@@ -181,7 +181,7 @@ async function ask(url: string, lines: readonly string[]): Promise<RawAnswer[]> 
   return answers.slice(0, -1)
 }
 
-/** The lines whose answer is another one. */
+/** The lines with another answer. */
 const others = (lines: readonly string[], answers: readonly RawAnswer[], status: number, error?: string) =>
   lines.filter((_, n) => {
     const answer = answers[n]

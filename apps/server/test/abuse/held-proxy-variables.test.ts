@@ -11,8 +11,8 @@ import { litellmFile, startPriceSite, type PriceSite } from '../price-site.ts'
 import { environment, startServer } from '../process.ts'
 import { startReceiver, type Receiver } from '../receiver.ts'
 
-// A proxy dials in place of the server, so the guard on addresses would vet the proxy's alone. No variable that names
-// one is heeded, not even those that Node itself heeds when it is told to.
+// A proxy opens the connection in place of the server, so the guard on addresses would check the proxy's alone. Proxy
+// variables are ignored, even those that Node itself reads when configured to.
 
 const database = useDatabase()
 const secret = 'a secret of sixteen'
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([site.close(), receiver.close(), proxy.close()]))
 
-/** Every spelling in which programs are told of a proxy, and no exception from it. */
+/** Every spelling of a proxy variable, without an exception list. */
 function proxyVariables(): Record<string, string> {
   const address = `http://127.0.0.1:${proxy.port}`
   const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'GLOBAL_AGENT_HTTP_PROXY', 'npm_config_proxy']
@@ -43,7 +43,7 @@ function proxyVariables(): Record<string, string> {
   )
 }
 
-/** Node by itself heeds them when it is told to: these are the ways to tell it. */
+/** The ways to make Node itself read them. */
 const ways: [string, Record<string, string>][] = [
   ['alone', {}],
   ['with NODE_USE_ENV_PROXY', { NODE_USE_ENV_PROXY: '1' }],

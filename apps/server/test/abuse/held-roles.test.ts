@@ -10,7 +10,7 @@ import { useDatabase } from '../postgres.ts'
 import { changeFile, publish } from '../scenes.ts'
 import { createTenant, everyRow, password, type Tenant } from '../tenants.ts'
 
-// What is for owners is refused to members, whatever they ask for, and nothing moves.
+// Owners' operations are refused to members, whatever the input, and nothing moves.
 
 const database = useDatabase()
 const api = useApi(database)
@@ -60,7 +60,7 @@ describe('to a member', () => {
     const before = await everyRow(database.db)
     const { method, path, body } = callOf(operation, tenant.ids)
     expect(await member.send(method, path, body)).toMatchObject(refused)
-    // Before the form is looked at, so that it tells nothing.
+    // Before the form is read: the answer reveals nothing about it.
     expect(await member.send(method, path, operation.hasBody ? { nothing: 1 } : undefined)).toMatchObject(
       refused,
     )

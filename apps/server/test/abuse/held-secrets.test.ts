@@ -7,7 +7,7 @@ import { useDatabase } from '../postgres.ts'
 import { exchange, head, type RawAnswer } from '../raw-http.ts'
 import { everyRow } from '../tenants.ts'
 
-// What is secret is told once, to whom it belongs. It is in no row, no line of the log, no figure and no error.
+// A secret is shown once, to its owner. It is in no row, no line of the log, no metric and no error.
 
 const database = useDatabase()
 const fast = useApi(database)
@@ -17,7 +17,7 @@ beforeAll(() => storePrices(database.db, [priceRecord({ resource_id: 'acme:1' })
 
 const hook = JSON.stringify({ url: 'https://hooks.acme.example/canaryInUrl', secret: 'canaryInSecret!!' })
 
-/** Requests that have the key, or another word that nobody may read, where people put them by mistake. */
+/** Requests with the key, or another secret, in the wrong fields. */
 const requests: [what: string, bytes: (key: string) => string][] = [
   ['a request that is served', (key) => head('GET /v1/prices', `Authorization: Bearer ${key}`)],
   ['the same again, which is recognised', (key) => head('GET /v1/prices', `Authorization: Bearer ${key}`)],
@@ -76,7 +76,7 @@ test('a key is in no row, whether new, in use, rotated or revoked, and neither i
   const rows = JSON.stringify(await everyRow(database.db))
   for (const { key } of [customer, other, next]) {
     expect(rows).not.toContain(key)
-    // What is kept to tell keys apart is their beginning and their last four.
+    // The beginning and the last four characters are stored to distinguish keys.
     expect(rows).not.toContain(key.slice('rc_live_'.length + 4, -4))
   }
 })
@@ -109,7 +109,7 @@ test('a link that was mailed, a password and a session stand in no row as they a
   expect(rows).not.toContain('correct horse battery')
   const links = fast.log.flatMap((line) => (JSON.parse(line) as { link?: string }).link ?? [])
   expect(links.length).toBeGreaterThan(2)
-  // What comes after # is sent to no server, and so into no log of one.
+  // The part after # is sent to no server, so no log has it.
   for (const link of links) expect(link).toMatch(/^[^?#]+#token=[^&]+$/)
 })
 

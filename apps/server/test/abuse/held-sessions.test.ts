@@ -3,7 +3,7 @@ import { useApi } from '../api.ts'
 import { Browser, linkToken, signInNew, type DashboardAnswer } from '../dashboard-client.ts'
 import { useDatabase } from '../postgres.ts'
 
-// A session is what the database says it is, at every request; and nobody learns by asking who has an account.
+// Every request reads its session from the database, and no answer reveals which addresses have an account.
 
 const database = useDatabase()
 const api = useApi(database)

@@ -10,8 +10,8 @@ import { connect } from '../../src/database/connect.ts'
 import { priceRecord, storePrices } from '../cast.ts'
 import { useDatabase } from '../postgres.ts'
 
-// Values reach PostgreSQL as parameters. What is written into the text of a statement is a constant of ours, or a number
-// that was checked: each place where it is not a literal stands here, with the reason.
+// Values reach PostgreSQL as parameters. The text of a statement contains only constants of ours, or checked numbers:
+// each part that is not a literal is listed here, with the reason.
 
 const src = fileURLToPath(new URL('../../src', import.meta.url))
 const files = (await readdir(src, { recursive: true }))

@@ -7,8 +7,8 @@ import { createGuardedAgent } from '../../src/features/webhooks/guarded-agent.ts
 import { sendWebhook, type SendResult } from '../../src/features/webhooks/send-webhook.ts'
 import { webhookUrlProblem } from '@ratecard/contract/webhook-url'
 
-// Hosts that lead, or may lead, to the inside of the network that we run in. Whatever the address of a webhook says, it
-// is refused where it is registered, or it is a name that is vetted where it is dialled. In both cases nothing is dialled.
+// Hosts that lead, or may lead, to the inside of our network. The address of a webhook is refused at registration, or
+// it is a name that is checked when the connection is opened. In both cases no connection is opened.
 
 const isAllowed = createAddressGuard()
 

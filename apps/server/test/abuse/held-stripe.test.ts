@@ -4,8 +4,8 @@ import { BadSignature } from '../../src/features/billing/provider.ts'
 import { createStripeProvider } from '../../src/features/billing/stripe-provider.ts'
 import { startFakeStripe, type StripeEvent } from '../fake-stripe.ts'
 
-// What Stripe did not sign, byte for byte and just now, says nothing; and what it did sign says only what we wrote on
-// the checkout ourselves.
+// An event that Stripe did not sign, byte for byte and just now, has no effect. A signed one contains only what we
+// wrote on the checkout ourselves.
 
 const stripe = await startFakeStripe()
 afterAll(() => stripe.close())

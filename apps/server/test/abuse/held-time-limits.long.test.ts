@@ -5,8 +5,8 @@ import { useApi } from '../api.ts'
 import { createCustomer } from '../cast.ts'
 import { useDatabase } from '../postgres.ts'
 
-// Clients that do not come to the end of a head, or of a body. They wait at the same time as their like: this file takes
-// as long as one of either kind does.
+// Clients that never complete a head or a body. All of them wait at the same time: this file takes as long as one of
+// either kind does.
 
 const database = useDatabase()
 const api = useApi(database)
@@ -22,7 +22,7 @@ async function drip(socket: Socket, pieces: Iterable<string>): Promise<void> {
   }
 }
 
-/** What a client is told that sends these pieces, and how long it takes to the end of its connection. */
+/** The answer to a client that sends these pieces, and the time until its connection ends. */
 async function untilClosed(pieces: Iterable<string>): Promise<{ text: string; seconds: number }> {
   const { hostname, port } = new URL(api.url)
   const socket = connect(Number(port), hostname)

@@ -7,7 +7,7 @@ import { patience } from '../load.ts'
 import { useDatabase } from '../postgres.ts'
 import { exchange, head, send } from '../raw-http.ts'
 
-// Requests that are none, or not quite: what they are told, and that they cost nothing.
+// Invalid and almost valid requests: their answers, and that they cost nothing.
 
 const database = useDatabase()
 const api = useApi(database)
@@ -192,7 +192,7 @@ describe('a body that is too large is refused before it has come', () => {
   const start = (...headers: string[]) =>
     head('POST /v1/webhooks', authorization, 'Content-Type: application/json', ...headers)
 
-  /** What comes back within two seconds. */
+  /** The bytes that come back within two seconds. */
   async function beginning(bytes: string): Promise<string> {
     const { hostname, port } = new URL(api.url)
     const socket = connect(Number(port), hostname)

@@ -9,7 +9,7 @@ import { packageRoot, projectRoot } from '../../src/platform/paths.ts'
 import { ratecard } from '../process.ts'
 
 // Before 24.16.0 Node forgets answers that wait behind others on a connection when it breaks (`abortOutgoing` in its
-// `_http_server`): what they hold is held for ever. So the Node that is needed is stated once, and kept to.
+// `_http_server`): their resources are held for ever. So the required Node is stated once, and enforced.
 
 interface Manifest {
   engines?: { node?: string }

@@ -4,7 +4,7 @@ import { useApi } from '../api.ts'
 import { linkToken, signInNew, type Browser } from '../dashboard-client.ts'
 import { useDatabase } from '../postgres.ts'
 
-// Each account has a free quota of its own: whoever signs up has one, and does not make more by leaving.
+// Each account has a free quota of its own: a new user gets one, and does not get more by leaving.
 
 const database = useDatabase()
 const api = useApi(database)

@@ -3,7 +3,7 @@ import { useApi } from '../api.ts'
 import { Browser, linkToken, signInNew } from '../dashboard-client.ts'
 import { useDatabase } from '../postgres.ts'
 
-// Attempts are counted by whom they are about as well as by where they come from.
+// Attempts are counted by their subject as well as by their origin.
 
 const database = useDatabase()
 const api = useApi(database)
@@ -13,7 +13,7 @@ const password = 'correct horse battery'
 const bot = (index: number) => new Browser(api.url, { 'x-forwarded-for': `198.51.100.${index}` })
 const guess = async (index: number, address = email) =>
   (await bot(index).post('/sign-in', { email: address, password: `guess number ${index}` })).status
-/** Several at once, and no more than get a turn in time: who waits too long is refused before any count. */
+/** Several at once, no more than fit in the time: an attempt that waits too long is refused before any count. */
 async function guessAll(count: number, one: (index: number) => Promise<number>): Promise<number[]> {
   const statuses: number[] = []
   for (let begin = 0; begin < count; begin += 6) {
@@ -31,7 +31,7 @@ test('a password is guessed 20 times an hour from wherever, and its owner is not
   )
   expect(statuses.filter((status) => status === 401)).toHaveLength(20)
   expect(statuses.filter((status) => status === 429)).toHaveLength(6)
-  // Not even the right one, from a browser that nobody knows.
+  // Not even the right one, from an unknown browser.
   const closed = await bot(40).post('/sign-in', { email, password })
   expect(closed).toMatchObject({ status: 429, body: { error: 'too_many_attempts' } })
   expect(Number(closed.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -39,13 +39,13 @@ test('a password is guessed 20 times an hour from wherever, and its owner is not
   // The owner's browser has signed in before: the attack does not concern it.
   await browser.post('/sign-out')
   expect((await browser.post('/sign-in', { email, password })).status).toBe(200)
-  // Elsewhere, the mailbox opens the way.
+  // In another browser, a mailed link unblocks.
   const elsewhere = bot(41)
   await elsewhere.post('/password-reset-mail', { email })
   const chosen = { token: await linkToken(api, email), password: 'another horse battery' }
   expect((await elsewhere.post('/password-reset', chosen)).status).toBe(200)
   expect((await elsewhere.post('/sign-in', { email, password: chosen.password })).status).toBe(200)
-  // What was proven with the password before is worth nothing now.
+  // A proof by the password before is not valid now.
   expect((await browser.post('/sign-in', { email, password: chosen.password })).status).toBe(429)
 })
 

@@ -8,7 +8,7 @@ import { useApi } from '../api.ts'
 import { linkToken, signInNew, type Browser } from '../dashboard-client.ts'
 import { useDatabase } from '../postgres.ts'
 
-// What one account may have of people: lists of them are not paged, so they end.
+// The bounds of an account's members and invitations: their lists are not paged, so they must end.
 
 const database = useDatabase()
 const api = useApi(database)
@@ -38,7 +38,7 @@ const invite = (owner: Browser, email: string) => owner.post('/invitations', { e
 test(`an account has ${openInvitationsMax} open invitations, however many are sent at once`, async () => {
   const { browser: owner, accountId } = await signInNew(api, 'Ada')
   await fillInvitations(accountId, openInvitationsMax - 1)
-  // What is over is not open.
+  // An expired invitation is not open.
   await fillInvitations(accountId, 50, { inDays: -1 })
   const answers = await Promise.all(['a', 'b', 'c', 'd'].map((name) => invite(owner, `${name}@x.example`)))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])

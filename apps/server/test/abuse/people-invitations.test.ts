@@ -5,7 +5,7 @@ import { useApi } from '../api.ts'
 import { linkToken, signInNew, type Browser } from '../dashboard-client.ts'
 import { useDatabase } from '../postgres.ts'
 
-// An invitation is worth what whoever made it is worth; and it must not carry a stranger's words to the world.
+// An invitation is valid as long as its author may invite, and it must not send a stranger's words to third parties.
 
 const database = useDatabase()
 const api = useApi(database)

@@ -9,10 +9,10 @@ import { signInOwner } from '../dashboard-owner.ts'
 import { useDatabase } from '../postgres.ts'
 import { environment, ratecard } from '../process.ts'
 
-// A mail server decides neither how long an answer takes, nor what it tells.
+// A mail server influences neither the time nor the content of an answer.
 
 const sockets = new Set<Socket>()
-// It takes connections and says nothing: the slowest mail server there is.
+// It accepts connections and does not answer: the slowest possible mail server.
 const silent = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1')
 await once(silent, 'listening')
 const urlOf = ({ port }: AddressInfo) => `smtp://127.0.0.1:${port}`
@@ -32,7 +32,7 @@ describe('with a mail server that says nothing', () => {
       const { status, body } = await new Browser(api.url).post(path, { email })
       return { answer: { status, body }, ms: performance.now() - began }
     }
-    // The first opens what the others use.
+    // The first request opens what the others use.
     await ask('/sign-up', 'warm@customer.example')
     for (const path of ['/sign-up', '/password-reset-mail']) {
       const known = await ask(path, 'owner1@customer.example')
@@ -41,7 +41,7 @@ describe('with a mail server that says nothing', () => {
       expect(unknown.answer).toEqual(known.answer)
       expect([known.ms < 1_000, unknown.ms < 1_000], `${known.ms} ${unknown.ms}`).toEqual([true, true])
     }
-    // What waits names a mailbox, and no link.
+    // The waiting job contains a mailbox, and no link.
     const waiting = await sql<{ data: object }>`select data from pgboss.job where name = 'mail'`.execute(
       database.db,
     )

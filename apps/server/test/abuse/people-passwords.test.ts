@@ -18,7 +18,7 @@ test('a hundred who sign in at once, from as many addresses, hold up no customer
     return browser.post('/sign-in', { email: `nobody${n}@customer.example`, password: 'not the right one' })
   })
   const statuses = Promise.all(guesses).then((answers) => answers.map(({ status }) => status))
-  // A new page each time: what is compressed shares its threads with what is hashed.
+  // A new page each time: compression and hashing share a thread pool.
   expectUndisturbed(await ask(api.url, '/v1/prices?limit=1', { key, times: 20 }))
   const counts = await statuses
   expect([...new Set(counts)].sort()).toEqual([401, 429])

@@ -112,7 +112,7 @@ describe('a second factor', () => {
     await other.post('/sign-in', { email: emailOf('Eve'), password })
     const begun = await browser.post('/second-factor/setup', { password })
     const { secret } = (begun.body as { data: Schemas['SecondFactorSetup'] }).data
-    // Begun is not confirmed: signing in goes on as it was.
+    // A set-up without a confirmation changes nothing for signing in.
     expect((await other.get('/me')).status).toBe(200)
     expect((await browser.post('/second-factor/confirm', { code: codeOf(secret) })).status).toBe(200)
     expect((await browser.get('/me')).status).toBe(200)

@@ -12,7 +12,7 @@ test('a session that cannot be read because the database is busy is a 503, not a
   const { browser } = await signInNew(api, 'Ada')
   const { promise: done, resolve: end } = Promise.withResolvers<void>()
   const holding = Promise.withResolvers<void>()
-  // Somebody else's work holds the row of the session: reading waits, and then gives up.
+  // Another transaction holds the row of the session: reading waits, and then gives up.
   const holder = database.db.transaction().execute(async (trx) => {
     await sql`lock table auth_sessions in access exclusive mode`.execute(trx)
     holding.resolve()

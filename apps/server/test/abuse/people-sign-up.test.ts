@@ -4,7 +4,7 @@ import { useApi } from '../api.ts'
 import { Browser, linkToken, signInNew } from '../dashboard-client.ts'
 import { useDatabase } from '../postgres.ts'
 
-// Whoever names an address first must not get into the account that its owner later confirms.
+// The first person to name an address must not get into the account that its owner later confirms.
 
 const database = useDatabase()
 const api = useApi(database)
@@ -21,7 +21,7 @@ const linksTo = (address: string) =>
 test('a password that was chosen before the address was confirmed opens nothing', async () => {
   const attacker = new Browser(api.url)
   const victim = new Browser(api.url)
-  // No way to sign up takes a password, and none makes a user.
+  // No request to sign up takes a password, and none makes a user.
   const withPassword = await attacker.post('/sign-up', { name: 'Mallory', email, password: theirs })
   expect(withPassword).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
   await attacker.post('/sign-up', { email: email.toUpperCase() })
@@ -30,7 +30,7 @@ test('a password that was chosen before the address was confirmed opens nothing'
   expect(await usersOf(email)).toEqual([])
   expect((await attacker.post('/sign-in', { email, password: theirs })).status).toBe(401)
 
-  // The victim signs up second, and asks again.
+  // The victim signs up second, and requests another link.
   await victim.post('/sign-up', { email })
   const second = await linkToken(api, email)
   expect(second).not.toBe(first)
@@ -76,7 +76,7 @@ test('who has an account and signs up again is told so by mail, and by nothing e
   expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
   const token = await linkToken(api, mailbox)
   expect(linksTo(mailbox).at(-1)?.subject).toBe('You have a Ratecard account already')
-  // The link is worth a new password, to whoever reads that mailbox.
+  // The link sets a new password for the reader of that mailbox.
   const chosen = await new Browser(api.url).post('/password-reset', { token, password: own })
   expect(chosen.status).toBe(200)
   expect((await browser.get('/me')).status).toBe(401)

@@ -10,15 +10,15 @@ import { useDatabase } from '../postgres.ts'
 import { startServer, type ServerProcess } from '../process.ts'
 import { findProxy, startProxy, type ProxyName } from '../proxy.ts'
 
-// The configurations of docs/proxies, each in front of a server: what strangers do ends at the proxy, and who they are
-// comes through it.
+// The configurations of docs/proxies, each in front of a server: attacks end at the proxy, and the clients' addresses
+// come through it.
 
 const database = useDatabase()
 const env = () => ({
   DATABASE_URL: database.url,
   SECRETS_KEY: Buffer.alloc(32, 3).toString('base64'),
   PUBLIC_URL: 'https://ratecard.example',
-  // Nobody reads this log.
+  // No test reads this log.
   MAIL: 'log',
   TRUSTED_PROXIES: '127.0.0.1/32',
   LOG_LEVEL: 'warn',
@@ -55,7 +55,7 @@ const page = {
 }
 let people = 0
 
-/** A wrong password of somebody else each time. */
+/** A wrong password for another user each time. */
 function signIn(url: string, options: Ask): Promise<Answer> {
   people += 1
   const body = JSON.stringify({ email: `nobody${people}@customer.example`, password: 'not the password' })
@@ -63,7 +63,7 @@ function signIn(url: string, options: Ask): Promise<Answer> {
   return ask(url, '/dashboard/api/sign-in', { ...options, method: 'POST', headers, body })
 }
 
-/** Connections that send this and then neither read nor send, from so many addresses that none stands out. */
+/** Connections that send this and then neither read nor send, from so many addresses that none is conspicuous. */
 async function hold(url: string, count: number, bytes: string): Promise<void> {
   const { hostname, port } = new URL(url)
   const sockets: Socket[] = []
@@ -98,7 +98,7 @@ const signInHead = (length: number) =>
   )
 
 const attacks: Record<string, (url: string) => Promise<void>> = {
-  // The first answers fill what the system keeps for a client that does not read: 4 MB and more on loopback.
+  // The first answers fill the system's buffers of a client that does not read: 4 MB and more on loopback.
   'answers that nobody reads': (url) =>
     hold(
       url,
@@ -123,7 +123,7 @@ describe.each(['nginx', 'haproxy'] as const)('%s', (name: ProxyName) => {
       server = await startBehind({}, (end) => ends.push(end))
       customer = await createCustomer(database.db, { plan: 'scale' })
       url = await startProxy(name, [server.url], (end) => ends.push(end))
-      // What signs people in is loaded at its first use.
+      // The code of signing in is loaded at its first use.
       await signIn(url, { from: '127.0.2.254' })
     })
     afterAll(async () => {
@@ -151,7 +151,7 @@ describe.each(['nginx', 'haproxy'] as const)('%s', (name: ProxyName) => {
       }
       expect(statuses).toContain(429)
       expect((await signIn(url, { from: '127.0.0.8' })).status).toBe(401)
-      // Nor can somebody use up the attempts of another.
+      // Nor can one client use up the attempts of another.
       const headers = { 'x-forwarded-for': '127.0.0.9' }
       for (let count = 0; count < statuses.length; count += 1) {
         await signIn(url, { from: '127.0.0.7', headers })
@@ -210,7 +210,7 @@ describe('a proxy that is not trusted', () => {
   })
 })
 
-/** A server on a port that we know: what it says is where it is reached from outside. */
+/** A server on a known port: its public address depends on it. */
 async function startBehind(
   settings: Record<string, string>,
   atEnd?: (end: () => Promise<void>) => void,

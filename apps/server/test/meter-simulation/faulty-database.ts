@@ -9,7 +9,7 @@ import { BatchGivenUp, type ModelDatabase } from './model-database.ts'
 import type { Random } from './random.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
-/** What may become of a statement. */
+/** The fates of a statement. */
 export const fates = [
   'well',
   'lost before it arrives',
@@ -54,7 +54,7 @@ const statementTimeoutMs = 1_500
 const silenceMs = 1_700
 const connectTimeoutMs = 2_000
 
-/** The model behind a network and a server that fail as the seed says: connections, locks, open transactions. */
+/** The model behind a network and a server that fail by the seed: connections, locks, open transactions. */
 export class FaultyDatabase {
   /** How likely something goes wrong with a statement or a connection. */
   faultRate = 0

@@ -7,7 +7,7 @@ const slackMs = 2
 /** A batcher looks for outcomes for two seconds, with a connection that may take two more; there are two batchers. */
 const closeMsMax = 10_000
 
-/** What must be true of every schedule, whatever happened in it. Empty: all of it is. */
+/** The invariants of every schedule that do not hold; empty: all hold. */
 export function violations(schedule: Schedule): string[] {
   return [
     ...everyRequestSettles(schedule),
@@ -70,7 +70,7 @@ function* verdictsAreRight({ requests, plansMoved, model }: Schedule) {
   }
 }
 
-/** Exactly, but for what a killed process had under way and could not answer, or could not give back. */
+/** Exact, except for what a killed process had under way and could not answer, or could not give back. */
 function* chargesAreAnswers({ requests, processes }: Schedule) {
   for (const process of processes) {
     const own = requests.filter((sent) => sent.process === process)
@@ -108,7 +108,7 @@ function* limitsHold(schedule: Schedule) {
       if ((kind === 'denied' || rateLimit.topup) && rateLimit.remaining > 0)
         yield `${counter}: ${kind} by the plan with ${rateLimit.remaining} left`
   }
-  // What the database has written down is what was answered.
+  // The database's records equal the answers.
   if (!isWhole(schedule)) return
   for (const [counter, used] of model.planUsed) {
     const granted = paidByPlan(counters.get(counter) ?? []).length

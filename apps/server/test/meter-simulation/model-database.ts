@@ -1,7 +1,7 @@
 import type { DailyLimits, Release, UnitItem } from '../../src/features/metering/unit-store.ts'
 
-// What `reserve_units`, `release_units` and `settle_batch` do, in a few words of another language and without their
-// locks: each call is a transaction that nobody disturbs. `reserve-units.test.ts` holds the two against each other.
+// The effects of `reserve_units`, `release_units` and `settle_batch`, in a few words of another language and without
+// their locks: each call is an isolated transaction. `reserve-units.test.ts` compares the two.
 
 export interface ModelKey {
   id: string
@@ -38,7 +38,7 @@ export class ModelDatabase {
   ])
   /** Units of the plan used, by `${quotaSubject} ${day}`. */
   readonly planUsed = new Map<string, number>()
-  /** What was paid, by quota subject, day, key, endpoint and pack. */
+  /** The payments, by quota subject, day, key, endpoint and pack. */
   readonly ledger = new Map<string, number>()
   readonly lanes = new Map<string, { batch: number; outcome: string }>()
   #undo: (() => void)[] | null = null
@@ -136,7 +136,7 @@ export class ModelDatabase {
     return [...this.ledger.values()].reduce((sum, units) => sum + units, 0)
   }
 
-  /** Runs a transaction, and returns what it returned and how to roll it back. */
+  /** Runs a transaction, and returns its result and a function that rolls it back. */
   transact<T>(work: () => T): { result: T; rollBack: () => void } {
     const undo: (() => void)[] = []
     const rollBack = () => {

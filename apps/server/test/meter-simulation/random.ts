@@ -10,7 +10,7 @@ export interface Random {
 
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
-  // A Weyl sequence, with its bits mixed so that neighbouring seeds have nothing in common.
+  // A Weyl sequence with mixed bits: neighbouring seeds have nothing in common.
   const next = () => {
     state = (state + 0x9e3779b9) >>> 0
     let bits = state

@@ -9,16 +9,16 @@ import { ModelDatabase } from './model-database.ts'
 import { createRandom, type Random } from './random.ts'
 import { createVirtualTime, type VirtualTime } from './virtual-time.ts'
 
-/** A request and what became of it. */
+/** A request and its outcome. */
 export interface SimulatedRequest {
   process: Process
   request: UnitRequest
   accountId: string
   quotaSubject: string
   startedMs: number
-  /** What was so when it began. */
+  /** The state when it began. */
   atStart: { isRevoked: boolean; plans: number; version: number; plansMoved: number }
-  /** Nobody disturbs anything any more: it must succeed, and at once. */
+  /** From now on there are no faults: it must succeed, and at once. */
   isProbe: boolean
   settledMs: number | null
   verdict: Verdict | null
@@ -29,7 +29,7 @@ interface Process extends SimulatedProcess {
   meter: Meter
   closingMs: number | null
   closedMs: number | null
-  /** It closed while the database did not answer, and said so. */
+  /** It closed while the database did not answer, and reported it. */
   gaveUp: boolean
 }
 
@@ -71,7 +71,7 @@ export async function runSchedule(
     plansMoved: new Map(),
   }
   populate(model, random, clockMs())
-  // Some schedules have no faults at all: what they find is no fault's doing.
+  // Some schedules have no faults at all: no fault causes their findings.
   database.faultRate = random.pick([0, 0.02, 0.1, 0.3, 0.6])
   const disturbance = random.pick([0, 0.1, 0.3])
 

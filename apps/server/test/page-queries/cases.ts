@@ -47,7 +47,7 @@ function* listPages(
 ): Generator<PageCase> {
   const shared = { table, filter, match }
   yield { ...shared, position: 'first', cursor: null, left: rows.length }
-  // A cursor is a place in the whole list: it may come with a filter that matches nothing.
+  // A cursor is a position in the whole list: it may come with a filter that matches nothing.
   const [middle, last] =
     rows.length > 0
       ? [Math.floor(rows.length / 2), Math.min(lastPageRows, rows.length - 1)].map((left) => ({
@@ -163,7 +163,7 @@ function keyOf(codes: readonly number[]): number {
 function countsOf({ codes, atLeast }: Column): Candidate[] {
   const counts = new Map<number, number>()
   for (const code of codes) if (code >= 0) counts.set(code, (counts.get(code) ?? 0) + 1)
-  // To ask for severity 1 or more is to ask for everything.
+  // A filter for severity 1 or more matches everything.
   const values = [...counts]
     .map(([code, count]) => ({ code, count }))
     .filter(({ code }) => !atLeast || code > 1)

@@ -57,7 +57,7 @@ export async function loadPrices(db: Db, size: number): Promise<GeneratedTable> 
     const drawn = maker % 4 === 3 && kind === 0 ? 2 : kind
     const place = pickPlatform(chance(row, 5))
     const moved = drawn === 0 && place % 5 === 2 ? place - 1 : place
-    // The second vendor sells only at its own place.
+    // The second vendor sells on its own platform only.
     platform[row] = maker === 1 ? 1 : chance(row, 6) < 0.01 ? -1 : moved
     modality[row] = chance(row, 7) < 0.03 ? -1 : drawn
   }
@@ -97,7 +97,7 @@ export async function loadChanges(db: Db, size: number): Promise<GeneratedTable>
     const maker = pickVendor(chance(model, 12))
     product[row] = model
     vendor[row] = maker
-    // Of every fifth vendor, and of some products, only incidents are told; the third vendor has none.
+    // Every fifth vendor, and some products, have incidents only; the third vendor has none.
     const kind = pickCategory(chance(row, 13))
     const told = maker % 5 === 4 || model % 50 === 1 ? incident : kind
     category[row] = maker === 2 && told === incident ? 0 : told

@@ -26,7 +26,7 @@ export interface PlanReport {
   executionMs: number
   /** The nodes that touch the table, in a line. */
   summary: string
-  /** What is wrong with the plan; empty when it only walks indexes. */
+  /** The faults of the plan; empty when it only walks indexes. */
   faults: string[]
 }
 

@@ -1,8 +1,8 @@
 import type { Db } from '../../src/database/connect.ts'
 import type { Cursor } from '../../src/platform/cursor.ts'
 
-// A generated table as numbers: row k is the k-th oldest. What a filter matches is counted here, without asking
-// the database, so the answers of the queries can be held against it.
+// A generated table as numbers: row k is the k-th oldest. The matches of a filter are counted here, without the
+// database, and compared with the answers of the queries.
 
 type FilterValue = string | number | boolean
 export type Filter = Record<string, FilterValue>
@@ -14,7 +14,7 @@ export interface Column {
   codes: Int16Array
   /** The value as the filter takes it. */
   nameOf: (code: number) => FilterValue
-  /** The filter asks for this value or a higher one. */
+  /** The filter matches this value and higher ones. */
   atLeast?: true
 }
 
@@ -39,7 +39,7 @@ const firstInstant = Date.UTC(2025, 0, 1)
 const secondsApart = 30
 const microsecondsPerSecond = 1_000_000
 
-/** `updated_at` of the k-th oldest row; the SQL in `updatedAtSql` says the same. */
+/** `updated_at` of the k-th oldest row, equal to the SQL in `updatedAtSql`. */
 export function updatedAtOf(row: number): string {
   const second = new Date(firstInstant + row * secondsApart * 1_000).toISOString().slice(0, 19)
   return `${second}.${String(row % microsecondsPerSecond).padStart(6, '0')}Z`

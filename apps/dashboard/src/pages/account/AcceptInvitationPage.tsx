@@ -9,7 +9,7 @@ import { EmptyState } from '../../components/states.tsx'
 import { useToast } from '../../components/Toast.tsx'
 import { tokenOfLink } from '../auth/token.ts'
 
-/** Where the link of an invitation leads. */
+/** The target of the link in an invitation. */
 export default function AcceptInvitationPage() {
   const [token] = useState(tokenOfLink)
   const { data: me } = useSession()

@@ -10,7 +10,7 @@ const places = [
   { path: '/account/audit-log', label: 'Audit log' },
 ]
 
-/** The head of the four pages about the account and its people. */
+/** The head of the four pages about the account and its members. */
 export function AccountHeader({
   children,
   ...header

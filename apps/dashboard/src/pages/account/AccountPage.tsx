@@ -14,7 +14,7 @@ import { AccountHeader } from './AccountHeader.tsx'
 import { DeleteAccount } from './Deletion.tsx'
 
 export default function AccountPage() {
-  // The pages of who is signed in are shown once this is there.
+  // `me` is always there: the frame waits for it before it shows a page.
   const { data: me } = useSession()
   return (
     <>

@@ -5,7 +5,7 @@ import { Field } from '../../components/Field.tsx'
 import { useToast } from '../../components/Toast.tsx'
 import { NewPasswordField } from '../auth/fields.tsx'
 
-/** A new password for who knows the present one; every other session ends. */
+/** Changes the password of a user who knows the present one. Every other session ends. */
 export function ChangePassword() {
   const { error, isPending, mutate } = useChangePassword()
   const [round, setRound] = useState(0)
@@ -14,7 +14,7 @@ export function ChangePassword() {
     <section className="stack" aria-labelledby="password">
       <h2 id="password">Password</h2>
       <form
-        // A new form once it is done: nothing typed stays on the page.
+        // The form is made anew after success: nothing typed stays on the page.
         key={round}
         className="stack short-form"
         onSubmit={(event) => {

@@ -7,7 +7,7 @@ import { Dialog } from '../../components/Dialog.tsx'
 import { useToast } from '../../components/Toast.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 
-/** Ends the account that is looked at. For its owner. */
+/** Deletes the present account. For its owner. */
 export function DeleteAccount({ name }: { name: string }) {
   const toast = useToast()
   const [, navigate] = useLocation()
@@ -27,7 +27,7 @@ export function DeleteAccount({ name }: { name: string }) {
   )
 }
 
-/** Ends the user who is signed in. */
+/** Deletes the user who is signed in. */
 export function DeleteUser({ email }: { email: string }) {
   const client = useQueryClient()
   const toast = useToast()

@@ -6,7 +6,7 @@ import { FormError } from '../../components/FormError.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useToast } from '../../components/Toast.tsx'
 
-/** For who has left the last account, or has lost it. */
+/** For a user who is a member of no account any more. */
 export function NoAccountPage() {
   const [name, setName] = useState('')
   const { error, isPending, mutate } = useCreateAccount()

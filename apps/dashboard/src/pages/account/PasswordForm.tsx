@@ -10,11 +10,11 @@ export interface PasswordFormProps {
   busy: boolean
   onSend: (password: string) => void
   onClose: () => void
-  /** What follows from it. */
+  /** The consequences. */
   children: ReactNode
 }
 
-/** In a dialog: confirms something by the present password. */
+/** Asks in a dialog for the present password, to confirm an action. */
 export function PasswordForm({ action, kind, error, busy, onSend, onClose, children }: PasswordFormProps) {
   return (
     <form

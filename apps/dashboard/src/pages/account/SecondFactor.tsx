@@ -11,7 +11,7 @@ import { SetUpSecondFactorDialog } from './SetUpSecondFactorDialog.tsx'
 
 type Open = 'set up' | 'codes' | 'remove'
 
-/** A second factor: to begin with it, to have new recovery codes, to end it. */
+/** Sets up the second factor, replaces its recovery codes, or removes it. */
 export function SecondFactor() {
   const { data: me } = useSession()
   const [open, setOpen] = useState<Open | null>(null)

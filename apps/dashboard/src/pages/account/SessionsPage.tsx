@@ -42,7 +42,7 @@ function EndSessions() {
   const done = () => {
     toast('All sessions have ended.')
     navigate('/sign-in')
-    // Nothing of this account stays for whoever signs in next.
+    // The next user of this browser must not see data of this account.
     client.clear()
   }
   return (
@@ -58,7 +58,7 @@ function EndSessions() {
   )
 }
 
-/** Never empty: the session that looks is among them. */
+/** Never empty: the present session is among them. */
 function Sessions() {
   const { data, error, refetch } = useSessions()
   const { isPending, mutate, variables } = useRevokeSession()

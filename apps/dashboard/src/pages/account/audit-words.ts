@@ -32,7 +32,7 @@ const actions: Partial<Record<string, string>> = {
   'billing.plan_ended': 'Plan ended',
 }
 
-/** What was done, in words; an action that is newer than this page, by its name. */
+/** The action in words. An action that this page does not know yet keeps its name. */
 export function actionText(action: string): string {
   return actions[action] ?? action
 }

@@ -15,7 +15,7 @@ const systems: [RegExp, string][] = [
 ]
 const shownMax = 40
 
-/** What people call the browser of a `User-Agent`, as far as it can be told; else how it begins. */
+/** The common name of the browser of a `User-Agent`; the beginning of the text where the browser is not known. */
 export function browserName(userAgent: string | null): string {
   if (userAgent === null) return 'Unknown'
   const nameIn = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1]

@@ -5,15 +5,14 @@ import { PageHeader } from '../../components/PageHeader.tsx'
 export interface AuthFormProps {
   title: string
   action: string
-  /** Sends what was typed, by the names of the fields. What it throws is shown. */
+  /** Sends the typed values, by the names of the fields. The form shows the error that it throws. */
   onSend: (values: Record<string, string>) => Promise<void>
-  /** Fields. */
   children: ReactNode
-  /** Links to the neighbouring pages. */
+  /** Links to the related pages. */
   below: ReactNode
 }
 
-/** A short form for who is not signed in. */
+/** A short form for a user who is not signed in. */
 export function AuthForm({ title, action, onSend, children, below }: AuthFormProps) {
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)

@@ -7,7 +7,7 @@ import { AuthForm } from './AuthForm.tsx'
 import { NewPasswordField } from './fields.tsx'
 import { tokenOfLink } from './token.ts'
 
-/** Where the link of a sign-up leads. */
+/** The target of the link in a sign-up mail. */
 export default function FinishSignUpPage() {
   const [token] = useState(tokenOfLink)
   const [, navigate] = useLocation()

@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { withNext } from './next.ts'
 
-/** Says the same whether or not the address is known. */
+/** Reads the same for a known and an unknown address. */
 export function LinkSent({ title, email }: { title: string; email: string }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
 import { AuthForm } from './AuthForm.tsx'
 
-/** The second step of signing in, for who has set it up. */
+/** The second step of signing in, for users with a second factor. */
 export function SecondFactorForm({ onDone, onBack }: { onDone: () => Promise<void>; onBack: () => void }) {
   const show = async ({ code = '' }: Record<string, string>) => {
     await dataOf(api.POST('/dashboard/api/second-factor', { body: { code: code.trim() } }))

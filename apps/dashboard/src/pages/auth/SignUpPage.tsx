@@ -6,7 +6,7 @@ import { EmailField } from './fields.tsx'
 import { LinkSent } from './LinkSent.tsx'
 import { withNext } from './next.ts'
 
-/** Takes the address alone: name and password are chosen by whoever reads the mail. */
+/** Takes the address alone. The owner of the mailbox chooses name and password later. */
 export default function SignUpPage() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   if (sentTo !== null) return <LinkSent title="Look into your mail" email={sentTo} />

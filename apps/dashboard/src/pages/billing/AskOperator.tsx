@@ -1,7 +1,7 @@
 import { CodeBlock } from '../../components/CodeBlock.tsx'
 import { Contact } from './Contact.tsx'
 
-/** Where nobody takes payments: whom to write to, and what that person types. */
+/** Shown where the server takes no payments: the operator's address, and the command that the operator types. */
 export function AskOperator({ contact, accountId }: { contact: string | null; accountId: string }) {
   return (
     <section className="notice" aria-labelledby="ask">

@@ -13,7 +13,7 @@ import { Portal } from './Portal.tsx'
 import './billing.css'
 
 export default function BillingPage() {
-  // What the payment provider's page comes back with.
+  // The query that the payment provider's page adds when it leads back.
   const [outcome] = useState(() => new URLSearchParams(window.location.search).get('checkout'))
   const [isWaiting, setWaiting] = useState(outcome === 'done')
   const { data, error, refetch } = useBilling(isWaiting)

@@ -6,14 +6,14 @@ import { useServerNow } from '../../api/server-now.ts'
 const patienceMs = 60_000
 
 export interface FromCheckoutProps {
-  /** What the provider's page came back with. */
+  /** The outcome that the provider's page reported. */
   outcome: string
   billing: Schemas['Billing']
   isWaiting: boolean
   onDone: () => void
 }
 
-/** Says what became of a purchase to whoever comes back from paying. */
+/** Shows the state of a purchase to a user who comes back from the payment page. */
 export function FromCheckout({ outcome, billing, isWaiting, onDone }: FromCheckoutProps) {
   const now = useServerNow(60_000)
   const bought = boughtSoFar(billing)
@@ -55,7 +55,7 @@ function boughtSoFar({ packs, subscriptions }: Schemas['Billing']): number {
   return packs.length + subscriptions.filter(({ current }) => current).length
 }
 
-// The payment may be reported before the page is back.
+// The payment may be reported before the user is back.
 const justNowMs = 5 * 60_000
 
 function wasBoughtJustNow({ packs, subscriptions }: Schemas['Billing'], nowMs: number): boolean {

@@ -12,7 +12,7 @@ export interface OfferListProps {
   onRetry: () => void
 }
 
-/** What can be bought. Paying happens on the provider's pages. */
+/** The offers. The provider's pages take the payment. */
 export function OfferList({ billing, isOwner, onRetry }: OfferListProps) {
   const { offers, subscriptions } = billing
   const hasDeveloper = subscriptions.some(({ plan, current }) => plan === 'developer' && current)

@@ -7,7 +7,7 @@ import { Time } from '../../components/Time.tsx'
 
 type Subscription = Schemas['Subscription']
 
-/** The plan of the account, what it gives, and how long it holds. */
+/** The plan of the account, what it includes, and until when it is valid. */
 export function Plan({ billing: { plan, subscriptions } }: { billing: Schemas['Billing'] }) {
   const { data: me } = useSession()
   const shown = subscriptions.filter(({ current }) => current)

@@ -9,7 +9,7 @@ export interface PortalProps {
   contact: string | null
 }
 
-/** Where the provider keeps invoices and cards. */
+/** A link to the provider's page with invoices and cards. */
 export function Portal({ hasPortal, isOwner, contact }: PortalProps) {
   const { error, isPending, mutate } = usePortal()
   return (

@@ -15,7 +15,7 @@ const severities = [2, 3, 4, 5].map((severity) => ({
 }))
 
 export function ChangeFilters({ filter, onChange }: ChangeFiltersProps) {
-  // Without them the lists hold what is chosen, and the changes themselves say what failed.
+  // Without the options a filter offers its present value only. The list of changes reports the failure.
   const { data: facets } = useChangeFacets()
   return (
     <search className="filters">
@@ -41,7 +41,7 @@ export function ChangeFilters({ filter, onChange }: ChangeFiltersProps) {
         onChange={(severity) => onChange({ minSeverity: severity === null ? null : Number(severity) })}
       />
       <ProductField
-        // Takes over what was cleared elsewhere.
+        // Takes over a value that was cleared elsewhere.
         key={filter.product}
         value={filter.product}
         onChange={(product) => onChange({ product })}
@@ -59,7 +59,7 @@ interface ProductFieldProps {
   onChange: (value: string | null) => void
 }
 
-/** Asks when the product is written out, with Enter or on leaving: only a whole one matches. */
+/** Filters by the product on Enter or on leaving the field: only a whole name matches. */
 function ProductField({ value, onChange }: ProductFieldProps) {
   const [text, setText] = useState(value ?? '')
   const ask = () => {

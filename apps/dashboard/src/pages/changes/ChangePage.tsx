@@ -11,7 +11,7 @@ import './changes.css'
 
 type Change = Schemas['Change']
 
-/** One change: an address to send to others. */
+/** One change, on a page with an address that can be shared. */
 export default function ChangePage() {
   const { id } = useParams<{ id: string }>()
   const { data: change, error, refetch } = useChange(id)

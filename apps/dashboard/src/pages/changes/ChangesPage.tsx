@@ -106,7 +106,7 @@ function readFilter(params: URLSearchParams): ChangeFilter {
   }
 }
 
-/** Named as in the API. */
+/** Parameters have the names of the API's. */
 function toParams({ vendor, product, category, minSeverity, includeIncidents }: ChangeFilter) {
   return new URLSearchParams({
     ...(vendor !== null && { vendor }),

@@ -25,7 +25,7 @@ function severityTone(severity: number): { tone?: 'bad' | 'warn' } {
   return severity === 3 ? { tone: 'warn' } : {}
 }
 
-/** A day stays a day, wherever it is read. */
+/** A date without a time is shown as that date in every time zone. */
 export function DayOrTime({ value }: { value: string }) {
   return value.length === 10 ? <time dateTime={value}>{value}</time> : <Time value={value} />
 }
@@ -59,7 +59,7 @@ export function Moves({ change }: { change: Change }) {
   )
 }
 
-/** What one could move to, the best first. */
+/** The alternatives, the best first. */
 export function Alternatives({ change }: { change: Change }) {
   return (
     <Table
@@ -88,7 +88,7 @@ export function Alternatives({ change }: { change: Change }) {
   )
 }
 
-/** What the plan withholds, and how to see it. */
+/** The fields that the plan withholds, and how to see them. */
 export function SummaryNotice() {
   return (
     <p className="notice">

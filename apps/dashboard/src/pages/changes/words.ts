@@ -8,14 +8,14 @@ export function inWords(name: string): string {
   return name.replaceAll('_', ' ')
 }
 
-/** One side of a move. Numbers as they are written here; null: the value was not there. */
+/** One side of a move. Numbers are formatted for the viewer; null: there was no value. */
 export function valueText(value: string | null): string {
   if (value === null) return '–'
   const amount = numberOf(value)
   return amount === null ? value : numberText(amount)
 }
 
-/** "−25 %", of a number that moved; null: it is none, or it began or ended at nothing. */
+/** "−25 %", of a number that moved; null: not a number, or zero or no value on one side. */
 export function moveText({ before, after }: Move): string | null {
   const was = before === null ? null : numberOf(before)
   const is = after === null ? null : numberOf(after)

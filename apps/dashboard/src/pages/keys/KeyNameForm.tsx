@@ -12,7 +12,7 @@ export interface KeyNameFormProps {
   onClose: () => void
 }
 
-/** Asks how a key is to be called. */
+/** Asks for the name of a key. */
 export function KeyNameForm({ initial = '', action, busy, error, onSubmit, onClose }: KeyNameFormProps) {
   const [name, setName] = useState(initial)
   return (

@@ -13,9 +13,9 @@ export interface KeyTableProps {
   onAction: (action: KeyAction, key: Key) => void
 }
 
-/** The keys that work, with what can be done to each. */
+/** The active keys, with their actions. */
 export function KeyTable({ keys, onAction }: KeyTableProps) {
-  // With its end: a rotated key and the one before have the same name.
+  // The label includes the key's last characters: a rotated key and its successor have the same name.
   const button = (action: KeyAction, label: string, key: Key) => (
     <Button
       size="small"
@@ -50,7 +50,7 @@ export function KeyTable({ keys, onAction }: KeyTableProps) {
   )
 }
 
-/** The others: what they were used for stays to be seen. */
+/** The revoked keys: their use stays visible. */
 export function RevokedKeyTable({ keys }: { keys: readonly Key[] }) {
   return (
     <Table

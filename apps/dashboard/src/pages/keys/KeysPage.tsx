@@ -76,9 +76,9 @@ function KeyList({ onCreate, onAction }: KeyListProps) {
   )
 }
 
-/** @param next where those begin that were revoked before; null: there are none */
+/** @param next where older revoked keys begin; null: there are none */
 function RevokedKeys({ latest, next }: { latest: readonly Schemas['Key'][]; next: string | null }) {
-  // As it was when somebody asked for more: the first page moves on with every key that is revoked.
+  // The first page when the user asked for more. The present first page moves on with every key that is revoked.
   const [shown, setShown] = useState<{ latest: readonly Schemas['Key'][]; cursor: string } | null>(null)
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useOlderKeys(shown?.cursor ?? null)
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />

@@ -5,14 +5,14 @@ import { Dialog, DialogActions } from '../../components/Dialog.tsx'
 
 export interface NewKeyProps {
   made: Schemas['NewKey']
-  /** What else is to be known of it. */
+  /** Further notes on the key. */
   about?: string
   onClose: () => void
 }
 
-/** The key that was just made: the only time that anybody sees it. */
+/** The new key. It is shown only here. */
 export function NewKey({ made: { key, record }, about, onClose }: NewKeyProps) {
-  // The key is not in it: what is typed into a shell is kept in its history.
+  // The command does not contain the key, because a shell keeps its history.
   const tryIt = `curl "${location.origin}/v1/prices?limit=1" -H "Authorization: Bearer $RATECARD_KEY"`
   return (
     <Dialog title={`The key “${record.name}”`} onClose={onClose}>

@@ -16,7 +16,7 @@ const graces = [
   { value: '86400', label: '24 hours' },
 ]
 
-/** Asks how long the old key goes on, then shows the new one. */
+/** Asks how long the old key stays valid, then shows the new one. */
 export function RotateKeyDialog({ of: key, onClose }: { of: Schemas['Key']; onClose: () => void }) {
   const [grace, setGrace] = useState('3600')
   const { data, error, isPending, mutate } = useRotateKey(key.id)

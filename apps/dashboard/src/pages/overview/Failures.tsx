@@ -4,7 +4,7 @@ import { Badge } from '../../components/Badge.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
 
-/** Alerts that did not arrive of late, and what is to be done. */
+/** Recent alerts that were not delivered, and what to do about them. */
 export function Failures({ failures }: { failures: readonly Schemas['Failure'][] }) {
   return (
     <section className="panel wide" aria-labelledby="failures">

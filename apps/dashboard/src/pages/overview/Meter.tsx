@@ -5,7 +5,7 @@ export interface MeterProps {
   tone?: 'warn' | 'bad' | undefined
 }
 
-/** How much of something there is. What it shows stands beside it as a text. */
+/** A bar of how much is used. The text beside it gives the same figures. */
 export function Meter({ label, value, max, tone }: MeterProps) {
   const share = max === 0 ? 1 : Math.min(1, value / max)
   return (

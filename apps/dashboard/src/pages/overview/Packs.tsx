@@ -3,7 +3,7 @@ import type { Schemas } from '../../../contract/index.ts'
 import { Time } from '../../components/Time.tsx'
 import { Meter } from './Meter.tsx'
 
-/** What packs have left: they serve when a daily quota is used up, the oldest first. */
+/** What packs have left. They are used after a daily quota is used up, the oldest first. */
 export function Packs({ packs }: { packs: readonly Schemas['Pack'][] }) {
   const left = packs.reduce((sum, { remaining }) => sum + remaining, 0)
   return (

@@ -7,7 +7,7 @@ import { Meter } from './Meter.tsx'
 const tickMs = 1_000
 const highShare = 0.8
 
-/** What the present UTC day has used of each daily quota. */
+/** How much of each daily quota is used on the present UTC day. */
 export function Today({ of: { used_today, quotas, resets_at, day, days } }: { of: Schemas['Overview'] }) {
   const fromPacks = days
     .filter((row) => row.day === day && row.paid_by === 'pack')
@@ -77,7 +77,7 @@ function Countdown({ until }: { until: string }) {
   )
 }
 
-/** As much of it as matters: hours with minutes, minutes, then seconds. */
+/** A duration in its largest units: hours with minutes, minutes, then seconds. */
 function timeText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1_000))
   const minutes = Math.floor(seconds / 60)

@@ -17,7 +17,7 @@ export interface PriceDialogProps {
   onShowProduct: (product: string) => void
 }
 
-/** All that is known of one record, and what it said before. */
+/** Every field of one record, and its earlier versions. */
 export function PriceDialog({ columns, place, onClose, onShowProduct }: PriceDialogProps) {
   const id = columns.resource_id[place]!
   const product = columns.product_id[place] ?? null
@@ -73,7 +73,7 @@ export function PriceDialog({ columns, place, onClose, onShowProduct }: PriceDia
   )
 }
 
-/** A source may say any text; only an address of the web is a link. */
+/** A source may give any text. Only an HTTP address becomes a link. */
 function SourceLink({ url }: { url: string }) {
   if (!/^https?:\/\//.test(url)) return url
   return (

@@ -42,7 +42,7 @@ export function PriceFilters({ index, filter, onChange }: PriceFiltersProps) {
         onChange={(modality) => onChange({ modality })}
       />
       <ProductField
-        // Takes over what was chosen elsewhere.
+        // Takes over a value that was chosen elsewhere.
         key={filter.product}
         value={filter.product}
         products={index.products}
@@ -60,7 +60,7 @@ interface ChoiceProps {
   onChange: (value: string | null) => void
 }
 
-/** Its options are drawn again when its own choice changes, not with every letter of the search. */
+/** Its options render again when its own choice changes, not with every letter of the search. */
 const Choice = memo(
   function Choice({ values, ...field }: ChoiceProps) {
     return <SelectField {...field} options={values.map((value) => ({ value, label: value }))} />
@@ -68,7 +68,7 @@ const Choice = memo(
   (a, b) => a.value === b.value && a.values === b.values,
 )
 
-// What a person reads through; a browser would draw thousands.
+// As many as a person reads. A browser would draw thousands.
 const suggestionsMax = 50
 
 interface ProductFieldProps {
@@ -77,7 +77,7 @@ interface ProductFieldProps {
   onChange: (value: string | null) => void
 }
 
-/** Filters by a product as soon as one is named whole. */
+/** Filters by a product as soon as its name is complete. */
 function ProductField({ value, products, onChange }: ProductFieldProps) {
   const id = useId()
   const [text, setText] = useState(value ?? '')

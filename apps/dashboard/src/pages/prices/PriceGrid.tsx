@@ -30,15 +30,15 @@ const gridColumns: readonly GridColumn[] = [
   { key: 'updated', label: 'Moved' },
 ]
 
-// Heights in rem, as prices.css has them.
+// Heights in rem, the same as in prices.css.
 const rowRem = 3.25
 const cardRem = 7.5
 const headRem = 3.25
-// Rows beyond those in sight: what a flick of the wheel reaches.
+// Rows beyond the visible ones: a flick of the wheel reaches them.
 const overscan = 8
 
 export interface PriceGridProps {
-  /** Names filter and order: another list begins at its top. */
+  /** Identifies filter and order. When it changes, the list scrolls to its top. */
   shows: string
   columns: Columns
   places: Places
@@ -48,8 +48,8 @@ export interface PriceGridProps {
 }
 
 /**
- * A table of thousands of rows, of which only those in sight are drawn. On a narrow screen a row is a card. All rows are
- * one stop of the Tab key; arrows go from one to the next.
+ * A table of thousands of rows that renders the visible ones only. On a narrow screen a row is a card. All rows
+ * together are one stop of the Tab key; arrows move from row to row.
  */
 export function PriceGrid({ shows, columns, places, sort, onSort, onOpen }: PriceGridProps) {
   const box = useRef<HTMLDivElement>(null)
@@ -66,10 +66,10 @@ export function PriceGrid({ shows, columns, places, sort, onSort, onOpen }: Pric
     estimateSize: () => rowHeight,
     overscan,
     scrollPaddingEnd: headRem * rem,
-    // Who scrolls away from the row that has the focus keeps it.
+    // The focused row stays rendered while the user scrolls away from it.
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), stopRow])].sort((a, b) => a - b),
   })
-  // The screen was turned.
+  // The screen was rotated.
   useLayoutEffect(() => rows.measure(), [rows, rowHeight])
   useLayoutEffect(() => {
     box.current?.scrollTo({ top: 0 })
@@ -128,7 +128,7 @@ export function PriceGrid({ shows, columns, places, sort, onSort, onOpen }: Pric
   )
 }
 
-/** The row that a key goes to; null: the key goes nowhere. */
+/** The row that a key moves to; null: the key does not move. */
 function rowAfter(
   key: string,
   { row, last, inSight }: { row: number; last: number; inSight: number },
@@ -175,7 +175,7 @@ interface PriceCellsProps {
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
-/** Drawn once, however its row is scrolled. */
+/** Rendered once, however often its row moves. */
 const PriceCells = memo(
   function PriceCells({ columns, place, isStop, onOpen }: PriceCellsProps) {
     const id = columns.resource_id[place]!
@@ -235,7 +235,7 @@ function useIsNarrow(): boolean {
   )
 }
 
-/** Larger for who has the browser draw text larger. */
+/** Larger where the user's browser is set to a larger text size. */
 function remPixels(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 }

@@ -94,7 +94,7 @@ function PriceTable({ index }: { index: PriceIndex }) {
   )
 }
 
-/** The present filter for a program. */
+/** The present filter as a request for a program. */
 function CopyRequest({ filter }: { filter: PriceFilter }) {
   const baseUrl = window.location.origin
   return (

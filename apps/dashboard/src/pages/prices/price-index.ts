@@ -5,7 +5,7 @@ export type Columns = Schemas['PriceColumns']
 export const filterNames = ['vendor', 'product', 'platform', 'modality'] as const
 type FilterName = (typeof filterNames)[number]
 
-/** Filters as the API has them, exact and combined with "and"; null: any. And words that the record must contain. */
+/** The API's filters, exact and combined with "and"; null: any. And words that the record must contain. */
 export type PriceFilter = Record<FilterName, string | null> & { search: string }
 
 export const sortColumns = [
@@ -19,7 +19,7 @@ export interface Sort {
   isDescending: boolean
 }
 
-/** Places of records in the lists. */
+/** Indexes of records in the columns. */
 export type Places = Uint32Array
 
 /** Price records in memory, prepared to be searched at every key press. */
@@ -64,7 +64,7 @@ export class PriceIndex {
     return place === -1 ? null : place
   }
 
-  /** Every record in order. Sorted once, however often it is filtered. */
+  /** Every record in order. Sorted once for all filters. */
   #inOrder({ column, isDescending }: Sort): Places {
     const key = `${column} ${isDescending}`
     const known = this.#orders.get(key)
@@ -99,7 +99,7 @@ export class PriceIndex {
   }
 }
 
-/** What is not known comes last, whichever way; equal values stay as they were: the newest first. */
+/** Unknown values come last in both directions. Equal values keep their order: the newest first. */
 function sorted(values: readonly (string | number | null)[], isDescending: boolean): Places {
   const sign = isDescending ? -1 : 1
   return Uint32Array.from(values.keys()).sort((a, b) => {

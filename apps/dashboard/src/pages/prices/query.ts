@@ -1,11 +1,11 @@
 import { useSearchParams } from 'wouter'
 import { filterNames, sortColumns, type PriceFilter, type Sort, type SortColumn } from './price-index.ts'
 
-/** What the page shows, as its address says it: it can be kept and sent to others. */
+/** What the page shows. It is in the page's address, which can be kept and shared. */
 export interface PriceQuery {
   filter: PriceFilter
   sort: Sort
-  /** The record whose details are open. */
+  /** The record with open details. */
   record: string | null
 }
 
@@ -13,7 +13,7 @@ export type SetParams = (values: Record<string, string | null>) => void
 
 const newestFirst: Sort = { column: 'updated', isDescending: true }
 
-/** The query, and how to change parameters of it; null takes one away. */
+/** The query, and a function that changes its parameters; null removes one. */
 export function usePriceQuery(): [PriceQuery, SetParams] {
   const [params, setParams] = useSearchParams()
   const filter = Object.fromEntries(filterNames.map((name) => [name, params.get(name)]))
@@ -44,7 +44,7 @@ function readSort(text: string | null): Sort {
   return { column, isDescending: text!.startsWith('-') }
 }
 
-/** The order after a press on a column's name: another column begins with its smallest value, the newest with dates. */
+/** The order after a click on a column's head: a new column begins with its smallest value, dates with the newest. */
 export function nextSort(present: Sort, column: SortColumn): string {
   const isDescending = present.column === column ? !present.isDescending : column === 'updated'
   return `${isDescending ? '-' : ''}${column}`

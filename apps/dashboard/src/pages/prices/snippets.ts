@@ -1,11 +1,11 @@
 import { filterNames, type PriceFilter } from './price-index.ts'
 
-// The present filter as a request. The key is named and never written out: it is not known here.
+// The present filter as a request. The snippets name the key's variable, because the page does not know the key.
 
-/** Most rows of a page: as few requests as can be. */
+/** The largest page: it needs the fewest requests. */
 const limit = 500
 
-/** @param baseUrl where the server is, without a slash at its end */
+/** @param baseUrl the server's address, without a slash at its end */
 export function curlCommand(baseUrl: string, filter: PriceFilter): string {
   const query = new URLSearchParams(chosen(filter))
   query.set('limit', String(limit))

@@ -1,6 +1,6 @@
 import type { Columns } from './price-index.ts'
 
-// How prices are told to people.
+// How prices are worded for people.
 
 export const amountFields = [
   'input_per_mtok',
@@ -39,7 +39,7 @@ export function fieldName(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The same with what an amount is per: "Input per 1M tokens". */
+/** The same with the amount's unit: "Input per 1M tokens". */
 export function fieldNameWithUnit(field: string): string {
   return isAmount(field) ? `${amountName(field)} ${amountUnit(field)}` : fieldName(field)
 }
@@ -48,7 +48,7 @@ function isAmount(field: string): field is AmountField {
   return (amountFields as readonly string[]).includes(field)
 }
 
-/** What a headline price is per, readable: "1M tokens", of `1m_tokens`. */
+/** The unit of a headline price, readable: "1M tokens", of `1m_tokens`. */
 export function unitName(unit: string): string {
   return unit.replace(/^1m_/, '1M ').replaceAll('_', ' ')
 }
@@ -58,7 +58,7 @@ const digits = { minimumFractionDigits: 2, maximumFractionDigits: 9 }
 const plain = new Intl.NumberFormat(undefined, digits)
 const byCurrency = new Map<string | null, (amount: number) => string>()
 
-/** Null: a dash, since nobody knows. */
+/** Null: a dash, since the amount is unknown. */
 export function amountText(amount: number | null, currency: string | null): string {
   if (amount === null) return '–'
   if (amount === 0) return 'free'
@@ -85,12 +85,12 @@ function currencyFormat(currency: string | null): (amount: number) => string {
     })
     return (amount) => format.format(amount)
   } catch {
-    // A source's own word, such as "credits".
+    // A source's own unit, such as "credits".
     return (amount) => `${plain.format(amount)} ${currency}`
   }
 }
 
-/** What is not per token: "$0.04 per image", or else what the record is priced per. */
+/** Amounts that are not per token: "$0.04 per image", or else the unit of the record's price. */
 export function otherPrices(columns: Columns, place: number): string {
   const currency = columns.currency[place] ?? null
   const amounts = (['image_per_unit', 'audio_per_min', 'video_per_sec'] as const).flatMap((field) => {

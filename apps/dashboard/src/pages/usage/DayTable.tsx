@@ -2,7 +2,7 @@ import { Table } from '../../components/Table.tsx'
 import { dayText, type DaySums } from './usage-sums.ts'
 import { sumColumns } from './sum-columns.ts'
 
-/** What the chart shows, in figures: the newest day first, days without a request left out. */
+/** The chart's figures: the newest day first, days without a request left out. */
 export function DayTable({ days }: { days: readonly DaySums[] }) {
   return (
     <Table

@@ -5,7 +5,7 @@ import './usage.css'
 
 const UsageChart = lazy(async () => ({ default: (await import('./UsageChart.tsx')).UsageChart }))
 
-/** The chart, with its library fetched only now. The place for it is held, so that nothing moves when it is there. */
+/** The chart, whose library is fetched only now. Its room is reserved: nothing moves when the chart appears. */
 export function LazyUsageChart({ days }: { days: readonly DaySums[] }) {
   return (
     <div className="usage-chart-place">

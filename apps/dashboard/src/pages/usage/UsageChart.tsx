@@ -8,7 +8,7 @@ const secondsPerDay = 86_400
 const barShare = 0.7
 const barWidthMaxPx = 40
 
-/** Bars of a day each, stacked by endpoint. A picture: whoever shows it puts the figures beside it in a table. */
+/** Bars of a day each, stacked by endpoint. It is an image: the page that shows it adds a table of the figures. */
 export function UsageChart({ days }: { days: readonly DaySums[] }) {
   const frame = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot | null>(null)
@@ -27,7 +27,7 @@ export function UsageChart({ days }: { days: readonly DaySums[] }) {
       plot.destroy()
       chart.current = null
     }
-    // Drawn anew in the colours of the other scheme.
+    // Drawn again in the colours of the other scheme.
   }, [scheme])
 
   useEffect(() => {
@@ -58,7 +58,7 @@ export function UsageChart({ days }: { days: readonly DaySums[] }) {
   )
 }
 
-/** The lowest endpoint last, so that it is painted over the sums that contain it. */
+/** The lowest endpoint is drawn last, over the sums that contain it. */
 const layers = endpoints.map((_, index) => endpoints.slice(0, endpoints.length - index))
 
 function stacked(days: readonly DaySums[]): uPlot.AlignedData {
@@ -118,7 +118,7 @@ function options(element: HTMLElement, onPoint: (index: number | null) => void):
 
 const compact = new Intl.NumberFormat(undefined, { notation: 'compact' })
 
-/** A canvas knows no custom properties: what one comes to in the present scheme. */
+/** The value of a custom property in the present scheme: a canvas knows no custom properties. */
 function colourOf(element: HTMLElement, token: string): string {
   const probe = document.createElement('span')
   probe.style.color = `var(${token})`

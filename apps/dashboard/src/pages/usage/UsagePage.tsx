@@ -113,7 +113,7 @@ function Report({ filter, keys }: { filter: UsageFilter; keys: readonly Schemas[
   )
 }
 
-/** Several keys may have one name. */
+/** Several keys may have the same name. */
 function nameOf({ name, last_four }: Schemas['Key']): string {
   return `${name} (…${last_four})`
 }

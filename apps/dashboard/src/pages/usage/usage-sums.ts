@@ -13,7 +13,7 @@ export const endpoints: readonly { id: Endpoint; label: string }[] = [
 
 const msPerDay = 86_400_000
 
-/** Requests by endpoint, those that packs paid, and all of them. */
+/** Requests by endpoint, requests paid by packs, and all requests. */
 export interface Sums extends Record<Endpoint, number> {
   packs: number
   total: number
@@ -21,7 +21,7 @@ export interface Sums extends Record<Endpoint, number> {
 
 const nothing: Sums = { prices: 0, changes: 0, webhooks: 0, packs: 0, total: 0 }
 
-/** Sums by what `keyOf` says of a row, in the order of its first appearance. */
+/** Sums by the group that `keyOf` gives a row, in the order of their first appearance. */
 function sumBy<R extends Row>(rows: readonly R[], keyOf: (row: R) => string): Map<string, Sums> {
   const sums = new Map<string, Sums>()
   for (const row of rows) {

@@ -9,7 +9,7 @@ import { SecretChoice } from './SecretChoice.tsx'
 import { SecretShown } from './SecretShown.tsx'
 import { UrlField } from './UrlField.tsx'
 
-/** Asks where to send alerts, then shows the secret and leads to the page where it is tried out. */
+/** Asks for the address of alerts, then shows the secret and leads to the page with the test. */
 export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
   const [url, setUrl] = useState('')
   const [event, setEvent] = useState<Schemas['WebhookEvent']>('change.alert')

@@ -14,7 +14,7 @@ const options = (Object.keys(deliveryStates) as State[]).map((value) => ({
   label: deliveryStates[value].word,
 }))
 
-/** What was sent to a webhook, newest first, each with its attempts. */
+/** The deliveries to a webhook, newest first, each with its attempts. */
 export function Deliveries({ webhookId }: { webhookId: string }) {
   const [state, setState] = useState<State | null>(null)
   return (

@@ -11,7 +11,7 @@ import { deliveryStates, milliseconds } from './words.ts'
 
 type Delivery = Schemas['Delivery']
 
-/** A delivery in a line, which opens to what it told of, each attempt, and sending it again. */
+/** A delivery in a line. It opens to its changes, its attempts, and the button that sends it again. */
 export function DeliveryEntry({ delivery }: { delivery: Delivery }) {
   const { word, tone } = deliveryStates[delivery.state]
   const last = delivery.log.at(-1)

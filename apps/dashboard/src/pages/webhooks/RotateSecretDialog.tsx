@@ -5,7 +5,7 @@ import { Dialog, DialogActions } from '../../components/Dialog.tsx'
 import { SecretChoice } from './SecretChoice.tsx'
 import { SecretShown } from './SecretShown.tsx'
 
-/** Replaces the secret. There is no time in which both are good, so it says how to miss nothing. */
+/** Replaces the secret. The old one ends at once, so the dialog says how to lose no delivery. */
 export function RotateSecretDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const [secret, setSecret] = useState<string | null>(null)
   const rotate = useRotateSecret(id)

@@ -2,12 +2,12 @@ import { useId } from 'react'
 import { Field } from '../../components/Field.tsx'
 
 export interface SecretChoiceProps {
-  /** The secret that is brought along; null: one is made. */
+  /** The user's own secret; null: the server makes one. */
   value: string | null
   onChange: (secret: string | null) => void
 }
 
-/** Whether the secret is made here or brought along. */
+/** Whether the server makes the secret or the user provides one. */
 export function SecretChoice({ value, onChange }: SecretChoiceProps) {
   const name = useId()
   return (

@@ -3,12 +3,12 @@ import { CopyButton } from '../../components/CopyButton.tsx'
 import { DialogActions } from '../../components/Dialog.tsx'
 
 export interface SecretShownProps {
-  /** Null: it was brought along, so its owner has it. */
+  /** Null: the user provided the secret. */
   secret: string | null
   onDone: () => void
 }
 
-/** What a dialog ends with: the secret, for the only time. */
+/** The last step of a dialog: shows the secret, which is never shown again. */
 export function SecretShown({ secret, onDone }: SecretShownProps) {
   return (
     <>

@@ -7,7 +7,7 @@ import { FormError } from '../../components/FormError.tsx'
 import { useToast } from '../../components/Toast.tsx'
 import { standardSnippet } from './snippets.ts'
 
-/** Whether the headers of Standard Webhooks go along, for who verifies with a library of that standard. */
+/** Whether deliveries have the headers of Standard Webhooks too, for receivers that use a library of that standard. */
 export function StandardHeaders({
   webhook: { id, standard_headers: isOn },
 }: {

@@ -2,7 +2,7 @@ import { useTestWebhook } from '../../api/webhooks.ts'
 import { Button } from '../../components/Button.tsx'
 import { milliseconds } from './words.ts'
 
-/** Sends a test and says what the endpoint made of it. */
+/** Sends a test and shows the endpoint's answer. */
 export function TestAlert({ id }: { id: string }) {
   const { mutate, data, error, isPending } = useTestWebhook(id)
   return (

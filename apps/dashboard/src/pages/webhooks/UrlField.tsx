@@ -8,17 +8,17 @@ const pauseMs = 300
 export interface UrlFieldProps {
   value: string
   onChange: (url: string) => void
-  /** What came of sending it. */
+  /** The error of the request that sent it. */
   error: string | null
 }
 
-/** An address that is judged as it is typed, by the rule by which the server takes it. */
+/** An address that is checked while the user types, by the server's own rule. */
 export function UrlField({ value, onChange, error }: UrlFieldProps) {
-  const settled = useSettled(value)
-  // Nobody is told off for the letters that everybody begins with.
-  const isBeginning = scheme.startsWith(settled)
-  const { data } = useUrlVerdict(isBeginning ? null : settled)
-  const problem = settled === value ? (data?.problem ?? null) : null
+  const debounced = useDebounced(value)
+  // The first letters that every address begins with are not an error.
+  const isBeginning = scheme.startsWith(debounced)
+  const { data } = useUrlVerdict(isBeginning ? null : debounced)
+  const problem = debounced === value ? (data?.problem ?? null) : null
   return (
     <Field
       label="Address"
@@ -39,11 +39,11 @@ export function UrlField({ value, onChange, error }: UrlFieldProps) {
 }
 
 /** The value once it has not changed for a moment. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value)
+function useDebounced(value: string): string {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pauseMs)
+    const timer = setTimeout(() => setDebounced(value), pauseMs)
     return () => clearTimeout(timer)
   }, [value])
-  return settled
+  return debounced
 }

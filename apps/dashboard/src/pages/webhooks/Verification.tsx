@@ -5,7 +5,7 @@ import { frameworks, receiverPath, type Framework } from './snippets.ts'
 
 const options = Object.entries(frameworks).map(([value, { label }]) => ({ value, label }))
 
-/** The code that receives alerts and checks them, for the framework of one's choice. */
+/** The code that receives and verifies alerts, for a framework to choose. */
 export function Verification({ url }: { url: string }) {
   const [framework, setFramework] = useState<Framework>('express')
   const { install, file, code } = frameworks[framework]

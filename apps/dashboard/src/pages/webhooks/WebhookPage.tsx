@@ -15,7 +15,7 @@ import { DeleteWebhookDialog } from './DeleteWebhookDialog.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { RotateSecretDialog } from './RotateSecretDialog.tsx'
 import { StandardHeaders } from './StandardHeaders.tsx'
-import { Standing } from './Standing.tsx'
+import { WebhookState } from './WebhookState.tsx'
 import { TestAlert } from './TestAlert.tsx'
 import { Verification } from './Verification.tsx'
 import { eventsInWords, hostOf } from './words.ts'
@@ -82,7 +82,7 @@ function Known({ webhook }: { webhook: Schemas['Webhook'] }) {
         <code>{webhook.url}</code>
       </Fact>
       <Fact name="State">
-        <Standing of={webhook} />
+        <WebhookState of={webhook} />
       </Fact>
       <Fact name="Events">{eventsInWords(webhook.events)}</Fact>
       <Fact name="Last arrival">

@@ -8,7 +8,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
 import { CreateWebhookDialog } from './CreateWebhookDialog.tsx'
-import { Standing } from './Standing.tsx'
+import { WebhookState } from './WebhookState.tsx'
 import './webhooks.css'
 
 export default function WebhooksPage() {
@@ -100,7 +100,7 @@ function WebhookTable({ webhooks }: { webhooks: Schemas['Webhook'][] }) {
             </Link>
           ),
         },
-        { label: 'State', cell: (webhook) => <Standing of={webhook} /> },
+        { label: 'State', cell: (webhook) => <WebhookState of={webhook} /> },
         { label: 'Last arrival', cell: ({ last_success_at }) => <Time value={last_success_at} /> },
         { label: 'Added', cell: ({ created_at }) => <Time value={created_at} /> },
       ]}

@@ -4,14 +4,14 @@ export interface Snippet {
   label: string
   /** Packages to install. */
   install: string
-  /** Where the code goes. */
+  /** The file that the code belongs to. */
   file: (path: string) => string
   code: (path: string) => string
 }
 
 const usualPath = '/webhooks/ratecard'
 
-/** The path of the webhook's own address, where routers take it as it stands. */
+/** The path of the webhook's own address, where routers take it literally. */
 export function receiverPath(url: string): string {
   const path = URL.parse(url)?.pathname ?? usualPath
   return /^\/$|^(\/[A-Za-z0-9_-]+)+$/.test(path) ? path : usualPath

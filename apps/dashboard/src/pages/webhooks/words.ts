@@ -2,8 +2,8 @@ import type { Schemas } from '../../../contract/index.ts'
 
 type Tone = 'good' | 'warn' | 'bad' | undefined
 
-/** How a subscription fares, in a word. */
-export function standingOf(webhook: Schemas['Webhook']): { word: string; tone: Tone } {
+/** The state of a subscription in a word. */
+export function webhookState(webhook: Schemas['Webhook']): { word: string; tone: Tone } {
   if (!webhook.active) return { word: 'off', tone: undefined }
   if (webhook.obstacle !== null) return { word: 'waiting', tone: 'warn' }
   if (webhook.last_error !== null) return { word: 'failing', tone: 'bad' }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
 import type { PaymentEvent } from './provider.ts'
 
-/** Who the account is at the payment provider; undefined: it never began to buy. */
+/** The account's customer id at the payment provider; undefined: the account has never begun to buy. */
 export async function findCustomer(db: Db, accountId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('billing_customers')
@@ -12,7 +12,7 @@ export async function findCustomer(db: Db, accountId: string): Promise<string | 
   return row?.customer_id
 }
 
-/** @returns the account's customer: this one, or the one that another request was faster with */
+/** @returns the account's customer: this one, or the one that another request has stored first */
 export async function keepCustomer(db: Db, accountId: string, customerId: string): Promise<string> {
   await db
     .insertInto('billing_customers')
@@ -31,15 +31,15 @@ export async function findAccountOfCustomer(db: Db, customerId: string): Promise
   return row?.account_id
 }
 
-/** By the database's clock, as everything that is compared with it. */
+/** By the database's clock, as are the instants that it is compared with. */
 export async function readClock(db: Db): Promise<string> {
   const { rows } = await sql<{ now: string }>`select ratecard_now() as now`.execute(db)
   return rows[0]!.now
 }
 
 /**
- * Notes that the answer to an asking takes effect, and keeps others from it until the transaction ends.
- * @returns whether it may: false when one that began later already has
+ * Records that the provider's answer takes effect, and keeps other answers waiting until the transaction ends.
+ * @returns whether it may: false when an answer that was requested later already has
  */
 export async function takeAnswer(trx: Trx, accountId: string, askedAt: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
@@ -57,7 +57,7 @@ export async function isEventNoted(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Notes an event in the transaction of what it causes. The same event at another connection waits here until that
+ * Records an event in the transaction of its effects. The same event at another connection waits here until that
  * transaction ends.
  * @returns whether it is new
  */
@@ -77,12 +77,12 @@ export async function noteEvent(trx: Trx, event: PaymentEvent, accountId: string
   return numInsertedOrUpdatedRows > 0n
 }
 
-/** Lets events about one payment take effect one after the other. */
+/** Makes events about one payment take effect one after the other. */
 export async function lockPayment(trx: Trx, paymentRef: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`payment ${paymentRef}`}, 0))`.execute(trx)
 }
 
-/** Whether the money went back, even before the payment was reported. */
+/** Whether the payment was refunded, even before it was reported. */
 export async function wasTakenBack(trx: Trx, paymentRef: string): Promise<boolean> {
   const row = await trx
     .selectFrom('payment_events')
@@ -93,7 +93,7 @@ export async function wasTakenBack(trx: Trx, paymentRef: string): Promise<boolea
   return row !== undefined
 }
 
-/** The account whose pack a payment bought. */
+/** The account of the pack that a payment bought. */
 export async function findAccountOfPayment(db: Db, paymentRef: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('packs')

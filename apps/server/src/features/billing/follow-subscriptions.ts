@@ -12,8 +12,8 @@ import type { PaymentEvent, PaymentProvider, ProviderSubscription } from './prov
 const plan = 'developer'
 
 /**
- * Asks the provider how the subscriptions of a customer stand, and writes that down. Events arrive in any order, so what
- * they say is not taken for the state; of several answers the one that was asked for last holds.
+ * Asks the provider for the state of a customer's subscriptions, and stores it. Events arrive in any order, so their
+ * content is not taken for the state. Of several answers the one that was requested last counts.
  */
 export async function followSubscriptions(
   db: Db,
@@ -39,7 +39,7 @@ async function writeDown(
   details: Record<string, string>,
 ): Promise<void> {
   const before = await findSubscription(trx, accountId, plan)
-  // Somebody may have bought twice: the one that lasts longest counts.
+  // A customer may have bought twice: the subscription that lasts longest counts.
   const [held] = subscriptions
     .filter(({ holds }) => holds)
     .sort((a, b) => Date.parse(b.endsAt) - Date.parse(a.endsAt))

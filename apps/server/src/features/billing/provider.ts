@@ -1,4 +1,4 @@
-// What any payment provider does for us. Stripe is one; without any, an operator grants packs and plans.
+// The interface of a payment provider. Stripe is one. Without a provider, an operator grants packs and plans.
 
 export type Item = 'developer' | 'pack'
 
@@ -9,7 +9,7 @@ export interface Offer {
   amount: string
   /** Such as `USD`. */
   currency: string
-  /** `month` or another when it recurs; null: paid once. */
+  /** `month` or another interval when it recurs; null: paid once. */
   interval: string | null
 }
 
@@ -18,30 +18,30 @@ interface Purchase {
   customerId: string
   item: Item
   quantity: number
-  /** The page to come back to, whatever happened there. */
+  /** The page to which the provider leads back, whatever the outcome. */
   returnUrl: string
 }
 
 /** A subscription of a customer to the Developer plan. */
 export interface ProviderSubscription {
   ref: string
-  /** Whether it is paid, or its payment is being tried again. */
+  /** Whether it is paid, or its payment is being retried. */
   holds: boolean
   /** RFC 3339, as are the others. */
   startsAt: string
-  /** When it ends if nothing else is heard. */
+  /** When it ends if no further event comes. */
   endsAt: string
   /** Null: it does not renew. */
   renewsAt: string | null
-  /** Whether a payment failed and is tried again: it ends when that goes on for too long. */
+  /** Whether a payment failed and is being retried: the subscription ends when that lasts too long. */
   isOverdue: boolean
 }
 
-/** What an event says that concerns us. */
+/** The content of an event that concerns us. */
 export type PaymentNews =
   | { kind: 'paid'; accountId: string; paymentRef: string; packs: number }
   | { kind: 'taken_back'; paymentRef: string; reason: 'refund' | 'dispute' }
-  /** Something about the subscriptions of a customer: ask what. */
+  /** A customer's subscriptions have changed: ask the provider for them. */
   | { kind: 'subscription'; customerId: string }
   | { kind: 'other' }
 
@@ -56,30 +56,30 @@ export class ProviderFailure extends Error {
   override name = 'ProviderFailure'
 }
 
-/** The event was not signed by the provider, or too long ago. */
+/** The provider has not signed the event, or has signed it too long ago. */
 export class BadSignature extends Error {
   override name = 'BadSignature'
 }
 
-/** The event is of test payments where money is taken, or the other way round. */
+/** A test event on a server for real payments, or the reverse. */
 export class WrongMode extends Error {
   override name = 'WrongMode'
 }
 
-/** What goes over the network throws `ProviderFailure`. */
+/** Methods that call the network throw `ProviderFailure`. */
 export interface PaymentProvider {
   name: 'stripe'
   listOffers: () => Promise<Offer[]>
   /** @returns the customer's id */
   createCustomer: (account: { accountId: string; name: string; email: string }) => Promise<string>
-  /** @returns the page on which to pay */
+  /** @returns the address of the payment page */
   openCheckout: (purchase: Purchase) => Promise<string>
-  /** @returns the page with invoices and cards, where subscriptions are cancelled */
+  /** @returns the address of the page with invoices and cards, where subscriptions are cancelled */
   openPortal: (customer: { customerId: string; returnUrl: string }) => Promise<string>
   listSubscriptions: (customerId: string) => Promise<ProviderSubscription[]>
   /**
-   * Ends the subscription whose present period a payment paid, so that it is not charged again.
-   * @returns its customer; null: the payment paid for no subscription, or for a time that is over
+   * Ends the subscription whose present period a payment paid, so it is not charged again.
+   * @returns its customer; null: the payment paid no subscription, or a period that is over
    */
   endPaidBy: (paymentRef: string) => Promise<string | null>
   /** @throws BadSignature, WrongMode */

@@ -12,8 +12,7 @@ type TakenBack = Extract<PaymentNews, { kind: 'taken_back' }>
 const provider = { kind: 'provider' } as const
 
 /**
- * Does what an event of the payment provider means: once, however often and however many at a time it is delivered,
- * and in whichever order.
+ * Applies an event of the payment provider exactly once, whatever the number, order and concurrency of its deliveries.
  */
 export async function receivePaymentEvent(
   db: Db,
@@ -26,7 +25,7 @@ export async function receivePaymentEvent(
     return followSubscriptions(db, paymentProvider, event, news.customerId)
   }
   if (news.kind === 'taken_back' && !(await findAccountOfPayment(db, news.paymentRef))) {
-    // Of a plan, perhaps: that ends with the money.
+    // Perhaps it paid a plan: the plan ends with the refund.
     const customerId = await paymentProvider.endPaidBy(news.paymentRef)
     if (customerId !== null) {
       return followSubscriptions(db, paymentProvider, event, customerId, { reason: news.reason })
@@ -39,10 +38,10 @@ export async function receivePaymentEvent(
   })
 }
 
-/** One payment is one pack, of as many units as were bought. */
+/** One payment is one pack, with as many units as were bought. */
 async function grantPack(trx: Trx, event: PaymentEvent, paid: Paid): Promise<void> {
   const { accountId, paymentRef, packs } = paid
-  // Of another installation that sells through the same account of the provider.
+  // The event belongs to another installation that sells through the same provider account.
   if (!(await isAccount(trx, accountId))) return
   if (!(await noteEvent(trx, event, accountId))) return
   if ((await findAccountOfPayment(trx, paymentRef)) !== undefined) return
@@ -58,10 +57,10 @@ async function grantPack(trx: Trx, event: PaymentEvent, paid: Paid): Promise<voi
   if (await wasTakenBack(trx, paymentRef)) await voidPaid(trx, accountId, paymentRef, {})
 }
 
-/** What was not used yet is void; what was used stays used. */
+/** Voids the unused units. Used units stay used. */
 async function takeBack(trx: Trx, event: PaymentEvent, { paymentRef, reason }: TakenBack): Promise<void> {
   const accountId = await findAccountOfPayment(trx, paymentRef)
-  // Noted even without a pack: the payment may be reported later.
+  // Recorded even without a pack: the payment may be reported later.
   if (!(await noteEvent(trx, event, accountId ?? null)) || accountId === undefined) return
   await lockAccount(trx, accountId)
   await voidPaid(trx, accountId, paymentRef, { reason })

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { PaymentNews } from './provider.ts'
 
-/** What we write on a checkout, and read from the events about it. */
+/** The metadata that we write on a checkout, and read from the events about it. */
 export interface CheckoutMetadata {
   account_id: string
   item: string
@@ -9,8 +9,8 @@ export interface CheckoutMetadata {
 }
 
 /**
- * What an event says. Of purchases it is in the event; of subscriptions only that something happened, since events
- * arrive in any order.
+ * The content of an event. An event describes a purchase completely. Of a subscription it says only that it changed,
+ * since events arrive in any order.
  */
 export function newsOf(event: Stripe.Event): PaymentNews {
   switch (event.type) {
@@ -18,7 +18,7 @@ export function newsOf(event: Stripe.Event): PaymentNews {
     case 'checkout.session.async_payment_succeeded':
       return newsOfCheckout(event.data.object)
     case 'charge.refunded': {
-      // Part of the money back is a gesture: the pack stays.
+      // A partial refund is a courtesy: the pack stays.
       const { refunded, payment_intent } = event.data.object
       return refunded && payment_intent !== null
         ? { kind: 'taken_back', paymentRef: idOf(payment_intent), reason: 'refund' }
@@ -41,7 +41,7 @@ export function newsOf(event: Stripe.Event): PaymentNews {
   }
 }
 
-/** A checkout that is over may still wait for its money: a bank transfer takes days. */
+/** A completed checkout may still wait for its money: a bank transfer takes days. */
 function newsOfCheckout(session: Stripe.Checkout.Session): PaymentNews {
   const { account_id: accountId, item, quantity } = (session.metadata ?? {}) as Partial<CheckoutMetadata>
   const packs = Number(quantity)
@@ -52,7 +52,7 @@ function newsOfCheckout(session: Stripe.Checkout.Session): PaymentNews {
   return { kind: 'paid', accountId, paymentRef, packs }
 }
 
-/** Stripe gives an id, or the whole thing where it was asked to. */
+/** Stripe gives an id, or the whole object where the request expands it. */
 export function idOf(thing: string | { id: string }): string {
   return typeof thing === 'string' ? thing : thing.id
 }

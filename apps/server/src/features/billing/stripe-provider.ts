@@ -12,23 +12,23 @@ import { offerOf, subscriptionOf } from './stripe-terms.ts'
 
 export interface StripeOptions {
   secretKey: string
-  /** Signs events. */
+  /** The key of the events' signatures. */
   webhookSecret: string
-  /** Stripe's ids of what is sold. */
+  /** Stripe's ids of the prices. */
   prices: Record<Item, string>
-  /** Where Stripe is reached; undefined: Stripe itself. */
+  /** Stripe's address; undefined: Stripe itself. */
   apiUrl?: string | undefined
 }
 
-// Longest an answer of Stripe's may take, for each of the tries. Somebody waits for it.
+// Maximum duration of one try of a request. A user waits for it.
 const timeoutMs = 3_000
 const retriesMax = 1
-// How long a price is shown before it is asked for again. What is paid is decided by Stripe.
+// How long a price is shown before it is read again. Stripe decides the amount that is paid.
 const offersMs = 300_000
-// How long a failure to read prices is not tried again. The page is shown without them meanwhile.
+// How long a failure to read prices is not retried. The page shows no prices meanwhile.
 const offersFailureMs = 5_000
 const offersTimeoutMs = 2_000
-// More than anybody has.
+// More than any customer has.
 const subscriptionsMax = 100
 
 export function createStripeProvider(options: StripeOptions): PaymentProvider {
@@ -40,7 +40,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     ...(apiUrl !== undefined && endpointOf(new URL(apiUrl))),
   })
   const isLive = secretKey.includes('_live_')
-  /** The last answer, or the one that all who want it wait for. */
+  /** The last answer, or the pending one that all callers share. */
   let offers: { value: Promise<Offer[]>; goodUntilMs: number } | null = null
   const offerFor = async (item: Item) => {
     const quickly = { timeout: offersTimeoutMs, maxNetworkRetries: 0 }
@@ -97,7 +97,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       const { data } = await ask(
         stripe.subscriptions.list({ customer: customerId, status: 'all', limit: subscriptionsMax }),
       )
-      // By what we wrote on them, not by their price: who bought at an old one keeps the plan.
+      // By the metadata that we wrote on them, not by their price: a customer with an old price keeps the plan.
       return data.filter(({ metadata }) => metadata.item === 'developer').map(subscriptionOf)
     },
 
@@ -139,7 +139,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
   }
 }
 
-/** Stripe's own errors carry the whole answer; what the log needs of them is this. */
+/** The part of Stripe's error that the log needs. The error itself carries the whole answer. */
 async function ask<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer

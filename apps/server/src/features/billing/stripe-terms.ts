@@ -3,19 +3,19 @@ import type { Item, Offer, ProviderSubscription } from './provider.ts'
 
 // Stripe's prices and subscriptions in our terms.
 
-/** Stripe says when a subscription has renewed, and tries to for three days. */
+/** Stripe reports a renewal, and retries that for three days. */
 const lateReportSeconds = 3 * 86_400
 
-/** How long a plan goes on while a card is tried again. Stripe may try for weeks. */
+/** How long a plan stays valid while a card is retried. Stripe may retry for weeks. */
 const overdueGraceSeconds = 7 * 86_400
 
-/** `past_due`: the card is tried again, and the plan goes on for the time of grace. */
+/** `past_due`: the card is retried, and the plan stays valid for the time of grace. */
 const holding: ReadonlySet<Stripe.Subscription.Status> = new Set(['active', 'trialing', 'past_due'])
 
 export function subscriptionOf(subscription: Stripe.Subscription): ProviderSubscription {
   const periodEnd = Math.max(...subscription.items.data.map((item) => item.current_period_end))
   const isOverdue = subscription.status === 'past_due'
-  // The period has begun for which nobody has paid.
+  // The unpaid period has begun already.
   const periodStart = Math.max(...subscription.items.data.map((item) => item.current_period_start))
   const overdueEnd = isOverdue ? periodStart + overdueGraceSeconds : Infinity
   const end = subscription.cancel_at ?? (subscription.cancel_at_period_end ? periodEnd : null)
@@ -42,7 +42,7 @@ export function offerOf(item: Item, price: Stripe.Price): Offer {
   }
 }
 
-// Without cents in the world, with cents at Stripe.
+// Currencies without cents in general, but with cents at Stripe.
 const centsAtStripe: ReadonlySet<string> = new Set(['ISK', 'UGX'])
 
 function digitsOf(currency: string): number {

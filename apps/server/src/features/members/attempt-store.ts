@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 
-/** How often something may be tried, from the first attempt on until the time is over. */
+/** The number of attempts in a time that begins with the first one. */
 export interface AttemptLimit {
-  /** What is counted. */
+  /** The kind of attempt. */
   what: string
   max: number
   seconds: number
 }
 
 /**
- * Counts an attempt before it is made, so that of many at the same moment no more than the limit get through. In a
- * transaction, the others of the same subject wait for its end.
- * @param subject whom it is counted for: an address, a user
- * @returns seconds until the next one is allowed; 0: this one is
+ * Counts an attempt before it is made: of many simultaneous attempts no more than the limit pass. In a transaction,
+ * other attempts of the same subject wait for its end.
+ * @param subject an address or a user
+ * @returns seconds until the next attempt is allowed; 0: this one is
  */
 export async function takeAttempt(db: Db, limit: AttemptLimit, subject: string): Promise<number> {
   const key = keyOf(limit, subject)
@@ -35,7 +35,7 @@ export async function takeAttempt(db: Db, limit: AttemptLimit, subject: string):
   return Math.max(1, row?.wait ?? 1)
 }
 
-/** Takes back what was counted: it was no attempt, or it succeeded. */
+/** Takes back a count: it was no attempt, or it succeeded. */
 export async function returnAttempt(db: Db, limit: AttemptLimit, subject: string): Promise<void> {
   await db
     .updateTable('attempts')
@@ -45,7 +45,7 @@ export async function returnAttempt(db: Db, limit: AttemptLimit, subject: string
     .execute()
 }
 
-/** @returns how many counts were over */
+/** @returns how many counts had expired */
 export async function deleteOldAttempts(db: Db): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('attempts')

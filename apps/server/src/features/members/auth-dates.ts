@@ -10,7 +10,7 @@ const instants = new Set([
 ])
 
 /**
- * better-auth compares instants as `Date`. Our connections leave them as text, so that no microsecond is lost: as text
+ * better-auth compares instants as `Date`. Our connections return them as text, which keeps the microseconds: as text
  * no session would ever end.
  */
 export const datesForAuth: KyselyPlugin = {

@@ -1,4 +1,4 @@
-/** What better-auth's secrets are derived with. */
+/** The context from which better-auth's secrets are derived. */
 export const authPurpose = 'dashboard sessions'
 
 /** One of better-auth's secrets, and the name of the key that it was derived from. */
@@ -8,7 +8,7 @@ export interface AuthSecret {
   secret: string
 }
 
-/** By which number better-auth names it, in what is encrypted with it. */
+/** The number by which better-auth names it in encrypted values. */
 export function versionOf({ keyId }: Pick<AuthSecret, 'keyId'>): number {
   return Number.parseInt(keyId, 16)
 }

@@ -5,14 +5,14 @@ import { newId, type IdPrefix } from '../../platform/ids.ts'
 import { datesForAuth } from './auth-dates.ts'
 import { versionOf, type AuthSecret } from './auth-secrets.ts'
 
-// Users, passwords, sessions and mailed links, by better-auth on our database. Nobody but `sign-in.ts` speaks to it,
-// and its own endpoints are reached through the dashboard's contract alone.
+// Users, passwords, sessions and mailed links, by better-auth on our database. Only `sign-in.ts` calls it. Clients
+// reach its endpoints through the dashboard's contract alone.
 
 export interface AuthOptions {
   db: Db
-  /** The first signs cookies and encrypts second factors; the others decrypt what was encrypted before. */
+  /** The first signs cookies and encrypts second factors. The others decrypt older values. */
   secrets: readonly AuthSecret[]
-  /** Where the server is reached from outside, without a trailing slash. */
+  /** The server's public address, without a trailing slash. */
   publicUrl: string
 }
 
@@ -20,7 +20,7 @@ export interface AuthOptions {
 export const clientAddressHeader = 'x-ratecard-client-address'
 
 export const cookiePrefix = '__Host-ratecard'
-/** How long who has shown the password has to show the second factor. */
+/** Time for the second factor after the password. */
 const challengeSeconds = 600
 const sessionSeconds = 30 * 24 * 3_600
 const renewalSeconds = 24 * 3_600
@@ -38,7 +38,7 @@ export function authOptions({ db, secrets, publicUrl }: AuthOptions, twoFactor: 
     basePath: '/auth',
     telemetry: { enabled: false },
     logger: { disabled: true },
-    // Of what the database throws, an answer of 500 would be all that is left. Refusals are answers all the same.
+    // Without it, a database error would become a bare answer of 500. Refusals are answers either way.
     onAPIError: { throw: true },
     database: { db: db.withPlugin(datesForAuth), type: 'postgres', transaction: true },
     user: {
@@ -81,11 +81,11 @@ export function authOptions({ db, secrets, publicUrl }: AuthOptions, twoFactor: 
       fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
       storeIdentifier: 'hashed',
     },
-    // Attempts are counted by us, by user as well as by address: http/dashboard/limit-attempts.ts and signIn.ts.
+    // We count attempts, by user as well as by address: http/dashboard/limit-attempts.ts and signIn.ts.
     rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
-      // Users are made by us, when a mailed link was followed; new passwords are set the same way.
+      // We make users, when they follow a mailed link, and set new passwords the same way.
       disableSignUp: true,
       requireEmailVerification: true,
       minPasswordLength: passwordLengthMin,
@@ -110,10 +110,10 @@ export function authOptions({ db, secrets, publicUrl }: AuthOptions, twoFactor: 
       }),
     ],
     advanced: {
-      // Ours comes first and is stricter: http/dashboard/same-origin.ts.
+      // Our own check comes first and is stricter: http/dashboard/same-origin.ts.
       disableCSRFCheck: true,
       cookiePrefix,
-      // It would put `__Secure-` in front of our own prefix.
+      // It would put `__Secure-` before our own prefix.
       useSecureCookies: false,
       defaultCookieAttributes: { secure: true, httpOnly: true, sameSite: 'lax', path: '/' },
       ipAddress: { ipAddressHeaders: [clientAddressHeader] },
@@ -124,10 +124,10 @@ export function authOptions({ db, secrets, publicUrl }: AuthOptions, twoFactor: 
 
 export type OpenAuth = ReturnType<typeof createAuth>
 
-/** Takes some 200 ms of the processor. A server does it before it listens: a customer would wait for it later. */
+/** Takes some 200 ms of CPU time. A server does it before it listens; otherwise a customer would wait for it. */
 export const loadAuth = () => Promise.all([import('better-auth'), import('better-auth/plugins/two-factor')])
 
-/** Opened when somebody signs in or comes with a session. */
+/** Created at the first sign-in or the first request with a session. */
 export function createAuth(options: AuthOptions) {
   const open = async () => {
     const [{ betterAuth }, { twoFactor }] = await loadAuth()

@@ -16,7 +16,7 @@ export interface Invitation {
 }
 
 const validity = sql`interval '7 days'`
-/** An operator's, or of somebody who still may invite. */
+/** Made by an operator, or by a user who may still invite. */
 const madeByAnOwner = sql<boolean>`(invited_by is null or exists (
   select from members m
   where m.account_id = invitations.account_id and m.user_id = invitations.invited_by and m.role = 'owner'))`
@@ -29,7 +29,7 @@ const columns = [
   utcText('expires_at').as('expires_at'),
 ] as const
 
-/** Those that can still be accepted, newest first. */
+/** Invitations that can still be accepted, newest first. */
 export async function listInvitations(db: Db, accountId: string): Promise<Invitation[]> {
   return db
     .selectFrom('invitations')
@@ -57,7 +57,7 @@ export async function countOpenInvitations(
   return count
 }
 
-/** Forgets those that were not accepted in time. */
+/** Deletes expired invitations. */
 export async function deleteOldInvitations(db: Db): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('invitations')
@@ -67,9 +67,9 @@ export async function deleteOldInvitations(db: Db): Promise<number> {
 }
 
 /**
- * Invites an address, in place of the invitation it had: of two links the newer works.
- * @param invitedBy the user who does; null: an operator
- * @returns the invitation, and the token of its link, which is kept nowhere
+ * Invites an address and replaces its earlier invitation: of two links the newer works.
+ * @param invitedBy the inviting user; null: an operator
+ * @returns the invitation, and the token of its link, which is not stored
  */
 export async function insertInvitation(
   trx: Trx,
@@ -110,7 +110,7 @@ export async function deleteInvitation(trx: Trx, accountId: string, id: string):
   return invitation
 }
 
-/** Takes back what somebody invited to an account of which they are no owner any more. */
+/** Deletes a user's invitations to an account of which the user is no longer an owner. */
 export async function deleteInvitationsBy(trx: Trx, accountId: string, userId: string): Promise<void> {
   await trx
     .deleteFrom('invitations')
@@ -119,14 +119,14 @@ export async function deleteInvitationsBy(trx: Trx, accountId: string, userId: s
     .execute()
 }
 
-/** An invitation that is to be mailed, and may be. */
+/** An invitation whose mail may be sent. */
 export interface InvitationToMail {
   email: string
   accountName: string
   inviter: { name: string; email: string }
 }
 
-/** Undefined: it was taken back, used or replaced, or who made it may not invite any more. */
+/** Undefined: it was deleted, accepted or replaced, or its author may not invite any more. */
 export async function findInvitationToMail(db: Db, id: string): Promise<InvitationToMail | undefined> {
   const row = await db
     .selectFrom('invitations')
@@ -144,8 +144,8 @@ export async function findInvitationToMail(db: Db, id: string): Promise<Invitati
 }
 
 /**
- * Gives an invitation a new token, in place of the one before.
- * @returns the token, which is kept nowhere; undefined: the invitation is gone
+ * Replaces the token of an invitation.
+ * @returns the token, which is not stored; undefined: the invitation is gone
  */
 export async function renewInvitationToken(db: Db, id: string): Promise<string | undefined> {
   const { token, tokenHash } = newToken()
@@ -158,7 +158,7 @@ export async function renewInvitationToken(db: Db, id: string): Promise<string |
 }
 
 /**
- * Uses an invitation up, and makes the user a member. Who is one already keeps the role.
+ * Consumes an invitation and makes the user a member. A user who is a member already keeps the role.
  * @param email the verified address of the user
  * @returns the account that was joined; undefined when the token is no invitation to this address that holds
  * @throws FeatureError conflict when the account has too many members
@@ -174,7 +174,8 @@ export async function acceptInvitation(
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
   if (!invited) return undefined
-  // The account before the invitation, as whoever invites: nobody waits in a circle, and members count each other.
+  // The account is locked before the invitation, as when inviting. That prevents a deadlock and a wrong count of
+  // members.
   await lockAccount(trx, invited.account_id)
   const invitation = await trx
     .deleteFrom('invitations')
@@ -191,7 +192,7 @@ export async function acceptInvitation(
   return { accountId, role, isNew }
 }
 
-/** Of an account that ends. */
+/** Deletes the invitations of an account that is deleted. */
 export async function deleteInvitationsOf(trx: Trx, accountId: string): Promise<void> {
   await trx.deleteFrom('invitations').where('account_id', '=', accountId).execute()
 }

@@ -2,16 +2,16 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../../database/connect.ts'
 import { randomBase62 } from '../../platform/ids.ts'
 
-// Twenty wrong passwords an hour close the way in to whoever comes from anywhere, or a net of many machines would try
-// without end. They do not close it to the user: a browser that has signed in before carries proof of it, and its
-// attempts are counted apart (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies).
-// Signed with what was the password then: the proofs of whoever knew the one before are worth nothing.
+// Twenty wrong passwords an hour block every unknown browser, or a large network of machines could try without end.
+// They do not block the user: a browser that has signed in before carries a proof of it, and its attempts are counted
+// apart (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies). The password hash is
+// part of the signature: a new password invalidates older proofs.
 
 const cookieName = '__Host-ratecard.known_browser'
 const validSeconds = 180 * 86_400
 const idLength = 20
 
-/** @returns a `Set-Cookie` line for a browser in which the user has just shown who they are; null: there is no such user */
+/** @returns a `Set-Cookie` line for a browser in which the user has just signed in; null: there is no such user */
 export async function knownBrowserCookie(
   db: Db,
   { secret, email, now }: { secret: string; email: string; now: Date },
@@ -26,8 +26,8 @@ export async function knownBrowserCookie(
 }
 
 /**
- * Which of the user's known browsers a request comes from; null: none of them. It takes the same path whether or not
- * there is such a user.
+ * The user's known browser that sends a request; null: none of them. It takes the same path whether or not there is
+ * such a user.
  */
 export async function findKnownBrowser(
   db: Db,

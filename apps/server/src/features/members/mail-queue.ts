@@ -2,12 +2,12 @@ import type { Db } from '../../database/connect.ts'
 import type { MailRequest } from '../../queue/job-types.ts'
 import type { Queue } from '../../queue/queue.ts'
 
-/** Where mails are put that are to be sent. */
+/** The queue of mails to send. */
 export type MailQueue = Pick<Queue, 'enqueue'>
 
 /**
- * Asks for a mail, in the transaction of its cause where there is one. While the same one waits, it is not added
- * again: the queue is no longer than there are mailboxes in it.
+ * Requests a mail, in the transaction of its cause where there is one. While the same mail waits, it is not added
+ * again: the queue is no longer than the number of mailboxes in it.
  */
 export async function requestMail(
   db: Db,

@@ -9,7 +9,7 @@ export type LinkPurpose = 'sign-up' | 'password-reset'
 const tokenLength = 40
 const validity = { 'sign-up': sql`interval '1 day'`, 'password-reset': sql`interval '1 hour'` }
 
-/** A token, and the hash that is kept of it. */
+/** A token, and its hash, which is stored. */
 export function newToken(): { token: string; tokenHash: Buffer } {
   const token = randomBase62(tokenLength)
   return { token, tokenHash: hashToken(token) }
@@ -19,7 +19,7 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** @returns the token of a new link to this mailbox. It is kept nowhere. */
+/** @returns the token of a new link to this mailbox. It is not stored. */
 export async function insertMailedLink(db: Db, purpose: LinkPurpose, email: string): Promise<string> {
   const { token, tokenHash } = newToken()
   await db
@@ -34,7 +34,7 @@ export async function insertMailedLink(db: Db, purpose: LinkPurpose, email: stri
   return token
 }
 
-/** @returns the mailbox that a link was sent to; undefined: it does not hold */
+/** @returns the mailbox of a link; undefined: the link is not valid */
 export async function findMailedLink(
   db: Db,
   purpose: LinkPurpose,
@@ -51,8 +51,8 @@ export async function findMailedLink(
 }
 
 /**
- * Uses a link up, and with it every other that was sent to the mailbox.
- * @returns the mailbox; undefined: the link does not hold, or somebody else was faster
+ * Consumes a link, and every other link to the same mailbox.
+ * @returns the mailbox; undefined: the link is not valid, or another request has consumed it
  */
 export async function useMailedLink(
   trx: Trx,
@@ -69,7 +69,7 @@ export async function useMailedLink(
   return gone.some(({ token_hash }) => hashToken(token).equals(token_hash)) ? email : undefined
 }
 
-/** @returns how many links were too old to be used */
+/** @returns how many links had expired */
 export async function deleteOldLinks(db: Db): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('mailed_links')

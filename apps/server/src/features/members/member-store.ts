@@ -13,7 +13,7 @@ export interface Membership {
   role: Role
 }
 
-/** The accounts a user is a member of, the one joined first first. */
+/** The accounts of a user, in the order of joining. */
 export async function listMemberships(db: Db, userId: string): Promise<Membership[]> {
   return db
     .selectFrom('members')
@@ -25,7 +25,7 @@ export async function listMemberships(db: Db, userId: string): Promise<Membershi
     .execute()
 }
 
-/** @returns false when the user is a member already, who stays what they are */
+/** @returns false when the user is a member already, whose role stays */
 export async function insertMember(
   trx: Trx,
   { accountId, userId, role }: { accountId: string; userId: string; role: Role },
@@ -38,7 +38,7 @@ export async function insertMember(
   return numInsertedOrUpdatedRows > 0n
 }
 
-/** More than look after prices in one company. */
+/** More people than manage prices in one company. */
 export const membersMax = 200
 
 /** @throws FeatureError conflict when an account has `count` members and that is too many */
@@ -147,7 +147,7 @@ async function keepAnOwner(trx: Trx, accountId: string, leavingUserId: string): 
   }
 }
 
-/** Of an account that ends. */
+/** Deletes the members of an account that is deleted. */
 export async function deleteMembersOf(trx: Trx, accountId: string): Promise<void> {
   await trx.deleteFrom('members').where('account_id', '=', accountId).execute()
 }

@@ -5,9 +5,9 @@ import { endSessions } from './session-store.ts'
 const rotationChunk = 200
 
 /**
- * Puts every second factor, and its recovery codes, under the first secret, a few at a time, while servers run. Safe to
- * repeat.
- * @returns how many were moved
+ * Encrypts every second factor and its recovery codes with the first secret, a few at a time, while servers run. Safe
+ * to repeat.
+ * @returns how many were encrypted anew
  */
 export async function resealSecondFactors(db: Db, secrets: readonly AuthSecret[]): Promise<number> {
   const [first] = secrets
@@ -16,7 +16,7 @@ export async function resealSecondFactors(db: Db, secrets: readonly AuthSecret[]
   const keys = new Map(secrets.map((secret) => [versionOf(secret), secret.secret]))
   const key = { keys, currentVersion: versionOf(first) }
   const move = async (data: string) => symmetricEncrypt({ key, data: await symmetricDecrypt({ key, data }) })
-  // As better-auth marks what it encrypts.
+  // The mark of values that better-auth has encrypted.
   const isCurrent = `$ba$${key.currentVersion}$%`
   for (let moved = 0; ;) {
     const count = await db.transaction().execute(async (trx) => {
@@ -43,8 +43,8 @@ export async function resealSecondFactors(db: Db, secrets: readonly AuthSecret[]
 }
 
 /**
- * Takes a user's second factor and its recovery codes away. Every session ends, and every sign-in that is half done:
- * from now on the password is enough.
+ * Removes a user's second factor and its recovery codes. Every session and every incomplete sign-in ends. From now on
+ * the password is enough.
  * @returns whether there was one
  */
 export async function deleteSecondFactor(trx: Trx, userId: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { utcText } from '../../database/keyset.ts'
 
-// Sessions are better-auth's rows. It reads them at every request, so what is written here holds at once.
+// Sessions are better-auth's rows. It reads them at every request, so a change takes effect at once.
 
 export interface SessionRecord {
   id: string
@@ -13,7 +13,7 @@ export interface SessionRecord {
   expires_at: string
 }
 
-/** Where a user is signed in, newest first. */
+/** The user's sessions, newest first. */
 export async function listSessions(db: Db, userId: string): Promise<SessionRecord[]> {
   const rows = await db
     .selectFrom('auth_sessions')
@@ -24,7 +24,7 @@ export async function listSessions(db: Db, userId: string): Promise<SessionRecor
     .orderBy('auth_sessions.created_at', 'desc')
     .orderBy('id')
     .execute()
-  // better-auth writes an empty text where it does not know.
+  // better-auth writes an empty text for an unknown value.
   return rows.map((row) => ({
     ...row,
     user_agent: row.user_agent || null,
@@ -42,7 +42,7 @@ export async function deleteSession(db: Db, userId: string, id: string): Promise
   return numDeletedRows > 0n
 }
 
-/** The session looks at that account from now on. */
+/** Sets the account that the session shows. */
 export async function lookAt(db: Db, sessionId: string, accountId: string): Promise<void> {
   await db.updateTable('auth_sessions').set({ account_id: accountId }).where('id', '=', sessionId).execute()
 }
@@ -51,12 +51,12 @@ export async function endSessions(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('auth_sessions').where('user_id', '=', userId).execute()
 }
 
-/** @param token of the session that goes on */
+/** @param token of the session that stays */
 export async function endOtherSessions(db: Db, userId: string, token: string): Promise<void> {
   await db.deleteFrom('auth_sessions').where('user_id', '=', userId).where('token', '<>', token).execute()
 }
 
-/** More than anybody has browsers. Who signs in without end has their oldest sessions ended. */
+/** More than any user has browsers. Beyond it the oldest sessions end. */
 export const sessionsMax = 50
 
 export async function endOldestSessions(db: Db, email: string): Promise<void> {
@@ -74,7 +74,7 @@ export async function endOldestSessions(db: Db, email: string): Promise<void> {
     .execute()
 }
 
-/** Forgets what is over: sessions, and sign-ins that stopped at the second factor. */
+/** Deletes expired sessions, and sign-ins that stopped at the second factor. */
 export async function deleteOldSessions(db: Db): Promise<number> {
   let count = 0
   for (const table of ['auth_sessions', 'auth_verifications'] as const) {

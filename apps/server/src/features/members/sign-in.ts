@@ -1,9 +1,9 @@
 import { clientAddressHeader, cookiePrefix, type OpenAuth } from './auth.ts'
 
-/** After ten wrong codes in a row better-auth takes no second factor of the user for so long. */
+/** After ten wrong codes in a row better-auth accepts no second factor of the user for this time. */
 const lockSeconds = 900
 
-/** What better-auth is asked, and by whom. */
+/** A request to better-auth, and its sender. */
 export interface AuthRequest {
   method: 'GET' | 'POST'
   /** Such as `/sign-in/email`. */
@@ -12,12 +12,12 @@ export interface AuthRequest {
   body?: object
   /** The `Cookie` header of the request, if any. */
   cookie: string | undefined
-  /** Where the request came from: the list of sessions shows it. */
+  /** The address of the client, which the list of sessions shows. */
   clientAddress: string
   userAgent: string | undefined
 }
 
-/** What was asked for is done. */
+/** The request succeeded. */
 export interface AuthAnswer {
   kind: 'done'
   setCookies: string[]
@@ -30,7 +30,7 @@ export type AuthOutcome =
   /** `code` is one of better-auth's, such as `INVALID_TOKEN`. */
   | { kind: 'refused'; status: number; code: string; message: string }
 
-/** Asks as its router is asked over HTTP. Its answer is for us: it names a session's token. */
+/** Calls better-auth as its HTTP router would. Its answer is internal: it contains a session's token. */
 export async function askAuth(openAuth: OpenAuth, request: AuthRequest): Promise<AuthOutcome> {
   const auth = await openAuth()
   const { baseURL, basePath } = auth.options
@@ -60,7 +60,7 @@ export async function askAuth(openAuth: OpenAuth, request: AuthRequest): Promise
   return { kind: 'refused', status: response.status, code, message }
 }
 
-/** better-auth wraps what the database throws: whether that is a 503 is told by the inner one. */
+/** better-auth wraps the database's errors. The inner error decides whether the answer is 503. */
 function causeOf(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? error.cause : error
 }
@@ -75,13 +75,13 @@ export function newSessionToken({ setCookies }: AuthAnswer): string | null {
 export interface SignedIn {
   sessionId: string
   user: { id: string; name: string; email: string; has_second_factor: boolean }
-  /** The account that the session was told to look at. */
+  /** The account that was chosen for the session. */
   lookedAt: string | null
-  /** Sent when the session was renewed. */
+  /** The cookies of a renewed session; empty otherwise. */
   setCookies: string[]
 }
 
-/** Who holds the session cookie, by the database: a session that was ended a moment ago is none. */
+/** The user of the session cookie. It is read from the database: a session that has just ended is none. */
 export async function findSession(openAuth: OpenAuth, cookie: string | undefined): Promise<SignedIn | null> {
   if (!cookie?.includes(`${cookiePrefix}.session_token=`)) return null
   const auth = await openAuth()

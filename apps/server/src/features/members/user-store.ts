@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
 import { newId } from '../../platform/ids.ts'
 
-// Users are made here and their passwords set; better-auth reads the rows when somebody signs in.
+// We make users and set their passwords. better-auth reads the rows at sign-in.
 
-/** A slow hash with its salt, as better-auth compares it. Never in a transaction: it takes a tenth of a second. */
+/** A slow hash with its salt, as better-auth compares it. Not in a transaction: it takes a tenth of a second. */
 export async function hashPassword(password: string): Promise<string> {
   const { hashPassword: hash } = await import('better-auth/crypto')
   return hash(password)
 }
 
-/** A user whose address needs no verification: an operator vouches for it. */
+/** A user whose address needs no verification, because an operator vouches for it. */
 export async function insertVerifiedUser(
   trx: Trx,
   { name, email, password }: { name: string; email: string; password: string },
@@ -21,8 +21,8 @@ export async function insertVerifiedUser(
 }
 
 /**
- * A user whose mailbox is proven.
- * @returns the id; null when there is a user of this address
+ * A user with a verified mailbox.
+ * @returns the id; null when there is a user with this address
  */
 export async function insertUser(
   trx: Trx,
@@ -49,7 +49,7 @@ export async function findUserId(db: Db, email: string): Promise<string | undefi
   return row?.id
 }
 
-/** Sets a password for whoever proved the mailbox. Every session ends, and every sign-in that is half done. */
+/** Sets the password of the mailbox's user. Every session and every incomplete sign-in ends. */
 export async function setPassword(trx: Trx, userId: string, passwordHash: string): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('auth_credentials')
@@ -86,7 +86,7 @@ export async function isPresentPassword(db: Db, userId: string, password: string
   return row?.password != null && (await verifyPassword({ hash: row.password, password }))
 }
 
-/** Sessions, memberships, invitations and the second factor go with the user. */
+/** Sessions, memberships, invitations and the second factor are deleted with the user. */
 export async function deleteUser(trx: Trx, { id, email }: { id: string; email: string }): Promise<void> {
   await trx.deleteFrom('auth_verifications').where('value', '=', id).execute()
   await trx.deleteFrom('mailed_links').where('email', '=', email).execute()

@@ -7,23 +7,23 @@ import { insertMailedLink } from './mailed-link-store.ts'
 import { quoteName } from './quote-name.ts'
 import { findUserId } from './user-store.ts'
 
-// Mails are written when they are sent: what is known of the address is looked up here, out of sight of whoever asked,
-// and the token of a link is in no queue. Each attempt to send has a link of its own.
+// A mail is written when it is sent. The address is looked up here, which its requester cannot observe, and no token is
+// in the queue. Each attempt to send has a link of its own.
 
 const hourSeconds = 3_600
 /**
- * Whoever asks: three to a mailbox. Each carries a link that is of use to its owner, so asking for somebody else's
- * mails keeps nothing from them.
+ * Three mails to a mailbox, whoever requests them. Each has a link that its owner can use, so the requests of others
+ * keep nothing from the owner.
  */
 const mailsToMailbox: AttemptLimit = { what: 'mails to a mailbox', max: 3, seconds: hourSeconds }
-/** Apart, or strangers' requests could keep an invitation away. */
+/** Counted apart: otherwise strangers' requests could suppress an invitation. */
 const invitationsToMailbox: AttemptLimit = { ...mailsToMailbox, what: 'invitations to a mailbox' }
 
 export type WrittenMail = { kind: 'mail'; mail: Mail } | { kind: 'none' } | { kind: 'later'; seconds: number }
 
 /**
- * @param isFirst whether this is the first attempt to send it: others are not counted again
- * @returns what to send; none: nothing is to be said to that mailbox
+ * @param isFirst whether this is the first attempt to send it: later attempts are not counted again
+ * @returns the mail; none: that mailbox gets no mail
  */
 export async function writeMail(
   db: Db,
@@ -35,7 +35,7 @@ export async function writeMail(
   const { kind, email } = request
   const isUser = (await findUserId(db, email)) !== undefined
   if (kind !== 'sign-up' && !isUser) return { kind: 'none' }
-  // Asked for by an operator: it is not counted among what strangers ask for.
+  // An operator's request is not counted among those of strangers.
   if (kind === 'second-factor-reset') {
     return mailOf({
       to: email,
@@ -86,7 +86,7 @@ async function writeInvitation(
   if (token === undefined) return { kind: 'none' }
   return mailOf({
     to: email,
-    // No name: the first words of a mail of ours are ours.
+    // Without a name: its first words must be ours.
     subject: 'You are invited to an account on Ratecard',
     text: `${quoteName(inviter.name)} (${inviter.email}) invites you to the account ${quoteName(accountName)}. The link works for 7 days from the invitation, for whoever signs in with this address: sign up first if you have not yet, then follow it again. If you do not know who this is, do nothing.`,
     link: `${dashboardUrl}/accept-invitation#token=${token}`,

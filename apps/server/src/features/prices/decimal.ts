@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js'
 import type { DecimalText } from './price-record.ts'
 
-/** How a source's unit becomes ours. The product is exact; only its end is rounded. */
+/** Converts a source's unit to ours. The product is exact; only its end is rounded. */
 export interface Scale {
   times?: number
   over?: number
@@ -16,7 +16,7 @@ export const perThousandToPerOne: Scale = { over: 1_000 }
 export const perSecondToPerMinute: Scale = { times: 60 }
 export const perHourToPerMinute: Scale = { over: 60 }
 
-/** An amount, null where the source does not know it, or why what it says is no price. */
+/** An amount, null where the source does not know it, or why the stated value is not a price. */
 export type DecimalReading = { amount: DecimalText | null } | { problem: string }
 
 /** 100 digits hold any source text of `longestSource` characters times any scale without rounding. */
@@ -53,7 +53,8 @@ export function readDecimal(
     .toDecimalPlaces(decimals)
   if (rounded.gte(limit)) return { problem: `is too large for a price: ${text}` }
   if (rounded.isZero()) {
-    // Served as 0 it would read "free", and the smallest true price in sight is 0.00013 per million (litellm, 2026): a slip of the unit.
+    // Served as 0 it would mean "free". The smallest true price is 0.00013 per million (litellm, 2026), so it is a
+    // mistake.
     return stated.isZero() ? { amount: '0' } : { problem: `is too small for a price: ${text}` }
   }
   return { amount: rounded.toFixed() }
@@ -64,7 +65,7 @@ export interface AmountReader {
   read: (field: string, source: number | string | null | undefined, scale?: Scale) => DecimalText | null
 }
 
-/** Reads the amounts of one row and keeps, in words and once, what was wrong with them. */
+/** Reads the amounts of one row and collects their errors in words, each once. */
 export function amountReader(): AmountReader {
   const problems: string[] = []
   return {

@@ -2,17 +2,17 @@ import type { CheckedRow, RowCheck } from '../../platform/row-check.ts'
 import { servedColumns, type PriceRecord } from './price-record.ts'
 import { isAmount } from './price-records.ts'
 
-/** Of the time of writing the contract demands no more than its form. */
+/** Of `updated_at` the contract requires only its form. */
 const someInstant = '2000-01-01T00:00:00.000000Z'
 
-/** The record as it may be served, by the check that pages are held to. */
+/** The record as it may be served, by the check that answers must pass. */
 export function mendRecord<R extends PriceRecord>(check: RowCheck, record: R): CheckedRow<R> {
   const stored = servedColumns.map((column) => [column, valueOf(column, record[column])])
   const served = { ...Object.fromEntries(stored), updated_at: someInstant } as Record<string, unknown>
   served.effective_at ??= someInstant
   const { row, complaints } = check.mend('Price', served)
   if (row === null || complaints.length === 0) return { row: row && record, complaints }
-  // What became null is; a date that is the time of writing is none.
+  // Values that became null are taken over. The instant in place of a missing date is not one.
   const gone = servedColumns.filter(
     (column) => row[column] === null || (column === 'effective_at' && row[column] === someInstant),
   )

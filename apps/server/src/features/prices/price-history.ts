@@ -5,26 +5,26 @@ import type { PriceRecord } from './price-record.ts'
 
 /** A state in which a price was served. */
 export interface PriceVersion extends PriceRecord {
-  /** Where it came from, and by which run; null: before runs were written down. */
+  /** Its source and its run; null: from before runs were recorded. */
   source: string
   run_id: string | null
-  /** From when the price holds: its own date, else when it was first served. UTC. */
+  /** The beginning of the price: its own date, else when it was first served. UTC. */
   valid_from: string
-  /** When it was first served: what was known from then on. */
+  /** When it was first served, and thus known. */
   known_from: string
 }
 
 export interface AsOfFilter {
-  /** The moment asked about, as PostgreSQL reads it. */
+  /** The requested moment, as PostgreSQL reads it. */
   at: string
-  /** What was known then; null: all that is known now. */
+  /** The moment of knowledge; null: now. */
   knownAt: string | null
   vendor?: string | undefined
   product?: string | undefined
   platform?: string | undefined
 }
 
-/** A source's own date of a price is the day from which it holds. One that says no date says: from now on. */
+/** A source's own date of a price is its first day. A price without a date begins when it is first served. */
 const validFrom = sql<string>`case
   when record ->> 'effective_at' ~ '^\\d{4}-\\d{2}-\\d{2}' then (record ->> 'effective_at')::timestamptz
   else updated_at
@@ -35,16 +35,16 @@ const states = (db: Db) =>
     .selectFrom('price_versions')
     .select(['resource_id', 'record', 'source', 'run_id', 'updated_at', validFrom.as('valid_from')])
 
-/** All states of one price, the latest first. Empty when there never was one. */
+/** All states of one price, the latest first. Empty for an unknown price. */
 export async function listVersions(db: Db, resourceId: string): Promise<PriceVersion[]> {
   const versions = states(db).where('resource_id', '=', resourceId)
   return readVersions(db, sql`${versions}`, sql`version.updated_at desc`)
 }
 
 /**
- * The price of each resource at a moment, in the order of ids: of the states whose price had begun by then, the one
- * learned last; for a moment to come, with the amounts that its source says will have begun. A resource of which
- * nothing is known for that moment is left out.
+ * The price of each resource at a moment, in the order of ids: of the states that had begun by then, the one learned
+ * last; for a future moment, with the amounts that its source says will have begun. Resources without a state at that
+ * moment are left out.
  * @param limit most rows
  */
 export async function listPricesAsOf(db: Db, filter: AsOfFilter, limit: number): Promise<PriceVersion[]> {

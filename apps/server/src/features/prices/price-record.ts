@@ -1,4 +1,4 @@
-/** What a price is billed for. Open sources know no other kinds; null where a source does not say. */
+/** What a price is charged for. Open sources know no other kinds; null where a source does not state it. */
 export const modalities = [
   'llm',
   'embedding',
@@ -25,13 +25,13 @@ export interface PriceRecord {
   resource_id: string
   /** `vendor/model` when the record is linked to a canonical product. */
   product_id: string | null
-  /** Who made the model. */
+  /** The maker of the model. */
   vendor: string
-  /** Where one pays. */
+  /** The platform that charges the price. */
   platform: string | null
   modality: Modality | null
   region: string | null
-  /** What the headline price is per, such as `1m_tokens` or `minute`. */
+  /** The unit of the headline price, such as `1m_tokens` or `minute`. */
   unit: string | null
   input_per_mtok: DecimalText | null
   output_per_mtok: DecimalText | null
@@ -41,11 +41,11 @@ export interface PriceRecord {
   video_per_sec: DecimalText | null
   currency: string | null
   source_url: string | null
-  /** The day or instant from which the source says the price holds, as the source writes it (`YYYY-MM-DD` stays so). */
+  /** The first day or instant of the price by its source, as the source writes it (`YYYY-MM-DD` stays so). */
   effective_at: string | null
 }
 
-/** A row that a source offers and we do not serve, or not all of it, with the reason in words an operator can act on. */
+/** A row of a source that is not served, or not completely, with a reason that tells an operator what to do. */
 export interface RejectedRow {
   /** The row's key in the source. */
   id: string

@@ -3,20 +3,20 @@ import type { Price } from '@ratecard/contract'
 import type { Db } from '../../database/connect.ts'
 import { priceFields, selectStored } from './price-store.ts'
 
-/** A list per field; the same place in each is one record. */
+/** A list per field. The same index in each list is one record. */
 export type PriceColumns = { [Field in keyof Price]-?: Price[Field][] } & {
-  /** How many states `listVersions` tells. */
+  /** The number of states in `listVersions`. */
   versions: number[]
 }
 
 export interface PriceTable {
-  /** The state of the feed that the table shows. */
+  /** The version of the list of prices that the table shows. */
   version: string
   count: number
   columns: PriceColumns
 }
 
-/** Moves with every change of a record. */
+/** Grows with every change of a record. */
 export async function readPriceVersion(db: Db): Promise<string> {
   const { rows } = await sql<{ version: string }>`
     select version::text from feed_versions where feed = 'prices'`.execute(db)
@@ -25,7 +25,7 @@ export async function readPriceVersion(db: Db): Promise<string> {
 
 /** Every record, newest `updated_at` first, and the version it belongs to: one statement, so one snapshot. */
 export async function readPriceTable(db: Db): Promise<PriceTable> {
-  // One order for all lists, which the subquery has already: PostgreSQL sorts once.
+  // All lists have the order of the subquery: PostgreSQL sorts once.
   const list = (field: RawBuilder<unknown>) =>
     sql`coalesce(json_agg(${field} order by record.updated_at_text desc, record.resource_id desc), '[]')`
   const lists = Object.keys(columns).flatMap((name) => [sql.lit(name), list(sql.ref(`record.${name}`))])

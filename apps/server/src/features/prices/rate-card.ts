@@ -1,8 +1,8 @@
 import type { DecimalText } from './price-record.ts'
 
 /**
- * One amount that no column of a price holds: a batch price, a long-context tier, a write to the cache, a search.
- * All fields but `amount` say what it is for; no two entries of a resource have them all alike.
+ * One amount that no column of a price holds: a batch price, a long-context tier, a write to the cache, a search. All
+ * fields except `amount` describe it. They differ between any two entries of a resource.
  */
 export interface Rate {
   /**
@@ -11,20 +11,20 @@ export interface Rate {
    * `searches`, `requests`, `sessions`, … A source's own word, in snake case, where none of ours fits.
    */
   meter: string
-  /** What the amount is per, as in `PriceRecord.unit`: `1m_tokens`, `image`, `second`, `query`, `request`, … */
+  /** The unit of the amount, as in `PriceRecord.unit`: `1m_tokens`, `image`, `second`, `query`, `request`, … */
   unit: string
   amount: DecimalText
   /** `batch`, `flex`, `priority`, …; null: the standard tier. */
   service_tier: string | null
   /** Which kind, where a meter has several: `1h` of a cache, `1024x1024/hd` of an image, `high` of a search. */
   variant: string | null
-  /** Input tokens of a request above which the amount holds, for the whole request; null: from the first. */
+  /** Input tokens above which the amount applies to the whole request; null: from the first. */
   threshold: number | null
-  /** Hours of the day in which it holds, in UTC: `16:30-00:30`; null: all day. */
+  /** Its hours of the day, in UTC: `16:30-00:30`; null: all day. */
   hours: string | null
 }
 
-/** What tells the entries of one resource apart, as text. */
+/** The text that distinguishes the entries of one resource. */
 export function rateKey({ meter, unit, service_tier, variant, threshold, hours }: Rate): string {
   return JSON.stringify([meter, unit, service_tier, variant, threshold, hours])
 }
@@ -34,7 +34,7 @@ export function cardText(rates: readonly Rate[]): string {
   return rates.map((rate) => `${rateKey(rate)}=${rate.amount}`).join('\n')
 }
 
-/** One entry per key, in the order of keys, so that two readings of the same card are equal. */
+/** One entry per key, in the order of keys: two readings of the same card are equal. */
 export function sortRates(rates: readonly Rate[]): Rate[] {
   const byKey = new Map(rates.map((rate) => [rateKey(rate), rate]))
   return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, rate]) => rate)

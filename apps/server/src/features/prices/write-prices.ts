@@ -9,9 +9,9 @@ import type { Rate } from './rate-card.ts'
 
 export interface PriceWrite {
   record: PriceRecord
-  /** Where the record comes from. */
+  /** The source of the record. */
   source: string
-  /** What fits no column; null: what is stored stays. */
+  /** Rates that fit no column; null: the stored ones stay. */
   rates: readonly Rate[] | null
 }
 
@@ -19,11 +19,11 @@ export interface PriceWrite {
 const chunkRows = 2_000
 
 /**
- * Makes the served prices these. Only a record whose served values move gets a new `updated_at`, each its own
- * microsecond, in the order given; every state it was served in is kept in `price_versions`.
- * Readings are held against the contract where they come in. What else may write prices one day passes here: what cannot
- * be shown is left out.
- * @returns the ids of those that moved
+ * Replaces the served prices by these. Only a record whose served values move gets a new `updated_at`, each its own
+ * microsecond, in the order given; `price_versions` keeps every state that was served.
+ * Readings were checked against the contract before. Prices of another writer are checked here: values that cannot be
+ * served are left out.
+ * @returns the ids of the records that moved
  */
 export async function writePrices(
   trx: Trx,

@@ -5,7 +5,7 @@ import {
   type Scale,
 } from '../../features/prices/decimal.ts'
 
-/** What a price field of genai-prices counts, and how its amount becomes one per our unit. */
+/** What a price field of genai-prices counts, and how its amount is converted to one per our unit. */
 export interface Meter {
   meter: string
   unit: string
@@ -13,7 +13,7 @@ export interface Meter {
   scale: Scale
 }
 
-/** Names end in what they are per: `_mtok` a million tokens, `_kcount` a thousand, `_gpixels` a thousand million. */
+/** Names end in their unit: `_mtok` a million tokens, `_kcount` a thousand, `_gpixels` a thousand million. */
 export function meterOf(field: string): Meter {
   const [, name = field, per] = /^(.+)_(mtok|kcount|hours|kpages|gpixels|mchars)$/.exec(field) ?? []
   switch (per) {

@@ -13,7 +13,7 @@ const Clock = z
   .string()
   .regex(/^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/)
 export const DatedPrices = z.object({
-  // Either a day from which the prices hold, or hours of the day in which they do.
+  // Either the first day of the prices, or their hours of the day.
   constraint: z
     .looseObject({
       start_date: z.iso.date().nullish(),
@@ -24,7 +24,7 @@ export const DatedPrices = z.object({
   prices: Prices,
 })
 export type DatedPrices = z.infer<typeof DatedPrices>
-/** What a model costs: prices without a date, or entries of which the last that has begun counts. */
+/** The price of a model: prices without a date, or entries of which the last that has begun applies. */
 export type PriceList = Prices | DatedPrices[]
 
 export interface Period {
@@ -35,8 +35,8 @@ export interface Period {
 }
 
 /**
- * The last entry that has begun. Hours of the day (DeepSeek's) are left out: the standard price is the one without
- * them, and a price that moves twice a day would be told as two changes a day.
+ * The last entry that has begun. Hours of the day (DeepSeek's) are left out: the standard price has none, and a price
+ * that moves twice a day would be published as two changes a day.
  */
 export function inForce(prices: PriceList, day: string): Period {
   if (!Array.isArray(prices)) return { prices, effective_at: null, entry: undefined }
@@ -51,7 +51,7 @@ function isHours(constraint: DatedPrices['constraint']): boolean {
   return constraint?.start_time != null && constraint.end_time != null
 }
 
-/** Hours with a price of their own. An entry before the one in force is overruled by it: the last one counts. */
+/** Hours with a price of their own. The last entry counts, so the entry in force overrules those before it. */
 export function hourBands(prices: PriceList, current: Period): { hours: string; prices: Prices }[] {
   if (!Array.isArray(prices)) return []
   const place = current.entry === undefined ? -1 : prices.indexOf(current.entry)

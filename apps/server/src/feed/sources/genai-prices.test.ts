@@ -79,7 +79,7 @@ describe('what fits no column is in the rate card', () => {
     ['input_document_kpages', 4, rate('input_document_pages', 'page', '0.004')],
     ['output_image_gpixels', 2.5, rate('output_image_pixels', '1m_pixels', '0.0025')],
     ['input_text_mchars', 15, rate('input_text_characters', '1m_characters', '15')],
-    ['output_smells', 1, rate('output_smells', 'unit', '1')], // a unit that nobody has named yet
+    ['output_smells', 1, rate('output_smells', 'unit', '1')], // an unknown unit
   ])('%s', (field, price, expected) => {
     expect(recordOf({ input_mtok: 1, [field]: price }).rates).toEqual([expected])
   })

@@ -13,14 +13,14 @@ import { dayOf } from '../days.ts'
 import { complaints, rateOf, toReading, type Candidate } from './reading.ts'
 
 /**
- * The catalogue that the installed package carries. Nothing is fetched: `waitForUpdate` is the package's only exported
- * way to all providers at once, and without a call of `updatePrices` it answers with what was bundled.
+ * The catalogue in the installed package. Nothing is fetched: `waitForUpdate` is the package's only exported way to get
+ * all providers at once, and without a call of `updatePrices` it answers with the bundled data.
  */
 export async function readGenaiPricesPackage(
   now: Date,
   knownProducts: Iterable<string> = [],
 ): Promise<SourceReading> {
-  // Loaded when it is read: it is the largest module there is.
+  // Loaded when it is read: it is the largest module of all.
   const { waitForUpdate } = await import('@pydantic/genai-prices')
   return { ...readGenaiPrices(await waitForUpdate(), now, knownProducts), version: installedVersion() }
 }
@@ -32,7 +32,7 @@ function installedVersion(): string | null {
   return version ?? null
 }
 
-/** Pydantic's genai-prices, as the package or its v2 data file has it: providers with models, in USD. (MIT) */
+/** Pydantic's genai-prices, from the package or its v2 data file: providers with models, in USD. (MIT) */
 export function readGenaiPrices(
   providers: unknown,
   now: Date,
@@ -59,7 +59,7 @@ export function readGenaiPrices(
 const Providers = z.array(
   z.looseObject({
     id: z.string().min(1),
-    // Links that are none cost no model.
+    // An invalid link does not refuse the model.
     pricing_urls: z.array(z.string()).nullish().catch(null),
     models: z.array(z.unknown()),
   }),
@@ -71,7 +71,7 @@ const Model = z.looseObject({
   prices: z.union([Prices, z.array(DatedPrices).min(1)]),
 })
 
-/** The kinds of price other than of tokens, by the ending of their name; surcharges (`_kcount`) make no kind. */
+/** The kinds of price other than tokens, by the ending of their name. Surcharges (`_kcount`) make no kind. */
 const otherKinds: readonly { ending: RegExp; modality: Modality; unit: string }[] = [
   { ending: /_hours$/, modality: 'audio', unit: 'minute' },
   { ending: /_kpages$/, modality: 'ocr', unit: 'page' },
@@ -144,7 +144,7 @@ interface StatedRate {
   rate: Rate
 }
 
-/** Every price of an entry, and every tier of it: above its threshold it holds for the whole request. */
+/** Every price of an entry, and every tier of it: a tier applies to the whole request above its threshold. */
 function statedRates(prices: Prices, read: Read): StatedRate[] {
   return Object.entries(prices).flatMap(([field, price]) => {
     const { meter, unit, variant, scale } = meterOf(field)
@@ -168,7 +168,7 @@ function besideColumns(prices: Prices, amounts: Amounts, read: Read): Rate[] {
   return statedRates(prices, read).flatMap((one) => (isInColumn(one) ? [] : [one.rate]))
 }
 
-/** `{}` means free or unknown, the source does not say which: so neither modality nor unit. */
+/** `{}` means free or unknown, and the source does not say which, so there is neither modality nor unit. */
 function kindOf(prices: Prices): { modality: Modality | null; unit: string | null } {
   const fields = Object.keys(prices).filter((field) => prices[field] != null)
   if (fields.some((field) => field.endsWith('_mtok'))) return { modality: 'llm', unit: '1m_tokens' }

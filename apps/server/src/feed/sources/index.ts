@@ -11,14 +11,14 @@ import { portkeyFileOf, readPortkey } from './portkey.ts'
 import { parseForeignJson } from './parse-json.ts'
 
 export interface SourceInput {
-  /** What the file or URL holds. Without it a source reads what the installation carries, if it carries anything. */
+  /** The content of the file or URL. Without it a source reads the data in the installation, if there is any. */
   text?: string
-  /** What it holds when that is an archive. */
+  /** Its content when it is an archive. */
   bytes?: Uint8Array
   /** The file's name, without folders. */
   name?: string
   now: Date
-  /** The `product_id`s already stored, so that a link outlives its base model's stay in the source. */
+  /** The stored `product_id`s: a link stays when its base model leaves the source. */
   knownProducts?: Iterable<string>
 }
 
@@ -27,12 +27,12 @@ export interface Source {
   description: string
   /** Whether the source can be read without a file. */
   bundled: boolean
-  /** Largest file, unpacked, where it is not the usual one. */
+  /** Largest file, unpacked, where it differs from the usual one. */
   bytesMax?: number
   read: (input: SourceInput) => SourceReading | Promise<SourceReading>
 }
 
-/** Every price source by the name an operator types. */
+/** Every price source by the name that an operator types. */
 export const sources = {
   'genai-prices': {
     name: 'genai-prices',
@@ -82,7 +82,7 @@ export const sources = {
     name: 'own-csv',
     description: "The operator's own prices, as CSV",
     bundled: false,
-    // As many rows as are taken in have some 250 bytes each.
+    // The maximum number of rows, with some 250 bytes each.
     bytesMax: 50_000_000,
     read: ({ text, now, knownProducts }) => readOwnCsv(pieces(needed(text, 'own-csv')), now, knownProducts),
   },

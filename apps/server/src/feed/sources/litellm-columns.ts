@@ -10,7 +10,7 @@ import { isPositive, modalityOf, type Row } from './litellm-row.ts'
 
 export type Columns = Record<AmountColumn, { fields: readonly string[]; scale?: Scale }>
 
-/** Which fields state a column; the first that has a price is taken. */
+/** The fields that state a column. The first with a price is taken. */
 export function columnsOf({ mode }: Row): Columns {
   const modality = modalityOf(mode)
   const perSecond = ['input_cost_per_second', 'output_cost_per_second']
@@ -23,7 +23,7 @@ export function columnsOf({ mode }: Row): Columns {
       scale: perTokenToPerMtok,
     },
     image_per_unit: {
-      // DALL-E's price of an output image stands under `input_`; in a chat model that field is an image given.
+      // DALL-E's price of an output image is under `input_`. In a chat model that field is an input image.
       fields: ['output_cost_per_image', 'input_cost_per_image'].slice(
         0,
         modality !== 'image' ? 0 : mode === 'image_generation' ? 2 : 1,
@@ -50,7 +50,7 @@ export function amountsIn(row: Row, columns: Columns, read: AmountReader['read']
   }
   const amounts = Object.fromEntries(amountColumns.map((column) => [column, amount(column)])) as Amounts
 
-  // litellm writes 0 tokens where tokens are not what one pays for (rerank by query, images, speech): not "free".
+  // litellm writes 0 tokens where tokens are not billed (rerank by query, images, speech): not "free".
   const tokens = [amounts.input_per_mtok, amounts.output_per_mtok, amounts.cached_input_per_mtok]
   const isFiller =
     !tokens.some(isPositive) && (otherUnitOf(row) !== null || isBilledOtherwise(modalityOf(row.mode)))
@@ -58,7 +58,7 @@ export function amountsIn(row: Row, columns: Columns, read: AmountReader['read']
   return isFiller ? { ...amounts, ...nothing } : amounts
 }
 
-/** What the headline price is per: of a column, else of the field that the row is billed by. */
+/** The unit of the headline price: of a column, else of the field by which the row is billed. */
 export function unitOf(row: Row, amounts: Amounts): string | null {
   if (amounts.image_per_unit !== null) return 'image'
   if (amounts.audio_per_min !== null) return 'minute'
@@ -67,7 +67,7 @@ export function unitOf(row: Row, amounts: Amounts): string | null {
   return otherUnitOf(row)
 }
 
-/** What a row is billed by when none of our columns fits, by the field that says so. */
+/** The unit of a row that none of our columns fits, by its price field. */
 const otherUnits: readonly { field: RegExp; unit: string }[] = [
   { field: /_per_character$/, unit: '1m_characters' },
   { field: /_per_query$/, unit: 'query' },

@@ -7,20 +7,20 @@ import {
 } from '../../features/prices/decimal.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 
-/** What one of LiteLLM's price fields says, but for its amount. */
+/** The meaning of one of LiteLLM's price fields, without its amount. */
 export interface FieldMeaning extends Omit<Rate, 'amount'> {
   scale: Scale
 }
 
-/** Whether a field states a price: all that do have the word in their name. */
+/** Whether a field states a price: the names of all price fields contain the word. */
 export function isPriceField(field: string): boolean {
   return /^[a-z0-9_]+$/.test(field) && /(?:^|_)cost(?:_|$)/.test(field)
 }
 
 /**
- * Reads the name of a price field. Names are built, not listed: what is counted, `cost`, what it is per, and then any
- * number of endings that say when (`input_cost_per_token_above_272k_tokens_priority`). New combinations come every
- * few weeks, so a name is taken apart; a part that is not known stays in the rate as it is written.
+ * Reads the name of a price field. Names are composed, not listed: what is counted, `cost`, the unit, and then any
+ * number of conditions (`input_cost_per_token_above_272k_tokens_priority`). New combinations come every few weeks, so
+ * a name is parsed in parts. An unknown part stays in the rate as it is written.
  */
 export function meaningOf(field: string): FieldMeaning {
   const { stem, ...endings } = withoutEndings(field)
@@ -62,12 +62,12 @@ interface Counted {
   meter: string
   unit: string
   scale: Scale
-  /** What follows in the name and is not understood. */
+  /** The rest of the name, which is not understood. */
   rest?: string | undefined
 }
 
 const cache = /^cache_(read|creation)_(?:input_)?(?:([a-z]+)_)?token_cost(?:_(.+))?$/
-/** `[1k_][audio_]token[s][_rest]`, `video_per_second`: the kind is read greedily, `image_token` is no image. */
+/** `[1k_][audio_]token[s][_rest]`, `video_per_second`: the kind is matched greedily, `image_token` is no image. */
 const measured =
   /^(1k_)?(?:([a-z_]+)_)?(token|character|pixel|image|second|minute|query|page|credit|request|session|call|gb_per_day)s?(?:_(.+))?$/
 
@@ -85,7 +85,7 @@ function countedBy(stem: string): Counted {
   const [, thousand, kindAndPer, noun, rest] = measured.exec(per) ?? []
   if (noun === undefined) return { meter: joined([head, per]) || stem, unit: per || 'unit', scale: asStated }
 
-  // Databricks bills in units of its own: the amount is of those, not of dollars.
+  // Databricks bills in units of its own: the amount counts those, not dollars.
   if (head.endsWith('_dbu')) return { ...tokens(`${head}s`), rest }
   const kind = kindAndPer?.replace(/_?per$/, '')
   const isMillion = millions.has(noun)

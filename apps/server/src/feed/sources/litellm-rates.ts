@@ -50,7 +50,7 @@ function statedRates(fields: Fields, read: Read): StatedRate[] {
     })
 }
 
-/** One number, or one for each kind: `search_context_cost_per_query` has three sizes. What is no number is no price. */
+/** One number, or one for each kind: `search_context_cost_per_query` has three sizes. Other values are not prices. */
 function valuesOf(value: unknown): [kind: string | null, stated: number | string][] {
   if (
     typeof value === 'number' ||
@@ -63,7 +63,7 @@ function valuesOf(value: unknown): [kind: string | null, stated: number | string
   )
 }
 
-/** Which requests a tier is for: those above its start, or those that its other range names. */
+/** The requests of a tier: those above its start, or those that its other range names. */
 function tierOf(fields: Fields): { threshold: number | null; variant: string | null } {
   const range = rangeOf(fields)
   if (range === null) return { threshold: null, variant: null }
@@ -72,7 +72,7 @@ function tierOf(fields: Fields): { threshold: number | null; variant: string | n
   return { threshold: range.from > 0 ? range.from : null, variant: null }
 }
 
-/** What every price of the row is multiplied by, in a region (`us`) or a mode of service (`fast`). */
+/** The factor of every price of the row, in a region (`us`) or a mode of service (`fast`). */
 function multipliersOf(row: Row, read: Read): Rate[] {
   const uplift = /^regional_processing_uplift_multiplier_(\w+)$/
   const regional = Object.entries(row).flatMap(([field, value]) => {

@@ -13,7 +13,7 @@ const fields = {
   output_cost_per_second: amount,
   output_cost_per_video_per_second: amount,
 }
-/** What of LiteLLM's row has a fixed name. Prices beside the columns are found by their names: litellm-fields.ts. */
+/** The fields of LiteLLM's row with a fixed name. litellm-fields.ts reads the names of the other price fields. */
 export const Row = z.looseObject({
   litellm_provider: z.string().min(1),
   mode: z.string().nullish(),
@@ -50,13 +50,13 @@ export function modalityOf(mode: string | null | undefined): Modality | null {
 /** A row or one of its tiers, as it is written. */
 export type Fields = Record<string, unknown>
 
-/** The lowest first: it is the headline, for rows with `tiered_pricing` have no price beside it. */
+/** The lowest first: it is the headline, because rows with `tiered_pricing` state no other price. */
 export function tiersOf({ tiered_pricing }: Row): Fields[] {
   const start = (tier: Fields) => rangeOf(tier)?.from ?? 0
   return (tiered_pricing ?? []).toSorted((a, b) => start(a) - start(b))
 }
 
-/** `range` is of input tokens, any other is of what its name says: `max_results_range`. */
+/** `range` counts input tokens. The name of any other range says what it counts: `max_results_range`. */
 export function rangeOf(tier: Fields): { of: string; from: number; to: number } | null {
   const [field, range] = Object.entries(tier).find(([name]) => /range$/.test(name)) ?? []
   if (field === undefined || !Array.isArray(range)) return null

@@ -215,7 +215,7 @@ describe('what fits no column is in the rate card', () => {
       1.1,
       rate('price_multiplier', 'multiplier', '1.1', { variant: 'eu' }),
     ],
-    // Names that nobody has given yet.
+    // Unknown names.
     ['input_cost_per_token_turbo', 1e-7, rate('input_tokens', '1m_tokens', '0.1', { variant: 'turbo' })],
     ['output_cost_per_smell', 0.5, rate('output_smell', 'smell', '0.5')],
     ['hosting_cost', 7, rate('hosting_cost', 'unit', '7')],

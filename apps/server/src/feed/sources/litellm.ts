@@ -26,7 +26,7 @@ export function readLitellm(json: unknown, knownProducts: Iterable<string> = [])
   return toReading(candidates, rejected, knownProducts)
 }
 
-/** The documentation entry and the routing rules that the file keeps among its models. */
+/** The documentation entry and the routing rules, which the file keeps among its models. */
 const notModels = new Set(['sample_spec', 'fallback_generalizations'])
 
 function modelMap(json: unknown): Record<string, unknown> {
@@ -42,7 +42,7 @@ function readRow(key: string, value: unknown): Candidate | { reason: string } {
     return { reason: 'is not a model: not an object' } // mirrors add a `last_updated` string
   }
   if (!('litellm_provider' in value)) {
-    // Seen from here, the format has changed: to go on would drop priced models one by one.
+    // The format has changed. To go on would drop priced models one by one.
     const priced = Object.keys(value).find((field) => /cost/.test(field))
     if (priced)
       throw new UserError(`The LiteLLM file is refused: ${key} has ${priced} but no litellm_provider.`)

@@ -55,9 +55,9 @@ const Row = z.looseObject({
 })
 
 interface Period {
-  /** Vendor and id: what the periods of one model share. */
+  /** Vendor and id, which the periods of one model share. */
   key: string
-  /** The row's own key: with its beginning. */
+  /** The row's own key: `model` and its first day. */
   rowKey: string
   vendor: string
   id: string
@@ -94,8 +94,8 @@ function readPeriod(index: number, source: unknown): Period | RejectedRow {
 }
 
 /**
- * Long contexts are models of their own here: `gemini-2.5-pro-200k`, named "Gemini 2.5 Pro >200k". Only both together
- * tell them from models whose window is in their name, such as `gpt-4-32k`.
+ * A long context is a model of its own here: `gemini-2.5-pro-200k`, named "Gemini 2.5 Pro >200k". Only id and name
+ * together distinguish it from a model with its window in its name, such as `gpt-4-32k`.
  */
 function thresholdOf(id: string, name: string): number | null {
   const thousands = /-(\d+)k$/.exec(id)?.[1]
@@ -104,7 +104,7 @@ function thresholdOf(id: string, name: string): number | null {
 
 type Models = ReadonlyMap<string, readonly Period[]>
 
-/** The key of the model that these periods are a tier of; null: they are a model's own, or the model is not sold. */
+/** The key of the model of which these periods are a tier; null: they are a model's own, or the model is not sold. */
 function baseOf([period]: readonly Period[], models: Models, today: string): string | null {
   if (!period || period.threshold === null) return null
   const base = period.key.replace(/-\d+k$/, '')
@@ -131,7 +131,7 @@ function readTier(periods: readonly Period[], base: string, today: string): Mode
 function readModel(periods: readonly Period[], models: Models, today: string): ModelReading {
   const over = periods.filter((period) => isOver(period, today))
   const toCome = periods.filter((period) => isToCome(period, today))
-  // Of two that hold at once the one that began last; the other is named as a second row of the same resource.
+  // Of two periods in force the one that began last counts. The other is reported as a second row of the resource.
   const inForce = periods
     .filter((period) => !over.includes(period) && !toCome.includes(period))
     .toSorted((a, b) => ((a.from ?? '') < (b.from ?? '') ? 1 : (a.from ?? '') > (b.from ?? '') ? -1 : 0))
@@ -142,7 +142,7 @@ function readModel(periods: readonly Period[], models: Models, today: string): M
   const rates = ratesOf(periods, models, today)
   const [first] = periods
   const candidates = inForce.map((period, rank) => candidateOf(period, { rank, rates, scheduled }))
-  // Not for sale yet: a record without a price, so that its first one is known ahead.
+  // Not for sale yet: a record without a price, which makes its first price an announced one.
   if (candidates.length === 0 && first && scheduled.length > 0) {
     const unpriced = { ...first, rowKey: first.key, amounts: noAmounts, from: null }
     candidates.push(candidateOf(unpriced, { rank: 0, rates, scheduled }))
@@ -158,7 +158,7 @@ function isToCome({ from }: Period, today: string): boolean {
   return from !== null && from > today
 }
 
-/** The tiers of a model that hold today, from the rows that are listed as models. */
+/** The tiers of a model that apply today, from the rows that are listed as models. */
 function ratesOf([model]: readonly Period[], models: Models, today: string): Rate[] {
   if (!model) return []
   return [...models.values()]
@@ -176,7 +176,7 @@ function ratesOf([model]: readonly Period[], models: Models, today: string): Rat
     })
 }
 
-/** Vendors that the file names otherwise than the other sources. */
+/** Vendors with another name in this file than in other sources. */
 const sellers: Readonly<Record<string, Seller>> = {
   amazon: { platform: 'bedrock', vendor: 'amazon' },
   'meta-ai': { platform: 'meta' },

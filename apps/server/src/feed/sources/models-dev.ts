@@ -39,7 +39,7 @@ function refusal(complaint: string): UserError {
   return new UserError(`This is not models.dev's api.json: ${complaint}.`)
 }
 
-// A link that is none costs no model.
+// An invalid link does not refuse the model.
 const Provider = z.looseObject({ doc: z.string().nullish().catch(null), models: Entries })
 type Provider = z.infer<typeof Provider>
 
@@ -70,7 +70,7 @@ const Model = z.looseObject({
   modalities: z.looseObject({ output: z.array(z.string()) }).nullish(),
   cost: Costs.nullish(),
   experimental: z.looseObject({ modes: z.record(z.string(), Mode).nullish() }).nullish(),
-  /** The model that this is, `maker/model`: under either name, where the file says it at all. */
+  /** The model of this row, `maker/model`: under either name, where the file states it at all. */
   canonical_model_id: z.string().nullish(),
   base_model: z.string().nullish(),
 })
@@ -114,7 +114,7 @@ function readModel(
   }
 }
 
-/** A price of 0 is the model's only where tokens are what one pays for. */
+/** A price of 0 is stated only where tokens are billed. */
 function whatItCosts(
   { amounts, rates }: ReturnType<typeof splitCard>,
   { isPlan, isBilledByTokens }: { isPlan: boolean; isBilledByTokens: boolean },
@@ -148,7 +148,7 @@ function ratesOf(costs: Costs | null | undefined, service_tier: string | null, r
   )
 }
 
-/** Three spellings that the site's own build drops, and with them the price: read as what they mean. */
+/** Three spellings that the site's own build drops together with the price. They are read as they are meant. */
 const meters: Readonly<Record<string, string>> = {
   input: 'input_tokens',
   output: 'output_tokens',

@@ -25,7 +25,7 @@ export function readOpenRouter(json: unknown, knownProducts: Iterable<string> = 
     if ('reason' in row) rejected.push({ id: nameOf(model) ?? `#${index}`, reason: row.reason })
     else candidates.push(row)
   }
-  // Nothing to serve: the file has `data`, but of another kind.
+  // Nothing to serve: `data` is of another type.
   if (candidates.length === 0)
     throw new UserError("This is not an answer of OpenRouter's /api/v1/models: none of its rows is a model.")
   return toReading(candidates, rejected, knownProducts)
@@ -50,7 +50,7 @@ type Model = z.infer<typeof Model>
 function readModel(source: unknown): Candidate | { reason: string } {
   const parsed = Model.safeParse(source)
   if (!parsed.success) return { reason: `cannot be read: ${complaints(parsed.error)}` }
-  // `id` is what one calls; `canonical_slug` carries a date and moves.
+  // `id` is what a request names. `canonical_slug` carries a date and moves.
   const { id, architecture, links } = parsed.data
 
   const { read, problems } = amountReader()
@@ -59,7 +59,7 @@ function readModel(source: unknown): Candidate | { reason: string } {
 
   const outputs = architecture?.output_modalities ?? []
   const isPriced = card.rates.length > 0 || Object.values(card.amounts).some(isPositive)
-  // Music and images are paid by the piece, which the answer does not say: their 0 per token is none.
+  // Music and images are paid by the piece, which the answer does not state: their 0 per token is no price.
   const isFiller = !isPriced && outputs.some((output) => output !== 'text') && !id.endsWith(':free')
   const amounts = isFiller ? { ...card.amounts, ...noTokens } : card.amounts
   return {

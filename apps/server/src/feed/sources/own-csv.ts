@@ -5,14 +5,14 @@ import { UserError } from '../../platform/user-error.ts'
 import type { SourceReading } from '../source-record.ts'
 import { ownColumns, ownReading, readOwnRow, type OwnRow } from './own-prices.ts'
 
-/** Longer than any sane row. */
+/** Longer than any reasonable row. */
 const rowBytesMax = 64 * 1_024
-/** A row so long that a quote is never closed, most likely: it is found here and not at the end of the file. */
+/** A quote was probably never closed. The limit finds it here and not at the end of the file. */
 const quoteBytesMax = 2 * 1_024 * 1_024
 
 /**
  * An operator's own prices as CSV: RFC 4180, separated by commas, in UTF-8, the first row naming the columns. Rows are
- * read as they come; only what becomes of them is kept.
+ * read as a stream. Only the results are kept.
  * @throws UserError that names the line, when it is not such a file
  */
 export async function readOwnCsv(
@@ -27,7 +27,7 @@ export async function readOwnCsv(
     bom: true,
     info: true,
     trim: true,
-    relax_column_count: true, // told below, by row
+    relax_column_count: true, // reported below, by row
     skip_empty_lines: true,
     max_record_size: quoteBytesMax,
   })
@@ -47,7 +47,7 @@ export async function readOwnCsv(
   return ownReading({ rows, rejected }, now, knownProducts)
 }
 
-/** A text in pieces that end with a line, so that the parser need not take all of it at once. */
+/** The text in pieces that end with a line: the parser need not take all of it at once. */
 export function* pieces(text: string, length = 64 * 1024): Generator<string> {
   for (let start = 0; start < text.length;) {
     const newline = text.indexOf('\n', start + length)
@@ -80,7 +80,7 @@ function readRow(columns: readonly string[], record: readonly string[], place: s
   }
   if (record.reduce((length, field) => length + field.length, 0) > rowBytesMax)
     return { id: place, reason: `${place}: has more than ${rowBytesMax} characters` }
-  // An empty field is what the operator does not say.
+  // An empty field is not stated.
   const values = columns.map((column, index) => [column, record[index] === '' ? null : record[index]])
   return readOwnRow(place, Object.fromEntries(values))
 }

@@ -16,11 +16,11 @@ import { dayOf } from '../days.ts'
 import { toReading, type Candidate } from './reading.ts'
 
 /**
- * What an operator states himself, as CSV or JSON: a row per price, its fields named as in the contract. Several rows
- * may name one resource from different days: the last that has begun is its price, later ones are scheduled.
+ * An operator's own prices, as CSV or JSON: a row per price, its fields named as in the contract. Several rows may name
+ * one resource with different days: the last that has begun is its price, later ones are scheduled.
  */
 export interface OwnRow {
-  /** Where the row stands: `line 7`. */
+  /** The row's position: `line 7`. */
   place: string
   candidate: Candidate
   amounts: Amounts
@@ -87,17 +87,17 @@ const Row = z.strictObject({
 })
 type Row = z.infer<typeof Row>
 
-/** The fields of a row that are no lists: the columns of a CSV. */
+/** The fields of a row that are not lists: the columns of a CSV. */
 export const ownColumns = Object.keys(fields)
 
-/** Reads one row. A row that cannot be served is named by its place and the fields that are wrong. */
+/** Reads one row. A row that cannot be served is reported with its position and the invalid fields. */
 export function readOwnRow(place: string, values: unknown): OwnRow | RejectedRow {
   const row = Row.safeParse(values)
   if (!row.success) return rejection(place, values, row.error.issues.map(complaintOf))
   const { data } = row
 
   const { read, problems } = amountReader()
-  // Elsewhere -1 says "it depends"; an operator who does not know a price leaves it out.
+  // In other sources -1 says "it depends". An operator leaves an unknown price out.
   const positive = (field: string, value: number | string | null | undefined) => {
     if (Number(value) < 0) problems.push(`${field} is negative: ${value}; leave out what is not known`)
     return Number(value) < 0 ? null : read(field, value)
@@ -154,7 +154,7 @@ function complaintOf({ path, message }: { path: PropertyKey[]; message: string }
   return path.length === 0 ? message : `${path.map(String).join('.')} ${message}`
 }
 
-/** The resource that a row names, or what is wrong with the name. */
+/** The resource of a row, or the problem of its name. */
 function identityOf(row: Row): Identity | string {
   const { resource_id, platform, id, region, vendor } = row
   if (resource_id == null) {
@@ -172,7 +172,7 @@ function identityOf(row: Row): Identity | string {
   if (first === undefined || rest === undefined) return 'resource_id is not platform:id'
   if (platform != null && platform !== first) return `platform is not what resource_id begins with, ${first}`
 
-  // The region stands in the id itself, or was a segment of it: `bedrock:us:us.anthropic…`, `azure:eu:gpt-4o`.
+  // The region is in the id itself, or was a segment of it: `bedrock:us:us.anthropic…`, `azure:eu:gpt-4o`.
   const spellings = rest.includes(':') ? [rest.replace(':', '/'), rest.replace(/^[^:]+:/, ''), rest] : [rest]
   const found = spellings
     .map((spelling) => identify({ platform: first }, spelling))
@@ -181,7 +181,7 @@ function identityOf(row: Row): Identity | string {
   return { ...identity, region: region ?? identity.region, vendor: vendor ?? identity.vendor }
 }
 
-/** What a row is for whose modality and unit are left out: its first kind of price says so. */
+/** The default modality and unit of a row: those of its first kind of price. */
 function kindOf(amounts: Amounts): { modality: Modality | null; unit: string | null } {
   if (amounts.input_per_mtok !== null || amounts.output_per_mtok !== null)
     return { modality: 'llm', unit: '1m_tokens' }
@@ -198,7 +198,7 @@ export interface OwnFile {
 }
 
 /**
- * One record per resource: the row that holds today, with those that begin later as its scheduled prices.
+ * One record per resource: the row in force today, with later ones as its scheduled prices.
  * @throws UserError when no row can be read
  */
 export function ownReading(file: OwnFile, now: Date, knownProducts: Iterable<string> = []): SourceReading {
@@ -229,7 +229,7 @@ export function ownReading(file: OwnFile, now: Date, knownProducts: Iterable<str
         ...begun.map((row) => named(row, `no longer holds: ${current.place} does, from ${current.startsOn}`)),
       )
     } else {
-      // As a record it would take away the price that another source has.
+      // As a record it would remove the price that another source states.
       rejected.push(
         ...later.map((row) =>
           named(row, `begins on ${row.startsOn}, and no row says what holds until then: add one`),

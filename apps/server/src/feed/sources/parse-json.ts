@@ -4,9 +4,9 @@ import { UserError } from '../../platform/user-error.ts'
 const valuesMax = 2_000_000
 
 /**
- * Parses a file of somebody else's. What has many times the values of any list of prices, or is nested without end, is
- * refused before it is parsed: 20 MB of brackets take JSON.parse a minute and a gigabyte.
- * @throws UserError when the file is so, SyntaxError when it is no JSON
+ * Parses a file from outside. A file with many times the values of any list of prices, or with extreme nesting, is
+ * refused before it is parsed: JSON.parse takes a minute and a gigabyte for 20 MB of brackets.
+ * @throws UserError when the file is refused, SyntaxError when it is not JSON
  */
 export function parseForeignJson(text: string): unknown {
   let values = 0

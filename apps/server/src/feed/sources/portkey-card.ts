@@ -27,7 +27,7 @@ export const Model = z.looseObject({
   pricing_config: Config,
   custom_pricing: z
     .looseObject({
-      /** `{"0": "lte-200k", "200000": "gt-200k"}`: from which number of tokens on which tier holds. */
+      /** `{"0": "lte-200k", "200000": "gt-200k"}`: the number of tokens from which each tier applies. */
       context_tier_map: z.record(z.string().regex(/^\d+$/), z.string()).nullish(),
       regions: z.record(z.string(), z.looseObject({ execution_modes: z.record(z.string(), Mode) })),
     })
@@ -35,7 +35,7 @@ export const Model = z.looseObject({
 })
 export type Model = z.infer<typeof Model>
 
-/** Everything that a row states: for all, in batches, once for training, by region and mode of service. */
+/** Everything that a row states: standard prices, batches, training, regions and modes of service. */
 export function cardOf(
   name: string,
   { pricing_config, custom_pricing }: Model,
@@ -67,7 +67,7 @@ export function cardOf(
         ...Object.entries(context_tiers ?? {}).flatMap(([tier, { pricing_config: config }]) => {
           const threshold = tierStarts.get(tier) ?? at.threshold ?? null
           const stated = list(config?.pay_as_you_go, { service_tier, threshold })
-          // A tier that is not said to start anywhere must not pass for the price of all requests.
+          // A tier without a start must not pass for the price of all requests.
           return tierStarts.has(tier) ? stated : stated.map((rate) => asVariant(rate, tier))
         }),
       ]
@@ -77,7 +77,7 @@ export function cardOf(
   return merged(general, special)
 }
 
-/** Of several rates for one thing the first that is more than a filler. */
+/** Of several rates of one kind the first that is not a filler. */
 export function firstStated(rates: readonly Rate[]): Map<string, Rate> {
   const card = new Map<string, Rate>()
   for (const rate of rates) {
@@ -88,8 +88,8 @@ export function firstStated(rates: readonly Rate[]): Map<string, Rate> {
 }
 
 /**
- * The general list where it has a price, completed by what holds in the `default` region. Where the two differ, and
- * where a region differs from both, the region's rate is kept beside under the region's name.
+ * The general list where it has a price, completed by the rates of the `default` region. Where the two differ, and
+ * where a region differs from both, the region's rate is kept too, under the region's name.
  */
 function merged(
   general: readonly Rate[],
@@ -113,12 +113,12 @@ function merged(
   return [...card.values(), ...differing]
 }
 
-/** Image models state their text under names of its own, where others state all their tokens. */
+/** Image models state their text under names of its own, where other models state all their tokens. */
 export function textInColumns(card: readonly Rate[]): Rate[] {
   const has = (meter: string) => card.some((rate) => rate.meter === meter && isPositive(rate.amount))
   const plain = ['input', 'cached_input', 'output'].filter((side) => !has(`${side}_tokens`))
   const meters = new Map(plain.map((side) => [`${side}_text_tokens`, `${side}_tokens`]))
-  // What is renamed comes last and takes the place of a 0.
+  // Renamed rates come last and replace a 0.
   const isRenamed = ({ meter }: Rate) => meters.has(meter)
   return [
     ...card.filter((rate) => !isRenamed(rate)),

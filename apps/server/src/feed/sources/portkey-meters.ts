@@ -3,7 +3,7 @@ import type { Rate } from '../../features/prices/rate-card.ts'
 import type { Read } from './rate-reader.ts'
 import { rateOf } from './reading.ts'
 
-/** All of Portkey's prices are in cents: of a token, or of one of what the field names. */
+/** All of Portkey's prices are in cents per token, or per one unit of what the field names. */
 const centsPerTokenToPerMtok: Scale = { times: 10_000 }
 const centsToUsd: Scale = { over: 100 }
 
@@ -71,12 +71,12 @@ const meters: Readonly<Record<string, Meter>> = {
   input_video_plus: { meter: 'input_video_seconds', unit: 'second', variant: 'plus' },
 }
 
-/** Settings that stand among the prices: what to assume of a request that does not say. */
+/** Settings among the prices: defaults for a request that states none. */
 const notPrices = /^default_/
 
 /**
- * Models that are billed by something else than the tokens under which their price stands, by the end of their name.
- * `fromCents`: a true price of a token is far below.
+ * Models that are billed by another unit than the tokens under which their price is stated, by the end of their name.
+ * `fromCents`: the true price of a token is far below.
  */
 const misnamed: readonly { model: RegExp; field: RegExp; fromCents: number; meter: Meter }[] = [
   {
@@ -121,7 +121,7 @@ const misnamed: readonly { model: RegExp; field: RegExp; fromCents: number; mete
 interface Price {
   price?: number | string | null | undefined
 }
-/** What one calls `pay_as_you_go` or `batch_config`. */
+/** The conditions of `pay_as_you_go` and `batch_config`. */
 export interface PriceList {
   image?: Record<string, Record<string, Price>> | null | undefined
   additional_units?: Record<string, Price> | null | undefined
@@ -178,7 +178,7 @@ function meterOf(model: string, field: string, cents: number): Meter {
   return known ?? (field.endsWith('_token') ? tokens(`${field}s`) : { meter: field, unit: 'unit' })
 }
 
-/** The rate as it is in one region, or under another name that it has. */
+/** The rate in one region, or under its other name. */
 export function asVariant(rate: Rate, name: string): Rate {
   return { ...rate, variant: rate.variant === null ? name : `${rate.variant}/${name}` }
 }

@@ -16,7 +16,7 @@ import { parseForeignJson } from './parse-json.ts'
 type PortkeyFile = Record<string, Record<string, unknown>>
 
 /**
- * Portkey's pricing/*.json, in US cents: an object with all of them by provider.
+ * Portkey's pricing/*.json, in US cents, joined to one object by provider.
  * https://github.com/Portkey-AI/models (MIT)
  */
 export function readPortkey(file: unknown, knownProducts: Iterable<string> = []): SourceReading {
@@ -39,7 +39,7 @@ export function readPortkey(file: unknown, knownProducts: Iterable<string> = [])
   return toReading(candidates, rejected, knownProducts)
 }
 
-/** The parts of Portkey's repository: it publishes one file for each provider, and no file of all. */
+/** The part of Portkey's repository to read: Portkey publishes one file per provider, and no file of all. */
 export function portkeyFileOf(input: { json?: unknown; bytes?: Uint8Array; name?: string }): unknown {
   if (input.bytes) return fromArchive(input.bytes)
   const one = OneProvider.safeParse(input.json)
@@ -80,7 +80,7 @@ function refusal(complaint: string): UserError {
   return new UserError(`This is not a Portkey price file: ${complaint}.`)
 }
 
-/** A model of the list with the rows that state its price for longer requests. */
+/** A model of the list with the rows that state its price of longer requests. */
 interface ModelRows {
   base?: { key: string; source: unknown }
   upTo: TierRow[]
@@ -117,7 +117,7 @@ function rowsOf(provider: string, models: Record<string, unknown>): Row[] {
   return [...rejected, ...[...groups].flatMap(([name, group]) => modelRows(provider, name, group))]
 }
 
-/** A model that got into the entry of another: Azure's gpt-image-1 in its dall-e-2. */
+/** A model in the entry of another one: Azure's gpt-image-1 in its dall-e-2. */
 function misplaced(provider: string, key: string, source: unknown): RejectedRow[] {
   if (typeof source !== 'object' || source === null) return []
   return Object.entries(source as Record<string, unknown>).flatMap(([inner, value]) =>
@@ -127,7 +127,7 @@ function misplaced(provider: string, key: string, source: unknown): RejectedRow[
   )
 }
 
-/** The row of a model, which its tiers are kept in, and its tiers as rows that are not served on their own. */
+/** The row of a model, which contains its tiers, and its tiers as rows that are not served by themselves. */
 function modelRows(provider: string, name: string, { base, upTo, above }: ModelRows): Row[] {
   const idOf = ({ key }: { key: string }) => `${provider}/${key}`
   const [head, ...others] = [...(base ? [base] : []), ...upTo.toSorted(byThreshold)]
@@ -147,7 +147,7 @@ function modelRows(provider: string, name: string, { base, upTo, above }: ModelR
   ]
 }
 
-/** What a row of requests up to a number of tokens states holds from the first token. */
+/** The prices of a row for requests up to a number of tokens apply from the first token. */
 function asBase({ key, source }: { key: string; source: unknown }): TierRow {
   return { key, source, threshold: null }
 }
@@ -186,7 +186,7 @@ function readModel(
       unit: unitOf(amounts, rates),
       ...amounts,
       currency: model.data.pricing_config?.currency ?? 'USD',
-      source_url: null, // stands in the history of the repository, not in its files
+      source_url: null, // stated in the history of the repository, not in its files
       effective_at: null,
     },
     rates,
@@ -206,14 +206,14 @@ function lowestVideo(rates: readonly Rate[]): string | null {
   return prices.toSorted((a, b) => Number(a) - Number(b))[0] ?? null
 }
 
-/** Portkey writes 0 for what it does not know; only a model that is called free is free. */
+/** Portkey writes 0 for an unknown price. Only a model whose name says free is free. */
 function withoutFillers(name: string, stated: Amounts, videoPerSec: string | null): Amounts {
   const amounts = { ...stated, video_per_sec: stated.video_per_sec ?? videoPerSec }
   const isPaid = isPositive(amounts.input_per_mtok) || isPositive(amounts.output_per_mtok)
   return isPaid || name.endsWith(':free') ? amounts : { ...amounts, ...noTokens }
 }
 
-/** The lists say what is billed, not what a model is for. */
+/** The lists state what is billed, not what a model is for. */
 function modalityOf(name: string, amounts: Amounts, rates: readonly Rate[]): Candidate['price']['modality'] {
   if (isPositive(amounts.image_per_unit)) return 'image'
   if (isPositive(amounts.video_per_sec)) return 'video'

@@ -6,7 +6,7 @@ import { rateOf } from './reading.ts'
 
 export type Read = ReturnType<typeof amountReader>['read']
 
-/** The columns of a price as entries of a card. Of several for one column the first that is stated is it. */
+/** The columns of a price as entries of a card. Of several entries of one column the first stated one counts. */
 const columnKinds: readonly { column: AmountColumn; meter: string; unit: string }[] = [
   { column: 'input_per_mtok', meter: 'input_tokens', unit: '1m_tokens' },
   { column: 'output_per_mtok', meter: 'output_tokens', unit: '1m_tokens' },
@@ -17,7 +17,7 @@ const columnKinds: readonly { column: AmountColumn; meter: string; unit: string 
   { column: 'video_per_sec', meter: 'output_video_seconds', unit: 'second' },
 ]
 
-/** The columns that a whole card fills, and what of it fits none. */
+/** The columns that a card fills, and the rates that fit none. */
 export function splitCard(card: readonly Rate[]): { amounts: Amounts; rates: Rate[] } {
   const byKey = new Map(card.map((rate) => [rateKey(rate), rate]))
   const amounts = { ...noAmounts }
@@ -45,7 +45,7 @@ export function isPositive(amount: DecimalText | null): boolean {
 
 export const noTokens = { input_per_mtok: null, output_per_mtok: null, cached_input_per_mtok: null }
 
-/** What the headline price is per. */
+/** The unit of the headline price. */
 export function unitOf(amounts: Amounts, rates: readonly Rate[]): string | null {
   const stated = columnKinds.find(
     ({ column }) => !column.endsWith('_per_mtok') && isPositive(amounts[column]),
@@ -57,7 +57,7 @@ export function unitOf(amounts: Amounts, rates: readonly Rate[]): string | null 
   )
 }
 
-/** 0 tokens beside a price of another unit fill the field: not "free". */
+/** 0 tokens beside a price of another unit are a filler: not "free". */
 function isBilledOtherwise(amounts: Amounts, rates: readonly Rate[]): boolean {
   if (isPositive(amounts.input_per_mtok) || isPositive(amounts.output_per_mtok)) return false
   return (
@@ -68,12 +68,12 @@ function isBilledOtherwise(amounts: Amounts, rates: readonly Rate[]): boolean {
   )
 }
 
-/** What is paid beside the tokens, also of a free model. */
+/** A charge beside the tokens, which a free model may have too. */
 function isExtra(meter: string): boolean {
   return meter === 'searches' || meter === 'code_executions' || meter.startsWith('training_')
 }
 
-/** Thought is output, and what is said of long requests holds if it differs from what is said of all. */
+/** Whether the rate repeats another: reasoning at the price of output, or long requests at the price of all. */
 function repeats(rate: Rate, byKey: ReadonlyMap<string, Rate>): boolean {
   const same = (kind: Partial<Rate>) => byKey.get(rateKey({ ...rate, ...kind }))?.amount === rate.amount
   if (rate.meter === 'reasoning_tokens' && same({ meter: 'output_tokens' })) return true

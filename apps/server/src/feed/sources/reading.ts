@@ -12,16 +12,16 @@ import type { ScheduledPrice, SourceReading } from '../source-record.ts'
 
 type IdentityField = 'resource_id' | 'product_id' | 'vendor' | 'platform' | 'region'
 
-/** A row that may be served, before it is known whether another row names the same resource. */
+/** A row that may be served, before rows of the same resource are compared. */
 export interface Candidate {
   /** The row's key in the source. */
   id: string
   identity: Identity
-  /** The product that the source itself names; without it one is looked for by the model's name. */
+  /** The product that the source itself names. Without it linking searches one by the model's name. */
   product?: string | null
-  /** With its link as the source has it. */
+  /** With its link as the source states it. */
   price: Omit<PriceRecord, IdentityField>
-  /** What fits no column. */
+  /** Rates that fit no column. */
   rates?: readonly Rate[]
   retires_on?: string | null
   scheduled?: readonly ScheduledPrice[]
@@ -30,8 +30,8 @@ export interface Candidate {
 }
 
 /**
- * One record per resource. A source that lists a resource twice has one price for it, so the second row is named
- * and refused, not served beside the first under an invented id: a client would count the model twice.
+ * One record per resource. A source has one price for a resource that it lists twice, so the second row is reported and
+ * refused. To serve it under an invented id would make a client count the model twice.
  */
 export function toReading(
   candidates: readonly Candidate[],
@@ -96,7 +96,7 @@ function isSamePrice(
   return isSameCard && amountColumns.every((field) => a[field] === b[field])
 }
 
-/** A rate of the standard tier, all day and from the first token, but for what is said. */
+/** A rate of the standard tier, all day and from the first token, unless the caller says otherwise. */
 export function rateOf(
   meter: string,
   unit: string,
@@ -106,13 +106,13 @@ export function rateOf(
   return { meter, unit, amount, service_tier: null, variant: null, threshold: null, hours: null, ...only }
 }
 
-/** An object by its keys as they stand in the file. zod's own records lose the key `__proto__`, and a row with it. */
+/** An object by its keys as the file has them. zod's own records lose the key `__proto__`, and a row with it. */
 export const Entries = z.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   'it is no object',
 )
 
-/** zod's complaints about one row in one line. */
+/** zod's errors about one row in one line. */
 export function complaints(error: { issues: readonly { path: PropertyKey[]; message: string }[] }): string {
   return error.issues
     .map(({ path, message }) => `${path.map(String).join('.') || 'row'}: ${message}`)

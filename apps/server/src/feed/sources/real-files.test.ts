@@ -13,7 +13,7 @@ import { rateKey } from '../../features/prices/rate-card.ts'
 import type { SourceReading, SourceRecord } from '../source-record.ts'
 import { sources } from './index.ts'
 
-/** Files as published, which are not ours to ship. Counts are of these files, so that a lost row is noticed. */
+/** Files as published, which we may not distribute. The counts are of these files: a lost row fails the test. */
 const folder = process.env.PRICE_DATA_DIR
 const now = new Date('2026-08-21T12:00:00Z')
 

@@ -16,8 +16,8 @@ const nameCharsMax = 200
 const notesCharsMax = 1_000
 
 /**
- * What one could move to: the same product on other platforms, the cheapest first, then the maker's next version of
- * it. Only for news that gives a reason to move, and only for rows that are linked to a product.
+ * Alternatives: the same product on other platforms, the cheapest first, then the maker's next version of it. Only for
+ * changes that give a reason to move, and only for rows that are linked to a product.
  */
 export function alternativesOf(draft: ChangeDraft, context: WordingContext): Alternative[] {
   if (!givesReasonToMove(draft)) return []
@@ -68,7 +68,7 @@ function elsewhere(
     .slice(0, context.policy.alternatives.platformsMax)
 }
 
-/** The next version on the platform one is on, else with its maker, else where it is cheapest. */
+/** The next version on the present platform, else with its maker, else where it is cheapest. */
 function successors(
   { product }: ChangeDraft,
   moved: readonly PriceRecord[],
@@ -115,7 +115,7 @@ function costDiffPct(from: PriceRecord, to: PriceRecord, context: WordingContext
   return after.div(before).minus(1).times(100).toDecimalPlaces(1).toNumber() + 0
 }
 
-/** What tokens cost on average; null: an amount is unknown, or all are free. */
+/** The average price of tokens; null: an amount is unknown, or all are free. */
 function blendOf(price: PriceRecord, { policy }: WordingContext): Decimal | null {
   const { input_per_mtok: input, output_per_mtok: output } = price
   if (input === null || output === null) return null

@@ -1,7 +1,7 @@
 import type { PriceRecord } from '../../features/prices/price-record.ts'
 import type { FeedPolicy } from '../policy.ts'
 
-/** What is known beside a draft when it is put into words. */
+/** The facts beside a draft that its words need. */
 export interface WordingContext {
   policy: FeedPolicy
   /** The day of the run's clock, UTC, `YYYY-MM-DD`. */

@@ -5,11 +5,11 @@ import type { ChangeDraft, FeedCategory, MovedRow, RowState } from '../change-dr
 import { movedRates, rateName } from './moves.ts'
 import { count } from './text.ts'
 
-/** Of each of the three texts, as `changeInput` bounds them. */
+/** The limit of each of the three texts in `changeInput`. */
 const charsMax = 1_000_000
 
 type Diff = Pick<ChangeInput, 'diff_before' | 'diff_after' | 'diff_keys'> & {
-  /** What was left out to stay within bounds, as a sentence; null: nothing. */
+  /** What was left out because of the limits, as a sentence; null: nothing. */
   omission: string | null
 }
 
@@ -23,14 +23,14 @@ interface FieldDiff {
 interface RowDiff {
   resource_id: string
   fields: FieldDiff[]
-  /** Each side as it stands in the text, without its comma; null: the row is not there. */
+  /** Each side as it is written in the text, without its comma; null: the row is not there. */
   before: string | null
   after: string | null
 }
 
 /**
- * The fields that differ, row by row. When a text would be too long, rows that do not fit are left out on both sides;
- * `diff_keys` stays whole if it can, else names one field of each row.
+ * The fields that differ, row by row. When a text would be too long, rows that do not fit are left out on both sides.
+ * `diff_keys` stays complete if it can, else it names one field of each row.
  */
 export function diffOf(draft: ChangeDraft): Diff {
   const rows = draft.rows
@@ -73,7 +73,7 @@ function served(state: RowState | null, column: (typeof servedColumns)[number]):
   return value !== null && (amountColumns as readonly string[]).includes(column) ? Number(value) : value
 }
 
-/** What is not served with prices is told where it is the news, and with a row that comes or goes. */
+/** A fact that is not served with prices is shown where it moved, and with a row that appears or disappears. */
 function besidePrices(before: RowState | null, after: RowState | null, category: FeedCategory): FieldDiff[] {
   const isWhole = before === null || after === null
   const fields: FieldDiff[] = []
@@ -133,7 +133,7 @@ function isTooLong(keys: readonly string[]): boolean {
   return JSON.stringify(keys).length > charsMax
 }
 
-/** One key per row, and fewer rows while even they are too many. */
+/** One key per row, and fewer rows while those are too many. */
 function shortened(rows: readonly RowDiff[]): string[] {
   let keys = keysOf(rows.map(({ resource_id, fields }) => ({ resource_id, fields: fields.slice(0, 1) })))
   while (isTooLong(keys)) keys = keys.slice(0, Math.floor(keys.length / 2))

@@ -16,7 +16,7 @@ type Impact = Pick<
   'impact_score' | 'impact_cost' | 'impact_migration' | 'impact_reliability' | 'impact_notes'
 >
 
-/** What a change costs those who use the product, from 0 to 100; null where it has nothing to do with it. */
+/** The cost of a change for users of the product, from 0 to 100; null where the kind of change has none. */
 export function impactOf(draft: ChangeDraft, context: WordingContext): Impact {
   const policy = context.policy.impact
   const impact_cost = costImpact(draft, policy)
@@ -24,7 +24,7 @@ export function impactOf(draft: ChangeDraft, context: WordingContext): Impact {
   const removals = removalsOf(draft, context).map((kind) => policy.removal[kind])
   const impact_reliability = removals.length > 0 ? Math.max(...removals) : null
   return {
-    // The worst of them: a mean would hide it.
+    // The worst of the rows: a mean would hide it.
     impact_score: Math.max(0, impact_cost ?? 0, impact_migration ?? 0, impact_reliability ?? 0),
     impact_cost,
     impact_migration,
@@ -34,7 +34,7 @@ export function impactOf(draft: ChangeDraft, context: WordingContext): Impact {
 }
 
 function costImpact(draft: ChangeDraft, policy: ImpactPolicy): number | null {
-  // Nobody pays more or less than he knew.
+  // A correction or a withdrawal changes no bill.
   if (draft.category === 'correction' || draft.status === 'withdrawn') return 0
   const moves = pricedMoves(draft)
   return moves.length > 0 ? Math.max(...moves.map((move) => costOfMove(move, policy))) : null

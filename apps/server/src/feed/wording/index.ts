@@ -16,7 +16,7 @@ export type { WordingContext } from './context.ts'
 
 const idCharsMax = 256
 
-/** A draft as the change that is published: judged by the policy and put into words. */
+/** The change of a draft: rated by the policy and put into words. */
 export function toChangeInput(draft: ChangeDraft, context: WordingContext): ChangeInput {
   const records = draft.rows.flatMap(latestRecord)
   const { omission, ...diff } = diffOf(draft)

@@ -3,12 +3,12 @@ import { amountColumns, type AmountColumn, type DecimalText } from '../../featur
 import { rateKey, type Rate } from '../../features/prices/rate-card.ts'
 import type { ChangeDraft, MovedRow } from '../change-draft.ts'
 
-/** An amount that a row had and one that it has; one of them may be unknown, and they differ. */
+/** An amount before and after. One of them may be unknown, and they differ. */
 export interface Move {
   resource_id: string
   /** In words: `input`, `batch input tokens`. */
   name: string
-  /** What the amount is for, such as `USD per 1M tokens`. */
+  /** The unit of the amount, such as `USD per 1M tokens`. */
   measure: string
   isCached: boolean
   before: DecimalText | null
@@ -33,7 +33,7 @@ export const columnUnits: Readonly<Record<AmountColumn, string>> = {
   video_per_sec: 'second',
 }
 
-/** The amounts that moved: those of the rate card in a change of tiers, else those that are served. */
+/** The amounts that moved: those of the rate card in a change of tiers, else the served ones. */
 export function movesOf({ category, rows }: ChangeDraft): Move[] {
   return rows.flatMap(category === 'tier_change' ? rateMoves : columnMoves)
 }
@@ -81,7 +81,7 @@ export function movedRates(
   })
 }
 
-/** `batch input tokens above 200,000`, `cache write tokens (1h)`: all that tells the entries of a unit apart. */
+/** `batch input tokens above 200,000`, `cache write tokens (1h)`: what distinguishes the entries of a unit. */
 export function rateName({ meter, service_tier, variant, threshold, hours }: Rate): string {
   const parts = [
     service_tier,
@@ -93,7 +93,7 @@ export function rateName({ meter, service_tier, variant, threshold, hours }: Rat
   return parts.filter((part) => part !== null).join(' ')
 }
 
-/** Numbers of tokens above which requests are priced otherwise, where they were not before. */
+/** Numbers of tokens above which requests have a new price, where they had none before. */
 export function newThresholds({ rows }: ChangeDraft): number[] {
   const found = rows.flatMap(({ before, after }) => {
     const had = new Set(before?.rates.map(({ threshold }) => threshold))
@@ -104,12 +104,12 @@ export function newThresholds({ rows }: ChangeDraft): number[] {
   return [...new Set(found)].sort((a, b) => a - b)
 }
 
-/** The move as a share of what it was (0.25: a quarter more); from nothing, infinite; null: an amount is unknown. */
+/** The move as a share of the old amount (0.25: a quarter more); from nothing, infinite; null: an amount is unknown. */
 export function shareOf({ before, after }: Pick<Move, 'before' | 'after'>): Decimal | null {
   return before === null || after === null ? null : new Decimal(after).minus(before).div(before)
 }
 
-/** The move with the largest share, rises and cuts alike; null: none has one. */
+/** The move with the largest share, up or down; null: none has one. */
 export function largestMove(moves: readonly Move[]): Move | null {
   const sized = moves.flatMap((move) => {
     const share = shareOf(move)

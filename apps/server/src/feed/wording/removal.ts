@@ -3,7 +3,7 @@ import type { ChangeDraft, RowState } from '../change-draft.ts'
 import type { RemovalKind } from '../policy.ts'
 import { ownModels } from '../taxonomy.ts'
 
-/** The removal of each row of the change that is gone. */
+/** The kind of removal of each row that the change removes. */
 export function removalsOf(
   { product, rows }: ChangeDraft,
   { today, prices }: { today: string; prices: readonly PriceRecord[] },
@@ -21,7 +21,7 @@ function removalOf(
   today: string,
   stillSoldOn: ReadonlySet<string | null>,
 ): RemovalKind {
-  // Gone before the day that was given is gone without notice.
+  // A row that is gone before its announced day is gone without notice.
   if (retires_on !== null && retires_on <= today) return 'announced'
   const { platform, vendor } = record
   const isOwn = platform !== null && ownModels[platform] === vendor

@@ -5,7 +5,7 @@ import type { WordingContext } from './context.ts'
 import { movesOf, newThresholds, shareOf, type Move } from './moves.ts'
 import { removalsOf } from './removal.ts'
 
-/** How much a change matters, from 1 to 5: what its worst row and amount are. */
+/** How much a change matters, from 1 to 5: the maximum over its rows and amounts. */
 export function severityOf(draft: ChangeDraft, context: WordingContext): number {
   const policy = context.policy.severity
   const severity = Math.max(policy.least, ...partsOf(draft, context, policy))
@@ -23,7 +23,7 @@ function partsOf(draft: ChangeDraft, context: WordingContext, policy: SeverityPo
         ...newThresholds(draft).map(() => policy.newThreshold),
       ].map((severity) => Math.min(severity, policy.tierMax))
     case 'metadata':
-      // An amount that appears or goes is no move of a price, and is told with the rest of its row.
+      // An amount that appears or disappears is not a price move, but part of the news about its row.
       return movesOf(draft).flatMap((move) => (shareOf(move) === null ? [policy.appearance] : []))
     case 'deprecation':
       return draft.rows.map(({ before, after }) => severityOfRetirement(before, after, context.today, policy))

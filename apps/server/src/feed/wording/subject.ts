@@ -10,7 +10,7 @@ export function latestRecord({ before, after }: MovedRow): PriceRecord[] {
   return state ? [state.record] : []
 }
 
-/** The product as people call it: without its maker, or without the platform of its id. */
+/** The common name of the product: without its maker, or without the platform of its id. */
 export function nameOf({ product, rows }: Pick<ChangeDraft, 'product' | 'rows'>): string {
   const [record] = rows.flatMap(latestRecord)
   if (record?.product_id === product) return modelOf(product)
@@ -57,7 +57,7 @@ const fieldNames = {
 } as const
 type NamedField = keyof typeof fieldNames
 
-/** The fields beside the amounts that a row has otherwise than before. */
+/** The fields other than amounts that differ from before. */
 export function changedFields({ before, after }: MovedRow): { name: string; was: string; is: string }[] {
   if (!before || !after) return []
   return servedColumns.flatMap((column) => {

@@ -1,8 +1,8 @@
 import { modelOf } from './subject.ts'
 
-/** A model's name taken apart: `claude-3-5-haiku` and `claude-haiku-3.5` are both 3.5 of one family. */
+/** A model's name in parts: `claude-3-5-haiku` and `claude-haiku-3.5` are both 3.5 of one family. */
 interface ModelName {
-  /** The words without the version, in an order of their own. */
+  /** The words without the version, sorted. */
   family: string
   version: readonly number[]
   isPreview: boolean
@@ -11,7 +11,7 @@ interface ModelName {
 const previewWords = new Set(['preview', 'exp', 'experimental', 'beta'])
 
 /**
- * The product that follows another in its family: that of the next higher version, or the release of a preview.
+ * The product that follows another in its family: the one of the next higher version, or the release of a preview.
  * A version with a letter (`4o`), a size (`70b`) or a date is part of the family: better no successor than a wrong one.
  * @param product as `vendor/model`, like the others, which are of the same vendor
  */
@@ -37,7 +37,7 @@ function parseName(product: string): ModelName | null {
   const start = words.findIndex((word) => versionOf(word) !== null)
   if (start === -1) return null
   const { mark, version } = versionOf(words[start]!)!
-  // `4-5` is how some spell 4.5.
+  // `4-5` is a spelling of 4.5.
   const minor = /^\d$/.test(words[start + 1] ?? '') && version.length === 1 ? [Number(words[start + 1])] : []
   const rest = [...words.slice(0, start), ...words.slice(start + 1 + minor.length)]
   return {
@@ -47,7 +47,7 @@ function parseName(product: string): ModelName | null {
   }
 }
 
-/** `3`, `2.5`, `v3.1`, `o3`, `qwen3`: a number of up to two digits, with what stands before it. */
+/** `3`, `2.5`, `v3.1`, `o3`, `qwen3`: a number of up to two digits, with the letters before it. */
 function versionOf(word: string): { mark: string; version: number[] } | null {
   const match = /^([a-z]*)(\d{1,2}(?:\.\d{1,2})*)$/.exec(word)
   return match ? { mark: match[1]!, version: match[2]!.split('.').map(Number) } : null

@@ -15,8 +15,8 @@ const rowTextCharsMax = 1_000
 const idsMax = 5
 
 /**
- * The change in sentences, each on its own line: what happened, then the rows, those of which the same is to be said
- * together, then what is to be known beside it.
+ * The change in sentences, each on its own line: what happened, then the rows, grouped where they have the same text,
+ * then further facts.
  * @param omission what the diff leaves out, as a sentence
  */
 export function summaryOf(draft: ChangeDraft, context: WordingContext, omission: string | null): string {
@@ -83,7 +83,7 @@ function closingText({ category, status, verified }: ChangeDraft): string | null
     : 'No second source confirms it yet.'
 }
 
-/** What is to be said of a row, without its id. */
+/** The text about a row, without its id. */
 function rowText(row: MovedRow, draft: ChangeDraft, today: string): string {
   const { before, after } = row
   switch (draft.category) {
@@ -101,7 +101,7 @@ function rowText(row: MovedRow, draft: ChangeDraft, today: string): string {
       }
       const moves = movesOf({ ...draft, rows: [row] }).map(stepText)
       const fields = changedFields(row)
-        // Told with the price itself.
+        // Stated together with the price itself.
         .filter(({ name }) => draft.category === 'metadata' || name !== 'date of the price')
         .map(({ name, was, is }) => `${name} from ${was} to ${is}`)
       return [...moves, ...fields].join(', ') || latestRecord(row).map(priceText).join('')
@@ -132,7 +132,7 @@ function idsText(rows: readonly MovedRow[]): string {
   )
 }
 
-/** The lines that there is room for, and how many rows have none. */
+/** The lines that fit, and the number of rows whose lines do not. */
 function fittingLines(lines: readonly { text: string; rows: number }[], others: readonly string[]): string[] {
   const missingText = (rows: number) => `And ${count(rows, 'row')} more.`
   const all = lines.reduce((sum, { rows }) => sum + rows, 0)

@@ -6,21 +6,21 @@ export function boundedText(text: string, max: number): string {
   return clip(text.toWellFormed().replaceAll('\0', '\u{fffd}').replaceAll(/\s+/g, ' ').trim(), max)
 }
 
-/** Cuts the end off, never half a character. */
+/** Cuts the end off, never within a character. */
 export function clip(text: string, max: number): string {
   if (text.length <= max) return text
   const end = /[\ud800-\udbff]/.test(text.charAt(max - 2)) ? max - 2 : max - 1
   return `${text.slice(0, end).trimEnd()}…`
 }
 
-/** `a, b and c`; of many the first ones and how many more there are. */
+/** `a, b and c`; of many the first ones and the number of the others. */
 export function listText(items: readonly string[], max: number): string {
   const shown = items.slice(0, max)
   if (items.length > max) return `${shown.join(', ')} and ${items.length - max} more`
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
 }
 
-/** A share in per cent with its sign, `−80 %`; two digits below ten, and never −100 % for what still costs something. */
+/** A share in per cent with its sign, `−80 %`; two digits below ten, and never −100 % for an amount above 0. */
 export function percentText(share: Decimal): string {
   if (!share.isFinite()) return 'from free'
   const percent = share.times(100).abs()
@@ -31,7 +31,7 @@ export function percentText(share: Decimal): string {
   return `${sign}${isTooMuch ? '99.9' : rounded.toNumber().toLocaleString('en-US')} %`
 }
 
-/** How an amount moved, in a word or two: `+50 %`, `new`, `no longer stated`. */
+/** The move of an amount in a word or two: `+50 %`, `new`, `no longer stated`. */
 export function moveText(move: Move): string {
   const share = shareOf(move)
   if (share !== null) return percentText(share)

@@ -9,7 +9,7 @@ import { changedFields, latestRecord, nameOf, placeText, priceText } from './sub
 import { boundedText, clip, count, listText, moveText, percentText } from './text.ts'
 
 const titleCharsMax = 200
-/** Leaves room for what happened. */
+/** Leaves room for the rest of the title. */
 const nameCharsMax = 80
 const namesMax = 3
 
@@ -44,7 +44,7 @@ function eventText(draft: ChangeDraft, context: WordingContext): string {
   }
 }
 
-/** The title with the day of a dated price: ahead of it what is to come, in the end what is. */
+/** Adds the day of a dated price to the title. */
 function withDate(
   text: string,
   { status, effectiveOn, category }: ChangeDraft,
@@ -95,7 +95,7 @@ function noticeText(draft: ChangeDraft, context: WordingContext): string {
 function retirementText(draft: ChangeDraft, today: string): string {
   const day = deadlineOf(draft)
   const earlier = new Set(draft.rows.map(({ before }) => before?.retires_on ?? null))
-  // Only what holds for all rows.
+  // Only facts that apply to all rows.
   const was = earlier.size === 1 ? ([...earlier][0] ?? null) : null
   if (day === null) return was === null ? 'retirement called off' : `retirement on ${was} called off`
   const days = daysBetween(today, day)
@@ -104,7 +104,7 @@ function retirementText(draft: ChangeDraft, today: string): string {
   return `retires on ${day}${was === null || was === day ? '' : ` instead of ${was}`} (${left})`
 }
 
-/** `: input 10 → 2 (USD per 1M tokens)`; amounts only where all rows have the same. */
+/** `: input 10 → 2 (USD per 1M tokens)`; amounts only where they are the same in all rows. */
 function correctionText(moves: readonly Move[]): string {
   if (moves.length === 0) return ''
   const byName = Map.groupBy(moves, (move) => move.name)

@@ -3,16 +3,16 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { openBrowser } from './browser.ts'
 import { startProduct, type Product } from './product.ts'
 
-/** Somebody at a browser, signed in to a product of their own. */
-export interface Visitor {
+/** A browser with a user signed in to a product of its own. */
+export interface BrowserSession {
   product: Product
   browser: Browser
   /** Opens a page below `/dashboard` in a window of its own. */
   open: (path: string, options?: BrowserContextOptions) => Promise<Page>
-  /** The same for who is not signed in. */
+  /** The same without the session. */
   openSignedOut: (path: string, options?: BrowserContextOptions) => Promise<Page>
-  /** What pages complained of in the browser's console since the last call: errors, and what the policy refused. */
-  complaints: () => string[]
+  /** Errors in the browser's console since the last call, refusals by the policy included. */
+  consoleErrors: () => string[]
   end: () => Promise<void>
 }
 
@@ -20,28 +20,28 @@ export const wide = { width: 1280, height: 800 }
 export const narrow = { width: 360, height: 740 }
 
 /**
- * A visitor for the tests around, of whose pages none may complain.
- * @param settings of the product, read when what comes before is set up
+ * A session for the tests around. A test fails when a page logs an error.
+ * @param settings of the product, read after the set-up before it
  */
-export function useVisitor(settings: () => Record<string, string> = () => ({})): Visitor {
-  const visitor = {} as Visitor
+export function useBrowserSession(settings: () => Record<string, string> = () => ({})): BrowserSession {
+  const session = {} as BrowserSession
   beforeAll(async () => {
-    Object.assign(visitor, await startVisitor(settings()))
+    Object.assign(session, await startBrowserSession(settings()))
   })
   afterEach(() => {
-    expect(visitor.complaints()).toEqual([])
+    expect(session.consoleErrors()).toEqual([])
   })
-  afterAll(() => (visitor as Partial<Visitor>).end?.())
-  return visitor
+  afterAll(() => (session as Partial<BrowserSession>).end?.())
+  return session
 }
 
-export async function startVisitor(settings: Record<string, string> = {}): Promise<Visitor> {
+export async function startBrowserSession(settings: Record<string, string> = {}): Promise<BrowserSession> {
   const product = await startProduct(settings)
   const browser = await openBrowser()
   const seen: string[] = []
   const listen = (page: Page) => {
     page.on('console', (message) => {
-      // A refusal by the server is an answer; the page says what it means.
+      // A refusal by the server is an answer, which the page explains.
       if (message.type() !== 'error' || /responded with a status of 4\d\d/.test(message.text())) return
       seen.push(`${page.url()}: ${message.text()}`)
     })
@@ -59,7 +59,7 @@ export async function startVisitor(settings: Record<string, string> = {}): Promi
     const page = await (await openContext(options)).newPage()
     listen(page)
     await page.goto(`/dashboard${path}`)
-    await settled(page)
+    await loaded(page)
     return page
   }
   return {
@@ -67,7 +67,7 @@ export async function startVisitor(settings: Record<string, string> = {}): Promi
     browser,
     open: (path, options) => openWith(path, { storageState, ...options }),
     openSignedOut: (path, options = {}) => openWith(path, options),
-    complaints: () => seen.splice(0),
+    consoleErrors: () => seen.splice(0),
     end: async () => {
       await browser.close()
       await product.stop()
@@ -75,7 +75,7 @@ export async function startVisitor(settings: Record<string, string> = {}): Promi
   }
 }
 
-/** Signs in as a person does, on the page that asks for it. */
+/** Signs in on the sign-in page, as a user does. */
 export async function signIn(page: Page, { email, password }: Product['demo']): Promise<void> {
   await page.goto('/dashboard')
   await page.getByLabel('E-mail').fill(email)
@@ -85,7 +85,7 @@ export async function signIn(page: Page, { email, password }: Product['demo']): 
 }
 
 /** Waits until a page has its heading and no part of it is still loading. */
-export async function settled(page: Page): Promise<void> {
+export async function loaded(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.waitForFunction(() => !document.querySelector('.skeleton, .usage-chart-place:empty'))
 }
@@ -95,7 +95,7 @@ export function closed(dialog: Locator): Promise<void> {
   return dialog.waitFor({ state: 'detached' })
 }
 
-/** Waits until what was done is on the screen and the main thread has nothing left to do. */
+/** Waits until the result is on the screen and the main thread is idle. */
 export function drawn(page: Page): Promise<void> {
   return page.evaluate(async () => {
     await document.fonts.ready

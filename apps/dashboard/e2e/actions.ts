@@ -1,27 +1,27 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** How somebody works a page. Every flow is walked with each of them. */
-export interface Hand {
+/** How a user operates a page. Every flow is tested with each of them. */
+export interface InputDevice {
   name: string
   /** Presses a button or follows a link. */
   press: (target: Locator) => Promise<void>
-  /** Writes into a field, over what was there. */
+  /** Replaces the text of a field. */
   write: (field: Locator, text: string) => Promise<void>
-  /** Chooses from a list by what the option says. */
+  /** Chooses from a list by an option's label. */
   choose: (list: Locator, option: string) => Promise<void>
 }
 
-const mouse: Hand = {
+const mouse: InputDevice = {
   name: 'mouse',
   press: (target) => target.click(),
   write: (field, text) => field.fill(text),
   choose: async (list, option) => void (await list.selectOption({ label: option })),
 }
 
-// More than any page has: whoever has not come by then never will.
+// More than any page needs: a target that has no focus by then cannot be reached.
 const tabsMax = 300
 
-const keyboard: Hand = {
+const keyboard: InputDevice = {
   name: 'keyboard alone',
   press: async (target) => {
     await reach(target)
@@ -35,14 +35,14 @@ const keyboard: Hand = {
   },
   choose: async (list, option) => {
     await reach(list)
-    // A list goes to the option whose name is typed.
+    // A list selects the option whose name is typed.
     await list.page().keyboard.type(option)
   },
 }
 
-export const hands = [mouse, keyboard]
+export const inputDevices = [mouse, keyboard]
 
-/** Presses Tab until the target has the focus, as who has no mouse must. */
+/** Presses Tab until the target has the focus, as a user without a mouse must. */
 async function reach(target: Locator): Promise<void> {
   await target.waitFor()
   for (let tabs = 0; tabs <= tabsMax; tabs += 1) {
@@ -54,7 +54,7 @@ async function reach(target: Locator): Promise<void> {
 
 /**
  * Walks a page with Tab from its beginning.
- * @returns what cannot be reached by it, and what does not show that it has the focus: both should be nothing
+ * @returns elements that Tab does not reach, and elements that show no focus: both should be empty
  */
 export async function walkWithTab(page: Page): Promise<{ unreached: string[]; unseen: string[] }> {
   await page.evaluate(() => {
@@ -102,7 +102,7 @@ export async function walkWithTab(page: Page): Promise<{ unreached: string[]; un
   })
 }
 
-/** What the element says that has the focus. */
+/** The label of the focused element. */
 export function focusedName(page: Page): Promise<string> {
   return page.evaluate(
     () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
