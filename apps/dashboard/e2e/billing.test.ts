@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { startFakeStripe, type FakeStripe } from '../../server/test/fake-stripe.ts'
+import { startFakeStripe, type FakeStripe } from '../../server/test/support/fake-stripe.ts'
 import { inputDevices } from './actions.ts'
 import { useBrowserSession } from './session.ts'
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { CDPSession, Page } from 'playwright-core'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { priceRecord, storePrices } from '../../server/test/cast.ts'
+import { priceRecord, storePrices } from '../../server/test/support/actors.ts'
 import { drawn, useBrowserSession } from './session.ts'
 
 const rowCount = 13_000

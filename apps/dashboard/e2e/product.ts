@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { connectForWork, openStore } from '../../server/src/store.ts'
+import { connectForWork, openStore } from '../../server/src/database-server.ts'
 import type { Db } from '../../server/src/database/connect.ts'
 import { readConfig } from '../../server/src/platform/config.ts'
 

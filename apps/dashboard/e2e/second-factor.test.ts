@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
-import { codeOf } from '../../server/test/authenticator.ts'
+import { codeOf } from '../../server/test/support/authenticator.ts'
 import { closed, useBrowserSession } from './session.ts'
 
 describe.skipIf(!inject('hasBrowser'))('the second factor', () => {

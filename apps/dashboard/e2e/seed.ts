@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Receiver } from '../../server/test/receiver.ts'
+import type { Receiver } from '../../server/test/support/receiver.ts'
 import type { Product } from './product.ts'
 
 /** The id with which a page of a path with an id is shown, by the first part of the path. */

@@ -12,11 +12,11 @@ import { createSecretBox, generateSecretsKey } from '../src/features/webhooks/se
 import { createLogger } from '../src/platform/logger.ts'
 import { openQueue, takeOverSecondsMax } from '../src/queue/queue.ts'
 import { jobTimeoutOf } from '../src/alert-queue.ts'
-import { authorityFile } from '../test/certificates.ts'
-import { useDatabase } from '../test/postgres.ts'
-import { startReceiver, type Receiver } from '../test/receiver.ts'
-import { createAccounts, publishMany, subscribe } from '../test/subscribers.ts'
-import { startWorker } from '../test/worker-process.ts'
+import { authorityFile } from '../test/support/certificates.ts'
+import { useDatabase } from '../test/support/postgres.ts'
+import { startReceiver, type Receiver } from '../test/support/receiver.ts'
+import { createAccounts, publishMany, subscribe } from '../test/support/subscribers.ts'
+import { startWorker } from '../test/support/worker-process.ts'
 
 const database = useDatabase()
 

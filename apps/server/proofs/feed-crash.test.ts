@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { createCustomer } from '../test/cast.ts'
-import { priceDataDir, skipTitle } from '../test/price-files.ts'
-import { ratecard } from '../test/process.ts'
-import { useDatabase, type TestDatabase } from '../test/postgres.ts'
+import { createCustomer } from '../test/support/actors.ts'
+import { priceDataDir, skipTitle } from '../test/support/price-files.ts'
+import { ratecard } from '../test/support/process.ts'
+import { useDatabase, type TestDatabase } from '../test/support/postgres.ts'
 
 // Runs of the feed that are killed, as by a power cut, at moments that nobody chose, and begun again.
 

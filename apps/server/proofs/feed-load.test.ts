@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { listPrices } from '../src/features/prices/price-store.ts'
-import { priceDataDir, skipTitle } from '../test/price-files.ts'
-import { useDatabase } from '../test/postgres.ts'
+import { priceDataDir, skipTitle } from '../test/support/price-files.ts'
+import { useDatabase } from '../test/support/postgres.ts'
 
 // Every source there is, as published, by the command: what an operator does on the first day.
 

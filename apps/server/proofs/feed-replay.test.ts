@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { sources } from '../src/feed/sources/index.ts'
 import type { SourceReading, SourceRecord } from '../src/feed/source-record.ts'
 import { cardText } from '../src/features/prices/rate-card.ts'
-import { createFeeder } from '../test/feeding.ts'
-import { useDatabase } from '../test/postgres.ts'
-import { priceDataDir, priceFile, skipTitle } from '../test/price-files.ts'
+import { createFeeder } from '../test/support/feed-runs.ts'
+import { useDatabase } from '../test/support/postgres.ts'
+import { priceDataDir, priceFile, skipTitle } from '../test/support/price-files.ts'
 
 // A month of LiteLLM's file, day after day, against a log of its history that was made without us: what the log says
 // is told, or there is a reason for each line why not, and nothing is told that the log does not say.

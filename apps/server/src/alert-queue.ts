@@ -3,7 +3,7 @@ import type { AlertQueue } from './features/webhooks/actions.ts'
 import type { Config } from './platform/config.ts'
 import type { Logger } from './platform/logger.ts'
 import type { Queue } from './queue/queue.ts'
-import type { Store } from './store.ts'
+import type { Store } from './database-server.ts'
 
 /** Beyond the time of attempts: to load what they need and to write how they ended. */
 const jobMarginMs = 5_000

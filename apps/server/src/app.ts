@@ -33,7 +33,7 @@ import type { Logger } from './platform/logger.ts'
 import { realScheduler } from './platform/scheduler.ts'
 import { UserError } from './platform/user-error.ts'
 import { readVersion } from './platform/version.ts'
-import { plansOf, type Store } from './store.ts'
+import { plansOf, type Store } from './database-server.ts'
 
 // The composition root: the only place that builds a server. What only some servers use is loaded when it is used: the
 // libraries of sending, queueing and selling take some 20 MB together.

@@ -1,7 +1,7 @@
 import { grantServing, readRole } from './database/roles.ts'
 import { migrate } from './database/migrate.ts'
 import type { Db } from './database/connect.ts'
-import { connectAsOwner, type Store } from './store.ts'
+import { connectAsOwner, type Store } from './database-server.ts'
 import { UserError } from './platform/user-error.ts'
 import { installQueue } from './queue/queue-schema.ts'
 

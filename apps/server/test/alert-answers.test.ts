@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { asOperator } from '../src/features/audit/audit-store.ts'
 import { enableWebhook } from '../src/features/webhooks/actions.ts'
 import { insertResend } from '../src/features/webhooks/delivery-store.ts'
-import { publicUrl, secret, soon, useAlerting, type Subscribed } from './alerting.ts'
-import { createCustomer } from './cast.ts'
-import { useDatabase } from './postgres.ts'
-import type { Worker } from '../src/worker.ts'
-import { isSigned, type Behaviour } from './receiver.ts'
-import { changeFile } from './scenes.ts'
+import { publicUrl, secret, soon, useAlerting, type Subscribed } from './support/alert-fixtures.ts'
+import { createCustomer } from './support/actors.ts'
+import { useDatabase } from './support/postgres.ts'
+import type { Worker } from '../src/process/worker.ts'
+import { isSigned, type Behaviour } from './support/receiver.ts'
+import { changeFile } from './support/fixtures.ts'
 
 // The answers of an endpoint, and their effects on the delivery and on the subscription.
 

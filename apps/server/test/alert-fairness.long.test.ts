@@ -5,11 +5,11 @@ import { createSecretBox, generateSecretsKey } from '../src/features/webhooks/se
 import { loadContract } from '../src/platform/contract.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import { openQueue } from '../src/queue/queue.ts'
-import { authorityFile } from './certificates.ts'
-import { useDatabase } from './postgres.ts'
-import { startWorker } from './worker-process.ts'
-import { isSigned, startReceiver } from './receiver.ts'
-import { changeInputs, createAccounts, subscribe } from './subscribers.ts'
+import { authorityFile } from './support/certificates.ts'
+import { useDatabase } from './support/postgres.ts'
+import { startWorker } from './support/worker-process.ts'
+import { isSigned, startReceiver } from './support/receiver.ts'
+import { changeInputs, createAccounts, subscribe } from './support/subscribers.ts'
 
 const database = useDatabase()
 

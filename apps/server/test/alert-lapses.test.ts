@@ -5,12 +5,12 @@ import { insertAlert, insertResend } from '../src/features/webhooks/delivery-sto
 import { deleteWebhook } from '../src/features/webhooks/webhook-store.ts'
 import { putSubscription } from '../src/features/entitlements/subscription-store.ts'
 import { AlertBodies } from '../src/jobs/alert-bodies.ts'
-import type { Worker } from '../src/worker.ts'
-import { publicUrl, secret, soon, useAlerting, type Subscribed } from './alerting.ts'
-import { createCustomer } from './cast.ts'
-import { useDatabase } from './postgres.ts'
-import { isSigned } from './receiver.ts'
-import { changeFile, publish as publishSilently } from './scenes.ts'
+import type { Worker } from '../src/process/worker.ts'
+import { publicUrl, secret, soon, useAlerting, type Subscribed } from './support/alert-fixtures.ts'
+import { createCustomer } from './support/actors.ts'
+import { useDatabase } from './support/postgres.ts'
+import { isSigned } from './support/receiver.ts'
+import { changeFile, publish as publishSilently } from './support/fixtures.ts'
 
 // The receivers of an alert, and changes between publishing and an attempt.
 

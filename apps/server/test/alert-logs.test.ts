@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { generateSecretsKey } from '../src/features/webhooks/secret-box.ts'
-import { soon, useAlerting } from './alerting.ts'
-import { findClosedPort } from './bad-endpoints.ts'
-import { createCustomer } from './cast.ts'
-import { request } from './client.ts'
-import { becomeReady } from './load.ts'
-import { useDatabase } from './postgres.ts'
-import { ratecard, startServer } from './process.ts'
-import { changeFile } from './scenes.ts'
+import { soon, useAlerting } from './support/alert-fixtures.ts'
+import { findClosedPort } from './support/bad-endpoints.ts'
+import { createCustomer } from './support/actors.ts'
+import { request } from './support/client.ts'
+import { becomeReady } from './support/load.ts'
+import { useDatabase } from './support/postgres.ts'
+import { ratecard, startServer } from './support/process.ts'
+import { changeFile } from './support/fixtures.ts'
 
 const database = useDatabase()
 const alerting = useAlerting(database)

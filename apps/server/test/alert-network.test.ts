@@ -4,23 +4,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAddressGuard } from '@ratecard/contract/addresses'
 import { createGuardedAgent } from '../src/features/webhooks/guarded-agent.ts'
 import { sendWebhook, type SendResult, type WebhookRequest } from '../src/features/webhooks/send-webhook.ts'
-import { secret, soon, useAlerting } from './alerting.ts'
+import { secret, soon, useAlerting } from './support/alert-fixtures.ts'
 import {
   findClosedPort,
   startBlackHole,
   startTcpEndpoint,
   startTlsEndpoint,
   type BadEndpoint,
-} from './bad-endpoints.ts'
+} from './support/bad-endpoints.ts'
 import {
   authority,
   expiredCertificate,
   selfSignedCertificate,
   wrongHostCertificate,
   type Certificate,
-} from './certificates.ts'
-import { useDatabase } from './postgres.ts'
-import { startReceiver } from './receiver.ts'
+} from './support/certificates.ts'
+import { useDatabase } from './support/postgres.ts'
+import { startReceiver } from './support/receiver.ts'
 
 // Networks and endpoints that misbehave: each attempt ends by its deadline, with the right class, and holds nothing.
 

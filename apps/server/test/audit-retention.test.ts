@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { deleteOldAuditEntries } from '../src/features/audit/audit-store.ts'
-import { createCustomer } from './cast.ts'
-import { useDatabase } from './postgres.ts'
+import { createCustomer } from './support/actors.ts'
+import { useDatabase } from './support/postgres.ts'
 
 // The audit log deletes entries of users and keys, by age and by number, and nothing else.
 

@@ -14,7 +14,7 @@ import { parse } from 'yaml'
 import { createProgram } from '../src/commands/index.ts'
 import { readConfig, variables } from '../src/platform/config.ts'
 import { packageRoot, projectRoot } from '../src/platform/paths.ts'
-import { createDatabase, dropDatabase } from './postgres.ts'
+import { createDatabase, dropDatabase } from './support/postgres.ts'
 
 interface Service {
   build?: string

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createCustomer } from './cast.ts'
-import { becomeReady } from './load.ts'
-import { useDatabase } from './postgres.ts'
-import { startServer, type ServerProcess } from './process.ts'
+import { createCustomer } from './support/actors.ts'
+import { becomeReady } from './support/load.ts'
+import { useDatabase } from './support/postgres.ts'
+import { startServer, type ServerProcess } from './support/process.ts'
 
 // The validator keeps a compiled schema for every Content-Type it is shown, as long as it lives.
 

@@ -6,12 +6,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { generateApiKey } from '../src/features/accounts/api-key.ts'
 import { loadContract, type ContractOperation } from '../src/platform/contract.ts'
 import { decodeCursor, encodeCursor } from '../src/platform/cursor.ts'
-import { useApi } from './api.ts'
-import { createCustomer, priceRecord, storePrices } from './cast.ts'
-import { contractComplaints, type Answer } from './contract-check.ts'
-import { useDatabase } from './postgres.ts'
-import { send } from './raw-http.ts'
-import { changeFile, publish } from './scenes.ts'
+import { useApi } from './support/api.ts'
+import { createCustomer, priceRecord, storePrices } from './support/actors.ts'
+import { contractComplaints, type Answer } from './support/contract-check.ts'
+import { useDatabase } from './support/postgres.ts'
+import { send } from './support/raw-http.ts'
+import { changeFile, publish } from './support/fixtures.ts'
 
 // The checks of Schemathesis, under its names: requests are generated from the schemas of the contract, good ones and
 // bad ones. `api.request` checks every answer against the contract (status_code_conformance, content_type_conformance,

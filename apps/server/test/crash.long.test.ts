@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { listPacks } from '../src/features/metering/pack-store.ts'
 import { verifyLedger } from '../src/features/metering/verify-ledger.ts'
-import { createCustomer, priceRecord, storePrices } from './cast.ts'
-import { request } from './client.ts'
-import { useDatabaseClock } from './database-clock.ts'
-import { becomeReady, countStatuses, patience, startLoad, type Load, type Outcome } from './load.ts'
-import { useDatabase } from './postgres.ts'
-import { startServer, type ServerProcess } from './process.ts'
+import { createCustomer, priceRecord, storePrices } from './support/actors.ts'
+import { request } from './support/client.ts'
+import { useDatabaseClock } from './support/database-clock.ts'
+import { becomeReady, countStatuses, patience, startLoad, type Load, type Outcome } from './support/load.ts'
+import { useDatabase } from './support/postgres.ts'
+import { startServer, type ServerProcess } from './support/process.ts'
 
 const database = useDatabase()
 const clock = useDatabaseClock(database)

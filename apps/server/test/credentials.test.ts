@@ -4,12 +4,12 @@ import type { PaidPlan } from '../src/features/entitlements/plans.ts'
 import { endSubscription, putSubscription } from '../src/features/entitlements/subscription-store.ts'
 import { insertPack } from '../src/features/metering/pack-store.ts'
 import { loadContract, type ContractOperation } from '../src/platform/contract.ts'
-import { useApi } from './api.ts'
-import { createCustomer, type Customer } from './cast.ts'
-import { expectUnauthorized } from './common-credentials.ts'
-import type { Answer } from './contract-check.ts'
-import { useDatabase } from './postgres.ts'
-import { usageOf } from './scenes.ts'
+import { useApi } from './support/api.ts'
+import { createCustomer, type Customer } from './support/actors.ts'
+import { expectUnauthorized } from './support/common-credentials.ts'
+import type { Answer } from './support/contract-check.ts'
+import { useDatabase } from './support/postgres.ts'
+import { usageOf } from './support/fixtures.ts'
 
 const database = useDatabase()
 const api = useApi(database)

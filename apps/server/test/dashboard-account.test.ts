@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Schemas } from '@ratecard/dashboard/contract'
 import { putSubscription } from '../src/features/entitlements/subscription-store.ts'
-import { useApi } from './api.ts'
-import { Browser, linkToken, signInNew, type DashboardAnswer } from './dashboard-client.ts'
-import { useDatabase } from './postgres.ts'
-import { ratecard } from './process.ts'
+import { useApi } from './support/api.ts'
+import { Browser, linkToken, signInNew, type DashboardAnswer } from './support/dashboard-client.ts'
+import { useDatabase } from './support/postgres.ts'
+import { ratecard } from './support/process.ts'
 
 const database = useDatabase()
 const api = useApi(database)

@@ -6,11 +6,11 @@ import { endSubscription, putSubscription } from '../src/features/entitlements/s
 import { insertMember } from '../src/features/members/member-store.ts'
 import { verifyLedger } from '../src/features/metering/verify-ledger.ts'
 import { readConfig } from '../src/platform/config.ts'
-import { useApi } from './api.ts'
-import type { Browser } from './dashboard-client.ts'
-import { signInNew, type DashboardAnswer } from './dashboard-client.ts'
-import { startFakeStripe, type StripeEvent } from './fake-stripe.ts'
-import { useDatabase } from './postgres.ts'
+import { useApi } from './support/api.ts'
+import type { Browser } from './support/dashboard-client.ts'
+import { signInNew, type DashboardAnswer } from './support/dashboard-client.ts'
+import { startFakeStripe, type StripeEvent } from './support/fake-stripe.ts'
+import { useDatabase } from './support/postgres.ts'
 
 const stripe = await startFakeStripe()
 afterAll(() => stripe.close())

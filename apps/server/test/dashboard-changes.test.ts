@@ -1,11 +1,11 @@
 import type { Schemas } from '@ratecard/dashboard/contract'
 import { beforeAll, describe, expect, it, test } from 'vitest'
-import { useApi } from './api.ts'
-import { createCustomer } from './cast.ts'
-import type { Browser } from './dashboard-client.ts'
-import { signInOwner } from './dashboard-owner.ts'
-import { useDatabase } from './postgres.ts'
-import { changeFile, publish } from './scenes.ts'
+import { useApi } from './support/api.ts'
+import { createCustomer } from './support/actors.ts'
+import type { Browser } from './support/dashboard-client.ts'
+import { signInOwner } from './support/dashboard-owner.ts'
+import { useDatabase } from './support/postgres.ts'
+import { changeFile, publish } from './support/fixtures.ts'
 
 type Change = Schemas['Change']
 

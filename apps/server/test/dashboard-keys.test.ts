@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Schemas } from '@ratecard/dashboard/contract'
-import { useApi } from './api.ts'
-import { priceRecord, storePrices } from './cast.ts'
-import { useDatabaseClock } from './database-clock.ts'
-import { signInNew, type Browser, type DashboardAnswer } from './dashboard-client.ts'
-import { useDatabase } from './postgres.ts'
+import { useApi } from './support/api.ts'
+import { priceRecord, storePrices } from './support/actors.ts'
+import { useDatabaseClock } from './support/database-clock.ts'
+import { signInNew, type Browser, type DashboardAnswer } from './support/dashboard-client.ts'
+import { useDatabase } from './support/postgres.ts'
 
 const database = useDatabase()
 const clock = useDatabaseClock(database)

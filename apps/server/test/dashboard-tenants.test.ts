@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { useApi } from './api.ts'
-import { storePrices, priceRecord } from './cast.ts'
-import { authorityFile } from './certificates.ts'
-import { Browser, type DashboardAnswer } from './dashboard-client.ts'
-import { callOf, dashboardOperations, type DashboardOperation } from './dashboard-operations.ts'
-import { useDatabase } from './postgres.ts'
-import { startReceiver, type Receiver } from './receiver.ts'
-import { changeFile, publish } from './scenes.ts'
-import { createTenant, everyRow, password, type Tenant } from './tenants.ts'
+import { useApi } from './support/api.ts'
+import { storePrices, priceRecord } from './support/actors.ts'
+import { authorityFile } from './support/certificates.ts'
+import { Browser, type DashboardAnswer } from './support/dashboard-client.ts'
+import { callOf, dashboardOperations, type DashboardOperation } from './support/dashboard-operations.ts'
+import { useDatabase } from './support/postgres.ts'
+import { startReceiver, type Receiver } from './support/receiver.ts'
+import { changeFile, publish } from './support/fixtures.ts'
+import { createTenant, everyRow, password, type Tenant } from './support/tenants.ts'
 
 // One account's access to another's data, on every operation of the contract.
 

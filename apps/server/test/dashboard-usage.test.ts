@@ -4,11 +4,11 @@ import { putSubscription } from '../src/features/entitlements/subscription-store
 import { insertPack } from '../src/features/metering/pack-store.ts'
 import { usageCsv } from '../src/features/metering/usage-csv.ts'
 import { daySpan } from '../src/features/metering/usage-span.ts'
-import { useApi } from './api.ts'
-import { createKey, priceRecord, storePrices } from './cast.ts'
-import { useDatabaseClock } from './database-clock.ts'
-import { signInNew, type Browser, type DashboardAnswer } from './dashboard-client.ts'
-import { useDatabase } from './postgres.ts'
+import { useApi } from './support/api.ts'
+import { createKey, priceRecord, storePrices } from './support/actors.ts'
+import { useDatabaseClock } from './support/database-clock.ts'
+import { signInNew, type Browser, type DashboardAnswer } from './support/dashboard-client.ts'
+import { useDatabase } from './support/postgres.ts'
 
 const database = useDatabase()
 const clock = useDatabaseClock(database)

@@ -4,9 +4,9 @@ import { twoFactor } from 'better-auth/plugins/two-factor'
 import { describe, expect, it, test } from 'vitest'
 import { authOptions } from '../src/features/members/auth.ts'
 import { dashboardPolicy } from '../src/http/dashboard/pages.ts'
-import { useApi } from './api.ts'
-import { Browser, linkToken } from './dashboard-client.ts'
-import { useDatabase } from './postgres.ts'
+import { useApi } from './support/api.ts'
+import { Browser, linkToken } from './support/dashboard-client.ts'
+import { useDatabase } from './support/postgres.ts'
 
 const database = useDatabase()
 const api = useApi(database)

@@ -6,7 +6,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { ratecard, startServer, type ServerProcess } from './process.ts'
+import { ratecard, startServer, type ServerProcess } from './support/process.ts'
 
 // The embedded PostgreSQL under every kind of ending. Each test has a folder, and so a database, of its own.
 

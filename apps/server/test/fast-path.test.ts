@@ -5,11 +5,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { revokeApiKey } from '../src/features/accounts/api-key-store.ts'
 import { endSubscription } from '../src/features/entitlements/subscription-store.ts'
 import { insertPack } from '../src/features/metering/pack-store.ts'
-import { useApi, type TestApi } from './api.ts'
-import { createCustomer, priceRecord, storePrices, type Customer } from './cast.ts'
-import { useDatabase } from './postgres.ts'
-import { exchange, head, send, type RawAnswer } from './raw-http.ts'
-import { changeFile, publish, spend } from './scenes.ts'
+import { useApi, type TestApi } from './support/api.ts'
+import { createCustomer, priceRecord, storePrices, type Customer } from './support/actors.ts'
+import { useDatabase } from './support/postgres.ts'
+import { exchange, head, send, type RawAnswer } from './support/raw-http.ts'
+import { changeFile, publish, spend } from './support/fixtures.ts'
 
 // One server that recognises requests and one where they take every step: a client can tell them apart by nothing but
 // the time they take.

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { connect } from '../src/database/connect.ts'
 import { generateApiKey } from '../src/features/accounts/api-key.ts'
-import { createCustomer } from './cast.ts'
-import { request } from './client.ts'
+import { createCustomer } from './support/actors.ts'
+import { request } from './support/client.ts'
 import {
   answerMs,
   chargedTo,
@@ -20,11 +20,11 @@ import {
   startMixedLoad,
   statusesOf,
   timed,
-} from './fault-scene.ts'
-import { patience, startLoad } from './load.ts'
-import { createDatabase, dropDatabase, urlOfDatabase } from './postgres.ts'
-import { startServer } from './process.ts'
-import { openProxy } from './tcp-proxy.ts'
+} from './support/fault-scene.ts'
+import { patience, startLoad } from './support/load.ts'
+import { createDatabase, dropDatabase, urlOfDatabase } from './support/postgres.ts'
+import { startServer } from './support/process.ts'
+import { openProxy } from './support/tcp-proxy.ts'
 
 describe('While the database is away at the start', () => {
   test.each(['refuse', 'blackHole'] as const)(

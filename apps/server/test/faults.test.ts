@@ -2,8 +2,8 @@ import type { Usage } from '@ratecard/contract'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createCustomer, type Customer } from './cast.ts'
-import { request, type RequestOptions } from './client.ts'
+import { createCustomer, type Customer } from './support/actors.ts'
+import { request, type RequestOptions } from './support/client.ts'
 import {
   answerMs,
   chargedTo,
@@ -16,9 +16,9 @@ import {
   statusesOf,
   timed,
   webhook,
-} from './fault-scene.ts'
-import { becomeReady, patience, startLoad } from './load.ts'
-import { startServer, type ServerProcess } from './process.ts'
+} from './support/fault-scene.ts'
+import { becomeReady, patience, startLoad } from './support/load.ts'
+import { startServer, type ServerProcess } from './support/process.ts'
 
 describe('A connection that is reset when the database has committed', () => {
   test('loses no unit, and charges none twice', async () => {

@@ -6,9 +6,9 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { main } from '../src/bin/ratecard.ts'
 import { generateSecretsKey } from '../src/features/webhooks/secret-box.ts'
-import { useDatabase } from './postgres.ts'
-import { litellmFile, startPriceSite } from './price-site.ts'
-import type { CommandResult } from './process.ts'
+import { useDatabase } from './support/postgres.ts'
+import { litellmFile, startPriceSite } from './support/price-site.ts'
+import type { CommandResult } from './support/process.ts'
 
 // The operator's commands of the feed, in this process. Other tests cover the process itself.
 

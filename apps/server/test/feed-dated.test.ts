@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { listPricesAsOf } from '../src/features/prices/price-history.ts'
 import { runDue } from '../src/feed/due.ts'
-import { createFeeder, told } from './feeding.ts'
-import { useDatabase } from './postgres.ts'
+import { createFeeder, told } from './support/feed-runs.ts'
+import { useDatabase } from './support/postgres.ts'
 
 // A price that begins on a later day: announced when learned, counted down, and applied, by a clock of our own.
 

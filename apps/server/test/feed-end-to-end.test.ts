@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Ratecard } from '../../../packages/sdk/src/index.ts'
 import { verify } from '../../../packages/webhooks/src/index.ts'
 import { generateSecretsKey } from '../src/features/webhooks/secret-box.ts'
-import { createCustomer } from './cast.ts'
-import { authorityFile } from './certificates.ts'
-import { useDatabase } from './postgres.ts'
-import { litellmFile, startPriceSite, type PriceSite } from './price-site.ts'
-import { startServer } from './process.ts'
-import { startReceiver, type Receiver } from './receiver.ts'
+import { createCustomer } from './support/actors.ts'
+import { authorityFile } from './support/certificates.ts'
+import { useDatabase } from './support/postgres.ts'
+import { litellmFile, startPriceSite, type PriceSite } from './support/price-site.ts'
+import { startServer } from './support/process.ts'
+import { startReceiver, type Receiver } from './support/receiver.ts'
 
 // From a changed price file to a customer's program: with the server as it is run, and with the published packages.
 

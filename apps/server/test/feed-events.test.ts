@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { acceptHolds, listHolds } from '../src/feed/review.ts'
-import { createFeeder } from './feeding.ts'
-import { useDatabase } from './postgres.ts'
-import { priceDataDir, priceFile, skipTitle } from './price-files.ts'
+import { createFeeder } from './support/feed-runs.ts'
+import { useDatabase } from './support/postgres.ts'
+import { priceDataDir, priceFile, skipTitle } from './support/price-files.ts'
 
 // Four real events of LiteLLM's file, and the changes that our readers should have got.
 

@@ -6,9 +6,9 @@ import type { Polling } from '../src/jobs/poll.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import { openQueue, type Queue } from '../src/queue/queue.ts'
-import { testRunner } from './feed-runner.ts'
-import { useDatabase } from './postgres.ts'
-import { litellmFile, startPriceSite, type PriceSite } from './price-site.ts'
+import { testRunner } from './support/feed-runner.ts'
+import { useDatabase } from './support/postgres.ts'
+import { litellmFile, startPriceSite, type PriceSite } from './support/price-site.ts'
 
 // Workers that read sources by themselves, on a real queue.
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { acceptHolds, listHolds, rejectHolds } from '../src/feed/review.ts'
-import { createFeeder, litellmFile, manyModels, told, type Model } from './feeding.ts'
-import { useDatabase } from './postgres.ts'
+import { createFeeder, litellmFile, manyModels, told, type Model } from './support/feed-runs.ts'
+import { useDatabase } from './support/postgres.ts'
 
 // The statements of a source, their acceptance, the served prices and the changes: whole runs on real PostgreSQL.
 

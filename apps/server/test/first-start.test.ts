@@ -4,9 +4,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { request } from './client.ts'
-import { Browser } from './dashboard-client.ts'
-import { ratecard } from './process.ts'
+import { request } from './support/client.ts'
+import { Browser } from './support/dashboard-client.ts'
+import { ratecard } from './support/process.ts'
 
 // `ratecard start` in an empty folder: a product with real prices at once, and the same one ever after.
 

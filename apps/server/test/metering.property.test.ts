@@ -15,9 +15,9 @@ import { verifyLedger } from '../src/features/metering/verify-ledger.ts'
 import { listPrices, type PriceFilter } from '../src/features/prices/price-store.ts'
 import { realScheduler } from '../src/platform/scheduler.ts'
 import { decodeCursor, encodeCursor, type Cursor } from '../src/platform/cursor.ts'
-import { createCustomer, createKey } from './cast.ts'
-import { useDatabaseClock } from './database-clock.ts'
-import { useDatabase } from './postgres.ts'
+import { createCustomer, createKey } from './support/actors.ts'
+import { useDatabaseClock } from './support/database-clock.ts'
+import { useDatabase } from './support/postgres.ts'
 
 const database = useDatabase()
 const clock = useDatabaseClock(database)

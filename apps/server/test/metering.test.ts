@@ -7,13 +7,13 @@ import { revokeApiKey, rotateApiKey } from '../src/features/accounts/api-key-sto
 import { endSubscription, putSubscription } from '../src/features/entitlements/subscription-store.ts'
 import { insertPack, listPacks } from '../src/features/metering/pack-store.ts'
 import { verifyLedger } from '../src/features/metering/verify-ledger.ts'
-import { createCustomer, createKey, priceRecord, storePrices } from './cast.ts'
-import { request, type RequestOptions } from './client.ts'
-import type { Answer } from './contract-check.ts'
-import { useDatabaseClock } from './database-clock.ts'
-import { becomeReady, countStatuses, patience, startLoad } from './load.ts'
-import { useDatabase } from './postgres.ts'
-import { startServer, type ServerProcess } from './process.ts'
+import { createCustomer, createKey, priceRecord, storePrices } from './support/actors.ts'
+import { request, type RequestOptions } from './support/client.ts'
+import type { Answer } from './support/contract-check.ts'
+import { useDatabaseClock } from './support/database-clock.ts'
+import { becomeReady, countStatuses, patience, startLoad } from './support/load.ts'
+import { useDatabase } from './support/postgres.ts'
+import { startServer, type ServerProcess } from './support/process.ts'
 
 const database = useDatabase()
 const clock = useDatabaseClock(database)

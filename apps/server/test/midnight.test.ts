@@ -4,13 +4,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { putSubscription } from '../src/features/entitlements/subscription-store.ts'
 import { insertPack } from '../src/features/metering/pack-store.ts'
 import { verifyLedger } from '../src/features/metering/verify-ledger.ts'
-import { createCustomer, priceRecord, storePrices } from './cast.ts'
-import { request } from './client.ts'
-import type { Answer } from './contract-check.ts'
-import { useDatabaseClock } from './database-clock.ts'
-import { becomeReady, countStatuses, patience, startLoad, type Outcome } from './load.ts'
-import { useDatabase } from './postgres.ts'
-import { startServer, type ServerProcess } from './process.ts'
+import { createCustomer, priceRecord, storePrices } from './support/actors.ts'
+import { request } from './support/client.ts'
+import type { Answer } from './support/contract-check.ts'
+import { useDatabaseClock } from './support/database-clock.ts'
+import { becomeReady, countStatuses, patience, startLoad, type Outcome } from './support/load.ts'
+import { useDatabase } from './support/postgres.ts'
+import { startServer, type ServerProcess } from './support/process.ts'
 
 const database = useDatabase()
 const clock = useDatabaseClock(database)

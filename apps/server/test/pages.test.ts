@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { loadContract, type OpenApiDocument } from '../src/platform/contract.ts'
 import { createValidator, warmUp } from '../src/http/contract/validator.ts'
-import { useApi } from './api.ts'
-import type { Answer } from './contract-check.ts'
-import { useDatabase } from './postgres.ts'
-import { send } from './raw-http.ts'
-import { changeFile, publish } from './scenes.ts'
+import { useApi } from './support/api.ts'
+import type { Answer } from './support/contract-check.ts'
+import { useDatabase } from './support/postgres.ts'
+import { send } from './support/raw-http.ts'
+import { changeFile, publish } from './support/fixtures.ts'
 
 const database = useDatabase()
 const api = useApi(database, {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { paidPlans, planBits } from '../src/features/entitlements/plans.ts'
-import { useDatabase } from './postgres.ts'
+import { useDatabase } from './support/postgres.ts'
 
 // The plans are in the program and in the database. Here the two are compared.
 

@@ -4,11 +4,11 @@ import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { isAlive } from '../src/platform/is-alive.ts'
-import { createCustomer } from './cast.ts'
-import { request } from './client.ts'
-import { becomeReady, countStatuses, patience } from './load.ts'
-import { createDatabase, dropDatabase, urlOfDatabase, useDatabase } from './postgres.ts'
-import { environment, program, ratecard, startServer } from './process.ts'
+import { createCustomer } from './support/actors.ts'
+import { request } from './support/client.ts'
+import { becomeReady, countStatuses, patience } from './support/load.ts'
+import { createDatabase, dropDatabase, urlOfDatabase, useDatabase } from './support/postgres.ts'
+import { environment, program, ratecard, startServer } from './support/process.ts'
 
 // `ratecard serve --processes N`: one server to its users, several processes to the machine.
 

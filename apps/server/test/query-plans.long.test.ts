@@ -3,7 +3,7 @@ import { listCases } from './page-queries/cases.ts'
 import { loadChanges, loadPrices } from './page-queries/load.ts'
 import { explainPage } from './page-queries/plan.ts'
 import type { GeneratedTable } from './page-queries/table.ts'
-import { useDatabase } from './postgres.ts'
+import { useDatabase } from './support/postgres.ts'
 
 // `pnpm --filter @ratecard/bench pages` does the same with a million rows and a limit on the time.
 const rows = 50_000

@@ -21,10 +21,10 @@ import {
   type UnitItem,
 } from '../src/features/metering/unit-store.ts'
 import { verifyLedger } from '../src/features/metering/verify-ledger.ts'
-import { createCustomer, createKey, priceRecord, storePrices, type Customer } from './cast.ts'
-import { useDatabaseClock } from './database-clock.ts'
+import { createCustomer, createKey, priceRecord, storePrices, type Customer } from './support/actors.ts'
+import { useDatabaseClock } from './support/database-clock.ts'
 import { ModelDatabase } from './meter-simulation/model-database.ts'
-import { useDatabase } from './postgres.ts'
+import { useDatabase } from './support/postgres.ts'
 
 // The functions in the database that count units, against the model that the meter's simulation rests on.
 

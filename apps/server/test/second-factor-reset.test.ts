@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Schemas } from '@ratecard/dashboard/contract'
 import { generateSecretsKey } from '../src/features/webhooks/secret-box.ts'
-import { useApi } from './api.ts'
-import { codeOf } from './authenticator.ts'
-import { Browser, linkToken, signInNew } from './dashboard-client.ts'
-import { useDatabase } from './postgres.ts'
-import { ratecard } from './process.ts'
+import { useApi } from './support/api.ts'
+import { codeOf } from './support/authenticator.ts'
+import { Browser, linkToken, signInNew } from './support/dashboard-client.ts'
+import { useDatabase } from './support/postgres.ts'
+import { ratecard } from './support/process.ts'
 
 // The operator's way to readmit a user without the second factor and the recovery codes.
 

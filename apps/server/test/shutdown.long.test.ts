@@ -6,11 +6,11 @@ import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { connect } from '../src/database/connect.ts'
-import { createCustomer, priceRecord, storePrices } from './cast.ts'
-import { request } from './client.ts'
-import { becomeReady, patience } from './load.ts'
-import { createDatabase, dropDatabase, urlOfDatabase, useDatabase } from './postgres.ts'
-import { ratecard, startServer, type ServerProcess } from './process.ts'
+import { createCustomer, priceRecord, storePrices } from './support/actors.ts'
+import { request } from './support/client.ts'
+import { becomeReady, patience } from './support/load.ts'
+import { createDatabase, dropDatabase, urlOfDatabase, useDatabase } from './support/postgres.ts'
+import { ratecard, startServer, type ServerProcess } from './support/process.ts'
 
 const database = useDatabase()
 const secretsKey = randomBytes(32).toString('base64')

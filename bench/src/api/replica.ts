@@ -8,7 +8,7 @@ import {
   debianPostgres,
   startReplication,
   type Replication,
-} from '../../../apps/server/test/debian-postgres.ts'
+} from '../../../apps/server/test/support/debian-postgres.ts'
 import { loadPrices } from '../../../apps/server/test/page-queries/load.ts'
 import { rangeText, say, shown, type Table } from '../figures.ts'
 import { median, spreadOf } from '../statistics.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { destination } from 'pino'
-import { connectForWork, openSecrets, openStore, type Store } from '../store.ts'
+import { connectForWork, openSecrets, openStore, type Store } from '../database-server.ts'
 import type { Db } from '../database/connect.ts'
 import { isDatabaseUnavailable } from '../database/connect.ts'
 import { FeatureError } from '../features/feature-error.ts'

@@ -1,4 +1,4 @@
-import { plansOf } from '../store.ts'
+import { plansOf } from '../database-server.ts'
 import { getAccount } from '../features/accounts/account-store.ts'
 import * as actions from '../features/accounts/actions.ts'
 import { getApiKey, listApiKeys, type NewApiKey } from '../features/accounts/api-key-store.ts'

@@ -1,14 +1,14 @@
 import cluster from 'node:cluster'
 import { availableParallelism } from 'node:os'
 import { listMigrations } from '../database/migrate.ts'
-import type { DemoAccount } from '../first-start.ts'
+import type { DemoAccount } from '../process/first-start.ts'
 import { readSchedule } from '../feed/schedule.ts'
 import { describeConfig, readConfig, requireMail, type Config, type PublicUrls } from '../platform/config.ts'
 import { openLogStream } from '../platform/log-stream.ts'
 import { createLogger } from '../platform/logger.ts'
 import { UserError } from '../platform/user-error.ts'
 import { bringUpToDate } from '../schema.ts'
-import type * as Server from '../serve.ts'
+import type * as Server from '../process/serve.ts'
 import { say, withDatabase, type CommandGroup } from './command.ts'
 import { print, printList, type OutputOptions } from './output.ts'
 
@@ -16,7 +16,7 @@ const stdoutFd = 1
 const stderrFd = 2
 
 /** Loaded on demand: the other commands start without a server. */
-const serve: typeof Server.serve = async (options) => (await import('../serve.ts')).serve(options)
+const serve: typeof Server.serve = async (options) => (await import('../process/serve.ts')).serve(options)
 
 export const serverCommands: CommandGroup = (program) => {
   program
@@ -34,7 +34,7 @@ export const serverCommands: CommandGroup = (program) => {
         migrate: true,
         worker: true,
         prepare: async (store) => {
-          const { firstStart } = await import('../first-start.ts')
+          const { firstStart } = await import('../process/first-start.ts')
           demo = await firstStart(store, say)
         },
         onListening: ({ urls, adminPort }) => {
@@ -78,7 +78,7 @@ export const serverCommands: CommandGroup = (program) => {
       }
       if (count === 1) return serve(common)
       const args = ['serve', ...(options.json ? ['--json'] : []), ...(migrate ? [] : ['--no-migrate'])]
-      const { serveProcesses } = await import('../serve-processes.ts')
+      const { serveProcesses } = await import('../process/serve-processes.ts')
       return serveProcesses({ ...common, count, args })
     })
 
@@ -88,7 +88,7 @@ export const serverCommands: CommandGroup = (program) => {
     .action(async (options: OutputOptions) => {
       const config = readServerConfig()
       const fd = options.json ? stderrFd : stdoutFd
-      const { runWorker } = await import('../run-worker.ts')
+      const { runWorker } = await import('../process/run-worker.ts')
       await runWorker({
         config,
         logger: createLogger(config.LOG_LEVEL, openLogStream(fd)),

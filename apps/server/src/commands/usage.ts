@@ -1,4 +1,4 @@
-import { plansOf } from '../store.ts'
+import { plansOf } from '../database-server.ts'
 import { getAccount } from '../features/accounts/account-store.ts'
 import { listQuotaSubjects } from '../features/accounts/api-key-store.ts'
 import { termsFor } from '../features/entitlements/plans.ts'

@@ -1,5 +1,5 @@
 import { Argument } from 'commander'
-import { plansOf } from '../store.ts'
+import { plansOf } from '../database-server.ts'
 import type { Db } from '../database/connect.ts'
 import { getAccount } from '../features/accounts/account-store.ts'
 import { asOperator, type Acting } from '../features/audit/audit-store.ts'

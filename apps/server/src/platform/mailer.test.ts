@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { goodCertificate } from '../../test/certificates.ts'
+import { goodCertificate } from '../../test/support/certificates.ts'
 import { createLogger } from './logger.ts'
 import { createMailer, MailboxRefused } from './mailer.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Schemas } from '@ratecard/dashboard/contract'
-import { useApi } from '../api.ts'
-import { signInNew, type Browser, type DashboardAnswer } from '../dashboard-client.ts'
-import { startFakeStripe } from '../fake-stripe.ts'
-import { useDatabase } from '../postgres.ts'
+import { useApi } from '../support/api.ts'
+import { signInNew, type Browser, type DashboardAnswer } from '../support/dashboard-client.ts'
+import { startFakeStripe } from '../support/fake-stripe.ts'
+import { useDatabase } from '../support/postgres.ts'
 
 // Requests to a payment provider are bounded, and a refund takes effect.
 

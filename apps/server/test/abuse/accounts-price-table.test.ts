@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { useApi } from '../api.ts'
-import { createCustomer, priceRecord, storePrices } from '../cast.ts'
-import { signInOwner } from '../dashboard-owner.ts'
-import { useDatabase } from '../postgres.ts'
+import { useApi } from '../support/api.ts'
+import { createCustomer, priceRecord, storePrices } from '../support/actors.ts'
+import { signInOwner } from '../support/dashboard-owner.ts'
+import { useDatabase } from '../support/postgres.ts'
 import { feelBeside, flood } from './accounts-beside.ts'
 import { expectUndisturbed } from './attacker.ts'
 

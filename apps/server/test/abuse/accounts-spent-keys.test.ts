@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { useApi } from '../api.ts'
-import { createCustomer, priceRecord, storePrices, type Customer } from '../cast.ts'
-import { useDatabase } from '../postgres.ts'
-import { spend, usageOf } from '../scenes.ts'
+import { useApi } from '../support/api.ts'
+import { createCustomer, priceRecord, storePrices, type Customer } from '../support/actors.ts'
+import { useDatabase } from '../support/postgres.ts'
+import { spend, usageOf } from '../support/fixtures.ts'
 import { feelBeside, flood } from './accounts-beside.ts'
 import { expectUndisturbed } from './attacker.ts'
 

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
-import { request, type RequestOptions } from '../client.ts'
-import type { ServerProcess } from '../process.ts'
+import { request, type RequestOptions } from '../support/client.ts'
+import type { ServerProcess } from '../support/process.ts'
 
 // The actions of an attacker, on sockets of its own, and their effect on a customer.
 

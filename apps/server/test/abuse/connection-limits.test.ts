@@ -3,9 +3,9 @@ import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createLimitedServer, listen, type ServerLimits } from '../../src/http/listen.ts'
-import { patience } from '../load.ts'
-import { exchange, head } from '../raw-http.ts'
+import { createLimitedServer, listen, type ServerLimits } from '../../src/http/socket/listen.ts'
+import { patience } from '../support/load.ts'
+import { exchange, head } from '../support/raw-http.ts'
 import { openSocket, openSockets } from './attacker.ts'
 
 // The bounds of connections by themselves, small enough to be reached in a moment.

@@ -4,12 +4,12 @@ import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SourceName } from '../../src/feed/sources/index.ts'
-import { useApi } from '../api.ts'
-import { createCustomer } from '../cast.ts'
-import { createFeeder } from '../feeding.ts'
-import { useDatabase } from '../postgres.ts'
-import { priceDataDir, priceFile, skipTitle } from '../price-files.ts'
-import { walkPrices } from '../walk.ts'
+import { useApi } from '../support/api.ts'
+import { createCustomer } from '../support/actors.ts'
+import { createFeeder } from '../support/feed-runs.ts'
+import { useDatabase } from '../support/postgres.ts'
+import { priceDataDir, priceFile, skipTitle } from '../support/price-files.ts'
+import { walkPrices } from '../support/walk.ts'
 
 // Published files as a whole: every page that a customer may request exists, and matches the contract.
 

@@ -6,7 +6,7 @@ import { readSource } from '../../src/feed/read-source.ts'
 import type { SourceName } from '../../src/feed/sources/index.ts'
 import { rowCheck, type RowCheck } from '../../src/platform/row-check.ts'
 import { UserError } from '../../src/platform/user-error.ts'
-import { priceDataDir, priceFile, skipTitle } from '../price-files.ts'
+import { priceDataDir, priceFile, skipTitle } from '../support/price-files.ts'
 
 // Real files with an error at a random position: no crash, every row is accepted or reported, and accepted rows pass
 // the contract's schema of a served price.

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SourceName } from '../../src/feed/sources/index.ts'
-import { useApi } from '../api.ts'
-import { createCustomer } from '../cast.ts'
-import { createFeeder } from '../feeding.ts'
-import { useDatabase } from '../postgres.ts'
-import { walkPrices } from '../walk.ts'
+import { useApi } from '../support/api.ts'
+import { createCustomer } from '../support/actors.ts'
+import { createFeeder } from '../support/feed-runs.ts'
+import { useDatabase } from '../support/postgres.ts'
+import { walkPrices } from '../support/walk.ts'
 
 // Values from a price file are served to every client: a value that the contract does not allow must not get that far,
 // and must not end the run that brings it. `request` checks every answer against the contract.

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Change, ChangeList } from '@ratecard/contract'
-import { useApi } from '../api.ts'
-import { createCustomer, priceRecord, storePrices } from '../cast.ts'
-import { useDatabase } from '../postgres.ts'
-import { changeFile, publish } from '../scenes.ts'
-import { walkPrices } from '../walk.ts'
+import { useApi } from '../support/api.ts'
+import { createCustomer, priceRecord, storePrices } from '../support/actors.ts'
+import { useDatabase } from '../support/postgres.ts'
+import { changeFile, publish } from '../support/fixtures.ts'
+import { walkPrices } from '../support/walk.ts'
 
 // A row that the contract does not allow is in the database all the same: by an import of an older version, a restored
 // backup, or an edit by hand. No page may fail because of it, and the operator must learn of it. `request` checks every

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { testRunner } from '../feed-runner.ts'
-import { litellmFile, manyModels } from '../feeding.ts'
-import { useDatabase } from '../postgres.ts'
-import { priceDataDir, priceFile, skipTitle } from '../price-files.ts'
+import { testRunner } from '../support/feed-runner.ts'
+import { litellmFile, manyModels } from '../support/feed-runs.ts'
+import { useDatabase } from '../support/postgres.ts'
+import { priceDataDir, priceFile, skipTitle } from '../support/price-files.ts'
 
 // A source is read in the process that serves, and must not hold it up: not the largest real file, and not a file that
 // is made to.

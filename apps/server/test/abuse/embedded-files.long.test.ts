@@ -20,8 +20,8 @@ import { freePort } from '../../src/database/embedded.ts'
 import { place } from '../../src/database/embedded-binaries.ts'
 import { connect } from '../../src/database/connect.ts'
 import { migrate } from '../../src/database/migrate.ts'
-import { soon } from '../alerting.ts'
-import { ratecard, startServer, type ServerProcess } from '../process.ts'
+import { soon } from '../support/alert-fixtures.ts'
+import { ratecard, startServer, type ServerProcess } from '../support/process.ts'
 
 // Owners and modes of the embedded PostgreSQL's files. A service on the same machine that runs as `nobody` or
 // `postgres`, or an attacker in the database's own process, gets neither passwords nor the key.

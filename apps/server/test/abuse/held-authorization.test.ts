@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { generateApiKey } from '../../src/features/accounts/api-key.ts'
-import { useApi, type TestApi } from '../api.ts'
-import { createCustomer, priceRecord, storePrices } from '../cast.ts'
-import { useDatabase } from '../postgres.ts'
-import { exchange } from '../raw-http.ts'
-import { usageOf } from '../scenes.ts'
+import { useApi, type TestApi } from '../support/api.ts'
+import { createCustomer, priceRecord, storePrices } from '../support/actors.ts'
+import { useDatabase } from '../support/postgres.ts'
+import { exchange } from '../support/raw-http.ts'
+import { usageOf } from '../support/fixtures.ts'
 
 // Heads that no client sends, on a server that recognises requests and on one that does not. Whatever they are, nobody is
 // served without a good key or without a unit, and nothing in a body is taken for a request.

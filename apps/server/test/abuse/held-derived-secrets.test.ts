@@ -4,9 +4,9 @@ import { authPurpose } from '../../src/features/members/auth-secrets.ts'
 import { findKnownBrowser } from '../../src/features/members/known-browser.ts'
 import { createSecretBox, generateSecretsKey } from '../../src/features/webhooks/secret-box.ts'
 import { knownBrowserPurpose } from '../../src/http/dashboard/remember-browser.ts'
-import { useApi } from '../api.ts'
-import { signInNew, Browser } from '../dashboard-client.ts'
-import { useDatabase } from '../postgres.ts'
+import { useApi } from '../support/api.ts'
+import { signInNew, Browser } from '../support/dashboard-client.ts'
+import { useDatabase } from '../support/postgres.ts'
 
 // SECRETS_KEY seals the secrets of webhooks. The keys of cookies are derived from it, each with a purpose of its own:
 // one of these secrets reveals neither SECRETS_KEY nor another secret.

@@ -2,10 +2,10 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useApi, type TestApi } from '../api.ts'
-import { createCustomer, priceRecord, storePrices } from '../cast.ts'
-import { useDatabase } from '../postgres.ts'
-import { changeFile, publish } from '../scenes.ts'
+import { useApi, type TestApi } from '../support/api.ts'
+import { createCustomer, priceRecord, storePrices } from '../support/actors.ts'
+import { useDatabase } from '../support/postgres.ts'
+import { changeFile, publish } from '../support/fixtures.ts'
 
 // Every Accept-Encoding and every odd header, to a server that recognises requests and to one that does not: who asks
 // cannot tell them apart, the first time or later.

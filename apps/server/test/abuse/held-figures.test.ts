@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { useApi } from '../api.ts'
-import { createCustomer, priceRecord, storePrices } from '../cast.ts'
-import { useDatabase } from '../postgres.ts'
-import { exchange, head } from '../raw-http.ts'
+import { useApi } from '../support/api.ts'
+import { createCustomer, priceRecord, storePrices } from '../support/actors.ts'
+import { useDatabase } from '../support/postgres.ts'
+import { exchange, head } from '../support/raw-http.ts'
 
 // Figures take memory by their labels.
 

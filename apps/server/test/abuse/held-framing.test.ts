@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useApi } from '../api.ts'
-import { createCustomer, priceRecord, storePrices } from '../cast.ts'
-import { useDatabase } from '../postgres.ts'
-import { exchange, type RawAnswer } from '../raw-http.ts'
-import { usageOf } from '../scenes.ts'
+import { useApi } from '../support/api.ts'
+import { createCustomer, priceRecord, storePrices } from '../support/actors.ts'
+import { useDatabase } from '../support/postgres.ts'
+import { exchange, type RawAnswer } from '../support/raw-http.ts'
+import { usageOf } from '../support/fixtures.ts'
 
 // The end of one request and the beginning of the next, stated in every wrong way. Input that is not HTTP gets one
 // answer in the shape of every other error and the end of the connection. HTTP leaves the connection to the next

@@ -6,11 +6,11 @@ import { atomEntry, atomFeedEnd, atomFeedStart } from '../../src/commands/atom.t
 import { parseChanges } from '../../src/features/changes/change-input.ts'
 import type { StoredChange } from '../../src/features/changes/change-store.ts'
 import { usageCsv } from '../../src/features/metering/usage-csv.ts'
-import { html } from '../../src/http/pages/layout.ts'
+import { html } from '../../src/http/html/layout.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import { createMailer } from '../../src/platform/mailer.ts'
-import { goodCertificate } from '../certificates.ts'
-import { changeFile } from '../scenes.ts'
+import { goodCertificate } from '../support/certificates.ts'
+import { changeFile } from '../support/fixtures.ts'
 
 // Words of strangers, wherever they are shown: they stay words.
 

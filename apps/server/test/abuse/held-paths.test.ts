@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadContract } from '../../src/platform/contract.ts'
-import { useApi } from '../api.ts'
-import { createCustomer, priceRecord, storePrices, type Customer } from '../cast.ts'
-import { useDatabase } from '../postgres.ts'
-import { exchange, head, type RawAnswer } from '../raw-http.ts'
-import { usageOf } from '../scenes.ts'
+import { useApi } from '../support/api.ts'
+import { createCustomer, priceRecord, storePrices, type Customer } from '../support/actors.ts'
+import { useDatabase } from '../support/postgres.ts'
+import { exchange, head, type RawAnswer } from '../support/raw-http.ts'
+import { usageOf } from '../support/fixtures.ts'
 
 // Undocumented paths, queries and methods: a known answer, never a failure of ours, and no unit for a refusal. The rows
 // are sent together on one connection, and each also shows what it leaves to the next.

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useApi } from '../api.ts'
-import { createCustomer, priceRecord, storePrices, type Customer } from '../cast.ts'
-import { useDatabase } from '../postgres.ts'
-import { exchange, head } from '../raw-http.ts'
-import { changeFile, publish, usageOf } from '../scenes.ts'
+import { useApi } from '../support/api.ts'
+import { createCustomer, priceRecord, storePrices, type Customer } from '../support/actors.ts'
+import { useDatabase } from '../support/postgres.ts'
+import { exchange, head } from '../support/raw-http.ts'
+import { changeFile, publish, usageOf } from '../support/fixtures.ts'
 
 // Requests that do not wait for the answers before them: each is answered, in order, and paid for once.
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rotateApiKey } from '../../src/features/accounts/api-key-store.ts'
-import { useApi } from '../api.ts'
-import { createCustomer, createKey, priceRecord, storePrices, type Customer } from '../cast.ts'
-import { Browser, linkToken, signInNew } from '../dashboard-client.ts'
-import { useDatabase } from '../postgres.ts'
-import { exchange, head, type RawAnswer } from '../raw-http.ts'
-import { everyRow } from '../tenants.ts'
+import { useApi } from '../support/api.ts'
+import { createCustomer, createKey, priceRecord, storePrices, type Customer } from '../support/actors.ts'
+import { Browser, linkToken, signInNew } from '../support/dashboard-client.ts'
+import { useDatabase } from '../support/postgres.ts'
+import { exchange, head, type RawAnswer } from '../support/raw-http.ts'
+import { everyRow } from '../support/tenants.ts'
 
 // A secret is shown once, to its owner. It is in no row, no line of the log, no metric and no error.
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { useApi } from '../api.ts'
-import { Browser, linkToken, signInNew, type DashboardAnswer } from '../dashboard-client.ts'
-import { useDatabase } from '../postgres.ts'
+import { useApi } from '../support/api.ts'
+import { Browser, linkToken, signInNew, type DashboardAnswer } from '../support/dashboard-client.ts'
+import { useDatabase } from '../support/postgres.ts'
 
 // Every request reads its session from the database, and no answer reveals which addresses have an account.
 

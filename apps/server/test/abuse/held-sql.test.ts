@@ -7,8 +7,8 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { reserveArguments, type UnitItem } from '../../src/features/metering/unit-store.ts'
 import { readPriceList } from '../../src/features/prices/price-store.ts'
 import { connect } from '../../src/database/connect.ts'
-import { priceRecord, storePrices } from '../cast.ts'
-import { useDatabase } from '../postgres.ts'
+import { priceRecord, storePrices } from '../support/actors.ts'
+import { useDatabase } from '../support/postgres.ts'
 
 // Values reach PostgreSQL as parameters. The text of a statement contains only constants of ours, or checked numbers:
 // each part that is not a literal is listed here, with the reason.

@@ -2,7 +2,7 @@ import { Stripe } from 'stripe'
 import { afterAll, describe, expect, test } from 'vitest'
 import { BadSignature } from '../../src/features/billing/provider.ts'
 import { createStripeProvider } from '../../src/features/billing/stripe-provider.ts'
-import { startFakeStripe, type StripeEvent } from '../fake-stripe.ts'
+import { startFakeStripe, type StripeEvent } from '../support/fake-stripe.ts'
 
 // An event that Stripe did not sign, byte for byte and just now, has no effect. A signed one contains only what we
 // wrote on the checkout ourselves.

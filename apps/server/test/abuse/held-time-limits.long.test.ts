@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { useApi } from '../api.ts'
-import { createCustomer } from '../cast.ts'
-import { useDatabase } from '../postgres.ts'
+import { useApi } from '../support/api.ts'
+import { createCustomer } from '../support/actors.ts'
+import { useDatabase } from '../support/postgres.ts'
 
 // Clients that never complete a head or a body. All of them wait at the same time: this file takes as long as one of
 // either kind does.

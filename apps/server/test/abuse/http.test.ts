@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useApi } from '../api.ts'
-import { createCustomer, priceRecord, storePrices, type Customer } from '../cast.ts'
-import { patience } from '../load.ts'
-import { useDatabase } from '../postgres.ts'
-import { exchange, head, send } from '../raw-http.ts'
+import { useApi } from '../support/api.ts'
+import { createCustomer, priceRecord, storePrices, type Customer } from '../support/actors.ts'
+import { patience } from '../support/load.ts'
+import { useDatabase } from '../support/postgres.ts'
+import { exchange, head, send } from '../support/raw-http.ts'
 
 // Invalid and almost valid requests: their answers, and that they cost nothing.
 

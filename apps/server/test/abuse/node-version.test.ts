@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { packageRoot, projectRoot } from '../../src/platform/paths.ts'
-import { ratecard } from '../process.ts'
+import { ratecard } from '../support/process.ts'
 
 // Before 24.16.0 Node forgets answers that wait behind others on a connection when it breaks (`abortOutgoing` in its
 // `_http_server`): their resources are held for ever. So the required Node is stated once, and enforced.

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Schemas } from '@ratecard/dashboard/contract'
-import { useApi } from '../api.ts'
-import { linkToken, signInNew, type Browser } from '../dashboard-client.ts'
-import { useDatabase } from '../postgres.ts'
+import { useApi } from '../support/api.ts'
+import { linkToken, signInNew, type Browser } from '../support/dashboard-client.ts'
+import { useDatabase } from '../support/postgres.ts'
 
 // Each account has a free quota of its own: a new user gets one, and does not get more by leaving.
 

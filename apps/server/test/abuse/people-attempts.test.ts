@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { useApi } from '../api.ts'
-import { Browser, linkToken, signInNew } from '../dashboard-client.ts'
-import { useDatabase } from '../postgres.ts'
+import { useApi } from '../support/api.ts'
+import { Browser, linkToken, signInNew } from '../support/dashboard-client.ts'
+import { useDatabase } from '../support/postgres.ts'
 
 // Attempts are counted by their subject as well as by their origin.
 

@@ -4,9 +4,9 @@ import type { Schemas } from '@ratecard/dashboard/contract'
 import { openInvitationsMax } from '../../src/features/members/actions.ts'
 import { deleteOldInvitations } from '../../src/features/members/invitation-store.ts'
 import { membersMax } from '../../src/features/members/member-store.ts'
-import { useApi } from '../api.ts'
-import { linkToken, signInNew, type Browser } from '../dashboard-client.ts'
-import { useDatabase } from '../postgres.ts'
+import { useApi } from '../support/api.ts'
+import { linkToken, signInNew, type Browser } from '../support/dashboard-client.ts'
+import { useDatabase } from '../support/postgres.ts'
 
 // The bounds of an account's members and invitations: their lists are not paged, so they must end.
 

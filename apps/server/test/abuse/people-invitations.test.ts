@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Schemas } from '@ratecard/dashboard/contract'
 import { writeMail } from '../../src/features/members/write-mail.ts'
-import { useApi } from '../api.ts'
-import { linkToken, signInNew, type Browser } from '../dashboard-client.ts'
-import { useDatabase } from '../postgres.ts'
+import { useApi } from '../support/api.ts'
+import { linkToken, signInNew, type Browser } from '../support/dashboard-client.ts'
+import { useDatabase } from '../support/postgres.ts'
 
 // An invitation is valid as long as its author may invite, and it must not send a stranger's words to third parties.
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Schemas } from '@ratecard/dashboard/contract'
 import { putSubscription } from '../../src/features/entitlements/subscription-store.ts'
-import { useApi } from '../api.ts'
-import { Browser, linkToken, signInNew } from '../dashboard-client.ts'
-import { useDatabase } from '../postgres.ts'
+import { useApi } from '../support/api.ts'
+import { Browser, linkToken, signInNew } from '../support/dashboard-client.ts'
+import { useDatabase } from '../support/postgres.ts'
 
 const database = useDatabase()
 const api = useApi(database)

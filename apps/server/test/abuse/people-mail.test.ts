@@ -3,11 +3,11 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { useApi } from '../api.ts'
-import { Browser } from '../dashboard-client.ts'
-import { signInOwner } from '../dashboard-owner.ts'
-import { useDatabase } from '../postgres.ts'
-import { environment, ratecard } from '../process.ts'
+import { useApi } from '../support/api.ts'
+import { Browser } from '../support/dashboard-client.ts'
+import { signInOwner } from '../support/dashboard-owner.ts'
+import { useDatabase } from '../support/postgres.ts'
+import { environment, ratecard } from '../support/process.ts'
 
 // A mail server influences neither the time nor the content of an answer.
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { useApi } from '../api.ts'
-import { createCustomer, priceRecord, storePrices } from '../cast.ts'
-import { Browser } from '../dashboard-client.ts'
-import { useDatabase } from '../postgres.ts'
+import { useApi } from '../support/api.ts'
+import { createCustomer, priceRecord, storePrices } from '../support/actors.ts'
+import { Browser } from '../support/dashboard-client.ts'
+import { useDatabase } from '../support/postgres.ts'
 import { ask, expectUndisturbed } from './attacker.ts'
-import { signInOwner } from '../dashboard-owner.ts'
+import { signInOwner } from '../support/dashboard-owner.ts'
 
 const database = useDatabase()
 const api = useApi(database)

@@ -4,10 +4,10 @@ import type { Schemas } from '@ratecard/dashboard/contract'
 import { authPurpose, versionOf } from '../../src/features/members/auth-secrets.ts'
 import { resealSecondFactors } from '../../src/features/members/second-factor-store.ts'
 import { createSecretBox, generateSecretsKey } from '../../src/features/webhooks/secret-box.ts'
-import { useApi } from '../api.ts'
-import { codeOf } from '../authenticator.ts'
-import { Browser, linkToken, signInNew } from '../dashboard-client.ts'
-import { useDatabase } from '../postgres.ts'
+import { useApi } from '../support/api.ts'
+import { codeOf } from '../support/authenticator.ts'
+import { Browser, linkToken, signInNew } from '../support/dashboard-client.ts'
+import { useDatabase } from '../support/postgres.ts'
 
 const database = useDatabase()
 const oldKey = generateSecretsKey()

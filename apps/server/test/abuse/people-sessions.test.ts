@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { deleteOldSessions } from '../../src/features/members/session-store.ts'
-import { useApi } from '../api.ts'
-import { signInNew } from '../dashboard-client.ts'
-import { useDatabase } from '../postgres.ts'
+import { useApi } from '../support/api.ts'
+import { signInNew } from '../support/dashboard-client.ts'
+import { useDatabase } from '../support/postgres.ts'
 
 const database = useDatabase()
 const api = useApi(database, { env: { DATABASE_POOL_SIZE: '1' } })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { insertVerifiedUser } from '../../src/features/members/user-store.ts'
-import { useApi } from '../api.ts'
-import { Browser, linkToken, signInNew } from '../dashboard-client.ts'
-import { useDatabase } from '../postgres.ts'
+import { useApi } from '../support/api.ts'
+import { Browser, linkToken, signInNew } from '../support/dashboard-client.ts'
+import { useDatabase } from '../support/postgres.ts'
 
 // The first person to name an address must not get into the account that its owner later confirms.
 

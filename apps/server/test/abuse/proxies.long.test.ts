@@ -4,11 +4,11 @@ import { connect, type Socket } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../src/database/embedded.ts'
-import { createCustomer, type Customer } from '../cast.ts'
-import { becomeReady } from '../load.ts'
-import { useDatabase } from '../postgres.ts'
-import { startServer, type ServerProcess } from '../process.ts'
-import { findProxy, startProxy, type ProxyName } from '../proxy.ts'
+import { createCustomer, type Customer } from '../support/actors.ts'
+import { becomeReady } from '../support/load.ts'
+import { useDatabase } from '../support/postgres.ts'
+import { startServer, type ServerProcess } from '../support/process.ts'
+import { findProxy, startProxy, type ProxyName } from '../support/proxy.ts'
 
 // The configurations of docs/proxies, each in front of a server: attacks end at the proxy, and the clients' addresses
 // come through it.

@@ -11,17 +11,17 @@ import { insertPack } from '../../../../apps/server/src/features/metering/pack-s
 import { writePrices } from '../../../../apps/server/src/features/prices/write-prices.ts'
 import type { PriceRecord } from '../../../../apps/server/src/features/prices/price-record.ts'
 import { generateSecretsKey } from '../../../../apps/server/src/features/webhooks/secret-box.ts'
-import { createCustomer, createKey } from '../../../../apps/server/test/cast.ts'
-import type { DatabaseClock } from '../../../../apps/server/test/database-clock.ts'
-import { setup } from '../../../../apps/server/test/global-setup.ts'
+import { createCustomer, createKey } from '../../../../apps/server/test/support/actors.ts'
+import type { DatabaseClock } from '../../../../apps/server/test/support/database-clock.ts'
+import { setup } from '../../../../apps/server/test/support/global-setup.ts'
 import {
   createDatabase,
   dropDatabase,
   urlOfDatabase,
   type TestDatabase,
-} from '../../../../apps/server/test/postgres.ts'
-import { startServer } from '../../../../apps/server/test/process.ts'
-import { changeFile, publish, spend } from '../../../../apps/server/test/scenes.ts'
+} from '../../../../apps/server/test/support/postgres.ts'
+import { startServer } from '../../../../apps/server/test/support/process.ts'
+import { changeFile, publish, spend } from '../../../../apps/server/test/support/fixtures.ts'
 import type { FakeChange, FakePlan, FakePrice } from '../../src/testing.ts'
 import type { Target, TargetCustomer } from './target.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { tarArchive } from '../../../test/tar-archive.ts'
+import { tarArchive } from '../../../test/support/tar-archive.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import type { SourceRecord } from '../source-record.ts'
 import { portkeyFileOf, readPortkey } from './portkey.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tarArchive } from '../../../test/tar-archive.ts'
+import { tarArchive } from '../../../test/support/tar-archive.ts'
 import { readTar } from './tar.ts'
 
 const files = { 'pricing/openai.json': '{"price": "0.30 €"}', empty: '', long: 'x'.repeat(1_300) }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draft, moved, price, rate, recarded, retiring, state } from '../../../test/drafts.ts'
+import { draft, moved, price, rate, recarded, retiring, state } from '../../../test/support/drafts.ts'
 import type { ChangeDraft, MovedRow } from '../change-draft.ts'
 import { diffOf } from './diff.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { draft, moved, price, rate, retiring, wordingContext } from '../../../test/drafts.ts'
+import { draft, moved, price, rate, retiring, wordingContext } from '../../../test/support/drafts.ts'
 import { changeInput, parseChanges } from '../../features/changes/change-input.ts'
 import { amountColumns, modalities, type PriceRecord } from '../../features/prices/price-record.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'

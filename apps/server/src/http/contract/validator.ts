@@ -4,8 +4,8 @@ import { formProblem } from '@ratecard/contract/input'
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import * as OpenApiValidator from 'express-openapi-validator'
 import type { Contract, OpenApiDocument } from '../../platform/contract.ts'
-import { ApiError } from '../errors.ts'
-import { queryTextOf } from '../read-input.ts'
+import { ApiError } from '../pipeline/errors.ts'
+import { queryTextOf } from '../pipeline/read-input.ts'
 
 // express-openapi-validator, and everything that it needs to be told or kept from: docs/decisions/002-validator.md has
 // the reasons, line by line.

@@ -1,5 +1,5 @@
 import { ProviderFailure, type PaymentProvider } from '../../features/billing/provider.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../pipeline/errors.ts'
 import { DashboardError } from './errors.ts'
 import type { Billing } from './operation.ts'
 

@@ -1,7 +1,7 @@
 import type { Schemas } from '@ratecard/dashboard/contract'
 import { FeatureError } from '../../features/feature-error.ts'
 import { SemaphoreTimeout } from '../../platform/keyed-semaphore.ts'
-import { asApiError, type Failure } from '../answer-error.ts'
+import { asApiError, type Failure } from '../pipeline/answer-error.ts'
 import { refusalAnswer } from './refusals.ts'
 
 export type DashboardErrorCode = Schemas['ErrorCode']

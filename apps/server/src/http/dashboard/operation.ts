@@ -7,10 +7,10 @@ import type { MailQueue } from '../../features/members/mail-queue.ts'
 import type { AlertQueue } from '../../features/webhooks/actions.ts'
 import type { SendResult } from '../../features/webhooks/send-webhook.ts'
 import type { Logger } from '../../platform/logger.ts'
-import type { Services } from '../operation.ts'
+import type { Services } from '../pipeline/operation.ts'
 import type { Member, Person } from './member.ts'
 import type { SharedPriceTable } from './shared-price-table.ts'
-import type { Input } from '../call-types.ts'
+import type { Input } from '../pipeline/call-types.ts'
 
 /** What operations of the dashboard work with; built once, in `app.ts`. */
 export interface DashboardServices extends Services {

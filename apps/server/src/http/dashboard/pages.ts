@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, extname, join } from 'node:path'
 import express, { type Router } from 'express'
-import { setPageHeaders } from '../pages/layout.ts'
-import { SharedFile } from '../shared-file.ts'
+import { setPageHeaders } from '../html/layout.ts'
+import { SharedFile } from '../pipeline/shared-file.ts'
 
 /** Where `pnpm build` puts the pages. */
 export const builtPages = join(

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/connect.ts'
 import { readPriceTable, readPriceVersion, type PriceTable } from '../../features/prices/price-table.ts'
 import { Rate } from '../../platform/rate.ts'
-import type { Coding } from '../codings.ts'
+import type { Coding } from '../pipeline/codings.ts'
 import { ListBytes } from '../lists/list-bytes.ts'
 
 /** Who has the table asks whether it has moved; whole copies in a minute are for many tabs, not for a program. */

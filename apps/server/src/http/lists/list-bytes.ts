@@ -1,4 +1,4 @@
-import { compress, compressionThresholdBytes, type Coding } from '../codings.ts'
+import { compress, compressionThresholdBytes, type Coding } from '../pipeline/codings.ts'
 
 /** The body of a list, ready to be sent. */
 export class ListBytes {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isWellFormedKey, keyLength } from '@ratecard/contract/api-key'
-import { preferredCoding, type Coding } from '../codings.ts'
-import { isHost } from '../request-host.ts'
+import { preferredCoding, type Coding } from '../pipeline/codings.ts'
+import { isHost } from '../pipeline/request-host.ts'
 
 /** What decides the answer to a request beside its target. */
 export interface RequestHead {

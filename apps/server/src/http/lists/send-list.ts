@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import { codingFor } from '../codings.ts'
+import { codingFor } from '../pipeline/codings.ts'
 import type { ListBytes } from './list-bytes.ts'
 
 /** Sends a list in the coding that the client prefers. */

@@ -1,7 +1,7 @@
 import * as actions from '../../features/webhooks/actions.ts'
 import { publicWebhook } from '../../features/webhooks/webhook-store.ts'
-import type { Operation } from '../operation.ts'
-import { meteredWrite } from '../refusals.ts'
+import type { Operation } from '../pipeline/operation.ts'
+import { meteredWrite } from '../pipeline/refusals.ts'
 
 export const createWebhook: Operation<'createWebhook'> = async ({ body, caller, reserveIn }, services) => {
   const { db, secrets, isAllowedAddress } = services

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useApi } from '../../../test/api.ts'
-import { createCustomer, createKey, type Customer } from '../../../test/cast.ts'
-import { commonCredentialTests } from '../../../test/common-credentials.ts'
-import type { Answer } from '../../../test/contract-check.ts'
-import { useDatabase } from '../../../test/postgres.ts'
-import { spend, usageOf } from '../../../test/scenes.ts'
+import { useApi } from '../../../test/support/api.ts'
+import { createCustomer, createKey, type Customer } from '../../../test/support/actors.ts'
+import { commonCredentialTests } from '../../../test/support/common-credentials.ts'
+import type { Answer } from '../../../test/support/contract-check.ts'
+import { useDatabase } from '../../../test/support/postgres.ts'
+import { spend, usageOf } from '../../../test/support/fixtures.ts'
 
 const database = useDatabase()
 const api = useApi(database)

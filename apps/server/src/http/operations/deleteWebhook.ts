@@ -1,6 +1,6 @@
 import * as actions from '../../features/webhooks/actions.ts'
-import type { Operation } from '../operation.ts'
-import { meteredWrite } from '../refusals.ts'
+import type { Operation } from '../pipeline/operation.ts'
+import { meteredWrite } from '../pipeline/refusals.ts'
 
 export const deleteWebhook: Operation<'deleteWebhook'> = async ({ path, caller, reserveIn }, { db }) => {
   const { accountId, keyId } = caller

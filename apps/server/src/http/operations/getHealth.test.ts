@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { useApi } from '../../../test/api.ts'
-import { useDatabase } from '../../../test/postgres.ts'
-import { send } from '../../../test/raw-http.ts'
+import { useApi } from '../../../test/support/api.ts'
+import { useDatabase } from '../../../test/support/postgres.ts'
+import { send } from '../../../test/support/raw-http.ts'
 
 const database = useDatabase()
 const now = new Date('2026-11-21T09:30:00.123Z')

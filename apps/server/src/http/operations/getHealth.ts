@@ -1,5 +1,5 @@
 import { toInstant } from '../../platform/instant.ts'
-import type { Operation } from '../operation.ts'
+import type { Operation } from '../pipeline/operation.ts'
 
 /** Says that the process answers. It does not ask the database: `/ready` on the admin port does. */
 export const getHealth: Operation<'getHealth'> = (_call, { clock }) =>

@@ -1,5 +1,5 @@
 import { readUsage } from '../../features/metering/usage-store.ts'
-import type { Operation } from '../operation.ts'
+import type { Operation } from '../pipeline/operation.ts'
 
 export const getUsage: Operation<'getUsage'> = async ({ caller, setRateLimit }, { db, topupUrl }) => {
   const usage = await readUsage(db, caller)

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useApi } from '../../../test/api.ts'
-import { createCustomer, type Customer } from '../../../test/cast.ts'
-import { commonCredentialTests } from '../../../test/common-credentials.ts'
-import { useDatabase } from '../../../test/postgres.ts'
-import { changeFile, publish, spend, usageOf } from '../../../test/scenes.ts'
+import { useApi } from '../../../test/support/api.ts'
+import { createCustomer, type Customer } from '../../../test/support/actors.ts'
+import { commonCredentialTests } from '../../../test/support/common-credentials.ts'
+import { useDatabase } from '../../../test/support/postgres.ts'
+import { changeFile, publish, spend, usageOf } from '../../../test/support/fixtures.ts'
 import { paidPlans } from '../../features/entitlements/plans.ts'
 
 const database = useDatabase()

@@ -1,7 +1,7 @@
 import { readChangeList } from '../../features/changes/change-store.ts'
 import { readListPosition, readSince } from '../lists/list-position.ts'
 import { listQuery } from '../lists/list-query.ts'
-import type { Operation } from '../operation.ts'
+import type { Operation } from '../pipeline/operation.ts'
 
 export const listChanges: Operation<'listChanges'> = ({
   query: { cursor, limit, since, ...values },

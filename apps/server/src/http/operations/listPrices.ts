@@ -1,7 +1,7 @@
 import { readPriceList } from '../../features/prices/price-store.ts'
 import { readListPosition, readSince } from '../lists/list-position.ts'
 import { listQuery } from '../lists/list-query.ts'
-import type { Operation } from '../operation.ts'
+import type { Operation } from '../pipeline/operation.ts'
 
 export const listPrices: Operation<'listPrices'> = ({ query: { cursor, limit, since, ...values } }) => {
   const filter = { ...values, since: readSince(since) }

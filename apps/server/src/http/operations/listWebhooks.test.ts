@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { useApi } from '../../../test/api.ts'
-import { createCustomer, createKey } from '../../../test/cast.ts'
-import { commonCredentialTests } from '../../../test/common-credentials.ts'
-import { useDatabase } from '../../../test/postgres.ts'
-import { spend, usageOf } from '../../../test/scenes.ts'
+import { useApi } from '../../../test/support/api.ts'
+import { createCustomer, createKey } from '../../../test/support/actors.ts'
+import { commonCredentialTests } from '../../../test/support/common-credentials.ts'
+import { useDatabase } from '../../../test/support/postgres.ts'
+import { spend, usageOf } from '../../../test/support/fixtures.ts'
 
 const database = useDatabase()
 const api = useApi(database)

@@ -1,0 +1,39 @@
+import type { RequestHandler } from 'express'
+import type { Db } from '../../database/connect.ts'
+import { bearerKey, isWellFormedKey } from '@ratecard/contract/api-key'
+import { findCaller } from '../../features/entitlements/caller-store.ts'
+import type { Plans } from '../../features/entitlements/plans.ts'
+import { rateLimitOf } from '../../features/metering/rate-limit.ts'
+import { ApiError } from './errors.ts'
+import { setRateLimitHeaders } from './rate-limit-headers.ts'
+import { enterGate, type Gate } from './shed.ts'
+
+// Credentials and entitlements are checked here and not in the validator, whose security step turns 402, 429
+// and 503 into 500 and drops every field of ours from the body.
+
+/** Lets a request in and finds out who calls. Every answer after this step tells the caller's rate limit. */
+export function authenticate(db: Db, plans: Plans, gate: Gate): RequestHandler {
+  return async (req, res, next) => {
+    if (res.locals.operation.isPublic) return next()
+    const [header = '', ...more] = req.headersDistinct.authorization ?? []
+    const key = more.length > 0 ? null : bearerKey(header)
+    // 401 comes before 503: a client that sends no key of ours learns that even while the database is away.
+    if (key === null || !isWellFormedKey(key)) throw new ApiError('unauthorized')
+    enterGate(gate, res)
+    const caller = await findCaller(db, key, plans)
+    if (!caller) throw new ApiError('unauthorized')
+    res.locals.caller = caller
+    setRateLimitHeaders(
+      res,
+      rateLimitOf({ limit: caller.terms.dailyLimit, planUsed: caller.planUsed, day: caller.day }),
+    )
+    next()
+  }
+}
+
+/** Refuses operations that the caller's plan does not include. */
+export const entitle: RequestHandler = (_req, res, next) => {
+  const { caller, operation } = res.locals
+  if (caller && !caller.terms.operations.has(operation.id)) throw new ApiError('forbidden')
+  next()
+}

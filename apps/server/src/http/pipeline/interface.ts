@@ -1,0 +1,30 @@
+import express, { type RequestHandler, type Router } from 'express'
+import { answerError, type AnswerErrorOptions } from './answer-error.ts'
+import type { Enforcement } from '../contract/enforce.ts'
+import { readBody } from './read-body.ts'
+import { readInput } from './read-input.ts'
+import { findOperation } from './route.ts'
+import type { Gate } from './shed.ts'
+
+export interface InterfaceOptions<Id extends string> extends Enforcement<Id>, AnswerErrorOptions {
+  /** Entered by one of `admit`, and again when a body is read. */
+  gate: Gate
+  /** Who asks, and whether they may: before anything of their input is read. */
+  admit: readonly RequestHandler[]
+  /** What follows when the input is as the contract says: the last of them answers. */
+  run: readonly RequestHandler[]
+}
+
+/** The way of a request through an interface with a contract, top to bottom: the API, or the dashboard. */
+export function createInterface<Id extends string>(options: InterfaceOptions<Id>): Router {
+  const { contract, validator, gate, admit, run } = options
+  const router = express.Router()
+  router.use(findOperation(contract))
+  router.use(...admit)
+  router.use(readInput)
+  router.use(readBody(gate))
+  router.use(validator)
+  router.use(...run)
+  router.use(answerError(options))
+  return router
+}

@@ -1,0 +1,53 @@
+import type { OperationId, operations } from '@ratecard/contract'
+import type { Db, Trx } from '../../database/connect.ts'
+import type { Caller } from '../../features/entitlements/caller-store.ts'
+import type { Meter } from '../../features/metering/meter.ts'
+import type { RateLimit } from '../../features/metering/rate-limit.ts'
+import type { AddressGuard } from '@ratecard/contract/addresses'
+import type { SecretBox } from '../../features/webhooks/secret-box.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Input } from './call-types.ts'
+import type { ListOperationId, ListQuery } from '../lists/list-query.ts'
+
+/** What operations work with; built once, in `app.ts`. */
+export interface Services {
+  db: Db
+  meter: Meter
+  clock: Clock
+  secrets: SecretBox
+  isAllowedAddress: AddressGuard
+  topupUrl: string
+}
+
+/** A request that the contract accepts, and who sent it. */
+export interface Call<Id extends OperationId> extends Input<operations[Id]> {
+  /** Absent on public operations only. */
+  caller: Id extends 'getHealth' ? undefined : Caller
+  /**
+   * Takes the request's unit and sets the rate-limit headers: last, when nothing can fail any more.
+   * @throws ApiError quota_exceeded
+   */
+  reserve: () => Promise<void>
+  /**
+   * The same for writes: first, in the transaction of the write, so that a rollback returns the unit.
+   * @throws ApiError quota_exceeded
+   */
+  reserveIn: (trx: Trx) => Promise<void>
+  /** Overrides the rate-limit headers with a reading that is newer than the one made with the credentials. */
+  setRateLimit: (rateLimit: RateLimit) => void
+}
+
+/** One answer of an operation: a success status of the contract with the body it has there. */
+export type Result<Id extends OperationId> = Id extends ListOperationId ? ListQuery : BodyResult<Id>
+
+export type BodyResult<Id extends OperationId> = {
+  [Status in keyof operations[Id]['responses'] & (200 | 201)]: operations[Id]['responses'][Status] extends {
+    content: { 'application/json': infer Body }
+  }
+    ? { status: Status; body: Body }
+    : never
+}[keyof operations[Id]['responses'] & (200 | 201)]
+
+export type Operation<Id extends OperationId> = (call: Call<Id>, services: Services) => Promise<Result<Id>>
+
+export type Operations = { [Id in OperationId]: Operation<Id> }

@@ -1,0 +1,117 @@
+import type { RequestHandler, Response } from 'express'
+import type { OperationId } from '@ratecard/contract'
+import type { Trx } from '../../database/connect.ts'
+import { meteredAs } from '@ratecard/contract/plans'
+import type { Caller } from '../../features/entitlements/caller-store.ts'
+import { plansWhere, type Plans } from '../../features/entitlements/plans.ts'
+import type { UnitRequest, UnitVerdict, Verdict } from '../../features/metering/meter.ts'
+import type { RateLimit } from '../../features/metering/rate-limit.ts'
+import { KeyedSemaphore } from '../../platform/keyed-semaphore.ts'
+import type { AnswerCheck } from '../contract/answer-check.ts'
+import { operations } from '../operations/index.ts'
+import type { Call, Operation, Services } from './operation.ts'
+import type { ListCache } from '../lists/list-cache.ts'
+import type { ListQuery } from '../lists/list-query.ts'
+import { sendList } from '../lists/send-list.ts'
+import { setRateLimitHeaders } from './rate-limit-headers.ts'
+import { refusalOf } from './verdict.ts'
+import type { KnownRequests } from '../lists/known-requests.ts'
+import { sendResult } from './send-result.ts'
+
+export interface RunOptions {
+  services: Services
+  plans: Plans
+  checkAnswer: AnswerCheck<OperationId>
+  lists: ListCache
+  /** Learns requests that may be recognised when they come again. */
+  known: KnownRequests
+}
+
+// Of an account's writes, whichever of its keys they come with: they follow each other at the account's row, each with
+// a connection of the ten. As many may wait as are served before the first of them has waited too long.
+const writesPerAccount = { max: 2, timeoutMs: 1_400, waitingMax: 100 }
+
+/** Runs the operation and sends what it returns. The request has passed every check of its form by now. */
+export function runOperation({ services, plans, checkAnswer, lists, known }: RunOptions): RequestHandler {
+  const writes = new KeyedSemaphore(writesPerAccount)
+  const plansOf = plansByOperation(plans)
+  return async (req, res) => {
+    const { operation, caller, query, path, target } = res.locals
+    const unit = (version: string | null = null) => unitFor(operation.id, caller, plansOf, version)
+    const accept = (verdict: Verdict) => acceptUnit(res, verdict)
+    const call = {
+      query,
+      path,
+      body: req.body as unknown,
+      caller,
+      reserve: async () => void accept(await services.meter.reserve(unit())),
+      reserveIn: async (trx: Trx) => void accept(await services.meter.reserveIn(trx, unit())),
+      setRateLimit: (rateLimit: RateLimit) => setRateLimitHeaders(res, rateLimit),
+    }
+    // The validator has checked the call against the contract; the types follow from the same contract.
+    const run = operations[operation.id] as Operation<OperationId>
+    const work = () => run(call as unknown as Call<OperationId>, services)
+    // A write holds a connection while it waits for its account.
+    const isWrite = caller !== undefined && req.method !== 'GET'
+    const result = (await (isWrite ? writes.run(caller.accountId, work) : work())) as
+      ListQuery | { status: number; body: unknown }
+
+    if (!('read' in result)) {
+      return sendResult(res, operation.id, result, checkAnswer)
+    }
+    const list = await lists.get(result, {
+      reserve: async (version) => {
+        const verdict = await services.meter.reserve(unit(version))
+        return version !== null && verdict.kind === 'stale' ? null : accept(verdict)
+      },
+      giveBack: isSpent(caller) ? (taken) => giveBack(services.meter, unit(), caller, taken) : null,
+    })
+    await sendList(req, res, list)
+    lists.resize(result.key, list)
+    if (caller) known.remember(target, { ...result, access: caller.terms.changeAccess })
+  }
+}
+
+/** Whether the day's quota was used up when the key was looked up: then a pack pays, or the request is refused. */
+function isSpent(caller: Caller | undefined): caller is Caller {
+  return caller !== undefined && caller.planUsed >= caller.terms.dailyLimit
+}
+
+function giveBack(
+  meter: Services['meter'],
+  { endpoint }: UnitRequest,
+  { quotaSubject }: Caller,
+  { keyId, day, packId }: UnitVerdict,
+): void {
+  meter.giveBack({ quotaSubject, day, keyId, endpoint, packId, units: 1 })
+}
+
+/** By operation, the plans that include it. */
+function plansByOperation(plans: Plans): ReadonlyMap<string, number> {
+  const ids = Object.keys(operations) as OperationId[]
+  return new Map(ids.map((id) => [id, plansWhere(plans, (terms) => terms.operations.has(id))]))
+}
+
+function unitFor(
+  operation: OperationId,
+  caller: Caller | undefined,
+  plansOf: ReadonlyMap<string, number>,
+  version: string | null,
+): UnitRequest {
+  const endpoint = meteredAs[operation]
+  if (!caller || endpoint === null) throw new Error('An operation that is not metered reserved a unit.')
+  return {
+    keyHash: caller.keyHash,
+    endpoint,
+    plans: plansOf.get(operation) ?? 0,
+    version,
+  }
+}
+
+/** @throws ApiError when the verdict is anything but a unit */
+function acceptUnit(res: Response, verdict: Verdict): UnitVerdict {
+  if ('rateLimit' in verdict) setRateLimitHeaders(res, verdict.rateLimit)
+  const refusal = refusalOf(verdict)
+  if (refusal) throw refusal
+  return verdict as UnitVerdict
+}

@@ -1,0 +1,94 @@
+import type { RequestHandler, Response } from 'express'
+import type { Logger } from '../../platform/logger.ts'
+import type { Metrics } from '../../platform/metrics.ts'
+import { ApiError } from './errors.ts'
+
+/** What share the ways in: none can starve another. */
+export type Interface = 'api' | 'dashboard' | 'pages'
+
+// Of the API: far beyond what ten database connections serve in a second; whoever waits behind so many would time out.
+// People click less, and what they ask for takes longer.
+const atWorkMax: Record<Interface, number> = { api: 1_000, dashboard: 100, pages: 50 }
+
+const logEveryMs = 1_000
+
+/** Why a request was not let in. The gate itself tells the operator, once a second. */
+export class NotLetIn extends Error {
+  override name = 'NotLetIn'
+}
+
+export interface GateOptions {
+  isReady: () => boolean
+  metrics: Metrics
+  logger: Logger
+}
+
+/**
+ * What every request needs before it is worked on: a database with our schema, and fewer others than the limit. A place
+ * is held for work, until the answer is ready; never for a client that does not send its body or does not take its answer.
+ */
+export class Gate {
+  readonly #interface: Interface
+  readonly #options: GateOptions
+  readonly #gauge: { inc: () => void; dec: () => void }
+  #atWork = 0
+  #refused = 0
+
+  constructor(name: Interface, options: GateOptions) {
+    this.#interface = name
+    this.#options = options
+    this.#gauge = options.metrics.requestsInFlight.labels(name)
+  }
+
+  /** Lets a request in, to be followed by `leave`; or says why not. */
+  enter(): ApiError | null {
+    if (this.#atWork >= atWorkMax[this.#interface]) return this.#refuse('too many requests in flight')
+    if (!this.#options.isReady()) return this.#refuse('the database is not ready')
+    this.#atWork += 1
+    this.#gauge.inc()
+    return null
+  }
+
+  leave(): void {
+    this.#atWork -= 1
+    this.#gauge.dec()
+  }
+
+  #refuse(reason: string): ApiError {
+    this.#refused += 1
+    if (this.#refused === 1) {
+      const tell = () => {
+        const facts = { interface: this.#interface, reason, refused: this.#refused }
+        this.#options.logger.warn(facts, 'requests refused')
+        this.#refused = 0
+      }
+      setTimeout(tell, logEveryMs).unref()
+    }
+    return new ApiError('service_unavailable', { cause: new NotLetIn(reason) })
+  }
+}
+
+/**
+ * Lets a request in that has not been yet, or throws why not. It leaves at its answer, or by `leaveGate`. One that was
+ * answered before, as a request that breaks off is, or whose client has gone, would never leave, and is not let in.
+ */
+export function enterGate(gate: Gate, res: Response): void {
+  if (res.locals.leaveGate) return
+  if (res.writableEnded || res.closed) {
+    throw new ApiError('invalid_request', { message: 'The request broke off.' })
+  }
+  const refusal = gate.enter()
+  if (refusal) throw refusal
+  res.locals.leaveGate = () => {
+    res.locals.leaveGate = undefined
+    gate.leave()
+  }
+}
+
+/** Lets a request through the gate, whoever sent it. */
+export function refuseWhile(gate: Gate): RequestHandler {
+  return (_req, res, next) => {
+    enterGate(gate, res)
+    next()
+  }
+}

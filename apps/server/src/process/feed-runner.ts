@@ -1,0 +1,139 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { jobTimeoutOf } from '../alert-queue.ts'
+import type { Db } from '../database/connect.ts'
+import type { DueFigures, RunFigures } from '../feed/figures.ts'
+import { recordRefusal } from '../feed/run-feed.ts'
+import type { ScheduledFeed } from '../feed/schedule.ts'
+import type { FeedRunner } from '../jobs/feed.ts'
+import type { Config } from '../platform/config.ts'
+import { UserError } from '../platform/user-error.ts'
+
+// Runs of sources apart from whoever is served. To parse a file, to compare it with what is stored and to write what
+// moved takes seconds for thousands of rows, and what a hostile file takes nobody knows: none of it may hold the event
+// loop that answers customers. So a thread does all of it, with connections of its own, and tells its figures.
+
+/** What a thread is started with. */
+export interface ThreadTask {
+  connectionString: string
+  jobTimeoutSeconds: number
+  publicUrl: string
+  severityMin: number
+  logLevel: string
+  /** Null: dated prices whose day has come. */
+  feed: Pick<ScheduledFeed, 'source' | 'url'> | null
+}
+
+export type ThreadAnswer =
+  | { figures: RunFigures }
+  | { due: DueFigures }
+  | { failure: { kind: 'user' | 'database' | 'fault'; message: string } }
+
+export interface RunnerOptions {
+  /** To note a run whose thread has ended. */
+  db: Db
+  config: Config
+  connectionString: string
+  publicUrl: string
+  limits?: Partial<ThreadLimits>
+}
+
+export interface ThreadLimits {
+  /** Heap of a thread, in MB. */
+  memoryMb: number
+  timeoutMs: number
+}
+
+// The largest real file, of 5,276 models, takes less than 150 MB and some seconds.
+const standardLimits: ThreadLimits = { memoryMb: 512, timeoutMs: 15 * 60_000 }
+// Threads come and go: small, so that they collect early.
+const youngGenerationMb = 16
+
+export function createFeedRunner({
+  db,
+  config,
+  connectionString,
+  publicUrl,
+  limits,
+}: RunnerOptions): FeedRunner {
+  const bounds = { ...standardLimits, ...limits }
+  const task = {
+    connectionString,
+    publicUrl,
+    jobTimeoutSeconds: jobTimeoutOf(config),
+    severityMin: config.ALERT_MIN_SEVERITY,
+    logLevel: config.LOG_LEVEL,
+  }
+  return {
+    async run({ source, url }, signal) {
+      try {
+        const answer = await inThread({ ...task, feed: { source, url } }, bounds, signal)
+        if ('figures' in answer) return answer.figures
+        throw new Error('The thread of a run told something else.')
+      } catch (error) {
+        // It was cut off in the middle, and could not write down itself what became of it.
+        if (error instanceof ThreadEnded) await recordRefusal(db, source, error.message)
+        throw error
+      }
+    },
+    async runDue(signal) {
+      const answer = await inThread({ ...task, feed: null }, bounds, signal)
+      if ('due' in answer) return answer.due
+      throw new Error('The thread of dated prices told something else.')
+    },
+  }
+}
+
+/** The thread came to its bounds. What it was writing is rolled back with its connection. */
+class ThreadEnded extends UserError {}
+
+/** A failure that the thread found to be the database's; `isDatabaseUnavailable` knows it by its code. */
+class DatabaseFailure extends Error {
+  readonly code = 'ECONNRESET'
+}
+
+async function inThread(
+  task: ThreadTask,
+  { memoryMb, timeoutMs }: ThreadLimits,
+  signal: AbortSignal,
+): Promise<Exclude<ThreadAnswer, { failure: unknown }>> {
+  signal.throwIfAborted()
+  const thread = new Worker(new URL('./feed-thread.ts', import.meta.url), {
+    workerData: task,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngGenerationMb },
+  })
+  const stop = () => thread.postMessage('stop')
+  signal.addEventListener('abort', stop)
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    void thread.terminate()
+  }, timeoutMs)
+  try {
+    const ended = once(thread, 'exit')
+    const answer = await Promise.race([
+      once(thread, 'message').then(([message]) => message as ThreadAnswer),
+      ended.then(() => null),
+    ])
+    await ended
+    if (answer === null)
+      throw new ThreadEnded(
+        isLate
+          ? `The run was given up: it took longer than ${timeoutMs / 60_000} minutes.`
+          : 'The run was given up: its thread ended without a word.',
+      )
+    if (!('failure' in answer)) return answer
+    const { kind, message } = answer.failure
+    if (kind === 'user') throw new UserError(message)
+    throw kind === 'database' ? new DatabaseFailure(message) : new Error(message)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
+    throw new ThreadEnded(
+      `The run was given up: it needs more than ${memoryMb} MB of memory. Is this the list of prices?`,
+      { cause: error },
+    )
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', stop)
+  }
+}

@@ -1,0 +1,170 @@
+import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
+import { connectForWork, openSecrets, openStore, type Store } from '../database-server.ts'
+import { isDatabaseUnavailable } from '../database/connect.ts'
+import { pendingMigrations } from '../database/migrate.ts'
+import { readRole } from '../database/roles.ts'
+import type { SecretBox } from '../features/webhooks/secret-box.ts'
+import { openAdmin } from '../http/socket/admin.ts'
+import type { Config } from '../platform/config.ts'
+import { watchLauncher } from '../platform/launcher.ts'
+import type { Logger } from '../platform/logger.ts'
+import { createMetrics, type Metrics } from '../platform/metrics.ts'
+import { UserError } from '../platform/user-error.ts'
+import { bringUpToDate } from '../schema.ts'
+import type { Worker } from './worker.ts'
+
+// What every long-running process has in common: what it works with, how it comes to a database, and when it stops.
+
+const retryMs = 500
+const reviveMs = 2_000
+
+/** What a long-running process works with. */
+export interface ProcessContext {
+  config: Config
+  logger: Logger
+  store: Store
+  secrets: SecretBox
+  metrics: Metrics
+  /** Closed when the process stops, the last one first. */
+  resources: AsyncDisposableStack
+  /** Aborts when the process is to stop. */
+  stop: AbortSignal
+}
+
+/**
+ * Runs a process until SIGINT or SIGTERM.
+ * @param start brings the process up. Resolves to what it does from then on, whose failure ends the process; to null
+ *   when the process is to stop before
+ * @param meanwhile what is done while the database is opened
+ */
+export async function runProcess(
+  config: Config,
+  logger: Logger,
+  start: (context: ProcessContext) => Promise<(() => Promise<unknown>) | null>,
+  meanwhile: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<void> {
+  const stop = stopSignal()
+  await using resources = new AsyncDisposableStack()
+  // An embedded database takes a second to start: meanwhile the processor has time.
+  const [store] = await Promise.all([openStore(config, (text) => logger.warn(text)), meanwhile()])
+  // First in, last out: the database outlives everything that uses it.
+  resources.defer(() => store.close())
+  const secrets = await openSecrets(config, store)
+  const metrics = createMetrics()
+  const run = await start({ config, logger, store, secrets, metrics, resources, stop })
+  if (!run) return
+  const running = run()
+  const supervision = superviseDatabase(store, logger, stop)
+  await Promise.race([stopped(stop), running.then(() => stopped(stop))])
+  logger.info('stopping: what is in flight comes to its end')
+  await Promise.all([supervision, running])
+}
+
+/** Aborts at the first SIGINT, SIGTERM, or SIGHUP of a terminal that closes. At the second the process ends at once, by the system's default. */
+function stopSignal(): AbortSignal {
+  const controller = new AbortController()
+  void watchLauncher(() => controller.abort())
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => controller.abort())
+  // How the first of several processes stops the others.
+  process.on('message', (message) => {
+    if (message === 'stop') controller.abort()
+  })
+  return controller.signal
+}
+
+/** Resolves when the process is to stop: at once if that was said before, as it is in a start that is called off. */
+export async function stopped(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort')
+}
+
+/** Opens the private port, which also says that the process is stopping. */
+export async function openProcessAdmin(
+  { config, metrics, resources, stop }: ProcessContext,
+  whyNotReady: () => Promise<string | null>,
+  render = metrics.render,
+): Promise<number> {
+  const whyNot = async () => (stop.aborted ? 'stopping' : whyNotReady())
+  const admin = await openAdmin({ metrics: { ...metrics, render }, whyNotReady: whyNot }, config)
+  resources.defer(() => admin.close())
+  return admin.port
+}
+
+/** Sends alerts and reads sources from this process, once the database allows it; null: the process stops before. */
+export async function startWorkerWhenAvailable(
+  { stop, ...context }: ProcessContext,
+  publicUrl: string,
+): Promise<Worker | null> {
+  if (stop.aborted) return null
+  const { startWorker } = await import('./worker.ts')
+  return whenAvailable(() => startWorker({ ...context, publicUrl }), {
+    logger: context.logger,
+    signal: stop,
+    waiting: 'alerts are not sent yet: the database does not allow it',
+  })
+}
+
+/** Waits until the database answers and has our schema. */
+export async function reachSchema(
+  { store, logger, stop }: ProcessContext,
+  { migrate: mayMigrate }: { migrate: boolean },
+): Promise<void> {
+  const db = connectForWork(store)
+  try {
+    await whenAvailable(
+      async () => {
+        const names = mayMigrate
+          ? await bringUpToDate(store, db)
+          : await assertSchema(() => pendingMigrations(db))
+        if (names.length > 0) logger.info({ migrations: names }, 'database migrated')
+        const role = await readRole(db)
+        if (role.isSuperuser) {
+          logger.warn(
+            { role: role.name },
+            'DATABASE_URL names a superuser: serve as a role that may only read and write rows, and migrate as DATABASE_OWNER_URL; see "Two roles" in docs/operations.md',
+          )
+        }
+      },
+      { logger, signal: stop, waiting: 'the database is away: answering 503 until it comes' },
+    )
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function assertSchema(listPending: () => Promise<string[]>): Promise<string[]> {
+  const pending = await listPending()
+  if (pending.length === 0) return []
+  throw new UserError(
+    `The database lacks migrations: ${pending.join(', ')}. Run "ratecard migrate", or serve without --no-migrate.`,
+  )
+}
+
+/** Does `work` when the database allows it: while it is away, or takes no writes, again and again. */
+async function whenAvailable<T>(
+  work: () => Promise<T>,
+  { logger, signal, waiting }: { logger: Logger; signal: AbortSignal; waiting: string },
+): Promise<T | null> {
+  for (let attempt = 1; !signal.aborted; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error
+      if (attempt === 1) logger.warn({ err: error }, waiting)
+      await setTimeout(retryMs, undefined, { signal }).catch(() => undefined)
+    }
+  }
+  return null
+}
+
+/** Starts an embedded database that was killed again, until the process stops. */
+async function superviseDatabase(store: Store, logger: Logger, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && store.embedded) {
+    await setTimeout(reviveMs, undefined, { signal }).catch(() => undefined)
+    if (signal.aborted) return
+    await store
+      .revive()
+      .catch((error: unknown) => logger.error({ err: error }, 'the embedded database does not start'))
+  }
+}

@@ -1,0 +1,134 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
+import { publicUrls, type Config, type PublicUrls } from '../platform/config.ts'
+import type { Logger } from '../platform/logger.ts'
+import { renderTogether } from '../platform/metrics.ts'
+import { askReport } from '../platform/process-reports.ts'
+import { UserError } from '../platform/user-error.ts'
+import {
+  openProcessAdmin,
+  reachSchema,
+  runProcess,
+  startWorkerWhenAvailable,
+  stopped,
+} from './process-life.ts'
+
+const restartMs = 1_000
+/** Longer than a process takes to answer what it has begun. */
+const stopTimeoutMs = 15_000
+
+export interface ServeProcessesOptions {
+  config: Config
+  logger: Logger
+  /** How many processes serve the API. */
+  count: number
+  /** The command line of each of them, from the command's name on. */
+  args: string[]
+  migrate: boolean
+  /** Send alerts, from the first process. */
+  worker: boolean
+  onListening?: (addresses: { urls: PublicUrls; adminPort: number }) => void
+}
+
+/**
+ * Serves the API from several processes on one port, until SIGINT or SIGTERM. This process serves nothing itself: it
+ * passes connections on, sends alerts, answers on the admin port for all, and replaces a process that ends.
+ */
+export function serveProcesses(options: ServeProcessesOptions): Promise<void> {
+  const { config, logger } = options
+  return runProcess(config, logger, async (context) => {
+    const { metrics, resources, stop } = context
+    const whyNotReady = async () => {
+      const reports = await Promise.all(listProcesses().map(askReport))
+      if (reports.length < options.count) return 'a process is missing'
+      const unready = reports.find((report) => report === null || report.whyNotReady !== null)
+      return unready === undefined ? null : (unready?.whyNotReady ?? 'a process does not answer')
+    }
+    const render = async () => {
+      const reports = await Promise.all(listProcesses().map(askReport))
+      return renderTogether([
+        await metrics.collect(),
+        ...reports.flatMap((report) => (report ? [report.metrics] : [])),
+      ])
+    }
+    const adminPort = await openProcessAdmin(context, whyNotReady, render)
+    const crew = new Crew(options)
+    resources.defer(() => crew.stop())
+    const port = await crew.start()
+    const urls = publicUrls(config, port)
+    options.onListening?.({ urls, adminPort })
+
+    const work = async () => {
+      if (!options.worker) return
+      await reachSchema(context, options)
+      const worker = await startWorkerWhenAvailable(context, urls.base)
+      if (worker) resources.defer(() => worker.stop())
+    }
+    return () => Promise.all([work(), Promise.race([crew.failed, stopped(stop)])])
+  })
+}
+
+function listProcesses(): Worker[] {
+  return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+}
+
+/** The processes that serve. */
+class Crew {
+  readonly #options: ServeProcessesOptions
+  #isStopping = false
+  readonly #failure = Promise.withResolvers<never>()
+  /** Rejects when they cannot serve. */
+  readonly failed = this.#failure.promise
+
+  constructor(options: ServeProcessesOptions) {
+    this.#options = options
+    this.failed.catch(() => undefined)
+  }
+
+  /** Resolves to the port once the first listens. */
+  async start(): Promise<number> {
+    cluster.setupPrimary({ args: this.#options.args })
+    const first = Promise.withResolvers<number>()
+    cluster.on('listening', (_worker, { port }) => first.resolve(port))
+    for (let index = 0; index < this.#options.count; index += 1) this.#fork()
+    return Promise.race([first.promise, this.failed])
+  }
+
+  #fork(): void {
+    const child = cluster.fork()
+    let hasListened = false
+    child.once('listening', () => {
+      hasListened = true
+    })
+    child.once('exit', (code: number | null, signal: string | null) => {
+      if (this.#isStopping) return
+      // What is wrong with the settings or the database it has said itself; it would say so for ever.
+      if (!hasListened && code !== 0 && signal === null)
+        return this.#failure.reject(new UserError('A process could not serve: see its message above.'))
+      this.#options.logger.error({ code, signal }, 'a process has ended: another takes its place')
+      void setTimeout(restartMs).then(() => {
+        if (!this.#isStopping) this.#fork()
+      })
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    const ended = listProcesses().map(async (child) => {
+      if (child.isDead()) return
+      const exit = once(child, 'exit')
+      // A signal of the terminal has reached it already, and a second one would end it at once.
+      if (child.isConnected()) child.send('stop')
+      const timeout = new AbortController()
+      const late = setTimeout(stopTimeoutMs, 'late', { signal: timeout.signal }).catch(() => 'called off')
+      if ((await Promise.race([exit, late])) === 'late') {
+        this.#options.logger.warn({ pid: child.process.pid }, 'a process does not end: it is killed')
+        child.process.kill('SIGKILL')
+      }
+      timeout.abort()
+      await exit
+    })
+    await Promise.all(ended)
+  }
+}

@@ -1,0 +1,118 @@
+import type { RequestListener } from 'node:http'
+import { sql } from 'kysely'
+import { createApi, enforceContract, openMeter, openPayments, openReplica } from '../app.ts'
+import { loadAuth } from '../features/members/auth.ts'
+import { connectForDashboard, connectForRequests, type Store } from '../database-server.ts'
+import { createLimitedServer, drain, listen } from '../http/socket/listen.ts'
+import { publicUrls, type Config, type PublicUrls } from '../platform/config.ts'
+import type { Logger } from '../platform/logger.ts'
+import { createRangeCheck } from '../platform/network.ts'
+import { answerReports } from '../platform/process-reports.ts'
+import {
+  openProcessAdmin,
+  reachSchema,
+  runProcess,
+  startWorkerWhenAvailable,
+  type ProcessContext,
+} from './process-life.ts'
+import { createLazyAlertQueue } from '../alert-queue.ts'
+import type { Worker } from './worker.ts'
+
+const drainTimeoutMs = 10_000
+
+export interface ServeOptions {
+  config: Config
+  logger: Logger
+  /** Bring the schema up to date, or refuse to serve an old one. */
+  migrate: boolean
+  /** Send alerts from this process. */
+  worker: boolean
+  /** Answer on the admin port; else the first process asks for what it answers there. */
+  admin?: boolean
+  /** Runs once the schema is there and before the first request is let in. */
+  prepare?: (store: Store) => Promise<void>
+  /** Told when requests are served. */
+  onListening?: (addresses: { urls: PublicUrls; adminPort: number | null; store: Store }) => void
+}
+
+/**
+ * Runs the server until SIGINT or SIGTERM. It listens at once and answers 503 while the database is away; with
+ * `prepare` it listens when that is done.
+ */
+export function serve(options: ServeOptions): Promise<void> {
+  return runProcess(options.config, options.logger, (context) => startServer(context, options), loadAuth)
+}
+
+async function startServer(
+  context: ProcessContext,
+  { prepare, onListening, admin: answersAdmin = true, ...options }: ServeOptions,
+): Promise<(() => Promise<void>) | null> {
+  const { config, logger, store, secrets, metrics, resources, stop } = context
+  const enforcement = await enforceContract()
+  let ready = false
+  let worker: Worker | null = null
+  const prepareDatabase = async () => {
+    await reachSchema(context, options)
+    await prepare?.(store)
+    ready = true
+  }
+  if (prepare) await prepareDatabase()
+  if (stop.aborted) return null
+
+  const db = connectForRequests(config, store, logger)
+  resources.defer(() => db.destroy())
+  const dashboardDb = connectForDashboard(config, store, logger)
+  resources.defer(() => dashboardDb.destroy())
+  const replica = openReplica(config, logger)
+  resources.defer(() => replica?.close())
+  const meter = openMeter(config, store, logger)
+  resources.defer(() => meter.close())
+  const alertQueue = createLazyAlertQueue(config, store, logger)
+  resources.defer(() => alertQueue.close())
+  const whyNotReady = async () => {
+    if (!ready) return 'waiting for the database'
+    return sql`select 1`.execute(db).then(
+      () => null,
+      () => 'the database does not answer',
+    )
+  }
+  const adminPort = answersAdmin ? await openProcessAdmin(context, whyNotReady) : null
+  if (!answersAdmin) {
+    const whyNot = async () => (stop.aborted ? 'stopping' : whyNotReady())
+    answerReports(async () => ({ whyNotReady: await whyNot(), metrics: await metrics.collect() }))
+  }
+  const payments = await openPayments(config)
+  let handle: RequestListener = (_req, res) => void res.destroy()
+  const limited = createLimitedServer((req, res) => handle(req, res), {
+    connectionsMax: config.CONNECTIONS_MAX,
+    perNetworkMax: config.CONNECTIONS_PER_CLIENT_MAX,
+    isTrusted: createRangeCheck(config.TRUSTED_PROXIES),
+  })
+  const port = await listen(limited.server, { host: config.HOST, port: config.PORT, portName: 'PORT' })
+  const urls = publicUrls(config, port)
+  handle = createApi({
+    ...enforcement,
+    config,
+    db,
+    dashboardDb,
+    replica,
+    meter,
+    secrets,
+    logger,
+    metrics,
+    urls,
+    payments,
+    openAlertQueue: alertQueue.open,
+    isReady: () => ready,
+    isStopping: () => stop.aborted,
+  })
+  resources.defer(() => worker?.stop())
+  resources.defer(() => drain(limited, { timeoutMs: drainTimeoutMs }))
+  logger.info({ host: config.HOST, port, admin_port: adminPort }, 'listening')
+  onListening?.({ urls, adminPort, store })
+
+  return async () => {
+    if (!ready) await prepareDatabase()
+    if (options.worker) worker = await startWorkerWhenAvailable(context, urls.base)
+  }
+}

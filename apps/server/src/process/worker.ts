@@ -1,0 +1,163 @@
+import { setTimeout } from 'node:timers/promises'
+import { openAlertQueue } from '../alert-queue.ts'
+import { createWebhookAgent, userAgent } from '../app.ts'
+import { connectForSending, connectForWork, type Store } from '../database-server.ts'
+import { createFeedRunner } from './feed-runner.ts'
+import { readSchedule } from '../feed/schedule.ts'
+import { listSourceStatus } from '../feed/status.ts'
+import { deleteOldAttempts } from '../features/members/attempt-store.ts'
+import { deleteOldInvitations } from '../features/members/invitation-store.ts'
+import { deleteOldLinks } from '../features/members/mailed-link-store.ts'
+import { deleteOldSessions } from '../features/members/session-store.ts'
+import { deleteOldAuditEntries } from '../features/audit/audit-store.ts'
+import { deleteOldDeliveries } from '../features/webhooks/delivery-store.ts'
+import { standardPolicy } from '../features/webhooks/retry-policy.ts'
+import type { SecretBox } from '../features/webhooks/secret-box.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import { AlertBodies } from '../jobs/alert-bodies.ts'
+import { startDelivering } from '../jobs/deliver.ts'
+import { startFeed } from '../jobs/feed.ts'
+import { startMailing } from '../jobs/mail.ts'
+import { systemClock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.ts'
+import { logFailure } from '../database/connect.ts'
+import type { Logger } from '../platform/logger.ts'
+import { createMailer } from '../platform/mailer.ts'
+
+const slowShare = 0.2
+const retentionEveryMs = 600_000
+
+export interface WorkerOptions {
+  config: Config
+  store: Store
+  secrets: SecretBox
+  logger: Logger
+  metrics: Metrics
+  publicUrl: string
+}
+
+export interface Worker {
+  stop: () => Promise<void>
+}
+
+/** Sends alerts and mails and reads price sources, in this process, until stopped. The database has our schema by now. */
+export async function startWorker({
+  config,
+  store,
+  secrets,
+  logger,
+  metrics,
+  publicUrl,
+}: WorkerOptions): Promise<Worker> {
+  await using resources = new AsyncDisposableStack()
+  const feeds = readSchedule(config.FEED_SOURCES)
+  const agent = await createWebhookAgent(config)
+  resources.defer(() => agent.destroy())
+  const db = connectForSending(store)
+  resources.defer(() => db.destroy())
+  const queue = await openAlertQueue(config, store, logger, { supervise: true })
+  resources.defer(() => queue.stop())
+  const delivering = await startDelivering({
+    db,
+    queue,
+    secrets,
+    agent,
+    bodies: new AlertBodies({ db, publicUrl }),
+    retry: config.WEBHOOK_RETRY_SCHEDULE
+      ? { scheduleMs: config.WEBHOOK_RETRY_SCHEDULE, overloadDelayMsMin: 0 }
+      : standardPolicy,
+    switchOff: { afterDays: config.WEBHOOK_OFF_AFTER_DAYS, exhaustedMin: config.WEBHOOK_OFF_AFTER_EXHAUSTED },
+    limits: {
+      total: config.WEBHOOK_IN_FLIGHT_MAX,
+      slow: Math.max(1, Math.floor(config.WEBHOOK_IN_FLIGHT_MAX * slowShare)),
+      perAccount: config.WEBHOOK_ACCOUNT_IN_FLIGHT_MAX,
+      perEndpoint: config.WEBHOOK_ENDPOINT_IN_FLIGHT_MAX,
+    },
+    timeoutMs: config.WEBHOOK_TIMEOUT,
+    userAgent: userAgent(),
+    clock: systemClock,
+    logger,
+    onAttempt: (attempt) => metrics.observeAttempt(attempt),
+  })
+  resources.defer(() => delivering.stop())
+  metrics.watchDeliveries({ inFlight: () => delivering.inFlight(), readDue: () => queue.readDue() })
+
+  // Apart from the connections that send: their settings are for a few rows at a time.
+  const feedDb = connectForWork(store)
+  resources.defer(() => feedDb.destroy())
+  const feed = await startFeed({
+    db: feedDb,
+    queue,
+    feeds,
+    runner: createFeedRunner({
+      db: feedDb,
+      config,
+      connectionString: store.connectionString,
+      publicUrl,
+    }),
+    clock: systemClock,
+    logger,
+    onRun: (source, outcome) => metrics.countFeedRun(source, outcome),
+  })
+  resources.defer(() => feed.stop())
+  metrics.watchFeed(() => listSourceStatus(feedDb))
+
+  const mailing = startMailing({
+    db: feedDb,
+    queue,
+    sendMail: createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, logger }),
+    dashboardUrl: `${publicUrl}/dashboard`,
+    clock: systemClock,
+    logger,
+  })
+  resources.defer(() => mailing.stop())
+
+  const stopping = new AbortController()
+  const days = config.DELIVERY_RETENTION_DAYS
+  const forgetting: [what: string, forget: () => Promise<number>][] = [
+    ['old deliveries', () => deleteOldDeliveries(db, days)],
+    ['old entries of audit logs', () => deleteOldAuditEntries(feedDb)],
+    ['links that nobody followed', () => deleteOldLinks(feedDb)],
+    ['invitations that nobody accepted', () => deleteOldInvitations(feedDb)],
+    ['old counts of attempts', () => deleteOldAttempts(feedDb)],
+    ['sessions that are over', () => deleteOldSessions(feedDb)],
+  ]
+  const retention = Promise.all(
+    forgetting.map(([what, forget]) =>
+      forgetFromTimeToTime({ what, forget, logger, signal: stopping.signal }),
+    ),
+  )
+  resources.defer(async () => {
+    stopping.abort()
+    await retention
+  })
+  logger.info(
+    { in_flight_max: config.WEBHOOK_IN_FLIGHT_MAX, feeds: feeds.map(({ source }) => source) },
+    'sending alerts and reading sources',
+  )
+  const owned = resources.move()
+  return { stop: () => owned.disposeAsync() }
+}
+
+async function forgetFromTimeToTime({
+  what,
+  forget,
+  logger,
+  signal,
+}: {
+  what: string
+  /** Returns how many it forgot. */
+  forget: () => Promise<number>
+  logger: Logger
+  signal: AbortSignal
+}): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const count = await forget()
+      if (count > 0) logger.info({ count }, `${what} forgotten`)
+    } catch (error) {
+      logFailure(logger, error, `${what} could not be forgotten`)
+    }
+    await setTimeout(retentionEveryMs, undefined, { signal }).catch(() => undefined)
+  }
+}

@@ -1,0 +1,121 @@
+import type { RequestListener } from 'node:http'
+import { Writable } from 'node:stream'
+import { afterAll, beforeAll } from 'vitest'
+import { createApi, enforceContract, openMeter, openPayments, openReplica } from '../../src/app.ts'
+import { connectForDashboard, connectForRequests } from '../../src/database-server.ts'
+import { createSecretBox, generateSecretsKey } from '../../src/features/webhooks/secret-box.ts'
+import { createLimitedServer, listen, type ServerLimits } from '../../src/http/socket/listen.ts'
+import { createMetrics, type Metrics } from '../../src/platform/metrics.ts'
+import { systemClock, type Clock } from '../../src/platform/clock.ts'
+import { publicUrls, readConfig } from '../../src/platform/config.ts'
+import { createLogger } from '../../src/platform/logger.ts'
+import { createLazyAlertQueue, openAlertQueue } from '../../src/alert-queue.ts'
+import { sendQueuedMails } from '../../src/jobs/mail.ts'
+import { createMailer } from '../../src/platform/mailer.ts'
+import type { Queue } from '../../src/queue/queue.ts'
+import { request, type RequestOptions } from './client.ts'
+import type { Answer } from './contract-check.ts'
+import type { TestDatabase } from './postgres.ts'
+
+export interface TestApi {
+  url: string
+  request: (path: string, options?: RequestOptions) => Promise<Answer>
+  /** Every line the server has logged, as text. */
+  log: string[]
+  metrics: Metrics
+  /** Sends queued alerts as a worker would, and resolves after a try of each. */
+  sendMails: () => Promise<void>
+}
+
+export interface TestApiOptions {
+  env?: Record<string, string>
+  /** Every request has a header by which it is not recognised: it takes all steps, however often it comes. */
+  takesLongWay?: boolean
+  clock?: Clock
+  /** Where the server finds its database, when not at the test's own. */
+  databaseUrl?: () => string
+  /** Of connections, where they are not the usual ones. */
+  limits?: ServerLimits
+}
+
+/** The real server in this process, on a free port and the file's database, for the length of the file. */
+export function useApi(
+  database: TestDatabase,
+  { env = {}, takesLongWay = false, clock = systemClock, databaseUrl, limits = {} }: TestApiOptions = {},
+): TestApi {
+  const api = { log: [] as string[], metrics: createMetrics() } as TestApi
+  let handle: RequestListener
+  const { server } = createLimitedServer((req, res) => {
+    if (takesLongWay) req.rawHeaders.push('Upgrade', 'nothing')
+    handle(req, res)
+  }, limits)
+  let close: () => Promise<void>
+  beforeAll(async () => {
+    const config = readConfig({ PORT: '0', ADMIN_PORT: '0', ...env })
+    const logger = createLogger('debug', collector(api.log))
+    const store = {
+      connectionString: databaseUrl?.() ?? database.url,
+      embedded: null,
+      revive: () => Promise.resolve(),
+      close: () => Promise.resolve(),
+    }
+    const db = connectForRequests(config, store, logger)
+    const dashboardDb = connectForDashboard(config, store, logger)
+    const replica = openReplica(config, logger)
+    const meter = openMeter(config, store, logger)
+    const alertQueue = createLazyAlertQueue(config, store, logger)
+    let workQueue: Promise<Queue> | null = null
+    close = async () => {
+      await (await workQueue)?.stop()
+      await alertQueue.close()
+      await meter.close()
+      await replica?.close()
+      await dashboardDb.destroy()
+      await db.destroy()
+    }
+    const port = await listen(server, { host: '127.0.0.1', port: 0, portName: 'PORT' })
+    handle = createApi({
+      ...(await enforcement),
+      config,
+      db,
+      dashboardDb,
+      replica,
+      meter,
+      secrets: createSecretBox(config.SECRETS_KEY ?? [generateSecretsKey()]),
+      logger,
+      metrics: api.metrics,
+      urls: publicUrls(config, port),
+      payments: await openPayments(config),
+      openAlertQueue: alertQueue.open,
+      clock,
+      isReady: () => true,
+      isStopping: () => false,
+    })
+    api.url = `http://127.0.0.1:${port}`
+    const sendMail = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, logger })
+    api.sendMails = async () => {
+      const queue = await (workQueue ??= openAlertQueue(config, store, logger, { supervise: false }))
+      const dashboardUrl = `${publicUrls(config, port).base}/dashboard`
+      while ((await sendQueuedMails({ db, queue, sendMail, dashboardUrl, clock, logger })) > 0);
+    }
+    api.request = (path, options) => request(api.url, path, options)
+  })
+  afterAll(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+    await close()
+  })
+  return api
+}
+
+// The validator compiles the contract once for all servers of a test file.
+const enforcement = enforceContract()
+
+function collector(lines: string[]): Writable {
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString())
+      done()
+    },
+  })
+}

@@ -1,0 +1,15 @@
+import { createFeedRunner, type ThreadLimits } from '../../src/process/feed-runner.ts'
+import type { FeedRunner } from '../../src/jobs/feed.ts'
+import { readConfig } from '../../src/platform/config.ts'
+import type { TestDatabase } from './postgres.ts'
+
+/** Runs sources as a worker does, each in a thread. */
+export function testRunner({ db, url }: TestDatabase, limits: Partial<ThreadLimits> = {}): FeedRunner {
+  return createFeedRunner({
+    db,
+    config: readConfig({}),
+    connectionString: url,
+    publicUrl: 'https://ratecard.example',
+    limits,
+  })
+}

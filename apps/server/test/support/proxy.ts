@@ -1,0 +1,79 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, vi } from 'vitest'
+import { freePort } from '../../src/database/embedded.ts'
+import { projectRoot } from '../../src/platform/paths.ts'
+import { patience } from './load.ts'
+
+// The reverse proxies of docs/proxies, as programs of this machine, on loopback.
+
+export type ProxyName = 'nginx' | 'haproxy'
+
+const files = { nginx: 'docs/proxies/nginx.conf', haproxy: 'docs/proxies/haproxy.cfg' }
+
+/** Where the program is; null: it is not installed. */
+export function findProxy(name: ProxyName): string | null {
+  // Debian keeps it where only root looks.
+  const PATH = `${process.env.PATH ?? ''}:/usr/sbin:/usr/local/sbin`
+  try {
+    return execFileSync('sh', ['-c', `command -v ${name}`], { env: { PATH }, encoding: 'utf8' }).trim()
+  } catch {
+    return null
+  }
+}
+
+/** The file's content, with this test's addresses, and with this test's folder for its own files. */
+async function configurationOf(
+  name: ProxyName,
+  { servers, port, folder }: { servers: readonly string[]; port: number; folder: string },
+): Promise<string> {
+  const hosts = servers.map((url) => new URL(url).host)
+  let text = await readFile(join(projectRoot, files[name]), 'utf8')
+  const put = (place: RegExp, replacement: string) => {
+    if (!place.test(text)) throw new Error(`${files[name]} has no ${String(place)}.`)
+    text = text.replace(place, replacement)
+  }
+  if (name === 'haproxy') {
+    put(/^( *)bind :8080$/m, `$1bind 127.0.0.1:${port}`)
+    put(
+      /^( *)server ratecard-1 server:8080(.*)$/m,
+      hosts.map((host, index) => `$1server ratecard-${index + 1} ${host}$2`).join('\n'),
+    )
+    return text
+  }
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const places = temporary.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join('\n  ')
+  put(/^( *)listen 8080;$/m, `$1listen 127.0.0.1:${port};`)
+  put(/^( *)server server:8080(.*);$/m, hosts.map((host) => `$1server ${host}$2;`).join('\n'))
+  put(/^http \{$/m, `http {\n  ${places}`)
+  // As root it would run as a user who cannot enter this folder.
+  const user = process.getuid?.() === 0 ? 'user root;\n' : ''
+  return `${user}pid ${folder}/nginx.pid;\ndaemon off;\n${text}`
+}
+
+/** Starts it in front of these servers, and returns its address once it passes requests on. */
+export async function startProxy(
+  name: ProxyName,
+  servers: readonly string[],
+  atEnd: (end: () => Promise<void>) => void,
+): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), `ratecard-${name}-`))
+  atEnd(() => rm(folder, { recursive: true, force: true }))
+  const port = await freePort()
+  const file = join(folder, 'configuration')
+  await writeFile(file, await configurationOf(name, { servers, port, folder }))
+  const args =
+    name === 'nginx' ? ['-p', folder, '-c', file, '-e', join(folder, 'error.log')] : ['-q', '-db', '-f', file]
+  const child = spawn(findProxy(name) ?? name, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  const closed = once(child, 'close')
+  atEnd(async () => {
+    child.kill('SIGTERM')
+    await closed
+  })
+  const url = `http://127.0.0.1:${port}`
+  await vi.waitFor(async () => expect((await fetch(`${url}/health`)).status).toBe(200), patience)
+  return url
+}
