@@ -11,7 +11,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     // These take long; the proofs have them too.
     exclude: ['**/*.long.test.ts'],
-    globalSetup: ['test/global-setup.ts'],
+    globalSetup: ['test/support/global-setup.ts'],
     // Each file has a database of its own; servers under test are processes, so more workers than cores only wait.
     maxWorkers: 2,
     testTimeout: 60_000,

@@ -16,21 +16,22 @@ interface ImportLine {
   target: string
 }
 
+// Static imports, and those that are loaded on demand.
+const importPattern = /^(?:import|export)\b[^'"]*?from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm
+
 const imports: ImportLine[] = (
   await Promise.all(
     files.map(async (file) => {
       const text = await readFile(join(src, file), 'utf8')
-      return [...text.matchAll(/^(?:import|export)\b[^'"]*?from '([^']+)'|^import '([^']+)'/gm)].map(
-        (match) => {
-          const path = match[1] ?? match[2] ?? ''
-          const target = path.startsWith('.')
-            ? relative(src, join(src, dirname(file), path))
-                .split(sep)
-                .join('/')
-            : path
-          return { file, target }
-        },
-      )
+      return [...text.matchAll(importPattern)].map((match) => {
+        const path = match[1] ?? match[2] ?? match[3] ?? ''
+        const target = path.startsWith('.')
+          ? relative(src, join(src, dirname(file), path))
+              .split(sep)
+              .join('/')
+          : path
+        return { file, target }
+      })
     }),
   )
 ).flat()
@@ -48,47 +49,24 @@ const areaOf = (path: string) => path.split('/')[0] ?? ''
 const allowed: Record<string, string[]> = {
   bin: ['commands', 'platform'],
   commands: [
-    // Types only; their modules are loaded on demand.
-    'serve.ts',
-    'first-start.ts',
+    // Loaded on demand.
+    'process',
+    'app.ts',
+    'alert-queue.ts',
     'schema.ts',
-    'store.ts',
+    'database-server.ts',
     'feed',
     'features',
     'queue',
     'database',
     'platform',
   ],
-  'serve.ts': [
-    'process-life.ts',
+  process: [
+    'app.ts',
     'alert-queue.ts',
-    'worker.ts',
-    'app.ts',
-    'store.ts',
-    'http',
-    'features',
-    'database',
-    'platform',
-  ],
-  'serve-processes.ts': ['process-life.ts', 'platform'],
-  'run-worker.ts': ['process-life.ts', 'platform'],
-  'process-life.ts': [
-    'worker.ts',
-    'app.ts',
     'schema.ts',
-    'store.ts',
+    'database-server.ts',
     'http',
-    'features',
-    'database',
-    'platform',
-  ],
-  'schema.ts': ['store.ts', 'queue', 'database', 'platform'],
-  'first-start.ts': ['store.ts', 'feed', 'features', 'database', 'platform'],
-  'worker.ts': [
-    'alert-queue.ts',
-    'feed-runner.ts',
-    'app.ts',
-    'store.ts',
     'jobs',
     'feed',
     'features',
@@ -96,12 +74,10 @@ const allowed: Record<string, string[]> = {
     'database',
     'platform',
   ],
-  // Threads of a worker, and the modules that start them.
-  'feed-runner.ts': ['alert-queue.ts', 'jobs', 'feed', 'database', 'platform'],
-  'feed-thread.ts': ['feed-runner.ts', 'feed', 'features', 'queue', 'database', 'platform'],
-  'alert-queue.ts': ['store.ts', 'features', 'queue', 'platform'],
-  'app.ts': ['store.ts', 'http', 'features', 'database', 'platform'],
-  'store.ts': ['features', 'database', 'platform'],
+  'app.ts': ['database-server.ts', 'http', 'features', 'database', 'platform'],
+  'alert-queue.ts': ['database-server.ts', 'features', 'queue', 'platform'],
+  'schema.ts': ['database-server.ts', 'queue', 'database', 'platform'],
+  'database-server.ts': ['features', 'database', 'platform'],
   http: ['features', 'database', 'platform'],
   jobs: ['feed', 'features', 'queue', 'database', 'platform'],
   feed: ['features', 'database', 'platform'],
