@@ -69,10 +69,10 @@ describe('A replica in a version that is set by hand', () => {
   })
 
   async function bringToSameVersion(): Promise<void> {
-    for (const { feed, version } of await database.db.selectFrom('feed_versions').selectAll().execute())
-      await copy.updateTable('feed_versions').set({ version }).where('feed', '=', feed).execute()
+    for (const { feed, version } of await database.db.selectFrom('list_versions').selectAll().execute())
+      await copy.updateTable('list_versions').set({ version }).where('feed', '=', feed).execute()
   }
-  const fallBehind = () => sql`update feed_versions set version = version - 1`.execute(copy)
+  const fallBehind = () => sql`update list_versions set version = version - 1`.execute(copy)
 
   test('gives the pages while it is in the version of the database', async () => {
     await bringToSameVersion()
@@ -148,7 +148,7 @@ describe.skipIf(reason !== '')(`A streaming replica${reason}`, () => {
   })
 
   const versionAt = async (db: Db) =>
-    (await sql<{ version: number }>`select version from feed_versions where feed = 'prices'`.execute(db))
+    (await sql<{ version: number }>`select version from list_versions where list = 'prices'`.execute(db))
       .rows[0]?.version
   async function catchUp(): Promise<void> {
     const version = await versionAt(primary)
@@ -158,7 +158,7 @@ describe.skipIf(reason !== '')(`A streaming replica${reason}`, () => {
   async function pageReaders(): Promise<number> {
     const { rows } = await sql`
       select 1 from pg_stat_activity
-      where query like '%string_agg%' and query like '%feed_versions%' and pid <> pg_backend_pid()`.execute(
+      where query like '%string_agg%' and query like '%list_versions%' and pid <> pg_backend_pid()`.execute(
       replica,
     )
     return rows.length

@@ -182,7 +182,7 @@ test('Batches get, give back and write down what the model does, whatever they w
       let number = 0
       for (const step of script) {
         const { rows } = await sql<{ feed: string; version: string }>`
-          select feed, version::text from feed_versions`.execute(database.db)
+          select feed, version::text from list_versions`.execute(database.db)
         for (const { feed, version } of rows) model.versions.set(feed, Number(version))
         if (step.kind === 'time') {
           nowMs += step.hours * 3_600_000
@@ -334,7 +334,7 @@ test('A page of a state that an import has ended is not paid for', async () => {
   const customer = await createCustomer(database.db)
   const versionOf = async () => {
     const { rows } = await sql<{ version: string }>`
-      select version::text from feed_versions where feed = 'prices'`.execute(database.db)
+      select version::text from list_versions where list = 'prices'`.execute(database.db)
     return rows[0]?.version ?? ''
   }
   const version = await versionOf()

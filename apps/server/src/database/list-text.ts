@@ -28,7 +28,7 @@ export interface ListRows<T> {
  */
 export async function readListText(
   db: Db,
-  feed: 'prices' | 'changes',
+  list: 'prices' | 'changes',
   rows: RawBuilder<unknown>,
   limit: number,
   { canPrepare = false } = {},
@@ -41,17 +41,17 @@ export async function readListText(
     last_updated_at: string
     last_id: string
   }>`
-    select (select version::text from feed_versions where feed = ${feed}) as version,
+    select (select version::text from list_versions where list = ${list}) as version,
       array_to_string((array_agg(row_to_json(listed.json)::text))[:${most}], ',') as rows,
       count(*) > ${most} as has_more,
       (array_agg(listed.updated_at))[${most}] as last_updated_at, (array_agg(listed.id))[${most}] as last_id
     from (${rows}) as listed`
   const isRepeated = canPrepare && usualLimits.has(limit)
   const result = await (isRepeated ? runPrepared(db, statement) : statement.execute(db))
-  const list = result.rows[0]
-  if (!list?.version) throw new Error(`The feed ${feed} has no version.`)
-  const { version, has_more: hasMore, last_updated_at: updatedAt, last_id: id } = list
-  return { version, rows: list.rows ?? '', next: hasMore ? { updatedAt, id } : null }
+  const row = result.rows[0]
+  if (!row?.version) throw new Error(`The list ${list} has no version.`)
+  const { version, has_more: hasMore, last_updated_at: updatedAt, last_id: id } = row
+  return { version, rows: row.rows ?? '', next: hasMore ? { updatedAt, id } : null }
 }
 
 /** The contract's default and its maximum: a limit is part of the statement, because the plan depends on it. */

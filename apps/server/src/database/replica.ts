@@ -45,7 +45,7 @@ export class Replica {
     if (nowMs - this.#probedAtMs < probeEveryMs) return
     this.#probedAtMs = nowMs
     try {
-      await sql`select version from feed_versions limit 1`.execute(this.#db)
+      await sql`select version from list_versions limit 1`.execute(this.#db)
     } catch {
       return
     }

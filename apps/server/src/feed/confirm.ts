@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../database/connect.ts'
-import { lockFeed } from '../database/writer-lock.ts'
+import { lockList } from '../database/writer-lock.ts'
 import { amountColumns, type AmountColumn } from '../features/prices/price-record.ts'
 import { agree, movedColumns } from './amounts.ts'
 import type { ChangeDraft } from './change-draft.ts'
@@ -81,7 +81,7 @@ export async function confirmChanges(
     )
   })
   if (confirmed.length === 0) return
-  const first = await lockFeed(trx, 'changes')
+  const first = await lockList(trx, 'changes')
   for (const [place, { id }] of confirmed.entries()) {
     await trx
       .updateTable('changes')

@@ -1,7 +1,7 @@
 import { isDateText, parseInstant } from '@ratecard/contract/instant'
 import { fakeId } from './api-key.ts'
 import { checkChange, timeNames } from './change-rules.ts'
-import { Feed, type FeedPage } from './feed.ts'
+import { RowsInOrder, type PageOfRows } from './rows-in-order.ts'
 import type { FakeClock } from './clock.ts'
 import type { ListQuery } from './query.ts'
 import { checkRows } from './refusal.ts'
@@ -18,18 +18,18 @@ export type FakeChange = Partial<Omit<Change, Assigned>> & {
 type StoredChange = Change
 
 export class Changes {
-  readonly #feed = new Feed<StoredChange>((row) => row.id)
+  readonly #rows = new RowsInOrder<StoredChange>((row) => row.id)
   #count = 0
   #alternativeCount = 0
 
   clear(): void {
-    this.#feed.clear()
+    this.#rows.clear()
     this.#count = 0
     this.#alternativeCount = 0
   }
 
   all(): Change[] {
-    return [...this.#feed.rows].reverse()
+    return [...this.#rows.rows].reverse()
   }
 
   /** Publishes changes, or changes the given fields of those there are; `updated_at` moves only where a value does. */
@@ -38,16 +38,16 @@ export class Changes {
     checkRows('putChanges', changes)
     for (const change of changes) checkChange(change)
     return changes.map((change) => {
-      const before = this.#feed.find(change.id ?? '')
-      const instant = this.#feed.nextInstant(clock)
+      const before = this.#rows.find(change.id ?? '')
+      const instant = this.#rows.nextInstant(clock)
       const row = this.#complete(change, before, instant)
       const isMoved = !before || Object.entries(row).some(([name, value]) => isOther(before, name, value))
-      if (isMoved) this.#feed.put({ ...row, updated_at: instant })
-      return structuredClone(this.#feed.find(row.id) ?? row)
+      if (isMoved) this.#rows.put({ ...row, updated_at: instant })
+      return structuredClone(this.#rows.find(row.id) ?? row)
     })
   }
 
-  page(query: ListQuery): FeedPage<Change> {
+  page(query: ListQuery): PageOfRows<Change> {
     const { vendor, product, category, include_incidents, min_severity = '1' } = query.filters
     const matches = (row: StoredChange) =>
       (vendor === undefined || row.vendor === vendor) &&
@@ -56,7 +56,7 @@ export class Changes {
         ? row.category !== 'incident' || include_incidents === 'true'
         : row.category === category) &&
       row.severity >= Number(min_severity)
-    return this.#feed.page(matches, query)
+    return this.#rows.page(matches, query)
   }
 
   #complete(

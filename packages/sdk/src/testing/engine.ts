@@ -8,7 +8,7 @@ import { Accounts, type Caller } from './accounts.ts'
 import { fakeId } from './api-key.ts'
 import { readWebhookInput } from './body.ts'
 import { Changes } from './changes.ts'
-import type { FeedPage } from './feed.ts'
+import type { PageOfRows } from './rows-in-order.ts'
 import { instantText, type FakeClock } from './clock.ts'
 import { loggable, type FakeRequest, type ReceivedCall } from './log.ts'
 import { readQuota, takeUnit, type QuotaReading } from './meter.ts'
@@ -145,7 +145,7 @@ export class Engine {
   #listAnswer<Row extends { updated_at: string }>(
     context: Context,
     take: () => void,
-    { rows, next }: FeedPage<Row>,
+    { rows, next }: PageOfRows<Row>,
   ): Answer {
     take()
     const pagination = next && { pagination: { next_cursor: encodeCursor(next) } }

@@ -1,5 +1,5 @@
 import { isDateText, parseInstant } from '@ratecard/contract/instant'
-import { Feed, type FeedPage } from './feed.ts'
+import { RowsInOrder, type PageOfRows } from './rows-in-order.ts'
 import type { FakeClock } from './clock.ts'
 import type { ListQuery } from './query.ts'
 import { checkFields, checkRows, orNull, text, textOrNull, type Rule } from './refusal.ts'
@@ -21,14 +21,14 @@ interface StoredPrice extends Omit<Price, 'effective_at'> {
 }
 
 export class Prices {
-  readonly #feed = new Feed<StoredPrice>((row) => row.resource_id)
+  readonly #rows = new RowsInOrder<StoredPrice>((row) => row.resource_id)
 
   clear(): void {
-    this.#feed.clear()
+    this.#rows.clear()
   }
 
   all(): Price[] {
-    return [...this.#feed.rows].reverse().map(served)
+    return [...this.#rows.rows].reverse().map(served)
   }
 
   /** Adds records, or changes the given fields of those there are; `updated_at` moves only where a value does. */
@@ -37,27 +37,27 @@ export class Prices {
     checkRows('putPrices', prices)
     for (const price of prices) complete(price, blank)
     return prices.map((price) => {
-      const before = this.#feed.find(price.resource_id)
+      const before = this.#rows.find(price.resource_id)
       const row = complete(price, before ?? blank)
       if (before && fields.every((field) => before[field] === row[field])) return served(before)
-      const stored = { ...row, updated_at: this.#feed.nextInstant(clock) }
-      this.#feed.put(stored)
+      const stored = { ...row, updated_at: this.#rows.nextInstant(clock) }
+      this.#rows.put(stored)
       return served(stored)
     })
   }
 
   remove(resourceId: string): boolean {
-    return this.#feed.remove(resourceId)
+    return this.#rows.remove(resourceId)
   }
 
-  page(query: ListQuery): FeedPage<Price> {
+  page(query: ListQuery): PageOfRows<Price> {
     const { vendor, product, platform, modality } = query.filters
     const matches = (row: StoredPrice) =>
       (vendor === undefined || row.vendor === vendor) &&
       (product === undefined || row.product_id === product) &&
       (platform === undefined || row.platform === platform) &&
       (modality === undefined || row.modality === modality)
-    const { rows, next } = this.#feed.page(matches, query)
+    const { rows, next } = this.#rows.page(matches, query)
     return { rows: rows.map(served), next }
   }
 }

@@ -1,20 +1,20 @@
 -- Which state a list is in: moves with every statement that writes to it, in the transaction of the write. A page
 -- made from one version is the page of now as long as the version is the same.
-create table feed_versions (
-  feed text primary key check (feed in ('prices', 'changes')),
+create table list_versions (
+  list text primary key check (list in ('prices', 'changes')),
   version bigint not null
 );
-insert into feed_versions (feed, version) values ('prices', 0), ('changes', 0);
+insert into list_versions (list, version) values ('prices', 0), ('changes', 0);
 
 -- Counts in microseconds of the clock: a database restored from a backup does not come by the same version again with
 -- other rows.
-create function move_feed_version() returns trigger
+create function move_list_version() returns trigger
   language plpgsql
   as $$
 begin
-  update feed_versions
+  update list_versions
   set version = greatest(version + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint)
-  where feed = tg_argv[0];
+  where list = tg_argv[0];
   return null;
 end
 $$;

@@ -39,7 +39,7 @@ create table prices (
 );
 -- GET /v1/prices: every combination of filters walks an index that is already in page order. The pairs exist
 -- because two common values may have nothing, or nothing recent, in common.
-create index prices_feed on prices (updated_at desc, resource_id desc);
+create index prices_list on prices (updated_at desc, resource_id desc);
 create index prices_vendor on prices (vendor, updated_at desc, resource_id desc);
 create index prices_platform on prices (platform, updated_at desc, resource_id desc);
 create index prices_modality on prices (modality, updated_at desc, resource_id desc);
@@ -56,7 +56,7 @@ create index prices_product on prices (product_id, updated_at desc, resource_id 
 create statistics prices_filters (dependencies, mcv) on product_id, vendor, platform, modality from prices;
 alter statistics prices_filters set statistics 300;
 create trigger prices_version after insert or update or delete or truncate on prices
-  for each statement execute function move_feed_version('prices');
+  for each statement execute function move_list_version('prices');
 
 -- Every state in which a price was served, from the moment it was until the next one.
 create table price_versions (

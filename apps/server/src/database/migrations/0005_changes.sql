@@ -40,8 +40,8 @@ create table changes (
 );
 -- GET /v1/changes: every combination of filters walks indexes that are already in page order and hold no row
 -- that does not match. A least severity is one walk per severity, merged; so is what includes incidents.
--- The default feed, then with min_severity, vendor, vendor and min_severity: incidents are left out.
-create index changes_feed on changes (updated_at desc, id desc) where category <> 'incident';
+-- The default list, then with min_severity, vendor, vendor and min_severity: incidents are left out.
+create index changes_list on changes (updated_at desc, id desc) where category <> 'incident';
 create index changes_severity on changes (severity, updated_at desc, id desc) where category <> 'incident';
 create index changes_vendor on changes (vendor, updated_at desc, id desc) where category <> 'incident';
 create index changes_vendor_severity on changes (vendor, severity, updated_at desc, id desc)
@@ -61,7 +61,7 @@ create index changes_product_incidents on changes (product, updated_at desc, id 
 create statistics changes_filters (dependencies, mcv) on product, vendor, category, severity from changes;
 alter statistics changes_filters set statistics 300;
 create trigger changes_version after insert or update or delete or truncate on changes
-  for each statement execute function move_feed_version('changes');
+  for each statement execute function move_list_version('changes');
 
 create table change_alternatives (
   id text primary key,
@@ -79,4 +79,4 @@ create table change_alternatives (
 -- The alternatives of the changes on a page.
 create index change_alternatives_change on change_alternatives (change_id, rank, id);
 create trigger change_alternatives_version after insert or update or delete or truncate on change_alternatives
-  for each statement execute function move_feed_version('changes');
+  for each statement execute function move_list_version('changes');

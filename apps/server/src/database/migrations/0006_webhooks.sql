@@ -28,7 +28,7 @@ create table webhooks (
 -- The owner's list, and the count behind the limit on active webhooks.
 create index webhooks_account on webhooks (account_id, created_at, id);
 
--- The changes that one alert tells of, in feed order; at most 100, and at most 256 KiB as they are sent. All
+-- The changes that one alert tells of, in the order of the list; at most 100, and at most 256 KiB as they are sent. All
 -- subscriptions that were alerted share it.
 create table alerts (
   id text primary key,

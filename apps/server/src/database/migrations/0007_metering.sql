@@ -154,7 +154,7 @@ begin
       case
         when k.key_id is null then '"unknown"'
         when k.plans_held & i.plans = 0 then '"forbidden"'
-        when i.version <> (select f.version from feed_versions f where f.feed = i.endpoint) then '"stale"'
+        when i.version <> (select f.version from list_versions f where f.list = i.endpoint) then '"stale"'
       end as refusal,
       -- A subquery, because a join could be planned as a pass over all counters of the day.
       (
@@ -275,7 +275,7 @@ $$;
 --
 -- p_limits: requests a day on the free, developer, scale, team and enterprise plan.
 -- p_plans: the plans that include the endpoint, as bits.
--- p_versions: the state of the feed that the answer was made from; null: no matter. Where it has moved nothing is taken.
+-- p_versions: the state of the list that the answer was made from; null: no matter. Where it has moved nothing is taken.
 --
 -- Returns JSON: {"day", "secondsToReset", "items"}, an item being "unknown", "forbidden", "stale" or
 -- [key id, account id, quota subject, limit, plan units used, units granted by the plan, [[pack id, units], …]].
@@ -309,7 +309,7 @@ begin
     from find_caller(p_hashes[1], v_now) c
     where c.plans_held & p_plans[1] <> 0 and (
       p_versions[1] is null
-      or p_versions[1] = (select f.version from feed_versions f where f.feed = p_endpoints[1])
+      or p_versions[1] = (select f.version from list_versions f where f.list = p_endpoints[1])
     );
     update usage_days d
     set plan_used = d.plan_used + p_wants[1],

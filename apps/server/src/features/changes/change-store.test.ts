@@ -131,7 +131,7 @@ describe('a page of changes, as PostgreSQL writes it', () => {
     }
   })
 
-  test('has the version of the feed, which moves with alternatives too', async () => {
+  test('has the version of the list, which moves with alternatives too', async () => {
     const before = await read({}, 'full')
     await sql`update change_alternatives set notes = 'new' where change_id = ${ids[1]}`.execute(database.db)
     const after = await read({}, 'full')

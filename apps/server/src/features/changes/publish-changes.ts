@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../database/connect.ts'
-import { lockFeed } from '../../database/writer-lock.ts'
+import { lockList } from '../../database/writer-lock.ts'
 import { newId } from '../../platform/ids.ts'
 import { rowCheck } from '../../platform/row-check.ts'
 import { UserError } from '../../platform/user-error.ts'
@@ -19,7 +19,7 @@ export async function publishChanges(
   { runId = null }: { runId?: string | null } = {},
 ): Promise<string[]> {
   await refuseUnshowable(changes)
-  const first = await lockFeed(trx, 'changes')
+  const first = await lockList(trx, 'changes')
   await refuseKnownIds(trx, changes)
   const ids: string[] = []
   for (const [place, { alternatives = [], ...change }] of changes.entries()) {

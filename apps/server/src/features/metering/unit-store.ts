@@ -11,7 +11,7 @@ export interface UnitItem {
   endpoint: MeteredEndpoint
   /** Bits of the plans that include the endpoint. */
   plans: number
-  /** The state of the feed that the answer was made from; null: no matter. */
+  /** The version of the list that the answer was made from; null: no matter. */
   version: string | null
   want: number
 }
@@ -27,7 +27,7 @@ export interface BatchOutcome {
 }
 
 export type ItemOutcome = Refusal | Grant
-/** No such key, or revoked; not in the plan; the feed has moved. */
+/** No such key, or revoked; not in the plan; the list has moved. */
 export type Refusal = 'unknown' | 'forbidden' | 'stale'
 
 /** Units for an item, perhaps fewer than it wants. */

@@ -129,7 +129,7 @@ describe('a page of prices, as PostgreSQL writes it', () => {
     )
   })
 
-  test('has the version of the feed, which moves with every write and with nothing else', async () => {
+  test('has the version of the list, which moves with every write and with nothing else', async () => {
     const versionOf = async () => (await readPriceList(database.db, {}, { cursor: null, limit: 1 })).version
     const first = await versionOf()
     expect(await versionOf()).toBe(first)

@@ -19,7 +19,7 @@ export interface PriceTable {
 /** Grows with every change of a record. */
 export async function readPriceVersion(db: Db): Promise<string> {
   const { rows } = await sql<{ version: string }>`
-    select version::text from feed_versions where feed = 'prices'`.execute(db)
+    select version::text from list_versions where list = 'prices'`.execute(db)
   return versionOf(rows[0])
 }
 
@@ -31,7 +31,7 @@ export async function readPriceTable(db: Db): Promise<PriceTable> {
   const lists = Object.keys(columns).flatMap((name) => [sql.lit(name), list(sql.ref(`record.${name}`))])
   const fields = Object.entries(columns).map(([name, value]) => sql`${value} as ${sql.ref(name)}`)
   const { rows } = await sql<PriceTable>`
-    select (select version::text from feed_versions where feed = 'prices') as version,
+    select (select version::text from list_versions where list = 'prices') as version,
       count(*)::integer as count, json_build_object(${sql.join(lists)}) as columns
     from (
       select ${sql.join(fields)}, price.updated_at_text
@@ -46,6 +46,6 @@ export async function readPriceTable(db: Db): Promise<PriceTable> {
 const columns = { ...priceFields, versions: sql`coalesce(history.states, 0)` }
 
 function versionOf(row: { version: string | null } | undefined): string {
-  if (!row?.version) throw new Error('The feed of prices has no version.')
+  if (!row?.version) throw new Error('The list of prices has no version.')
   return row.version
 }

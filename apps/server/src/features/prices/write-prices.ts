@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../database/connect.ts'
-import { lockFeed } from '../../database/writer-lock.ts'
+import { lockList } from '../../database/writer-lock.ts'
 import { rowCheck } from '../../platform/row-check.ts'
 import { mendRecord } from './price-check.ts'
 import { servedColumns, type PriceRecord } from './price-record.ts'
@@ -37,7 +37,7 @@ export async function writePrices(
     return row === null ? [] : [{ ...write, record: row }]
   })
   const moved: string[] = []
-  const first = await lockFeed(trx, 'prices')
+  const first = await lockList(trx, 'prices')
   const columns = sql.join(servedColumns.map((column) => sql.ref(column)))
   const recordType = sql.join(
     servedColumns.map((column) => sql`${sql.ref(column)} ${sql.raw(isAmount(column) ? 'numeric' : 'text')}`),

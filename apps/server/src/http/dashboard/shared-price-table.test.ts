@@ -21,7 +21,7 @@ function source() {
   return { world, table, ask }
 }
 
-test('is made once for all who ask, until the feed moves', async () => {
+test('is made once for all who ask, until the list moves', async () => {
   const { world, ask } = source()
   const tables = await Promise.all(Array.from({ length: 50 }, ask))
   expect(new Set(tables).size).toBe(1)
@@ -38,7 +38,7 @@ test('is compressed once for all who ask', async () => {
   expect(one).toBe(other)
 })
 
-test('that was begun before the feed moved is not enough for who came after', async () => {
+test('that was begun before the list moved is not enough for who came after', async () => {
   const { world, ask } = source()
   const held = Promise.withResolvers<void>()
   world.hold = held.promise

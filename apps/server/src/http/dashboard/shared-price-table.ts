@@ -17,7 +17,7 @@ export interface PriceTableSource {
 const reading = { readVersion: readPriceVersion, readTable: readPriceTable }
 
 /**
- * The answer that tells all prices: made, held against the contract and compressed once for each state of the feed,
+ * The answer that tells all prices: made, held against the contract and compressed once for each version of the list,
  * whoever asks. One copy is kept, some 5 MB for 13,000 records.
  */
 export class SharedPriceTable {
@@ -41,7 +41,7 @@ export class SharedPriceTable {
     if (this.#kept && isAtLeast(this.#kept, version)) return this.#kept
     const shared = this.#making && (await this.#making)
     if (shared && isAtLeast(shared, version)) return shared
-    // Begun before the feed moved: one of those who waited for it makes the next.
+    // Begun before the list moved: one of those who waited for it makes the next.
     this.#making ??= this.#make(db).finally(() => (this.#making = null))
     return this.#making
   }

@@ -7,7 +7,7 @@ import type { ListQuery } from './list-query.ts'
 
 const query = (key: string) => ({ key }) as ListQuery
 
-/** A feed that moves when told to, and a meter that knows its version. */
+/** A list that moves when told to, and a meter that knows its version. */
 class World {
   version = 1
   readonly store: ListCache
@@ -15,7 +15,7 @@ class World {
   reads = 0
   granted: (string | null)[] = []
   stale = 0
-  /** Holds readings back, once they have seen the feed. */
+  /** Holds readings back, once they have seen the list. */
   hold: Promise<unknown> = Promise.resolve()
 
   constructor(bytesMax = 1_000_000, { hasReplica = false } = {}) {
@@ -51,13 +51,13 @@ class World {
 }
 
 describe('A page', () => {
-  test('is read once while its feed does not move', async () => {
+  test('is read once while its list does not move', async () => {
     const world = new World()
     expect([await world.ask(), await world.ask()]).toEqual(['page of 1', 'page of 1'])
     expect([world.reads, world.granted]).toEqual([1, [null, '1']])
   })
 
-  test('is read anew once its feed has moved, and one unit is taken for it', async () => {
+  test('is read anew once its list has moved, and one unit is taken for it', async () => {
     const world = new World()
     await world.ask()
     world.version = 2
@@ -72,7 +72,7 @@ describe('A page', () => {
     expect([world.reads, world.granted.length]).toEqual([1, 50])
   })
 
-  test('whose reading began before a request came is not good enough for it when the feed has moved since', async () => {
+  test('whose reading began before a request came is not good enough for it when the list has moved since', async () => {
     const world = new World()
     const held = Promise.withResolvers<void>()
     world.hold = held.promise
@@ -190,7 +190,7 @@ describe('With a replica, a page', () => {
     }
   }
 
-  test("is the replica's while its feed is in the version that the replica has, and is kept", async () => {
+  test("is the replica's while its list is in the version that the replica has, and is kept", async () => {
     const world = new ReplicatedWorld()
     expect([await world.ask(), await world.ask()]).toEqual(['copy of 1', 'copy of 1'])
     expect([world.replicaReads, world.reads, world.granted]).toEqual([1, 0, ['1', '1']])

@@ -8,7 +8,7 @@ export interface PageQuery {
   limit: number
 }
 
-export interface FeedPage<Row> {
+export interface PageOfRows<Row> {
   rows: Row[]
   next: Cursor | null
 }
@@ -17,7 +17,7 @@ export interface FeedPage<Row> {
  * Rows in the order in which they moved last. Each move has its own microsecond, later than all before, so that
  * pollers miss nothing.
  */
-export class Feed<Row extends { updated_at: string }> {
+export class RowsInOrder<Row extends { updated_at: string }> {
   readonly #idOf: (row: Row) => string
   /** Oldest first. */
   #rows: Row[] = []
@@ -58,7 +58,7 @@ export class Feed<Row extends { updated_at: string }> {
     return index !== -1
   }
 
-  page(matches: (row: Row) => boolean, { since, cursor, limit }: PageQuery): FeedPage<Row> {
+  page(matches: (row: Row) => boolean, { since, cursor, limit }: PageQuery): PageOfRows<Row> {
     const found = this.#rows
       .filter((row) => since === null || row.updated_at >= since)
       .filter((row) => cursor === null || this.#isAfter(row, cursor))
