@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { connectForWork, openStore } from '../../server/src/database-server.ts'
+import { connectForWork, openDatabaseServer } from '../../server/src/database-server.ts'
 import type { Db } from '../../server/src/database/connect.ts'
 import { readConfig } from '../../server/src/platform/config.ts'
 
@@ -88,13 +88,13 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       return said
     },
     withDb: async (work) => {
-      const store = await openStore(readConfig(env), () => undefined)
-      const db = connectForWork(store)
+      const databaseServer = await openDatabaseServer(readConfig(env), () => undefined)
+      const db = connectForWork(databaseServer)
       try {
         return await work(db)
       } finally {
         await db.destroy()
-        await store.close()
+        await databaseServer.close()
       }
     },
   }

@@ -3,7 +3,7 @@ import type { AlertQueue } from './features/webhooks/actions.ts'
 import type { Config } from './platform/config.ts'
 import type { Logger } from './platform/logger.ts'
 import type { Queue } from './queue/queue.ts'
-import type { Store } from './database-server.ts'
+import type { DatabaseServer } from './database-server.ts'
 
 /** Beyond the time of attempts: to load what they need and to write how they ended. */
 const jobMarginMs = 5_000
@@ -11,13 +11,13 @@ const jobMarginMs = 5_000
 /** The queue of deliveries, mails and runs of sources. */
 export async function openAlertQueue(
   config: Config,
-  store: Store,
+  databaseServer: DatabaseServer,
   logger: Logger,
   { supervise }: { supervise: boolean },
 ): Promise<Queue> {
   const jobTimeoutSeconds = jobTimeoutOf(config)
   const { openQueue } = await import('./queue/queue.ts')
-  return openQueue({ connectionString: store.connectionString, jobTimeoutSeconds, logger, supervise })
+  return openQueue({ connectionString: databaseServer.connectionString, jobTimeoutSeconds, logger, supervise })
 }
 
 /** Seconds from fetching a job to its end: an attempt may wait for another to the same endpoint. */
@@ -32,11 +32,11 @@ export interface LazyAlertQueue {
   close: () => Promise<void>
 }
 
-export function createLazyAlertQueue(config: Config, store: Store, logger: Logger): LazyAlertQueue {
+export function createLazyAlertQueue(config: Config, databaseServer: DatabaseServer, logger: Logger): LazyAlertQueue {
   let queue: Promise<Queue> | null = null
   return {
     open() {
-      const opening = (queue ??= openAlertQueue(config, store, logger, { supervise: false }))
+      const opening = (queue ??= openAlertQueue(config, databaseServer, logger, { supervise: false }))
       // Whoever comes next tries again.
       opening.catch(() => {
         if (queue === opening) queue = null

@@ -33,7 +33,7 @@ import type { Logger } from './platform/logger.ts'
 import { realScheduler } from './platform/scheduler.ts'
 import { UserError } from './platform/user-error.ts'
 import { readVersion } from './platform/version.ts'
-import { plansOf, type Store } from './database-server.ts'
+import { plansOf, type DatabaseServer } from './database-server.ts'
 
 // The composition root: the only place that builds a server. What only some servers use is loaded when it is used: the
 // libraries of sending, queueing and selling take some 20 MB together.
@@ -67,13 +67,13 @@ export async function enforceContract(): Promise<Enforcements> {
 }
 
 /** Reserves units for requests. To be closed before the database is. */
-export function openMeter(config: Config, store: Store, logger: Logger): Meter {
+export function openMeter(config: Config, databaseServer: DatabaseServer, logger: Logger): Meter {
   const limits = dailyLimitsOf(plansOf(config))
   const onFailure = (error: unknown, message: string) => logFailure(logger, error, message)
   return createBatchingMeter({
     limits,
     connector: (lockTimeoutMs) =>
-      batchSessionConnector({ connectionString: store.connectionString, limits, lockTimeoutMs }),
+      batchSessionConnector({ connectionString: databaseServer.connectionString, limits, lockTimeoutMs }),
     scheduler: realScheduler,
     onFailure,
   })

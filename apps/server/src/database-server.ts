@@ -10,7 +10,7 @@ import { UserError } from './platform/user-error.ts'
 // What every command needs. Apart from the composition root, because a command must not load a whole server first.
 
 /** The database to work with, and what goes with it. */
-export interface Store {
+export interface DatabaseServer {
   connectionString: string
   /** For bringing the schema up to date; unset: that role may do it itself. */
   ownerConnectionString?: string
@@ -22,9 +22,9 @@ export interface Store {
 
 /**
  * The server that `DATABASE_URL` names, or else our own.
- * @param tell told what whoever starts this should know, in sentences
+ * @param say gets what whoever starts this should know, in sentences
  */
-export async function openStore(config: Config, tell: (text: string) => void): Promise<Store> {
+export async function openDatabaseServer(config: Config, say: (text: string) => void): Promise<DatabaseServer> {
   const { DATABASE_URL: connectionString, DATABASE_OWNER_URL: ownerConnectionString } = config
   if (connectionString !== undefined) {
     const nothing = () => Promise.resolve()
@@ -34,7 +34,7 @@ export async function openStore(config: Config, tell: (text: string) => void): P
   if (ownerConnectionString !== undefined) {
     throw new UserError('DATABASE_OWNER_URL is set. Set DATABASE_URL too, to the role that serves.')
   }
-  const { dataDir, roles, revive, release } = await openEmbedded(config.DATA_DIR, { tell })
+  const { dataDir, roles, revive, release } = await openEmbedded(config.DATA_DIR, { tell: say })
   return {
     connectionString: roles.serving,
     ownerConnectionString: roles.owner,
@@ -45,10 +45,10 @@ export async function openStore(config: Config, tell: (text: string) => void): P
 }
 
 /** Keys for webhook secrets: configured ones, or for an embedded database its own, made at the first start. */
-export async function openSecrets(config: Config, store: Store): Promise<SecretBox> {
+export async function openSecrets(config: Config, databaseServer: DatabaseServer): Promise<SecretBox> {
   if (config.SECRETS_KEY) return createSecretBox(config.SECRETS_KEY)
-  if (store.embedded) {
-    return createSecretBox([await keepSecret(store.embedded.dataDir, 'secrets-key', generateSecretsKey)])
+  if (databaseServer.embedded) {
+    return createSecretBox([await keepSecret(databaseServer.embedded.dataDir, 'secrets-key', generateSecretsKey)])
   }
   throw new UserError(
     'SECRETS_KEY is not set. With DATABASE_URL the server needs it to keep webhook secrets: make one with "openssl rand -base64 32".',
@@ -68,33 +68,33 @@ export function plansOf(config: Config): Plans {
 }
 
 /** A connection for work without a waiting reader, such as commands. */
-export function connectForWork(store: Store): Db {
-  return connect({ connectionString: store.connectionString, connectionsMax: 4 })
+export function connectForWork(databaseServer: DatabaseServer): Db {
+  return connect({ connectionString: databaseServer.connectionString, connectionsMax: 4 })
 }
 
 /** A connection for bringing the schema up to date. */
-export function connectAsOwner({ ownerConnectionString, connectionString }: Store): Db {
+export function connectAsOwner({ ownerConnectionString, connectionString }: DatabaseServer): Db {
   return connect({ connectionString: ownerConnectionString ?? connectionString, connectionsMax: 2 })
 }
 
 /** A connection for sending alerts: each statement takes a batch of keys. */
-export function connectForSending(store: Store): Db {
-  return connect({ connectionString: store.connectionString, connectionsMax: 4, settings: alwaysByIndex })
+export function connectForSending(databaseServer: DatabaseServer): Db {
+  return connect({ connectionString: databaseServer.connectionString, connectionsMax: 4, settings: alwaysByIndex })
 }
 
 /** A connection for requests of programs: bounded in number and in how long each statement may take. */
-export function connectForRequests(config: Config, store: Store, logger: Logger): Db {
-  return connectForReaders(store, logger, config.DATABASE_POOL_SIZE)
+export function connectForRequests(config: Config, databaseServer: DatabaseServer, logger: Logger): Db {
+  return connectForReaders(databaseServer, logger, config.DATABASE_POOL_SIZE)
 }
 
 /** The same for what people click. However many of them wait for one, programs find theirs free. */
-export function connectForDashboard(config: Config, store: Store, logger: Logger): Db {
-  return connectForReaders(store, logger, config.DASHBOARD_POOL_SIZE)
+export function connectForDashboard(config: Config, databaseServer: DatabaseServer, logger: Logger): Db {
+  return connectForReaders(databaseServer, logger, config.DASHBOARD_POOL_SIZE)
 }
 
-function connectForReaders(store: Store, logger: Logger, connectionsMax: number): Db {
+function connectForReaders(databaseServer: DatabaseServer, logger: Logger, connectionsMax: number): Db {
   return connect({
-    connectionString: store.connectionString,
+    connectionString: databaseServer.connectionString,
     connectionsMax,
     statementTimeoutMs: budgets.statementMs,
     onIdleError: (error) => logger.warn({ err: error }, 'database connection lost'),

@@ -1,7 +1,7 @@
 import { grantServing, readRole } from './database/roles.ts'
 import { migrate } from './database/migrate.ts'
 import type { Db } from './database/connect.ts'
-import { connectAsOwner, type Store } from './database-server.ts'
+import { connectAsOwner, type DatabaseServer } from './database-server.ts'
 import { UserError } from './platform/user-error.ts'
 import { installQueue } from './queue/queue-schema.ts'
 
@@ -10,8 +10,8 @@ import { installQueue } from './queue/queue-schema.ts'
  * Returns the names of the migrations that ran.
  * @param db of the role that serves
  */
-export async function bringUpToDate(store: Store, db: Db): Promise<string[]> {
-  const owner = store.ownerConnectionString === undefined ? db : connectAsOwner(store)
+export async function bringUpToDate(databaseServer: DatabaseServer, db: Db): Promise<string[]> {
+  const owner = databaseServer.ownerConnectionString === undefined ? db : connectAsOwner(databaseServer)
   try {
     const names = await migrate(owner)
     await installQueue(owner)

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { destination } from 'pino'
-import { connectForWork, openSecrets, openStore, type Store } from '../database-server.ts'
+import { connectForWork, openSecrets, openDatabaseServer, type DatabaseServer } from '../database-server.ts'
 import type { Db } from '../database/connect.ts'
 import { isDatabaseUnavailable } from '../database/connect.ts'
 import { FeatureError } from '../features/feature-error.ts'
@@ -20,7 +20,7 @@ export type CommandGroup = (program: Command) => void
 
 export interface WorkContext {
   config: Config
-  store: Store
+  databaseServer: DatabaseServer
   db: Db
   /** Opened only by commands that touch webhook secrets: the others run without SECRETS_KEY. */
   openSecrets: () => Promise<SecretBox>
@@ -33,16 +33,16 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const config = readConfig()
   await using resources = new AsyncDisposableStack()
-  const store = await openStore(config, say)
-  resources.defer(() => store.close())
-  const db = connectForWork(store)
+  const databaseServer = await openDatabaseServer(config, say)
+  resources.defer(() => databaseServer.close())
+  const db = connectForWork(databaseServer)
   resources.defer(() => db.destroy())
   try {
     if (options.migrate ?? true) {
-      const names = await bringUpToDate(store, db)
+      const names = await bringUpToDate(databaseServer, db)
       if (names.length > 0) say(`Migrated the database: ${names.join(', ')}.`)
     }
-    return await work({ config, store, db, openSecrets: () => openSecrets(config, store) })
+    return await work({ config, databaseServer, db, openSecrets: () => openSecrets(config, databaseServer) })
   } catch (error) {
     if (error instanceof FeatureError) throw new UserError(refusalText(error), { cause: error })
     if (!isDatabaseUnavailable(error)) throw error
@@ -55,13 +55,13 @@ export async function withDatabase<T>(
 
 /** Runs `work` with the queue of alerts. */
 export async function withQueue<T>(
-  { config, store }: WorkContext,
+  { config, databaseServer }: WorkContext,
   work: (queue: Queue) => Promise<T>,
 ): Promise<T> {
   const logger = createLogger('warn', destination({ fd: process.stderr.fd, sync: true }))
   // Loaded on demand, as few commands need it.
   const { openAlertQueue } = await import('../alert-queue.ts')
-  const queue = await openAlertQueue(config, store, logger, { supervise: false })
+  const queue = await openAlertQueue(config, databaseServer, logger, { supervise: false })
   try {
     return await work(queue)
   } finally {

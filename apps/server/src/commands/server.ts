@@ -33,9 +33,9 @@ export const serverCommands: CommandGroup = (program) => {
         logger,
         migrate: true,
         worker: true,
-        prepare: async (store) => {
+        prepare: async (databaseServer) => {
           const { firstStart } = await import('../process/first-start.ts')
-          demo = await firstStart(store, say)
+          demo = await firstStart(databaseServer, say)
         },
         onListening: ({ urls, adminPort }) => {
           const result = {
@@ -104,9 +104,9 @@ export const serverCommands: CommandGroup = (program) => {
     .option('--status', 'Only show which migrations have run')
     .action((options: OutputOptions & { status?: boolean }) =>
       withDatabase(
-        async ({ store, db }) => {
+        async ({ databaseServer, db }) => {
           if (!options.status) {
-            const names = await bringUpToDate(store, db)
+            const names = await bringUpToDate(databaseServer, db)
             const result = names.map((id) => ({ id }))
             return printList(result, { ...options, empty: 'The database is up to date.' }, [
               ['migrated', 'id'],

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { connectForWork, type Store } from '../database-server.ts'
+import { connectForWork, type DatabaseServer } from '../database-server.ts'
 import type { Db } from '../database/connect.ts'
 import { insertAccount } from '../features/accounts/account-store.ts'
 import { insertApiKey } from '../features/accounts/api-key-store.ts'
@@ -32,8 +32,8 @@ const demoPasswordLength = 20
  * account. Each is made once; a start that was interrupted goes on where it stopped.
  * @returns the demo account, at the one start that makes it
  */
-export async function firstStart(store: Store, say: (text: string) => void): Promise<DemoAccount | null> {
-  const db = connectForWork(store)
+export async function firstStart(databaseServer: DatabaseServer, say: (text: string) => void): Promise<DemoAccount | null> {
+  const db = connectForWork(databaseServer)
   try {
     if ((await countPrices(db)) === 0) {
       const { added, rejected } = await runFeed(db, { source: 'genai-prices', input: {}, alerts: null })

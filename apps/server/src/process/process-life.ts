@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
-import { connectForWork, openSecrets, openStore, type Store } from '../database-server.ts'
+import { connectForWork, openSecrets, openDatabaseServer, type DatabaseServer } from '../database-server.ts'
 import { isDatabaseUnavailable } from '../database/connect.ts'
 import { pendingMigrations } from '../database/migrate.ts'
 import { readRole } from '../database/roles.ts'
@@ -23,7 +23,7 @@ const reviveMs = 2_000
 export interface ProcessContext {
   config: Config
   logger: Logger
-  store: Store
+  databaseServer: DatabaseServer
   secrets: SecretBox
   metrics: Metrics
   /** Closed when the process stops, the last one first. */
@@ -47,15 +47,15 @@ export async function runProcess(
   const stop = stopSignal()
   await using resources = new AsyncDisposableStack()
   // An embedded database takes a second to start: meanwhile the processor has time.
-  const [store] = await Promise.all([openStore(config, (text) => logger.warn(text)), meanwhile()])
+  const [databaseServer] = await Promise.all([openDatabaseServer(config, (text) => logger.warn(text)), meanwhile()])
   // First in, last out: the database outlives everything that uses it.
-  resources.defer(() => store.close())
-  const secrets = await openSecrets(config, store)
+  resources.defer(() => databaseServer.close())
+  const secrets = await openSecrets(config, databaseServer)
   const metrics = createMetrics()
-  const run = await start({ config, logger, store, secrets, metrics, resources, stop })
+  const run = await start({ config, logger, databaseServer, secrets, metrics, resources, stop })
   if (!run) return
   const running = run()
-  const supervision = superviseDatabase(store, logger, stop)
+  const supervision = superviseDatabase(databaseServer, logger, stop)
   await Promise.race([stopped(stop), running.then(() => stopped(stop))])
   logger.info('stopping: what is in flight comes to its end')
   await Promise.all([supervision, running])
@@ -107,15 +107,15 @@ export async function startWorkerWhenAvailable(
 
 /** Waits until the database answers and has our schema. */
 export async function reachSchema(
-  { store, logger, stop }: ProcessContext,
+  { databaseServer, logger, stop }: ProcessContext,
   { migrate: mayMigrate }: { migrate: boolean },
 ): Promise<void> {
-  const db = connectForWork(store)
+  const db = connectForWork(databaseServer)
   try {
     await whenAvailable(
       async () => {
         const names = mayMigrate
-          ? await bringUpToDate(store, db)
+          ? await bringUpToDate(databaseServer, db)
           : await assertSchema(() => pendingMigrations(db))
         if (names.length > 0) logger.info({ migrations: names }, 'database migrated')
         const role = await readRole(db)
@@ -159,11 +159,11 @@ async function whenAvailable<T>(
 }
 
 /** Starts an embedded database that was killed again, until the process stops. */
-async function superviseDatabase(store: Store, logger: Logger, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && store.embedded) {
+async function superviseDatabase(databaseServer: DatabaseServer, logger: Logger, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && databaseServer.embedded) {
     await setTimeout(reviveMs, undefined, { signal }).catch(() => undefined)
     if (signal.aborted) return
-    await store
+    await databaseServer
       .revive()
       .catch((error: unknown) => logger.error({ err: error }, 'the embedded database does not start'))
   }

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import { sql } from 'kysely'
 import { createApi, enforceContract, openMeter, openPayments, openReplica } from '../app.ts'
 import { loadAuth } from '../features/members/auth.ts'
-import { connectForDashboard, connectForRequests, type Store } from '../database-server.ts'
+import { connectForDashboard, connectForRequests, type DatabaseServer } from '../database-server.ts'
 import { createLimitedServer, drain, listen } from '../http/socket/listen.ts'
 import { publicUrls, type Config, type PublicUrls } from '../platform/config.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -30,9 +30,9 @@ export interface ServeOptions {
   /** Answer on the admin port; else the first process asks for what it answers there. */
   admin?: boolean
   /** Runs once the schema is there and before the first request is let in. */
-  prepare?: (store: Store) => Promise<void>
+  prepare?: (databaseServer: DatabaseServer) => Promise<void>
   /** Told when requests are served. */
-  onListening?: (addresses: { urls: PublicUrls; adminPort: number | null; store: Store }) => void
+  onListening?: (addresses: { urls: PublicUrls; adminPort: number | null; databaseServer: DatabaseServer }) => void
 }
 
 /**
@@ -47,27 +47,27 @@ async function startServer(
   context: ProcessContext,
   { prepare, onListening, admin: answersAdmin = true, ...options }: ServeOptions,
 ): Promise<(() => Promise<void>) | null> {
-  const { config, logger, store, secrets, metrics, resources, stop } = context
+  const { config, logger, databaseServer, secrets, metrics, resources, stop } = context
   const enforcement = await enforceContract()
   let ready = false
   let worker: Worker | null = null
   const prepareDatabase = async () => {
     await reachSchema(context, options)
-    await prepare?.(store)
+    await prepare?.(databaseServer)
     ready = true
   }
   if (prepare) await prepareDatabase()
   if (stop.aborted) return null
 
-  const db = connectForRequests(config, store, logger)
+  const db = connectForRequests(config, databaseServer, logger)
   resources.defer(() => db.destroy())
-  const dashboardDb = connectForDashboard(config, store, logger)
+  const dashboardDb = connectForDashboard(config, databaseServer, logger)
   resources.defer(() => dashboardDb.destroy())
   const replica = openReplica(config, logger)
   resources.defer(() => replica?.close())
-  const meter = openMeter(config, store, logger)
+  const meter = openMeter(config, databaseServer, logger)
   resources.defer(() => meter.close())
-  const alertQueue = createLazyAlertQueue(config, store, logger)
+  const alertQueue = createLazyAlertQueue(config, databaseServer, logger)
   resources.defer(() => alertQueue.close())
   const whyNotReady = async () => {
     if (!ready) return 'waiting for the database'
@@ -109,7 +109,7 @@ async function startServer(
   resources.defer(() => worker?.stop())
   resources.defer(() => drain(limited, { timeoutMs: drainTimeoutMs }))
   logger.info({ host: config.HOST, port, admin_port: adminPort }, 'listening')
-  onListening?.({ urls, adminPort, store })
+  onListening?.({ urls, adminPort, databaseServer })
 
   return async () => {
     if (!ready) await prepareDatabase()

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { openAlertQueue } from '../alert-queue.ts'
 import { createWebhookAgent, userAgent } from '../app.ts'
-import { connectForSending, connectForWork, type Store } from '../database-server.ts'
+import { connectForSending, connectForWork, type DatabaseServer } from '../database-server.ts'
 import { createFeedRunner } from './feed-runner.ts'
 import { readSchedule } from '../feed/schedule.ts'
 import { listSourceStatus } from '../feed/status.ts'
@@ -29,7 +29,7 @@ const retentionEveryMs = 600_000
 
 export interface WorkerOptions {
   config: Config
-  store: Store
+  databaseServer: DatabaseServer
   secrets: SecretBox
   logger: Logger
   metrics: Metrics
@@ -43,7 +43,7 @@ export interface Worker {
 /** Sends alerts and mails and reads price sources, in this process, until stopped. The database has our schema by now. */
 export async function startWorker({
   config,
-  store,
+  databaseServer,
   secrets,
   logger,
   metrics,
@@ -53,9 +53,9 @@ export async function startWorker({
   const feeds = readSchedule(config.FEED_SOURCES)
   const agent = await createWebhookAgent(config)
   resources.defer(() => agent.destroy())
-  const db = connectForSending(store)
+  const db = connectForSending(databaseServer)
   resources.defer(() => db.destroy())
-  const queue = await openAlertQueue(config, store, logger, { supervise: true })
+  const queue = await openAlertQueue(config, databaseServer, logger, { supervise: true })
   resources.defer(() => queue.stop())
   const delivering = await startDelivering({
     db,
@@ -83,7 +83,7 @@ export async function startWorker({
   metrics.watchDeliveries({ inFlight: () => delivering.inFlight(), readDue: () => queue.readDue() })
 
   // Apart from the connections that send: their settings are for a few rows at a time.
-  const feedDb = connectForWork(store)
+  const feedDb = connectForWork(databaseServer)
   resources.defer(() => feedDb.destroy())
   const feed = await startFeed({
     db: feedDb,
@@ -92,7 +92,7 @@ export async function startWorker({
     runner: createFeedRunner({
       db: feedDb,
       config,
-      connectionString: store.connectionString,
+      connectionString: databaseServer.connectionString,
       publicUrl,
     }),
     clock: systemClock,

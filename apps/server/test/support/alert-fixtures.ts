@@ -70,7 +70,7 @@ export function useAlerting(database: TestDatabase, secretsKey = generateSecrets
   const alerting = {} as Alerting
   const secrets = createSecretBox([secretsKey])
   const workers = new Set<Worker>()
-  const store = () => ({
+  const databaseServer = () => ({
     connectionString: database.url,
     embedded: null,
     revive: () => Promise.resolve(),
@@ -97,7 +97,7 @@ export function useAlerting(database: TestDatabase, secretsKey = generateSecrets
     const { document } = await loadContract()
     Object.assign(alerting, {
       receiver: await startReceiver(),
-      queue: await openAlertQueue(configOf(), store(), createLogger('silent'), { supervise: false }),
+      queue: await openAlertQueue(configOf(), databaseServer(), createLogger('silent'), { supervise: false }),
       secrets,
       check: createBodyCheck(document),
       env,
@@ -131,7 +131,7 @@ export function useAlerting(database: TestDatabase, secretsKey = generateSecrets
       const config = configOf(settings)
       const worker = await startWorker({
         config,
-        store: store(),
+        databaseServer: databaseServer(),
         secrets: createSecretBox(config.SECRETS_KEY ?? []),
         logger: createLogger('trace', collector(log)),
         metrics: createMetrics(),

@@ -53,17 +53,17 @@ export function useApi(
   beforeAll(async () => {
     const config = readConfig({ PORT: '0', ADMIN_PORT: '0', ...env })
     const logger = createLogger('debug', collector(api.log))
-    const store = {
+    const databaseServer = {
       connectionString: databaseUrl?.() ?? database.url,
       embedded: null,
       revive: () => Promise.resolve(),
       close: () => Promise.resolve(),
     }
-    const db = connectForRequests(config, store, logger)
-    const dashboardDb = connectForDashboard(config, store, logger)
+    const db = connectForRequests(config, databaseServer, logger)
+    const dashboardDb = connectForDashboard(config, databaseServer, logger)
     const replica = openReplica(config, logger)
-    const meter = openMeter(config, store, logger)
-    const alertQueue = createLazyAlertQueue(config, store, logger)
+    const meter = openMeter(config, databaseServer, logger)
+    const alertQueue = createLazyAlertQueue(config, databaseServer, logger)
     let workQueue: Promise<Queue> | null = null
     close = async () => {
       await (await workQueue)?.stop()
@@ -94,7 +94,7 @@ export function useApi(
     api.url = `http://127.0.0.1:${port}`
     const sendMail = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, logger })
     api.sendMails = async () => {
-      const queue = await (workQueue ??= openAlertQueue(config, store, logger, { supervise: false }))
+      const queue = await (workQueue ??= openAlertQueue(config, databaseServer, logger, { supervise: false }))
       const dashboardUrl = `${publicUrls(config, port).base}/dashboard`
       while ((await sendQueuedMails({ db, queue, sendMail, dashboardUrl, clock, logger })) > 0);
     }
