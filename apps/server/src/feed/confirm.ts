@@ -4,8 +4,8 @@ import { lockList } from '../database/writer-lock.ts'
 import { amountColumns, type AmountColumn } from '../features/prices/price-record.ts'
 import { agree, movedColumns } from './amounts.ts'
 import type { ChangeDraft } from './change-draft.ts'
-import { endHolds, listHolds, readFeedState, writeFeedPlan } from './feed-store.ts'
-import { planAcceptance } from './plan-acceptance.ts'
+import { endHolds, listHolds, readFeedState, writeDecision } from './feed-store.ts'
+import { decideAcceptance } from './decide-acceptance.ts'
 import type { FeedPolicy } from './policy.ts'
 import { areIndependent } from './precedence.ts'
 import type { Amounts, SourceReading } from './source-record.ts'
@@ -31,8 +31,8 @@ export async function confirmHolds(
   const drafts: ChangeDraft[] = []
   for (const name of new Set(confirmed.map((hold) => hold.source))) {
     const holds = confirmed.filter((hold) => hold.source === name)
-    const plan = planAcceptance(await readFeedState(trx, name, []), holds, { as: 'move', observedAt })
-    await writeFeedPlan(trx, plan, { source: name, runId, observedAt })
+    const decision = decideAcceptance(await readFeedState(trx, name, []), holds, { as: 'move', observedAt })
+    await writeDecision(trx, decision, { source: name, runId, observedAt })
     await endHolds(
       trx,
       holds.map(({ id }) => id),
@@ -40,7 +40,7 @@ export async function confirmHolds(
       observedAt,
       `${source} says the same`,
     )
-    drafts.push(...plan.drafts)
+    drafts.push(...decision.drafts)
   }
   return drafts
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../database/connect.ts'
 import type { AlertOptions } from '../features/webhooks/publish-alerts.ts'
-import { lockRuns, readFeedState, writeFeedPlan } from './feed-store.ts'
-import { planDue } from './plan-run.ts'
+import { lockRuns, readFeedState, writeDecision } from './feed-store.ts'
+import { decideDue } from './decide-run.ts'
 import { feedPolicy } from './policy.ts'
 import { publishDrafts, type PublishedDrafts } from './publish-drafts.ts'
 import { clockOf } from './run-feed.ts'
@@ -34,11 +34,11 @@ export async function runDue(
     const report: DueReport = { observed_at: observedAt, applied: [], changes: [], deliveries: 0 }
     for (const { source, last_run: runId } of waiting) {
       const state = await readFeedState(trx, source, [])
-      const plan = planDue(state, { observedAt, policy: feedPolicy })
-      await writeFeedPlan(trx, plan, { source, runId, observedAt })
+      const decision = decideDue(state, { observedAt, policy: feedPolicy })
+      await writeDecision(trx, decision, { source, runId, observedAt })
       const publishing = { runId, observedAt, policy: feedPolicy, alerts }
-      const { changes, deliveries } = await publishDrafts(trx, plan.drafts, publishing)
-      report.applied.push(...plan.served.map(({ record }) => record.resource_id))
+      const { changes, deliveries } = await publishDrafts(trx, decision.drafts, publishing)
+      report.applied.push(...decision.served.map(({ record }) => record.resource_id))
       report.changes.push(...changes)
       report.deliveries += deliveries
     }

@@ -60,7 +60,7 @@ export interface ServedRecord {
 }
 
 /** What a run writes and publishes; empty when nothing moved. */
-export interface FeedPlan {
+export interface Decision {
   records: FeedRecord[]
   served: ServedRecord[]
   drafts: ChangeDraft[]
@@ -71,7 +71,7 @@ export interface FeedPlan {
   endedSchedules: { resource_id: string; starts_on: string }[]
 }
 
-export function emptyPlan(): FeedPlan {
+export function emptyDecision(): Decision {
   return {
     records: [],
     served: [],

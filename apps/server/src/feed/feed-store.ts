@@ -4,7 +4,7 @@ import { utcText, utcTextOrNull } from '../database/keyset.ts'
 import { newId } from '../platform/ids.ts'
 import { writePrices } from '../features/prices/write-prices.ts'
 import { readPriceRecords } from '../features/prices/price-records.ts'
-import type { FeedPlan, FeedRecord, FeedState, Hold, KnownSchedule } from './feed-state.ts'
+import type { Decision, FeedRecord, FeedState, Hold, KnownSchedule } from './feed-state.ts'
 import type { Amounts, SourceRecord } from './source-record.ts'
 
 /** Runs decide one after the other: what one run accepts may confirm what another holds. */
@@ -136,15 +136,15 @@ export async function listHolds(
 // Rows per statement: keeps a parameter well under a megabyte.
 const chunkRows = 1_000
 
-/** Writes all of a plan except its drafts, which are published separately. */
-export async function writeFeedPlan(
+/** Writes all of a decision except its drafts, which are published separately. */
+export async function writeDecision(
   trx: Trx,
-  plan: FeedPlan,
+  decision: Decision,
   { source, runId, observedAt }: { source: string; runId: string; observedAt: string },
 ): Promise<void> {
-  for (const chunk of chunksOf(plan.records)) await writeRecords(trx, chunk)
-  if (plan.withdrawnHolds.length > 0) await endHolds(trx, plan.withdrawnHolds, 'withdrawn', observedAt, null)
-  for (const chunk of chunksOf(plan.newHolds)) {
+  for (const chunk of chunksOf(decision.records)) await writeRecords(trx, chunk)
+  if (decision.withdrawnHolds.length > 0) await endHolds(trx, decision.withdrawnHolds, 'withdrawn', observedAt, null)
+  for (const chunk of chunksOf(decision.newHolds)) {
     await trx
       .insertInto('feed_holds')
       .values(
@@ -161,7 +161,7 @@ export async function writeFeedPlan(
       )
       .execute()
   }
-  for (const { resource_id, starts_on } of plan.endedSchedules) {
+  for (const { resource_id, starts_on } of decision.endedSchedules) {
     await trx
       .deleteFrom('scheduled_prices')
       .where('source', '=', source)
@@ -169,7 +169,7 @@ export async function writeFeedPlan(
       .where('starts_on', '=', starts_on)
       .execute()
   }
-  for (const { resource_id, starts_on, amounts, remindedDays } of plan.schedules) {
+  for (const { resource_id, starts_on, amounts, remindedDays } of decision.schedules) {
     const values = { amounts: JSON.stringify(amounts), reminded_days: remindedDays }
     await trx
       .insertInto('scheduled_prices')
@@ -177,7 +177,7 @@ export async function writeFeedPlan(
       .onConflict((conflict) => conflict.columns(['source', 'resource_id', 'starts_on']).doUpdateSet(values))
       .execute()
   }
-  await writePrices(trx, plan.served, runId)
+  await writePrices(trx, decision.served, runId)
 }
 
 async function writeRecords(trx: Trx, records: readonly FeedRecord[]): Promise<void> {

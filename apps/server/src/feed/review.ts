@@ -1,9 +1,9 @@
 import type { Db } from '../database/connect.ts'
 import type { AlertOptions } from '../features/webhooks/publish-alerts.ts'
 import { FeatureError } from '../features/feature-error.ts'
-import { endHolds, listHolds, lockRuns, readFeedState, writeFeedPlan, type StoredHold } from './feed-store.ts'
+import { endHolds, listHolds, lockRuns, readFeedState, writeDecision, type StoredHold } from './feed-store.ts'
 import type { ChangeDraft } from './change-draft.ts'
-import { planAcceptance, type AcceptedAs } from './plan-acceptance.ts'
+import { decideAcceptance, type AcceptedAs } from './decide-acceptance.ts'
 import { feedPolicy } from './policy.ts'
 import { publishDrafts, type PublishedDrafts } from './publish-drafts.ts'
 import { clockOf } from './run-feed.ts'
@@ -39,9 +39,9 @@ export async function acceptHolds(
       const ofRun = holds.filter((hold) => hold.runId === runId)
       const source = ofRun[0]!.source
       const state = await readFeedState(trx, source, [])
-      const plan = planAcceptance(state, ofRun, { as, observedAt })
-      await writeFeedPlan(trx, plan, { source, runId, observedAt })
-      drafts.push(...plan.drafts)
+      const decision = decideAcceptance(state, ofRun, { as, observedAt })
+      await writeDecision(trx, decision, { source, runId, observedAt })
+      drafts.push(...decision.drafts)
     }
     await endHolds(trx, ids, 'accepted', observedAt, note)
     const publishing = { runId: null, observedAt, policy: feedPolicy, alerts }

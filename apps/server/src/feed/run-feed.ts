@@ -9,9 +9,9 @@ import { newId } from '../platform/ids.ts'
 import { parseInstant } from '../platform/instant.ts'
 import { UserError } from '../platform/user-error.ts'
 import { confirmChanges, confirmHolds } from './confirm.ts'
-import { lockRuns, readFeedState, writeFeedPlan } from './feed-store.ts'
-import { emptyPlan, type FeedState } from './feed-state.ts'
-import { planRun } from './plan-run.ts'
+import { lockRuns, readFeedState, writeDecision } from './feed-store.ts'
+import { emptyDecision, type FeedState } from './feed-state.ts'
+import { decideRun } from './decide-run.ts'
 import { linkToNew } from './relink.ts'
 import { feedPolicy, type FeedPolicy } from './policy.ts'
 import { readSource } from './read-source.ts'
@@ -102,29 +102,29 @@ async function takeIn(
 ): Promise<RunReport> {
   const { source, acceptGone = false, policy = feedPolicy } = options
   const ids = reading.records.map((record) => record.resource_id)
-  const plan = async (db: Db) => {
+  const decide = async (db: Db) => {
     const state = await readFeedState(db, source, ids)
     refuseEarlier(state, observedAt)
-    const planned = planRun(reading, state, { observedAt, policy, acceptGone })
-    return { source, observedAt, reading, served: state.served, planned }
+    const decided = decideRun(reading, state, { observedAt, policy, acceptGone })
+    return { source, observedAt, reading, served: state.served, decided }
   }
   if (options.dryRun) {
-    const run = await plan(db)
-    const inputs = await wordDrafts(db, run.planned.drafts, { observedAt, policy })
+    const run = await decide(db)
+    const inputs = await wordDrafts(db, run.decided.drafts, { observedAt, policy })
     const changes = inputs.map((input) => toPublished(input, null))
     return reportOf({ ...run, runId: null, changes, deliveries: 0 })
   }
   return db.transaction().execute(async (trx) => {
     await lockRuns(trx)
-    const run = await plan(trx)
+    const run = await decide(trx)
     const runId = newId('run')
     let publication: PublishedDrafts = { changes: [], deliveries: 0 }
-    if (run.planned.outcome === 'applied') {
-      await writeFeedPlan(trx, run.planned, { source, runId, observedAt })
+    if (run.decided.outcome === 'applied') {
+      await writeDecision(trx, run.decided, { source, runId, observedAt })
       await linkToNew(trx, knownProducts, runId)
       const confirmed = await confirmHolds(trx, reading, { source, runId, observedAt, policy })
       await confirmChanges(trx, reading, { source, observedAt, policy })
-      const drafts = [...run.planned.drafts, ...confirmed]
+      const drafts = [...run.decided.drafts, ...confirmed]
       publication = await publishDrafts(trx, drafts, { runId, observedAt, policy, alerts: options.alerts })
     }
     const report = reportOf({ ...run, runId, ...publication })
@@ -173,7 +173,7 @@ export async function recordRefusal(db: Db, source: SourceName, message: string,
       observedAt,
       reading: { records: [], rejected: [], mended: [], version: null },
       served: new Map(),
-      planned: { ...emptyPlan(), outcome: 'refused', message, gone: [] },
+      decided: { ...emptyDecision(), outcome: 'refused', message, gone: [] },
       changes: [],
       deliveries: 0,
     })

@@ -1,7 +1,7 @@
 import type { AmountColumn, RejectedRow } from '../features/prices/price-record.ts'
 import { movedColumns } from './amounts.ts'
 import type { FeedState, NewHold } from './feed-state.ts'
-import type { RunPlan } from './plan-run.ts'
+import type { RunDecision } from './decide-run.ts'
 import type { PublishedDrafts } from './publish-drafts.ts'
 import type { SourceReading } from './source-record.ts'
 
@@ -44,12 +44,12 @@ export interface FinishedRun extends PublishedDrafts {
   reading: SourceReading
   /** The prices as they were served before. */
   served: FeedState['served']
-  planned: RunPlan
+  decided: RunDecision
 }
 
-export function reportOf({ reading, served, planned, ...run }: FinishedRun): RunReport {
+export function reportOf({ reading, served, decided, ...run }: FinishedRun): RunReport {
   const read = new Set(reading.records.map((record) => record.resource_id))
-  const moves = planned.served.flatMap(({ record }): PriceMove[] => {
+  const moves = decided.served.flatMap(({ record }): PriceMove[] => {
     const id = record.resource_id
     const before = { ...served.get(id) } as Record<string, unknown>
     const after: Record<string, unknown> = { ...record }
@@ -61,16 +61,16 @@ export function reportOf({ reading, served, planned, ...run }: FinishedRun): Run
     source: run.source,
     observed_at: run.observedAt,
     version: reading.version ?? 'unknown',
-    outcome: planned.outcome,
-    message: planned.message,
+    outcome: decided.outcome,
+    message: decided.message,
     rows: reading.records.length + reading.rejected.length,
     added: moves.filter(({ id }) => !served.has(id)),
     changed: moves.filter(({ id }) => served.has(id)),
     unchanged: reading.records.length - moves.filter(({ id }) => read.has(id)).length,
     rejected: reading.rejected,
     mended: reading.mended,
-    gone: planned.gone,
-    held: planned.newHolds.map((hold) => ({ ...hold, fields: movedColumns(hold.before, hold.after) })),
+    gone: decided.gone,
+    held: decided.newHolds.map((hold) => ({ ...hold, fields: movedColumns(hold.before, hold.after) })),
     changes: run.changes,
     deliveries: run.deliveries,
   }

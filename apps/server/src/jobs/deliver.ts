@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { logFailure } from '../database/connect.ts'
-import { loadAttempts, type AttemptPlan } from '../features/webhooks/attempt-store.ts'
+import { loadAttempts, type AttemptInput } from '../features/webhooks/attempt-store.ts'
 import { deliveryQueues, type DeliveryQueue } from '../queue/job-types.ts'
 import type { FetchedJob } from '../queue/queue.ts'
 import type { AlertBodies } from './alert-bodies.ts'
@@ -230,7 +230,7 @@ class DeliveryScheduler {
 }
 
 /** How a delivery ends that must not be tried now, or null when it may be. */
-function stateWithoutAttempt(plan: AttemptPlan): 'cancelled' | 'inactive' | 'not_entitled' | null {
+function stateWithoutAttempt(plan: AttemptInput): 'cancelled' | 'inactive' | 'not_entitled' | null {
   if (plan.url === null) return 'cancelled'
   if (!plan.is_active) return 'inactive'
   return plan.is_entitled ? null : 'not_entitled'

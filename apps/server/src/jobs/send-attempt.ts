@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { alertBody } from '../features/webhooks/alert-body.ts'
-import type { AttemptPlan } from '../features/webhooks/attempt-store.ts'
+import type { AttemptInput } from '../features/webhooks/attempt-store.ts'
 import { nextDelayMs, type RetryPolicy } from '../features/webhooks/retry-policy.ts'
 import type { SecretBox } from '../features/webhooks/secret-box.ts'
 import { sendWebhook, type SendResult } from '../features/webhooks/send-webhook.ts'
@@ -107,7 +107,7 @@ function outcomeOf(
   }
 }
 
-function openSecret(plan: AttemptPlan, { secrets, logger }: SendOptions): string | null {
+function openSecret(plan: AttemptInput, { secrets, logger }: SendOptions): string | null {
   if (!plan.secret_ciphertext || plan.secret_key_id === null) return null
   try {
     const sealed = { ciphertext: plan.secret_ciphertext, keyId: plan.secret_key_id }

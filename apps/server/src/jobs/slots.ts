@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { AttemptPlan } from '../features/webhooks/attempt-store.ts'
+import type { AttemptInput } from '../features/webhooks/attempt-store.ts'
 import type { DeliveryQueue } from '../queue/job-types.ts'
 import type { FetchedJob } from '../queue/queue.ts'
 
@@ -37,7 +37,7 @@ const nextStates: Record<AttemptState, readonly AttemptState[]> = {
 export interface Attempt {
   queueName: DeliveryQueue
   job: FetchedJob<DeliveryQueue>
-  plan: AttemptPlan
+  plan: AttemptInput
   changesJson: string
   /** By the clock of `performance.now()`. */
   plannedMs: number

@@ -6,7 +6,7 @@ import type { SendResult } from './send-webhook.ts'
 // The two round trips of an attempt, each for many at once: what it needs to begin, and how it ended.
 
 /** What an attempt needs, as it stands now: address, secret, activity and entitlement are read anew for each. */
-export interface AttemptPlan {
+export interface AttemptInput {
   delivery_id: string
   alert_id: string
   webhook_id: string
@@ -26,8 +26,8 @@ export interface AttemptPlan {
 }
 
 /** Plans for those of these deliveries that are pending. */
-export async function loadAttempts(db: Db, deliveryIds: readonly string[]): Promise<AttemptPlan[]> {
-  const { rows } = await sql<AttemptPlan>`
+export async function loadAttempts(db: Db, deliveryIds: readonly string[]): Promise<AttemptInput[]> {
+  const { rows } = await sql<AttemptInput>`
     select d.id as delivery_id, d.alert_id, d.webhook_id, d.account_id, d.attempts, a.change_ids,
       (1000 * extract(epoch from d.created_at))::float8 as created_at_ms,
       w.url, w.secret_ciphertext, w.secret_key_id, coalesce(w.standard_headers, false) as standard_headers,

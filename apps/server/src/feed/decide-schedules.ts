@@ -1,7 +1,7 @@
 import { agree, amountsOf, movedColumns, pricedMoves } from './amounts.ts'
 import type { ChangeDraft, MovedRow } from './change-draft.ts'
 import { dayOf, daysBetween } from './days.ts'
-import type { FeedPlan, FeedRecord, FeedState, KnownSchedule } from './feed-state.ts'
+import type { Decision, FeedRecord, FeedState, KnownSchedule } from './feed-state.ts'
 import type { FeedPolicy } from './policy.ts'
 import { areIndependent } from './precedence.ts'
 import type { ScheduledPrice, SourceRecord } from './source-record.ts'
@@ -12,16 +12,16 @@ import { direction, servedOwner, stateOf } from './draft-changes.ts'
  * source does so. Only the source whose price is served is listened to.
  * @param changed the source's records that the run changes
  */
-export function planSchedules(
+export function decideSchedules(
   records: readonly SourceRecord[],
   changed: readonly FeedRecord[],
   state: FeedState,
   { observedAt, policy }: { observedAt: string; policy: FeedPolicy },
-): Pick<FeedPlan, 'schedules' | 'endedSchedules' | 'drafts'> {
+): Pick<Decision, 'schedules' | 'endedSchedules' | 'drafts'> {
   const today = dayOf(observedAt)
   const accepted = new Map(changed.map((record) => [record.resource_id, record]))
   const schedules: KnownSchedule[] = []
-  const endedSchedules: FeedPlan['endedSchedules'] = []
+  const endedSchedules: Decision['endedSchedules'] = []
   const drafts = new Map<string, ChangeDraft & { rows: MovedRow[] }>()
 
   for (const record of records) {

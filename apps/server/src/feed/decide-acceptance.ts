@@ -1,5 +1,5 @@
 import type { ChangeDraft } from './change-draft.ts'
-import { emptyPlan, type FeedPlan, type FeedState, type Hold } from './feed-state.ts'
+import { emptyDecision, type Decision, type FeedState, type Hold } from './feed-state.ts'
 import { draftChanges, servedMoves, type RowStory } from './draft-changes.ts'
 
 export type AcceptedAs = 'move' | 'correction'
@@ -8,22 +8,22 @@ export type AcceptedAs = 'move' | 'correction'
  * What follows when held moves are believed after all: served, and told as the moves they are, or as corrections of
  * what was never true.
  */
-export function planAcceptance(
+export function decideAcceptance(
   state: FeedState,
   holds: readonly Hold[],
   { as, observedAt }: { as: AcceptedAs; observedAt: string },
-): FeedPlan {
-  const plan = emptyPlan()
+): Decision {
+  const decision = emptyDecision()
   const stories: RowStory[] = holds.flatMap(({ resource_id }) => {
     const before = state.records.get(resource_id)
     return before ? [{ before, after: { ...before, accepted: before.stated }, verified: true }] : []
   })
-  plan.records = stories.map(({ after }) => after)
-  plan.served = servedMoves(stories, state)
+  decision.records = stories.map(({ after }) => after)
+  decision.served = servedMoves(stories, state)
   const firstSeen = holds.map((hold) => hold.firstSeen).sort()[0] ?? observedAt
   const told = draftChanges(stories, state, observedAt).map((draft) => ({ ...draft, firstSeen }))
-  plan.drafts = as === 'correction' ? asCorrections(told) : told
-  return plan
+  decision.drafts = as === 'correction' ? asCorrections(told) : told
+  return decision
 }
 
 function asCorrections(drafts: readonly ChangeDraft[]): ChangeDraft[] {

@@ -1,12 +1,12 @@
-import { emptyPlan, type FeedPlan, type FeedRecord, type FeedState } from './feed-state.ts'
+import { emptyDecision, type Decision, type FeedRecord, type FeedState } from './feed-state.ts'
 import { bulkPlatformsOf, judgeRow } from './judge-row.ts'
 import { dayOf } from './days.ts'
-import { planSchedules } from './plan-schedules.ts'
+import { decideSchedules } from './decide-schedules.ts'
 import type { FeedPolicy } from './policy.ts'
 import type { SourceReading, SourceRecord } from './source-record.ts'
 import { draftChanges, recordKey, servedMoves, type RowStory } from './draft-changes.ts'
 
-export interface RunPlan extends FeedPlan {
+export interface RunDecision extends Decision {
   /** Held: written down, and nothing else, until the next run shows the same. Refused: not believable at all. */
   outcome: 'applied' | 'held' | 'refused'
   message: string | null
@@ -25,16 +25,16 @@ export interface RunOptions {
  * What a reading of a source changes, compared with what the source said before. Pure: the same reading again plans
  * nothing, but for what time brings (removals that are old enough by now).
  */
-export function planRun(reading: SourceReading, state: FeedState, options: RunOptions): RunPlan {
+export function decideRun(reading: SourceReading, state: FeedState, options: RunOptions): RunDecision {
   const gone = goneFrom(reading, state)
   const verdict = options.acceptGone ? null : doubtOfRun(reading, state, gone, options)
-  if (verdict) return { ...emptyPlan(), ...verdict, gone }
+  if (verdict) return { ...emptyDecision(), ...verdict, gone }
 
-  return { ...planRecords(reading.records, gone, state, options), outcome: 'applied', message: null, gone }
+  return { ...decideRecords(reading.records, gone, state, options), outcome: 'applied', message: null, gone }
 }
 
 /** Dated prices whose day has come, and reminders of those that are near, without a reading. */
-export function planDue(state: FeedState, options: RunOptions): FeedPlan {
+export function decideDue(state: FeedState, options: RunOptions): Decision {
   const today = dayOf(options.observedAt)
   const records = [...state.schedules].flatMap(([id, schedules]) => {
     const known = state.records.get(id)
@@ -42,17 +42,17 @@ export function planDue(state: FeedState, options: RunOptions): FeedPlan {
     const due = schedules.findLast(({ starts_on }) => starts_on <= today)
     return [due ? { ...known.stated, ...due.amounts, effective_at: due.starts_on } : known.stated]
   })
-  return planRecords(records, [], state, options)
+  return decideRecords(records, [], state, options)
 }
 
-function planRecords(
+function decideRecords(
   records: readonly SourceRecord[],
   gone: readonly string[],
   state: FeedState,
   options: RunOptions,
-): FeedPlan {
+): Decision {
   const { observedAt, policy } = options
-  const plan = emptyPlan()
+  const decision = emptyDecision()
   const stories: RowStory[] = []
   const bulkPlatforms = bulkPlatformsOf(records, state.records, policy)
   for (const read of records) {
@@ -65,8 +65,8 @@ function planRecords(
       observedAt,
       policy,
     )
-    if (hold) plan.newHolds.push(hold)
-    if (withdrawnHold !== null) plan.withdrawnHolds.push(withdrawnHold)
+    if (hold) decision.newHolds.push(hold)
+    if (withdrawnHold !== null) decision.withdrawnHolds.push(withdrawnHold)
     const next: FeedRecord = {
       source: state.source,
       resource_id: record.resource_id,
@@ -77,20 +77,20 @@ function planRecords(
       goneRuns: 0,
       removedAt: null,
     }
-    if (!known || recordKey(known) !== recordKey(next)) plan.records.push(next)
+    if (!known || recordKey(known) !== recordKey(next)) decision.records.push(next)
     stories.push({ before: known ?? null, after: next, verified })
   }
   for (const id of gone) {
     const known = state.records.get(id)
     if (!known) continue
     const next = oneRunLonger(known, state, options)
-    if (recordKey(known) !== recordKey(next)) plan.records.push(next)
+    if (recordKey(known) !== recordKey(next)) decision.records.push(next)
     stories.push({ before: known, after: next, verified: false })
   }
-  const scheduled = planSchedules(records, plan.records, state, options)
+  const scheduled = decideSchedules(records, decision.records, state, options)
   const drafts = state.isFirst ? [] : draftChanges(stories, state, observedAt)
   return {
-    ...plan,
+    ...decision,
     ...scheduled,
     served: servedMoves(stories, state),
     drafts: [...drafts, ...scheduled.drafts],
@@ -122,7 +122,7 @@ function doubtOfRun(
   state: FeedState,
   gone: readonly string[],
   { observedAt, policy: { guards } }: RunOptions,
-): Pick<RunPlan, 'outcome' | 'message'> | null {
+): Pick<RunDecision, 'outcome' | 'message'> | null {
   if (reading.records.length === 0) {
     return { outcome: 'refused', message: 'none of its rows can be served' }
   }
