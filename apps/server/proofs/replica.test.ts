@@ -70,7 +70,7 @@ describe('A replica in a version that is set by hand', () => {
 
   async function bringToSameVersion(): Promise<void> {
     for (const { list, version } of await database.db.selectFrom('list_versions').selectAll().execute())
-      await copy.updateTable('list_versions').set({ version }).where('feed', '=', feed).execute()
+      await copy.updateTable('list_versions').set({ version }).where('list', '=', list).execute()
   }
   const fallBehind = () => sql`update list_versions set version = version - 1`.execute(copy)
 

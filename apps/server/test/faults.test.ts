@@ -33,7 +33,7 @@ describe('A connection that is reset when the database has committed', () => {
     for (let n = 1; n <= losses; n += 1) {
       await proxy.loseAnswer('reserve_units')
       // And sometimes the answer to the question what became of it.
-      if (n % 5 === 0) await proxy.loseAnswer('settle_batch')
+      if (n % 5 === 0) await proxy.loseAnswer('recover_batch')
     }
     const outcomes = await load.stop()
     const { 200: served = 0, 429: exhausted = 0, 503: unavailable = 0, ...rest } = statusesOf(outcomes)

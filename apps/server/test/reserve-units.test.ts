@@ -53,7 +53,7 @@ async function call(client: pg.Client, name: string, values: unknown[]): Promise
 }
 
 interface Batch {
-  lane: string
+  batcher: string
   number: number
 }
 
@@ -61,7 +61,7 @@ const reserve = async (client: pg.Client, batch: Batch | null, items: UnitItem[]
   readOutcome((await call(client, 'reserve_units', reserveArguments(batch, limits, items))) ?? '')
 const release = (client: pg.Client, batch: Batch, releases: Release[]) =>
   call(client, 'release_units', releaseArguments(batch, releases))
-const settle = (client: pg.Client, { lane, number }: Batch) => call(client, 'settle_batch', [lane, number])
+const recover = (client: pg.Client, { batcher, number }: Batch) => call(client, 'recover_batch', [batcher, number])
 
 const item = ({ key }: { key: string }, values: Partial<UnitItem> = {}): UnitItem => ({
   keyHash: hashOf(key),
@@ -178,7 +178,7 @@ test('Batches get, give back and write down what the model does, whatever they w
           hash: hashOf(key.key),
           revokedAtMs: index % 3 === 1 ? nowMs + 86_400_000 : null,
         })
-      const lane = randomUUID()
+      const batcher = randomUUID()
       let number = 0
       for (const step of script) {
         const { rows } = await sql<{ feed: string; version: string }>`
@@ -221,19 +221,19 @@ test('Batches get, give back and write down what the model does, whatever they w
             const wanted = isFree ? null : String(version === 'older' ? current - 1 : current)
             return item(keys[key] ?? { key: 'nobody' }, { endpoint, plans, want, version: wanted })
           })
-          const outcome = await reserve(client, { lane, number: (number += 1) }, items)
-          expect(outcome).toEqual(readOutcome(model.reserveUnits({ lane, number }, limits, items, nowMs)))
+          const outcome = await reserve(client, { batcher, number: (number += 1) }, items)
+          expect(outcome).toEqual(readOutcome(model.reserveUnits({ batcher, number }, limits, items, nowMs)))
           units += unitsOf(outcome)
           if (step.giveBack) {
             // Every other item's, in an order of no account's or counter's.
             const releases = releasesOf(outcome, items)
               .filter((_, index) => index % 2 === 0)
               .toReversed()
-            await release(client, { lane, number: (number += 1) }, releases)
-            model.releaseUnits({ lane, number }, releases)
+            await release(client, { batcher, number: (number += 1) }, releases)
+            model.releaseUnits({ batcher, number }, releases)
           }
-          expect(await settle(client, { lane, number })).toEqual(
-            model.settleBatch({ lane, number }) && expect.any(String),
+          expect(await recover(client, { batcher, number })).toEqual(
+            model.recoverBatch({ batcher, number }) && expect.any(String),
           )
         }
       }
@@ -253,17 +253,17 @@ test('Batches get, give back and write down what the model does, whatever they w
 })
 
 describe('A batch whose connection was lost', () => {
-  const lane = () => ({ lane: randomUUID(), number: 1 })
+  const newBatch = () => ({ batcher: randomUUID(), number: 1 })
 
   test('is not carried out once it was settled, however late it arrives', async () => {
     const [client, late] = [await openClient(), await openClient()]
     const customer = await createCustomer(database.db, { packUnits: 5 })
-    const batch = lane()
-    expect(await settle(client, batch)).toBeNull()
+    const batch = newBatch()
+    expect(await recover(client, batch)).toBeNull()
     await expect(reserve(late, batch, [item(customer, { want: 10 })])).rejects.toThrow('given up')
     await expect(release(late, batch, [])).rejects.toThrow('given up')
     // Asked again, because the first answer was lost.
-    expect(await settle(client, batch)).toBeNull()
+    expect(await recover(client, batch)).toBeNull()
     expect(await chargedTo(customer.keyId)).toBe(0)
     expect(unitsOf(await reserve(client, { ...batch, number: 2 }, [item(customer)]))).toBe(1)
     await expectClean()
@@ -272,35 +272,35 @@ describe('A batch whose connection was lost', () => {
   test('has the outcome that it wrote down, as often as it is asked for', async () => {
     const client = await openClient()
     const customer = await createCustomer(database.db)
-    const batch = lane()
+    const batch = newBatch()
     const outcome = await reserve(client, batch, [item(customer, { want: 10 })])
     for (let times = 0; times < 2; times += 1)
-      expect(readOutcome((await settle(client, batch)) ?? '')).toEqual(outcome)
+      expect(readOutcome((await recover(client, batch)) ?? '')).toEqual(outcome)
     const returned = { ...batch, number: 2 }
     await release(client, returned, releasesOf(outcome, [item(customer)]))
-    for (let times = 0; times < 2; times += 1) expect(await settle(client, returned)).not.toBeNull()
+    for (let times = 0; times < 2; times += 1) expect(await recover(client, returned)).not.toBeNull()
     expect(await chargedTo(customer.keyId)).toBe(0)
   })
 
   test('keeps its outcome when a question about the one before it comes late', async () => {
     const client = await openClient()
     const customer = await createCustomer(database.db)
-    const batch = lane()
-    expect(await settle(client, batch)).toBeNull()
+    const batch = newBatch()
+    expect(await recover(client, batch)).toBeNull()
     const outcome = await reserve(client, { ...batch, number: 2 }, [item(customer)])
-    expect(await settle(client, batch)).toBeNull()
-    expect(readOutcome((await settle(client, { ...batch, number: 2 })) ?? '')).toEqual(outcome)
+    expect(await recover(client, batch)).toBeNull()
+    expect(readOutcome((await recover(client, { ...batch, number: 2 })) ?? '')).toEqual(outcome)
     await expect(reserve(client, { ...batch, number: 2 }, [item(customer)])).rejects.toThrow('given up')
   })
 
   test.each(['commit', 'rollback'] as const)('is settled by the %s of its open transaction', async (end) => {
     const [client, other] = [await openClient(), await openClient()]
     const customer = await createCustomer(database.db)
-    const batch = lane()
+    const batch = newBatch()
     await other.query('begin')
     const outcome = await reserve(other, batch, [item(customer)])
     let settled: string | null | undefined
-    const asked = settle(client, batch).then((text) => (settled = text))
+    const asked = recover(client, batch).then((text) => (settled = text))
     await somebodyWaits()
     expect(settled).toBeUndefined()
     await other.query(end)
@@ -316,16 +316,16 @@ test('Units of the plan and of several packs are given back to where they came f
   const customer = await createCustomer(database.db)
   for (const units of [3, 4]) await insertPack(database.db, customer.accountId, { units })
   const items = [item(customer, { want: 9 }), item(customer, { want: 3, endpoint: 'changes' })]
-  const lane = randomUUID()
-  const outcome = await reserve(client, { lane, number: 1 }, items)
+  const batcher = randomUUID()
+  const outcome = await reserve(client, { batcher, number: 1 }, items)
   expect(unitsOf(outcome)).toBe(12)
   expect(releasesOf(outcome, items)).toHaveLength(4)
-  await release(client, { lane, number: 2 }, releasesOf(outcome, items))
+  await release(client, { batcher, number: 2 }, releasesOf(outcome, items))
   expect(await chargedTo(customer.keyId)).toBe(0)
   expect((await listPacks(database.db, customer.accountId)).map(({ remaining }) => remaining).sort()).toEqual(
     [3, 4],
   )
-  expect(await reserve(client, { lane, number: 3 }, items)).toEqual(outcome)
+  expect(await reserve(client, { batcher, number: 3 }, items)).toEqual(outcome)
   await expectClean()
 })
 
@@ -360,7 +360,7 @@ test('A counter at its limit that is lowered while a batch waits for another sta
   const items = [item(exhausted), item(held), item(exhausted, { endpoint: 'changes' })]
   const outcome = reserve(client, null, items)
   await somebodyWaits()
-  await release(third, { lane: randomUUID(), number: 1 }, releasesOf(used, all))
+  await release(third, { batcher: randomUUID(), number: 1 }, releasesOf(used, all))
   await other.query('commit')
   expect((await outcome).items).toMatchObject([{ planUnits: 0 }, { planUnits: 1 }, { planUnits: 0 }])
   await expectClean()

@@ -24,7 +24,7 @@ export function bounded<T>(
   const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   return new Promise<T | undefined>((resolve, reject) => {
-    // Not by `finally`, which is two more turns.
+    // Not by `finally`, which is two more ticks.
     const end = <Value>(settle: (value: Value) => void, value: Value) => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', onAbort)

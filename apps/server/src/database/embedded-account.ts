@@ -90,17 +90,17 @@ const secretFiles = ['password', 'owner-password', 'server-password', 'secrets-k
 const ours = new Set([cluster, log, 'users', 'lock', ...secretFiles])
 
 /** Makes the files what they must be before the database starts: from nothing, or from what an earlier release left. */
-export async function settleFiles(
+export async function ownFiles(
   dataDir: string,
   account: Account,
   tell: (text: string) => void,
 ): Promise<void> {
   // First of all, so that from here on nobody else can exchange what is in it.
-  await settleFolder(dataDir, { uid: 0, gid: account.gid }, 0o710)
-  for (const name of secretFiles) await settleFile(join(dataDir, name), { uid: 0, gid: 0 })
+  await restrictFolder(dataDir, { uid: 0, gid: account.gid }, 0o710)
+  for (const name of secretFiles) await restrictFile(join(dataDir, name), { uid: 0, gid: 0 })
   const logFile = join(dataDir, log)
   await writeFile(logFile, '', { flag: 'wx', mode: 0o600 }).catch(ignoreExisting)
-  await settleFile(logFile, account)
+  await restrictFile(logFile, account)
 
   const pgdata = join(dataDir, cluster)
   const owner = await ownerOf(pgdata)
@@ -117,12 +117,12 @@ export async function settleFiles(
 }
 
 /** The same for whoever is not root: the folder is theirs alone. */
-export async function settleOwnFolder(dataDir: string): Promise<void> {
-  await settleFolder(dataDir, null, 0o700)
+export async function restrictOwnFolder(dataDir: string): Promise<void> {
+  await restrictFolder(dataDir, null, 0o700)
 }
 
 /** Leaves a folder alone that holds other things too: it is not ours to close. */
-async function settleFolder(folder: string, owner: Account | null, mode: number): Promise<void> {
+async function restrictFolder(folder: string, owner: Account | null, mode: number): Promise<void> {
   const { uid, mode: now } = await stat(folder)
   const isOurs = (await readdir(folder)).every((name) => ours.has(name))
   const wasDatabases = uid !== 0 && owner !== null
@@ -130,7 +130,7 @@ async function settleFolder(folder: string, owner: Account | null, mode: number)
   if (isOurs && (now & 0o777) !== mode) await chmod(folder, mode)
 }
 
-async function settleFile(path: string, owner: Account): Promise<void> {
+async function restrictFile(path: string, owner: Account): Promise<void> {
   const stats = await lstat(path).catch(() => null)
   if (!stats) return
   if (!stats.isFile() || stats.nlink > 1) {

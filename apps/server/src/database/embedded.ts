@@ -9,7 +9,7 @@ import pg from 'pg'
 import { lock } from 'proper-lockfile'
 import { isAlive } from '../platform/is-alive.ts'
 import { UserError } from '../platform/user-error.ts'
-import { ownerOf, settleFiles, settleOwnFolder } from './embedded-account.ts'
+import { ownerOf, ownFiles, restrictOwnFolder } from './embedded-account.ts'
 import { place, type Placement } from './embedded-binaries.ts'
 
 // PostgreSQL of our own, for a machine that has none. Several processes may use one data folder at a time (a
@@ -132,8 +132,8 @@ class Cluster {
 
   async #start(port: number): Promise<number> {
     const { account, dataDir, isRoots } = this.#placement
-    if (account && isRoots) await settleFiles(dataDir, account, this.#tell)
-    else if (!account) await settleOwnFolder(dataDir)
+    if (account && isRoots) await ownFiles(dataDir, account, this.#tell)
+    else if (!account) await restrictOwnFolder(dataDir)
     await this.#initialise()
     await this.#dropForeignLock()
     const settings = [

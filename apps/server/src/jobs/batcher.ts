@@ -43,7 +43,7 @@ export class Batcher<T> {
   }
 
   async #run(): Promise<void> {
-    // A turn of the loop lets everything that is ready now come along.
+    // A round of the event loop lets everything that is ready now come along.
     await Promise.resolve()
     while (this.#pending.length > 0) {
       await this.#writeAll(this.#pending.splice(0, batchMax))

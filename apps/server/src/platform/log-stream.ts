@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import type { DestinationStream } from 'pino'
 
 /**
- * Writes log lines to a file descriptor, all of one turn of the event loop at once: a call of the system for every
+ * Writes log lines to a file descriptor, all of one round of the event loop at once: a call of the system for every
  * line would cost a busy server as much as the rest of the line. At the end of the process nothing is missing.
  */
 export function openLogStream(fd: number): DestinationStream {

@@ -38,17 +38,17 @@ export function askReport(worker: Worker): Promise<ProcessReport | null> {
   questions += 1
   const id = questions
   return new Promise((resolve) => {
-    const settle = (report: ProcessReport | null) => {
+    const finish = (report: ProcessReport | null) => {
       clearTimeout(timer)
       worker.off('message', listen)
       resolve(report)
     }
     const listen = (message: Partial<Answer>) => {
-      if (message.reportId === id) settle(message as Answer)
+      if (message.reportId === id) finish(message as Answer)
     }
-    const timer = setTimeout(() => settle(null), answerTimeoutMs)
+    const timer = setTimeout(() => finish(null), answerTimeoutMs)
     worker.on('message', listen)
     if (worker.isConnected()) worker.send({ ask: 'report', id } satisfies Question)
-    else settle(null)
+    else finish(null)
   })
 }

@@ -25,7 +25,7 @@ export interface RowCheck {
 /** What the contract says of a field that has no null, and whose value nobody knows. */
 const otherwise: Partial<Record<RowName, Record<string, string>>> = { Price: { effective_at: 'updated_at' } }
 
-/** Each round settles one level of what is wrong. */
+/** Each round mends one level of what is wrong. */
 const roundsMax = 8
 
 /** @param document the contract */
@@ -49,9 +49,9 @@ export function createRowCheck(document: object): RowCheck {
         for (const [path, [error]] of errors) {
           if (!error) continue
           if (!tried.has(path)) complaints.push(complaintOf(error))
-          const settled = settle(mended, error, tried.has(path), otherwise[name])
-          if (settled === 'no') return { row: null, complaints }
-          if (settled !== 'yes') removals.push(settled)
+          const outcome = mend(mended, error, tried.has(path), otherwise[name])
+          if (outcome === 'no') return { row: null, complaints }
+          if (outcome !== 'yes') removals.push(outcome)
           tried.add(path)
         }
         for (const place of removals.reverse()) remove(mended, place)
@@ -73,7 +73,7 @@ export function rowCheck(): Promise<RowCheck> {
 }
 
 /** Mends one value in place. A path is returned when its entry of a list is to be left out. */
-function settle(
+function mend(
   row: object,
   { instancePath, keyword, params }: ErrorObject,
   isTriedBefore: boolean,

@@ -125,7 +125,7 @@ describe('the role that serves', () => {
   describe('is enough', () => {
     const alerting = useAlerting(database)
 
-    test('for the API, its fast lane and webhooks, the dashboard, and alerts from publishing to the endpoint', async () => {
+    test('for the API, its fast path and webhooks, the dashboard, and alerts from publishing to the endpoint', async () => {
       const serving = await startServer({ ...alerting.env({ PUBLIC_URL: '' }), LOG_LEVEL: 'warn' }, [
         '--no-migrate',
       ])

@@ -70,7 +70,7 @@ export class FaultyDatabase {
   #down: 'refuses' | 'is silent' | null = null
   /** Statements of an earlier life of the server are gone. */
   #life = 0
-  #nextLane = 0
+  #nextBatcher = 0
 
   constructor(options: FaultyDatabaseOptions) {
     this.#options = options
@@ -78,9 +78,9 @@ export class FaultyDatabase {
 
   /** As `batchSessionConnector` opens them. */
   connector(process: SimulatedProcess, lockTimeoutMs: number): () => Promise<BatchSession> {
-    this.#nextLane += 1
-    const lane = `${process.name}/${this.#nextLane}`
-    return () => this.#connect(process, lane, lockTimeoutMs)
+    this.#nextBatcher += 1
+    const batcher = `${process.name}/${this.#nextBatcher}`
+    return () => this.#connect(process, batcher, lockTimeoutMs)
   }
 
   /** Another session holds a row for a while. */
@@ -107,24 +107,24 @@ export class FaultyDatabase {
     this.met.set(what, (this.met.get(what) ?? 0) + 1)
   }
 
-  #connect(process: SimulatedProcess, lane: string, lockTimeoutMs: number): Promise<BatchSession> {
+  #connect(process: SimulatedProcess, batcher: string, lockTimeoutMs: number): Promise<BatchSession> {
     const { time, random, trace } = this.#options
     return new Promise((resolve, reject) => {
       const later = (ms: number, work: () => void) => time.after(ms, () => process.isAlive && work())
       const fault = random.chance(this.faultRate / 2) ? random.pick(['refused', 'slow', 'silent']) : 'none'
       if (fault !== 'none') this.#count(`connection ${fault}`)
-      trace(`${lane} connects${fault === 'none' ? '' : `: ${fault}`}`)
+      trace(`${batcher} connects${fault === 'none' ? '' : `: ${fault}`}`)
       if (fault === 'silent') return later(connectTimeoutMs, () => reject(new Error('connect time-out')))
       later(fault === 'slow' ? random.between(50, 1_900) : random.between(0, 3), () => {
         if (this.#down === 'is silent')
           return later(connectTimeoutMs, () => reject(new Error('connect time-out')))
         if (this.#down || fault === 'refused') return reject(new Error('ECONNREFUSED'))
-        resolve(this.#open(process, lane, lockTimeoutMs))
+        resolve(this.#open(process, batcher, lockTimeoutMs))
       })
     })
   }
 
-  #open(process: SimulatedProcess, lane: string, lockTimeoutMs: number): BatchSession {
+  #open(process: SimulatedProcess, batcher: string, lockTimeoutMs: number): BatchSession {
     const { model, limits, clockMs } = this.#options
     const life = this.#life
     let isBroken = false
@@ -157,7 +157,7 @@ export class FaultyDatabase {
         }
         failCurrent = (error) => answer(() => reject(error))
         if (isBroken) return breakConnection()
-        const backend = { life, lane, name, locks, work, onCommit, lockTimeoutMs }
+        const backend = { life, batcher, name, locks, work, onCommit, lockTimeoutMs }
         this.#send(backend, {
           answer: (text) => answer(() => resolve(text)),
           refuse: (code) => answer(() => reject(serverError('ERROR', code))),
@@ -173,8 +173,8 @@ export class FaultyDatabase {
       reserve: async (number, items) => {
         const text = await send(
           `reserve ${number}`,
-          () => [`lane ${lane}`, ...this.#locksOf(items)],
-          () => model.reserveUnits({ lane, number }, limits, items, clockMs()),
+          () => [`batcher ${batcher}`, ...this.#locksOf(items)],
+          () => model.reserveUnits({ batcher, number }, limits, items, clockMs()),
           (outcome) => (process.charged += unitsOf(outcome)),
         )
         return readOutcome(text ?? '')
@@ -182,9 +182,9 @@ export class FaultyDatabase {
       release: async (number, releases) => {
         await send(
           `release ${number}`,
-          () => [`lane ${lane}`, ...releases.map((release) => this.#lockOf(release))],
+          () => [`batcher ${batcher}`, ...releases.map((release) => this.#lockOf(release))],
           () => {
-            model.releaseUnits({ lane, number }, releases)
+            model.releaseUnits({ batcher, number }, releases)
             return ''
           },
           () => {
@@ -196,8 +196,8 @@ export class FaultyDatabase {
       recover: (number) =>
         send(
           `settle ${number}`,
-          () => [`lane ${lane}`],
-          () => model.settleBatch({ lane, number }),
+          () => [`batcher ${batcher}`],
+          () => model.recoverBatch({ batcher, number }),
           () => undefined,
         ),
       close: () => {
@@ -216,7 +216,7 @@ export class FaultyDatabase {
   #send(
     statement: {
       life: number
-      lane: string
+      batcher: string
       name: string
       locks: () => string[]
       work: () => string | null
@@ -233,7 +233,7 @@ export class FaultyDatabase {
     const { time, random, model, trace } = this.#options
     const fate = this.#drawFate()
     this.#count(fate)
-    trace(`${statement.lane} sends ${statement.name}${fate === 'well' ? '' : `: ${fate}`}`)
+    trace(`${statement.batcher} sends ${statement.name}${fate === 'well' ? '' : `: ${fate}`}`)
     const isGone = () => this.#life !== statement.life || this.#down !== null
     const later = (ms: number, work: () => void) => time.after(ms, () => !isGone() && work())
     const finish = (text: string | null) => {
@@ -245,7 +245,7 @@ export class FaultyDatabase {
     const commit = (transaction: Transaction, text: string | null) => {
       this.#unlock(transaction)
       statement.onCommit(text ?? '')
-      trace(`${statement.lane} committed ${statement.name}`)
+      trace(`${statement.batcher} committed ${statement.name}`)
       finish(text)
     }
     const carryOut = (locks: string[]) => {
@@ -258,7 +258,7 @@ export class FaultyDatabase {
         later(commitMs, () => commit(transaction, result))
       } catch (error) {
         if (!(error instanceof BatchGivenUp)) throw error
-        trace(`${statement.lane} refused ${statement.name}: given up before`)
+        trace(`${statement.batcher} refused ${statement.name}: given up before`)
         client.refuse('P0001')
       }
     }
@@ -268,7 +268,7 @@ export class FaultyDatabase {
         const stopWaiting = later(limitMs, () => {
           this.#waiting.delete(look)
           this.#count('lock time-out')
-          trace(`${statement.lane} refused ${statement.name}: lock time-out`)
+          trace(`${statement.batcher} refused ${statement.name}: lock time-out`)
           client.refuse('55P03')
         })
         const look = () => {

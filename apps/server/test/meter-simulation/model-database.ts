@@ -1,6 +1,6 @@
 import type { DailyLimits, Release, UnitItem } from '../../src/features/metering/unit-store.ts'
 
-// The effects of `reserve_units`, `release_units` and `settle_batch`, in a few words of another language and without
+// The effects of `reserve_units`, `release_units` and `recover_batch`, in a few words of another language and without
 // their locks: each call is an isolated transaction. `reserve-units.test.ts` compares the two.
 
 export interface ModelKey {
@@ -40,11 +40,11 @@ export class ModelDatabase {
   readonly planUsed = new Map<string, number>()
   /** The payments, by quota subject, day, key, endpoint and pack. */
   readonly ledger = new Map<string, number>()
-  readonly lanes = new Map<string, { batch: number; outcome: string }>()
+  readonly batchers = new Map<string, { batch: number; outcome: string }>()
   #undo: (() => void)[] | null = null
 
   reserveUnits(
-    batch: { lane: string; number: number } | null,
+    batch: { batcher: string; number: number } | null,
     limits: DailyLimits,
     items: readonly UnitItem[],
     nowMs: number,
@@ -93,11 +93,11 @@ export class ModelDatabase {
       secondsToReset: Math.max(1, Math.ceil((midnightMs - nowMs) / 1_000)),
       items: items.map((_, index) => results.get(index)),
     })
-    if (batch) this.#set(this.lanes, batch.lane, { batch: batch.number, outcome })
+    if (batch) this.#set(this.batchers, batch.batcher, { batch: batch.number, outcome })
     return outcome
   }
 
-  releaseUnits(batch: { lane: string; number: number } | null, releases: readonly Release[]): void {
+  releaseUnits(batch: { batcher: string; number: number } | null, releases: readonly Release[]): void {
     if (batch) this.#checkFence(batch)
     for (const { quotaSubject, day, keyId, endpoint, packId, units } of releases) {
       const counter = `${quotaSubject} ${day}`
@@ -109,13 +109,13 @@ export class ModelDatabase {
       if (left < 0) throw new Error(`more was given back than was paid: ${entry}`)
       this.#set(this.ledger, entry, left)
     }
-    if (batch) this.#set(this.lanes, batch.lane, { batch: batch.number, outcome: 'released' })
+    if (batch) this.#set(this.batchers, batch.batcher, { batch: batch.number, outcome: 'released' })
   }
 
-  settleBatch({ lane, number }: { lane: string; number: number }): string | null {
-    const last = this.lanes.get(lane)
+  recoverBatch({ batcher, number }: { batcher: string; number: number }): string | null {
+    const last = this.batchers.get(batcher)
     if (last?.batch === number) return last.outcome === '' ? null : last.outcome
-    if ((last?.batch ?? 0) < number) this.#set(this.lanes, lane, { batch: number, outcome: '' })
+    if ((last?.batch ?? 0) < number) this.#set(this.batchers, batcher, { batch: number, outcome: '' })
     return null
   }
 
@@ -183,8 +183,8 @@ export class ModelDatabase {
     this.#set(this.ledger, entry, (this.ledger.get(entry) ?? 0) + units)
   }
 
-  #checkFence({ lane, number }: { lane: string; number: number }): void {
-    if ((this.lanes.get(lane)?.batch ?? 0) >= number) throw new BatchGivenUp()
+  #checkFence({ batcher, number }: { batcher: string; number: number }): void {
+    if ((this.batchers.get(batcher)?.batch ?? 0) >= number) throw new BatchGivenUp()
   }
 }
 

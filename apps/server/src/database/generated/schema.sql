@@ -14,19 +14,19 @@ CREATE OR REPLACE FUNCTION public.daily_limit(p_limits integer[], p_plans_held i
  IMMUTABLE
 RETURN GREATEST((p_limits)[1], CASE WHEN ((p_plans_held & 2) <> 0) THEN (p_limits)[2] ELSE NULL::integer END, CASE WHEN ((p_plans_held & 4) <> 0) THEN (p_limits)[3] ELSE NULL::integer END, CASE WHEN ((p_plans_held & 8) <> 0) THEN (p_limits)[4] ELSE NULL::integer END, CASE WHEN ((p_plans_held & 16) <> 0) THEN (p_limits)[5] ELSE NULL::integer END);
 
-CREATE OR REPLACE FUNCTION public.end_batch(p_lane uuid, p_batch bigint, p_outcome text)
+CREATE OR REPLACE FUNCTION public.end_batch(p_batcher uuid, p_batch bigint, p_outcome text)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 begin
-  update meter_lanes set batch = p_batch, outcome = p_outcome, updated_at = clock_timestamp()
-  where id = p_lane and batch < p_batch;
+  update meter_batchers set batch = p_batch, outcome = p_outcome, updated_at = clock_timestamp()
+  where id = p_batcher and batch < p_batch;
   if not found then
-    insert into meter_lanes (id, batch, outcome, updated_at)
-    values (p_lane, p_batch, p_outcome, clock_timestamp())
+    insert into meter_batchers (id, batch, outcome, updated_at)
+    values (p_batcher, p_batch, p_outcome, clock_timestamp())
     on conflict do nothing;
     if not found then
-      raise exception 'batch % of lane % was given up', p_batch, p_lane;
+      raise exception 'batch % of batcher % was given up', p_batch, p_batcher;
     end if;
   end if;
 end
@@ -53,14 +53,14 @@ CREATE OR REPLACE FUNCTION public.is_current(p_subscription subscriptions, p_at 
  IMMUTABLE
 RETURN (((p_subscription).status = 'active'::text) AND ((p_subscription).starts_at <= p_at) AND (((p_subscription).ends_at IS NULL) OR ((p_subscription).ends_at > p_at)));
 
-CREATE OR REPLACE FUNCTION public.move_feed_version()
+CREATE OR REPLACE FUNCTION public.move_list_version()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  update feed_versions
+  update list_versions
   set version = greatest(version + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint)
-  where feed = tg_argv[0];
+  where list = tg_argv[0];
   return null;
 end
 $function$;
@@ -82,7 +82,25 @@ CREATE OR REPLACE FUNCTION public.ratecard_now()
  LANGUAGE sql
 AS $function$select clock_timestamp()$function$;
 
-CREATE OR REPLACE FUNCTION public.release_units(p_lane uuid, p_batch bigint, p_subjects text[], p_days date[], p_keys text[], p_endpoints text[], p_packs text[], p_units integer[])
+CREATE OR REPLACE FUNCTION public.recover_batch(p_batcher uuid, p_batch bigint)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_batcher meter_batchers;
+begin
+  insert into meter_batchers (id) values (p_batcher) on conflict do nothing;
+  select * into strict v_batcher from meter_batchers where id = p_batcher for update;
+  if v_batcher.batch = p_batch then
+    return nullif(v_batcher.outcome, '');
+  end if;
+  -- Never back: this call may itself come late, after batches that were reserved since.
+  update meter_batchers set batch = p_batch, outcome = '' where id = p_batcher and batch < p_batch;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.release_units(p_batcher uuid, p_batch bigint, p_subjects text[], p_days date[], p_keys text[], p_endpoints text[], p_packs text[], p_units integer[])
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -120,8 +138,8 @@ begin
         and endpoint = unit.endpoint and pack_id = unit.pack_id;
     end if;
   end loop;
-  if p_lane is not null then
-    perform end_batch(p_lane, p_batch, 'released');
+  if p_batcher is not null then
+    perform end_batch(p_batcher, p_batch, 'released');
   end if;
 end
 $function$;
@@ -140,7 +158,7 @@ declare
   v_grants integer[] := '{}';
   -- Items whose counters the day does not have yet.
   v_missing integer[];
-  v_turn record;
+  v_round record;
   v_pack record;
   v_item integer;
   v_wanted integer;
@@ -158,7 +176,7 @@ begin
       case
         when k.key_id is null then '"unknown"'
         when k.plans_held & i.plans = 0 then '"forbidden"'
-        when i.version <> (select f.version from feed_versions f where f.feed = i.endpoint) then '"stale"'
+        when i.version <> (select f.version from list_versions f where f.list = i.endpoint) then '"stale"'
       end as refusal,
       -- A subquery, because a join could be planned as a pass over all counters of the day.
       (
@@ -177,7 +195,7 @@ begin
     on conflict do nothing;
   end if;
 
-  -- Items for one counter take turns; most often there is one turn, and the plan pays all.
+  -- Items for one counter follow each other in rounds; most often there is one round, and the plan pays all.
   loop
     with granted as (
       update usage_days d
@@ -209,23 +227,23 @@ begin
       string_agg(g.result || ']]', ',' order by g.item) as results_paid,
       array_agg(g.item) as items, array_agg(g.subject) as subjects, array_agg(g.units) as units,
       array_agg(g.is_first_key) as are_first_keys, array_agg(g.result) as results
-    into v_turn
+    into v_round
     from granted g;
-    if v_turn.count_paid = cardinality(p_hashes) then
-      return v_turn.results_paid;
+    if v_round.count_paid = cardinality(p_hashes) then
+      return v_round.results_paid;
     end if;
 
-    for v_place in 1 .. coalesce(cardinality(v_turn.items), 0) loop
-      v_item := v_turn.items[v_place];
-      v_units := v_turn.units[v_place];
+    for v_index in 1 .. coalesce(cardinality(v_round.items), 0) loop
+      v_item := v_round.items[v_index];
+      v_units := v_round.units[v_index];
       v_grants[v_item] := v_units;
-      v_results[v_item] := v_turn.results[v_place];
+      v_results[v_item] := v_round.results[v_index];
       if v_units = p_wants[v_item] then
         v_results[v_item] := v_results[v_item] || ']]';
       else
         v_short := v_short || v_item;
       end if;
-      if v_turn.are_first_keys[v_place] is not true then
+      if v_round.are_first_keys[v_index] is not true then
         perform add_entry(v_subjects[v_item], p_day, v_keys[v_item], p_endpoints[v_item], '', v_units, p_now);
       end if;
     end loop;
@@ -234,7 +252,7 @@ begin
     for v_item in
       select i.item
       from unnest(v_subjects, v_results) with ordinality as i (subject, result, item)
-      where i.result is null and i.subject <> all (coalesce(v_turn.subjects, '{}'))
+      where i.result is null and i.subject <> all (coalesce(v_round.subjects, '{}'))
     loop
       v_grants[v_item] := 0;
       v_results[v_item] := result_head(
@@ -273,7 +291,7 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.reserve_units(p_lane uuid, p_batch bigint, p_limits integer[], p_hashes bytea[], p_endpoints text[], p_plans integer[], p_wants integer[], p_versions bigint[])
+CREATE OR REPLACE FUNCTION public.reserve_units(p_batcher uuid, p_batch bigint, p_limits integer[], p_hashes bytea[], p_endpoints text[], p_plans integer[], p_wants integer[], p_versions bigint[])
  RETURNS text
  LANGUAGE plpgsql
 AS $function$
@@ -295,7 +313,7 @@ begin
     from find_caller(p_hashes[1], v_now) c
     where c.plans_held & p_plans[1] <> 0 and (
       p_versions[1] is null
-      or p_versions[1] = (select f.version from feed_versions f where f.feed = p_endpoints[1])
+      or p_versions[1] = (select f.version from list_versions f where f.list = p_endpoints[1])
     );
     update usage_days d
     set plan_used = d.plan_used + p_wants[1],
@@ -316,8 +334,8 @@ begin
   v_outcome := concat('{"day":"', v_day, '","secondsToReset":',
     greatest(1, ceil(date_part('epoch', (v_day + 1)::timestamp at time zone 'utc' - v_now))),
     ',"items":[', v_results, ']}');
-  if p_lane is not null then
-    perform end_batch(p_lane, p_batch, v_outcome);
+  if p_batcher is not null then
+    perform end_batch(p_batcher, p_batch, v_outcome);
   end if;
   return v_outcome;
 end
@@ -328,24 +346,6 @@ CREATE OR REPLACE FUNCTION public.result_head(p_key text, p_account text, p_subj
  LANGUAGE sql
  STABLE
 RETURN concat('["', p_key, '","', p_account, '","', p_subject, '",', p_limit, ',', p_used, ',', p_units, ',[');
-
-CREATE OR REPLACE FUNCTION public.settle_batch(p_lane uuid, p_batch bigint)
- RETURNS text
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_lane meter_lanes;
-begin
-  insert into meter_lanes (id) values (p_lane) on conflict do nothing;
-  select * into strict v_lane from meter_lanes where id = p_lane for update;
-  if v_lane.batch = p_batch then
-    return nullif(v_lane.outcome, '');
-  end if;
-  -- Never back: this call may itself come late, after batches that were reserved since.
-  update meter_lanes set batch = p_batch, outcome = '' where id = p_lane and batch < p_batch;
-  return null;
-end
-$function$;
 
 create table accounts (
   id text not null,
@@ -522,7 +522,7 @@ create table change_alternatives (
 
 CREATE INDEX change_alternatives_change ON public.change_alternatives USING btree (change_id, rank, id);
 
-CREATE TRIGGER change_alternatives_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.change_alternatives FOR EACH STATEMENT EXECUTE FUNCTION move_feed_version('changes');
+CREATE TRIGGER change_alternatives_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.change_alternatives FOR EACH STATEMENT EXECUTE FUNCTION move_list_version('changes');
 
 create table changes (
   id text collate "C" not null,
@@ -556,7 +556,7 @@ create table changes (
   run_id text,
   constraint changes_updated_at_key UNIQUE (updated_at),
   constraint changes_pkey PRIMARY KEY (id),
-  constraint changes_run_id_fkey FOREIGN KEY (run_id) REFERENCES feed_runs(id),
+  constraint changes_run_id_fkey FOREIGN KEY (run_id) REFERENCES feed_runs(id) DEFERRABLE INITIALLY DEFERRED,
   constraint changes_impact_score_check CHECK (((impact_score >= 0) AND (impact_score <= 100))),
   constraint changes_severity_check CHECK (((severity >= 1) AND (severity <= 5))),
   constraint changes_shown CHECK (((id <> ''::text) AND (vendor <> ''::text) AND (product <> ''::text) AND (modality <> ''::text) AND (category <> ''::text) AND (char_length(title) <= 200) AND (char_length(summary) <= 4000) AND ((source_url IS NULL) OR ratecard_is_web_address(source_url)) AND (updated_at < '9999-12-31 00:00:00+00'::timestamp with time zone)))
@@ -564,7 +564,7 @@ create table changes (
 
 CREATE INDEX changes_category ON public.changes USING btree (category, updated_at DESC, id DESC);
 CREATE INDEX changes_category_severity ON public.changes USING btree (category, severity, updated_at DESC, id DESC);
-CREATE INDEX changes_feed ON public.changes USING btree (updated_at DESC, id DESC) WHERE (category <> 'incident'::text);
+CREATE INDEX changes_list ON public.changes USING btree (updated_at DESC, id DESC) WHERE (category <> 'incident'::text);
 CREATE INDEX changes_product ON public.changes USING btree (product, updated_at DESC, id DESC, severity, category, vendor) WHERE (category <> 'incident'::text);
 CREATE INDEX changes_product_incidents ON public.changes USING btree (product, updated_at DESC, id DESC, severity, vendor) WHERE (category = 'incident'::text);
 CREATE INDEX changes_severity ON public.changes USING btree (severity, updated_at DESC, id DESC) WHERE (category <> 'incident'::text);
@@ -576,7 +576,7 @@ CREATE INDEX changes_vendor_severity ON public.changes USING btree (vendor, seve
 CREATE STATISTICS public.changes_filters (dependencies, mcv) ON vendor, product, category, severity FROM changes;
 alter statistics changes_filters set statistics 300;
 
-CREATE TRIGGER changes_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.changes FOR EACH STATEMENT EXECUTE FUNCTION move_feed_version('changes');
+CREATE TRIGGER changes_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.changes FOR EACH STATEMENT EXECUTE FUNCTION move_list_version('changes');
 
 create table deliveries (
   id text not null,
@@ -624,7 +624,7 @@ create table feed_holds (
   decided_at timestamp with time zone,
   note text,
   constraint feed_holds_pkey PRIMARY KEY (id),
-  constraint feed_holds_run_id_fkey FOREIGN KEY (run_id) REFERENCES feed_runs(id),
+  constraint feed_holds_run_id_fkey FOREIGN KEY (run_id) REFERENCES feed_runs(id) DEFERRABLE INITIALLY DEFERRED,
   constraint feed_holds_reason_check CHECK ((reason = ANY (ARRAY['factor'::text, 'to_zero'::text, 'from_zero'::text, 'bulk'::text, 'range'::text, 'first_load'::text]))),
   constraint feed_holds_state_check CHECK ((state = ANY (ARRAY['open'::text, 'accepted'::text, 'rejected'::text, 'confirmed'::text, 'withdrawn'::text])))
 );
@@ -682,13 +682,6 @@ create table feed_sources (
   constraint feed_sources_last_run_fkey FOREIGN KEY (last_run) REFERENCES feed_runs(id)
 );
 
-create table feed_versions (
-  feed text not null,
-  version bigint not null,
-  constraint feed_versions_pkey PRIMARY KEY (feed),
-  constraint feed_versions_feed_check CHECK ((feed = ANY (ARRAY['prices'::text, 'changes'::text])))
-);
-
 create table invitations (
   id text not null,
   account_id text not null,
@@ -707,6 +700,13 @@ create table invitations (
 
 CREATE UNIQUE INDEX invitations_account_email ON public.invitations USING btree (account_id, email);
 CREATE INDEX invitations_invited_by ON public.invitations USING btree (invited_by);
+
+create table list_versions (
+  list text not null,
+  version bigint not null,
+  constraint list_versions_pkey PRIMARY KEY (list),
+  constraint list_versions_list_check CHECK ((list = ANY (ARRAY['prices'::text, 'changes'::text])))
+);
 
 create table mailed_links (
   token_hash bytea not null,
@@ -733,12 +733,12 @@ create table members (
 
 CREATE INDEX members_user ON public.members USING btree (user_id, created_at, account_id);
 
-create table meter_lanes (
+create table meter_batchers (
   id uuid not null,
   batch bigint default 0 not null,
   outcome text default ''::text not null,
   updated_at timestamp with time zone default ratecard_now() not null,
-  constraint meter_lanes_pkey PRIMARY KEY (id)
+  constraint meter_batchers_pkey PRIMARY KEY (id)
 ) with (fillfactor=50);
 
 create table packs (
@@ -807,7 +807,7 @@ create table prices (
   run_id text,
   constraint prices_updated_at_key UNIQUE (updated_at),
   constraint prices_pkey PRIMARY KEY (resource_id),
-  constraint prices_run_id_fkey FOREIGN KEY (run_id) REFERENCES feed_runs(id),
+  constraint prices_run_id_fkey FOREIGN KEY (run_id) REFERENCES feed_runs(id) DEFERRABLE INITIALLY DEFERRED,
   constraint prices_amounts CHECK (((COALESCE(input_per_mtok, (0)::numeric) < 'NaN'::numeric) AND (COALESCE(output_per_mtok, (0)::numeric) < 'NaN'::numeric) AND (COALESCE(cached_input_per_mtok, (0)::numeric) < 'NaN'::numeric) AND (COALESCE(image_per_unit, (0)::numeric) < 'NaN'::numeric) AND (COALESCE(audio_per_min, (0)::numeric) < 'NaN'::numeric) AND (COALESCE(video_per_sec, (0)::numeric) < 'NaN'::numeric))),
   constraint prices_audio_per_min_check CHECK ((audio_per_min >= (0)::numeric)),
   constraint prices_cached_input_per_mtok_check CHECK ((cached_input_per_mtok >= (0)::numeric)),
@@ -819,7 +819,7 @@ create table prices (
   constraint prices_video_per_sec_check CHECK ((video_per_sec >= (0)::numeric))
 );
 
-CREATE INDEX prices_feed ON public.prices USING btree (updated_at DESC, resource_id DESC);
+CREATE INDEX prices_list ON public.prices USING btree (updated_at DESC, resource_id DESC);
 CREATE INDEX prices_modality ON public.prices USING btree (modality, updated_at DESC, resource_id DESC);
 CREATE INDEX prices_platform ON public.prices USING btree (platform, updated_at DESC, resource_id DESC);
 CREATE INDEX prices_platform_modality ON public.prices USING btree (platform, modality, updated_at DESC, resource_id DESC);
@@ -832,7 +832,7 @@ CREATE INDEX prices_vendor_platform_modality ON public.prices USING btree (vendo
 CREATE STATISTICS public.prices_filters (dependencies, mcv) ON product_id, vendor, platform, modality FROM prices;
 alter statistics prices_filters set statistics 300;
 
-CREATE TRIGGER prices_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.prices FOR EACH STATEMENT EXECUTE FUNCTION move_feed_version('prices');
+CREATE TRIGGER prices_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.prices FOR EACH STATEMENT EXECUTE FUNCTION move_list_version('prices');
 
 create table rate_cards (
   resource_id text collate "C" not null,

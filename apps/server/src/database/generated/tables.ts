@@ -257,11 +257,6 @@ export interface FeedSources {
   url: string | null
 }
 
-export interface FeedVersions {
-  feed: string
-  version: number
-}
-
 export interface Invitations {
   account_id: string
   created_at: Generated<string>
@@ -271,6 +266,11 @@ export interface Invitations {
   invited_by: string | null
   role: string
   token_hash: Buffer
+}
+
+export interface ListVersions {
+  list: string
+  version: number
 }
 
 export interface MailedLinks {
@@ -287,7 +287,7 @@ export interface Members {
   user_id: string
 }
 
-export interface MeterLanes {
+export interface MeterBatchers {
   batch: Generated<number>
   id: string
   outcome: Generated<string>
@@ -455,11 +455,11 @@ export interface DB {
   feed_records: FeedRecords
   feed_runs: FeedRuns
   feed_sources: FeedSources
-  feed_versions: FeedVersions
   invitations: Invitations
+  list_versions: ListVersions
   mailed_links: MailedLinks
   members: Members
-  meter_lanes: MeterLanes
+  meter_batchers: MeterBatchers
   packs: Packs
   payment_events: PaymentEvents
   price_versions: PriceVersions

@@ -51,26 +51,26 @@ create view usage_entries as
 
 -- Where each server process writes down the last batch it reserved, in the transaction of the batch. After a connection
 -- lost at commit this says whether the batch was reserved, and what it got.
-create table meter_lanes (
+create table meter_batchers (
   id uuid primary key,
   batch bigint not null default 0,
   outcome text not null default '',
   updated_at timestamptz not null default ratecard_now()
 ) with (fillfactor = 50); -- as usage_days: room for updates in place
 
--- Makes `batch` the last one of its lane. A batch that was given up is refused here, however late it arrives.
-create function end_batch(p_lane uuid, p_batch bigint, p_outcome text) returns void
+-- Makes `batch` the last one of its batcher. A batch that was given up is refused here, however late it arrives.
+create function end_batch(p_batcher uuid, p_batch bigint, p_outcome text) returns void
   language plpgsql volatile
   as $$
 begin
-  update meter_lanes set batch = p_batch, outcome = p_outcome, updated_at = clock_timestamp()
-  where id = p_lane and batch < p_batch;
+  update meter_batchers set batch = p_batch, outcome = p_outcome, updated_at = clock_timestamp()
+  where id = p_batcher and batch < p_batch;
   if not found then
-    insert into meter_lanes (id, batch, outcome, updated_at)
-    values (p_lane, p_batch, p_outcome, clock_timestamp())
+    insert into meter_batchers (id, batch, outcome, updated_at)
+    values (p_batcher, p_batch, p_outcome, clock_timestamp())
     on conflict do nothing;
     if not found then
-      raise exception 'batch % of lane % was given up', p_batch, p_lane;
+      raise exception 'batch % of batcher % was given up', p_batch, p_batcher;
     end if;
   end if;
 end
@@ -78,19 +78,19 @@ $$;
 
 -- The outcome of a batch whose connection was lost; null: it has none and never will. Waits for a transaction that is
 -- still about to end it.
-create function settle_batch(p_lane uuid, p_batch bigint) returns text
+create function recover_batch(p_batcher uuid, p_batch bigint) returns text
   language plpgsql volatile
   as $$
 declare
-  v_lane meter_lanes;
+  v_batcher meter_batchers;
 begin
-  insert into meter_lanes (id) values (p_lane) on conflict do nothing;
-  select * into strict v_lane from meter_lanes where id = p_lane for update;
-  if v_lane.batch = p_batch then
-    return nullif(v_lane.outcome, '');
+  insert into meter_batchers (id) values (p_batcher) on conflict do nothing;
+  select * into strict v_batcher from meter_batchers where id = p_batcher for update;
+  if v_batcher.batch = p_batch then
+    return nullif(v_batcher.outcome, '');
   end if;
   -- Never back: this call may itself come late, after batches that were reserved since.
-  update meter_lanes set batch = p_batch, outcome = '' where id = p_lane and batch < p_batch;
+  update meter_batchers set batch = p_batch, outcome = '' where id = p_batcher and batch < p_batch;
   return null;
 end
 $$;
@@ -136,7 +136,7 @@ declare
   v_grants integer[] := '{}';
   -- Items whose counters the day does not have yet.
   v_missing integer[];
-  v_turn record;
+  v_round record;
   v_pack record;
   v_item integer;
   v_wanted integer;
@@ -173,7 +173,7 @@ begin
     on conflict do nothing;
   end if;
 
-  -- Items for one counter take turns; most often there is one turn, and the plan pays all.
+  -- Items for one counter follow each other in rounds; most often there is one round, and the plan pays all.
   loop
     with granted as (
       update usage_days d
@@ -205,23 +205,23 @@ begin
       string_agg(g.result || ']]', ',' order by g.item) as results_paid,
       array_agg(g.item) as items, array_agg(g.subject) as subjects, array_agg(g.units) as units,
       array_agg(g.is_first_key) as are_first_keys, array_agg(g.result) as results
-    into v_turn
+    into v_round
     from granted g;
-    if v_turn.count_paid = cardinality(p_hashes) then
-      return v_turn.results_paid;
+    if v_round.count_paid = cardinality(p_hashes) then
+      return v_round.results_paid;
     end if;
 
-    for v_place in 1 .. coalesce(cardinality(v_turn.items), 0) loop
-      v_item := v_turn.items[v_place];
-      v_units := v_turn.units[v_place];
+    for v_index in 1 .. coalesce(cardinality(v_round.items), 0) loop
+      v_item := v_round.items[v_index];
+      v_units := v_round.units[v_index];
       v_grants[v_item] := v_units;
-      v_results[v_item] := v_turn.results[v_place];
+      v_results[v_item] := v_round.results[v_index];
       if v_units = p_wants[v_item] then
         v_results[v_item] := v_results[v_item] || ']]';
       else
         v_short := v_short || v_item;
       end if;
-      if v_turn.are_first_keys[v_place] is not true then
+      if v_round.are_first_keys[v_index] is not true then
         perform add_entry(v_subjects[v_item], p_day, v_keys[v_item], p_endpoints[v_item], '', v_units, p_now);
       end if;
     end loop;
@@ -230,7 +230,7 @@ begin
     for v_item in
       select i.item
       from unnest(v_subjects, v_results) with ordinality as i (subject, result, item)
-      where i.result is null and i.subject <> all (coalesce(v_turn.subjects, '{}'))
+      where i.result is null and i.subject <> all (coalesce(v_round.subjects, '{}'))
     loop
       v_grants[v_item] := 0;
       v_results[v_item] := result_head(
@@ -286,7 +286,7 @@ $$;
 -- is locked before packs are looked at: each statement after it sees what the previous holder committed, so packs are
 -- used strictly in order and none is passed over.
 create function reserve_units(
-  p_lane uuid, p_batch bigint, p_limits integer[],
+  p_batcher uuid, p_batch bigint, p_limits integer[],
   p_hashes bytea[], p_endpoints text[], p_plans integer[], p_wants integer[], p_versions bigint[]
 ) returns text
   language plpgsql volatile
@@ -330,8 +330,8 @@ begin
   v_outcome := concat('{"day":"', v_day, '","secondsToReset":',
     greatest(1, ceil(date_part('epoch', (v_day + 1)::timestamp at time zone 'utc' - v_now))),
     ',"items":[', v_results, ']}');
-  if p_lane is not null then
-    perform end_batch(p_lane, p_batch, v_outcome);
+  if p_batcher is not null then
+    perform end_batch(p_batcher, p_batch, v_outcome);
   end if;
   return v_outcome;
 end
@@ -339,7 +339,7 @@ $$;
 
 -- Gives units back that were reserved for requests that could not be answered. Locks in the order of `reserve_units`.
 create function release_units(
-  p_lane uuid, p_batch bigint,
+  p_batcher uuid, p_batch bigint,
   p_subjects text[], p_days date[], p_keys text[], p_endpoints text[],
   -- The pack that paid; empty when the plan did.
   p_packs text[], p_units integer[]
@@ -380,8 +380,8 @@ begin
         and endpoint = unit.endpoint and pack_id = unit.pack_id;
     end if;
   end loop;
-  if p_lane is not null then
-    perform end_batch(p_lane, p_batch, 'released');
+  if p_batcher is not null then
+    perform end_batch(p_batcher, p_batch, 'released');
   end if;
 end
 $$;

@@ -17,7 +17,7 @@ export function batchSessionConnector({
   limits,
   lockTimeoutMs,
 }: BatchConnection): () => Promise<BatchSession> {
-  const lane = randomUUID()
+  const batcher = randomUUID()
   return async () => {
     const session = await openSession({
       connectionString,
@@ -27,13 +27,13 @@ export function batchSessionConnector({
     })
     return {
       async reserve(number, items) {
-        const text = await session.call('reserve_units', reserveArguments({ lane, number }, limits, items))
+        const text = await session.call('reserve_units', reserveArguments({ batcher, number }, limits, items))
         return readOutcome(text ?? '')
       },
       async release(number, releases) {
-        await session.call('release_units', releaseArguments({ lane, number }, releases))
+        await session.call('release_units', releaseArguments({ batcher, number }, releases))
       },
-      recover: (number) => session.call('settle_batch', [lane, number]),
+      recover: (number) => session.call('recover_batch', [batcher, number]),
       close: () => session.close(),
     }
   }

@@ -59,12 +59,12 @@ export type DailyLimits = Readonly<Record<Plan, number>>
 
 /** The arguments of the database's `reserve_units`, in their order. */
 export function reserveArguments(
-  batch: { lane: string; number: number } | null,
+  batch: { batcher: string; number: number } | null,
   limits: DailyLimits,
   items: readonly UnitItem[],
 ): unknown[] {
   return [
-    batch?.lane ?? null,
+    batch?.batcher ?? null,
     batch?.number ?? null,
     arrayText([limits.free, limits.developer, limits.scale, limits.team, limits.enterprise]),
     arrayText(items.map((item) => `"\\\\x${item.keyHash}"`)),
@@ -105,11 +105,11 @@ function readGrant([keyId, accountId, quotaSubject, limit, planUsed, planUnits, 
 
 /** The arguments of the database's `release_units`, in their order. */
 export function releaseArguments(
-  batch: { lane: string; number: number } | null,
+  batch: { batcher: string; number: number } | null,
   releases: readonly Release[],
 ): unknown[] {
   return [
-    batch?.lane ?? null,
+    batch?.batcher ?? null,
     batch?.number ?? null,
     releases.map((release) => release.quotaSubject),
     releases.map((release) => release.day),

@@ -25,7 +25,7 @@ export interface AnswerErrorOptions {
   failureOf: (error: unknown) => Failure
 }
 
-/** Where a failure becomes an answer: of the fast lane and the parser too, through `errorAnswer`. */
+/** Where a failure becomes an answer: of the fast path and the parser too, through `errorAnswer`. */
 export function answerError({ logger, urls, failureOf }: AnswerErrorOptions): ErrorRequestHandler {
   // Express knows a handler of errors by its four parameters.
   return (error: unknown, req, res, _next) => {

@@ -102,7 +102,7 @@ export class Connections {
     socket.on('close', () => this.#forget(connection))
   }
 
-  /** Begins the work of a request when its turn on its connection has come. */
+  /** Begins the work of a request when those before it on its connection allow it. */
   take(res: ServerResponse): void {
     const { req } = res
     const connection = this.#connections.get(req.socket)
