@@ -19,7 +19,7 @@ import { authPurpose } from './features/members/auth-secrets.ts'
 import { createAuth } from './features/members/auth.ts'
 import type { MailQueue } from './features/members/mail-queue.ts'
 import { requireRightAnswer } from './http/contract/answer-check.ts'
-import { enforce, type Enforcement } from './http/contract/enforce.ts'
+import { compileContract, type CompiledContract } from './http/contract/compile.ts'
 import { loadDashboardContract } from './http/dashboard/index.ts'
 import { SharedPriceTable } from './http/dashboard/shared-price-table.ts'
 import { createListCheck } from './http/lists/list-check.ts'
@@ -52,17 +52,17 @@ export function openReplica(config: Config, logger: Logger): Replica | null {
 }
 
 /** The contracts of both interfaces, and what holds requests and answers against them. */
-export interface Enforcements extends Enforcement<OperationId> {
-  dashboard: Enforcement<DashboardOperationId>
+export interface CompiledContracts extends CompiledContract<OperationId> {
+  dashboard: CompiledContract<DashboardOperationId>
 }
 
 /** @throws UserError when a contract does not load */
-export async function enforceContract(): Promise<Enforcements> {
+export async function compileContracts(): Promise<CompiledContracts> {
   const [api, dashboard] = [await loadContract(), await loadDashboardContract()]
   return {
-    ...(await enforce(api, api.operations)),
+    ...(await compileContract(api, api.operations)),
     // All of them would take as long as the rest of the start; one tells whether the contract loads.
-    dashboard: await enforce(dashboard, dashboard.operations.slice(0, 1)),
+    dashboard: await compileContract(dashboard, dashboard.operations.slice(0, 1)),
   }
 }
 
@@ -147,7 +147,7 @@ export async function openPayments(config: Config): Promise<PaymentProvider | nu
 
 const bytesPerMib = 1_024 * 1_024
 
-export interface ApiOptions extends Enforcements {
+export interface ApiOptions extends CompiledContracts {
   config: Config
   db: Db
   /** For what people click. */

@@ -36,7 +36,7 @@ export function useWebhook(id: string) {
 }
 
 /** The problem of an address while the user types it; null while the server has not been asked. */
-export function useUrlVerdict(url: string | null) {
+export function useUrlProblem(url: string | null) {
   return useQuery({
     queryKey: ['webhook-url', url],
     queryFn: async () =>

@@ -1,6 +1,6 @@
 import type { ChangeDraft } from './change-draft.ts'
 import { emptyDecision, type Decision, type FeedState, type Hold } from './feed-state.ts'
-import { draftChanges, servedMoves, type RowStory } from './draft-changes.ts'
+import { draftChanges, servedMoves, type RowTransition } from './draft-changes.ts'
 
 export type AcceptedAs = 'move' | 'correction'
 
@@ -14,14 +14,14 @@ export function decideAcceptance(
   { as, observedAt }: { as: AcceptedAs; observedAt: string },
 ): Decision {
   const decision = emptyDecision()
-  const stories: RowStory[] = holds.flatMap(({ resource_id }) => {
+  const transitions: RowTransition[] = holds.flatMap(({ resource_id }) => {
     const before = state.records.get(resource_id)
     return before ? [{ before, after: { ...before, accepted: before.stated }, verified: true }] : []
   })
-  decision.records = stories.map(({ after }) => after)
-  decision.served = servedMoves(stories, state)
+  decision.records = transitions.map(({ after }) => after)
+  decision.served = servedMoves(transitions, state)
   const firstSeen = holds.map((hold) => hold.firstSeen).sort()[0] ?? observedAt
-  const told = draftChanges(stories, state, observedAt).map((draft) => ({ ...draft, firstSeen }))
+  const told = draftChanges(transitions, state, observedAt).map((draft) => ({ ...draft, firstSeen }))
   decision.drafts = as === 'correction' ? asCorrections(told) : told
   return decision
 }

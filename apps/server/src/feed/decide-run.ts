@@ -4,7 +4,7 @@ import { dayOf } from './days.ts'
 import { decideSchedules } from './decide-schedules.ts'
 import type { FeedPolicy } from './policy.ts'
 import type { SourceReading, SourceRecord } from './source-record.ts'
-import { draftChanges, recordKey, servedMoves, type RowStory } from './draft-changes.ts'
+import { draftChanges, recordKey, servedMoves, type RowTransition } from './draft-changes.ts'
 
 export interface RunDecision extends Decision {
   /** Held: written down, and nothing else, until the next run shows the same. Refused: not believable at all. */
@@ -27,8 +27,8 @@ export interface RunOptions {
  */
 export function decideRun(reading: SourceReading, state: FeedState, options: RunOptions): RunDecision {
   const gone = goneFrom(reading, state)
-  const verdict = options.acceptGone ? null : doubtOfRun(reading, state, gone, options)
-  if (verdict) return { ...emptyDecision(), ...verdict, gone }
+  const doubt = options.acceptGone ? null : doubtOfRun(reading, state, gone, options)
+  if (doubt) return { ...emptyDecision(), ...doubt, gone }
 
   return { ...decideRecords(reading.records, gone, state, options), outcome: 'applied', message: null, gone }
 }
@@ -53,7 +53,7 @@ function decideRecords(
 ): Decision {
   const { observedAt, policy } = options
   const decision = emptyDecision()
-  const stories: RowStory[] = []
+  const transitions: RowTransition[] = []
   const bulkPlatforms = bulkPlatformsOf(records, state.records, policy)
   for (const read of records) {
     const known = state.records.get(read.resource_id)
@@ -78,21 +78,21 @@ function decideRecords(
       removedAt: null,
     }
     if (!known || recordKey(known) !== recordKey(next)) decision.records.push(next)
-    stories.push({ before: known ?? null, after: next, verified })
+    transitions.push({ before: known ?? null, after: next, verified })
   }
   for (const id of gone) {
     const known = state.records.get(id)
     if (!known) continue
     const next = oneRunLonger(known, state, options)
     if (recordKey(known) !== recordKey(next)) decision.records.push(next)
-    stories.push({ before: known, after: next, verified: false })
+    transitions.push({ before: known, after: next, verified: false })
   }
   const scheduled = decideSchedules(records, decision.records, state, options)
-  const drafts = state.isFirst ? [] : draftChanges(stories, state, observedAt)
+  const drafts = state.isFirst ? [] : draftChanges(transitions, state, observedAt)
   return {
     ...decision,
     ...scheduled,
-    served: servedMoves(stories, state),
+    served: servedMoves(transitions, state),
     drafts: [...drafts, ...scheduled.drafts],
   }
 }

@@ -12,7 +12,7 @@ import { ownerOf } from './precedence.ts'
 import type { Amounts, SourceRecord } from './source-record.ts'
 
 /** One resource of the source, before a run and after it. */
-export interface RowStory {
+export interface RowTransition {
   before: FeedRecord | null
   after: FeedRecord
   /** An independent source says the same of the amounts that moved. */
@@ -22,8 +22,8 @@ export interface RowStory {
 export type Claims = Pick<FeedState, 'others' | 'served'>
 
 /** Prices that are served otherwise than before, each from the source whose word counts most. */
-export function servedMoves(stories: readonly RowStory[], state: Claims): ServedRecord[] {
-  return stories.flatMap(({ before, after }) => {
+export function servedMoves(transitions: readonly RowTransition[], state: Claims): ServedRecord[] {
+  return transitions.flatMap(({ before, after }) => {
     const owner = servedOwner(after, state)
     const rates = ratesOf(after, state)
     const isMoved = !isServed(owner.accepted, state.served.get(after.resource_id))
@@ -34,16 +34,16 @@ export function servedMoves(stories: readonly RowStory[], state: Claims): Served
 }
 
 /** One change per product and category. */
-export function draftChanges(stories: readonly RowStory[], state: Claims, observedAt: string): ChangeDraft[] {
+export function draftChanges(transitions: readonly RowTransition[], state: Claims, observedAt: string): ChangeDraft[] {
   const drafts = new Map<string, ChangeDraft & { rows: MovedRow[] }>()
-  for (const story of stories) {
-    for (const { category, row, effectiveOn } of movesOf(story, state)) {
+  for (const transition of transitions) {
+    for (const { category, row, effectiveOn } of movesOf(transition, state)) {
       const record = row.after?.record ?? row.before?.record
       const product = record?.product_id ?? row.resource_id
       const key = JSON.stringify([product, category, effectiveOn])
       const draft = drafts.get(key)
       // What another source confirms is the amounts.
-      const verified = category.startsWith('price_') && story.verified
+      const verified = category.startsWith('price_') && transition.verified
       if (draft) {
         draft.rows.push(row)
         draft.verified &&= verified
@@ -52,7 +52,7 @@ export function draftChanges(stories: readonly RowStory[], state: Claims, observ
           category,
           product,
           rows: [row],
-          firstSeen: category === 'model_removed' ? (story.after.goneSince ?? observedAt) : observedAt,
+          firstSeen: category === 'model_removed' ? (transition.after.goneSince ?? observedAt) : observedAt,
           lastSeen: observedAt,
           verified,
           status: 'in_effect',
@@ -70,8 +70,8 @@ interface RowMove {
   effectiveOn: string | null
 }
 
-function movesOf(story: RowStory, state: Claims): RowMove[] {
-  const { before, after } = story
+function movesOf(transition: RowTransition, state: Claims): RowMove[] {
+  const { before, after } = transition
   const id = after.resource_id
   const others = state.others.get(id) ?? []
   const elsewhere = others.some(({ removedAt }) => removedAt === null)

@@ -8,7 +8,7 @@ import type { Logger } from '../platform/logger.ts'
 import type { Replica } from '../database/replica.ts'
 import { answerError, asApiError } from './pipeline/answer-error.ts'
 import { authenticate, entitle } from './pipeline/authenticate.ts'
-import type { Enforcement } from './contract/enforce.ts'
+import type { CompiledContract } from './contract/compile.ts'
 import { ApiError, type RemedyUrls } from './pipeline/errors.ts'
 import { createDashboard, type DashboardOptions } from './dashboard/index.ts'
 import { createFastPath } from './lists/fast-path.ts'
@@ -28,7 +28,7 @@ import { isHost } from './pipeline/request-host.ts'
 import { runOperation } from './pipeline/run-operation.ts'
 import { Gate } from './pipeline/shed.ts'
 
-export interface HttpOptions extends Enforcement<OperationId> {
+export interface HttpOptions extends CompiledContract<OperationId> {
   services: Services
   /** Read for lists, as far as it is up to date. */
   replica: Replica | null

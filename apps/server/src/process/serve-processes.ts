@@ -53,9 +53,9 @@ export function serveProcesses(options: ServeProcessesOptions): Promise<void> {
       ])
     }
     const adminPort = await openProcessAdmin(context, whyNotReady, render)
-    const crew = new Crew(options)
-    resources.defer(() => crew.stop())
-    const port = await crew.start()
+    const workers = new ClusterWorkers(options)
+    resources.defer(() => workers.stop())
+    const port = await workers.start()
     const urls = publicUrls(config, port)
     options.onListening?.({ urls, adminPort })
 
@@ -65,7 +65,7 @@ export function serveProcesses(options: ServeProcessesOptions): Promise<void> {
       const worker = await startWorkerWhenAvailable(context, urls.base)
       if (worker) resources.defer(() => worker.stop())
     }
-    return () => Promise.all([work(), Promise.race([crew.failed, stopped(stop)])])
+    return () => Promise.all([work(), Promise.race([workers.failed, stopped(stop)])])
   })
 }
 
@@ -74,7 +74,7 @@ function listProcesses(): Worker[] {
 }
 
 /** The processes that serve. */
-class Crew {
+class ClusterWorkers {
   readonly #options: ServeProcessesOptions
   #isStopping = false
   readonly #failure = Promise.withResolvers<never>()

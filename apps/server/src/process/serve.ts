@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { sql } from 'kysely'
-import { createApi, enforceContract, openMeter, openPayments, openReplica } from '../app.ts'
+import { createApi, compileContracts, openMeter, openPayments, openReplica } from '../app.ts'
 import { loadAuth } from '../features/members/auth.ts'
 import { connectForDashboard, connectForRequests, type DatabaseServer } from '../database-server.ts'
 import { createLimitedServer, drain, listen } from '../http/socket/listen.ts'
@@ -48,7 +48,7 @@ async function startServer(
   { prepare, onListening, admin: answersAdmin = true, ...options }: ServeOptions,
 ): Promise<(() => Promise<void>) | null> {
   const { config, logger, databaseServer, secrets, metrics, resources, stop } = context
-  const enforcement = await enforceContract()
+  const contracts = await compileContracts()
   let ready = false
   let worker: Worker | null = null
   const prepareDatabase = async () => {
@@ -91,7 +91,7 @@ async function startServer(
   const port = await listen(limited.server, { host: config.HOST, port: config.PORT, portName: 'PORT' })
   const urls = publicUrls(config, port)
   handle = createApi({
-    ...enforcement,
+    ...contracts,
     config,
     db,
     dashboardDb,

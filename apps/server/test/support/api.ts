@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll } from 'vitest'
-import { createApi, enforceContract, openMeter, openPayments, openReplica } from '../../src/app.ts'
+import { createApi, compileContracts, openMeter, openPayments, openReplica } from '../../src/app.ts'
 import { connectForDashboard, connectForRequests } from '../../src/database-server.ts'
 import { createSecretBox, generateSecretsKey } from '../../src/features/webhooks/secret-box.ts'
 import { createLimitedServer, listen, type ServerLimits } from '../../src/http/socket/listen.ts'
@@ -75,7 +75,7 @@ export function useApi(
     }
     const port = await listen(server, { host: '127.0.0.1', port: 0, portName: 'PORT' })
     handle = createApi({
-      ...(await enforcement),
+      ...(await contracts),
       config,
       db,
       dashboardDb,
@@ -109,7 +109,7 @@ export function useApi(
 }
 
 // The validator compiles the contract once for all servers of a test file.
-const enforcement = enforceContract()
+const contracts = compileContracts()
 
 function collector(lines: string[]): Writable {
   return new Writable({

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useUrlVerdict } from '../../api/webhooks.ts'
+import { useUrlProblem } from '../../api/webhooks.ts'
 import { Field } from '../../components/Field.tsx'
 
 const scheme = 'https://'
@@ -17,7 +17,7 @@ export function UrlField({ value, onChange, error }: UrlFieldProps) {
   const debounced = useDebounced(value)
   // The first letters that every address begins with are not an error.
   const isBeginning = scheme.startsWith(debounced)
-  const { data } = useUrlVerdict(isBeginning ? null : debounced)
+  const { data } = useUrlProblem(isBeginning ? null : debounced)
   const problem = debounced === value ? (data?.problem ?? null) : null
   return (
     <Field

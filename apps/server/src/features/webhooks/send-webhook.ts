@@ -1,9 +1,9 @@
 import type { Dispatcher } from 'undici'
 import { statusMin } from './http-status.ts'
 import { signatureHeader, signBody, standardHeaders, type Signed } from './signature.ts'
-import { classify, DeadlineError, judge, NoHttpError, type Verdict } from './verdict.ts'
+import { classify, DeadlineError, judge, NoHttpError, type AttemptResult } from './attempt-result.ts'
 
-export interface SendResult extends Verdict {
+export interface SendResult extends AttemptResult {
   /** From 100 to 599; null when no answer came, or one with another number. */
   status: number | null
   durationMs: number

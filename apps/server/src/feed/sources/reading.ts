@@ -84,8 +84,8 @@ function withoutLink({ id, price: { source_url } }: Candidate): RejectedRow[] {
 function duplicate(candidate: Candidate, served: ReadonlyMap<string, Candidate>): RejectedRow[] {
   const winner = served.get(candidate.identity.resource_id)
   if (!winner || winner === candidate) return []
-  const verdict = isSamePrice(winner, candidate) ? 'at the same price' : 'which is served, at another price'
-  return [{ id: candidate.id, reason: `names the same resource as ${winner.id}, ${verdict}` }]
+  const comparison = isSamePrice(winner, candidate) ? 'at the same price' : 'which is served, at another price'
+  return [{ id: candidate.id, reason: `names the same resource as ${winner.id}, ${comparison}` }]
 }
 
 function isSamePrice(

@@ -4,7 +4,7 @@ import type { OperationId } from '@ratecard/dashboard/contract'
 import type { OpenAuth } from '../../features/members/auth.ts'
 import { loadContract, type Contract } from '../../platform/contract.ts'
 import type { Logger } from '../../platform/logger.ts'
-import type { Enforcement } from '../contract/enforce.ts'
+import type { CompiledContract } from '../contract/compile.ts'
 import { createInterface } from '../pipeline/interface.ts'
 import { refuseWhile, type Gate } from '../pipeline/shed.ts'
 import { limitRate, limitSession } from './bounds.ts'
@@ -22,7 +22,7 @@ export function loadDashboardContract(): Promise<Contract<OperationId>> {
   return loadContract(createRequire(import.meta.url).resolve('@ratecard/dashboard/openapi.yaml'))
 }
 
-export interface DashboardOptions extends Enforcement<OperationId> {
+export interface DashboardOptions extends CompiledContract<OperationId> {
   services: DashboardServices
   openAuth: OpenAuth
   publicUrl: string

@@ -35,7 +35,7 @@ export interface FastPathOptions {
 }
 
 /** A request on the fast path. */
-interface Passage {
+interface CachedAnswer {
   known: KnownRequest
   list: ListBytes
   coding: Coding
@@ -66,44 +66,44 @@ export function createFastPath(options: FastPathOptions): RequestListener {
     const { operation, endpoint, plans } = known
     const startMs = performance.now()
     const requestId = newId('req')
-    const passage: Passage = { known, list, coding, body, requestId, caller: null, isHandedOn: false }
+    const answer: CachedAnswer = { known, list, coding, body, requestId, caller: null, isHandedOn: false }
     const refusal = gate.enter()
     // It comes once; `once` would cost a listener more.
     res.on('close', () => {
-      const { isHandedOn, caller } = passage
+      const { isHandedOn, caller } = answer
       const { method } = req
       const { keyId, accountId } = caller ?? {}
       if (!isHandedOn) options.log(res, { requestId, method, startMs, operation, keyId, accountId })
     })
-    if (refusal) return fail(res, passage, refusal)
+    if (refusal) return fail(res, answer, refusal)
     const keyHash = hash('sha256', head.key)
     meter.reserve({ keyHash, endpoint, plans, version: list.version }).then(
       (verdict) => {
         // The work is done, whenever the client takes the answer.
         gate.leave()
-        onVerdict(req, res, passage, verdict)
+        onVerdict(req, res, answer, verdict)
       },
       (error: unknown) => {
         gate.leave()
-        fail(res, passage, error)
+        fail(res, answer, error)
       },
     )
   }
 
-  function onVerdict(req: IncomingMessage, res: ServerResponse, passage: Passage, verdict: Verdict): void {
+  function onVerdict(req: IncomingMessage, res: ServerResponse, answer: CachedAnswer, verdict: Verdict): void {
     if ('rateLimit' in verdict) {
-      passage.caller = verdict
+      answer.caller = verdict
       const refusal = refusalOf(verdict)
-      return refusal ? fail(res, passage, refusal) : send(res, passage, verdict)
+      return refusal ? fail(res, answer, refusal) : send(res, answer, verdict)
     }
-    if (verdict.kind === 'stale') lists.forget(passage.known.key, passage.list)
+    if (verdict.kind === 'stale') lists.forget(answer.known.key, answer.list)
     // A client that has gone needs no answer.
     if (res.destroyed) return
-    passage.isHandedOn = true
+    answer.isHandedOn = true
     app(req, res)
   }
 
-  function send(res: ServerResponse, { requestId, coding, body }: Passage, { rateLimit }: UnitVerdict): void {
+  function send(res: ServerResponse, { requestId, coding, body }: CachedAnswer, { rateLimit }: UnitVerdict): void {
     const head = startHead(requestId)
     head.push(...rateLimitHead(rateLimit))
     head.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(body.length))
@@ -112,12 +112,12 @@ export function createFastPath(options: FastPathOptions): RequestListener {
     options.metrics.requestsRecognised.inc()
   }
 
-  function fail(res: ServerResponse, passage: Passage, error: unknown): void {
+  function fail(res: ServerResponse, answer: CachedAnswer, error: unknown): void {
     const failure = asApiError(error)
-    logFailure(logger, failure, error, { requestId: passage.requestId, operation: passage.known.operation })
+    logFailure(logger, failure, error, { requestId: answer.requestId, operation: answer.known.operation })
     const { status, headers, body } = errorAnswer(failure, options.urls)
-    const head = startHead(passage.requestId)
-    if (passage.caller) head.push(...rateLimitHead(passage.caller.rateLimit))
+    const head = startHead(answer.requestId)
+    if (answer.caller) head.push(...rateLimitHead(answer.caller.rateLimit))
     for (const name in headers) head.push(name, headers[name]!)
     res.writeHead(status, head).end(body)
   }

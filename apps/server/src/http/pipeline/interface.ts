@@ -1,12 +1,12 @@
 import express, { type RequestHandler, type Router } from 'express'
 import { answerError, type AnswerErrorOptions } from './answer-error.ts'
-import type { Enforcement } from '../contract/enforce.ts'
+import type { CompiledContract } from '../contract/compile.ts'
 import { readBody } from './read-body.ts'
 import { readInput } from './read-input.ts'
 import { findOperation } from './route.ts'
 import type { Gate } from './shed.ts'
 
-export interface InterfaceOptions<Id extends string> extends Enforcement<Id>, AnswerErrorOptions {
+export interface InterfaceOptions<Id extends string> extends CompiledContract<Id>, AnswerErrorOptions {
   /** Entered by one of `admit`, and again when a body is read. */
   gate: Gate
   /** Who asks, and whether they may: before anything of their input is read. */

@@ -5,7 +5,7 @@ import { createAnswerCheck, type AnswerCheck } from './answer-check.ts'
 import { createValidator, warmUp } from './validator.ts'
 
 /** A contract, and what holds requests and answers against it. */
-export interface Enforcement<Id extends string> {
+export interface CompiledContract<Id extends string> {
   contract: Contract<Id>
   validator: RequestHandler
   checkAnswer: AnswerCheck<Id>
@@ -16,10 +16,10 @@ export interface Enforcement<Id extends string> {
  * takes some 10 ms at its first request.
  * @throws UserError when the contract does not load
  */
-export async function enforce<Id extends string>(
+export async function compileContract<Id extends string>(
   contract: Contract<Id>,
   readyAtOnce: Contract<Id>['operations'],
-): Promise<Enforcement<Id>> {
+): Promise<CompiledContract<Id>> {
   try {
     const validator = createValidator(contract)
     await warmUp(validator, { operations: readyAtOnce })

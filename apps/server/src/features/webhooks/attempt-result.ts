@@ -19,7 +19,7 @@ export class NoHttpError extends Error {
 }
 
 /** What became of an attempt, and what the owner of the endpoint can do about it. */
-export interface Verdict {
+export interface AttemptResult {
   /** Null on success. */
   errorClass: ErrorClass | null
   /** A sentence that says the remedy. */
@@ -27,7 +27,7 @@ export interface Verdict {
 }
 
 /** Of an answer: success is 200 to 299. The status is null where HTTP has none such. */
-export function judge(status: number): Verdict & { status: number | null } {
+export function judge(status: number): AttemptResult & { status: number | null } {
   if (status < statusMin || status > statusMax) {
     const digits = String(status).padStart(3, '0')
     return {
@@ -77,7 +77,7 @@ const tlsCodes =
   /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_|ERR_SSL_|EPROTO$|HOSTNAME_|INVALID_CA|PATH_LENGTH_|CRL_)/
 
 /** Of an attempt without an answer. */
-export function classify(error: unknown, timeoutMs: number): Verdict {
+export function classify(error: unknown, timeoutMs: number): AttemptResult {
   const causes = [...causesOf(error)]
   if (causes.some((cause) => cause instanceof BlockedAddressError)) {
     return {
