@@ -52,7 +52,7 @@ describe('the index of prices', () => {
     ]),
   )
   const found = (filter: Partial<PriceFilter>, sort = newest) =>
-    [...index.find({ ...any, ...filter }, sort)].map((place) => index.columns.resource_id[place])
+    [...index.find({ ...any, ...filter }, sort)].map((rowIndex) => index.columns.resource_id[rowIndex])
 
   it.each<[Partial<PriceFilter>, string[]]>([
     [{}, ['acme:Alpha', 'bolt:alpha', 'bolt:beta-mini']],

@@ -47,9 +47,9 @@ export async function withDatabase<T>(
     if (error instanceof FeatureError) throw new UserError(refusalText(error), { cause: error })
     if (!isDatabaseUnavailable(error)) throw error
     const reason = error instanceof Error ? error.message : String(error)
-    const place =
+    const where =
       config.DATABASE_URL === undefined ? 'The embedded database' : 'The database that DATABASE_URL names'
-    throw new UserError(`${place} does not answer: ${reason || 'no connection'}.`, { cause: error })
+    throw new UserError(`${where} does not answer: ${reason || 'no connection'}.`, { cause: error })
   }
 }
 

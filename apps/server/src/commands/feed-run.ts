@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Option } from 'commander'
 import type { RunReport } from '../feed/run-report.ts'
-import { runSource, type Place } from '../feed/run-source.ts'
+import { runSource, type SourceLocation } from '../feed/run-source.ts'
 import { sources, type Source, type SourceName } from '../feed/sources/index.ts'
 import type { Config } from '../platform/config.ts'
 import { UserError } from '../platform/user-error.ts'
@@ -50,11 +50,11 @@ export async function runAndPrint(
 async function runFrom(context: WorkContext, options: RunOptions): Promise<RunReport> {
   const { db, config } = context
   const { source, dryRun = false, alert, observedAt, acceptGone } = options
-  const place = placeOf(config, options)
+  const location = locationOf(config, options)
   return withAlerts(context, { alert: alert && !dryRun, severityMin: config.ALERT_MIN_SEVERITY }, (alerts) =>
     runSource(db, {
       source,
-      place,
+      location,
       alerts,
       dryRun,
       ...(observedAt !== undefined && { observedAt }),
@@ -63,7 +63,7 @@ async function runFrom(context: WorkContext, options: RunOptions): Promise<RunRe
   )
 }
 
-function placeOf(config: Config, { source, file, url }: RunOptions): Place {
+function locationOf(config: Config, { source, file, url }: RunOptions): SourceLocation {
   if (file !== undefined) return { path: resolve(config.workingDirectory, file) }
   const address = url ?? config.FEED_SOURCES.find((item) => item.source === source)?.url
   if (address !== undefined) return { url: address }

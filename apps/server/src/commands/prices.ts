@@ -174,8 +174,8 @@ function toDocument(version: PriceVersion): PriceVersion & { id: string } {
 type HistoryLine = ReturnType<typeof moveLines>[number] & { version: PriceVersion }
 
 /** The fields that moved at each state, compared with the one before. */
-function toHistory(version: PriceVersion, place: number, versions: readonly PriceVersion[]): HistoryLine[] {
-  const before = versions[place + 1]
+function toHistory(version: PriceVersion, index: number, versions: readonly PriceVersion[]): HistoryLine[] {
+  const before = versions[index + 1]
   const fields = servedColumns.filter((field) =>
     before ? before[field] !== version[field] : version[field] !== null && field !== 'resource_id',
   )

@@ -13,7 +13,7 @@ export interface Binaries {
   pgCtl: string
 }
 
-export interface Placement {
+export interface Installation {
   binaries: Binaries
   /** Holds the cluster and our notes about it. */
   dataDir: string
@@ -27,10 +27,10 @@ export interface Placement {
 const sharedRoot = '/var/lib/ratecard'
 
 /** Settles binaries, user and folder for a cluster that is wanted under `wantedDataDir`. */
-export async function place(
+export async function prepareInstallation(
   wantedDataDir: string,
   tell: (text: string) => void = () => undefined,
-): Promise<Placement> {
+): Promise<Installation> {
   const binaries = await packagedBinaries()
   if (process.getuid?.() !== 0) {
     await mkdir(wantedDataDir, { recursive: true, mode: 0o700 })

@@ -10,7 +10,7 @@ import { lock } from 'proper-lockfile'
 import { isAlive } from '../platform/is-alive.ts'
 import { UserError } from '../platform/user-error.ts'
 import { ownerOf, ownFiles, restrictOwnFolder } from './embedded-account.ts'
-import { place, type Placement } from './embedded-binaries.ts'
+import { prepareInstallation, type Installation } from './embedded-binaries.ts'
 
 // PostgreSQL of our own, for a machine that has none. Several processes may use one data folder at a time (a
 // server, and commands beside it): the first starts the database, the last stops it. Each leaves a note with
@@ -46,8 +46,8 @@ export async function openEmbedded(
   wantedDataDir: string,
   { settings = [], tell = () => undefined }: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> {
-  const placement = await place(wantedDataDir, tell)
-  const cluster = new Cluster(placement, settings, tell)
+  const installation = await prepareInstallation(wantedDataDir, tell)
+  const cluster = new Cluster(installation, settings, tell)
   const port = await cluster.join()
   return {
     connectionString: await cluster.connectionString(port, 'superuser'),
@@ -55,7 +55,7 @@ export async function openEmbedded(
       owner: await cluster.connectionString(port, 'owner'),
       serving: await cluster.connectionString(port, 'serving'),
     },
-    dataDir: placement.dataDir,
+    dataDir: installation.dataDir,
     revive: () => cluster.revive(port),
     release: () => cluster.leave(),
   }
@@ -84,18 +84,18 @@ const roles = {
 const rolesScript = new URL('./roles.sql', import.meta.url)
 
 class Cluster {
-  readonly #placement: Placement
+  readonly #installation: Installation
   readonly #settings: readonly string[]
   readonly #tell: (text: string) => void
   readonly #pgdata: string
   readonly #users: string
 
-  constructor(placement: Placement, settings: readonly string[], tell: (text: string) => void) {
-    this.#placement = placement
+  constructor(installation: Installation, settings: readonly string[], tell: (text: string) => void) {
+    this.#installation = installation
     this.#settings = settings
     this.#tell = tell
-    this.#pgdata = join(placement.dataDir, 'postgres')
-    this.#users = join(placement.dataDir, 'users')
+    this.#pgdata = join(installation.dataDir, 'postgres')
+    this.#users = join(installation.dataDir, 'users')
   }
 
   /** Notes us as a user and returns the port of the running database. */
@@ -131,7 +131,7 @@ class Cluster {
   }
 
   async #start(port: number): Promise<number> {
-    const { account, dataDir, isRoots } = this.#placement
+    const { account, dataDir, isRoots } = this.#installation
     if (account && isRoots) await ownFiles(dataDir, account, this.#tell)
     else if (!account) await restrictOwnFolder(dataDir)
     await this.#initialise()
@@ -166,14 +166,14 @@ class Cluster {
     await rm(this.#pgdata, { recursive: true, force: true })
     await mkdir(this.#pgdata, { mode: 0o700 })
     // A copy for the database's user, who cannot read ours, for as long as this takes.
-    const passwordFile = join(this.#placement.dataDir, `initial-password.${process.pid}`)
+    const passwordFile = join(this.#installation.dataDir, `initial-password.${process.pid}`)
     try {
       await writeFile(passwordFile, await this.#password('superuser'), { mode: 0o600 })
-      const { account } = this.#placement
+      const { account } = this.#installation
       if (account) {
         for (const path of [this.#pgdata, passwordFile]) await chown(path, account.uid, account.gid)
       }
-      await this.#runAs(this.#placement.binaries.initdb, [
+      await this.#runAs(this.#installation.binaries.initdb, [
         `--pgdata=${this.#pgdata}`,
         `--username=${roles.superuser.name}`,
         `--pwfile=${passwordFile}`,
@@ -257,7 +257,7 @@ class Cluster {
   }
 
   async #password(role: keyof typeof roles): Promise<string> {
-    return keepSecret(this.#placement.dataDir, roles[role].passwordFile, () =>
+    return keepSecret(this.#installation.dataDir, roles[role].passwordFile, () =>
       randomBytes(24).toString('hex'),
     )
   }
@@ -267,8 +267,8 @@ class Cluster {
    * be taken over from a dead holder without a race: so proper-lockfile, old as it is.
    */
   async #alone<T>(work: () => Promise<T>): Promise<T> {
-    const release = await lock(this.#placement.dataDir, {
-      lockfilePath: join(this.#placement.dataDir, 'lock'),
+    const release = await lock(this.#installation.dataDir, {
+      lockfilePath: join(this.#installation.dataDir, 'lock'),
       // A holder that died is recognised after this time; a live one renews its claim.
       stale: 5_000,
       retries: { forever: true, minTimeout: 50, maxTimeout: 250, maxRetryTime: 90_000 },
@@ -281,11 +281,11 @@ class Cluster {
   }
 
   async #pgCtl(args: readonly string[]): Promise<void> {
-    await this.#runAs(this.#placement.binaries.pgCtl, [...args, `--pgdata=${this.#pgdata}`])
+    await this.#runAs(this.#installation.binaries.pgCtl, [...args, `--pgdata=${this.#pgdata}`])
   }
 
   async #runAs(file: string, args: readonly string[]): Promise<void> {
-    const { account, dataDir } = this.#placement
+    const { account, dataDir } = this.#installation
     // Whoever has the files runs it: a database that an earlier release started is stopped as it was started.
     const runner = account && ((await ownerOf(this.#pgdata)) ?? account)
     await run(file, args, { cwd: dataDir, ...(runner && { uid: runner.uid, gid: runner.gid }) })

@@ -47,8 +47,8 @@ export async function openSession({
   }
   return {
     async call(name, values) {
-      const places = values.map((_, index) => `$${index + 1}`).join(', ')
-      const text = `select ${name}(${places})::text as result`
+      const parameters = values.map((_, index) => `$${index + 1}`).join(', ')
+      const text = `select ${name}(${parameters})::text as result`
       const { rows } = await client.query<{ result: string | null }>({ name, text, values })
       return rows[0]?.result ?? null
     },

@@ -19,7 +19,7 @@ export async function lockRuns(trx: Trx): Promise<void> {
  * @param ids resources of a reading. They are looked up in the other sources, as are those that this source has named
  */
 export async function readFeedState(db: Db, source: string, ids: readonly string[]): Promise<FeedState> {
-  const place = await db
+  const row = await db
     .selectFrom('feed_sources')
     .leftJoin('feed_runs', 'feed_runs.id', 'feed_sources.held_run')
     .select(['held_run', 'held_gone', utcTextOrNull('last_observed_at').as('last_observed_at')])
@@ -43,10 +43,10 @@ export async function readFeedState(db: Db, source: string, ids: readonly string
   return {
     source,
     isFirst: records.length === 0,
-    lastObservedAt: place?.last_observed_at ?? null,
+    lastObservedAt: row?.last_observed_at ?? null,
     heldGone:
-      place?.held_run && place.held_since !== null
-        ? { since: place.held_since, ids: new Set(place.held_gone) }
+      row?.held_run && row.held_since !== null
+        ? { since: row.held_since, ids: new Set(row.held_gone) }
         : null,
     records: new Map(records.map((row) => [row.resource_id, toRecord(row)])),
     others: Map.groupBy(others.map(toRecord), (record) => record.resource_id),

@@ -239,6 +239,6 @@ function isHttp({ protocol }: URL): boolean {
   return protocol === 'http:' || protocol === 'https:'
 }
 
-function failureOf(place: string): Fail {
-  return (reason, cause) => new UserError(`Cannot read ${place}: ${reason}.`, { cause })
+function failureOf(location: string): Fail {
+  return (reason, cause) => new UserError(`Cannot read ${location}: ${reason}.`, { cause })
 }

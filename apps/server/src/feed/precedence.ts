@@ -24,8 +24,8 @@ export function ownerOf<T extends Candidate>(
 function rank(platform: string | null, { source }: Candidate): number {
   if (operatorSources.includes(source)) return -2
   if (platform !== null && ownPlatforms[source] === platform) return -1
-  const place = precedence.indexOf(source)
-  return place === -1 ? precedence.length : place
+  const index = precedence.indexOf(source)
+  return index === -1 ? precedence.length : index
 }
 
 /** Whether two sources can confirm each other about a platform: copies of one list count once. */

@@ -7,11 +7,11 @@ import type { RunReport } from './run-report.ts'
 import { sources, type Source, type SourceName } from './sources/index.ts'
 
 /** Where a source is read from: an address, a file, or the data that the installation contains. */
-export type Place = { url: string } | { path: string } | null
+export type SourceLocation = { url: string } | { path: string } | null
 
 export interface SourceRun {
   source: SourceName
-  place: Place
+  location: SourceLocation
   /** RFC 3339; default: now. */
   observedAt?: string
   /** Null: no alert is sent. */
@@ -31,19 +31,19 @@ export interface SourceRun {
  */
 export async function runSource(
   db: Db,
-  { source, place, signal, ...options }: SourceRun,
+  { source, location, signal, ...options }: SourceRun,
 ): Promise<RunReport> {
-  if (place === null) {
+  if (location === null) {
     const { bundled }: Source = sources[source]
     if (!bundled) throw new UserError(`The source ${source} does not come with the program: give its data.`)
     return runFeed(db, { ...options, source, input: {} })
   }
   const { bytesMax }: Source = sources[source]
   const limits = bytesMax === undefined ? {} : { bytesMax }
-  if ('path' in place)
-    return runFeed(db, { ...options, source, input: await readSourceFile(place.path, limits) })
+  if ('path' in location)
+    return runFeed(db, { ...options, source, input: await readSourceFile(location.path, limits) })
 
-  const { url } = place
+  const { url } = location
   const known = options.dryRun ? null : await findValidators(db, source, url)
   const { file, validators } = await fetchSource(url, { known, limits, ...(signal && { signal }) })
   const origin = { url, ...validators }

@@ -39,7 +39,7 @@ export async function recordRun(
     .execute()
   // A run that waits, or was refused, is asked for again whole.
   const taken = outcome === 'applied' ? origin : null
-  const place = {
+  const columns = {
     last_run: runId,
     url: origin?.url ?? null,
     etag: taken?.etag ?? null,
@@ -53,7 +53,7 @@ export async function recordRun(
   }
   await trx
     .insertInto('feed_sources')
-    .values({ source, ...place })
-    .onConflict((conflict) => conflict.column('source').doUpdateSet(place))
+    .values({ source, ...columns })
+    .onConflict((conflict) => conflict.column('source').doUpdateSet(columns))
     .execute()
 }

@@ -11,13 +11,13 @@ export type ContractCheck = (value: unknown) => string | null
 const compilers = new WeakMap<object, ReturnType<typeof schemaCompiler>>()
 
 /**
- * The check of what stands at a place in the contract, such as `['components', 'schemas', 'Price']`.
+ * The check of what stands at a path in the contract, such as `['components', 'schemas', 'Price']`.
  * @throws Error when nothing stands there
  */
-export function contractCheck(document: object, place: readonly string[]): ContractCheck {
+export function contractCheck(document: object, path: readonly string[]): ContractCheck {
   const compile = compilers.get(document) ?? schemaCompiler(document)
   compilers.set(document, compile)
-  const validate = compile(place)
+  const validate = compile(path)
   return (value) => {
     if (validate(value)) return null
     const complaints = validate.errors?.map(({ instancePath, message }) => `data${instancePath} ${message}`)
@@ -25,18 +25,18 @@ export function contractCheck(document: object, place: readonly string[]): Contr
   }
 }
 
-/** Compiles what stands at a place in the contract, with options of the caller's own. */
+/** Compiles what stands at a path in the contract, with options of the caller's own. */
 export function schemaCompiler(
   document: object,
   options: Options = {},
-): (place: readonly string[]) => ValidateFunction {
+): (path: readonly string[]) => ValidateFunction {
   const ajv = new Ajv2020({ strict: false, ...options })
   addFormats(ajv)
   ajv.addSchema(document, 'contract')
-  return (place) => {
-    const pointer = place.map((name) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1')))
+  return (path) => {
+    const pointer = path.map((name) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1')))
     const validate = ajv.getSchema(`contract#/${pointer.join('/')}`)
-    if (!validate) throw new Error(`The contract has nothing at ${place.join(' ')}.`)
+    if (!validate) throw new Error(`The contract has nothing at ${path.join(' ')}.`)
     return validate as ValidateFunction
   }
 }

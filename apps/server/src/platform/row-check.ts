@@ -54,8 +54,8 @@ export function createRowCheck(document: object): RowCheck {
           if (outcome !== 'yes') removals.push(outcome)
           tried.add(path)
         }
-        for (const place of removals.reverse()) remove(mended, place)
-        // Places have moved.
+        for (const path of removals.reverse()) remove(mended, path)
+        // The paths have moved.
         if (removals.length > 0) tried.clear()
       }
       return { row: null, complaints }
@@ -72,18 +72,18 @@ export function rowCheck(): Promise<RowCheck> {
   return loading
 }
 
-/** Mends one value in place. A path is returned when its entry of a list is to be left out. */
+/** Mends one value in path. A path is returned when its entry of a list is to be left out. */
 function mend(
   row: object,
   { instancePath, keyword, params }: ErrorObject,
   isTriedBefore: boolean,
   instead: Record<string, string> = {},
 ): 'yes' | 'no' | string[] {
-  const place = instancePath.split('/').slice(1).map(unescape)
-  const parent = at(row, place.slice(0, -1))
-  const field = place.at(-1)
+  const path = instancePath.split('/').slice(1).map(unescape)
+  const parent = at(row, path.slice(0, -1))
+  const field = path.at(-1)
   if (keyword === 'additionalProperties') {
-    return Reflect.deleteProperty(at(row, place), String(params.additionalProperty)) ? 'yes' : 'no'
+    return Reflect.deleteProperty(at(row, path), String(params.additionalProperty)) ? 'yes' : 'no'
   }
   if (field === undefined) return 'no'
   const value = parent[field]
@@ -96,17 +96,17 @@ function mend(
     return 'yes'
   }
   // It is neither mended nor may it be null.
-  const index = place.findLastIndex((_, depth) => depth > 0 && Array.isArray(at(row, place.slice(0, depth))))
-  return index === -1 ? 'no' : place.slice(0, index + 1)
+  const index = path.findLastIndex((_, depth) => depth > 0 && Array.isArray(at(row, path.slice(0, depth))))
+  return index === -1 ? 'no' : path.slice(0, index + 1)
 }
 
-function remove(row: object, place: readonly string[]): void {
-  const list: unknown = at(row, place.slice(0, -1))
-  if (Array.isArray(list)) list.splice(Number(place.at(-1)), 1)
+function remove(row: object, path: readonly string[]): void {
+  const list: unknown = at(row, path.slice(0, -1))
+  if (Array.isArray(list)) list.splice(Number(path.at(-1)), 1)
 }
 
-function at(row: object, place: readonly string[]): Record<string, unknown> {
-  return place.reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], row) as Record<
+function at(row: object, path: readonly string[]): Record<string, unknown> {
+  return path.reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], row) as Record<
     string,
     unknown
   >

@@ -17,7 +17,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../../src/database/embedded.ts'
-import { place } from '../../src/database/embedded-binaries.ts'
+import { prepareInstallation } from '../../src/database/embedded-binaries.ts'
 import { connect } from '../../src/database/connect.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { soon } from '../support/alert-fixtures.ts'
@@ -246,7 +246,7 @@ async function makeCluster(account: { uid: number; gid: number }): Promise<strin
   await writeFile(passwordFile, 'of the superuser', { mode: 0o600 })
   await chown(passwordFile, account.uid, account.gid)
   await chown(dataDir, account.uid, account.gid)
-  const { binaries } = await place(join(tmpdir(), 'ratecard-files-binaries'))
+  const { binaries } = await prepareInstallation(join(tmpdir(), 'ratecard-files-binaries'))
   await run(
     binaries.initdb,
     [

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import './account.css'
 
-const places = [
+const sections = [
   { path: '/account', label: 'Account' },
   { path: '/account/members', label: 'Members' },
   { path: '/account/sessions', label: 'Signing in' },
@@ -23,7 +23,7 @@ export function AccountHeader({
   return (
     <>
       <nav className="places" aria-label="Account">
-        {places.map(({ path, label }) => (
+        {sections.map(({ path, label }) => (
           <Link key={path} href={path} aria-current={location === path ? 'page' : undefined}>
             {label}
           </Link>

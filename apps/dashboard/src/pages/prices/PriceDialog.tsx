@@ -12,24 +12,24 @@ import { amountFields, amountName, amountText, amountUnit, fieldName, unitName }
 
 export interface PriceDialogProps {
   columns: Columns
-  place: number
+  rowIndex: number
   onClose: () => void
   onShowProduct: (product: string) => void
 }
 
 /** Every field of one record, and its earlier versions. */
-export function PriceDialog({ columns, place, onClose, onShowProduct }: PriceDialogProps) {
-  const id = columns.resource_id[place]!
-  const product = columns.product_id[place] ?? null
-  const currency = columns.currency[place] ?? null
-  const effectiveAt = columns.effective_at[place]!
-  const unit = columns.unit[place] ?? null
-  const sourceUrl = columns.source_url[place] ?? null
+export function PriceDialog({ columns, rowIndex, onClose, onShowProduct }: PriceDialogProps) {
+  const id = columns.resource_id[rowIndex]!
+  const product = columns.product_id[rowIndex] ?? null
+  const currency = columns.currency[rowIndex] ?? null
+  const effectiveAt = columns.effective_at[rowIndex]!
+  const unit = columns.unit[rowIndex] ?? null
+  const sourceUrl = columns.source_url[rowIndex] ?? null
   return (
     <Dialog title={id} size="wide" onClose={onClose}>
       <Facts>
         {amountFields.map((field) => {
-          const amount = columns[field][place] ?? null
+          const amount = columns[field][rowIndex] ?? null
           if (amount === null) return null
           return (
             <Fact key={field} name={amountName(field)}>
@@ -39,22 +39,22 @@ export function PriceDialog({ columns, place, onClose, onShowProduct }: PriceDia
         })}
         {unit !== null && <Fact name="Priced per">{unitName(unit)}</Fact>}
         <Fact name="Product">{product ?? 'linked to none'}</Fact>
-        <Fact name="Vendor">{columns.vendor[place] ?? 'unknown'}</Fact>
-        <Fact name="Platform">{columns.platform[place] ?? 'unknown'}</Fact>
-        <Fact name="Region">{columns.region[place] ?? 'any'}</Fact>
-        <Fact name="Modality">{columns.modality[place] ?? 'unknown'}</Fact>
+        <Fact name="Vendor">{columns.vendor[rowIndex] ?? 'unknown'}</Fact>
+        <Fact name="Platform">{columns.platform[rowIndex] ?? 'unknown'}</Fact>
+        <Fact name="Region">{columns.region[rowIndex] ?? 'any'}</Fact>
+        <Fact name="Modality">{columns.modality[rowIndex] ?? 'unknown'}</Fact>
         <Fact name="Currency">{currency ?? 'unknown'}</Fact>
         <Fact name="Holds since">
           {effectiveAt.length === 10 ? effectiveAt : <Time value={effectiveAt} />}
         </Fact>
         <Fact name="Last moved">
-          <Time value={columns.updated_at[place]!} />
+          <Time value={columns.updated_at[rowIndex]!} />
         </Fact>
         <Fact name="Source">{sourceUrl === null ? 'not stated' : <SourceLink url={sourceUrl} />}</Fact>
       </Facts>
       <section className="stack">
         <h3>History</h3>
-        {columns.versions[place]! > 1 ? (
+        {columns.versions[rowIndex]! > 1 ? (
           <History resourceId={id} />
         ) : (
           <p className="soft">The record has not moved since it was first served.</p>

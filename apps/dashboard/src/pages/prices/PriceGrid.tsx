@@ -9,7 +9,7 @@ import {
   type KeyboardEvent,
 } from 'react'
 import { flushSync } from 'react-dom'
-import type { Columns, Places, Sort, SortColumn } from './price-index.ts'
+import type { Columns, RowIndexes, Sort, SortColumn } from './price-index.ts'
 import { amountText, otherPrices } from './words.ts'
 
 interface GridColumn {
@@ -41,7 +41,7 @@ export interface PriceGridProps {
   /** Identifies filter and order. When it changes, the list scrolls to its top. */
   shows: string
   columns: Columns
-  places: Places
+  rowIndexes: RowIndexes
   sort: Sort
   onSort: (column: SortColumn) => void
   onOpen: (resourceId: string) => void
@@ -51,17 +51,17 @@ export interface PriceGridProps {
  * A table of thousands of rows that renders the visible ones only. On a narrow screen a row is a card. All rows
  * together are one stop of the Tab key; arrows move from row to row.
  */
-export function PriceGrid({ shows, columns, places, sort, onSort, onOpen }: PriceGridProps) {
+export function PriceGrid({ shows, columns, rowIndexes, sort, onSort, onOpen }: PriceGridProps) {
   const box = useRef<HTMLDivElement>(null)
   const aboutId = useId()
   const isNarrow = useIsNarrow()
   const [rem] = useState(remPixels)
   const rowHeight = (isNarrow ? cardRem : rowRem) * rem
   const [stop, setStop] = useState({ shows, row: 0 })
-  const stopRow = stop.shows === shows ? Math.min(stop.row, places.length - 1) : 0
+  const stopRow = stop.shows === shows ? Math.min(stop.row, rowIndexes.length - 1) : 0
   // eslint-disable-next-line react-hooks/incompatible-library -- nothing here is compiled by the React Compiler
   const rows = useVirtualizer({
-    count: places.length,
+    count: rowIndexes.length,
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
     overscan,
@@ -77,7 +77,7 @@ export function PriceGrid({ shows, columns, places, sort, onSort, onOpen }: Pric
 
   const go = (event: KeyboardEvent) => {
     const inSight = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / rowHeight) - 2)
-    const next = rowAfter(event.key, { row: stopRow, last: places.length - 1, inSight })
+    const next = rowAfter(event.key, { row: stopRow, last: rowIndexes.length - 1, inSight })
     if (next === null) return
     event.preventDefault()
     flushSync(() => setStop({ shows, row: next }))
@@ -93,7 +93,7 @@ export function PriceGrid({ shows, columns, places, sort, onSort, onOpen }: Pric
         role="table"
         aria-label="Price records"
         aria-describedby={aboutId}
-        aria-rowcount={places.length + 1}
+        aria-rowcount={rowIndexes.length + 1}
         className="price-grid"
       >
         <div role="rowgroup" className="price-head">
@@ -116,7 +116,7 @@ export function PriceGrid({ shows, columns, places, sort, onSort, onOpen }: Pric
             >
               <PriceCells
                 columns={columns}
-                place={places[index]!}
+                rowIndex={rowIndexes[index]!}
                 isStop={index === stopRow}
                 onOpen={onOpen}
               />
@@ -167,7 +167,7 @@ function SortHeader({ column: { key, label, unit }, sort, onSort }: SortHeaderPr
 
 interface PriceCellsProps {
   columns: Columns
-  place: number
+  rowIndex: number
   /** Whether Tab stops here. */
   isStop: boolean
   onOpen: (resourceId: string) => void
@@ -177,11 +177,11 @@ const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
 /** Rendered once, however often its row moves. */
 const PriceCells = memo(
-  function PriceCells({ columns, place, isStop, onOpen }: PriceCellsProps) {
-    const id = columns.resource_id[place]!
-    const currency = columns.currency[place] ?? null
-    const updatedAt = columns.updated_at[place]!
-    const versions = columns.versions[place]!
+  function PriceCells({ columns, rowIndex, isStop, onOpen }: PriceCellsProps) {
+    const id = columns.resource_id[rowIndex]!
+    const currency = columns.currency[rowIndex] ?? null
+    const updatedAt = columns.updated_at[rowIndex]!
+    const versions = columns.versions[rowIndex]!
     return (
       <>
         <div role="rowheader" className="price-record">
@@ -194,15 +194,15 @@ const PriceCells = memo(
           >
             {id}
           </button>
-          <span className="hint">{columns.product_id[place] ?? 'no product'}</span>
+          <span className="hint">{columns.product_id[rowIndex] ?? 'no product'}</span>
         </div>
-        <Cell of="vendor" text={columns.vendor[place] ?? ''} />
-        <Cell of="platform" text={columns.platform[place] ?? ''} />
-        <Cell of="modality" text={columns.modality[place] ?? ''} />
-        <Cell of="input" text={amountText(columns.input_per_mtok[place] ?? null, currency)} />
-        <Cell of="output" text={amountText(columns.output_per_mtok[place] ?? null, currency)} />
-        <Cell of="cached" text={amountText(columns.cached_input_per_mtok[place] ?? null, currency)} />
-        <Cell of="other" text={otherPrices(columns, place)} />
+        <Cell of="vendor" text={columns.vendor[rowIndex] ?? ''} />
+        <Cell of="platform" text={columns.platform[rowIndex] ?? ''} />
+        <Cell of="modality" text={columns.modality[rowIndex] ?? ''} />
+        <Cell of="input" text={amountText(columns.input_per_mtok[rowIndex] ?? null, currency)} />
+        <Cell of="output" text={amountText(columns.output_per_mtok[rowIndex] ?? null, currency)} />
+        <Cell of="cached" text={amountText(columns.cached_input_per_mtok[rowIndex] ?? null, currency)} />
+        <Cell of="other" text={otherPrices(columns, rowIndex)} />
         <div role="cell" className="price-updated">
           <time dateTime={updatedAt} title={`${updatedAt.slice(0, 16).replace('T', ' ')} UTC`}>
             {day.format(new Date(updatedAt))}
@@ -212,7 +212,7 @@ const PriceCells = memo(
       </>
     )
   },
-  (a, b) => a.columns === b.columns && a.place === b.place && a.isStop === b.isStop,
+  (a, b) => a.columns === b.columns && a.rowIndex === b.rowIndex && a.isStop === b.isStop,
 )
 
 function Cell({ of, text }: { of: SortColumn; text: string }) {

@@ -46,20 +46,20 @@ const noFilter = { ...Object.fromEntries(filterNames.map((name) => [name, null])
 
 function PriceTable({ index }: { index: PriceIndex }) {
   const [{ filter, sort, record }, change] = usePriceQuery()
-  const places = index.find(filter, sort)
-  const opened = record === null ? null : index.placeOf(record)
+  const rowIndexes = index.find(filter, sort)
+  const opened = record === null ? null : index.rowIndexOf(record)
   return (
     <>
       <PriceFilters index={index} filter={filter} onChange={change} />
       <div className="row price-count">
         <p role="status">
-          {places.length === index.count
+          {rowIndexes.length === index.count
             ? `${index.count.toLocaleString()} records`
-            : `${places.length.toLocaleString()} of ${index.count.toLocaleString()} records`}
+            : `${rowIndexes.length.toLocaleString()} of ${index.count.toLocaleString()} records`}
         </p>
         <CopyRequest filter={filter} />
       </div>
-      {places.length === 0 ? (
+      {rowIndexes.length === 0 ? (
         <EmptyState title="No record matches">
           <p>
             Vendor, product, platform and modality must match exactly. Take one of them away, or search for
@@ -71,7 +71,7 @@ function PriceTable({ index }: { index: PriceIndex }) {
         <PriceGrid
           shows={JSON.stringify([filter, sort])}
           columns={index.columns}
-          places={places}
+          rowIndexes={rowIndexes}
           sort={sort}
           onSort={(column) => change({ sort: nextSort(sort, column) })}
           onOpen={(resourceId) => change({ record: resourceId })}
@@ -85,7 +85,7 @@ function PriceTable({ index }: { index: PriceIndex }) {
       {opened !== null && (
         <PriceDialog
           columns={index.columns}
-          place={opened}
+          rowIndex={opened}
           onClose={() => change({ record: null })}
           onShowProduct={(product) => change({ ...noFilter, product, record: null })}
         />

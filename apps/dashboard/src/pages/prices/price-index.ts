@@ -20,7 +20,7 @@ export interface Sort {
 }
 
 /** Indexes of records in the columns. */
-export type Places = Uint32Array
+export type RowIndexes = Uint32Array
 
 /** Price records in memory, prepared to be searched at every key press. */
 export class PriceIndex {
@@ -31,7 +31,7 @@ export class PriceIndex {
   readonly modalities: string[]
   readonly products: string[]
   readonly #texts: string[]
-  readonly #orders = new Map<string, Places>()
+  readonly #orders = new Map<string, RowIndexes>()
 
   constructor({ columns, count }: Schemas['PriceTable']) {
     this.columns = columns
@@ -40,32 +40,32 @@ export class PriceIndex {
     this.platforms = distinct(columns.platform)
     this.modalities = distinct(columns.modality)
     this.products = distinct(columns.product_id)
-    this.#texts = columns.resource_id.map((id, place) =>
-      `${id} ${columns.product_id[place] ?? ''} ${columns.vendor[place] ?? ''}`.toLowerCase(),
+    this.#texts = columns.resource_id.map((id, rowIndex) =>
+      `${id} ${columns.product_id[rowIndex] ?? ''} ${columns.vendor[rowIndex] ?? ''}`.toLowerCase(),
     )
   }
 
   /** The records that match, in order. */
-  find(filter: PriceFilter, sort: Sort): Places {
+  find(filter: PriceFilter, sort: Sort): RowIndexes {
     const { vendor, product_id, platform, modality } = this.columns
     const words = filter.search.toLowerCase().split(/\s+/).filter(Boolean)
     return this.#inOrder(sort).filter(
-      (place) =>
-        (filter.vendor === null || vendor[place] === filter.vendor) &&
-        (filter.product === null || product_id[place] === filter.product) &&
-        (filter.platform === null || platform[place] === filter.platform) &&
-        (filter.modality === null || modality[place] === filter.modality) &&
-        words.every((word) => this.#texts[place]!.includes(word)),
+      (rowIndex) =>
+        (filter.vendor === null || vendor[rowIndex] === filter.vendor) &&
+        (filter.product === null || product_id[rowIndex] === filter.product) &&
+        (filter.platform === null || platform[rowIndex] === filter.platform) &&
+        (filter.modality === null || modality[rowIndex] === filter.modality) &&
+        words.every((word) => this.#texts[rowIndex]!.includes(word)),
     )
   }
 
-  placeOf(resourceId: string): number | null {
-    const place = this.columns.resource_id.indexOf(resourceId)
-    return place === -1 ? null : place
+  rowIndexOf(resourceId: string): number | null {
+    const rowIndex = this.columns.resource_id.indexOf(resourceId)
+    return rowIndex === -1 ? null : rowIndex
   }
 
   /** Every record in order. Sorted once for all filters. */
-  #inOrder({ column, isDescending }: Sort): Places {
+  #inOrder({ column, isDescending }: Sort): RowIndexes {
     const key = `${column} ${isDescending}`
     const known = this.#orders.get(key)
     if (known) return known
@@ -91,7 +91,7 @@ export class PriceIndex {
         return columns.cached_input_per_mtok
       case 'other':
         return columns.image_per_unit.map(
-          (amount, place) => amount ?? columns.audio_per_min[place] ?? columns.video_per_sec[place] ?? null,
+          (amount, rowIndex) => amount ?? columns.audio_per_min[rowIndex] ?? columns.video_per_sec[rowIndex] ?? null,
         )
       case 'updated':
         return columns.updated_at
@@ -100,7 +100,7 @@ export class PriceIndex {
 }
 
 /** Unknown values come last in both directions. Equal values keep their order: the newest first. */
-function sorted(values: readonly (string | number | null)[], isDescending: boolean): Places {
+function sorted(values: readonly (string | number | null)[], isDescending: boolean): RowIndexes {
   const sign = isDescending ? -1 : 1
   return Uint32Array.from(values.keys()).sort((a, b) => {
     const left = values[a]!

@@ -91,14 +91,14 @@ function currencyFormat(currency: string | null): (amount: number) => string {
 }
 
 /** Amounts that are not per token: "$0.04 per image", or else the unit of the record's price. */
-export function otherPrices(columns: Columns, place: number): string {
-  const currency = columns.currency[place] ?? null
+export function otherPrices(columns: Columns, rowIndex: number): string {
+  const currency = columns.currency[rowIndex] ?? null
   const amounts = (['image_per_unit', 'audio_per_min', 'video_per_sec'] as const).flatMap((field) => {
-    const amount = columns[field][place] ?? null
+    const amount = columns[field][rowIndex] ?? null
     return amount === null ? [] : [`${amountText(amount, currency)} ${amountUnit(field)}`]
   })
   if (amounts.length > 0) return amounts.join(', ')
-  const hasTokens = columns.input_per_mtok[place] != null || columns.output_per_mtok[place] != null
-  const unit = columns.unit[place]
+  const hasTokens = columns.input_per_mtok[rowIndex] != null || columns.output_per_mtok[rowIndex] != null
+  const unit = columns.unit[rowIndex]
   return hasTokens || unit == null ? '' : `per ${unitName(unit)}`
 }

@@ -71,9 +71,9 @@ function ChangeLinks({ ids }: { ids: string[] }) {
   return (
     <p>
       It tells of{' '}
-      {ids.slice(0, linksMax).map((id, place) => (
+      {ids.slice(0, linksMax).map((id, index) => (
         <span key={id}>
-          {place > 0 && ', '}
+          {index > 0 && ', '}
           <Link href={`/changes/${encodeURIComponent(id)}`}>{id}</Link>
         </span>
       ))}

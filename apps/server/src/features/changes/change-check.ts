@@ -16,9 +16,9 @@ export function mendChange(check: RowCheck, change: ChangeInput): CheckedRow<Cha
     created_at,
     updated_at: created_at,
     access: 'full',
-    alternatives: alternatives.map((alternative, place) => ({
+    alternatives: alternatives.map((alternative, index) => ({
       ...alternative,
-      id: String(place),
+      id: String(index),
       change_id: id,
       created_at,
     })),
@@ -28,8 +28,8 @@ export function mendChange(check: RowCheck, change: ChangeInput): CheckedRow<Cha
   const kept = Object.fromEntries(
     Object.keys(fields).map((name) => [name, row[name as keyof typeof row]]),
   ) as typeof fields
-  const places = new Set(row.alternatives.map((alternative) => alternative.id))
-  const shown = alternatives.filter((_, place) => places.has(String(place)))
+  const indexes = new Set(row.alternatives.map((alternative) => alternative.id))
+  const shown = alternatives.filter((_, index) => indexes.has(String(index)))
   return {
     row: { ...kept, ...(source_url !== undefined && { source_url }), alternatives: shown },
     complaints,

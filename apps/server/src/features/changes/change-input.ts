@@ -103,9 +103,9 @@ export function parseChanges(json: unknown): ChangeInput[] {
   const changes = items.flatMap((item, index) => {
     const result = changeInput.safeParse(item)
     if (result.success) return [result.data]
-    const place = Array.isArray(json) ? `change ${index + 1}` : 'change'
+    const label = Array.isArray(json) ? `change ${index + 1}` : 'change'
     problems.push(
-      ...result.error.issues.flatMap((issue) => describe(issue).map((line) => `${place}: ${line}`)),
+      ...result.error.issues.flatMap((issue) => describe(issue).map((line) => `${label}: ${line}`)),
     )
     return []
   })

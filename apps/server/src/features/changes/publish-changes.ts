@@ -22,9 +22,9 @@ export async function publishChanges(
   const first = await lockList(trx, 'changes')
   await refuseKnownIds(trx, changes)
   const ids: string[] = []
-  for (const [place, { alternatives = [], ...change }] of changes.entries()) {
+  for (const [index, { alternatives = [], ...change }] of changes.entries()) {
     const id = change.id ?? newId('chg')
-    const instant = sql<string>`${first}::timestamptz + ${place}::bigint * interval '1 microsecond'`
+    const instant = sql<string>`${first}::timestamptz + ${index}::bigint * interval '1 microsecond'`
     await trx
       .insertInto('changes')
       .values({
@@ -53,9 +53,9 @@ export async function publishChanges(
 
 async function refuseUnshowable(changes: readonly ChangeInput[]): Promise<void> {
   const check = await rowCheck()
-  const problems = changes.flatMap((change, place) => {
+  const problems = changes.flatMap((change, index) => {
     const { complaints } = mendChange(check, change)
-    return complaints.map((complaint) => `change ${place + 1}: ${complaint}`)
+    return complaints.map((complaint) => `change ${index + 1}: ${complaint}`)
   })
   if (problems.length > 0) throw new UserError(`Nothing was published.\n${problems.join('\n')}`)
 }

@@ -54,8 +54,8 @@ function isHours(constraint: DatedPrices['constraint']): boolean {
 /** Hours with a price of their own. The last entry counts, so the entry in force overrules those before it. */
 export function hourBands(prices: PriceList, current: Period): { hours: string; prices: Prices }[] {
   if (!Array.isArray(prices)) return []
-  const place = current.entry === undefined ? -1 : prices.indexOf(current.entry)
-  return prices.slice(place + 1).flatMap(({ constraint, prices }) => {
+  const index = current.entry === undefined ? -1 : prices.indexOf(current.entry)
+  return prices.slice(index + 1).flatMap(({ constraint, prices }) => {
     if (constraint?.start_time == null || constraint.end_time == null || constraint.start_date != null)
       return []
     return [{ hours: `${utcClock(constraint.start_time)}-${utcClock(constraint.end_time)}`, prices }]

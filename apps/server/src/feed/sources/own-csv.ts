@@ -73,16 +73,16 @@ function checkedHeader(columns: string[]): string[] {
   return columns
 }
 
-function readRow(columns: readonly string[], record: readonly string[], place: string): OwnRow | RejectedRow {
+function readRow(columns: readonly string[], record: readonly string[], location: string): OwnRow | RejectedRow {
   if (record.length !== columns.length) {
-    const reason = `${place}: has ${record.length} fields, where the first row names ${columns.length} columns`
-    return { id: place, reason }
+    const reason = `${location}: has ${record.length} fields, where the first row names ${columns.length} columns`
+    return { id: location, reason }
   }
   if (record.reduce((length, field) => length + field.length, 0) > rowBytesMax)
-    return { id: place, reason: `${place}: has more than ${rowBytesMax} characters` }
+    return { id: location, reason: `${location}: has more than ${rowBytesMax} characters` }
   // An empty field is not stated.
   const values = columns.map((column, index) => [column, record[index] === '' ? null : record[index]])
-  return readOwnRow(place, Object.fromEntries(values))
+  return readOwnRow(location, Object.fromEntries(values))
 }
 
 const csvFailures: Readonly<Record<string, string>> = {

@@ -21,7 +21,7 @@ import { toReading, type Candidate } from './reading.ts'
  */
 export interface OwnRow {
   /** The row's position: `line 7`. */
-  place: string
+  location: string
   candidate: Candidate
   amounts: Amounts
   /** The UTC day on which the price begins; empty: it is not dated. */
@@ -91,9 +91,9 @@ type Row = z.infer<typeof Row>
 export const ownColumns = Object.keys(fields)
 
 /** Reads one row. A row that cannot be served is reported with its position and the invalid fields. */
-export function readOwnRow(place: string, values: unknown): OwnRow | RejectedRow {
+export function readOwnRow(location: string, values: unknown): OwnRow | RejectedRow {
   const row = Row.safeParse(values)
-  if (!row.success) return rejection(place, values, row.error.issues.map(complaintOf))
+  if (!row.success) return rejection(location, values, row.error.issues.map(complaintOf))
   const { data } = row
 
   const { read, problems } = amountReader()
@@ -117,12 +117,12 @@ export function readOwnRow(place: string, values: unknown): OwnRow | RejectedRow
   if (new Set(rates.map(rateKey)).size < rates.length) problems.push('rates has two amounts for the same')
   const identity = identityOf(data)
   if (typeof identity === 'string') problems.push(identity)
-  if (problems.length > 0 || typeof identity === 'string') return rejection(place, values, problems)
+  if (problems.length > 0 || typeof identity === 'string') return rejection(location, values, problems)
 
   const { modality, unit } = kindOf(amounts)
   const effectiveAt = data.effective_at ?? null
   return {
-    place,
+    location,
     amounts,
     startsOn: effectiveAt === null ? '' : dayOf(new Date(effectiveAt)),
     candidate: {
@@ -144,10 +144,10 @@ export function readOwnRow(place: string, values: unknown): OwnRow | RejectedRow
   }
 }
 
-function rejection(place: string, values: unknown, problems: readonly string[]): RejectedRow {
+function rejection(location: string, values: unknown, problems: readonly string[]): RejectedRow {
   const { success, data } = z.looseObject(identityFields).safeParse(values)
   const id = success ? (data.resource_id ?? data.id) : null
-  return { id: id ?? place, reason: `${place}: ${problems.join('; ')}` }
+  return { id: id ?? location, reason: `${location}: ${problems.join('; ')}` }
 }
 
 function complaintOf({ path, message }: { path: PropertyKey[]; message: string }): string {
@@ -215,7 +215,7 @@ export function ownReading(file: OwnFile, now: Date, knownProducts: Iterable<str
     const days = new Map<string, OwnRow>()
     for (const row of rows) {
       const rival = days.get(row.startsOn)
-      if (rival) rejected.push(named(row, `names the same resource as ${rival.place}`))
+      if (rival) rejected.push(named(row, `names the same resource as ${rival.location}`))
       else days.set(row.startsOn, row)
     }
     const inOrder = [...days.values()].toSorted((a, b) => (a.startsOn < b.startsOn ? -1 : 1))
@@ -226,7 +226,7 @@ export function ownReading(file: OwnFile, now: Date, knownProducts: Iterable<str
       const scheduled = later.map(({ startsOn, amounts }) => ({ starts_on: startsOn, amounts }))
       candidates.push({ ...current.candidate, scheduled })
       rejected.push(
-        ...begun.map((row) => named(row, `no longer holds: ${current.place} does, from ${current.startsOn}`)),
+        ...begun.map((row) => named(row, `no longer holds: ${current.location} does, from ${current.startsOn}`)),
       )
     } else {
       // As a record it would remove the price that another source states.
@@ -240,6 +240,6 @@ export function ownReading(file: OwnFile, now: Date, knownProducts: Iterable<str
   return toReading(candidates, rejected, knownProducts, file.version ?? null)
 }
 
-function named({ place, candidate }: OwnRow, reason: string): RejectedRow {
-  return { id: candidate.id, reason: `${place}: ${reason}` }
+function named({ location, candidate }: OwnRow, reason: string): RejectedRow {
+  return { id: candidate.id, reason: `${location}: ${reason}` }
 }

@@ -14,8 +14,8 @@ export function latestRecord({ before, after }: MovedRow): PriceRecord[] {
 export function nameOf({ product, rows }: Pick<ChangeDraft, 'product' | 'rows'>): string {
   const [record] = rows.flatMap(latestRecord)
   if (record?.product_id === product) return modelOf(product)
-  const place = [record?.platform, record?.region].filter((part) => part != null).join(':')
-  return (product.startsWith(`${place}:`) && product.slice(place.length + 1)) || product
+  const location = [record?.platform, record?.region].filter((part) => part != null).join(':')
+  return (product.startsWith(`${location}:`) && product.slice(location.length + 1)) || product
 }
 
 /** `model` of `vendor/model`. */
@@ -24,7 +24,7 @@ export function modelOf(product: string): string {
 }
 
 /** ` on openai and azure`, ` on bedrock (eu)`; nothing where no platform is known. */
-export function placeText(rows: readonly MovedRow[], preposition = 'on'): string {
+export function locationText(rows: readonly MovedRow[], preposition = 'on'): string {
   const records = rows.flatMap(latestRecord)
   const platforms = [...new Set(records.flatMap(({ platform }) => platform ?? []))].sort()
   if (platforms.length === 0) return ''

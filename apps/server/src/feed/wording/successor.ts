@@ -54,8 +54,8 @@ function versionOf(word: string): { mark: string; version: number[] } | null {
 }
 
 function compareVersions(a: readonly number[], b: readonly number[]): number {
-  for (let place = 0; place < Math.max(a.length, b.length); place++) {
-    const difference = (a[place] ?? 0) - (b[place] ?? 0)
+  for (let index = 0; index < Math.max(a.length, b.length); index++) {
+    const difference = (a[index] ?? 0) - (b[index] ?? 0)
     if (difference !== 0) return difference
   }
   return 0

@@ -4,7 +4,7 @@ import { daysBetween } from '../days.ts'
 import { deadlineOf } from './deadline.ts'
 import { movesOf, type Move } from './moves.ts'
 import { removalsOf } from './removal.ts'
-import { changedFields, latestRecord, nameOf, placeText, priceText } from './subject.ts'
+import { changedFields, latestRecord, nameOf, locationText, priceText } from './subject.ts'
 import { boundedText, clip, count, listText, moveText } from './text.ts'
 
 const summaryCharsMax = 4_000
@@ -31,30 +31,30 @@ export function summaryOf(draft: ChangeDraft, context: WordingContext, omission:
 
 function openingText(draft: ChangeDraft, context: WordingContext): string {
   const name = clip(nameOf(draft), nameCharsMax)
-  const place = placeText(draft.rows)
+  const location = locationText(draft.rows)
   switch (draft.category) {
     case 'price_cut':
     case 'price_rise':
-      return priceOpening(draft, `The price of ${name}${place}`, context.today)
+      return priceOpening(draft, `The price of ${name}${location}`, context.today)
     case 'tier_change':
-      return priceOpening(draft, `What ${name} costs beside its standard price${place}`, context.today)
+      return priceOpening(draft, `What ${name} costs beside its standard price${location}`, context.today)
     case 'model_added':
-      return `${name} is new${place}.`
+      return `${name} is new${location}.`
     case 'model_removed': {
       const kinds = new Set(removalsOf(draft, context))
       const notice = kinds.has('announced')
         ? `Its retirement was announced${kinds.size > 1 ? ' in part' : ''}, for ${deadlineOf(draft)}.`
         : 'No retirement had been announced by then.'
-      return `${name} is no longer listed${place}, since ${draft.firstSeen.slice(0, 10)} (UTC). ${notice}`
+      return `${name} is no longer listed${location}, since ${draft.firstSeen.slice(0, 10)} (UTC). ${notice}`
     }
     case 'deprecation':
       return deadlineOf(draft) === null
-        ? `${name} has no day of retirement any more${place}.`
-        : `${name} has a day of retirement${place}.`
+        ? `${name} has no day of retirement any more${location}.`
+        : `${name} has a day of retirement${location}.`
     case 'correction':
-      return `The record of ${name}${place} was wrong and is corrected. No vendor moved a price.`
+      return `The record of ${name}${location} was wrong and is corrected. No vendor moved a price.`
     case 'metadata':
-      return `What is stated of ${name}${place} has changed; no price that was known has moved.`
+      return `What is stated of ${name}${location} has changed; no price that was known has moved.`
   }
 }
 

@@ -5,7 +5,7 @@ import { daysBetween } from '../days.ts'
 import { deadlineOf } from './deadline.ts'
 import { movesOf, newThresholds, shareOf, type Move } from './moves.ts'
 import { removalsOf } from './removal.ts'
-import { changedFields, latestRecord, nameOf, placeText, priceText } from './subject.ts'
+import { changedFields, latestRecord, nameOf, locationText, priceText } from './subject.ts'
 import { boundedText, clip, count, listText, moveText, percentText } from './text.ts'
 
 const titleCharsMax = 200
@@ -20,27 +20,27 @@ export function titleOf(draft: ChangeDraft, context: WordingContext): string {
 }
 
 function eventText(draft: ChangeDraft, context: WordingContext): string {
-  const place = placeText(draft.rows)
+  const location = locationText(draft.rows)
   switch (draft.category) {
     case 'price_cut':
     case 'price_rise':
-      return `${movesText(movesOf(draft)) || 'price changed'}${place}`
+      return `${movesText(movesOf(draft)) || 'price changed'}${location}`
     case 'tier_change': {
       const thresholds = newThresholds(draft).map((tokens) => tokens.toLocaleString('en-US'))
       if (thresholds.length > 0)
-        return `new price above ${listText(thresholds, namesMax)} tokens per request${place}`
-      return `${movesText(movesOf(draft)) || 'special rates changed'}${place}`
+        return `new price above ${listText(thresholds, namesMax)} tokens per request${location}`
+      return `${movesText(movesOf(draft)) || 'special rates changed'}${location}`
     }
     case 'model_added':
-      return `new${place}, ${newPriceText(draft)}`
+      return `new${location}, ${newPriceText(draft)}`
     case 'model_removed':
-      return `removed${placeText(draft.rows, 'from')}${noticeText(draft, context)}`
+      return `removed${locationText(draft.rows, 'from')}${noticeText(draft, context)}`
     case 'deprecation':
-      return `${retirementText(draft, context.today)}${place}`
+      return `${retirementText(draft, context.today)}${location}`
     case 'correction':
-      return `record corrected${place}${correctionText(movesOf(draft))}`
+      return `record corrected${location}${correctionText(movesOf(draft))}`
     case 'metadata':
-      return `${metadataText(draft)}${place}`
+      return `${metadataText(draft)}${location}`
   }
 }
 

@@ -14,8 +14,8 @@ export function createAnswerCheck<Id extends string>({
     const method = name.toLowerCase()
     for (const [status, { content }] of Object.entries(document.paths[path]?.[method]?.responses ?? {})) {
       if (!status.startsWith('2') || content?.['application/json'] === undefined) continue
-      const place = ['paths', path, method, 'responses', status, 'content', 'application/json', 'schema']
-      checks.set(`${id} ${status}`, contractCheck(document, place))
+      const pointer = ['paths', path, method, 'responses', status, 'content', 'application/json', 'schema']
+      checks.set(`${id} ${status}`, contractCheck(document, pointer))
     }
   }
   return (id, status, body) => {

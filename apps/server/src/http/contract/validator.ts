@@ -65,8 +65,8 @@ interface Complaint {
 
 function describe(complaints: readonly Complaint[]): string {
   const sentences = complaints.map(({ path, message, errorCode = '' }) => {
-    const [place = '', ...names] = path.split('/').filter(Boolean)
-    const what = names.length > 0 ? names.join('.') : `The ${place || 'request'}`
+    const [part = '', ...names] = path.split('/').filter(Boolean)
+    const what = names.length > 0 ? names.join('.') : `The ${part || 'request'}`
     const form = (['pattern', 'format'] as const).find((keyword) => errorCode.startsWith(`${keyword}.`))
     return `${what} ${form ? formProblem(form, what) : message}.`
   })
