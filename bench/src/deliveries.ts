@@ -18,7 +18,12 @@ import { signatureHeader, signBody } from '../../apps/server/src/features/webhoo
 import { createLogger } from '../../apps/server/src/platform/logger.ts'
 import { openQueue, type Queue } from '../../apps/server/src/queue/queue.ts'
 import { authority, authorityFile, goodCertificate } from '../../apps/server/test/support/certificates.ts'
-import { changeInputs, createAccounts, publishMany, subscribe } from '../../apps/server/test/support/subscribers.ts'
+import {
+  changeInputs,
+  createAccounts,
+  publishMany,
+  subscribe,
+} from '../../apps/server/test/support/subscribers.ts'
 import type { ReceiverAnswer, ReceiverRequest } from './delivery-receiver.ts'
 import { figureTable, formatText, isMissed, say, type Figure } from './figures.ts'
 import { median, percentile } from './statistics.ts'

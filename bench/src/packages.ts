@@ -6,7 +6,7 @@ import { describeMachine } from './machine.ts'
 import { bundle } from './packages/bundle.ts'
 import { timeImports } from './packages/cold-import.ts'
 import { installEach, reachesRegistry, type Room } from './packages/rooms.ts'
-import { readOptions, tell } from './packages/run.ts'
+import { readOptions, reportResults } from './packages/run.ts'
 import { figuresOf, sideBySide, type Column } from './packages/side-by-side.ts'
 import { failUncaught } from './packages/uncaught.ts'
 import { spreadOf } from './statistics.ts'
@@ -48,4 +48,4 @@ try {
 }
 
 const machine = describeMachine(Object.fromEntries(rooms.map(({ peer, version }) => [peer.name, version])))
-await tell('packages', options, { machine, effort: { rounds }, tables, figures })
+await reportResults('packages', options, { machine, effort: { rounds }, tables, figures })

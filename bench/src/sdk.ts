@@ -11,7 +11,7 @@ import {
   usageSubjects,
 } from './packages/client-subjects.ts'
 import { alternate, costsTable, timeRatio, type Effort, type Subject } from './packages/timing.ts'
-import { readOptions, tell } from './packages/run.ts'
+import { readOptions, reportResults } from './packages/run.ts'
 import { installedVersions } from './packages/versions.ts'
 
 // What a call through @ratecard/sdk takes, beside the `fetch` inside it and beside openapi-fetch. One call at a time, on a
@@ -45,7 +45,7 @@ for (const rows of [1, 100]) {
 }
 
 const machine = describeMachine(installedVersions(['openapi-fetch']))
-await tell('sdk', options, { machine, effort, tables, figures })
+await reportResults('sdk', options, { machine, effort, tables, figures })
 
 async function compare(title: string, subjects: readonly Subject[]): Promise<void> {
   const costs = await alternate(subjects, effort)

@@ -1,7 +1,7 @@
 import { say, type Figure, type Table } from './figures.ts'
 import { describeMachine } from './machine.ts'
 import { alternate, costsTable, timeRatio, type Costs, type Effort } from './packages/timing.ts'
-import { readOptions, tell } from './packages/run.ts'
+import { readOptions, reportResults } from './packages/run.ts'
 import { installedVersions } from './packages/versions.ts'
 import { createGroups, type Group } from './packages/webhook-subjects.ts'
 
@@ -37,7 +37,7 @@ for (const [label, size] of Object.entries(sizes)) {
 const machine = describeMachine(
   installedVersions(['@octokit/webhooks-methods', 'standardwebhooks', 'stripe', 'svix']),
 )
-await tell('webhooks', options, { machine, effort, tables, figures })
+await reportResults('webhooks', options, { machine, effort, tables, figures })
 
 function figuresOf(
   { name: group, bare, ours, peers }: Group,

@@ -17,7 +17,12 @@ export async function openAlertQueue(
 ): Promise<Queue> {
   const jobTimeoutSeconds = jobTimeoutOf(config)
   const { openQueue } = await import('./queue/queue.ts')
-  return openQueue({ connectionString: databaseServer.connectionString, jobTimeoutSeconds, logger, supervise })
+  return openQueue({
+    connectionString: databaseServer.connectionString,
+    jobTimeoutSeconds,
+    logger,
+    supervise,
+  })
 }
 
 /** Seconds from fetching a job to its end: an attempt may wait for another to the same endpoint. */
@@ -32,7 +37,11 @@ export interface LazyAlertQueue {
   close: () => Promise<void>
 }
 
-export function createLazyAlertQueue(config: Config, databaseServer: DatabaseServer, logger: Logger): LazyAlertQueue {
+export function createLazyAlertQueue(
+  config: Config,
+  databaseServer: DatabaseServer,
+  logger: Logger,
+): LazyAlertQueue {
   let queue: Promise<Queue> | null = null
   return {
     open() {

@@ -24,7 +24,10 @@ export interface DatabaseServer {
  * The server that `DATABASE_URL` names, or else our own.
  * @param say gets what whoever starts this should know, in sentences
  */
-export async function openDatabaseServer(config: Config, say: (text: string) => void): Promise<DatabaseServer> {
+export async function openDatabaseServer(
+  config: Config,
+  say: (text: string) => void,
+): Promise<DatabaseServer> {
   const { DATABASE_URL: connectionString, DATABASE_OWNER_URL: ownerConnectionString } = config
   if (connectionString !== undefined) {
     const nothing = () => Promise.resolve()
@@ -34,7 +37,7 @@ export async function openDatabaseServer(config: Config, say: (text: string) => 
   if (ownerConnectionString !== undefined) {
     throw new UserError('DATABASE_OWNER_URL is set. Set DATABASE_URL too, to the role that serves.')
   }
-  const { dataDir, roles, revive, release } = await openEmbedded(config.DATA_DIR, { tell: say })
+  const { dataDir, roles, revive, release } = await openEmbedded(config.DATA_DIR, { say })
   return {
     connectionString: roles.serving,
     ownerConnectionString: roles.owner,
@@ -48,7 +51,9 @@ export async function openDatabaseServer(config: Config, say: (text: string) => 
 export async function openSecrets(config: Config, databaseServer: DatabaseServer): Promise<SecretBox> {
   if (config.SECRETS_KEY) return createSecretBox(config.SECRETS_KEY)
   if (databaseServer.embedded) {
-    return createSecretBox([await keepSecret(databaseServer.embedded.dataDir, 'secrets-key', generateSecretsKey)])
+    return createSecretBox([
+      await keepSecret(databaseServer.embedded.dataDir, 'secrets-key', generateSecretsKey),
+    ])
   }
   throw new UserError(
     'SECRETS_KEY is not set. With DATABASE_URL the server needs it to keep webhook secrets: make one with "openssl rand -base64 32".',
@@ -79,7 +84,11 @@ export function connectAsOwner({ ownerConnectionString, connectionString }: Data
 
 /** A connection for sending alerts: each statement takes a batch of keys. */
 export function connectForSending(databaseServer: DatabaseServer): Db {
-  return connect({ connectionString: databaseServer.connectionString, connectionsMax: 4, settings: alwaysByIndex })
+  return connect({
+    connectionString: databaseServer.connectionString,
+    connectionsMax: 4,
+    settings: alwaysByIndex,
+  })
 }
 
 /** A connection for requests of programs: bounded in number and in how long each statement may take. */

@@ -43,9 +43,7 @@ async function openTestQueue(): Promise<Queue> {
 }
 
 /** Reads these sources as a worker does. Returns its log. */
-async function work(
-  ...feeds: ScheduledFeed[]
-): Promise<{ log: Record<string, unknown>[]; feed: Polling }> {
+async function work(...feeds: ScheduledFeed[]): Promise<{ log: Record<string, unknown>[]; feed: Polling }> {
   const log: Record<string, unknown>[] = []
   const logger = createLogger('info', {
     write: (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>),

@@ -61,7 +61,8 @@ const reserve = async (client: pg.Client, batch: Batch | null, items: UnitItem[]
   readOutcome((await call(client, 'reserve_units', reserveArguments(batch, limits, items))) ?? '')
 const release = (client: pg.Client, batch: Batch, releases: Release[]) =>
   call(client, 'release_units', releaseArguments(batch, releases))
-const recover = (client: pg.Client, { batcher, number }: Batch) => call(client, 'recover_batch', [batcher, number])
+const recover = (client: pg.Client, { batcher, number }: Batch) =>
+  call(client, 'recover_batch', [batcher, number])
 
 const item = ({ key }: { key: string }, values: Partial<UnitItem> = {}): UnitItem => ({
   keyHash: hashOf(key),
@@ -401,7 +402,8 @@ test('Batches, releases, writes and purchases at once never wait in a circle, an
   }
   const meter = createBatchingMeter({
     limits,
-    connector: (lockTimeoutMs) => batchSessionConnector({ connectionString: database.url, limits, lockTimeoutMs }),
+    connector: (lockTimeoutMs) =>
+      batchSessionConnector({ connectionString: database.url, limits, lockTimeoutMs }),
     scheduler: realScheduler,
     onFailure: (error) => expect.unreachable(String(error)),
   })

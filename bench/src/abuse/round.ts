@@ -65,22 +65,22 @@ async function attackServer(
   const { customer, attacker, cast } = scene
   const { port } = server
   const samples: Sample[] = []
-  const tell = async (command: CustomerJob['command']) => {
+  const send = async (command: CustomerJob['command']) => {
     samples.push(...(await customer.run({ command, port, key: cast.customerKey })))
   }
   const servedSince = (sinceMs: number, limitMs: number) =>
     recoveryMs(samples, { endedMs: sinceMs, nowMs: now(), limitMs, pagesPerSecond })
-  await tell('start')
+  await send('start')
   await setTimeout(warmUpMs)
   const warmMs = now()
   while (servedSince(warmMs, Infinity) === null) {
     if (now() - warmMs > warmUpMaxMs) throw new Error('The customer is not served, with nobody attacking.')
     await setTimeout(lookMs)
-    await tell('take')
+    await send('take')
   }
   const beforeMs = now()
   await setTimeout(durationMs / 2)
-  await tell('take')
+  await send('take')
   const watch = await watchProcess(server.pid)
   const { tally, startedMs, endedMs } = await attacker.run({ attack: attack.name, port, cast, durationMs })
 
@@ -89,14 +89,14 @@ async function attackServer(
   let recovery: number | null = null
   while (recovery === null && now() - endedMs < recoveryMaxMs) {
     await setTimeout(lookMs)
-    await tell('take')
+    await send('take')
     recovery = servedSince(endedMs, limitMs)
   }
   const holdings = await watch.stop()
   const afterMs = now()
   if (recovery !== null) await setTimeout(durationMs / 2)
   const untilMs = now()
-  await tell('stop')
+  await send('stop')
   const after = recovery === null ? [] : within(samples, afterMs, untilMs)
   return {
     quiet: serviceOf([...doneWithin(samples, beforeMs, startedMs), ...after]),

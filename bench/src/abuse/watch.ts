@@ -20,18 +20,18 @@ export interface Watch {
 
 /** Watches a process from now on. */
 export async function watchProcess(pid: number): Promise<Watch> {
-  const isTold = await forgetPeak(pid)
+  const wasForgotten = await forgetPeak(pid)
   const descriptorsBefore = await descriptorsOf(pid)
   let descriptors = descriptorsBefore
   let sampledMb = 0
   const timer = setInterval(() => {
     void descriptorsOf(pid).then((count) => (descriptors = Math.max(descriptors, count)))
-    if (!isTold) sampledMb = Math.max(sampledMb, residentMbOf(pid))
+    if (!wasForgotten) sampledMb = Math.max(sampledMb, residentMbOf(pid))
   }, sampleMs)
   return {
     stop: async () => {
       clearInterval(timer)
-      const peakMb = isTold ? await peakMbOf(pid) : sampledMb
+      const peakMb = wasForgotten ? await peakMbOf(pid) : sampledMb
       return { peakMb, descriptors: descriptors - descriptorsBefore }
     },
   }

@@ -34,7 +34,7 @@ export interface Results {
 }
 
 /** Prints the results, publishes them where that is asked for, and fails the run when an aim is missed. */
-export async function tell(
+export async function reportResults(
   name: string,
   options: RunOptions,
   { machine, effort, tables: own, figures }: Results,

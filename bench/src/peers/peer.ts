@@ -15,8 +15,8 @@ export function given(name: 'DATABASE_URL' | 'PAGE_FILE' | 'CHECK_ANSWERS'): str
 
 /** Listens on a free port of the loopback and tells the parent which. */
 export function announce(server: Server): void {
-  const tell = () => process.send?.({ port: (server.address() as AddressInfo).port })
-  if (server.listening) tell()
-  else server.listen(0, '127.0.0.1', tell)
+  const sayPort = () => process.send?.({ port: (server.address() as AddressInfo).port })
+  if (server.listening) sayPort()
+  else server.listen(0, '127.0.0.1', sayPort)
   process.on('disconnect', () => process.exit())
 }

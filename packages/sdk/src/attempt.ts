@@ -5,7 +5,7 @@ import { readConnectionFailure } from './connection-failure.ts'
 import { conceal, holds, readApiKey } from './credentials.ts'
 import { isBrowser } from './environment.ts'
 import { ConnectionError, InvalidResponseError, TimeoutError } from './errors.ts'
-import { type CallView, type Hooks, notify, redact, tell } from './hooks.ts'
+import { type CallView, type Hooks, notify, redact, notifyAll } from './hooks.ts'
 import { flawOf, type Operation } from './operations.ts'
 import type { CallSettings, FetchResponse } from './options.ts'
 import { readAbout } from './rate-limit.ts'
@@ -69,7 +69,7 @@ async function exchange(
   signal.throwIfAborted()
   call.view.url = conceal(url, key)
   const headers = requestHeaders(call, key)
-  tell(watchers, 'onRequest', () => {
+  notifyAll(watchers, 'onRequest', () => {
     return { ...call.view, attempt, headers: redact(new Map(Object.entries(headers)), key) }
   })
   const startedAt = performance.now()
@@ -98,7 +98,7 @@ async function exchange(
     const { rateLimit, requestId } = readAbout(received)
     return { status, rateLimit, requestId: requestId && conceal(requestId, key) }
   }
-  tell(watchers, 'onResponse', () => {
+  notifyAll(watchers, 'onResponse', () => {
     const durationMs = performance.now() - startedAt
     return { ...call.view, attempt, ...about(), headers: redact(received, key), durationMs }
   })

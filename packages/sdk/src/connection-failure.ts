@@ -39,11 +39,11 @@ export function readConnectionFailure(error: unknown): ConnectionFailure {
     if (typeof at.code === 'string') code = at.code
     if (typeof at.message === 'string') said = at.message || said
   }
-  const told = code ?? said.slice(0, 200)
-  const [, reason, meaning] = kinds.find(([pattern]) => pattern.test(told)) ?? [0, 'connection failed', 2]
+  const detail = code ?? said.slice(0, 200)
+  const [, reason, meaning] = kinds.find(([pattern]) => pattern.test(detail)) ?? [0, 'connection failed', 2]
   return {
     code,
-    reason: told ? `${reason} (${told})` : reason,
+    reason: detail ? `${reason} (${detail})` : reason,
     mayHaveArrived: meaning > 1,
     retryable: meaning > 0,
   }

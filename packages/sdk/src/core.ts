@@ -3,7 +3,7 @@ import { readBaseUrl } from './base-url.ts'
 import { showCaller } from './caller-stack.ts'
 import { conceal, knownKey } from './credentials.ts'
 import { ConfigurationError, RatecardError } from './errors.ts'
-import { type CallView, type Hooks, tell } from './hooks.ts'
+import { type CallView, type Hooks, notifyAll } from './hooks.ts'
 import { logHooks } from './log.ts'
 import { type Answer, type OperationId, operations } from './operations.ts'
 import { type CallSettings, callSettings, type RatecardOptions, type RequestOptions } from './options.ts'
@@ -23,7 +23,7 @@ export interface Core {
     request?: RequestOptions,
   ): Promise<Reply<Body>>
   /** Tells the hooks of a pause after a call that failed with this error. */
-  tellPause(error: RatecardError, attempt: number, delayMs: number): void
+  notifyPause(error: RatecardError, attempt: number, delayMs: number): void
 }
 
 interface Prepared {
@@ -82,7 +82,7 @@ export function createCore(options: RatecardOptions): Core {
       ;({ status } = error as { status?: number })
       throw error
     } finally {
-      tell(watchers, 'onEnd', () => ({
+      notifyAll(watchers, 'onEnd', () => ({
         ...view,
         outcome: error ? 'error' : 'success',
         status,
@@ -99,9 +99,9 @@ export function createCore(options: RatecardOptions): Core {
       const view = { callId: newCallId(), operation, method: operations[operation].method, url: undefined }
       return traced(view, watchers(), (all) => run(view, all, parts, request)) as Promise<Reply<Body>>
     },
-    tellPause(error, attempt, delayMs) {
+    notifyPause(error, attempt, delayMs) {
       const view = failedCalls.get(error) as CallView
-      tell(watchers(), 'onRetry', () => ({ ...view, attempt, delayMs, error }))
+      notifyAll(watchers(), 'onRetry', () => ({ ...view, attempt, delayMs, error }))
     },
   }
 }

@@ -7,7 +7,7 @@ import { askedDelayMs } from './retry.ts'
 /** How to follow a list that grows. */
 export interface FollowOptions {
   /**
-   * Where to begin: the checkpoint told last, a Date, or an RFC 3339 instant with an offset. A Date or an instant is
+   * Where to begin: the checkpoint reported last, a Date, or an RFC 3339 instant with an offset. A Date or an instant is
    * included, with all of its rows; a checkpoint is not. With everything when left out.
    */
   since?: Date | string | undefined
@@ -45,10 +45,10 @@ export async function* follow<T extends { updated_at: string }>(
 ): AsyncGenerator<T, void> {
   if (!(intervalMs > 0)) throw new ConfigurationError('intervalMs must be a number above 0.')
   let position = new Position(since)
-  let told = String(position)
-  const tell = async () => {
+  let reported = String(position)
+  const reportCheckpoint = async () => {
     const checkpoint = String(position)
-    if (checkpoint !== told) await onCheckpoint?.((told = checkpoint))
+    if (checkpoint !== reported) await onCheckpoint?.((reported = checkpoint))
   }
   // Rows that are there would be given on for long after an abort.
   const heed = () => (signal?.aborted ? sleep(0, signal) : undefined)
@@ -97,11 +97,11 @@ export async function* follow<T extends { updated_at: string }>(
         await heed()
         yield row
         position.take(row.updated_at, idOf(row))
-        if (++taken % checkpointEvery === 0) await tell()
+        if (++taken % checkpointEvery === 0) await reportCheckpoint()
       }
     } finally {
       // Also when the consumer leaves: the rows before the one in hand were taken.
-      await tell()
+      await reportCheckpoint()
     }
     if (once) return
     await sleep(intervalMs, signal)

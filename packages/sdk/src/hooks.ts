@@ -80,7 +80,7 @@ export function notify<View>(hook: ((view: View) => unknown) | undefined, view: 
 }
 
 /** Tells all who watch. A view is made only for somebody who looks. */
-export function tell<Name extends keyof Hooks>(
+export function notifyAll<Name extends keyof Hooks>(
   watchers: readonly Hooks[],
   name: Name,
   view: () => Parameters<NonNullable<Hooks[Name]>>[0],

@@ -144,7 +144,7 @@ function listing<T extends { updated_at: string }>(
     const load: Followed<T>['load'] = (since) =>
       firstPage(sourceOf({ ...query, since }, { ...options, signal }), undefined, limit)
     const onRetry: Followed<T>['onRetry'] = (attempt, delayMs, error) =>
-      core.tellPause(error, attempt, delayMs)
+      core.notifyPause(error, attempt, delayMs)
     const { since } = query
     return follow({ load, idOf, oldestFirst, onRetry }, { since, intervalMs, once, onCheckpoint, signal })
   }

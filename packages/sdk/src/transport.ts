@@ -2,7 +2,7 @@ import { createFinalURL } from 'openapi-fetch'
 import { attemptOnce, type Call, type Reply } from './attempt.ts'
 import { sleep } from './bounded.ts'
 import { RatecardError } from './errors.ts'
-import { tell } from './hooks.ts'
+import { notifyAll } from './hooks.ts'
 import { askedDelayMs, mayBeDone, mayRepeat, retryDelayMs } from './retry.ts'
 
 /** What a call puts into an operation. */
@@ -52,7 +52,7 @@ export async function sendWithRetries(call: Call): Promise<Reply> {
     // What cannot be tried again in time fails now, with the reason that is known.
     if (performance.now() + delayMs >= giveUpAt) throw error
     mayHaveDeleted ||= view.method === 'DELETE' && mayBeDone(error)
-    tell(watchers, 'onRetry', () => ({ ...view, attempt, delayMs, error }))
+    notifyAll(watchers, 'onRetry', () => ({ ...view, attempt, delayMs, error }))
     await sleep(delayMs, signal, attempt)
   }
 }

@@ -93,7 +93,7 @@ const ours = new Set([cluster, log, 'users', 'lock', ...secretFiles])
 export async function ownFiles(
   dataDir: string,
   account: Account,
-  tell: (text: string) => void,
+  say: (text: string) => void,
 ): Promise<void> {
   // First of all, so that from here on nobody else can exchange what is in it.
   await restrictFolder(dataDir, { uid: 0, gid: account.gid }, 0o710)
@@ -111,7 +111,7 @@ export async function ownFiles(
   const { stdout: before } = await run('id', ['-un', String(owner.uid)]).catch(() => ({
     stdout: String(owner.uid),
   }))
-  tell(
+  say(
     `${dataDir} was the user ${before.trim()}'s, with the passwords in it. Now it is root's, and the database in it that of a user for nothing else.`,
   )
 }

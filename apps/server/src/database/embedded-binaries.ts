@@ -29,7 +29,7 @@ const sharedRoot = '/var/lib/ratecard'
 /** Settles binaries, user and folder for a cluster that is wanted under `wantedDataDir`. */
 export async function prepareInstallation(
   wantedDataDir: string,
-  tell: (text: string) => void = () => undefined,
+  say: (text: string) => void = () => undefined,
 ): Promise<Installation> {
   const binaries = await packagedBinaries()
   if (process.getuid?.() !== 0) {
@@ -41,7 +41,7 @@ export async function prepareInstallation(
   const account = owner ?? (await databaseAccount())
   const dataDir = owner ? wantedDataDir : await findFolder(wantedDataDir, account)
   if (dataDir !== wantedDataDir) {
-    tell(`The database runs as another user, who cannot enter ${wantedDataDir}. Its files are in ${dataDir}.`)
+    say(`The database runs as another user, who cannot enter ${wantedDataDir}. Its files are in ${dataDir}.`)
   }
   await mkdir(dataDir, { recursive: true })
   return {

@@ -38,16 +38,16 @@ export interface EmbeddedOptions {
   /** Settings for the server's command line, such as `fsync=off` for tests. */
   settings?: readonly string[]
   /** Told what whoever starts this should know, in sentences. */
-  tell?: (text: string) => void
+  say?: (text: string) => void
 }
 
 /** Starts the cluster under `wantedDataDir`, or joins it when it runs already. */
 export async function openEmbedded(
   wantedDataDir: string,
-  { settings = [], tell = () => undefined }: EmbeddedOptions = {},
+  { settings = [], say = () => undefined }: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> {
-  const installation = await prepareInstallation(wantedDataDir, tell)
-  const cluster = new Cluster(installation, settings, tell)
+  const installation = await prepareInstallation(wantedDataDir, say)
+  const cluster = new Cluster(installation, settings, say)
   const port = await cluster.join()
   return {
     connectionString: await cluster.connectionString(port, 'superuser'),
@@ -86,14 +86,14 @@ const rolesScript = new URL('./roles.sql', import.meta.url)
 class Cluster {
   readonly #installation: Installation
   readonly #settings: readonly string[]
-  readonly #tell: (text: string) => void
+  readonly #say: (text: string) => void
   readonly #pgdata: string
   readonly #users: string
 
-  constructor(installation: Installation, settings: readonly string[], tell: (text: string) => void) {
+  constructor(installation: Installation, settings: readonly string[], say: (text: string) => void) {
     this.#installation = installation
     this.#settings = settings
-    this.#tell = tell
+    this.#say = say
     this.#pgdata = join(installation.dataDir, 'postgres')
     this.#users = join(installation.dataDir, 'users')
   }
@@ -132,7 +132,7 @@ class Cluster {
 
   async #start(port: number): Promise<number> {
     const { account, dataDir, isRoots } = this.#installation
-    if (account && isRoots) await ownFiles(dataDir, account, this.#tell)
+    if (account && isRoots) await ownFiles(dataDir, account, this.#say)
     else if (!account) await restrictOwnFolder(dataDir)
     await this.#initialise()
     await this.#dropForeignLock()

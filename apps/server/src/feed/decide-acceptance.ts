@@ -5,7 +5,7 @@ import { draftChanges, servedMoves, type RowTransition } from './draft-changes.t
 export type AcceptedAs = 'move' | 'correction'
 
 /**
- * What follows when held moves are believed after all: served, and told as the moves they are, or as corrections of
+ * What follows when held moves are believed after all: served, and drafts as the moves they are, or as corrections of
  * what was never true.
  */
 export function decideAcceptance(
@@ -21,8 +21,8 @@ export function decideAcceptance(
   decision.records = transitions.map(({ after }) => after)
   decision.served = servedMoves(transitions, state)
   const firstSeen = holds.map((hold) => hold.firstSeen).sort()[0] ?? observedAt
-  const told = draftChanges(transitions, state, observedAt).map((draft) => ({ ...draft, firstSeen }))
-  decision.drafts = as === 'correction' ? asCorrections(told) : told
+  const drafts = draftChanges(transitions, state, observedAt).map((draft) => ({ ...draft, firstSeen }))
+  decision.drafts = as === 'correction' ? asCorrections(drafts) : drafts
   return decision
 }
 

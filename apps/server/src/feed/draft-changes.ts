@@ -34,7 +34,11 @@ export function servedMoves(transitions: readonly RowTransition[], state: Claims
 }
 
 /** One change per product and category. */
-export function draftChanges(transitions: readonly RowTransition[], state: Claims, observedAt: string): ChangeDraft[] {
+export function draftChanges(
+  transitions: readonly RowTransition[],
+  state: Claims,
+  observedAt: string,
+): ChangeDraft[] {
   const drafts = new Map<string, ChangeDraft & { rows: MovedRow[] }>()
   for (const transition of transitions) {
     for (const { category, row, effectiveOn } of movesOf(transition, state)) {

@@ -143,7 +143,8 @@ export async function writeDecision(
   { source, runId, observedAt }: { source: string; runId: string; observedAt: string },
 ): Promise<void> {
   for (const chunk of chunksOf(decision.records)) await writeRecords(trx, chunk)
-  if (decision.withdrawnHolds.length > 0) await endHolds(trx, decision.withdrawnHolds, 'withdrawn', observedAt, null)
+  if (decision.withdrawnHolds.length > 0)
+    await endHolds(trx, decision.withdrawnHolds, 'withdrawn', observedAt, null)
   for (const chunk of chunksOf(decision.newHolds)) {
     await trx
       .insertInto('feed_holds')

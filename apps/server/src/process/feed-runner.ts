@@ -69,7 +69,7 @@ export function createFeedRunner({
       try {
         const answer = await inThread({ ...task, feed: { source, url } }, bounds, signal)
         if ('figures' in answer) return answer.figures
-        throw new Error('The thread of a run told something else.')
+        throw new Error('The thread of a run answered something else.')
       } catch (error) {
         // It was cut off in the middle, and could not write down itself what became of it.
         if (error instanceof ThreadEnded) await recordRefusal(db, source, error.message)
@@ -79,7 +79,7 @@ export function createFeedRunner({
     async runDue(signal) {
       const answer = await inThread({ ...task, feed: null }, bounds, signal)
       if ('due' in answer) return answer.due
-      throw new Error('The thread of dated prices told something else.')
+      throw new Error('The thread of dated prices answered something else.')
     },
   }
 }

@@ -35,7 +35,9 @@ async function work(task: ThreadTask, signal: AbortSignal): Promise<ThreadAnswer
   }
   const { source, url } = feed
   return {
-    figures: figuresOf(await runSource(db, { source, location: url === null ? null : { url }, alerts, signal })),
+    figures: figuresOf(
+      await runSource(db, { source, location: url === null ? null : { url }, alerts, signal }),
+    ),
   }
 }
 

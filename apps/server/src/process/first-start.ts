@@ -32,7 +32,10 @@ const demoPasswordLength = 20
  * account. Each is made once; a start that was interrupted goes on where it stopped.
  * @returns the demo account, at the one start that makes it
  */
-export async function firstStart(databaseServer: DatabaseServer, say: (text: string) => void): Promise<DemoAccount | null> {
+export async function firstStart(
+  databaseServer: DatabaseServer,
+  say: (text: string) => void,
+): Promise<DemoAccount | null> {
   const db = connectForWork(databaseServer)
   try {
     if ((await countPrices(db)) === 0) {

@@ -47,7 +47,10 @@ export async function runProcess(
   const stop = stopSignal()
   await using resources = new AsyncDisposableStack()
   // An embedded database takes a second to start: meanwhile the processor has time.
-  const [databaseServer] = await Promise.all([openDatabaseServer(config, (text) => logger.warn(text)), meanwhile()])
+  const [databaseServer] = await Promise.all([
+    openDatabaseServer(config, (text) => logger.warn(text)),
+    meanwhile(),
+  ])
   // First in, last out: the database outlives everything that uses it.
   resources.defer(() => databaseServer.close())
   const secrets = await openSecrets(config, databaseServer)
@@ -159,7 +162,11 @@ async function whenAvailable<T>(
 }
 
 /** Starts an embedded database that was killed again, until the process stops. */
-async function superviseDatabase(databaseServer: DatabaseServer, logger: Logger, signal: AbortSignal): Promise<void> {
+async function superviseDatabase(
+  databaseServer: DatabaseServer,
+  logger: Logger,
+  signal: AbortSignal,
+): Promise<void> {
   while (!signal.aborted && databaseServer.embedded) {
     await setTimeout(reviveMs, undefined, { signal }).catch(() => undefined)
     if (signal.aborted) return

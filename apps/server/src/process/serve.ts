@@ -32,7 +32,11 @@ export interface ServeOptions {
   /** Runs once the schema is there and before the first request is let in. */
   prepare?: (databaseServer: DatabaseServer) => Promise<void>
   /** Told when requests are served. */
-  onListening?: (addresses: { urls: PublicUrls; adminPort: number | null; databaseServer: DatabaseServer }) => void
+  onListening?: (addresses: {
+    urls: PublicUrls
+    adminPort: number | null
+    databaseServer: DatabaseServer
+  }) => void
 }
 
 /**

@@ -4,7 +4,11 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { createBodyCheck, type BodyCheck } from '../../src/features/webhooks/alert-schema.ts'
 import { getDelivery, listDeliveries } from '../../src/features/webhooks/delivery-store.ts'
 import { publishWithAlerts, type Publication } from '../../src/features/webhooks/publish-alerts.ts'
-import { createSecretBox, generateSecretsKey, type SecretBox } from '../../src/features/webhooks/secret-box.ts'
+import {
+  createSecretBox,
+  generateSecretsKey,
+  type SecretBox,
+} from '../../src/features/webhooks/secret-box.ts'
 import { insertWebhook, listWebhooks, publicWebhook } from '../../src/features/webhooks/webhook-store.ts'
 import { parseChanges } from '../../src/features/changes/change-input.ts'
 import { loadContract } from '../../src/platform/contract.ts'

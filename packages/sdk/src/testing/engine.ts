@@ -101,7 +101,7 @@ export class Engine {
     if (route.isPublic) return null
     const caller = this.accounts.find(bearerKey(context.call.headers.get('authorization') ?? ''))
     if (!caller) throw new ApiError('unauthorized')
-    context.tellQuota(readQuota(caller.counter, caller.dailyLimit, this.#clock))
+    context.setQuota(readQuota(caller.counter, caller.dailyLimit, this.#clock))
     return caller
   }
 
@@ -159,7 +159,7 @@ export class Engine {
     const { counter, dailyLimit: limit, account } = caller
     const quota = takeUnit({ counter, limit, packs: account.packs }, endpoint, this.#clock)
     if (!quota) throw quotaExceeded(this.#secondsToMidnight())
-    context.tellQuota(quota)
+    context.setQuota(quota)
   }
 
   #secondsToMidnight(): number {
@@ -223,7 +223,7 @@ class Context {
     this.headers = headers
   }
 
-  tellQuota({ limit, remaining, resetAtSeconds, topup }: QuotaReading): void {
+  setQuota({ limit, remaining, resetAtSeconds, topup }: QuotaReading): void {
     this.forgetQuota()
     this.headers['X-RateLimit-Limit'] = String(limit)
     this.headers['X-RateLimit-Remaining'] = String(remaining)

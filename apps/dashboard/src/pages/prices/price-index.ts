@@ -91,7 +91,8 @@ export class PriceIndex {
         return columns.cached_input_per_mtok
       case 'other':
         return columns.image_per_unit.map(
-          (amount, rowIndex) => amount ?? columns.audio_per_min[rowIndex] ?? columns.video_per_sec[rowIndex] ?? null,
+          (amount, rowIndex) =>
+            amount ?? columns.audio_per_min[rowIndex] ?? columns.video_per_sec[rowIndex] ?? null,
         )
       case 'updated':
         return columns.updated_at

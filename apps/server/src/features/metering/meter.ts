@@ -4,13 +4,7 @@ import { budgets } from '../../platform/budgets.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import { distributeUnits, type Verdict } from './distribute-units.ts'
 import { ReservationBatcher, type BatchSession } from './reservation-batcher.ts'
-import {
-  readOutcome,
-  reserveArguments,
-  type DailyLimits,
-  type Release,
-  type UnitItem,
-} from './unit-store.ts'
+import { readOutcome, reserveArguments, type DailyLimits, type Release, type UnitItem } from './unit-store.ts'
 import { Waiter, type UnitRequest } from './waiter.ts'
 
 export type { UnitVerdict, Verdict } from './distribute-units.ts'
@@ -62,7 +56,12 @@ export function createBatchingMeter({
     itemsMax: 1,
     onContended: null,
   })
-  const fast = new ReservationBatcher({ ...common, connect: connector(budgets.batchLockMs), itemsMax, onContended })
+  const fast = new ReservationBatcher({
+    ...common,
+    connect: connector(budgets.batchLockMs),
+    itemsMax,
+    onContended,
+  })
 
   function onContended(waiters: readonly Waiter[]): void {
     const nowMs = scheduler.nowMs()

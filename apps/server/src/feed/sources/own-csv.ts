@@ -73,7 +73,11 @@ function checkedHeader(columns: string[]): string[] {
   return columns
 }
 
-function readRow(columns: readonly string[], record: readonly string[], location: string): OwnRow | RejectedRow {
+function readRow(
+  columns: readonly string[],
+  record: readonly string[],
+  location: string,
+): OwnRow | RejectedRow {
   if (record.length !== columns.length) {
     const reason = `${location}: has ${record.length} fields, where the first row names ${columns.length} columns`
     return { id: location, reason }

@@ -226,7 +226,9 @@ export function ownReading(file: OwnFile, now: Date, knownProducts: Iterable<str
       const scheduled = later.map(({ startsOn, amounts }) => ({ starts_on: startsOn, amounts }))
       candidates.push({ ...current.candidate, scheduled })
       rejected.push(
-        ...begun.map((row) => named(row, `no longer holds: ${current.location} does, from ${current.startsOn}`)),
+        ...begun.map((row) =>
+          named(row, `no longer holds: ${current.location} does, from ${current.startsOn}`),
+        ),
       )
     } else {
       // As a record it would remove the price that another source states.

@@ -84,7 +84,9 @@ function withoutLink({ id, price: { source_url } }: Candidate): RejectedRow[] {
 function duplicate(candidate: Candidate, served: ReadonlyMap<string, Candidate>): RejectedRow[] {
   const winner = served.get(candidate.identity.resource_id)
   if (!winner || winner === candidate) return []
-  const comparison = isSamePrice(winner, candidate) ? 'at the same price' : 'which is served, at another price'
+  const comparison = isSamePrice(winner, candidate)
+    ? 'at the same price'
+    : 'which is served, at another price'
   return [{ id: candidate.id, reason: `names the same resource as ${winner.id}, ${comparison}` }]
 }
 

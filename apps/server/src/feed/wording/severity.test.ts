@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { draft, moved, price, rate, recarded, retiring, state, wordingContext } from '../../../test/support/drafts.ts'
+import {
+  draft,
+  moved,
+  price,
+  rate,
+  recarded,
+  retiring,
+  state,
+  wordingContext,
+} from '../../../test/support/drafts.ts'
 import type { PriceRecord } from '../../features/prices/price-record.ts'
 import type { ChangeDraft } from '../change-draft.ts'
 import { impactOf } from './impact.ts'

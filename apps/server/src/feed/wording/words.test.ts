@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { Decimal } from 'decimal.js'
-import { draft, moved, price, rate, recarded, retiring, state, wordingContext } from '../../../test/support/drafts.ts'
+import {
+  draft,
+  moved,
+  price,
+  rate,
+  recarded,
+  retiring,
+  state,
+  wordingContext,
+} from '../../../test/support/drafts.ts'
 import type { ChangeDraft } from '../change-draft.ts'
 import { diffOf } from './diff.ts'
 import { summaryOf } from './summary.ts'

@@ -7,10 +7,10 @@ import type { Logger } from '../../platform/logger.ts'
  * the address of the client counts; with an http address nobody needs a proxy, and anybody may send the header.
  */
 export function warnOfUntrustedProxy(publicUrl: string, logger: Logger): RequestHandler {
-  let isTold = !publicUrl.startsWith('https:')
+  let isReported = !publicUrl.startsWith('https:')
   return (req, _res, next) => {
-    if (!isTold && req.headers['x-forwarded-for'] !== undefined && !isTrusted(req)) {
-      isTold = true
+    if (!isReported && req.headers['x-forwarded-for'] !== undefined && !isTrusted(req)) {
+      isReported = true
       logger.warn(
         { address: req.socket.remoteAddress },
         'requests are forwarded by an address that TRUSTED_PROXIES does not name: all clients behind it count as one; see "Behind a proxy" in docs/operations.md',

@@ -90,7 +90,12 @@ export function createFastPath(options: FastPathOptions): RequestListener {
     )
   }
 
-  function onVerdict(req: IncomingMessage, res: ServerResponse, answer: CachedAnswer, verdict: Verdict): void {
+  function onVerdict(
+    req: IncomingMessage,
+    res: ServerResponse,
+    answer: CachedAnswer,
+    verdict: Verdict,
+  ): void {
     if ('rateLimit' in verdict) {
       answer.caller = verdict
       const refusal = refusalOf(verdict)
@@ -103,7 +108,11 @@ export function createFastPath(options: FastPathOptions): RequestListener {
     app(req, res)
   }
 
-  function send(res: ServerResponse, { requestId, coding, body }: CachedAnswer, { rateLimit }: UnitVerdict): void {
+  function send(
+    res: ServerResponse,
+    { requestId, coding, body }: CachedAnswer,
+    { rateLimit }: UnitVerdict,
+  ): void {
     const head = startHead(requestId)
     head.push(...rateLimitHead(rateLimit))
     head.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(body.length))

@@ -24,5 +24,4 @@ export function readListPosition<Query extends PositionQuery>({
 }
 
 /** `since` as UTC text with microseconds, or undefined when it is not given. */
-export const readSince = (since: string | undefined) =>
-  since === undefined ? undefined : readInstant(since)
+export const readSince = (since: string | undefined) => (since === undefined ? undefined : readInstant(since))

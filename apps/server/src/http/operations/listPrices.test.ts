@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useApi } from '../../../test/support/api.ts'
-import { createCustomer, createKey, priceRecord, storePrices, type Customer } from '../../../test/support/actors.ts'
+import {
+  createCustomer,
+  createKey,
+  priceRecord,
+  storePrices,
+  type Customer,
+} from '../../../test/support/actors.ts'
 import { commonCredentialTests } from '../../../test/support/common-credentials.ts'
 import { useDatabase } from '../../../test/support/postgres.ts'
 import { spend, usageOf } from '../../../test/support/fixtures.ts'

@@ -1,4 +1,3 @@
-
 export { ApiError, errorBody, errorKinds, quotaExceeded, type RemedyUrls } from '@ratecard/contract/errors'
 
 const unavailableRetrySecondsMax = 5

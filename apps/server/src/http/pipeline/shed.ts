@@ -57,12 +57,12 @@ export class Gate {
   #refuse(reason: string): ApiError {
     this.#refused += 1
     if (this.#refused === 1) {
-      const tell = () => {
+      const report = () => {
         const facts = { interface: this.#interface, reason, refused: this.#refused }
         this.#options.logger.warn(facts, 'requests refused')
         this.#refused = 0
       }
-      setTimeout(tell, logEveryMs).unref()
+      setTimeout(report, logEveryMs).unref()
     }
     return new ApiError('service_unavailable', { cause: new NotLetIn(reason) })
   }

@@ -21,10 +21,10 @@ const lingerMs = 1_000
  */
 export function answerParserErrors(server: Server, connections: Connections): void {
   // The parser complains again of whatever else comes.
-  const told = new WeakSet<Socket>()
+  const answered = new WeakSet<Socket>()
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (told.has(socket)) return
-    told.add(socket)
+    if (answered.has(socket)) return
+    answered.add(socket)
     if (error.code === 'ECONNRESET') {
       socket.destroy()
       return

@@ -63,11 +63,26 @@ export const accountVariables = {
   ),
   STRIPE_PRICE_PACK: optionalPriceId('Price of one top-up pack at Stripe. Needed with `STRIPE_SECRET_KEY`.'),
   STRIPE_API_URL: optionalHttpUrl('Where Stripe is reached, for tests. Unset: Stripe itself.'),
-  DAILY_LIMIT_SCALE: count(String(planFacts.scale.dailyLimit), 'Requests per key and UTC day on the Scale plan.'),
-  DAILY_LIMIT_TEAM: count(String(planFacts.team.dailyLimit), 'Requests per key and UTC day on the Team plan.'),
-  DAILY_LIMIT_ENTERPRISE: count(String(planFacts.enterprise.dailyLimit), 'Requests per key and UTC day on the Enterprise plan.'),
-  KEYS_MAX_FREE: count(String(planFacts.free.keysMax), 'Active keys an account may hold without a paid plan.'),
-  KEYS_MAX_PAID: count(String(planFacts.developer.keysMax), 'Active keys an account may hold on a paid plan.'),
+  DAILY_LIMIT_SCALE: count(
+    String(planFacts.scale.dailyLimit),
+    'Requests per key and UTC day on the Scale plan.',
+  ),
+  DAILY_LIMIT_TEAM: count(
+    String(planFacts.team.dailyLimit),
+    'Requests per key and UTC day on the Team plan.',
+  ),
+  DAILY_LIMIT_ENTERPRISE: count(
+    String(planFacts.enterprise.dailyLimit),
+    'Requests per key and UTC day on the Enterprise plan.',
+  ),
+  KEYS_MAX_FREE: count(
+    String(planFacts.free.keysMax),
+    'Active keys an account may hold without a paid plan.',
+  ),
+  KEYS_MAX_PAID: count(
+    String(planFacts.developer.keysMax),
+    'Active keys an account may hold on a paid plan.',
+  ),
 } as const
 
 function isSmtpUrl(text: string): boolean {
