@@ -329,6 +329,12 @@ CREATE OR REPLACE FUNCTION public.result_head(p_key text, p_account text, p_subj
  STABLE
 RETURN concat('["', p_key, '","', p_account, '","', p_subject, '",', p_limit, ',', p_used, ',', p_units, ',[');
 
+CREATE OR REPLACE FUNCTION public.served_price(resource_id text, product_id text, vendor text, platform text, modality text, region text, unit text, input_per_mtok numeric, output_per_mtok numeric, cached_input_per_mtok numeric, image_per_unit numeric, audio_per_min numeric, video_per_sec numeric, currency text, source_url text, effective_at text, updated_at timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT (row_to_json(price.*))::text AS row_to_json FROM (VALUES (to_char((served_price.updated_at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'::text))) utc(updated_at), LATERAL (SELECT served_price.resource_id AS resource_id, served_price.product_id AS product_id, served_price.vendor AS vendor, served_price.platform AS platform, served_price.modality AS modality, served_price.region AS region, served_price.unit AS unit, trim_scale(served_price.input_per_mtok) AS input_per_mtok, trim_scale(served_price.output_per_mtok) AS output_per_mtok, trim_scale(served_price.cached_input_per_mtok) AS cached_input_per_mtok, trim_scale(served_price.image_per_unit) AS image_per_unit, trim_scale(served_price.audio_per_min) AS audio_per_min, trim_scale(served_price.video_per_sec) AS video_per_sec, served_price.currency AS currency, served_price.source_url AS source_url, COALESCE(served_price.effective_at, utc.updated_at) AS effective_at, utc.updated_at) price);
+
 CREATE OR REPLACE FUNCTION public.settle_batch(p_lane uuid, p_batch bigint)
  RETURNS text
  LANGUAGE plpgsql
@@ -556,7 +562,7 @@ create table changes (
   run_id text,
   constraint changes_updated_at_key UNIQUE (updated_at),
   constraint changes_pkey PRIMARY KEY (id),
-  constraint changes_run_id_fkey FOREIGN KEY (run_id) REFERENCES feed_runs(id),
+  constraint changes_run_id_fkey FOREIGN KEY (run_id) REFERENCES feed_runs(id) DEFERRABLE INITIALLY DEFERRED,
   constraint changes_impact_score_check CHECK (((impact_score >= 0) AND (impact_score <= 100))),
   constraint changes_severity_check CHECK (((severity >= 1) AND (severity <= 5))),
   constraint changes_shown CHECK (((id <> ''::text) AND (vendor <> ''::text) AND (product <> ''::text) AND (modality <> ''::text) AND (category <> ''::text) AND (char_length(title) <= 200) AND (char_length(summary) <= 4000) AND ((source_url IS NULL) OR ratecard_is_web_address(source_url)) AND (updated_at < '9999-12-31 00:00:00+00'::timestamp with time zone)))
@@ -624,7 +630,7 @@ create table feed_holds (
   decided_at timestamp with time zone,
   note text,
   constraint feed_holds_pkey PRIMARY KEY (id),
-  constraint feed_holds_run_id_fkey FOREIGN KEY (run_id) REFERENCES feed_runs(id),
+  constraint feed_holds_run_id_fkey FOREIGN KEY (run_id) REFERENCES feed_runs(id) DEFERRABLE INITIALLY DEFERRED,
   constraint feed_holds_reason_check CHECK ((reason = ANY (ARRAY['factor'::text, 'to_zero'::text, 'from_zero'::text, 'bulk'::text, 'range'::text, 'first_load'::text]))),
   constraint feed_holds_state_check CHECK ((state = ANY (ARRAY['open'::text, 'accepted'::text, 'rejected'::text, 'confirmed'::text, 'withdrawn'::text])))
 );
@@ -805,9 +811,10 @@ create table prices (
   source text not null,
   created_at timestamp with time zone default ratecard_now() not null,
   run_id text,
+  served text generated always as (served_price(resource_id, product_id, vendor, platform, modality, region, unit, input_per_mtok, output_per_mtok, cached_input_per_mtok, image_per_unit, audio_per_min, video_per_sec, currency, source_url, effective_at, updated_at)) stored not null,
   constraint prices_updated_at_key UNIQUE (updated_at),
   constraint prices_pkey PRIMARY KEY (resource_id),
-  constraint prices_run_id_fkey FOREIGN KEY (run_id) REFERENCES feed_runs(id),
+  constraint prices_run_id_fkey FOREIGN KEY (run_id) REFERENCES feed_runs(id) DEFERRABLE INITIALLY DEFERRED,
   constraint prices_amounts CHECK (((COALESCE(input_per_mtok, (0)::numeric) < 'NaN'::numeric) AND (COALESCE(output_per_mtok, (0)::numeric) < 'NaN'::numeric) AND (COALESCE(cached_input_per_mtok, (0)::numeric) < 'NaN'::numeric) AND (COALESCE(image_per_unit, (0)::numeric) < 'NaN'::numeric) AND (COALESCE(audio_per_min, (0)::numeric) < 'NaN'::numeric) AND (COALESCE(video_per_sec, (0)::numeric) < 'NaN'::numeric))),
   constraint prices_audio_per_min_check CHECK ((audio_per_min >= (0)::numeric)),
   constraint prices_cached_input_per_mtok_check CHECK ((cached_input_per_mtok >= (0)::numeric)),
