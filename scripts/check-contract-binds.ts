@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
@@ -46,7 +46,12 @@ const { config } = ts.readConfigFile(join(server, 'tsconfig.json'), (path) => ts
   config: unknown
 }
 const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, server)
-const rootNames = fileNames.filter((name) => !name.endsWith('.test.ts') && !/\/(test|proofs)\//.test(name))
+// What the server runs of the contract's package is JavaScript, checked like TypeScript.
+options.checkJs = true
+const rootNames = [
+  ...fileNames.filter((name) => !name.endsWith('.test.ts') && !/\/(test|proofs)\//.test(name)),
+  ...ts.sys.readDirectory(join(root, 'packages/contract/src'), ['.js']),
+]
 
 /** Files as they are, parsed once for all programs; those of a case stand before them. */
 const parsed = new Map<string, ts.SourceFile | undefined>()
@@ -75,7 +80,7 @@ const ours = asIs
   .toSorted((one, other) => rank(one) - rank(other))
 
 function rank(name: string): number {
-  return /\/http\/|\/features\/(prices|changes)\//.test(name) ? 0 : 1
+  return /packages\/contract\/|\/http\/|\/features\/(prices|changes)\//.test(name) ? 0 : 1
 }
 
 const problems: string[] = []
@@ -92,7 +97,7 @@ for (const [types, cases] of Object.entries(contracts)) {
     const failing = ours.find((name) => hasErrors(program, name))
     if (failing === undefined) problems.push(`The server compiles in spite of ${what} in ${types}.`)
     else if (hasErrors(asIs, failing)) problems.push(`${failing} does not compile as it is.`)
-    else console.log(`${what} breaks the compile, as it must (${failing.slice(server.length + 1)})`)
+    else console.log(`${what} breaks the compile, as it must (${relative(root, failing)})`)
   }
 }
 for (const problem of problems) console.error(problem)

@@ -14,7 +14,10 @@ export async function readSchemaText(db: Db): Promise<string> {
       select attrelid as relation, 1 as rank, attnum::int as position, concat(
         quote_ident(attname), ' ', format_type(atttypid, atttypmod),
         case when attcollation <> typcollation then ' collate ' || attcollation::regcollation end,
-        ' default ' || pg_get_expr(adbin, adrelid),
+        case attgenerated
+          when 's' then ' generated always as (' || pg_get_expr(adbin, adrelid) || ') stored'
+          else ' default ' || pg_get_expr(adbin, adrelid)
+        end,
         case when attnotnull then ' not null' end) as text
       from pg_attribute
       join pg_type on pg_type.oid = atttypid

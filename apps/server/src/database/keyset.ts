@@ -7,9 +7,10 @@ import {
 } from 'kysely'
 import type { Cursor } from '../platform/cursor.ts'
 
-/** A `timestamptz` as the text we serve: UTC, always six decimals, `Z`. */
-export function utcText(column: string): RawBuilder<string> {
-  return sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+/** A `timestamptz`, a column or an expression, as the text we serve: UTC, always six decimals, `Z`. */
+export function utcText(value: string | RawBuilder<unknown>): RawBuilder<string> {
+  const instant = typeof value === 'string' ? sql.ref(value) : value
+  return sql<string>`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 }
 
 /** As `utcText`, for a column that may be null. */

@@ -1,9 +1,10 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Expression } from 'kysely'
 import type { Cursor } from '../platform/cursor.ts'
 import type { Db } from './connect.ts'
+import { utcText } from './keyset.ts'
 import { runPrepared } from './prepared.ts'
 
-// Lists are written as JSON by PostgreSQL.
+// PostgreSQL makes the JSON of lists.
 
 /** A part of a list, as text. */
 export interface ListText {
@@ -23,13 +24,13 @@ export interface ListRows<T> {
 
 /**
  * Reads rows and the version they belong to in one statement, so from one snapshot.
- * @param rows a query for up to `limit + 1` rows in the list's order: `id`, `updated_at` as text, and `json`, a record
+ * @param rows a query for up to `limit + 1` rows in the list's order: `id`, `updated_at`, and `json`, a record as text
  * @param canPrepare whether one plan is the best for all values in `rows`
  */
 export async function readListText(
   db: Db,
   list: 'prices' | 'changes',
-  rows: RawBuilder<unknown>,
+  rows: Expression<unknown>,
   limit: number,
   { canPrepare = false } = {},
 ): Promise<ListText> {
@@ -42,9 +43,10 @@ export async function readListText(
     last_id: string
   }>`
     select (select version::text from list_versions where list = ${list}) as version,
-      array_to_string((array_agg(row_to_json(listed.json)::text))[:${most}], ',') as rows,
+      array_to_string((array_agg(listed.json))[:${most}], ',') as rows,
       count(*) > ${most} as has_more,
-      (array_agg(listed.updated_at))[${most}] as last_updated_at, (array_agg(listed.id))[${most}] as last_id
+      ${utcText(sql`(array_agg(listed.updated_at))[${most}]`)} as last_updated_at,
+      (array_agg(listed.id))[${most}] as last_id
     from (${rows}) as listed`
   const isRepeated = canPrepare && usualLimits.has(limit)
   const result = await (isRepeated ? runPrepared(db, statement) : statement.execute(db))

@@ -347,6 +347,12 @@ CREATE OR REPLACE FUNCTION public.result_head(p_key text, p_account text, p_subj
  STABLE
 RETURN concat('["', p_key, '","', p_account, '","', p_subject, '",', p_limit, ',', p_used, ',', p_units, ',[');
 
+CREATE OR REPLACE FUNCTION public.served_price(resource_id text, product_id text, vendor text, platform text, modality text, region text, unit text, input_per_mtok numeric, output_per_mtok numeric, cached_input_per_mtok numeric, image_per_unit numeric, audio_per_min numeric, video_per_sec numeric, currency text, source_url text, effective_at text, updated_at timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT (row_to_json(price.*))::text AS row_to_json FROM (VALUES (to_char((served_price.updated_at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'::text))) utc(updated_at), LATERAL (SELECT served_price.resource_id AS resource_id, served_price.product_id AS product_id, served_price.vendor AS vendor, served_price.platform AS platform, served_price.modality AS modality, served_price.region AS region, served_price.unit AS unit, trim_scale(served_price.input_per_mtok) AS input_per_mtok, trim_scale(served_price.output_per_mtok) AS output_per_mtok, trim_scale(served_price.cached_input_per_mtok) AS cached_input_per_mtok, trim_scale(served_price.image_per_unit) AS image_per_unit, trim_scale(served_price.audio_per_min) AS audio_per_min, trim_scale(served_price.video_per_sec) AS video_per_sec, served_price.currency AS currency, served_price.source_url AS source_url, COALESCE(served_price.effective_at, utc.updated_at) AS effective_at, utc.updated_at) price);
+
 create table accounts (
   id text not null,
   name text not null,
@@ -805,6 +811,7 @@ create table prices (
   source text not null,
   created_at timestamp with time zone default ratecard_now() not null,
   run_id text,
+  served text generated always as (served_price(resource_id, product_id, vendor, platform, modality, region, unit, input_per_mtok, output_per_mtok, cached_input_per_mtok, image_per_unit, audio_per_min, video_per_sec, currency, source_url, effective_at, updated_at)) stored not null,
   constraint prices_updated_at_key UNIQUE (updated_at),
   constraint prices_pkey PRIMARY KEY (resource_id),
   constraint prices_run_id_fkey FOREIGN KEY (run_id) REFERENCES feed_runs(id) DEFERRABLE INITIALLY DEFERRED,

@@ -330,6 +330,7 @@ export interface Prices {
   region: string | null
   resource_id: string
   run_id: string | null
+  served: Generated<string>
   source: string
   source_url: string | null
   unit: string | null

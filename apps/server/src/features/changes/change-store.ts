@@ -137,7 +137,7 @@ function allOf(db: Db) {
 function selectServed(db: Db, rows: ReturnType<typeof allOf>) {
   return db
     .selectFrom(rows.as('changes'))
-    .select(['id', 'vendor', 'product', 'modality', 'category', 'severity', 'title', 'summary'])
+    .select(['id', 'updated_at', 'vendor', 'product', 'modality', 'category', 'severity', 'title', 'summary'])
     .select(['diff_before', 'diff_after', 'diff_keys'])
     .select(['impact_score', 'impact_cost', 'impact_reliability', 'impact_migration', 'impact_quality'])
     .select(['impact_compliance', 'impact_notes', 'migration_deadline', 'effective_time'])
@@ -234,8 +234,8 @@ function fieldsFor(access: ChangeAccess): Record<string, RawBuilder<unknown>> {
 /** The rows of `selectServed`, as `readListText` wants them. */
 function listed(changes: ReturnType<typeof selectServed>, fields: Record<string, RawBuilder<unknown>>) {
   return sql`
-    select record as json, record.id, record.updated_at
-    from (select ${sql.join(named(fields))} from ${changes} as change) as record`
+    select row_to_json(record)::text as json, change.id, change.updated_at
+    from ${changes} as change, lateral (select ${sql.join(named(fields))}) as record`
 }
 
 function named(fields: Record<string, RawBuilder<unknown>>): RawBuilder<unknown>[] {

@@ -6,6 +6,7 @@ import { useDatabase } from '../../../test/support/postgres.ts'
 import { utcText } from '../../database/keyset.ts'
 import { amountColumns, servedColumns } from './price-record.ts'
 import { readPriceList, type PriceFilter } from './price-store.ts'
+import { priceFields } from './price-table.ts'
 
 const database = useDatabase()
 
@@ -127,6 +128,26 @@ describe('a page of prices, as PostgreSQL writes it', () => {
       }),
       { numRuns: 60 },
     )
+  })
+
+  test('has the fields of the contract in their order, whatever the settings of the session that wrote the row', async () => {
+    const fields = Object.entries(priceFields).map(([name, value]) => sql`${value} as ${sql.ref(name)}`)
+    const rows = await database.db.transaction().execute(async (trx) => {
+      for (const setting of [
+        "timezone = 'Asia/Kathmandu'",
+        "datestyle = 'German'",
+        'extra_float_digits = -10',
+      ])
+        await sql`set local ${sql.raw(setting)}`.execute(trx)
+      await sql`update prices set region = region`.execute(trx)
+      const { rows } = await sql<{ served: string; fields: string }>`
+        select price.served, row_to_json(record)::text as fields
+        from (select *, ${utcText('updated_at')} as updated_at_text from prices) as price,
+          lateral (select ${sql.join(fields)}) as record`.execute(trx)
+      return rows
+    })
+    expect(rows).toHaveLength(40)
+    for (const { served, fields } of rows) expect(served).toBe(fields)
   })
 
   test('has the version of the list, which moves with every write and with nothing else', async () => {

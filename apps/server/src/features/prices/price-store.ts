@@ -1,8 +1,8 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Price } from '@ratecard/contract'
 import type { Db } from '../../database/connect.ts'
 import type { DB } from '../../database/generated/tables.ts'
-import { afterCursor, utcText } from '../../database/keyset.ts'
+import { afterCursor } from '../../database/keyset.ts'
 import { parseListText, readListText, type ListRows, type ListText } from '../../database/list-text.ts'
 import type { Cursor } from '../../platform/cursor.ts'
 import {
@@ -12,7 +12,6 @@ import {
   type FilterRules,
   type ListPosition,
 } from './list-filter.ts'
-import { amountColumns, servedColumns } from './price-record.ts'
 
 /** Filters of `GET /v1/prices`. */
 export type PriceFilter = FilterOf<'listPrices'>
@@ -39,10 +38,7 @@ export function readPriceList(
   filter: PriceFilter,
   { cursor, limit }: ListPosition,
 ): Promise<ListText> {
-  const price = priceListQuery(db, filter, cursor, limit)
-  const rows = sql`
-    select record as json, record.resource_id as id, record.updated_at
-    from (select ${sql.join(served)} from ${price} as price) as record`
+  const rows = priceListQuery(db, filter, cursor, limit)
   return readListText(db, 'prices', rows, limit, { canPrepare: canPreparePriceList(filter, cursor) })
 }
 
@@ -52,7 +48,9 @@ export function canPreparePriceList(filter: PriceFilter, cursor: Cursor | null):
 
 /** Asks for one row more than the list shows: whether it comes decides whether there are more. */
 export function priceListQuery(db: Db, filter: PriceFilter, cursor: Cursor | null, limit: number) {
-  let query = selectStored(db)
+  let query = db
+    .selectFrom('prices')
+    .select(['prices.served as json', 'prices.resource_id as id', 'prices.updated_at'])
   for (const condition of filterConditions(filterRules, filter, cursor)) query = query.where(condition)
   if (cursor) query = afterCursor(query, 'resource_id', cursor)
   return query
@@ -60,26 +58,6 @@ export function priceListQuery(db: Db, filter: PriceFilter, cursor: Cursor | nul
     .orderBy('prices.resource_id', 'desc')
     .limit(sql.lit(limit + 1))
 }
-
-/** What the fields of a price are made of. */
-export function selectStored(db: Db) {
-  return db.selectFrom('prices').select([...servedColumns, utcText('updated_at').as('updated_at_text')])
-}
-
-/** Each field of a price in the order of the contract, from the columns of `selectStored`. */
-export const priceFields: Record<keyof Price, RawBuilder<unknown>> = {
-  ...(Object.fromEntries(servedColumns.map((column) => [column, sql.ref(column)])) as Record<
-    (typeof servedColumns)[number],
-    RawBuilder<unknown>
-  >),
-  // Decimals as they are, without the zeros at the end that fill up the column's scale.
-  ...(Object.fromEntries(
-    amountColumns.map((column) => [column, sql`trim_scale(${sql.ref(column)})`]),
-  ) as Record<(typeof amountColumns)[number], RawBuilder<unknown>>),
-  effective_at: sql`coalesce(effective_at, updated_at_text)`,
-  updated_at: sql`updated_at_text`,
-}
-const served = Object.entries(priceFields).map(([name, value]) => sql`${value} as ${sql.ref(name)}`)
 
 export async function countPrices(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) from prices`.execute(db)
