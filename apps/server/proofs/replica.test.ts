@@ -158,7 +158,7 @@ describe.skipIf(reason !== '')(`A streaming replica${reason}`, () => {
   async function pageReaders(): Promise<number> {
     const { rows } = await sql`
       select 1 from pg_stat_activity
-      where query like '%string_agg%' and query like '%list_versions%' and pid <> pg_backend_pid()`.execute(
+      where query like '%array_agg%' and query like '%list_versions%' and pid <> pg_backend_pid()`.execute(
       replica,
     )
     return rows.length

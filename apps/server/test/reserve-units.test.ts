@@ -182,9 +182,9 @@ test('Batches get, give back and write down what the model does, whatever they w
       const batcher = randomUUID()
       let number = 0
       for (const step of script) {
-        const { rows } = await sql<{ feed: string; version: string }>`
-          select feed, version::text from list_versions`.execute(database.db)
-        for (const { feed, version } of rows) model.versions.set(feed, Number(version))
+        const { rows } = await sql<{ list: string; version: string }>`
+          select list, version::text from list_versions`.execute(database.db)
+        for (const { list, version } of rows) model.versions.set(list, Number(version))
         if (step.kind === 'time') {
           nowMs += step.hours * 3_600_000
           await clock.stand(instant(nowMs))

@@ -14,7 +14,7 @@ export type Refusal =
 /**
  * A feature refuses an action. The message states the fact in a sentence. What to do about it differs between a
  * program with a key, a person on the dashboard and an operator at a keyboard, so each entrance adds that in its own
- * words: `http/refusals.ts`, `http/dashboard/refusals.ts`, `commands/refusals.ts`.
+ * words: `http/pipeline/refusals.ts`, `http/dashboard/refusals.ts`, `commands/refusals.ts`.
  */
 export class FeatureError extends Error {
   override name = 'FeatureError'

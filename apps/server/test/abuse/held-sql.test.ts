@@ -20,8 +20,8 @@ const files = (await readdir(src, { recursive: true }))
 
 const reasons: Record<string, string> = {
   'database/list-text.ts sql.lit(limit)': 'a number, see below',
-  'database/writer-lock.ts sql.lit(feeds[feed])': 'a constant',
-  'database/writer-lock.ts sql.table(feed)': 'a key of that constant',
+  'database/writer-lock.ts sql.lit(lists[list])': 'a constant',
+  'database/writer-lock.ts sql.table(list)': 'a key of that constant',
   'database/migrate.ts sql.raw(text)': 'a migration',
   'features/metering/key-record-store.ts sql.raw(expression)': 'constants of its file',
   'features/webhooks/delivery-store.ts sql.ref(`${table}.account_id`)': 'constants of its file',

@@ -1,10 +1,13 @@
+import type { operations } from '@ratecard/contract'
 import type { Cursor } from '@ratecard/contract/cursor'
 import { readCursor, readQuery, readSince } from '@ratecard/contract/input'
 import type { Route } from './routes.ts'
 import { checkValue } from './schema.ts'
 
-type Filter =
-  'vendor' | 'product' | 'platform' | 'modality' | 'category' | 'include_incidents' | 'min_severity'
+type QueryOf<Id extends 'listPrices' | 'listChanges'> = keyof NonNullable<
+  operations[Id]['parameters']['query']
+>
+type Filter = Exclude<QueryOf<'listPrices'> | QueryOf<'listChanges'>, 'since' | 'cursor' | 'limit'>
 
 /** The parameters of a list, checked. */
 export interface ListQuery {

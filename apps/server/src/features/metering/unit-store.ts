@@ -1,4 +1,4 @@
-import type { Plan } from '../entitlements/plans.ts'
+import { planBits, type Plan } from '../entitlements/plans.ts'
 
 /** The endpoints by which `GET /v1/usage` counts. */
 export const meteredEndpoints = ['prices', 'changes', 'webhooks'] as const
@@ -57,6 +57,8 @@ export interface Release {
 
 export type DailyLimits = Readonly<Record<Plan, number>>
 
+const plansInOrder = Object.keys(planBits) as Plan[]
+
 /** The arguments of the database's `reserve_units`, in their order. */
 export function reserveArguments(
   batch: { batcher: string; number: number } | null,
@@ -66,7 +68,7 @@ export function reserveArguments(
   return [
     batch?.batcher ?? null,
     batch?.number ?? null,
-    arrayText([limits.free, limits.developer, limits.scale, limits.team, limits.enterprise]),
+    arrayText(plansInOrder.map((plan) => limits[plan])),
     arrayText(items.map((item) => `"\\\\x${item.keyHash}"`)),
     arrayText(items.map((item) => item.endpoint)),
     arrayText(items.map((item) => item.plans)),
