@@ -20,10 +20,10 @@ import {
 // request of ours is authenticated, entitled, validated and counted, and its page is the one of this moment.
 
 export const ours = 'Ratecard'
-export const bare = 'bare node:http'
-export const textbook = 'textbook'
-export const textbookUnchecked = 'textbook, answers unchecked'
-export const fastifyPeer = 'Fastify'
+const bare = 'bare node:http'
+const textbook = 'textbook'
+const textbookUnchecked = 'textbook, answers unchecked'
+const fastifyPeer = 'Fastify'
 
 export const pagePath = '/v1/prices?limit=100'
 

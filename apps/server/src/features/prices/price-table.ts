@@ -4,7 +4,7 @@ import type { Db } from '../../database/connect.ts'
 import { priceFields, selectStored } from './price-store.ts'
 
 /** A list per field. The same index in each list is one record. */
-export type PriceColumns = { [Field in keyof Price]-?: Price[Field][] } & {
+type PriceColumns = { [Field in keyof Price]-?: Price[Field][] } & {
   /** The number of states in `listVersions`. */
   versions: number[]
 }
