@@ -52,7 +52,7 @@ async function bundleCode(folder: string, manifest: Manifest): Promise<Metafile>
       chunkNames: 'shared-[hash]',
       metafile: true,
     }),
-    // For Node, so that `import { … }` of a CommonJS file finds the names.
+    // For Node: its `import { … }` of a CommonJS file finds the names.
     build({
       ...common,
       entryPoints: sources('.cjs'),

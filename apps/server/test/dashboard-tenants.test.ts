@@ -95,7 +95,7 @@ describe('nothing is told of another account', () => {
     victim = await tenant()
     stranger = await tenant()
   })
-  const told = (body: unknown) => {
+  const leaksOf = (body: unknown) => {
     const text = JSON.stringify(body)
     return [...Object.values(victim.ids), victim.userId, victim.email].filter((value) => text.includes(value))
   }
@@ -103,7 +103,7 @@ describe('nothing is told of another account', () => {
   test.each(named(lists))('%s', async (_id, operation) => {
     const { status, body } = await ask(stranger.browser, operation)
     expect(status).toBeLessThan(300)
-    expect(told(body)).toEqual([])
+    expect(leaksOf(body)).toEqual([])
   })
   const paged = reading.filter(({ queryTypes }) => queryTypes.has('cursor'))
   test.each(named(paged))('%s, with a cursor of theirs', async (_id, operation) => {
@@ -124,7 +124,7 @@ describe('nothing is told of another account', () => {
     expect(cursor).not.toBe('')
     const { status, body } = await stranger.browser.send(method, `${path}?limit=1&cursor=${cursor}`)
     expect([200, 400]).toContain(status)
-    expect(told(body)).toEqual([])
+    expect(leaksOf(body)).toEqual([])
   })
 })
 

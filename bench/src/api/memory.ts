@@ -9,8 +9,8 @@ import { measure } from './rounds.ts'
 import { pagePath, type Effort, type Part } from './served-pages.ts'
 import { residentMbOf } from './usage.ts'
 
-// Memory under full load: mostly a page that everybody asks for, and one request in five for a page that nobody asked
-// for lately, so that whatever is remembered has to be forgotten again.
+// Memory under full load: four requests in five are for one common page, and one is for a page that no request asked for
+// lately. So each cached page has to be evicted again.
 
 const newPages = 20_000
 const servedPerNew = 4

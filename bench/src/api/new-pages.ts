@@ -12,7 +12,7 @@ import { alternate, measure, ratioFigure, roundsTable, type Measurement, type Su
 import { ours, type Effort, type Part } from './served-pages.ts'
 import { cpuMicrosOf, treeCpuMicrosOf } from './usage.ts'
 
-// Pages that nobody has asked for before, out of a large table: no cache helps, and the query does.
+// Pages that no request has asked for before, out of a large table: no cache helps, and the query does.
 
 const barePg = 'bare pg'
 const limit = 100
@@ -170,7 +170,7 @@ export class Places {
 
   constructor(table: GeneratedTable, range?: { from: number; to: number }) {
     this.#table = table
-    // What lies after the place must fill a page, whatever the list leaves out.
+    // The rows after the position must fill a page, also without those that the list leaves out.
     this.#from = range?.from ?? 2 * limit
     this.#count = (range?.to ?? table.size) - this.#from
   }

@@ -19,7 +19,7 @@ import { alternate, measure, ratioFigure, type Measurement, type Rounds, type Su
 import type { Effort, Part } from './served-pages.ts'
 import { treeCpuMicrosOf } from './usage.ts'
 
-// What a streaming replica takes off the primary: the reading of pages that no server keeps.
+// What a streaming replica takes off the primary: the reading of pages that no server has cached.
 
 const alone = 'primary alone'
 const withReplica = 'with a replica'

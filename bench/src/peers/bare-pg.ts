@@ -2,8 +2,7 @@ import pg from 'pg'
 import { given } from './peer.ts'
 import { cursorAfter, servedPrice } from './queries.ts'
 
-// The limit of a page that is not remembered: PostgreSQL makes its JSON, `pg` fetches it as text, and nobody is asked
-// who they are. No HTTP.
+// The limit of a page that is not cached: PostgreSQL makes its JSON, and `pg` fetches it as text. No key, no HTTP.
 
 export interface FetchPages {
   /** The places after which pages are fetched, each once. */

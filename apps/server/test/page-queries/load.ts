@@ -99,9 +99,9 @@ export async function loadChanges(db: Db, size: number): Promise<GeneratedTable>
     vendor[row] = maker
     // Every fifth vendor, and some products, have incidents only; the third vendor has none.
     const kind = pickCategory(chance(row, 13))
-    const told = maker % 5 === 4 || model % 50 === 1 ? incident : kind
-    category[row] = maker === 2 && told === incident ? 0 : told
-    severity[row] = severityOf(chance(row, 14), maker, told)
+    const shown = maker % 5 === 4 || model % 50 === 1 ? incident : kind
+    category[row] = maker === 2 && shown === incident ? 0 : shown
+    severity[row] = severityOf(chance(row, 14), maker, shown)
   }
   await insertRows(db, 'changes', [vendor, product, category, severity], changesSql)
   return {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Question } from './pair.ts'
 
-// Requests nobody thought of. Most are nearly right: an answer to nonsense says little.
+// Random requests. Most are nearly right: an answer to nonsense says little.
 
 const rarely = <T>(likely: fc.Arbitrary<T>, rare: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 9, arbitrary: likely }, { weight: 1, arbitrary: rare })
