@@ -17,7 +17,7 @@ export function showCaller(error: unknown, above: Above): void {
   if (found !== undefined) error.stack = found
 }
 
-/** Waits, and lets a failure name who waits. V8 looks no further than a promise that several wait for; this has its own. */
+/** Waits, and lets a failure name the caller. V8 looks no further than a promise with several awaiters; this has its own. */
 export async function waitFor<T>(promise: PromiseLike<T>): Promise<T> {
   try {
     return await promise

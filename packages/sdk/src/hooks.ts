@@ -67,7 +67,7 @@ export interface Hooks {
   onEnd?: ((view: EndView) => void) | undefined
 }
 
-/** Calls a watching function so that nothing it does can break the call. */
+/** Calls a hook. Its failure does not break the call. */
 export function notify<View>(hook: ((view: View) => unknown) | undefined, view: () => View): void {
   if (hook === undefined) return
   try {

@@ -8,7 +8,7 @@ export interface FetchInit {
   headers: Record<string, string>
   body: string | null
   signal: AbortSignal
-  /** Redirects are not followed, so that the key stays with `baseUrl`. */
+  /** Redirects are not followed: the key stays with `baseUrl`. */
   redirect: 'manual'
 }
 
@@ -84,7 +84,7 @@ export interface RatecardOptions {
   onRateLimit?: ((rateLimit: RateLimit) => void) | undefined
   /** Functions that watch calls, requests, answers and retries. */
   hooks?: Hooks | undefined
-  /** Allows calls with a key from a web page. Everybody who opens the page can then read the key. */
+  /** Allows calls with a key from a web page. Every visitor of the page can then read the key. */
   dangerouslyAllowBrowser?: boolean | undefined
 }
 

@@ -37,7 +37,7 @@ export function traced<T>(
   return channel.tracePromise(() => work([...watchers, { onEnd }]), trace)
 }
 
-/** Asked for at run time, so that nothing is imported and no bundler looks for it. */
+/** Loaded at run time: nothing is imported, and no bundler looks for it. */
 function openChannel(): Channel | undefined {
   try {
     const { process } = globalThis as Runtime
