@@ -83,7 +83,7 @@ async function compareEnds(db: Db, cases: readonly PageCase[]): Promise<number> 
   const first = cases.find(({ filter, position }) => Object.keys(filter).length === 0 && position === 'first')
   if (!first) throw new Error('The list has no first page.')
   // So near the end that a page is still full without the rows that the list leaves out.
-  const last = { ...first, cursor: first.table.placeOf(3 * limit) }
+  const last = { ...first, cursor: first.table.positionOf(3 * limit) }
   const firstMs: number[] = []
   const lastMs: number[] = []
   // In turn: a machine that is slow for a while is slow for both.

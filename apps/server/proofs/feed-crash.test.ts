@@ -41,8 +41,8 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('runs that are killed'), (
     }
     let kills = 0
     let interrupted = 0
-    for (const [place, file] of files.entries()) {
-      const args = argsOf(file, place)
+    for (const [index, file] of files.entries()) {
+      const args = argsOf(file, index)
       const started = performance.now()
       const done = await ratecard(args, environmentOf(whole))
       expect([done.exitCode, done.stderr]).toEqual([0, expect.any(String)])
@@ -65,9 +65,9 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('runs that are killed'), (
   })
 })
 
-function argsOf(file: string, place: number): string[] {
+function argsOf(file: string, index: number): string[] {
   // Each file is a day later, for a row that is gone long enough to be published as removed.
-  const observedAt = `2026-08-${String(place + 1).padStart(2, '0')}T00:00:00Z`
+  const observedAt = `2026-08-${String(index + 1).padStart(2, '0')}T00:00:00Z`
   const path = join(priceDataDir ?? '', 'litellm', file)
   return ['feed', 'run', 'litellm', '--file', path, '--observed-at', observedAt, '--json']
 }

@@ -42,8 +42,8 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('14 days of a source'), ()
     const unexplained: unknown[] = []
     const matched = new Set<string>()
 
-    for (const [place, day] of days.entries()) {
-      const before = days[place - 1]
+    for (const [index, day] of days.entries()) {
+      const before = days[index - 1]
       if (!before) continue
       for (const line of log.filter(({ at }) => hourOf(at) === day.hour)) {
         const fate = fateOf(line, before, day)

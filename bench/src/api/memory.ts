@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { say, shown } from '../figures.ts'
 import { median } from '../statistics.ts'
 import { countedUnits, type Cluster } from './database.ts'
-import { pathAfter, Places, type LargeDatabase } from './new-pages.ts'
+import { pathAfter, Positions, type LargeDatabase } from './new-pages.ts'
 import type { Load } from './processes.ts'
 import { measure } from './rounds.ts'
 import { pagePath, type Effort, type Part } from './served-pages.ts'
@@ -26,7 +26,7 @@ export async function measureMemory(
   durationMs: number,
 ): Promise<Part> {
   say(`Memory: full load for ${shown(durationMs / 60_000)} min`)
-  const paths = new Places(prices)
+  const paths = new Positions(prices)
     .take(newPages)
     .flatMap((cursor) => [
       pathAfter('prices', cursor),
