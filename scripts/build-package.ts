@@ -11,7 +11,7 @@ import { mapToSources, type MappedFile, type SourceMap } from './packages/source
 // What is built is what `exports` names: `dist/<entry>.js`, `.cjs`, `.d.ts` and `.d.cts` from `src/<entry>.ts`. Nothing is
 // minified, and maps lead to the sources that `files` publishes: a stack, a debugger and an editor end in what we wrote.
 
-/** Left as imports. Everything else is bundled, so that a package has no dependencies. */
+/** Left as imports. Everything else is bundled: a package has no dependencies. */
 const external = ['node:*']
 
 async function buildPackage(folder: string): Promise<void> {
@@ -52,7 +52,7 @@ async function bundleCode(folder: string, manifest: Manifest): Promise<Metafile>
       chunkNames: 'shared-[hash]',
       metafile: true,
     }),
-    // For Node, so that `import { … }` of a CommonJS file finds the names.
+    // For Node: its `import { … }` of a CommonJS file finds the names.
     build({
       ...common,
       entryPoints: sources('.cjs'),

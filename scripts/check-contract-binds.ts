@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
 // Proves that the contracts bind the server: with a name changed or added in the generated types the server must not
-// compile. One compiler holds all programs, and each is checked up to its first error, so that a case takes seconds.
+// compile. One compiler holds all programs, and each is checked up to its first error: a case takes seconds.
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const server = join(root, 'apps/server')

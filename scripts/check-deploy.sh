@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Deploys the server alone into an empty folder and runs it there as a production machine would: with
-# DATABASE_URL and SECRETS_KEY and nothing else, on the pinned Node and on whatever Node the machine has.
+# DATABASE_URL and SECRETS_KEY and nothing else, on the pinned Node and on the machine's own.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

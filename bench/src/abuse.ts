@@ -24,7 +24,7 @@ import { formatText, isMissed, say, shown } from './figures.ts'
 import { describeMachine, machineText } from './machine.ts'
 import { publish } from './publish.ts'
 
-// What a paying customer is served while somebody attacks the server: one attack after the other, each with stated means.
+// What a paying customer is served while the server is attacked: one attack after the other, each with stated means.
 
 const { values: options } = parseArgs({
   options: {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { figureTable, formatText, isMissed, say, type Figure } from './figures.ts'
 
-// Every benchmark, one after the other, and one table at the end. Alone each of them tells more.
+// Every benchmark, one after the other, and one table at the end. Run alone, each of them prints more.
 
 const benchmarks = ['api', 'pages', 'deliveries', 'sdk', 'webhooks', 'packages', 'abuse'] as const
 
@@ -35,7 +35,7 @@ for (const benchmark of benchmarks) {
   const closed = once(child, 'close')
   const output = await text(child.stdout)
   await closed
-  // 1 says that an aim is missed; whatever else went wrong left no figures.
+  // 1 says that an aim is missed; any other failure left no figures.
   if (output === '') {
     say(`${benchmark} ended with ${child.exitCode} and has no figures.`)
     process.exitCode = 1

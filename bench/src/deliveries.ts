@@ -159,7 +159,7 @@ async function measureQueue(): Promise<Figure[]> {
   for (let round = 0; round < 2 * rounds + 1; round += 1) short.push(await bench.drain(1))
   say(`1000 queued: ${short.map(whole).join(', ')}/s`)
   await worker.stop()
-  // Queued while nobody sends: then all of them wait when the worker starts on them.
+  // Queued while no worker runs: all of them wait when the worker starts.
   await bench.publish(queuedMax / endpoints)
   const again = await bench.startWorker({ WEBHOOK_IN_FLIGHT_MAX: String(slots) })
   const long = await bench.drained(queuedMax)
@@ -211,8 +211,8 @@ async function openBench(name: string): Promise<Bench> {
     for (let done = 0; done < alerts; done += alertsPerRound)
       await publishMany(db, queue, Math.min(alertsPerRound, alerts - done))
   }
-  // The one that was queued last of those that are pending. Until it has ended, looking at it alone tells that there is
-  // one: whether there is any, asked every 10 ms of all, took half of what the database did for the deliveries.
+  // The one that was queued last of those that are pending. Until it has ended, a look at it alone shows that there is
+  // one: a query of all, every 10 ms, took half of what the database did for the deliveries.
   const findPending = async () => {
     const { rows } = await sql<{ id: string }>`
       select id from deliveries where state = 'pending' order by created_at desc, id desc limit 1`.execute(db)

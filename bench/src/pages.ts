@@ -82,11 +82,11 @@ async function measure(db: Db, page: PageCase): Promise<Result> {
 async function compareEnds(db: Db, cases: readonly PageCase[]): Promise<number> {
   const first = cases.find(({ filter, position }) => Object.keys(filter).length === 0 && position === 'first')
   if (!first) throw new Error('The list has no first page.')
-  // So near the end that a page is still full, whatever the list leaves out.
-  const last = { ...first, cursor: first.table.placeOf(3 * limit) }
+  // So near the end that a page is still full without the rows that the list leaves out.
+  const last = { ...first, cursor: first.table.positionOf(3 * limit) }
   const firstMs: number[] = []
   const lastMs: number[] = []
-  // In turns, so that whatever slows the machine down for a while slows both.
+  // In turn: a machine that is slow for a while is slow for both.
   for (let run = 0; run < ratioRuns; run += 1) {
     firstMs.push((await explainPage(db, first, limit, planLimits)).executionMs)
     lastMs.push((await explainPage(db, last, limit, planLimits)).executionMs)

@@ -59,7 +59,7 @@ const project = {
   include: ['sdk/*.ts', 'webhooks/*.mts'],
 }
 
-/** It never ends by itself: it is ended once it has told something, and must then end well. */
+/** It never ends by itself: it is stopped after its first output, and must then end well. */
 async function followChanges(room: string, env: Record<string, string>): Promise<void> {
   const child = spawn(process.execPath, ['sdk/follow-changes.ts'], {
     cwd: room,

@@ -15,16 +15,16 @@ function readmeStep(name: string, plays: Record<string, Play>): Step {
       const one = context.packages.find(({ source }) => basename(source) === name)
       if (!one) throw new Error(`No package is called ${name}.`)
       const sections = readSections(await readFile(join(one.unpacked, 'README.md'), 'utf8'))
-      const told = new Set<string>()
+      const seen = new Set<string>()
       for (const { programs } of sections) {
         for (const { file, line } of programs) {
-          if (told.has(file)) throw new Error(`README.md:${line}: there is another ${file}: name them apart.`)
+          if (seen.has(file)) throw new Error(`README.md:${line}: there is another ${file}: name them apart.`)
           if (!plays[file])
             throw new Error(`README.md:${line}: say in readme/${name}.ts what ${file} must do.`)
-          told.add(file)
+          seen.add(file)
         }
       }
-      const left = Object.keys(plays).filter((file) => !told.has(file))
+      const left = Object.keys(plays).filter((file) => !seen.has(file))
       if (left.length > 0) throw new Error(`The README has no ${left.join(', ')} any more.`)
       const failures: string[] = []
       for (const [index, section] of sections.entries()) {
@@ -33,7 +33,7 @@ function readmeStep(name: string, plays: Record<string, Play>): Step {
         )
       }
       if (failures.length > 0) throw new Error(failures.join('\n\n'))
-      return `${told.size} programs in ${sections.length} sections run`
+      return `${seen.size} programs in ${sections.length} sections run`
     },
   }
 }

@@ -83,7 +83,7 @@ async function importsAllowed({ unpacked, manifest }: PublishedPackage, files: s
   }
 }
 
-/** Every map leads to files of the tarball, so that no debugger and no bundler asks for what is not there. */
+/** Every map leads to files of the tarball: no debugger and no bundler asks for a missing file. */
 async function mapsAreWhole({ unpacked, manifest }: PublishedPackage, files: string[]): Promise<Finding> {
   const maps = files.filter((name) => name.endsWith('.map'))
   const present = new Set(files)

@@ -4,7 +4,7 @@ import { codeSubpaths } from './manifest.ts'
 import type { Finding } from './findings.ts'
 import { repository, type PublishedPackage } from './published.ts'
 
-/** The published types must compile for somebody who has Node's types and not those of the DOM. */
+/** The published types must compile with Node's types and without those of the DOM. */
 export function typesWithoutDom({ manifest }: PublishedPackage, folder: string): Finding {
   const file = join(folder, `no-dom-${manifest.name.replace('/', '-')}.mts`)
   const imports = codeSubpaths(manifest).map(

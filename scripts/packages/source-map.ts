@@ -17,7 +17,7 @@ export interface MappedFile {
 
 /** How a source map is passed on. */
 interface Options {
-  /** Whether one mapping per line is enough: code is not minified, so that a line is a line of its source. */
+  /** Whether one mapping per line is enough: code is not minified, and a line is a line of its source. */
   byLine: boolean
 }
 

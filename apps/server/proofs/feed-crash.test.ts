@@ -10,7 +10,7 @@ import { priceDataDir, skipTitle } from '../test/support/price-files.ts'
 import { ratecard } from '../test/support/process.ts'
 import { useDatabase, type TestDatabase } from '../test/support/postgres.ts'
 
-// Runs of the feed that are killed, as by a power cut, at moments that nobody chose, and begun again.
+// Runs of the feed are killed, as by a power cut, at random moments, and begun again.
 
 const program = fileURLToPath(new URL('../bin/ratecard.js', import.meta.url))
 const secretsKey = Buffer.alloc(32, 7).toString('base64')
@@ -41,8 +41,8 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('runs that are killed'), (
     }
     let kills = 0
     let interrupted = 0
-    for (const [place, file] of files.entries()) {
-      const args = argsOf(file, place)
+    for (const [index, file] of files.entries()) {
+      const args = argsOf(file, index)
       const started = performance.now()
       const done = await ratecard(args, environmentOf(whole))
       expect([done.exitCode, done.stderr]).toEqual([0, expect.any(String)])
@@ -52,7 +52,7 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('runs that are killed'), (
         const runsBefore = await countRuns()
         await killAfter(args, Math.random() * wholeMs)
         kills += 1
-        // All of a run, or nothing: the next one tells which.
+        // A run writes all or nothing: the next one shows which.
         if ((await countRuns()) === runsBefore) interrupted += 1
       }
       const again = await ratecard(args, environmentOf(killed))
@@ -65,9 +65,9 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('runs that are killed'), (
   })
 })
 
-function argsOf(file: string, place: number): string[] {
-  // A day each, so that what is gone long enough is told.
-  const observedAt = `2026-08-${String(place + 1).padStart(2, '0')}T00:00:00Z`
+function argsOf(file: string, index: number): string[] {
+  // Each file is a day later, for a row that is gone long enough to be published as removed.
+  const observedAt = `2026-08-${String(index + 1).padStart(2, '0')}T00:00:00Z`
   const path = join(priceDataDir ?? '', 'litellm', file)
   return ['feed', 'run', 'litellm', '--file', path, '--observed-at', observedAt, '--json']
 }
@@ -112,7 +112,7 @@ async function stateOf({ db }: TestDatabase): Promise<unknown> {
   const state: Record<string, unknown> = {}
   for (const [name, query] of Object.entries(tables)) {
     const { rows } = await query.execute(db)
-    // A repeated run is one more run: it says the same again, and tells nothing.
+    // A repeated run is one more run: its report is the same, and it publishes nothing.
     state[name] = rows.map((row) => JSON.stringify((row as { row: unknown }).row))
   }
   return state

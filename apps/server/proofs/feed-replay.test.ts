@@ -8,8 +8,8 @@ import { createFeeder } from '../test/support/feed-runs.ts'
 import { useDatabase } from '../test/support/postgres.ts'
 import { priceDataDir, priceFile, skipTitle } from '../test/support/price-files.ts'
 
-// A month of LiteLLM's file, day after day, against a log of its history that was made without us: what the log says
-// is told, or there is a reason for each line why not, and nothing is told that the log does not say.
+// A month of LiteLLM's file, day after day, against a log of its history that others made. Each line of the log is
+// published or has a reason why not. Nothing is published that the log does not have.
 
 const database = useDatabase()
 const feed = createFeeder(() => database.db)
@@ -29,7 +29,7 @@ interface Day {
   hour: string
   reading: SourceReading
   /** `category resource_id` of each row of each change. */
-  told: Set<string>
+  published: Set<string>
   held: Set<string>
 }
 
@@ -42,8 +42,8 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('14 days of a source'), ()
     const unexplained: unknown[] = []
     const matched = new Set<string>()
 
-    for (const [place, day] of days.entries()) {
-      const before = days[place - 1]
+    for (const [index, day] of days.entries()) {
+      const before = days[index - 1]
       if (!before) continue
       for (const line of log.filter(({ at }) => hourOf(at) === day.hour)) {
         const fate = fateOf(line, before, day)
@@ -51,10 +51,10 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('14 days of a source'), ()
         if (fate.why === 'unexplained') unexplained.push(line)
         if (fate.row !== undefined) matched.add(`${day.hour} ${fate.row}`)
       }
-      for (const row of day.told) {
+      for (const row of day.published) {
         if (matched.has(`${day.hour} ${row}`)) continue
         const why = whyUnlogged(row, before, day)
-        count(`told and not logged: ${why}`)
+        count(`published and not logged: ${why}`)
         if (why === 'unexplained') unexplained.push(`${day.hour} ${row}`)
       }
     }
@@ -82,12 +82,17 @@ async function replay(): Promise<Day[]> {
       .select(['category', 'diff_keys', 'product'])
       .where('run_id', '=', run.run_id)
       .execute()
-    const told = changes.flatMap(({ category, diff_keys }) =>
+    const published = changes.flatMap(({ category, diff_keys }) =>
       (JSON.parse(diff_keys ?? '[]') as string[]).map(
         (key) => `${category} ${key.slice(0, key.lastIndexOf('#'))}`,
       ),
     )
-    days.push({ hour, reading, told: new Set(told), held: new Set(run.held.map((hold) => hold.resource_id)) })
+    days.push({
+      hour,
+      reading,
+      published: new Set(published),
+      held: new Set(run.held.map((hold) => hold.resource_id)),
+    })
   }
   return days
 }
@@ -125,8 +130,8 @@ function fateOf(line: Line, before: Day, day: Day): { why: string; row?: string 
     litellm_provider: ['metadata', 'model_added'],
   }[line.kind]
   for (const category of categories) {
-    if (day.told.has(`${category} ${row.resource_id}`))
-      return { why: 'told', row: `${category} ${row.resource_id}` }
+    if (day.published.has(`${category} ${row.resource_id}`))
+      return { why: 'published', row: `${category} ${row.resource_id}` }
   }
   if (day.held.has(row.resource_id)) return { why: 'held' }
   if (was && is && line.kind === 'mode' && was.modality === is.modality)

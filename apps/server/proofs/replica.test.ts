@@ -13,7 +13,7 @@ import { startServer, type ServerProcess } from '../test/support/process.ts'
 import { changeFile, publish } from '../test/support/fixtures.ts'
 import { openProxy } from '../test/support/tcp-proxy.ts'
 
-// Pages may be read from a replica, and nobody can tell from an answer.
+// Pages may be read from a replica, and no answer shows it.
 
 const secretsKey = randomBytes(32).toString('base64')
 
@@ -54,7 +54,7 @@ describe('A replica in a version that is set by hand', () => {
   const copyUrl = urlOfDatabase(postgres, name)
   let copy: Db
 
-  // It holds other rows than the database, so that they show where a page comes from.
+  // It holds other rows than the database: they show where a page comes from.
   beforeAll(async () => {
     await createDatabase(postgres, name, inject('templateDatabase'))
     copy = connect({ connectionString: copyUrl })

@@ -48,7 +48,7 @@ describe('redirects are never followed', () => {
       statuses.map((status) => alerting.subscribe({ behave: answer(status, { location: target }) })),
     )
     await alerting.publish()
-    for (const [place, webhook] of webhooks.entries()) {
+    for (const [index, webhook] of webhooks.entries()) {
       const [delivery] = await alerting.settled(webhook.id)
       expect(delivery).toMatchObject({ state: 'exhausted', attempts: 3, next_attempt_at: null })
       expect(delivery?.log.map((attempt) => attempt.error_class)).toEqual([
@@ -57,7 +57,7 @@ describe('redirects are never followed', () => {
         'redirect',
       ])
       const { last_status, last_error, active } = await alerting.webhook(webhook)
-      expect({ last_status, active }).toEqual({ last_status: statuses[place], active: true })
+      expect({ last_status, active }).toEqual({ last_status: statuses[index], active: true })
       expect(last_error).toMatch(/^redirect: .*register the final address/)
       expect(last_error).not.toContain('target')
     }
@@ -72,8 +72,8 @@ describe('everything else is retried by the schedule until it ends', () => {
       statuses.map((status) => alerting.subscribe({ behave: answer(status) })),
     )
     await alerting.publish()
-    for (const [place, webhook] of webhooks.entries()) {
-      const status = statuses[place] ?? 0
+    for (const [index, webhook] of webhooks.entries()) {
+      const status = statuses[index] ?? 0
       const [delivery] = await alerting.settled(webhook.id)
       expect(delivery).toMatchObject({ state: 'exhausted', attempts: 3 })
       expect(delivery?.log).toMatchObject(

@@ -108,8 +108,8 @@ test.for([{ accounts: 1 }, { accounts: 100 }])(
       expect(own.map(({ alert }) => alert.changes.length).toSorted((one, other) => one - other)).toEqual([
         27, 100, 100,
       ])
-      const told = own.flatMap(({ alert }) => alert.changes.map(({ id }) => id))
-      expect(told.toSorted()).toEqual(ids.toSorted())
+      const alerted = own.flatMap(({ alert }) => alert.changes.map(({ id }) => id))
+      expect(alerted.toSorted()).toEqual(ids.toSorted())
     }
     expect(most.endpoint).toBeLessThanOrEqual(limits.perEndpoint)
     expect(most.account).toBeLessThanOrEqual(limits.perAccount)

@@ -278,7 +278,7 @@ describe('workers', () => {
     const [id = ''] = await publishSilently(database.db, changeFile())
     const bodies = new AlertBodies({ db: database.db, publicUrl })
     const alertsFrom = (start: number) =>
-      new Map(Array.from({ length: 250 }, (_, place) => [`alert_${start + place}`, [id]]))
+      new Map(Array.from({ length: 250 }, (_, index) => [`alert_${start + index}`, [id]]))
     await bodies.load(alertsFrom(0))
     // Half of them known and about to be forgotten.
     const loaded = await bodies.load(alertsFrom(125))

@@ -25,15 +25,15 @@ test('no secret, no body and no answer stands in the log at any level, in metric
     res.writeHead(302, { location: 'https://canary-target.example/' }).end(),
   )
   receiver.behave('/hangs?token=canary-query', () => undefined)
-  const places = [
+  const urls = [
     ...['/works', '/fails', '/moves', '/hangs'].map((path) => receiver.url + path),
     `https://localhost:${await findClosedPort()}/closed`,
     'https://canary-name.invalid/',
     `${receiver.url.replace('localhost', 'receiver.test')}/unknown`,
   ]
   const ids: string[] = []
-  for (const [place, url] of places.entries()) {
-    const body = { url: `${url}?token=canary-query`, secret: `canary-secret-of-${place}` }
+  for (const [index, url] of urls.entries()) {
+    const body = { url: `${url}?token=canary-query`, secret: `canary-secret-of-${index}` }
     const created = await request(server.url, '/v1/webhooks', { key, method: 'POST', body })
     expect(created.status).toBe(201)
     ids.push((created.body as { data: { id: string } }).data.id)

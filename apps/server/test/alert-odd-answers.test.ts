@@ -103,7 +103,7 @@ const answers: OddAnswer[] = [
     status: 204,
     error: null,
   },
-  // Cut, and not read for as long as an attempt may take: that would keep everybody else waiting.
+  // Cut, and not read for as long as an attempt may take: that would keep all other deliveries waiting.
   { name: 'a 102 without end', sends: flood('HTTP/1.1 102 P\r\n\r\n'), status: null, error: notHttp },
   // A reason phrase and headers that no server writes.
   { name: 'a reason of bytes', sends: `HTTP/1.1 200 \xe9\x80\xff\r\n${noLength}`, status: 200, error: null },

@@ -31,7 +31,7 @@ beforeAll(async () => void (await alerting.startWorker()))
 const theirs = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
 const namesIn = ({ headers }: Received) => theirs.filter((name) => name in headers)
 const dataOf = <Data>({ body }: DashboardAnswer): Data => (body as { data: Data }).data
-let places = 0
+let endpointCount = 0
 
 interface Customer {
   browser: Browser
@@ -48,8 +48,8 @@ async function webhookOf(
   { browser }: Customer,
   { secret, statuses = [] }: { secret?: string; statuses?: number[] },
 ) {
-  places += 1
-  const path = `/standard/${places}`
+  endpointCount += 1
+  const path = `/standard/${endpointCount}`
   const url = alerting.receiver.url + path
   const left = [...statuses]
   alerting.receiver.behave(path, (res) => res.writeHead(left.shift() ?? 200).end())

@@ -140,11 +140,11 @@ describe('imports', () => {
   })
 
   it('of features lead to features before them', () => {
-    const place = (path: string) => featureOrder.indexOf(path.split('/')[1] ?? '')
+    const rank = (path: string) => featureOrder.indexOf(path.split('/')[1] ?? '')
     expect(
       offences(({ file, target }) => {
         const bothFeatures = areaOf(file) === 'features' && areaOf(target) === 'features'
-        return bothFeatures && (place(file) === -1 || place(target) > place(file))
+        return bothFeatures && (rank(file) === -1 || rank(target) > rank(file))
       }),
     ).toEqual([])
   })

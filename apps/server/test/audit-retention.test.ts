@@ -52,7 +52,7 @@ test('beyond a number what users and keys did before, the newest staying, each a
   expect(await left(calm)).toEqual({ user: 5, key: 3 })
   const { rows } = await sql<{ id: string }>`select id from audit_entries
     where account_id = ${busy} and actor = 'key' order by at desc`.execute(database.db)
-  expect(rows.map(({ id }) => id)).toEqual([1, 2, 3].map((place) => `${busy}key0-${place}`))
+  expect(rows.map(({ id }) => id)).toEqual([1, 2, 3].map((index) => `${busy}key0-${index}`))
   expect(await deleteOldAuditEntries(database.db, { entriesMax })).toBe(0)
 })
 

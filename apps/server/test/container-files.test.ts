@@ -132,10 +132,10 @@ describe('compose.yaml', () => {
   })
 
   const secrets = ['POSTGRES_PASSWORD', 'OWNER_PASSWORD', 'SERVER_PASSWORD', 'SECRETS_KEY']
-  const place = (name: string) => `\${${name}:?Run sh scripts/compose-secrets.sh}`
+  const reference = (name: string) => `\${${name}:?Run sh scripts/compose-secrets.sh}`
   const fill = (text = '') =>
     secrets.reduce(
-      (filled, name) => filled.replaceAll(place(name), Buffer.alloc(32).toString('base64')),
+      (filled, name) => filled.replaceAll(reference(name), Buffer.alloc(32).toString('base64')),
       text,
     )
 
@@ -151,11 +151,11 @@ describe('compose.yaml', () => {
 
   it('has no password or key in it, and does not start without', async () => {
     const text = await read('compose.yaml')
-    for (const name of secrets) expect(text).toContain(place(name))
+    for (const name of secrets) expect(text).toContain(reference(name))
     expect(fill(text)).not.toContain(':?')
     for (const { environment = {} } of Object.values(compose.services)) {
       const named = Object.entries(environment).filter(([name]) => /PASSWORD|KEY/.test(name))
-      expect(named.map(([, value]) => value)).toEqual(named.map(([name]) => place(name)))
+      expect(named.map(([, value]) => value)).toEqual(named.map(([name]) => reference(name)))
     }
     const urls = [
       server.environment.DATABASE_URL,

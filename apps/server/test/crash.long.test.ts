@@ -41,7 +41,7 @@ test('Killing 2 of 4 processes under load, again and again, loses no more units 
     )
     const countOf = (status: number) =>
       loads.flatMap((load) => load.outcomes).filter(({ answer }) => answer?.status === status).length
-    // While the plan pays, and then while the pack does.
+    // One process dies while the plan pays, the other while the pack does.
     const victims = servers.slice(0, 2)
     await expect.poll(() => countOf(200), patience).toBeGreaterThan(round % 2 === 0 ? 40 : 60)
     await victims[0]?.kill()

@@ -23,8 +23,8 @@ async function readTable(): Promise<PriceTable> {
 }
 
 /** The same index in each list, as a record. */
-function rowAt({ columns }: PriceTable, place: number): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(columns).map(([name, values]) => [name, values[place]]))
+function rowAt({ columns }: PriceTable, index: number): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(columns).map(([name, values]) => [name, values[index]]))
 }
 
 test('without a price every list is empty', async () => {
@@ -50,7 +50,7 @@ describe('the table', () => {
     const table = await readTable()
     expect(table.count).toBe(3)
     const states: Record<string, number> = { 'acme:alpha': 2, 'acme:tiny': 1, 'acme:free': 1 }
-    expect(data.map((_price, place) => rowAt(table, place))).toEqual(
+    expect(data.map((_price, index) => rowAt(table, index))).toEqual(
       data.map((price) => ({ ...price, versions: states[price.resource_id] })),
     )
   })
@@ -116,18 +116,18 @@ describe('13,000 records', () => {
   const count = 13_000
 
   beforeAll(async () => {
-    const records = Array.from({ length: count }, (_, place) => {
-      const vendor = `vendor-${place % 60}`
-      const product = `${vendor}/model-${place % 4_000}`
-      const platform = `platform-${place % 90}`
+    const records = Array.from({ length: count }, (_, index) => {
+      const vendor = `vendor-${index % 60}`
+      const product = `${vendor}/model-${index % 4_000}`
+      const platform = `platform-${index % 90}`
       return priceRecord({
-        resource_id: `${platform}:${product}-${place}`,
-        product_id: place % 5 === 0 ? null : product,
+        resource_id: `${platform}:${product}-${index}`,
+        product_id: index % 5 === 0 ? null : product,
         vendor,
         platform,
-        input_per_mtok: String((place % 997) / 100),
-        output_per_mtok: String((place % 1_997) / 50),
-        cached_input_per_mtok: place % 3 === 0 ? String((place % 499) / 1_000) : null,
+        input_per_mtok: String((index % 997) / 100),
+        output_per_mtok: String((index % 1_997) / 50),
+        cached_input_per_mtok: index % 3 === 0 ? String((index % 499) / 1_000) : null,
         source_url: `https://${vendor}.example/docs/pricing`,
       })
     })

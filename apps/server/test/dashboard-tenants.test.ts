@@ -36,7 +36,7 @@ const ask = (
 const named = (operations: DashboardOperation[]) =>
   operations.map((operation) => [operation.id, operation] as const)
 
-const withIds = dashboardOperations.filter(({ idPlaces }) => idPlaces.some(({ kind }) => kind !== null))
+const withIds = dashboardOperations.filter(({ idLocations }) => idLocations.some(({ kind }) => kind !== null))
 const withSession = dashboardOperations.filter(({ takesSession }) => takesSession)
 const reading = withSession.filter(({ method }) => method === 'GET')
 const writing = dashboardOperations.filter(
@@ -78,8 +78,8 @@ describe('a session that looks at one account of its user finds nothing of the o
     owner = await tenant()
     await owner.browser.post('/switch-account', { account_id: owner.accountId })
   })
-  const ofAccount = withIds.filter(({ idPlaces }) =>
-    idPlaces.some(({ kind }) => kind !== 'session' && kind !== 'account' && kind !== null),
+  const ofAccount = withIds.filter(({ idLocations }) =>
+    idLocations.some(({ kind }) => kind !== 'session' && kind !== 'account' && kind !== null),
   )
   test.each(named(ofAccount))('%s', async (_id, operation) => {
     const before = await everyRow(database.db)
@@ -95,19 +95,19 @@ describe('nothing is told of another account', () => {
     victim = await tenant()
     stranger = await tenant()
   })
-  const told = (body: unknown) => {
+  const leaksOf = (body: unknown) => {
     const text = JSON.stringify(body)
     return [...Object.values(victim.ids), victim.userId, victim.email].filter((value) => text.includes(value))
   }
-  const lists = reading.filter(({ idPlaces }) => idPlaces.length === 0)
+  const lists = reading.filter(({ idLocations }) => idLocations.length === 0)
   test.each(named(lists))('%s', async (_id, operation) => {
     const { status, body } = await ask(stranger.browser, operation)
     expect(status).toBeLessThan(300)
-    expect(told(body)).toEqual([])
+    expect(leaksOf(body)).toEqual([])
   })
   const paged = reading.filter(({ queryTypes }) => queryTypes.has('cursor'))
   test.each(named(paged))('%s, with a cursor of theirs', async (_id, operation) => {
-    const { method, path } = callOf({ ...operation, idPlaces: [] })
+    const { method, path } = callOf({ ...operation, idLocations: [] })
     // Keys that work come all at once, revoked ones page by page.
     for (const name of ['one', 'two']) {
       const { body } = await victim.browser.post('/keys', { name })
@@ -124,7 +124,7 @@ describe('nothing is told of another account', () => {
     expect(cursor).not.toBe('')
     const { status, body } = await stranger.browser.send(method, `${path}?limit=1&cursor=${cursor}`)
     expect([200, 400]).toContain(status)
-    expect(told(body)).toEqual([])
+    expect(leaksOf(body)).toEqual([])
   })
 })
 

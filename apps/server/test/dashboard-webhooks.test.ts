@@ -27,7 +27,7 @@ beforeAll(() => alerting.startWorker())
 const secret = 'a secret of the test, long enough'
 const generated = /^rc_whsec_[0-9A-Za-z]{40}$/
 
-let places = 0
+let endpointCount = 0
 
 /** A user with an account on this plan. */
 async function customer(
@@ -43,8 +43,8 @@ const dataOf = <Data>({ body }: DashboardAnswer): Data => (body as { data: Data 
 
 /** An endpoint of its own at the receiver. */
 function endpoint(behave?: Behaviour) {
-  places += 1
-  const path = `/dashboard/${places}`
+  endpointCount += 1
+  const path = `/dashboard/${endpointCount}`
   if (behave) alerting.receiver.behave(path, behave)
   const received = () => alerting.receiver.received.filter((item) => item.path === path)
   return { url: alerting.receiver.url + path, path, received }

@@ -144,20 +144,20 @@ describe.skipIf(!isRoot)(`root${isRoot ? '' : ' (skipped: not root)'}`, () => {
     await mkdir(clone, { mode: 0o700 })
     dataDir = join(clone, '.data')
     const first = await ratecard(['accounts', 'create', '--name', 'Acme', '--json'], env())
-    const [, place = ''] = /Its files are in (\S+)\.\n/.exec(first.stderr) ?? []
+    const [, folder = ''] = /Its files are in (\S+)\.\n/.exec(first.stderr) ?? []
     onTestFinished(async () => {
-      await rm(place, { recursive: true, force: true })
+      await rm(folder, { recursive: true, force: true })
       // Kept when another installation has files there too.
-      await rmdir(dirname(place)).catch(() => undefined)
+      await rmdir(dirname(folder)).catch(() => undefined)
     })
-    expect(place).toMatch(/^\/var\/lib\/ratecard\/[0-9a-f]{12}$/)
+    expect(folder).toMatch(/^\/var\/lib\/ratecard\/[0-9a-f]{12}$/)
     expect(first.stderr).toContain(dataDir)
     expect(await accountIds()).toEqual([(JSON.parse(first.stdout) as { id: string }).id])
     expect(existsSync(dataDir)).toBe(false)
     const server = await startServer(env())
-    expect(server.log()).toContain(place)
+    expect(server.log()).toContain(folder)
     expect(await server.stop()).toBe(0)
-    expect(databasesUnder(place)).toEqual([])
+    expect(databasesUnder(folder)).toEqual([])
   })
 
   test('another user than root runs the database as itself', async () => {

@@ -11,7 +11,7 @@ import { useDatabase } from './support/postgres.ts'
 import { exchange, head, send, type RawAnswer } from './support/raw-http.ts'
 import { changeFile, publish, spend } from './support/fixtures.ts'
 
-// One server that recognises requests and one where they take every step: a client can tell them apart by nothing but
+// One server that recognises requests and one where they take every step: a client sees no difference but
 // the time they take.
 
 const database = useDatabase()
@@ -185,7 +185,7 @@ describe('A request that is unusual takes the long way:', () => {
 })
 
 describe('What has changed since is answered as the long way:', () => {
-  const told = async (line: string, change: (customer: Customer) => Promise<unknown>) => {
+  const answerAfter = async (line: string, change: (customer: Customer) => Promise<unknown>) => {
     const answers = []
     for (const { url } of [plain, fast]) {
       const customer = await createCustomer(database.db, { plan: 'developer' })
@@ -203,14 +203,14 @@ describe('What has changed since is answered as the long way:', () => {
   }
 
   test('a revoked key', async () => {
-    const answer = await told('GET /v1/prices', ({ keyId }) => revokeApiKey(database.db, keyId))
+    const answer = await answerAfter('GET /v1/prices', ({ keyId }) => revokeApiKey(database.db, keyId))
     expect(answer?.status).toBe(401)
   })
 
   test('a plan that has ended', async () => {
     const end = ({ accountId }: Customer) => endSubscription(database.db, accountId, 'developer')
-    expect((await told('GET /v1/changes', end))?.status).toBe(403)
-    const answer = await told('GET /v1/prices', end)
+    expect((await answerAfter('GET /v1/changes', end))?.status).toBe(403)
+    const answer = await answerAfter('GET /v1/prices', end)
     expect(answer?.headers.get('x-ratelimit-limit')).toBe('100')
   })
 
@@ -220,8 +220,8 @@ describe('What has changed since is answered as the long way:', () => {
       await database.db.deleteFrom('usage_days').where('quota_subject', '=', keyId).execute()
       await spend(database.db, { keyId } as Customer, 10_000)
     }
-    expect((await told('GET /v1/prices', use))?.status).toBe(429)
-    const answer = await told('GET /v1/prices', async (customer) => {
+    expect((await answerAfter('GET /v1/prices', use))?.status).toBe(429)
+    const answer = await answerAfter('GET /v1/prices', async (customer) => {
       await use(customer)
       await insertPack(database.db, customer.accountId, { units: 5 })
     })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { listPricesAsOf } from '../src/features/prices/price-history.ts'
 import { runDue } from '../src/feed/due.ts'
-import { createFeeder, told } from './support/feed-runs.ts'
+import { createFeeder, publishedBy } from './support/feed-runs.ts'
 import { useDatabase } from './support/postgres.ts'
 
 // A price that begins on a later day: announced when learned, counted down, and applied, by a clock of our own.
@@ -34,7 +34,7 @@ describe('a dated rise', () => {
   test('is announced when learned, told again 30, 7 and 1 days before, and applied on the day', async () => {
     await feed(at('2026-06-01'), undated)
     const learned = await feed(at('2026-06-02'), dated)
-    expect(told(learned)).toEqual(['price_rise acme:sonnet'])
+    expect(publishedBy(learned)).toEqual(['price_rise acme:sonnet'])
     expect(await priceOf()).toEqual(['2', '10', null])
     expect(await changes()).toMatchObject([
       { status: 'announced', effective_time: '2026-09-01', severity: 4 },
@@ -64,7 +64,7 @@ describe('a dated rise', () => {
 
   test('is applied by the source itself when it is read first, once', async () => {
     await feed(at('2026-08-30'), dated)
-    expect(told(await feed(at('2026-09-01'), dated))).toEqual(['price_rise acme:sonnet'])
+    expect(publishedBy(await feed(at('2026-09-01'), dated))).toEqual(['price_rise acme:sonnet'])
     expect(await priceOf()).toEqual(['3', '15', '2026-09-01'])
     expect(await due('2026-09-01')).toMatchObject({ applied: [], changes: [] })
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { acceptHolds, listHolds, rejectHolds } from '../src/feed/review.ts'
-import { createFeeder, litellmFile, manyModels, told, type Model } from './support/feed-runs.ts'
+import { createFeeder, litellmFile, manyModels, publishedBy, type Model } from './support/feed-runs.ts'
 import { useDatabase } from './support/postgres.ts'
 
 // The statements of a source, their acceptance, the served prices and the changes: whole runs on real PostgreSQL.
@@ -47,7 +47,7 @@ describe('runs', () => {
     expect(await served()).toEqual(before)
     expect(dry.run_id).toBeNull()
     const real = await feed(day2, text)
-    expect(told(dry)).toEqual(told(real))
+    expect(publishedBy(dry)).toEqual(publishedBy(real))
     expect(dry).toEqual({ ...real, run_id: null, changes: dry.changes, deliveries: 0 })
   })
 
@@ -78,7 +78,7 @@ describe('price moves', () => {
   test('are served and told in the run that shows them, with what they were', async () => {
     await feed(day1, litellmFile(base))
     const report = await feed(day2, litellmFile({ ...base, alpha: { input: 1, output: 4 } }))
-    expect(told(report)).toEqual(['price_cut acme:alpha'])
+    expect(publishedBy(report)).toEqual(['price_cut acme:alpha'])
     expect(await priceOf('acme:alpha')).toEqual(['1', '4'])
     const [change] = await changes()
     expect(change).toMatchObject({ severity: 3, status: 'in_effect', verified: false })
@@ -116,7 +116,7 @@ describe('price moves', () => {
   test('just under ten times is told', async () => {
     await feed(day1, litellmFile(base))
     const report = await feed(day2, litellmFile({ ...base, alpha: { input: 19.9, output: 8 } }))
-    expect(told(report)).toEqual(['price_rise acme:alpha'])
+    expect(publishedBy(report)).toEqual(['price_rise acme:alpha'])
   })
 
   test('what the source takes back itself is no longer on hold', async () => {
@@ -203,11 +203,13 @@ describe('rows that are gone', () => {
 
   test('are told after 24 hours and two runs, and stay served', async () => {
     await feed(day1, without(100, 0))
-    expect(told(await feed('2026-03-02T00:00:00Z', without(100, 1)))).toEqual([])
-    expect(told(await feed('2026-03-02T23:59:59Z', without(100, 1)))).toEqual([])
+    expect(publishedBy(await feed('2026-03-02T00:00:00Z', without(100, 1)))).toEqual([])
+    expect(publishedBy(await feed('2026-03-02T23:59:59Z', without(100, 1)))).toEqual([])
     const before = await served()
-    expect(told(await feed('2026-03-03T00:00:00Z', without(100, 1)))).toEqual(['model_removed acme:m0'])
-    expect(told(await feed(day4, without(100, 1)))).toEqual([])
+    expect(publishedBy(await feed('2026-03-03T00:00:00Z', without(100, 1)))).toEqual([
+      'model_removed acme:m0',
+    ])
+    expect(publishedBy(await feed(day4, without(100, 1)))).toEqual([])
     expect(await served()).toEqual(before)
     expect(await changes()).toMatchObject([{ first_seen: '2026-03-02 00:00:00+00' }])
   })
@@ -216,16 +218,18 @@ describe('rows that are gone', () => {
     await feed(day1, without(100, 0))
     await feed(day2, without(100, 1))
     await feed(day2, without(100, 0))
-    expect(told(await feed(day4, without(100, 1)))).toEqual([])
+    expect(publishedBy(await feed(day4, without(100, 1)))).toEqual([])
   })
 
   test('what comes back was never away; what comes back after it was told is told again', async () => {
     await feed(day1, without(100, 0))
     await feed(day2, without(100, 1))
-    expect(told(await feed(day3, without(100, 0)))).toEqual([])
+    expect(publishedBy(await feed(day3, without(100, 0)))).toEqual([])
     await feed('2026-03-05T00:00:00Z', without(100, 1))
-    expect(told(await feed('2026-03-07T00:00:00Z', without(100, 1)))).toEqual(['model_removed acme:m0'])
-    expect(told(await feed('2026-03-08T00:00:00Z', without(100, 0)))).toEqual(['model_added acme:m0'])
+    expect(publishedBy(await feed('2026-03-07T00:00:00Z', without(100, 1)))).toEqual([
+      'model_removed acme:m0',
+    ])
+    expect(publishedBy(await feed('2026-03-08T00:00:00Z', without(100, 0)))).toEqual(['model_added acme:m0'])
   })
 
   test('25 at once are believed, 26 wait for the next run, over 30 % are refused', async () => {
@@ -275,7 +279,7 @@ describe('rows that are gone', () => {
     })
     const report = await feed(day2, broken)
     expect([report.gone, report.rejected.length]).toEqual([[], 1])
-    expect(told(await feed(day4, broken))).toEqual([])
+    expect(publishedBy(await feed(day4, broken))).toEqual([])
     expect(await priceOf('acme:odd')).toEqual(['1', '2'])
   })
 })
@@ -302,7 +306,7 @@ describe('several sources', () => {
     const held = await feed(day2, genai(0.1), ownFirst)
     expect(held.held).toHaveLength(1)
     const second = await feed(day3, litellmFile({ ...base, alpha: { input: 0.1, output: 8 } }))
-    expect(told(second)).toEqual(['price_cut acme:alpha'])
+    expect(publishedBy(second)).toEqual(['price_cut acme:alpha'])
     expect(await priceOf('acme:alpha')).toEqual(['0.1', '8'])
     expect(await changes()).toMatchObject([{ verified: true }])
     expect(await listHolds(database.db, { state: 'open' })).toEqual([])
@@ -312,7 +316,7 @@ describe('several sources', () => {
     await feed(day1, genai(2), ownFirst)
     await feed(day1, litellmFile({ ...base, alpha: { input: 0.1, output: 8 } }))
     const report = await feed(day2, genai(0.1), ownFirst)
-    expect([told(report), report.held]).toEqual([['price_cut acme:alpha'], []])
+    expect([publishedBy(report), report.held]).toEqual([['price_cut acme:alpha'], []])
     expect(await changes()).toMatchObject([{ verified: true }])
   })
 
@@ -334,7 +338,7 @@ describe('several sources', () => {
     await feed(day1, litellmFile(base))
     await feed(day1, genaiTwo(all), ownFirst)
     await feed(day2, genaiTwo(all.slice(1)), ownFirst)
-    expect(told(await feed(day4, genaiTwo(all.slice(1)), ownFirst))).toEqual([])
+    expect(publishedBy(await feed(day4, genaiTwo(all.slice(1)), ownFirst))).toEqual([])
     expect(await priceOf('acme:alpha')).toEqual(['2', '8'])
   })
 })

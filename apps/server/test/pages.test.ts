@@ -68,7 +68,7 @@ function expectSafePage({ headers, body }: Answer): void {
   expect(policy.get('base-uri')).toEqual(["'none'"])
   expect(policy.get('script-src') ?? []).not.toContain("'unsafe-inline'")
   expect(policy.get('script-src') ?? []).not.toContain("'unsafe-eval'")
-  // No directive lets a browser turn to another host.
+  // No directive lets a browser ask another host.
   for (const source of [...policy.values()].flat()) expect(source).toMatch(/^('[a-z-]+'|data:)$/)
   const html = body as string
   expect(html).toMatch(/^<!doctype html>/)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { paidPlans, planBits } from '../src/features/entitlements/plans.ts'
 import { useDatabase } from './support/postgres.ts'
 
-// The plans are in the program and in the database. Here the two are compared.
+// The plans are in the program and in the database. This test compares the two.
 
 const database = useDatabase()
 

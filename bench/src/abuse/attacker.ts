@@ -3,7 +3,7 @@ import type { Target } from './attack.ts'
 import { attacks } from './attacks/index.ts'
 import { newTally, type Tally } from './tally.ts'
 
-// The attacker: a process of its own, so that what it has to do delays neither the customer nor the clock.
+// The attacker is a process of its own: its work delays neither the customer nor the clock.
 
 export interface AttackJob extends Target {
   attack: string

@@ -3,7 +3,7 @@ import { loadChanges, loadPrices } from '../../../apps/server/test/page-queries/
 import type { Db } from '../../../apps/server/src/database/connect.ts'
 import type { Checkout } from './checkout.ts'
 
-// Who takes part: a customer who pays, and what an attacker can have by paying once, or by signing up.
+// The parties: a customer who pays, and what an attacker can have by paying once, or by signing up.
 
 /** As many as all sources together have. */
 const prices = 13_000

@@ -9,7 +9,7 @@ import type * as Subscriptions from '../../../apps/server/src/features/entitleme
 import type * as Users from '../../../apps/server/src/features/members/user-store.ts'
 
 // The code that is measured: this repository, or another checkout of it. Its database is migrated and filled by its own
-// code, so that an older version finds the schema that it knows.
+// code: an older version finds the schema that it knows.
 
 const ours = fileURLToPath(new URL('../../../', import.meta.url))
 

@@ -34,7 +34,7 @@ const others: readonly (() => Asked | null)[] = [
   () => ({ method: 'GET', path: '/v1/changes?limit=50', what: 'listChanges' }),
   () => ({ method: 'POST', path: '/v1/webhooks', what: 'createWebhook', body: webhook }),
   () => usage,
-  // A page that is not kept, most of the time.
+  // Most of the time, a page that is not cached.
   () => ({ method: 'GET', path: `/v1/prices?vendor=vendor-${number % 40}&limit=100`, what: 'listPrices' }),
   () => listWebhooks,
   () => usage,
@@ -60,7 +60,7 @@ process.on('disconnect', () => process.exit())
 try {
   setPriority(priority)
 } catch {
-  // The system does not let everybody.
+  // The system allows it to privileged users alone.
 }
 process.send?.('ready')
 

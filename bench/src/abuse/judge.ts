@@ -1,6 +1,6 @@
 import { percentile } from '../statistics.ts'
 
-// What a customer was served, told by numbers.
+// What a customer was served, in numbers.
 
 /** One request of the customer. Times are of the machine's clock, in milliseconds. */
 export interface Sample {

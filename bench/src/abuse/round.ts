@@ -9,7 +9,7 @@ import { doneWithin, recoveryMs, serviceOf, within, type Sample, type Service } 
 import type { Tally } from './tally.ts'
 import { watchProcess, type Holdings } from './watch.ts'
 
-// One attack on a server that has just been started, so that what it leaves behind is its own: the customer alone, under
+// One attack on a server that has just been started, which has no traces of another one: the customer alone, under
 // the attack, until served as before, and alone again.
 
 /** Pages that take at most this many times what they take without an attack: the aim, and what counts as recovered. */

@@ -2,7 +2,7 @@ import { createConnection, type Socket } from 'node:net'
 
 // The side that asks, a process of its own. It shares the machine with what it measures, so it does as little as can be:
 // requests are written before the clock starts, and of an answer it reads the status and the length. Every status is
-// counted, and some bodies are kept for whoever checks them.
+// counted, and some bodies are kept for a check.
 
 export interface LoadJob {
   port: number

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { say, shown } from '../figures.ts'
 import { median } from '../statistics.ts'
 import { countedUnits, type Cluster } from './database.ts'
-import { pathAfter, Places, type LargeDatabase } from './new-pages.ts'
+import { pathAfter, Positions, type LargeDatabase } from './new-pages.ts'
 import type { Load } from './processes.ts'
 import { measure } from './rounds.ts'
 import { pagePath, type Effort, type Part } from './served-pages.ts'
 import { residentMbOf } from './usage.ts'
 
-// Memory under full load: mostly a page that everybody asks for, and one request in five for a page that nobody asked
-// for lately, so that whatever is remembered has to be forgotten again.
+// Memory under full load: four requests in five are for one common page, and one is for a page that no request asked for
+// lately. So each cached page has to be evicted again.
 
 const newPages = 20_000
 const servedPerNew = 4
@@ -26,7 +26,7 @@ export async function measureMemory(
   durationMs: number,
 ): Promise<Part> {
   say(`Memory: full load for ${shown(durationMs / 60_000)} min`)
-  const paths = new Places(prices)
+  const paths = new Positions(prices)
     .take(newPages)
     .flatMap((cursor) => [
       pathAfter('prices', cursor),

@@ -7,7 +7,7 @@ import { startJobRunner, type JobRunner } from './processes.ts'
 import type { Effort, Part } from './served-pages.ts'
 import { cpuMicrosOf, treeCpuMicrosOf } from './usage.ts'
 
-// Counting alone, without HTTP: what one more unit costs, and who is at work meanwhile.
+// Counting alone, without HTTP: what one more unit costs, and which processes work meanwhile.
 
 type MeterProcess = JobRunner<MeterJob, MeterResult>
 type Count = Omit<MeterJob, 'durationMs'>
@@ -52,7 +52,7 @@ export async function measureMetering(cluster: Cluster, effort: Effort): Promise
       countUnits(cluster, database, processes.slice(0, each.processes), { ...each.count, durationMs })
     say('Metering alone: warming up')
     for (const each of cases) await run(each, effort.warmUpMs / 2)
-    // Shorter turns, and more of them: a commit waits for the disk, and the disk is moody.
+    // Shorter rounds, and more of them: a commit waits for the disk, and the disk is moody.
     const [rounds, roundMs] = [2 * effort.rounds, effort.roundMs / 2]
     for (let round = 1; round <= rounds; round += 1) {
       const rates: string[] = []

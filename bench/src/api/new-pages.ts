@@ -12,7 +12,7 @@ import { alternate, measure, ratioFigure, roundsTable, type Measurement, type Su
 import { ours, type Effort, type Part } from './served-pages.ts'
 import { cpuMicrosOf, treeCpuMicrosOf } from './usage.ts'
 
-// Pages that nobody has asked for before, out of a large table: no cache helps, and the query does.
+// Pages that no request has asked for before, out of a large table: no cache helps, and the query does.
 
 const barePg = 'bare pg'
 const limit = 100
@@ -57,11 +57,11 @@ export async function measureNewPages(
     DATABASE_URL: database.connectionString,
   })
   try {
-    const places = new Places(prices)
+    const positions = new Positions(prices)
     const checkSample = (sample: Sample) => checkPage(sample, prices)
     const subject: Subject = { serving: server, countUnits: () => countedUnits(database.db), checkSample }
     const run = (durationMs: number) => (name: string) => {
-      const cursors = places.take(Math.ceil(durationMs * pagesPerMsMax))
+      const cursors = positions.take(Math.ceil(durationMs * pagesPerMsMax))
       if (name === barePg)
         return fetchPages(fetcher, cluster.pid, { cursors, durationMs }, effort, checkSample)
       const paths = cursors.map((cursor) => pathAfter('prices', cursor))
@@ -100,8 +100,8 @@ async function fetchPages(
   const { pages, seconds, latenciesMs, samples } = await fetcher.run({ ...job, inFlight: effort.connections })
   const serverMicros = (cpuMicrosOf(fetcher.pid) - fetcherBefore) / pages
   const postgresMicros = (treeCpuMicrosOf(postgresPid) - postgresBefore) / pages
-  for (const { place, body } of samples) {
-    const cursor = job.cursors[place]
+  for (const { index, body } of samples) {
+    const cursor = job.cursors[index]
     if (cursor) checkSample({ path: pathAfter('prices', cursor), body })
   }
   return {
@@ -125,9 +125,9 @@ export async function measureEnds(
   const part: Part = { tables: [], figures: [], aims: [] }
   for (const table of [prices, changes]) {
     const rows = Math.floor(table.size * endShare)
-    const places = new Map([
-      ['first pages', new Places(table, { from: table.size - rows, to: table.size })],
-      ['last pages', new Places(table, { from: 2 * limit, to: rows })],
+    const positions = new Map([
+      ['first pages', new Positions(table, { from: table.size - rows, to: table.size })],
+      ['last pages', new Positions(table, { from: 2 * limit, to: rows })],
     ])
     const subject: Subject = {
       serving: server,
@@ -135,12 +135,12 @@ export async function measureEnds(
       checkSample: (sample) => checkPage(sample, table),
     }
     const run = (durationMs: number) => (name: string) => {
-      const cursors = places.get(name)?.take(Math.ceil(durationMs * 2)) ?? []
+      const cursors = positions.get(name)?.take(Math.ceil(durationMs * 2)) ?? []
       const paths = cursors.map((cursor) => pathAfter(table.name, cursor))
       const job = { connections: 1, durationMs, paths, keys: database.keys.slice(0, 1), once: true }
       return measure(load, subject, cluster.pid, job)
     }
-    const names = [...places.keys()]
+    const names = [...positions.keys()]
     say(`The two ends of ${table.name}`)
     for (const name of names) await run(effort.warmUpMs / 4)(name)
     const rounds = await alternate(names, effort.rounds, run(effort.roundMs / 4))
@@ -161,8 +161,8 @@ export async function measureEnds(
   return part
 }
 
-/** Places in a table, each handed out once, in an order that jumps about. */
-export class Places {
+/** Positions in a table, each handed out once, in an order that jumps about. */
+export class Positions {
   readonly #table: GeneratedTable
   readonly #from: number
   readonly #count: number
@@ -170,7 +170,7 @@ export class Places {
 
   constructor(table: GeneratedTable, range?: { from: number; to: number }) {
     this.#table = table
-    // What lies after the place must fill a page, whatever the list leaves out.
+    // The rows after the position must fill a page, also without those that the list leaves out.
     this.#from = range?.from ?? 2 * limit
     this.#count = (range?.to ?? table.size) - this.#from
   }
@@ -178,7 +178,7 @@ export class Places {
   take(count: number): Cursor[] {
     return Array.from({ length: Math.min(count, this.#count - this.#next) }, () => {
       const row = this.#from + ((this.#next++ * stride) % this.#count)
-      return this.#table.placeOf(row)
+      return this.#table.positionOf(row)
     })
   }
 }
@@ -195,7 +195,7 @@ interface ListBody {
   pagination?: { next_cursor: string }
 }
 
-/** Holds a page against the place that it was asked for after. */
+/** Holds a page against the position that it was asked for after. */
 export function checkPage({ path, body }: Sample, table: GeneratedTable): void {
   const wanted = decodeCursor(/cursor=(.*)$/.exec(path)?.[1] ?? '')
   const { data, pagination } = JSON.parse(body) as ListBody

@@ -136,7 +136,7 @@ function failure(child: ChildProcess, name: string): Promise<never> {
   const failed = once(child, 'close').then(([code]: (number | null)[]) => {
     throw new Error(`${name} ended with ${code}.`)
   })
-  // At the end everything ends, and nobody races any more.
+  // At the end all processes end, and no caller awaits this promise any more.
   failed.catch(() => undefined)
   return failed
 }

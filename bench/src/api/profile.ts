@@ -67,7 +67,7 @@ export async function profileServedPages(cluster: Cluster, load: Load, effort: E
   }
 }
 
-/** Time in each place, its callees left out, over the last part of the profile. */
+/** Time in each location, its callees left out, over the last part of the profile. */
 function selfMicros(
   { nodes, endTime, samples, timeDeltas }: CpuProfile,
   lastMicros: number,
@@ -119,6 +119,6 @@ function groupOf({ functionName, url }: CallFrame): string {
 function functionOf(frame: CallFrame): string {
   const { functionName, url, lineNumber } = frame
   if (url === '') return functionName.slice(0, nameLengthMax) || '(unnamed)'
-  const place = url.replace(/^.*(node_modules|apps\/server\/src)\//, '')
-  return `${functionName || '(anonymous)'} (${place}:${lineNumber + 1})`
+  const location = url.replace(/^.*(node_modules|apps\/server\/src)\//, '')
+  return `${functionName || '(anonymous)'} (${location}:${lineNumber + 1})`
 }

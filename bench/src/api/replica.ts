@@ -13,13 +13,13 @@ import { loadPrices } from '../../../apps/server/test/page-queries/load.ts'
 import { rangeText, say, shown, type Table } from '../figures.ts'
 import { median, spreadOf } from '../statistics.ts'
 import { countedUnits, prepareDatabase } from './database.ts'
-import { checkPage, pathAfter, Places } from './new-pages.ts'
+import { checkPage, pathAfter, Positions } from './new-pages.ts'
 import { startServer, type Load, type Serving } from './processes.ts'
 import { alternate, measure, ratioFigure, type Measurement, type Rounds, type Subject } from './rounds.ts'
 import type { Effort, Part } from './served-pages.ts'
 import { treeCpuMicrosOf } from './usage.ts'
 
-// What a streaming replica takes off the primary: the reading of pages that no server keeps.
+// What a streaming replica takes off the primary: the reading of pages that no server has cached.
 
 const alone = 'primary alone'
 const withReplica = 'with a replica'
@@ -53,11 +53,11 @@ export async function measureReplica(load: Load, effort: Effort, rows: number): 
       subjects.set(name, { serving, countUnits: () => countedUnits(database.db), checkSample })
     }
     const [primaryPid, replicaPid] = [await primary.pid(), await replica.pid()]
-    const places = new Places(prices)
+    const positions = new Positions(prices)
     const run =
       (durationMs: number) =>
       async (name: string): Promise<Measured> => {
-        const paths = places.take(durationMs * pagesPerMsMax).map((cursor) => pathAfter('prices', cursor))
+        const paths = positions.take(durationMs * pagesPerMsMax).map((cursor) => pathAfter('prices', cursor))
         const { connections } = effort
         const job = { connections, durationMs, paths, keys: database.keys.slice(0, 1), once: true }
         const before = treeCpuMicrosOf(replicaPid)

@@ -4,7 +4,7 @@ import type { LoadJob, LoadResult, Sample } from './load.ts'
 import type { Load, Serving } from './processes.ts'
 import { cpuMicrosOf, treeCpuMicrosOf } from './usage.ts'
 
-// Subjects take turns, round after round: what slows the machine down for a while slows all of them, and ratios are
+// Each round measures every subject in turn: a machine that is slow for a while is slow for all of them, and ratios are
 // taken within a round.
 
 export interface Subject {

@@ -16,14 +16,14 @@ import {
   type Subject,
 } from './rounds.ts'
 
-// A page that was served before, as a client that polls gets it: the newest 100 prices, the same for everybody. Each
-// request of ours is authenticated, entitled, validated and counted, and its page is the one of this moment.
+// A page that was served before, as a client that polls gets it: the newest 100 prices, the same for all customers. Ratecard
+// authenticates, entitles, validates and counts each request, and its page is the one of this moment.
 
 export const ours = 'Ratecard'
-export const bare = 'bare node:http'
-export const textbook = 'textbook'
-export const textbookUnchecked = 'textbook, answers unchecked'
-export const fastifyPeer = 'Fastify'
+const bare = 'bare node:http'
+const textbook = 'textbook'
+const textbookUnchecked = 'textbook, answers unchecked'
+const fastifyPeer = 'Fastify'
 
 export const pagePath = '/v1/prices?limit=100'
 
@@ -57,7 +57,7 @@ export async function measureServedPages(
     const server = await start(
       startServer(ours, { connectionString: DATABASE_URL, logFile: join(cluster.folder, 'served.log') }),
     )
-    // Everybody sends what the server sends, to the value; the bare one to the byte.
+    // Every peer sends what the server sends, to the value; the bare one to the byte.
     const page = await fetchPage(server.port, keys[0] ?? '')
     const PAGE_FILE = join(cluster.folder, 'page.json')
     await writeFile(PAGE_FILE, page)
@@ -127,7 +127,7 @@ function ratios(who: string, rounds: Rounds): Figure[] {
     ratioFigure(`${page}: against the textbook`, rounds, [ours, textbook], { aim: { least: 20 } }),
     ratioFigure(`${page}: against the textbook, answers unchecked`, rounds, [ours, textbookUnchecked]),
     ratioFigure(`${page}: against Fastify`, rounds, [ours, fastifyPeer]),
-    // What does not depend on who else is at work on the machine.
+    // Other work on the machine does not change this ratio.
     ratioFigure(`${page}: CPU of the server against bare node:http`, rounds, [ours, bare], {
       pick: ({ serverMicros }) => serverMicros,
     }),

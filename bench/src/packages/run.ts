@@ -4,7 +4,7 @@ import { machineText, type Machine } from '../machine.ts'
 import { publish } from '../publish.ts'
 import type { Effort } from './timing.ts'
 
-// What the measurements of the packages have in common: how they are asked for, and how they tell.
+// What the measurements of the packages have in common: their options, and their report.
 
 export interface RunOptions {
   /** Fewer and shorter rounds: enough to see whether something is very wrong. */

@@ -1,8 +1,8 @@
 import { rangeText, shown, type Figure, type Table } from '../figures.ts'
 import { median, spreadOf } from '../statistics.ts'
 
-// Subjects do the same work in short slices, in a new order each time, so that what slows the machine down for a while, or the
-// garbage of one of them, meets all of them. A round is many slices; ratios are taken within a round.
+// Subjects do the same work in short slices, in a new order each time, because a slow moment of the
+// machine, or the garbage of one of them, must meet all of them. A round is many slices; ratios are taken within a round.
 
 export interface Subject {
   name: string

@@ -6,7 +6,7 @@ import type { Program } from './peers.ts'
 
 /** What a program prints that lets an error pass. */
 export interface Uncaught {
-  /** With the folder of the program written as `/app`, so that they are the same on every machine. */
+  /** With the folder of the program written as `/app`: they are the same on every machine. */
   bytes: number
   /** Whether a frame of the stack is the line of the call. */
   namesCall: boolean

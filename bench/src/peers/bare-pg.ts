@@ -2,11 +2,10 @@ import pg from 'pg'
 import { given } from './peer.ts'
 import { cursorAfter, servedPrice } from './queries.ts'
 
-// The limit of a page that is not remembered: PostgreSQL makes its JSON, `pg` fetches it as text, and nobody is asked
-// who they are. No HTTP.
+// The limit of a page that is not cached: PostgreSQL makes its JSON, and `pg` fetches it as text. No key, no HTTP.
 
 export interface FetchPages {
-  /** The places after which pages are fetched, each once. */
+  /** The positions after which pages are fetched, each once. */
   cursors: { updatedAt: string; id: string }[]
   inFlight: number
   durationMs: number
@@ -16,8 +15,8 @@ export interface FetchedPages {
   pages: number
   seconds: number
   latenciesMs: number[]
-  /** Some of them, with the place each begins after. */
-  samples: { place: number; body: string }[]
+  /** Some of them, each with the index of its position. */
+  samples: { index: number; body: string }[]
 }
 
 const limit = 100
@@ -54,13 +53,13 @@ async function fetchPages({ cursors, inFlight, durationMs }: FetchPages): Promis
   let next = 0
   const work = async () => {
     while (performance.now() - startMs < durationMs) {
-      const place = next++
-      const cursor = cursors[place]
+      const index = next++
+      const cursor = cursors[index]
       if (!cursor) return
       const askedMs = performance.now()
       const body = await readPage(cursor.updatedAt, cursor.id)
       latenciesMs.push(performance.now() - askedMs)
-      if (place % sampleEvery === 0) samples.push({ place, body })
+      if (index % sampleEvery === 0) samples.push({ index, body })
     }
   }
   await Promise.all(Array.from({ length: inFlight }, work))

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// What a peer is told, and how it says that it serves. Each is a process that ends with the one that started it.
+// The settings of a peer, and how it reports that it serves. Each peer is a process that ends with the one that started it.
 
 export const keyCount = 1_000
 export const dailyLimit = 100_000_000

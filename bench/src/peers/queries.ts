@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 
-// Four queries, as one writes them: who asks, what they have paid for, one more request, the page.
+// Four queries, as one writes them: the key, the subscription, one more request, the page.
 
 export interface PageQuery {
   vendor?: string

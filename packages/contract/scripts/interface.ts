@@ -34,11 +34,11 @@ export function interfaceOf(contract: OpenApi): object[] {
   }
   return Object.entries(contract.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId, security, parameters = [], requestBody }]) => {
-      const schemasIn = (place: string) =>
+      const schemasIn = (location: string) =>
         Object.fromEntries(
           parameters
             .map(follow)
-            .filter((parameter) => parameter.in === place)
+            .filter((parameter) => parameter.in === location)
             .map(({ name, schema }) => [String(name), schemaOf(schema as Node)]),
         )
       return {

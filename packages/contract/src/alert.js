@@ -16,7 +16,7 @@ export const alertBytesMax = 256 * 1_024
 const envelopeBytes = 128
 
 /**
- * The fields of a change that an alert tells, with the address of its page.
+ * The fields of a change that an alert has, with the address of its page.
  * @param {Omit<AlertedChange, 'url'>} change
  * @param {string} publicUrl
  * @returns {AlertedChange}
@@ -50,7 +50,7 @@ export function splitIntoAlerts(changes) {
 }
 
 /**
- * The body of an attempt at `now`. Serialised anew for each, so that a receiver that checks the age of
+ * The body of an attempt at `now`. Serialised anew for each: a receiver that checks the age of
  * `timestamp` accepts a retry after a day.
  * @param {string} changesJson the changes, serialised once per alert
  * @param {Date} now

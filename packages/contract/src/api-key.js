@@ -1,5 +1,5 @@
 // A key is `rc_live_`, 30 random base-62 characters (178 bits), and a checksum of six: the CRC-32 of all before
-// it. So a mistyped or truncated key is refused without asking the database, and secret scanners can tell a
+// it. So a mistyped or truncated key is refused without asking the database, and secret scanners can recognise a
 // real key from a look-alike.
 
 export const keyPrefix = 'rc_live_'

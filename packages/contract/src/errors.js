@@ -4,7 +4,7 @@ import facts from '../facts/errors.json' with { type: 'json' }
 /**
  * @typedef {object} ErrorKind
  * @property {number} status
- * @property {string} message What to do next, in a sentence, when the place that failed knows nothing better.
+ * @property {string} message What to do next, in a sentence, when the code that failed knows nothing better.
  * @property {keyof RemedyUrls} [remedy] The field of the body with the address that helps.
  */
 

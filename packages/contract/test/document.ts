@@ -68,7 +68,7 @@ export function operations(contract: Obj, section: 'paths' | 'webhooks' = 'paths
 }
 
 /** Every object of the document that has a key, in the text order. Values of examples are data and are left out. */
-export function having(contract: Obj, key: string): Found[] {
+function having(contract: Obj, key: string): Found[] {
   const found: Found[] = []
   const visit = (node: Json, path: Path): void => {
     if (Array.isArray(node)) {

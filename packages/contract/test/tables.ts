@@ -1,4 +1,4 @@
-// What was promised, written by hand and apart from openapi.yaml, so that an accidental edit there is noticed.
+// The promises, written by hand and apart from openapi.yaml: an accidental edit there fails a test.
 
 export const operationTable = [
   { id: 'getHealth', method: 'get', url: '/health', statuses: '200 400 500' },

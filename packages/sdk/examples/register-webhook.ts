@@ -6,7 +6,7 @@ import { PaymentRequiredError, Ratecard } from '@ratecard/sdk'
 const url = process.argv[2] ?? 'https://hooks.acme.example/ratecard'
 const client = new Ratecard()
 
-// An address may be registered twice, and would then be told everything twice.
+// An address that is registered twice would get every alert twice.
 for (const webhook of await client.webhooks.list()) {
   if (webhook.url === url) await client.webhooks.delete(webhook.id)
 }

@@ -9,7 +9,7 @@ interface Reader {
 /** What was read of a body. */
 export interface AnswerText {
   text: string
-  /** False when there was more than allowed. The rest was not read, and the connection was told so. */
+  /** False when there was more than allowed. The rest was not read, and the body was cancelled. */
   whole: boolean
 }
 

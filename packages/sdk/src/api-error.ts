@@ -41,7 +41,7 @@ export function apiError(answer: Answer, headers: HeaderReader): ApiError {
   const quotaExceeded = status === 429 && (code === 'quota_exceeded' || topupUrl !== undefined)
 
   const url = topupUrl ?? upgradeUrl
-  // What the server says to everybody is about a header; who uses this client sets an option.
+  // The server's message names a header; a user of this client sets an option.
   const own = code === 'unauthorized' ? 'The API key is missing, mistyped or revoked.' : undefined
   const said = own ?? text('message')?.slice(0, longestMessage) ?? 'The request failed.'
   const named = [status, code, requestId].filter(Boolean).join(' ')

@@ -22,11 +22,11 @@ export interface ApiPromise<T> extends Promise<T> {
 export function apiPromise<T>(reply: Promise<Reply<T>>): ApiPromise<T> {
   const data = waitFor(reply.then((answer) => answer.data))
   const withResponse = async () => {
-    // Who asks for everything hears of a failure here. The promise of the data alone must not report it once more.
+    // A caller of `withResponse` gets a failure here. The promise of the data alone must not report it once more.
     data.catch(() => {})
     const answer = (await waitFor(reply)) as ApiResponse<T>
     return { ...answer, ...readAbout(answer.response.headers) }
   }
-  // Not enumerable, so that it prints as the promise it is.
+  // Not enumerable: it prints as the promise it is.
   return Object.defineProperty(data, 'withResponse', { value: withResponse }) as ApiPromise<T>
 }

@@ -24,7 +24,7 @@ export interface Call {
   attempts: number
 }
 
-/** A good answer. Its headers are read when somebody asks: most callers want the data alone, and reading takes time. */
+/** A good answer. Its headers are read on demand: most callers want the data alone, and reading takes time. */
 export interface Reply<T = unknown> {
   data: T
   response: FetchResponse
@@ -61,7 +61,7 @@ async function exchange(
 ): Promise<Reply> {
   const { url, body, settings, watchers } = call
   const { method } = call.operation
-  // Late, so that a fetch replaced after the client was made is the one called; alone, as some refuse a foreign `this`.
+  // Read late, as a fetch may be replaced after the client was made; called alone, as some refuse a foreign `this`.
   const send = settings.fetch ?? globalThis.fetch
 
   const key = settings.authenticated ? await readApiKey(settings) : undefined
@@ -90,7 +90,7 @@ async function exchange(
     })
   }
 
-  // A fetch that does not listen may come back after the call has ended, when nobody must hear of it any more.
+  // A fetch that ignores the signal may come back after the call has ended. Then it must not be reported any more.
   signal.throwIfAborted()
 
   const { ok, status, headers: received } = response

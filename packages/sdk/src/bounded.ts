@@ -14,7 +14,7 @@ interface Bounds {
 
 /**
  * Waits for `work`, but no longer than `ms` and the signal allow, and leaves neither timer nor listener behind. When time is up,
- * `onTime` says with which error to fail; without one the wait has simply ended. The work is told through a signal of its own.
+ * `onTime` says with which error to fail; without one the wait has simply ended. A signal of its own ends the work.
  */
 export function bounded<T>(
   { ms, signal, attempts }: Bounds,
@@ -30,7 +30,7 @@ export function bounded<T>(
       signal?.removeEventListener('abort', onAbort)
       settle(value)
     }
-    // Rejects before it aborts, so that this reason is the one told; and does not wait, as a custom fetch may not listen.
+    // Rejects before it aborts, to report this reason; and does not wait, as a custom fetch may ignore the signal.
     const fail = (error: Error) => {
       end(reject, error)
       controller.abort()

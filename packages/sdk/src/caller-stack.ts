@@ -4,7 +4,7 @@ const queueFrames = /\n +at process\.processTicksAndRejections .*/g
 
 /**
  * Lets the stack of an error begin where the caller waits for `above`, which must be running: the frames in between are
- * ours and say nothing that the message does not. Where the engine cannot tell who waits, the stack stays as it was. It
+ * ours and say nothing that the message does not. Where the engine does not know the caller, the stack stays as it was. It
  * costs nothing unless a call fails: taking a stack when a call begins would cost a twentieth of the call.
  */
 export function showCaller(error: unknown, above: Above): void {
@@ -17,7 +17,7 @@ export function showCaller(error: unknown, above: Above): void {
   if (found !== undefined) error.stack = found
 }
 
-/** Waits, and lets a failure name who waits. V8 looks no further than a promise that several wait for; this has its own. */
+/** Waits, and lets a failure name the caller. V8 looks no further than a promise with several awaiters; this has its own. */
 export async function waitFor<T>(promise: PromiseLike<T>): Promise<T> {
   try {
     return await promise

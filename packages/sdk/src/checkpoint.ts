@@ -17,7 +17,7 @@ export class Position {
       this.#ids = new Set(JSON.parse(list || '[]') as string[])
       this.#instant = instant
     } catch {
-      // A damaged text is asked for as it is, so that the server refuses it and nothing is skipped.
+      // A damaged text is sent as it is: the server refuses it, and nothing is skipped.
     }
   }
 

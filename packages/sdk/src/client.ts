@@ -30,9 +30,9 @@ export class Ratecard {
   readonly changes: Changes
   /** Your endpoints for change alerts: `list`, `create` and `delete` them. */
   readonly webhooks: Webhooks
-  /** Quota, metering and top-up balance of the key: `get` tells, free of charge. */
+  /** Quota, metering and top-up balance of the key: `get` reads them, free of charge. */
   readonly usage: UsageResource
-  // Private to the language, so that no way of printing a client shows the key.
+  // Private to the language: no way of printing a client shows the key.
   readonly #core: Core
 
   /** @param options options, or an API key with everything else left out */

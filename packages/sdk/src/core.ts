@@ -14,7 +14,7 @@ import { addressOf, type Parts, sendWithRetries } from './transport.ts'
 export interface Core {
   readonly options: RatecardOptions
   /**
-   * Makes a call; `parts` gives what goes into path, query and body. Whatever goes wrong is a rejection, never thrown at
+   * Makes a call; `parts` gives what goes into path, query and body. Every failure is a rejection, never thrown at
    * once, and so is what `parts` throws.
    */
   call<Id extends OperationId, Body = Answer<Id>>(

@@ -14,7 +14,7 @@ export function readApiKey({ apiKey, dangerouslyAllowBrowser }: RatecardOptions)
     : checkKey(apiKey ?? readEnvironment('RATECARD_API_KEY'))
 }
 
-/** The key, as far as it is known without asking for it, so that it can be kept out of what is shown. */
+/** The key, as far as it is known without a call: it is kept out of what is shown. */
 export function knownKey({ apiKey = readEnvironment('RATECARD_API_KEY') }: RatecardOptions): string {
   return typeof apiKey === 'string' ? apiKey.trim() : ''
 }

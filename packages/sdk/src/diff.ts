@@ -20,7 +20,7 @@ export interface ChangeDiff {
   keys: string[] | undefined
 }
 
-/** What a change has beside its fields. A class, so that TypeScript knows that a copy by spread is without it. */
+/** What a change has beside its fields. A class: TypeScript then knows that a copy by spread is without it. */
 declare class WithDiff {
   /**
    * The diff of the change, read anew each time it is asked for. It is no field of the change: printing, JSON and copies

@@ -29,7 +29,7 @@ export class RatecardError extends Error {
     super(message, cause === undefined ? undefined : { cause })
     const known = Object.entries(fields).filter(([, value]) => value !== undefined)
     Object.assign(this, { attempts: 0, retryable: false }, Object.fromEntries(known))
-    // A body may be long. It is there for those who ask, and not in what a console prints of an error.
+    // A body may be long. It is there on demand, and not in what a console prints of an error.
     if (body !== undefined) Object.defineProperty(this, 'body', { value: body })
     Object.defineProperty(this, brand, { value: true })
   }
@@ -80,7 +80,7 @@ export interface ConnectionErrorOptions extends RatecardErrorOptions {
 }
 
 /**
- * No answer came: the connection could not be made or broke. The message says why, as far as the runtime tells; `cause` is
+ * No answer came: the connection could not be made or broke. The message says why, as far as the runtime knows; `cause` is
  * what `fetch` rejected with.
  */
 export class ConnectionError extends RatecardError {

@@ -18,7 +18,7 @@ export interface FollowOptions {
   /** End after one round. */
   once?: boolean | undefined
   /**
-   * Told how far you are: a text to store as it is and to pass as `since` next time, with the same filters. Nothing that
+   * Called with your position: a text to store as it is and to pass as `since` next time, with the same filters. Nothing that
    * it covers comes again unless it moves. It covers rows that you have taken, that is to say, asked for the row after
    * them. It is awaited, and when it fails, the iteration fails with its error.
    */
@@ -32,7 +32,7 @@ export interface Followed<T> {
   idOf: (row: T) => string
   /** Collect each round and give its rows oldest first; else give them page by page as they come, newest first. */
   oldestFirst: boolean
-  /** Told each pause after a failure. */
+  /** Called before each pause after a failure. */
   onRetry: (attempt: number, delayMs: number, error: RatecardError) => void
 }
 
@@ -110,7 +110,7 @@ export async function* follow<T extends { updated_at: string }>(
 
 /**
  * Whether waiting may help: with outages and a used-up quota; and with answers that are not Ratecard's, such as those of
- * a maintenance page, but only from a place that has served before, as the base URL may be wrong.
+ * a maintenance page, but only from a server that has answered before, as the base URL may be wrong.
  */
 function mayPass(error: unknown, hasServed: boolean): error is RatecardError {
   if (error instanceof InvalidResponseError) return hasServed && error.status !== undefined

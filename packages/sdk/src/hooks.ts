@@ -63,11 +63,11 @@ export interface Hooks {
   onRequest?: ((view: RequestView) => void) | undefined
   onResponse?: ((view: ResponseView) => void) | undefined
   onRetry?: ((view: RetryView) => void) | undefined
-  /** Told once for every call, last. */
+  /** Called once for every call, last. */
   onEnd?: ((view: EndView) => void) | undefined
 }
 
-/** Calls a watching function so that nothing it does can break the call. */
+/** Calls a hook. Its failure does not break the call. */
 export function notify<View>(hook: ((view: View) => unknown) | undefined, view: () => View): void {
   if (hook === undefined) return
   try {
@@ -79,7 +79,7 @@ export function notify<View>(hook: ((view: View) => unknown) | undefined, view: 
   }
 }
 
-/** Tells all who watch. A view is made only for somebody who looks. */
+/** Notifies all watchers. A view is made only for a watcher that has this hook. */
 export function notifyAll<Name extends keyof Hooks>(
   watchers: readonly Hooks[],
   name: Name,

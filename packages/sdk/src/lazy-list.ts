@@ -3,7 +3,7 @@ import { ConfigurationError } from './errors.ts'
 import type { List as PublicList } from './list.ts'
 import { firstPage, largestPage, type Page, rowsFrom, type Source } from './page.ts'
 
-/** What a list asks for. Its own fields, so that printing a list shows them. */
+/** What a list asks for. They are own fields: a printed list shows them. */
 interface Subject {
   readonly path: string
   readonly params: { cursor?: string | undefined }

@@ -22,7 +22,7 @@ export interface Page<T> extends Iterable<T>, AsyncIterable<T> {
 export interface ListOptions extends RequestOptions {
   /**
    * The most pages of one walk, 10,000 when left out. A walk that would go on ends with `InvalidResponseError`, whose
-   * `cursor` tells where. The walk remembers a cursor of each page, to notice a list that leads back to itself.
+   * `cursor` says where. The walk remembers a cursor of each page, to notice a list that leads back to itself.
    */
   maxPages?: number | undefined
 }

@@ -13,7 +13,7 @@ export function logHooks(): Hooks | undefined {
     : undefined
 }
 
-/** One line for one view, as JSON, so that nothing in it can begin a line of its own. */
+/** One line for one view, as JSON: nothing in it can begin a line of its own. */
 function print(step: string): (view: object) => void {
   // To stderr: what a program prints to stdout is its result.
   return (view) => console.error(`ratecard ${step} ${JSON.stringify(view, plainError)}`)

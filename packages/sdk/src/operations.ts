@@ -12,7 +12,7 @@ export type Answer<Id extends OperationId> = Contract[Id]['responses'] extends i
   : never
 
 /** What a value is, as far as it matters here. */
-export type Kind = 'array' | 'object' | 'string' | 'boolean'
+type Kind = 'array' | 'object' | 'string' | 'boolean'
 
 /** An operation as this client uses it. */
 export interface Operation {

@@ -8,7 +8,7 @@ export interface FetchInit {
   headers: Record<string, string>
   body: string | null
   signal: AbortSignal
-  /** Redirects are not followed, so that the key stays with `baseUrl`. */
+  /** Redirects are not followed: the key stays with `baseUrl`. */
   redirect: 'manual'
 }
 
@@ -55,7 +55,7 @@ export interface RequestOptions {
 /** How a client is made. Everything is optional. */
 export interface RatecardOptions {
   /**
-   * The API key, or a function that gives it and is asked before each attempt, so that a rotated key is picked up.
+   * The API key, or a function that gives it. It is called before each attempt and may return a rotated key.
    * `RATECARD_API_KEY` when left out.
    */
   apiKey?: string | (() => string | Promise<string>) | undefined
@@ -80,11 +80,11 @@ export interface RatecardOptions {
    * `traceparent` and `tracestate` of the current trace. `Authorization` cannot be set here.
    */
   headers?: HeaderValues | (() => HeaderValues) | undefined
-  /** Told the state of the daily quota with every answer that carries it. What it throws is ignored. */
+  /** Called with the state of the daily quota for every answer that carries it. What it throws is ignored. */
   onRateLimit?: ((rateLimit: RateLimit) => void) | undefined
   /** Functions that watch calls, requests, answers and retries. */
   hooks?: Hooks | undefined
-  /** Allows calls with a key from a web page. Everybody who opens the page can then read the key. */
+  /** Allows calls with a key from a web page. Every visitor of the page can then read the key. */
   dangerouslyAllowBrowser?: boolean | undefined
 }
 

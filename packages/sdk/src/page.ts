@@ -20,7 +20,7 @@ export interface Source<T> {
 }
 
 interface Walk<T> extends Source<T> {
-  /** The number of the page that begins at each cursor so far, so that a list cannot lead back to itself unnoticed. */
+  /** The number of the page that begins at each cursor so far. They show when a list leads back to itself. */
   numbers: Map<string | undefined, number>
 }
 

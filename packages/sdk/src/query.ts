@@ -2,7 +2,7 @@ import { ConfigurationError } from './errors.ts'
 
 /**
  * Parameters as the contract spells them: `minSeverity` becomes `min_severity`, a Date its instant in UTC. Names that are
- * not known here are sent too, so that the server refuses them and a misspelled filter never looks like a full result.
+ * not known here are sent too: the server refuses them, and a misspelled filter never looks like a full result.
  */
 export function toQuery(params: object): Record<string, string | number | boolean> {
   const query: Record<string, string | number | boolean> = {}

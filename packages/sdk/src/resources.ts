@@ -28,7 +28,7 @@ export interface Prices {
   /**
    * Keeps a copy up to date: gives every record, then each that moves, for ever or `once`.
    *
-   * Newest first within a round, page by page, so that memory stays bounded. The checkpoint is told at the end of a
+   * Newest first within a round, page by page: memory stays bounded. The checkpoint comes at the end of a
    * round: a round that you leave comes again as a whole, one that you finish never does. Outages, a used-up quota and
    * maintenance pages are waited out; what waiting cannot mend (400, 401, 403) is thrown.
    */

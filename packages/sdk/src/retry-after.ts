@@ -10,7 +10,7 @@ export function readRetryAfter(headers: HeaderReader): number | undefined {
   const text = headers.get('retry-after') ?? ''
   // Engines read nearly anything as a date, "-5" too; an HTTP date begins with the name of a day.
   const until = /^[a-z]{3}/i.test(text) ? Date.parse(text) : NaN
-  // The clock that named the instant is the server's, so the span is measured with that clock when it is told.
+  // The clock that named the instant is the server's, so the span is measured with that clock when the answer has it.
   const now = Date.parse(headers.get('date') ?? '') || Date.now()
   return until ? Math.max(0, until - now) : undefined
 }

@@ -22,14 +22,14 @@ interface Runtime {
 
 let channel: Channel | undefined | null = null
 
-/** Does the work, traced where the runtime has diagnostics channels and somebody listens. */
+/** Does the work, traced where the runtime has diagnostics channels with a subscriber. */
 export function traced<T>(
   view: StartedCall,
   watchers: readonly Hooks[],
   work: (watchers: readonly Hooks[]) => Promise<T>,
 ): Promise<T> {
   if (channel === null) channel = openChannel()
-  // Early versions cannot tell whether somebody listens.
+  // Early versions do not know whether there is a subscriber.
   if (channel === undefined || channel.hasSubscribers === false) return work(watchers)
   // A copy, as subscribers keep things of their own on it.
   const trace: CallTrace = { ...view }
@@ -37,7 +37,7 @@ export function traced<T>(
   return channel.tracePromise(() => work([...watchers, { onEnd }]), trace)
 }
 
-/** Asked for at run time, so that nothing is imported and no bundler looks for it. */
+/** Loaded at run time: nothing is imported, and no bundler looks for it. */
 function openChannel(): Channel | undefined {
   try {
     const { process } = globalThis as Runtime

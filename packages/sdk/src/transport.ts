@@ -18,7 +18,7 @@ export function addressOf(baseUrl: string, path: string, params: Pick<Parts, 'pa
   return createFinalURL(path, { baseUrl, params, querySerializer, pathSerializer })
 }
 
-// What goes in are plain values, so that its serializers of arrays and objects need not be bundled.
+// Its input has plain values alone: the serializers of arrays and objects need not be bundled.
 
 function querySerializer(query: object): string {
   return Object.entries(query)

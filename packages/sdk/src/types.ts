@@ -1,2 +1,2 @@
-/** The contract as generated types, for those who bring their own client or generator. Types only; nothing runs from here. */
+/** The contract as generated types, for users of another client or generator. Types only; nothing runs from here. */
 export type { components, operations, paths, webhooks } from '@ratecard/contract'

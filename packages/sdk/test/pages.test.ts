@@ -162,7 +162,7 @@ describe('an endless list', () => {
   })
 
   it('of 10,000 pages takes linear time, and has an end by itself', { timeout: 120_000 }, async () => {
-    // Without a network, so that the walk itself is measured.
+    // Without a network: the walk itself is measured.
     const { client } = await counting(1)
     let count = 0
     const fetch = () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Ratecard } from '../src/index.ts'
 import { createFakeRatecard, type FakeRatecard } from '../src/testing.ts'
 
-// Whatever is published, and wherever a program stops: nothing is lost, and nothing that was handled comes again.
+// Any rows are published, and a program stops anywhere: nothing is lost, and no handled row comes again.
 
 const event = fc.oneof(
   fc.record({ kind: fc.constant('publish' as const), id: fc.integer({ min: 0, max: 6 }) }),

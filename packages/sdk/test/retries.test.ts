@@ -112,9 +112,9 @@ describe('retries', () => {
   it('pauses grow with jitter and are capped at 8 seconds', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1)
     const delays = await withFakeTimers(async () => {
-      const told: number[] = []
+      const delaysMs: number[] = []
       const fetch = () => Promise.reject(new Error('x'))
-      const hooks = { onRetry: ({ delayMs }: RetryView) => void told.push(delayMs) }
+      const hooks = { onRetry: ({ delayMs }: RetryView) => void delaysMs.push(delayMs) }
       await failure(
         new Ratecard({
           apiKey: testKey,
@@ -124,7 +124,7 @@ describe('retries', () => {
           hooks,
         }).usage.get(),
       )
-      return told
+      return delaysMs
     })
     expect(delays).toEqual([500, 1000, 2000, 4000, 8000, 8000])
   })

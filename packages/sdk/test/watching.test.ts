@@ -10,18 +10,18 @@ import {
 } from '../src/index.ts'
 import { failure, pageOf, serve, testKey, usage, type Reply } from './support/server.ts'
 
-type Told = [step: keyof Hooks, view: EndView & { callId: string; operation: string }]
+type Seen = [step: keyof Hooks, view: EndView & { callId: string; operation: string }]
 
-function noting(): { told: Told[]; hooks: Hooks } {
-  const told: Told[] = []
-  const note = (step: keyof Hooks) => (view: object) => void told.push([step, view as Told[1]])
+function noting(): { seen: Seen[]; hooks: Hooks } {
+  const seen: Seen[] = []
+  const note = (step: keyof Hooks) => (view: object) => void seen.push([step, view as Seen[1]])
   const hooks = {
     onRequest: note('onRequest'),
     onResponse: note('onResponse'),
     onRetry: note('onRetry'),
     onEnd: note('onEnd'),
   }
-  return { told, hooks }
+  return { seen, hooks }
 }
 
 const broken: Reply = (response) => response.socket!.destroy()
@@ -32,14 +32,14 @@ describe('hooks', () => {
     const { client } = await serve(({ target }, count) =>
       count === 1 ? 503 : target.startsWith('/v1/usage') ? { json: usage } : pageOf([1]),
     )
-    const { told, hooks } = noting()
+    const { seen, hooks } = noting()
     const ratecard = client({ hooks })
     vi.spyOn(Math, 'random').mockReturnValue(0)
     onTestFinished(() => void vi.restoreAllMocks())
     await Promise.all([ratecard.usage.get(), ratecard.prices.list(), ratecard.usage.get()])
-    const ids = [...new Set(told.map(([, view]) => view.callId))]
+    const ids = [...new Set(seen.map(([, view]) => view.callId))]
     expect(ids).toHaveLength(3)
-    const stepsOf = (id: string) => told.filter(([, view]) => view.callId === id)
+    const stepsOf = (id: string) => seen.filter(([, view]) => view.callId === id)
     const all = ids.map((id) => stepsOf(id).map(([step]) => step))
     expect(all.sort((a, b) => b.length - a.length)).toEqual([
       ['onRequest', 'onResponse', 'onRetry', 'onRequest', 'onResponse', 'onEnd'],
@@ -64,16 +64,16 @@ describe('hooks', () => {
     ['getUsage', (client) => client.usage.get()],
   ])('call an operation %s, as the contract does', async (operation, call) => {
     const { client } = await serve(() => 400)
-    const { told, hooks } = noting()
+    const { seen, hooks } = noting()
     await failure(call(client({ hooks })))
-    expect(told.map(([, view]) => view.operation)).toEqual([operation, operation, operation])
+    expect(seen.map(([, view]) => view.operation)).toEqual([operation, operation, operation])
   })
 
   it('are told the end of a call that went well', async () => {
     const { client, url } = await serve(() => ({ json: usage }))
-    const { told, hooks } = noting()
+    const { seen, hooks } = noting()
     await client({ hooks }).usage.get()
-    const [step, end] = told.at(-1)!
+    const [step, end] = seen.at(-1)!
     expect(step).toBe('onEnd')
     expect(end).toMatchObject({
       operation: 'getUsage',
@@ -133,16 +133,16 @@ describe('hooks', () => {
     ],
   ])('are told the end of a call that was %s', async (_, reply, call, expected) => {
     const { client } = await serve(reply)
-    const { told, hooks } = noting()
+    const { seen, hooks } = noting()
     const error = await failure(call(client({ hooks })))
-    const ends = told.filter(([step]) => step === 'onEnd')
+    const ends = seen.filter(([step]) => step === 'onEnd')
     expect(ends).toHaveLength(1)
-    expect(told.at(-1)).toBe(ends[0])
+    expect(seen.at(-1)).toBe(ends[0])
     expect(ends[0]![1]).toMatchObject({ outcome: 'error', error, ...expected })
   })
 
   it('hear nothing after the end, not of a fetch that comes back late', async () => {
-    const { told, hooks } = noting()
+    const { seen, hooks } = noting()
     let answer!: (response: Response) => void
     const fetch = () => new Promise<Response>((resolve) => (answer = resolve))
     const { client } = await serve(() => 500)
@@ -150,7 +150,7 @@ describe('hooks', () => {
     await failure(client({ hooks, fetch, onRateLimit, timeoutMs: 5, maxRetries: 0 }).usage.get())
     answer(Response.json(usage, { headers: { 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0' } }))
     await new Promise((resolve) => setTimeout(resolve, 10))
-    expect(told.map(([step]) => step)).toEqual(['onRequest', 'onEnd'])
+    expect(seen.map(([step]) => step)).toEqual(['onRequest', 'onEnd'])
     expect(onRateLimit).not.toHaveBeenCalled()
   })
 
@@ -158,15 +158,15 @@ describe('hooks', () => {
     vi.spyOn(Math, 'random').mockReturnValue(0)
     onTestFinished(() => void vi.restoreAllMocks())
     const { client, url } = await serve((_, count) => (count === 1 ? 503 : pageOf([])))
-    const { told, hooks } = noting()
+    const { seen, hooks } = noting()
     for await (const change of client({ hooks, maxRetries: 0 }).changes.poll({ once: true })) void change
-    expect(told.map(([step]) => step)).toEqual([
+    expect(seen.map(([step]) => step)).toEqual([
       ...['onRequest', 'onResponse', 'onEnd', 'onRetry'],
       ...['onRequest', 'onResponse', 'onEnd'],
     ])
-    const [, pause] = told[3]!
+    const [, pause] = seen[3]!
     expect(pause).toMatchObject({ operation: 'listChanges', attempt: 1, error: { status: 503 } })
-    expect(pause.callId).toBe(told[2]![1].callId)
+    expect(pause.callId).toBe(seen[2]![1].callId)
     expect(pause.url).toContain(`${url}/v1/changes`)
   })
 
@@ -176,7 +176,7 @@ describe('hooks', () => {
       headers: { 'x-echo': `you sent ${headers.authorization}`, 'x-request-id': testKey, 'retry-after': '0' },
       json: { error: 'x', message: `${headers.authorization} ${target}`, status: 503 },
     }))
-    const { told, hooks } = noting()
+    const { seen, hooks } = noting()
     const ratecard = client({ hooks, headers: { 'x-mine': testKey }, maxRetries: 1 })
     const errors = [
       await failure(ratecard.prices.list({ vendor: testKey })),
@@ -184,8 +184,8 @@ describe('hooks', () => {
       await failure(ratecard.webhooks.delete(testKey, { timeoutMs: 1, maxRetries: 0 })),
       await failure(ratecard.webhooks.delete(testKey, { signal: AbortSignal.abort() })),
     ]
-    expect(told.length).toBeGreaterThan(10)
-    const shown = JSON.stringify([told, errors, errors.map(String), errors.map(({ stack }) => stack)])
+    expect(seen.length).toBeGreaterThan(10)
+    const shown = JSON.stringify([seen, errors, errors.map(String), errors.map(({ stack }) => stack)])
     expect(shown).not.toContain(testKey)
     expect(shown).toContain('you sent Bearer [redacted]')
   })

@@ -96,7 +96,7 @@ export function serves({ withOthers, ...serving }: Serving = {}): Play {
 async function serveOnce(stage: Stage, command: string, serving: Serving): Promise<void> {
   const { room, env } = stage
   const port = await freePort()
-  // In a group of its own, so that what it starts ends with it.
+  // In a group of its own: what it starts ends with it.
   const child = spawn('sh', ['-c', `exec ${command.replaceAll('3000', port)}`], {
     cwd: room,
     env: { ...shell, ...env, PORT: port, PATH: `${room}/node_modules/.bin${delimiter}${path}` },

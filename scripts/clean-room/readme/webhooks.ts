@@ -87,7 +87,7 @@ const compiles: Play = {
   },
 }
 
-/** Posts a delivery that is signed, to where it is told. */
+/** Posts a signed delivery to the address that is its argument. */
 const posts: Play = {
   run: async (stage) => {
     const secret = stage.env.RATECARD_WEBHOOK_SECRET ?? ''

@@ -17,7 +17,7 @@ export interface Account {
   gid: number
 }
 
-export const accountName = 'ratecard'
+const accountName = 'ratecard'
 /** Whom many services share. */
 const sharedNames = ['nobody', 'postgres']
 

@@ -8,7 +8,7 @@ import { databaseAccount, ordinaryOwnerOf, ownerOf, type Account } from './embed
 // Which binaries to run, as whom, and where the files may lie. PostgreSQL refuses to run as root, so root
 // starts it as another user, who must be able to enter every folder on the way to binaries and data.
 
-export interface Binaries {
+interface Binaries {
   initdb: string
   pgCtl: string
 }

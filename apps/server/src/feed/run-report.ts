@@ -5,7 +5,7 @@ import type { RunDecision } from './decide-run.ts'
 import type { PublishedDrafts } from './publish-drafts.ts'
 import type { SourceReading } from './source-record.ts'
 
-export interface PriceMove {
+interface PriceMove {
   id: string
   /** The served fields that move; all of them for a new record. */
   fields: string[]

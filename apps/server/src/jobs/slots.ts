@@ -24,7 +24,7 @@ export interface SlotLimits {
  * | in flight | the endpoint's answer                             | over                                                                  |
  * | over      |                                                   | its job is recorded, put off, given back, or planned as a new attempt |
  */
-export type AttemptState = 'planned' | 'waiting' | 'ready' | 'in flight' | 'over'
+type AttemptState = 'planned' | 'waiting' | 'ready' | 'in flight' | 'over'
 
 const nextStates: Record<AttemptState, readonly AttemptState[]> = {
   planned: ['waiting', 'ready', 'in flight'],

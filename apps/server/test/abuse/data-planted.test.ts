@@ -21,9 +21,9 @@ beforeAll(async () => {
   // Values that the columns themselves refuse are planted too.
   await sql`
     do $$ declare one record; begin
-      for one in select conrelid::regclass as place, conname from pg_constraint
+      for one in select conrelid::regclass as relation, conname from pg_constraint
         where contype = 'c' and conrelid in ('prices'::regclass, 'changes'::regclass, 'change_alternatives'::regclass)
-      loop execute format('alter table %s drop constraint %I', one.place, one.conname); end loop;
+      loop execute format('alter table %s drop constraint %I', one.relation, one.conname); end loop;
     end $$`.execute(database.db)
 })
 beforeEach(async () => {

@@ -6,8 +6,8 @@ import { useDatabase } from '../support/postgres.ts'
 import { exchange } from '../support/raw-http.ts'
 import { usageOf } from '../support/fixtures.ts'
 
-// Heads that no client sends, on a server that recognises requests and on one that does not. Whatever they are, nobody is
-// served without a good key or without a unit, and nothing in a body is taken for a request.
+// Heads that no client sends, on a server that recognises requests and on one that does not. None of them gets a page
+// without a good key or without a unit, and nothing in a body is taken for a request.
 
 const database = useDatabase()
 const plain = useApi(database, { takesLongWay: true })
@@ -95,7 +95,7 @@ const cases: [what: string, statuses: number[], parts: (key: string) => Parts][]
 /** A server's answers to these bytes from a new customer, three times, and the units that it took for them. */
 async function outcomeOf(api: TestApi, parts: (key: string) => Parts) {
   const customer = await createCustomer(database.db, { plan: 'developer' })
-  // The page is kept, and its target known: whatever is not too odd is recognised.
+  // The page is cached, and its target known: a head that is not too odd is recognised.
   await exchange(api.url, request(customer.key, {}))
   const rounds: number[][] = []
   for (let round = 0; round < 3; round += 1) {

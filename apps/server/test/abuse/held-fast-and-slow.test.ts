@@ -7,8 +7,8 @@ import { createCustomer, priceRecord, storePrices } from '../support/actors.ts'
 import { useDatabase } from '../support/postgres.ts'
 import { changeFile, publish } from '../support/fixtures.ts'
 
-// Every Accept-Encoding and every odd header, to a server that recognises requests and to one that does not: who asks
-// cannot tell them apart, the first time or later.
+// Every Accept-Encoding and every odd header, to a server that recognises requests and to one that does not: a
+// client sees no difference, the first time or later.
 
 const database = useDatabase()
 const plain = useApi(database, { takesLongWay: true })

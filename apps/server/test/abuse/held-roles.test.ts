@@ -10,7 +10,7 @@ import { useDatabase } from '../support/postgres.ts'
 import { changeFile, publish } from '../support/fixtures.ts'
 import { createTenant, everyRow, password, type Tenant } from '../support/tenants.ts'
 
-// Owners' operations are refused to members, whatever the input, and nothing moves.
+// Owners' operations are refused to members with any input, and nothing moves.
 
 const database = useDatabase()
 const api = useApi(database)

@@ -82,7 +82,7 @@ test('of 40 attempts at once from one address, no more than 10 are tried, and th
 })
 
 describe('an address that is known and one that is not are answered alike:', () => {
-  const told = ({ status, headers, body }: DashboardAnswer) => {
+  const withoutTraces = ({ status, headers, body }: DashboardAnswer) => {
     const { date: _date, 'x-request-id': _id, ...rest } = Object.fromEntries(headers)
     return { status, headers: rest, body }
   }
@@ -94,9 +94,9 @@ describe('an address that is known and one that is not are answered alike:', () 
   ])('%s', async (what, ask) => {
     const name = `Eve${what.length}`
     await signInNew(api, name)
-    const known = told(await ask(`${name.toLowerCase()}@customer.example`))
+    const known = withoutTraces(await ask(`${name.toLowerCase()}@customer.example`))
     expect(known.status).toBeLessThan(429)
-    expect(told(await ask(`nobody.${name.toLowerCase()}@customer.example`))).toEqual(known)
+    expect(withoutTraces(await ask(`nobody.${name.toLowerCase()}@customer.example`))).toEqual(known)
   }) // prettier-ignore
 })
 

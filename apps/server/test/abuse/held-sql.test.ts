@@ -108,9 +108,9 @@ describe('on a database', () => {
   ]
 
   test.each(hostile)('%j is a value wherever it stands', async (text) => {
-    const place = { cursor: null, limit: 10 }
+    const range = { cursor: null, limit: 10 }
     for (const filter of [{ vendor: text }, { platform: text }, { product: text }, { modality: text }]) {
-      expect((await readPriceList(database.db, filter, place)).rows).toBe('')
+      expect((await readPriceList(database.db, filter, range)).rows).toBe('')
     }
     const cursor = { updatedAt: '2999-01-01T00:00:00.000000Z', id: text }
     expect((await readPriceList(database.db, {}, { cursor, limit: 10 })).rows).toContain('acme:1')

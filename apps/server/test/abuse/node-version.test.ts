@@ -102,7 +102,7 @@ describe('the command', () => {
 })
 
 function compare(left: readonly number[], right: readonly number[]): number {
-  const index = left.findIndex((part, place) => part !== right[place])
+  const index = left.findIndex((part, index) => part !== right[index])
   return index < 0 ? 0 : (left[index] ?? 0) - (right[index] ?? 0)
 }
 

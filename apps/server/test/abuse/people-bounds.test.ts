@@ -93,7 +93,7 @@ test(`an account has ${membersMax} members, however many follow their links at o
   // The invitation is not used up: with room for one it works.
   const filler = members.find(({ name }) => name === 'Filler')
   expect((await owner.send('DELETE', `/members/${filler?.user_id}`)).status).toBe(200)
-  const place = answers.findIndex(({ status }) => status === 409)
-  const { browser, token } = guests[place]!
+  const index = answers.findIndex(({ status }) => status === 409)
+  const { browser, token } = guests[index]!
   expect((await browser.post('/accept-invitation', { token })).status).toBe(200)
 })

@@ -122,11 +122,11 @@ function* countdownIsExact(schedule: Schedule) {
     const [first] = verdicts
     const isOneLimit = verdicts.every(({ rateLimit }) => rateLimit.limit === first?.rateLimit.limit)
     if (!first || !isOneLimit || database.releasedCounters.has(counter)) continue
-    const told = paidByPlan(verdicts).map(({ rateLimit }) => rateLimit.remaining)
-    const descending = told.toSorted((a, b) => b - a)
-    if (new Set(told).size !== told.length)
-      yield `${counter}: a remainder was told twice: ${descending.join()}`
-    const expected = told.map((_, index) => first.rateLimit.limit - 1 - index)
+    const remainders = paidByPlan(verdicts).map(({ rateLimit }) => rateLimit.remaining)
+    const descending = remainders.toSorted((a, b) => b - a)
+    if (new Set(remainders).size !== remainders.length)
+      yield `${counter}: a remainder was answered twice: ${descending.join()}`
+    const expected = remainders.map((_, index) => first.rateLimit.limit - 1 - index)
     if (isWhole(schedule) && descending.join() !== expected.join())
       yield `${counter}: not a countdown: ${descending.join()}`
   }

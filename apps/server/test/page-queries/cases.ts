@@ -56,8 +56,8 @@ function* listPages(
         }))
       : [Math.floor(table.size / 2), lastPageRows].map((row) => ({ left: 0, row }))
   if (!middle || !last) return
-  yield { ...shared, position: 'middle', cursor: table.placeOf(middle.row), left: middle.left }
-  yield { ...shared, position: 'last', cursor: table.placeOf(last.row), left: last.left }
+  yield { ...shared, position: 'middle', cursor: table.positionOf(middle.row), left: middle.left }
+  yield { ...shared, position: 'last', cursor: table.positionOf(last.row), left: last.left }
 }
 
 /** No `since`, nearly everything, the newest few, nothing any more. */

@@ -55,8 +55,8 @@ export async function loadPrices(db: Db, size: number): Promise<GeneratedTable> 
     // Every fourth vendor makes no language models, and every fifth platform serves none.
     const kind = pickModality(chance(model, 4))
     const drawn = maker % 4 === 3 && kind === 0 ? 2 : kind
-    const place = pickPlatform(chance(row, 5))
-    const moved = drawn === 0 && place % 5 === 2 ? place - 1 : place
+    const platformIndex = pickPlatform(chance(row, 5))
+    const moved = drawn === 0 && platformIndex % 5 === 2 ? platformIndex - 1 : platformIndex
     // The second vendor sells on its own platform only.
     platform[row] = maker === 1 ? 1 : chance(row, 6) < 0.01 ? -1 : moved
     modality[row] = chance(row, 7) < 0.03 ? -1 : drawn
@@ -72,7 +72,7 @@ export async function loadPrices(db: Db, size: number): Promise<GeneratedTable> 
       { filter: 'modality', codes: modality, nameOf: (code) => modalities[code] ?? '' },
     ],
     modes: [{ filter: {}, shows: () => true }],
-    placeOf: (row) => ({ updatedAt: updatedAtOf(row), id: idOf('res', row) }),
+    positionOf: (row) => ({ updatedAt: updatedAtOf(row), id: idOf('res', row) }),
     canPrepare: canPreparePriceList,
     compile: (to, filter, cursor, limit) => priceListQuery(to, filter, cursor, limit).compile(),
   }
@@ -99,9 +99,9 @@ export async function loadChanges(db: Db, size: number): Promise<GeneratedTable>
     vendor[row] = maker
     // Every fifth vendor, and some products, have incidents only; the third vendor has none.
     const kind = pickCategory(chance(row, 13))
-    const told = maker % 5 === 4 || model % 50 === 1 ? incident : kind
-    category[row] = maker === 2 && told === incident ? 0 : told
-    severity[row] = severityOf(chance(row, 14), maker, told)
+    const shown = maker % 5 === 4 || model % 50 === 1 ? incident : kind
+    category[row] = maker === 2 && shown === incident ? 0 : shown
+    severity[row] = severityOf(chance(row, 14), maker, shown)
   }
   await insertRows(db, 'changes', [vendor, product, category, severity], changesSql)
   return {
@@ -117,7 +117,7 @@ export async function loadChanges(db: Db, size: number): Promise<GeneratedTable>
       { filter: {}, shows: (row, filter) => 'category' in filter || category[row] !== incident },
       { filter: { include_incidents: true }, shows: () => true },
     ],
-    placeOf: (row) => ({ updatedAt: updatedAtOf(row), id: idOf('chg', row) }),
+    positionOf: (row) => ({ updatedAt: updatedAtOf(row), id: idOf('chg', row) }),
     canPrepare: canPrepareChangeList,
     compile: (to, filter, cursor, limit) => changeListQuery(to, filter, cursor, limit).compile(),
   }

@@ -29,7 +29,7 @@ export interface GeneratedTable {
   columns: readonly Column[]
   /** Switches of the list that change which rows are shown; each is tried with every filter. */
   modes: readonly { filter: Filter; shows: (row: number, filter: Filter) => boolean }[]
-  placeOf: (row: number) => Cursor
+  positionOf: (row: number) => Cursor
   /** Whether such pages are planned once, for any values. */
   canPrepare: (filter: Filter, cursor: Cursor | null) => boolean
   compile: (db: Db, filter: Filter, cursor: Cursor | null, limit: number) => Explainable

@@ -95,7 +95,7 @@ export function useAlerting(database: TestDatabase, secretsKey = generateSecrets
     ...settings,
   })
   const configOf = (settings?: Record<string, string>): Config => readConfig(env(settings))
-  let places = 0
+  let endpointCount = 0
 
   beforeAll(async () => {
     const { document } = await loadContract()
@@ -108,8 +108,8 @@ export function useAlerting(database: TestDatabase, secretsKey = generateSecrets
     })
     alerting.subscribe = async ({ behave, ...options } = {}) => {
       const accountId = options.accountId ?? (await createCustomer(database.db, { plan: 'scale' })).accountId
-      places += 1
-      const path = `/hook/${places}`
+      endpointCount += 1
+      const path = `/hook/${endpointCount}`
       const url = options.url ?? alerting.receiver.url + path
       if (behave) alerting.receiver.behave(path, behave)
       const input = {

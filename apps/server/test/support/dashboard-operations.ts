@@ -11,7 +11,7 @@ const contract = await loadContract<OperationId>(file)
 const document = contract.document as unknown as Obj
 
 /** A parameter with an id. `kind` is null for data of all accounts: prices and changes. */
-interface IdPlace {
+interface IdLocation {
   where: 'path' | 'query' | 'body'
   name: string
   kind: OwnedKind | null
@@ -22,7 +22,7 @@ export interface DashboardOperation extends ContractOperation<OperationId> {
   takesSession: boolean
   /** Whether the contract knows the answer 429. */
   isLimited: boolean
-  idPlaces: IdPlace[]
+  idLocations: IdLocation[]
   /** The body of the contract's example. */
   example: Obj | undefined
 }
@@ -48,13 +48,13 @@ export const dashboardOperations: DashboardOperation[] = contract.operations.map
   const media = at(node, 'requestBody', 'content', 'application/json')
   const schema = follow(document, { path: [], node: obj(media['schema']) }).node
   const inPath = [...operation.path.matchAll(/\/([\w-]+)\/\{(\w+)\}/g)].map(
-    ([, collection = '', name = '']): IdPlace => ({
+    ([, collection = '', name = '']): IdLocation => ({
       where: 'path',
       name,
       kind: kindOf(collections, collection, operation.id),
     }),
   )
-  const byName = (where: IdPlace['where'], names: Iterable<string>): IdPlace[] =>
+  const byName = (where: IdLocation['where'], names: Iterable<string>): IdLocation[] =>
     [...names]
       .filter((name) => name === 'id' || /_ids?$/.test(name))
       .map((name) => ({ where, name, kind: kindOf(named, name, operation.id) }))
@@ -62,7 +62,7 @@ export const dashboardOperations: DashboardOperation[] = contract.operations.map
     ...operation,
     takesSession: operation.schemes.includes('session'),
     isLimited: '429' in at(node, 'responses'),
-    idPlaces: [
+    idLocations: [
       ...inPath,
       ...byName('query', operation.queryTypes.keys()),
       // An event in the form of a payment provider has ids of its own.
@@ -86,14 +86,14 @@ function kindOf(kinds: Record<string, OwnedKind | null>, name: string, id: strin
 
 /** A call of the operation as the contract's examples write it, with these ids. */
 export function callOf(
-  { method, path, example, idPlaces }: DashboardOperation,
+  { method, path, example, idLocations }: DashboardOperation,
   ids: Partial<Record<OwnedKind, string>> = {},
 ): { method: string; path: string; body: Obj | undefined } {
-  const idAt = ({ kind, name }: IdPlace) => (kind && ids[kind]) ?? exampleId(name)
-  const inside = (where: IdPlace['where']) =>
-    idPlaces
-      .filter((place) => place.where === where)
-      .map((place): [string, string] => [place.name, idAt(place)])
+  const idAt = ({ kind, name }: IdLocation) => (kind && ids[kind]) ?? exampleId(name)
+  const inside = (where: IdLocation['where']) =>
+    idLocations
+      .filter((location) => location.where === where)
+      .map((location): [string, string] => [location.name, idAt(location)])
   let url = path.replace('/dashboard/api', '')
   for (const [name, id] of inside('path')) url = url.replace(`{${name}}`, encodeURIComponent(id))
   const query = new URLSearchParams(inside('query')).toString()

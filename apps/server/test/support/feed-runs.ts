@@ -53,6 +53,6 @@ export function createFeeder(db: () => Db, options: Partial<FeedRunOptions> = {}
 }
 
 /** The published changes of a run, in short: `price_cut acme:m1`. */
-export function told({ changes }: RunReport): string[] {
+export function publishedBy({ changes }: RunReport): string[] {
   return changes.map(({ category, product }) => `${category} ${product}`).sort()
 }

@@ -14,8 +14,8 @@ export interface CommandResult {
 }
 
 /**
- * A clean environment: what the person who runs the tests has set must not leak in. No source is read by itself, unless
- * a test asks for it: prices would come to tests that have their own.
+ * A clean environment: settings of the developer's shell must not leak in. A source is read only where a test
+ * asks for it: prices would come to tests that have their own.
  */
 export function environment(env: Record<string, string>): Record<string, string> {
   return {

@@ -32,9 +32,9 @@ async function configurationOf(
 ): Promise<string> {
   const hosts = servers.map((url) => new URL(url).host)
   let text = await readFile(join(projectRoot, files[name]), 'utf8')
-  const put = (place: RegExp, replacement: string) => {
-    if (!place.test(text)) throw new Error(`${files[name]} has no ${String(place)}.`)
-    text = text.replace(place, replacement)
+  const put = (pattern: RegExp, replacement: string) => {
+    if (!pattern.test(text)) throw new Error(`${files[name]} has no ${String(pattern)}.`)
+    text = text.replace(pattern, replacement)
   }
   if (name === 'haproxy') {
     put(/^( *)bind :8080$/m, `$1bind 127.0.0.1:${port}`)
@@ -45,10 +45,10 @@ async function configurationOf(
     return text
   }
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-  const places = temporary.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join('\n  ')
+  const folders = temporary.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join('\n  ')
   put(/^( *)listen 8080;$/m, `$1listen 127.0.0.1:${port};`)
   put(/^( *)server server:8080(.*);$/m, hosts.map((host) => `$1server ${host}$2;`).join('\n'))
-  put(/^http \{$/m, `http {\n  ${places}`)
+  put(/^http \{$/m, `http {\n  ${folders}`)
   // As root it would run as a user who cannot enter this folder.
   const user = process.getuid?.() === 0 ? 'user root;\n' : ''
   return `${user}pid ${folder}/nginx.pid;\ndaemon off;\n${text}`

@@ -6,8 +6,8 @@ import { answers, type Tally } from '../tally.ts'
 import { largeFile } from './unread-answers.ts'
 
 // Requests that are in order, too many of them. A machine of two cores serves some 700 requests a second that take all
-// steps; beyond that, who comes first is up to the system, not to us. So what is cheap to answer or to refuse comes 200
-// times a second, and what a server may find costly 20 times.
+// steps; beyond that, the system decides which request comes first. So requests that are cheap to answer or to refuse come
+// 200 times a second, and those that a server may find costly 20 times.
 
 const cheapPerSecond = 200
 const costlyPerSecond = 20

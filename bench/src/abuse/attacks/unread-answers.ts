@@ -3,8 +3,8 @@ import type { Attack, Target } from '../attack.ts'
 import { head, Sockets } from '../sockets.ts'
 import type { Tally } from '../tally.ts'
 
-// Answers that nobody takes, and many requests in one write. The large file comes first where answers are small: it fills
-// what the system keeps for a connection, so that all others wait in the server.
+// Answers that the client does not read, and many requests in one write. The large file comes first where answers are
+// small: it fills the system's buffer of a connection, and all other answers wait in the server.
 
 export const largeFile = '/docs/swagger-ui-bundle.js'
 const waveMs = 2_000

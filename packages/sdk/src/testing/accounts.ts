@@ -103,7 +103,7 @@ export class Accounts {
     Object.assign(counter, { planUsed: used, endpoints: { prices: used, changes: 0, webhooks: 0 } })
   }
 
-  /** The caller with this key; undefined when it is nobody's, or revoked. */
+  /** The caller with this key; undefined when it is unknown or revoked. */
   find(key: string | null): Caller | undefined {
     for (const account of this.#accounts) {
       const found = account.keys.find((candidate) => candidate.key === key && candidate.revokedOn === null)
@@ -133,7 +133,7 @@ export class Accounts {
 
   #activeKey({ keys }: AccountState, key: string): Key {
     const found = keys.find((candidate) => candidate.key === key && candidate.revokedOn === null)
-    // The key itself is not told: what is passed here may be a real one by mistake.
+    // The message leaves the key out: it may be a real one by mistake.
     if (!found) throw new RangeError('This account has no such active key.')
     return found
   }

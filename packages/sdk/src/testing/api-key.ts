@@ -1,8 +1,8 @@
 import { keyPrefix, toBase62, withChecksum } from '@ratecard/contract/api-key'
 
 /**
- * The key with this number. It has the form of a real one, checksum included, and says what it is: nobody who finds it
- * in a repository need be alarmed.
+ * The key with this number. It has the form of a real one, checksum included, and says what it is: in a
+ * repository it is no cause for alarm.
  */
 export function fakeApiKey(number: number): string {
   return withChecksum(`${keyPrefix}FakeKeyOnlyForTests${toBase62(number, 11)}`)

@@ -42,7 +42,7 @@ export interface FakeRatecard {
   readonly fetch: FakeFetch
   /**
    * Handlers for msw's `setupServer` and `setupWorker`, answered by the same state as `fetch`.
-   * @param http msw's own `http`, of version 2.10 or later, so that nobody needs msw who does not use it
+   * @param http msw's own `http`, of version 2.10 or later; a parameter, as most users do not need msw
    *
    * @example
    * import { http } from 'msw'
@@ -72,8 +72,8 @@ export interface FakeRatecard {
   recordDelivery(webhookId: string, outcome: FakeDeliveryOutcome): Webhook
   /**
    * Sends an alert of changes, signed, to each active webhook of an account on a paid plan: one attempt, whose outcome
-   * `webhooks.list()` then tells. The time in it is that of the machine, as receivers compare it with theirs. Nobody is
-   * alerted of incidents, corrections and metadata.
+   * `webhooks.list()` then shows. The time in it is that of the machine, as receivers compare it with theirs. Incidents,
+   * corrections and metadata cause no alert.
    * @param endpoint takes each delivery: a handler of yours, or `fetch`
    *
    * @example

@@ -14,7 +14,7 @@ export interface PageOfRows<Row> {
 }
 
 /**
- * Rows in the order in which they moved last. Each move has its own microsecond, later than all before, so that
+ * Rows in the order in which they moved last. Each move has its own microsecond, later than all before:
  * pollers miss nothing.
  */
 export class RowsInOrder<Row extends { updated_at: string }> {

@@ -1,4 +1,4 @@
-// One place that says where the row types come from.
+// The one import of the row types.
 export type { Change, ChangeAlternative, Price, Usage, Webhook, WebhookEvent } from '../models.ts'
 
 /** The operations of Ratecard, as the contract names them. */

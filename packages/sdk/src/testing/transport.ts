@@ -27,7 +27,7 @@ export function createHandlers<Handler>(engine: Engine, baseUrl: string, http: M
     try {
       return await answerRequest(engine, baseUrl, request, request.signal)
     } catch (error) {
-      // What msw takes for a failed connection; whatever is thrown would be a 500.
+      // msw takes this for a failed connection; a thrown error would be a 500.
       if (error instanceof NoConnection || request.signal.aborted) return Response.error()
       throw error
     }

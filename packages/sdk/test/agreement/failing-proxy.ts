@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Target } from './target.ts'
 
 /** What happens to a request on its way. */
-export type Accident = { status: number; headers?: Record<string, string>; body?: string } | 'reset'
+type Accident = { status: number; headers?: Record<string, string>; body?: string } | 'reset'
 
 export interface FailingProxy {
   url: string

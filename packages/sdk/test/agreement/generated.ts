@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Question } from './pair.ts'
 
-// Requests nobody thought of. Most are nearly right: an answer to nonsense says little.
+// Random requests. Most are nearly right: an answer to nonsense says little.
 
 const rarely = <T>(likely: fc.Arbitrary<T>, rare: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 9, arbitrary: likely }, { weight: 1, arbitrary: rare })
@@ -12,8 +12,8 @@ function mutated(texts: fc.Arbitrary<string>, alphabet: string): fc.Arbitrary<st
   const edits = fc.array(fc.tuple(fc.nat(), character), { maxLength: 2 })
   return fc.tuple(texts, edits).map(([text, list]) =>
     list.reduce((edited, [at, by]) => {
-      const place = at % (edited.length + 1)
-      return edited.slice(0, place) + by + edited.slice(place + (at % 2))
+      const position = at % (edited.length + 1)
+      return edited.slice(0, position) + by + edited.slice(position + (at % 2))
     }, text),
   )
 }

@@ -153,8 +153,8 @@ function normalise(body: unknown): unknown {
   const plain = withoutIds(body)
   const { data } = plain as { data?: unknown }
   if (!Array.isArray(data) || !data.every(isWebhook)) return plain
-  const place = ({ url, events }: Webhook) => `${url} ${events.join()}`
-  return { ...(plain as object), data: data.toSorted((a, b) => (place(a) < place(b) ? -1 : 1)) }
+  const sortKey = ({ url, events }: Webhook) => `${url} ${events.join()}`
+  return { ...(plain as object), data: data.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)) }
 }
 
 function isWebhook(row: object): row is Webhook {

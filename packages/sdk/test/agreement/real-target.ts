@@ -80,8 +80,8 @@ class Stamps {
   next(now: string, count: number): string[] {
     const first = Math.max(Date.parse(now) * 1_000, this.#last + 1)
     this.#last = first + count - 1
-    return Array.from({ length: count }, (_, place) => {
-      const micros = first + place
+    return Array.from({ length: count }, (_, index) => {
+      const micros = first + index
       const text = new Date(Math.floor(micros / 1_000)).toISOString().slice(0, -1)
       return `${text}${String(micros % 1_000).padStart(3, '0')}Z`
     })
@@ -112,10 +112,10 @@ async function putPrices(db: Db, prices: FakePrice[], stamps: (count: number) =>
   const moved = new Set(await db.transaction().execute((trx) => writePrices(trx, writes, null)))
   const movers = records.filter((record) => moved.has(record.resource_id))
   const instants = stamps(movers.length)
-  for (const [place, { resource_id }] of movers.entries()) {
+  for (const [index, { resource_id }] of movers.entries()) {
     await db
       .updateTable('prices')
-      .set({ updated_at: instants[place] ?? '' })
+      .set({ updated_at: instants[index] ?? '' })
       .where('resource_id', '=', resource_id)
       .execute()
   }
@@ -124,9 +124,9 @@ async function putPrices(db: Db, prices: FakePrice[], stamps: (count: number) =>
 async function putChanges(db: Db, changes: FakeChange[], stamps: (count: number) => string[]): Promise<void> {
   const ids = await publish(db, ...changes.map((change) => changeFile(asFile(change))))
   const instants = stamps(ids.length)
-  for (const [place, id] of ids.entries()) {
-    const instant = instants[place] ?? ''
-    const change = changes[place]
+  for (const [index, id] of ids.entries()) {
+    const instant = instants[index] ?? ''
+    const change = changes[index]
     await db
       .updateTable('changes')
       .set({

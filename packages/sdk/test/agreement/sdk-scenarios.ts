@@ -5,7 +5,7 @@ import type { Target, TargetCustomer } from './target.ts'
 // What a program does with the SDK, and what it sees. Each scenario is played against both targets, and what it returns
 // must be the same.
 
-export interface Stage {
+interface Stage {
   target: Target
   proxy: FailingProxy
   customer: TargetCustomer

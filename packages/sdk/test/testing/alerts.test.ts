@@ -27,11 +27,11 @@ describe('deliverAlerts', () => {
     }
     const [change] = fake.putChanges({ id: 'chg_1', product: 'acme/a', title: 'Ä "cut"' })
     expect(await fake.deliverAlerts(endpoint, change!)).toEqual([{ webhookId: id, status: 204 }])
-    const told = {
+    const expected = {
       event: 'change.alert',
       changes: [{ id: 'chg_1', product: 'acme/a', title: 'Ä "cut"', url: `${fake.baseUrl}/changes/chg_1` }],
     }
-    expect(alerts).toMatchObject([[url, 'POST', told]])
+    expect(alerts).toMatchObject([[url, 'POST', expected]])
     expect(await client.webhooks.list()).toMatchObject([{ last_status: 204, last_error: null, active: true }])
   })
 

@@ -37,8 +37,8 @@ export async function complaints(
   { id, method, path }: ContractOperation,
   response: Response,
 ): Promise<string[]> {
-  const place = `#/paths/${escape(path)}/${method.toLowerCase()}/responses/${response.status}`
-  const documented = at(place, false)
+  const pointer = `#/paths/${escape(path)}/${method.toLowerCase()}/responses/${response.status}`
+  const documented = at(pointer, false)
   if (!documented) return [`${id} does not document ${response.status}`]
   const { headers = {}, content = {} } = documented as { headers?: Node; content?: Node }
   return [

@@ -38,7 +38,7 @@ export type AuditAction =
   | 'billing.plan_ended'
 
 /** Who did it. A key stands for the program that has it. */
-export type Actor = UserActor | { kind: 'key'; keyId: string } | { kind: 'operator' | 'provider' | 'system' }
+type Actor = UserActor | { kind: 'key'; keyId: string } | { kind: 'operator' | 'provider' | 'system' }
 
 export interface UserActor {
   kind: 'user'

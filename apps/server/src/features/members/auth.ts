@@ -24,8 +24,8 @@ export const cookiePrefix = '__Host-ratecard'
 const challengeSeconds = 600
 const sessionSeconds = 30 * 24 * 3_600
 const renewalSeconds = 24 * 3_600
-export const passwordLengthMin = 12
-export const passwordLengthMax = 128
+const passwordLengthMin = 12
+const passwordLengthMax = 128
 
 const idPrefixes: Partial<Record<string, IdPrefix>> = { user: 'usr', session: 'ses' }
 

@@ -57,7 +57,7 @@ export async function endOtherSessions(db: Db, userId: string, token: string): P
 }
 
 /** More than any user has browsers. Beyond it the oldest sessions end. */
-export const sessionsMax = 50
+const sessionsMax = 50
 
 export async function endOldestSessions(db: Db, email: string): Promise<void> {
   await db

@@ -31,7 +31,7 @@ export type ItemOutcome = Refusal | Grant
 export type Refusal = 'unknown' | 'forbidden' | 'stale'
 
 /** Units for an item, perhaps fewer than it wants. */
-export interface Grant {
+interface Grant {
   keyId: string
   accountId: string
   quotaSubject: string

@@ -1,7 +1,7 @@
 import { isDateText } from '../../platform/instant.ts'
 
 export const spanDaysDefault = 30
-export const spanDaysMax = 400
+const spanDaysMax = 400
 const firstDay = '2000-01-01'
 const msPerDay = 86_400_000
 

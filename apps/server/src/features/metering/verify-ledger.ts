@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 
 /** A balance that its ledger entries do not add up to. */
-export interface LedgerDifference {
+interface LedgerDifference {
   /** What is wrong, such as `pack pack_…` or `counter key_… on 2026-01-31`. */
   id: string
   balance: string

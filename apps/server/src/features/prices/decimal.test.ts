@@ -5,7 +5,7 @@ import {
   amountReader,
   perHourToPerMinute,
   perSecondToPerMinute,
-  perTokenToPerMtok,
+  perOneToPerMillion,
   readDecimal,
 } from './decimal.ts'
 
@@ -28,7 +28,7 @@ describe('a price is exact', () => {
     [-0, '0'],
     ['0.000', '0'],
   ])('%s per token is %s per million', (source, text) => {
-    expect(amount(source, perTokenToPerMtok)).toBe(text)
+    expect(amount(source, perOneToPerMillion)).toBe(text)
   })
 
   test('half is rounded to even, at 12 significant digits and then at 9 decimals', () => {
@@ -47,7 +47,7 @@ describe('a price is exact', () => {
 
 describe('unknown is not a price', () => {
   test.each([null, undefined, -1, '-1', '-1.0'])('%s is unknown', (source) => {
-    expect(readDecimal(source, perTokenToPerMtok)).toEqual({ amount: null })
+    expect(readDecimal(source, perOneToPerMillion)).toEqual({ amount: null })
   })
 
   test.each([
@@ -63,13 +63,13 @@ describe('unknown is not a price', () => {
     ['1e999', /too large/],
     ['999.9999999999999', /too large/], // rounds up to the limit
   ])('%s is refused', (source, problem) => {
-    expect(readDecimal(source, perTokenToPerMtok)).toEqual({
+    expect(readDecimal(source, perOneToPerMillion)).toEqual({
       problem: expect.stringMatching(problem) as string,
     })
   })
 
   test('what rounds to 0 without being 0 is refused: it must not read as free', () => {
-    expect(readDecimal(1e-16, perTokenToPerMtok)).toEqual({ problem: 'is too small for a price: 1e-16' })
+    expect(readDecimal(1e-16, perOneToPerMillion)).toEqual({ problem: 'is too small for a price: 1e-16' })
     expect(readDecimal('1e-999')).toEqual({ problem: 'is too small for a price: 1e-999' })
   })
 })
@@ -83,8 +83,8 @@ describe('for any number', () => {
         const perMtok = new Decimal(integer.toString()).div(`1e${places}`)
         fc.pre(perMtok.lt(1e9))
         const perToken = perMtok.div(1e6)
-        expect(amount(perToken.toNumber(), perTokenToPerMtok)).toBe(perMtok.toFixed())
-        expect(amount(perToken.toFixed(), perTokenToPerMtok)).toBe(perMtok.toFixed())
+        expect(amount(perToken.toNumber(), perOneToPerMillion)).toBe(perMtok.toFixed())
+        expect(amount(perToken.toFixed(), perOneToPerMillion)).toBe(perMtok.toFixed())
       }),
     )
   })
@@ -93,7 +93,7 @@ describe('for any number', () => {
     fc.assert(
       fc.property(
         fc.double(),
-        fc.constantFrom({}, perTokenToPerMtok, perSecondToPerMinute, perHourToPerMinute),
+        fc.constantFrom({}, perOneToPerMillion, perSecondToPerMinute, perHourToPerMinute),
         (source, scale) => {
           const reading = readDecimal(source, scale)
           if ('problem' in reading || reading.amount === null) return
@@ -118,7 +118,7 @@ describe('for any number', () => {
 
 test('a row reads all its amounts and remembers each field that is wrong', () => {
   const amounts = amountReader()
-  expect(amounts.read('input', 3e-6, perTokenToPerMtok)).toBe('3')
+  expect(amounts.read('input', 3e-6, perOneToPerMillion)).toBe('3')
   expect(amounts.read('output', -3)).toBeNull()
   expect(amounts.read('output', -3)).toBeNull() // read a second time, told once
   expect(amounts.read('cached', undefined)).toBeNull()

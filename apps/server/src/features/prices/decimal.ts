@@ -8,9 +8,8 @@ export interface Scale {
 }
 
 export const asStated: Scale = {}
-/** Also of characters and pixels: one alone costs less than nine decimals hold. */
+/** Of tokens, characters and pixels: one alone costs less than nine decimals hold. */
 export const perOneToPerMillion: Scale = { times: 1_000_000 }
-export const perTokenToPerMtok: Scale = perOneToPerMillion
 export const perThousandToPerMillion: Scale = { times: 1_000 }
 export const perThousandToPerOne: Scale = { over: 1_000 }
 export const perSecondToPerMinute: Scale = { times: 60 }

@@ -5,7 +5,7 @@ import { utcText } from '../../database/keyset.ts'
 import { amountColumns, servedColumns } from './price-record.ts'
 
 /** A list per field. The same index in each list is one record. */
-export type PriceColumns = { [Field in keyof Price]-?: Price[Field][] } & {
+type PriceColumns = { [Field in keyof Price]-?: Price[Field][] } & {
   /** The number of states in `listVersions`. */
   versions: number[]
 }

@@ -19,7 +19,7 @@ import type { WebhookRecord } from './webhook-store.ts'
 // the caller's transaction.
 
 /** Subscriptions that are switched off and that an account may have when it makes another. */
-export const webhooksOffMax = 100
+const webhooksOffMax = 100
 
 const testLimit: ActionLimit = { action: 'webhook.tested', most: 10, minutes: 1 }
 const resendLimit: ActionLimit = { action: 'delivery.resent', most: 30, minutes: 1 }

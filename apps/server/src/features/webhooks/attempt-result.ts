@@ -5,8 +5,7 @@ import { statusMax, statusMin } from './http-status.ts'
 // What becomes of an attempt, in words. Never an address, a secret or anything the endpoint sent.
 
 /** Why an attempt failed; `http_` and the three digits that were answered when they are neither 2xx nor 3xx. */
-export type ErrorClass =
-  'timeout' | 'dns' | 'tls' | 'connect' | 'blocked_address' | 'redirect' | `http_${string}`
+type ErrorClass = 'timeout' | 'dns' | 'tls' | 'connect' | 'blocked_address' | 'redirect' | `http_${string}`
 
 /** No answer came by the deadline. */
 export class DeadlineError extends Error {

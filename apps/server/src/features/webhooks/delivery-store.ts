@@ -30,7 +30,7 @@ export interface Delivery {
   finished_at: string | null
 }
 
-export interface DeliveryAttempt {
+interface DeliveryAttempt {
   attempt: number
   started_at: string
   duration_ms: number

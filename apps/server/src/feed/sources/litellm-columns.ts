@@ -1,6 +1,6 @@
 import {
   perSecondToPerMinute,
-  perTokenToPerMtok,
+  perOneToPerMillion,
   type AmountReader,
   type Scale,
 } from '../../features/prices/decimal.ts'
@@ -15,12 +15,12 @@ export function columnsOf({ mode }: Row): Columns {
   const modality = modalityOf(mode)
   const perSecond = ['input_cost_per_second', 'output_cost_per_second']
   return {
-    input_per_mtok: { fields: ['input_cost_per_token'], scale: perTokenToPerMtok },
-    output_per_mtok: { fields: ['output_cost_per_token'], scale: perTokenToPerMtok },
+    input_per_mtok: { fields: ['input_cost_per_token'], scale: perOneToPerMillion },
+    output_per_mtok: { fields: ['output_cost_per_token'], scale: perOneToPerMillion },
     cached_input_per_mtok: {
       // The second is the old spelling, still on rows of deepseek and novita.
       fields: ['cache_read_input_token_cost', 'input_cost_per_token_cache_hit'],
-      scale: perTokenToPerMtok,
+      scale: perOneToPerMillion,
     },
     image_per_unit: {
       // DALL-E's price of an output image is under `input_`. In a chat model that field is an input image.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amountReader, asStated, perTokenToPerMtok, type Scale } from '../../features/prices/decimal.ts'
+import { amountReader, asStated, perOneToPerMillion, type Scale } from '../../features/prices/decimal.ts'
 import type { RejectedRow } from '../../features/prices/price-record.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import { UserError } from '../../platform/user-error.ts'
@@ -105,7 +105,7 @@ const tokens = (meter: string, variant: string | null = null): Meter => ({
   meter,
   unit: '1m_tokens',
   variant,
-  scale: perTokenToPerMtok,
+  scale: perOneToPerMillion,
 })
 
 /** `image` and `audio` are tokens here, not pictures and minutes. */

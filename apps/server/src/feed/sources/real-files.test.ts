@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import {
   asStated,
   perSecondToPerMinute,
-  perTokenToPerMtok,
+  perOneToPerMillion,
   readDecimal,
 } from '../../features/prices/decimal.ts'
 import { amountColumns } from '../../features/prices/price-record.ts'
@@ -112,7 +112,7 @@ describe.skipIf(folder === undefined)(title, () => {
       for (const [field, value] of pricesIn(row)) {
         stated += 1
         // By million, by minute, by itself: one of them is how it is kept.
-        const readings = [perTokenToPerMtok, perSecondToPerMinute, asStated].map((scale) =>
+        const readings = [perOneToPerMillion, perSecondToPerMinute, asStated].map((scale) =>
           readDecimal(value, scale),
         )
         if (

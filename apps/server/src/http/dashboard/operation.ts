@@ -34,7 +34,7 @@ export interface Billing {
 }
 
 /** Operations for people who are not signed in, and for machines that never are. */
-export type OpenOperationId =
+type OpenOperationId =
   | 'signUp'
   | 'finishSignUp'
   | 'showSecondFactor'
@@ -60,7 +60,7 @@ export const personalOperations = [
   'switchAccount',
   'acceptInvitation',
 ] as const satisfies readonly OperationId[]
-export type PersonalOperationId = (typeof personalOperations)[number]
+type PersonalOperationId = (typeof personalOperations)[number]
 
 /** Operations that take an owner. */
 export const ownerOnly: ReadonlySet<string> = new Set<OperationId>([
@@ -97,7 +97,7 @@ export interface Call<Id extends OperationId> extends Input<operations[Id]> {
 type Success = 200 | 201 | 202
 
 /** One answer of an operation: a success status of the contract with the body it has there. */
-export type Result<Id extends OperationId> = {
+type Result<Id extends OperationId> = {
   [Status in keyof operations[Id]['responses'] & Success]: operations[Id]['responses'][Status] extends {
     content: infer Content
   }
@@ -108,12 +108,12 @@ export type Result<Id extends OperationId> = {
 }[keyof operations[Id]['responses'] & Success]
 
 /** "You have it already", where the contract knows 304. */
-export type NotModified<Id extends OperationId> = 304 extends keyof operations[Id]['responses']
+type NotModified<Id extends OperationId> = 304 extends keyof operations[Id]['responses']
   ? { status: 304; headers: Record<string, string> }
   : never
 
 /** An answer as the bytes that are sent, held against the contract where they were made. */
-export interface SharedResult {
+interface SharedResult {
   status: 200
   json: Buffer
   headers: Record<string, string>

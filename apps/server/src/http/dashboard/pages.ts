@@ -6,7 +6,7 @@ import { setPageHeaders } from '../html/layout.ts'
 import { SharedFile } from '../pipeline/shared-file.ts'
 
 /** Where `pnpm build` puts the pages. */
-export const builtPages = join(
+const builtPages = join(
   dirname(createRequire(import.meta.url).resolve('@ratecard/dashboard/package.json')),
   'dist',
 )

@@ -13,7 +13,7 @@ export interface BadRow {
   complaints: string[]
 }
 
-export interface CheckedList {
+interface CheckedList {
   body: string
   badRows: BadRow[]
 }

@@ -1,4 +1,4 @@
-export { ApiError, errorBody, errorKinds, quotaExceeded, type RemedyUrls } from '@ratecard/contract/errors'
+export { ApiError, errorKinds, quotaExceeded, type RemedyUrls } from '@ratecard/contract/errors'
 
 const unavailableRetrySecondsMax = 5
 

@@ -38,9 +38,9 @@ export interface Call<Id extends OperationId> extends Input<operations[Id]> {
 }
 
 /** One answer of an operation: a success status of the contract with the body it has there. */
-export type Result<Id extends OperationId> = Id extends ListOperationId ? ListQuery : BodyResult<Id>
+type Result<Id extends OperationId> = Id extends ListOperationId ? ListQuery : BodyResult<Id>
 
-export type BodyResult<Id extends OperationId> = {
+type BodyResult<Id extends OperationId> = {
   [Status in keyof operations[Id]['responses'] & (200 | 201)]: operations[Id]['responses'][Status] extends {
     content: { 'application/json': infer Body }
   }

@@ -5,7 +5,7 @@ import type { Logger } from '../../platform/logger.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 
 /** What is told of a request. */
-export interface RequestFacts {
+interface RequestFacts {
   requestId: string
   method: string | undefined
   /** By `performance.now()`. */
