@@ -3,7 +3,7 @@ import type { Db } from './connect.ts'
 
 // One role owns the schema and migrates; another one serves, and may read and write rows and nothing else.
 
-/** Who a connection is to the server. */
+/** The role as which a connection logs in. */
 export interface Role {
   name: string
   isSuperuser: boolean
@@ -20,7 +20,7 @@ export async function readRole(db: Db): Promise<Role> {
 // Grants of several processes at once would fail on each other ("tuple concurrently updated").
 const grantLock = 7_310_003
 
-/** Lets a role read and write the rows of our tables, as far as it may not yet. `owner` is whoever owns them. */
+/** Lets a role read and write the rows of our tables, where it may not yet. `owner` connects as their owner. */
 export async function grantServing(owner: Db, role: string): Promise<void> {
   await owner.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(grantLock)})`.execute(trx)

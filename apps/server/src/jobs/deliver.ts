@@ -19,7 +19,7 @@ type DeliveryJob = FetchedJob<DeliveryQueue>
 const fetchMax = 200
 const pollMs = 1_000
 const errorPauseMs = 1_000
-// What an attempt is planned with (entitlement, activity, address, secret) must hold when it is sent: this is how old it
+// What an attempt is sent with (entitlement, activity, address, secret) must hold at that moment: this is how old it
 // may be.
 const planAgeMsMax = 20
 /** How long an attempt that was fetched ahead waits for its slot before it is given back. */
@@ -196,7 +196,7 @@ class DeliveryScheduler {
     this.#wake(attempt.queueName)
   }
 
-  /** Begins what has waited for a slot; what has done so for long is planned anew, all in one round trip. */
+  /** Begins what has waited for a slot; what has done so for long is read anew, all in one round trip. */
   #beginReady(queueName: DeliveryQueue): void {
     if (this.#stopping.signal.aborted) return
     const outdated: DeliveryJob[] = []

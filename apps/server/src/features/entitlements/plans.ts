@@ -80,7 +80,7 @@ export function paidPlansOf(bits: number): PaidPlan[] {
   return paidPlans.filter((plan) => (bits & planBits[plan]) !== 0)
 }
 
-/** The plans whose terms are so, as bits. */
+/** The plans whose terms match, as bits. */
 export function plansWhere(plans: Plans, isSo: (terms: PlanTerms) => boolean): number {
   const entries = Object.entries(planBits) as [Plan, number][]
   return entries.reduce((bits, [plan, bit]) => (isSo(plans[plan]) ? bits | bit : bits), 0)

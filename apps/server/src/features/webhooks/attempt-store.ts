@@ -25,7 +25,7 @@ export interface AttemptInput {
   is_entitled: boolean
 }
 
-/** Plans for those of these deliveries that are pending. */
+/** The inputs of those of these deliveries that are pending. */
 export async function loadAttempts(db: Db, deliveryIds: readonly string[]): Promise<AttemptInput[]> {
   const { rows } = await sql<AttemptInput>`
     select d.id as delivery_id, d.alert_id, d.webhook_id, d.account_id, d.attempts, a.change_ids,
@@ -63,8 +63,8 @@ export interface SwitchOffRule {
 }
 
 /**
- * Records how attempts ended, each once: an attempt counts only while the delivery stands where it began, so a
- * worker that was given up for dead cannot overwrite what came after it. Returns the deliveries that were recorded.
+ * Records how attempts ended, each once: an attempt counts only while the delivery is at the number where it began, so
+ * a worker that was given up for dead cannot overwrite what came after it. Returns the deliveries that were recorded.
  */
 export async function finishAttempts(
   trx: Trx,

@@ -64,7 +64,7 @@ export function referencePages(): Router {
   })
   router.get('/start.js', (_req, res) => start.send(res))
   for (const [name, type] of Object.entries(assets)) {
-    // Read when somebody asks for it: most servers serve no reader.
+    // Read at the first request: most servers serve no reader.
     let reading: Promise<SharedFile> | null = null
     router.get(`/${name}`, async (_req, res) => {
       reading ??= readFile(join(assetFolder, name)).then((bytes) => new SharedFile(type, bytes))

@@ -17,13 +17,13 @@ declare global {
       /** Path parameters, decoded. */
       path: Record<string, string>
       caller?: Caller
-      /** Who is signed in to the dashboard. */
+      /** The user who is signed in to the dashboard. */
       member?: Person
       /** Query parameters; the validator puts defaults and numbers into them. */
       query: Record<string, unknown>
       /** The body as it was sent, of the requests that may have one. */
       rawBody?: Buffer
-      /** Gives the request's place back. Absent while it has none. */
+      /** Lets the request leave its gate. Absent while it is in none. */
       leaveGate?: (() => void) | undefined
     }
   }

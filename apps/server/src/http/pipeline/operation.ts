@@ -19,7 +19,7 @@ export interface Services {
   topupUrl: string
 }
 
-/** A request that the contract accepts, and who sent it. */
+/** A request that the contract accepts, and its sender. */
 export interface Call<Id extends OperationId> extends Input<operations[Id]> {
   /** Absent on public operations only. */
   caller: Id extends 'getHealth' ? undefined : Caller
