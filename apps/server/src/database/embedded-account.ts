@@ -73,8 +73,8 @@ export async function ownerOf(path: string): Promise<Account | null> {
 }
 
 /**
- * The ordinary user who owns an installation, having first started Ratecard in that folder; null: the folder is new, or
- * root's. Root leaves such an installation to that user.
+ * The ordinary user who owns an installation, by the first start of Ratecard in that folder; null: the folder is new,
+ * or root's. Root leaves such an installation to that user.
  */
 export async function ordinaryOwnerOf(dataDir: string): Promise<Account | null> {
   const owner = await ownerOf(join(dataDir, 'postgres'))

@@ -27,9 +27,9 @@ export async function grantServing(owner: Db, role: string): Promise<void> {
     const { rows } = await sql<{ statement: string }>`
       with wanted as (
         select c.oid, case
-          -- Views, and what has been migrated, it reads only.
+          -- The role only reads views and the list of migrations.
           when c.relkind = 'v' or c.relname like 'kysely_%' then array['SELECT']
-          -- The queue builds a bloated index anew by itself, where PostgreSQL lets somebody else than the owner do so.
+          -- The queue rebuilds a bloated index by itself, where PostgreSQL lets a role do so that is not the owner.
           when n.nspname = 'pgboss' and current_setting('server_version_num')::int >= 170000
             then array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MAINTAIN']
           else array['SELECT', 'INSERT', 'UPDATE', 'DELETE']

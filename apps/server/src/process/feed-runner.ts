@@ -46,7 +46,7 @@ export interface ThreadLimits {
 
 // The largest real file, of 5,276 models, takes less than 150 MB and some seconds.
 const standardLimits: ThreadLimits = { memoryMb: 512, timeoutMs: 15 * 60_000 }
-// Threads come and go: small, so that they collect early.
+// Threads come and go: a small young generation is collected early.
 const youngGenerationMb = 16
 
 export function createFeedRunner({

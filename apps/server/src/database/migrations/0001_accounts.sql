@@ -161,7 +161,7 @@ create table invitations (
   role text not null check (role in ('owner', 'member')),
   -- SHA-256 of the token in the mailed link.
   token_hash bytea not null unique,
-  -- An invitation is worth what the user who made it is worth; null: an operator made it.
+  -- An invitation is as good as the user who made it; null: an operator made it.
   invited_by text references auth_users on delete cascade,
   created_at timestamptz not null default ratecard_now(),
   expires_at timestamptz not null

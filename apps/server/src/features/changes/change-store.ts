@@ -77,7 +77,7 @@ export function changeListQuery(db: Db, filter: ChangeFilter, cursor: Cursor | n
     .limit(sql.lit(limit + 1))
 }
 
-/** Literals and not parameters, so that the planner sees which partial index holds them. */
+/** Literals and not parameters: the planner must see which partial index holds them. */
 interface Walk {
   category: RawBuilder<boolean>
   severity: RawBuilder<boolean> | null

@@ -73,7 +73,7 @@ export class ReservationBatcher {
   #losses = 0
   #pending: Waiter[] = []
   #releases: Release[] = []
-  /** Most releases of one batch: fewer while some of them fail, so that those do not hold up the others. */
+  /** Most releases of one batch: fewer while some of them fail, or those would hold up the others. */
   #releasesMax: number
   #stopResting: (() => void) | null = null
 

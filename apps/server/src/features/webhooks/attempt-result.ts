@@ -27,7 +27,7 @@ export interface AttemptResult {
 }
 
 /** The result of an answer: success is 200 to 299. The status is null when HTTP does not have it. */
-export function judge(status: number): AttemptResult & { status: number | null } {
+export function resultOf(status: number): AttemptResult & { status: number | null } {
   if (status < statusMin || status > statusMax) {
     const digits = String(status).padStart(3, '0')
     return {

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { statusMin } from './http-status.ts'
 import { signatureHeader, signBody, standardHeaders, type Signed } from './signature.ts'
-import { classify, DeadlineError, judge, NoHttpError, type AttemptResult } from './attempt-result.ts'
+import { classify, DeadlineError, resultOf, NoHttpError, type AttemptResult } from './attempt-result.ts'
 
 export interface SendResult extends AttemptResult {
   /** From 100 to 599; null when no answer came, or one with another number. */
@@ -58,7 +58,7 @@ export async function sendWebhook(
       },
       timeoutMs,
     )
-    return result({ retryAfter, ...judge(status) })
+    return result({ retryAfter, ...resultOf(status) })
   } catch (error) {
     return result({ status: null, retryAfter: null, ...classify(error, timeoutMs) })
   }

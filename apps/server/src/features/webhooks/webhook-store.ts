@@ -102,7 +102,7 @@ export async function getSendableWebhook(db: Db, accountId: string, id: string):
 }
 
 /**
- * The account of a subscription, for an operator, who names the subscription alone.
+ * The account of a subscription, for an operator, who gives the subscription only.
  * @throws FeatureError not_found
  */
 export async function getWebhookAccount(db: Db, id: string): Promise<string> {

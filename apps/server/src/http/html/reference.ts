@@ -76,7 +76,7 @@ export function referencePages(): Router {
   return router
 }
 
-/** The contract as data, with this server filled in, so that tools can use it as it is. */
+/** The contract as data, with this server filled in, for tools to use as it is. */
 export function contractFiles(contract: Contract, publicUrl: string): Router {
   const document = { ...contract.document, servers: [{ url: publicUrl }] }
   const json = new SharedFile('application/json; charset=utf-8', JSON.stringify(document, null, 2))

@@ -2,7 +2,7 @@ import type { Caller } from '../../features/entitlements/caller-store.ts'
 import type { Person } from '../dashboard/member.ts'
 import type { ContractOperation } from '../../platform/contract.ts'
 
-// What the steps of a request hand to the next, in `res.locals`.
+// What the steps of a request pass on to the next, in `res.locals`.
 declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- how Express's types are extended
   namespace Express {

@@ -40,7 +40,7 @@ const bodies = new Bodies()
 
 /**
  * Reads the body, outside the gate: a client that does not send keeps no other out. A body where the contract has none
- * is waited for too, so that nothing is done for a request that turns out to be none.
+ * is waited for too: the request may prove to be none.
  */
 export function readBody(gate: Gate): RequestHandler {
   return async (req, res, next) => {

@@ -177,8 +177,8 @@ export class Connections {
   #hasRoom(): boolean {
     const { connectionsMax } = this.#limits
     if (this.#connections.size < connectionsMax) return true
-    // Several at a time, so that a flood does not have all of them looked at for each newcomer. First those that never
-    // got an answer, which a customer's have; of equals the oldest, which come first.
+    // Several at a time: in a flood, not all of them are looked at for each newcomer. First those that never got an
+    // answer, which a customer's have; of equals the oldest, which come first.
     const idle = [...this.#connections.values()].filter(
       ({ due, looks, isProven }) => due.length === 0 && (looks > 0 || !isProven),
     )

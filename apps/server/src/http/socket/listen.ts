@@ -8,7 +8,7 @@ import { answerParserErrors } from './parser-errors.ts'
 
 const headersTimeoutMs = 10_000
 const requestTimeoutMs = 30_000
-/** Longer than load balancers keep a connection (60 s), so that they are the ones to close it. */
+/** Longer than load balancers keep a connection (60 s): they are the ones to close it. */
 const keepAliveTimeoutMs = 65_000
 /** How long a client may leave an answer lying. Longer than any answer is worked on. */
 const silenceTimeoutMs = 30_000
