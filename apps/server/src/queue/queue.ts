@@ -39,19 +39,13 @@ interface FetchOptions {
 
 export interface Queue {
   enqueue: <Name extends QueueName>(db: Db, name: Name, jobs: readonly NewJob<Name>[]) => Promise<void>
-  /**
-   * Adds the job of a key, or moves the one that is queued. One under way is left alone: the worker that ends it queues
-   * the next.
-   */
+  /** Adds the job of a key, or moves the one that is queued. One under way is left to its worker, which goes on. */
   arrange: <Name extends QueueName>(
     name: Name,
     job: { key: string; data: JobData[Name]; dueAt: Date },
   ) => Promise<void>
   fetch: <Name extends QueueName>(name: Name, options: FetchOptions) => Promise<FetchedJob<Name>[]>
-  /**
-   * Ends jobs, unless they were taken over by another worker since they were fetched. Returns the ids of those it
-   * ended.
-   */
+  /** Ends jobs, unless another worker took them over since they were fetched. Returns the ids of those it ended. */
   complete: (db: Db, name: QueueName, jobs: readonly JobAttempt[]) => Promise<Set<string>>
   /** Gives jobs back that were fetched and not begun. */
   release: (name: QueueName, jobs: readonly JobAttempt[]) => Promise<void>

@@ -1,10 +1,7 @@
 import type { Response } from 'express'
 import { codingFor, compress, compressionThresholdBytes, type Coding } from './codings.ts'
 
-/**
- * Handing a hundred megabytes for a hundred clients to the system takes 0.2 s, in which no other request would be
- * served.
- */
+/** To hand 100 MB for a hundred clients to the system takes 0.2 s, in which no other request would be served. */
 const sliceBytes = 64 * 1_024
 
 /** A body that is sent to many: in memory once for all of them, and compressed once. */
