@@ -32,7 +32,7 @@ export function jobTimeoutOf({ WEBHOOK_TIMEOUT }: Pick<Config, 'WEBHOOK_TIMEOUT'
 
 /** The queue for requests, which seldom put something into it. */
 export interface LazyAlertQueue {
-  /** Opens it when nobody has yet. */
+  /** Opens it unless it is open already. */
   open: () => Promise<AlertQueue & MailQueue>
   close: () => Promise<void>
 }
@@ -46,7 +46,7 @@ export function createLazyAlertQueue(
   return {
     open() {
       const opening = (queue ??= openAlertQueue(config, databaseServer, logger, { supervise: false }))
-      // Whoever comes next tries again.
+      // The next caller tries again.
       opening.catch(() => {
         if (queue === opening) queue = null
       })

@@ -35,10 +35,10 @@ import { UserError } from './platform/user-error.ts'
 import { readVersion } from './platform/version.ts'
 import { plansOf, type DatabaseServer } from './database-server.ts'
 
-// The composition root: the only place that builds a server. What only some servers use is loaded when it is used: the
-// libraries of sending, queueing and selling take some 20 MB together.
+// The composition root: only this file builds a server. Modules that only some servers need are loaded on first use:
+// the libraries for sending, queueing and payments take some 20 MB together.
 
-/** Where pages are read beside the database, if anywhere. */
+/** The replica from which lists are read; null: none is configured. */
 export function openReplica(config: Config, logger: Logger): Replica | null {
   if (config.DATABASE_REPLICA_URL === undefined) return null
   const db = connect({
@@ -51,7 +51,7 @@ export function openReplica(config: Config, logger: Logger): Replica | null {
   return new Replica(db, logger)
 }
 
-/** The contracts of both interfaces, and what holds requests and answers against them. */
+/** The contracts of both interfaces, with the checks of requests and answers against them. */
 export interface CompiledContracts extends CompiledContract<OperationId> {
   dashboard: CompiledContract<DashboardOperationId>
 }
@@ -61,12 +61,13 @@ export async function compileContracts(): Promise<CompiledContracts> {
   const [api, dashboard] = [await loadContract(), await loadDashboardContract()]
   return {
     ...(await compileContract(api, api.operations)),
-    // All of them would take as long as the rest of the start; one tells whether the contract loads.
+    // Compiling all of them would take as long as the rest of the start; compiling one shows whether the contract
+    // loads.
     dashboard: await compileContract(dashboard, dashboard.operations.slice(0, 1)),
   }
 }
 
-/** Reserves units for requests. To be closed before the database is. */
+/** Reserves units for requests. Close it before the database. */
 export function openMeter(config: Config, databaseServer: DatabaseServer, logger: Logger): Meter {
   const limits = dailyLimitsOf(plansOf(config))
   const onFailure = (error: unknown, message: string) => logFailure(logger, error, message)
@@ -85,13 +86,13 @@ export async function createWebhookAgent(config: Config): Promise<Agent> {
   return createGuardedAgent({
     isAllowedAddress: createAddressGuard(config.WEBHOOK_ALLOW_CIDRS),
     connectTimeoutMs: config.WEBHOOK_CONNECT_TIMEOUT,
-    // Many endpoints may share a host, and none may wait for another's answer: endpoints are bounded one by one.
+    // Many endpoints may share a host, and none may wait for another's answer: the slots bound each endpoint.
     connectionsMax: config.WEBHOOK_IN_FLIGHT_MAX,
     extraCa: await readExtraCa(config.WEBHOOK_CA_FILE),
   })
 }
 
-/** How we name ourselves to endpoints. */
+/** The `User-Agent` of requests to endpoints. */
 export function userAgent(): string {
   return `Ratecard-Webhooks/${readVersion()}`
 }
@@ -126,7 +127,7 @@ export async function sendTestAlert(
 }
 
 /**
- * Who takes payments; null: nobody, and an operator grants what is bought elsewhere.
+ * The payment provider; null: none is configured, and an operator grants what is bought elsewhere.
  * @throws UserError when a part of the settings is missing
  */
 export async function openPayments(config: Config): Promise<PaymentProvider | null> {
@@ -150,7 +151,7 @@ const bytesPerMib = 1_024 * 1_024
 export interface ApiOptions extends CompiledContracts {
   config: Config
   db: Db
-  /** For what people click. */
+  /** For requests of the dashboard. */
   dashboardDb: Db
   replica: Replica | null
   meter: Meter

@@ -7,22 +7,22 @@ import type { Config } from './platform/config.ts'
 import type { Logger } from './platform/logger.ts'
 import { UserError } from './platform/user-error.ts'
 
-// What every command needs. Apart from the composition root, because a command must not load a whole server first.
+// What every command needs. Separate from the composition root, because a command must not load a whole server.
 
 /** The database to work with, and what goes with it. */
 export interface DatabaseServer {
   connectionString: string
-  /** For bringing the schema up to date; unset: that role may do it itself. */
+  /** For bringing the schema up to date; unset: the serving role may do it. */
   ownerConnectionString?: string
   embedded: { dataDir: string } | null
-  /** Brings an embedded database back that has died; does nothing for a server of somebody else's. */
+  /** Starts an embedded database again after it has died; does nothing for an external server. */
   revive: () => Promise<void>
   close: () => Promise<void>
 }
 
 /**
- * The server that `DATABASE_URL` names, or else our own.
- * @param say gets what whoever starts this should know, in sentences
+ * The server that `DATABASE_URL` names, or else the embedded one.
+ * @param say gets sentences for the operator who starts this
  */
 export async function openDatabaseServer(
   config: Config,
@@ -47,7 +47,7 @@ export async function openDatabaseServer(
   }
 }
 
-/** Keys for webhook secrets: configured ones, or for an embedded database its own, made at the first start. */
+/** Keys for webhook secrets: the configured ones; an embedded database has its own, made at the first start. */
 export async function openSecrets(config: Config, databaseServer: DatabaseServer): Promise<SecretBox> {
   if (config.SECRETS_KEY) return createSecretBox(config.SECRETS_KEY)
   if (databaseServer.embedded) {
@@ -72,7 +72,7 @@ export function plansOf(config: Config): Plans {
   })
 }
 
-/** A connection for work without a waiting reader, such as commands. */
+/** A connection for work that no reader waits for, such as commands. */
 export function connectForWork(databaseServer: DatabaseServer): Db {
   return connect({ connectionString: databaseServer.connectionString, connectionsMax: 4 })
 }
@@ -91,12 +91,12 @@ export function connectForSending(databaseServer: DatabaseServer): Db {
   })
 }
 
-/** A connection for requests of programs: bounded in number and in how long each statement may take. */
+/** A connection for requests of programs: bounded in number and in the time of each statement. */
 export function connectForRequests(config: Config, databaseServer: DatabaseServer, logger: Logger): Db {
   return connectForReaders(databaseServer, logger, config.DATABASE_POOL_SIZE)
 }
 
-/** The same for what people click. However many of them wait for one, programs find theirs free. */
+/** The same for requests of the dashboard. However many of them wait for a connection, programs find theirs free. */
 export function connectForDashboard(config: Config, databaseServer: DatabaseServer, logger: Logger): Db {
   return connectForReaders(databaseServer, logger, config.DASHBOARD_POOL_SIZE)
 }

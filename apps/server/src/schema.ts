@@ -6,8 +6,8 @@ import { UserError } from './platform/user-error.ts'
 import { installQueue } from './queue/queue-schema.ts'
 
 /**
- * Brings our tables and those of the queue up to date, as whoever owns them, and lets the role that serves use them.
- * Returns the names of the migrations that ran.
+ * Brings our tables and those of the queue up to date, as their owner, and lets the serving role use them. Returns the
+ * names of the migrations that ran.
  * @param db of the role that serves
  */
 export async function bringUpToDate(databaseServer: DatabaseServer, db: Db): Promise<string[]> {

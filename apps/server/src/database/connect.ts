@@ -9,8 +9,8 @@ export type Db = Kysely<DB>
 export type Trx = Transaction<DB>
 
 /**
- * For connections whose statements all find a few rows by their keys, in tables that fill and empty within seconds.
- * The planner's statistics are those of a moment long gone: it would read all that is pending, for each batch.
+ * For connections whose statements all find a few rows by key, in tables that fill and empty within seconds. The
+ * planner's statistics are out of date there: by them it would read all pending rows for each batch.
  */
 export const alwaysByIndex =
   '-c jit=off -c enable_seqscan=off -c enable_bitmapscan=off -c enable_hashjoin=off -c enable_mergejoin=off'
@@ -24,11 +24,12 @@ export interface ConnectOptions {
   settings?: string
   /** Longest any statement may run; unset for imports and other operator's work, which have no reader waiting. */
   statementTimeoutMs?: number
-  /** Told of connections that break while nobody uses them; the pool replaces those by itself. */
+  /** Called for connections that break while they are idle; the pool replaces those by itself. */
   onIdleError?: (error: Error) => void
 }
 
-// A transaction whose client fell silent keeps its locks this long, and its key and account wait for them.
+// A transaction whose client fell silent keeps its locks for this long, and requests of its key and account wait for
+// them.
 const idleInTransactionTimeoutMs = 3_000
 
 // Types that must not become a lossy JavaScript value: dates and instants stay text. Counts (int8) fit a number.
@@ -61,17 +62,17 @@ export function connect(options: ConnectOptions): Db {
     }),
   })
   pool.on('error', (error) => options.onIdleError?.(error))
-  // From the first moment: the pool's own listener is off between handing a connection out and its first statement,
-  // and an error that nobody listens to ends the process.
+  // From the first moment: the pool's own listener is off between handing a connection out and its first statement, and
+  // an error without a listener ends the process.
   pool.on('connect', (client) => client.on('error', ignore))
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 
 /**
- * Kysely has no names for statements: here they get theirs.
+ * Kysely does not name statements; this pool does.
  *
- * And `pg` gives up on a query after `query_timeout`, but leaves it running on a connection that goes back to the
- * pool, where the next query would wait behind it. This pool throws such a connection away.
+ * `pg` gives up on a query after `query_timeout`, but leaves it running on a connection that goes back to the pool,
+ * where the next query would wait behind it. This pool closes such a connection.
  */
 class Pool extends pg.Pool {
   override async connect(): Promise<pg.PoolClient>
@@ -104,20 +105,20 @@ function adapt(client: pg.PoolClient): pg.PoolClient {
     // Back to the method of the class: a bound one would be bound again at every use, a layer each time.
     Reflect.deleteProperty(client, 'query')
     client.release = release
-    // Kysely says `false` for a connection it has nothing against.
+    // Kysely passes `false` for a healthy connection.
     release(error || silent)
   }
   return client
 }
 
 function ignore(): void {
-  // Told to whoever sends the next statement.
+  // The next statement fails with it.
 }
 
-// Classes of SQLSTATE that say "not now" and nothing about the request: connection (08), operator
-// intervention such as shutdown or statement time-out (57), resources such as disk and connections (53),
-// system error (58), lock not available (55P03), deadlock and serialization (40), read-only (25006),
-// credentials refused (28), database missing (3D000).
+// Classes of SQLSTATE that mean "not now" and say nothing about the request: connection (08), operator intervention
+// such as shutdown or statement time-out (57), resources such as disk and connections (53), system error (58), lock not
+// available (55P03), deadlock and serialization (40), read-only (25006), credentials refused (28), database missing
+// (3D000).
 const unavailableStates = /^(08...|57...|53...|58...|55P03|40...|25006|28...|3D000)$/
 const unavailableCodes = new Set([
   'ECONNREFUSED',
@@ -133,12 +134,12 @@ const unavailableCodes = new Set([
 const unavailableMessages =
   /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed)/
 
-/** How a failure in the background is told: an outage passes and is a warning, anything else is an error of ours. */
+/** Logs a failure in the background: an outage passes and is a warning, any other failure is an error. */
 export function logFailure(logger: Logger, error: unknown, message: string): void {
   logger[isDatabaseUnavailable(error) ? 'warn' : 'error']({ err: error }, message)
 }
 
-/** Whether an error says that the database cannot serve now, as opposed to a mistake in what we asked of it. */
+/** Whether an error means that the database cannot serve now, as opposed to a mistake in the statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)

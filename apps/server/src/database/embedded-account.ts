@@ -5,9 +5,9 @@ import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { UserError } from '../platform/user-error.ts'
 
-// Whose the files of the embedded database are. PostgreSQL does not run as root, so root runs it as a user that is for
-// nothing else: a process of `nobody` or `postgres` is somebody else's service. That user has the cluster's files alone.
-// The folder, with the passwords and keys in it, stays root's: who breaks into the database cannot exchange them.
+// The owner of the embedded database's files. PostgreSQL does not run as root, so root runs it as a user that has no
+// other purpose: a process of `nobody` or `postgres` belongs to another service. That user owns the cluster's files
+// alone. The folder, with the passwords and keys in it, stays root's: an intruder in the database cannot exchange them.
 
 const run = promisify(execFile)
 
@@ -18,10 +18,10 @@ export interface Account {
 }
 
 const accountName = 'ratecard'
-/** Whom many services share. */
+/** Users that many services share. */
 const sharedNames = ['nobody', 'postgres']
 
-// As Debian and Red Hat have it, and as Alpine does.
+// The commands of Debian and Red Hat, and of Alpine.
 const makers: [string, string[]][] = [
   [
     'useradd',
@@ -32,7 +32,7 @@ const makers: [string, string[]][] = [
 const attempts = 10
 const retryMs = 100
 
-/** The user for the database, who is made when root needs it first. Where that cannot be, `postgres`. */
+/** The user for the database, made when root first needs it. Where it cannot be made, `postgres`. */
 export async function databaseAccount(): Promise<Account> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const account = await findAccount(accountName)
@@ -44,7 +44,7 @@ export async function databaseAccount(): Promise<Account> {
       )
       if (made) break
     }
-    // Another process may just be making it, and holds the file of users.
+    // Another process may be making it at this moment, and holds the file of users.
     if (!(await findAccount(accountName))) await setTimeout(retryMs)
   }
   const account = await findAccount('postgres')
@@ -73,8 +73,8 @@ export async function ownerOf(path: string): Promise<Account | null> {
 }
 
 /**
- * Whose installation a folder is: that of the ordinary user who made it by starting Ratecard there, or null: nobody's
- * yet, or root's. Root leaves it to that user.
+ * The ordinary user who owns an installation, by the first start of Ratecard in that folder; null: the folder is new,
+ * or root's. Root leaves such an installation to that user.
  */
 export async function ordinaryOwnerOf(dataDir: string): Promise<Account | null> {
   const owner = await ownerOf(join(dataDir, 'postgres'))
@@ -85,17 +85,17 @@ export async function ordinaryOwnerOf(dataDir: string): Promise<Account | null> 
 
 const cluster = 'postgres'
 const log = 'postgres.log'
-/** What root alone may read or change. */
+/** Files that only root may read or change. */
 const secretFiles = ['password', 'owner-password', 'server-password', 'secrets-key']
 const ours = new Set([cluster, log, 'users', 'lock', ...secretFiles])
 
-/** Makes the files what they must be before the database starts: from nothing, or from what an earlier release left. */
+/** Sets the owners of the files before the database starts: of new files, and of those that an earlier release left. */
 export async function ownFiles(
   dataDir: string,
   account: Account,
   say: (text: string) => void,
 ): Promise<void> {
-  // First of all, so that from here on nobody else can exchange what is in it.
+  // First of all: from here on no other user can exchange what is in it.
   await restrictFolder(dataDir, { uid: 0, gid: account.gid }, 0o710)
   for (const name of secretFiles) await restrictFile(join(dataDir, name), { uid: 0, gid: 0 })
   const logFile = join(dataDir, log)
@@ -105,7 +105,7 @@ export async function ownFiles(
   const pgdata = join(dataDir, cluster)
   const owner = await ownerOf(pgdata)
   if (!owner || owner.uid === account.uid) return
-  // Links in it are given away themselves, not what they lead to.
+  // Links in it get the owner themselves, not their targets.
   await run('chown', ['-R', '-h', `${account.uid}:${account.gid}`, pgdata])
   if (owner.uid === 0) return
   const { stdout: before } = await run('id', ['-un', String(owner.uid)]).catch(() => ({
@@ -116,7 +116,7 @@ export async function ownFiles(
   )
 }
 
-/** The same for whoever is not root: the folder is theirs alone. */
+/** The same for an ordinary user: only that user may enter the folder. */
 export async function restrictOwnFolder(dataDir: string): Promise<void> {
   await restrictFolder(dataDir, null, 0o700)
 }

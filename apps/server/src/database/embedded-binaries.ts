@@ -5,8 +5,8 @@ import { dirname, join, parse, resolve } from 'node:path'
 import { UserError } from '../platform/user-error.ts'
 import { databaseAccount, ordinaryOwnerOf, ownerOf, type Account } from './embedded-account.ts'
 
-// Which binaries to run, as whom, and where the files may lie. PostgreSQL refuses to run as root, so root
-// starts it as another user, who must be able to enter every folder on the way to binaries and data.
+// Which binaries run, as which user, and where the files may lie. PostgreSQL refuses to run as root, so root starts it
+// as another user, who must be able to enter every folder on the way to binaries and data.
 
 interface Binaries {
   initdb: string
@@ -17,16 +17,16 @@ export interface Installation {
   binaries: Binaries
   /** Holds the cluster and our notes about it. */
   dataDir: string
-  /** The user PostgreSQL runs as when we are root. Undefined: it runs as whoever we are. */
+  /** The user PostgreSQL runs as when we are root. Undefined: it runs as the present user. */
   account: Account | undefined
-  /** Whether the files are root's and that user's. Else they are all of one user, whether that is us or not. */
+  /** Whether the files belong to root and that user. Else they all belong to one user, ours or not. */
   isRoots: boolean
 }
 
-// Where root's clones put what a lesser user must reach.
+// For files that the database's user must reach, when root runs from a folder that only root may enter.
 const sharedRoot = '/var/lib/ratecard'
 
-/** Settles binaries, user and folder for a cluster that is wanted under `wantedDataDir`. */
+/** Determines binaries, user and folder for a cluster that is wanted under `wantedDataDir`. */
 export async function prepareInstallation(
   wantedDataDir: string,
   say: (text: string) => void = () => undefined,
@@ -95,7 +95,7 @@ async function copyBinaries({ initdb }: Binaries): Promise<Binaries> {
     const half = `${copy}.${process.pid}`
     await mkdir(sharedRoot, { recursive: true, mode: 0o755 })
     await cp(distribution, half, { recursive: true, verbatimSymlinks: true })
-    // Renamed when whole: a copy that was interrupted is never taken for one. A rival may have been faster.
+    // Renamed when whole: a copy that was interrupted is never taken for one. Another process may have been faster.
     await rename(half, copy).catch(() => rm(half, { recursive: true, force: true }))
   }
   return { initdb: join(copy, 'bin/initdb'), pgCtl: join(copy, 'bin/pg_ctl') }

@@ -12,11 +12,11 @@ import { UserError } from '../platform/user-error.ts'
 import { ownerOf, ownFiles, restrictOwnFolder } from './embedded-account.ts'
 import { prepareInstallation, type Installation } from './embedded-binaries.ts'
 
-// PostgreSQL of our own, for a machine that has none. Several processes may use one data folder at a time (a
-// server, and commands beside it): the first starts the database, the last stops it. Each leaves a note with
-// its pid under `users/`; a note whose process is gone counts for nothing, so nobody's crash keeps the
-// database running for ever or takes it away from others. `pg_ctl` starts the database in a session of its
-// own: a Ctrl-C in our terminal reaches us, and the database only when we stop it.
+// PostgreSQL of our own, for a machine that has none. Several processes may use one data folder at a time (a server,
+// and commands beside it): the first starts the database, the last stops it. Each leaves a note with its pid under
+// `users/`; a note whose process is gone counts for nothing, so no crash keeps the database running for ever or takes
+// it away from others. `pg_ctl` starts the database in a session of its own: a Ctrl-C in our terminal reaches us, and
+// the database only when we stop it.
 
 const run = promisify(execFile)
 const startTimeoutMs = 60_000
@@ -24,7 +24,7 @@ const startTimeoutMs = 60_000
 export interface EmbeddedDatabase {
   /** As the superuser, for administration. */
   connectionString: string
-  /** The roles of a Ratecard: one owns the schema, the other one serves. */
+  /** The roles of a Ratecard database: one owns the schema, the other one serves. */
   roles: { owner: string; serving: string }
   /** Where the files lie; not under `DATA_DIR` when root runs from a folder only root may enter. */
   dataDir: string
@@ -37,7 +37,7 @@ export interface EmbeddedDatabase {
 export interface EmbeddedOptions {
   /** Settings for the server's command line, such as `fsync=off` for tests. */
   settings?: readonly string[]
-  /** Told what whoever starts this should know, in sentences. */
+  /** Gets sentences for the operator who starts this. */
   say?: (text: string) => void
 }
 
@@ -104,7 +104,7 @@ class Cluster {
       await mkdir(this.#users, { recursive: true })
       await writeFile(join(this.#users, String(process.pid)), '')
       const running = await this.#runningPort()
-      // It may be an earlier release that started it: without the roles.
+      // An earlier release may have started it, without the roles.
       if (running !== null) await this.#prepare(running, { isRunning: true })
       return running ?? (await this.#start(await freePort()))
     })
@@ -188,7 +188,7 @@ class Cluster {
   }
 
   /**
-   * Makes the database and its roles, as far as they are not there.
+   * Makes the database and its roles, where they are missing.
    * @param isRunning others may be using it: what they have is left alone
    */
   async #prepare(port: number, { isRunning = false } = {}): Promise<void> {
@@ -231,8 +231,8 @@ class Cluster {
   }
 
   /**
-   * PostgreSQL does not start while its pid file names a living process of its user, even when that is another
-   * program by now: after a power cut, pids are given out again. Such a file is taken away.
+   * PostgreSQL does not start while its pid file names a living process of its user, even when that is another program
+   * by now: after a power cut, pids are given out again. Such a file is removed.
    */
   async #dropForeignLock(): Promise<void> {
     const file = join(this.#pgdata, 'postmaster.pid')
@@ -263,8 +263,8 @@ class Cluster {
   }
 
   /**
-   * Runs `work` while no other process starts or stops the database. Node has no `flock`, and a lock by pid alone cannot
-   * be taken over from a dead holder without a race: so proper-lockfile, old as it is.
+   * Runs `work` while no other process starts or stops the database. Node has no `flock`, and a lock by pid alone
+   * cannot be taken over from a dead holder without a race: hence proper-lockfile, old as it is.
    */
   async #alone<T>(work: () => Promise<T>): Promise<T> {
     const release = await lock(this.#installation.dataDir, {
@@ -286,7 +286,8 @@ class Cluster {
 
   async #runAs(file: string, args: readonly string[]): Promise<void> {
     const { account, dataDir } = this.#installation
-    // Whoever has the files runs it: a database that an earlier release started is stopped as it was started.
+    // The owner of the files runs it: a database that an earlier release started is stopped by the user that started
+    // it.
     const runner = account && ((await ownerOf(this.#pgdata)) ?? account)
     await run(file, args, { cwd: dataDir, ...(runner && { uid: runner.uid, gid: runner.gid }) })
   }
@@ -323,7 +324,7 @@ async function answers(port: number): Promise<boolean> {
   })
 }
 
-/** A port that nobody listens on at this moment. */
+/** A port that is free at this moment. */
 export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

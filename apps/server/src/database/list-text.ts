@@ -25,7 +25,7 @@ export interface ListRows<T> {
 /**
  * Reads rows and the version they belong to in one statement, so from one snapshot.
  * @param rows a query for up to `limit + 1` rows in the list's order: `id`, `updated_at`, and `json`, a record as text
- * @param canPrepare whether one plan is the best for all values in `rows`
+ * @param canPrepare whether one query plan is the best for all values in `rows`
  */
 export async function readListText(
   db: Db,
@@ -56,10 +56,10 @@ export async function readListText(
   return { version, rows: row.rows ?? '', next: hasMore ? { updatedAt, id } : null }
 }
 
-/** The contract's default and its maximum: a limit is part of the statement, because the plan depends on it. */
+/** The contract's default and its maximum: a limit is part of the statement, because the query plan depends on it. */
 const usualLimits = new Set([100, 500])
 
-/** The same with its rows read. */
+/** The same with its rows parsed. */
 export function parseListText<T>({ rows, next }: ListText): ListRows<T> {
   return { rows: JSON.parse(`[${rows}]`) as T[], next }
 }

@@ -31,7 +31,7 @@ export async function migrate(db: Db): Promise<string[]> {
   await assertServerVersion(db)
   const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest()
   const failed = results.find((result) => result.status === 'Error')
-  // A connection that broke says nothing about the migration: whoever waits for the database tries again.
+  // A connection that broke says nothing about the migration: the caller waits for the database and tries again.
   if (failed && !isDatabaseUnavailable(error))
     throw new UserError(`Migration ${failed.migrationName} failed: ${messageOf(error)}`, { cause: error })
   if (error) throw error instanceof Error ? error : new Error('The migration failed.', { cause: error })

@@ -17,10 +17,14 @@ beforeEach(() => {
   onTestFinished(() => pool.destroy())
 })
 
-async function read(filter: PriceFilter, place: Partial<ListPosition> = {}, times = 10): Promise<string[]> {
+async function read(
+  filter: PriceFilter,
+  position: Partial<ListPosition> = {},
+  times = 10,
+): Promise<string[]> {
   const pages: string[] = []
   for (let count = 0; count < times; count += 1)
-    pages.push((await readPriceList(db, filter, { cursor: null, limit: 100, ...place })).rows)
+    pages.push((await readPriceList(db, filter, { cursor: null, limit: 100, ...position })).rows)
   return pages
 }
 
@@ -50,12 +54,12 @@ describe('a page that all ask for', () => {
 
 describe('a page whose best plan depends on its values', () => {
   const cursor = { updatedAt: '2026-01-01T00:00:00.000000Z', id: 'acme:one' }
-  it.each<{ what: string; filter: PriceFilter; place?: Partial<ListPosition> }>([
+  it.each<{ what: string; filter: PriceFilter; position?: Partial<ListPosition> }>([
     { what: 'one vendor', filter: { vendor: 'acme' } },
-    { what: 'between since and a cursor', filter: { since: cursor.updatedAt }, place: { cursor } },
-    { what: 'a limit that nobody else asks for', filter: {}, place: { limit: 7 } },
-  ])('is planned each time: $what', async ({ filter, place }) => {
-    await read(filter, place, 2)
+    { what: 'between since and a cursor', filter: { since: cursor.updatedAt }, position: { cursor } },
+    { what: 'a limit that nobody else asks for', filter: {}, position: { limit: 7 } },
+  ])('is planned each time: $what', async ({ filter, position }) => {
+    await read(filter, position, 2)
     expect(await listPrepared()).toEqual([])
   })
 })

@@ -5,8 +5,8 @@ import type { Db } from './connect.ts'
 const probeEveryMs = 1_000
 
 /**
- * A copy of the database that follows it, to read from. It may be behind and it may be away: what it says is to be
- * held against the database itself, and when it says nothing the database is asked.
+ * A copy of the database that follows it, to read from. It may be behind, and it may be away: its answers are checked
+ * against the database itself, and without an answer the database is read.
  */
 export class Replica {
   readonly #db: Db
@@ -19,7 +19,7 @@ export class Replica {
     this.#logger = logger
   }
 
-  /** What was read, or null when it could not be. Nobody waits for a replica that is known to be away. */
+  /** What was read, or null when it could not be. No request waits for a replica that is known to be away. */
   async read<T>(work: (db: Db) => Promise<T>): Promise<T | null> {
     if (this.#isAway) {
       void this.#probe()

@@ -1,7 +1,7 @@
 -- The two roles of a Ratecard, made by a superuser in its database: ratecard_owner owns the schema and migrates,
--- ratecard_server serves and may read and write rows. As often as one likes. Passwords come as settings:
---   select set_config('ratecard.owner_password', '…', false), set_config('ratecard.server_password', '…', false);
--- What the serving role may do, "ratecard migrate" grants to it, table by table.
+-- ratecard_server serves and may read and write rows. It may run any number of times. Passwords come as settings:
+-- select set_config('ratecard.owner_password', '…', false), set_config('ratecard.server_password', '…', false);
+-- "ratecard migrate" grants the serving role its rights, table by table.
 do $roles$
 declare
   statement text;
@@ -20,8 +20,8 @@ begin
   revoke create on schema public from public;
   grant usage, create on schema public to ratecard_owner;
 
-  -- What was made before there were roles belongs to whoever served then. Parts go with their wholes: a sequence with its
-  -- column ('a', 'i'), a table's row type with the table; what an extension brought ('e') stays with it.
+  -- What was made before there were roles belongs to the role that served then. Parts go with their wholes: a sequence
+  -- with its column ('a', 'i'), a table's row type with the table; what an extension brought ('e') stays with it.
   for statement in
     select format('alter schema %I owner to ratecard_owner', nspname)
     from pg_namespace

@@ -3,7 +3,7 @@ import type { Db } from './connect.ts'
 
 // One role owns the schema and migrates; another one serves, and may read and write rows and nothing else.
 
-/** Who a connection is to the server. */
+/** The role as which a connection logs in. */
 export interface Role {
   name: string
   isSuperuser: boolean
@@ -20,16 +20,16 @@ export async function readRole(db: Db): Promise<Role> {
 // Grants of several processes at once would fail on each other ("tuple concurrently updated").
 const grantLock = 7_310_003
 
-/** Lets a role read and write the rows of our tables, as far as it may not yet. `owner` is whoever owns them. */
+/** Lets a role read and write the rows of our tables, where it may not yet. `owner` connects as their owner. */
 export async function grantServing(owner: Db, role: string): Promise<void> {
   await owner.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(grantLock)})`.execute(trx)
     const { rows } = await sql<{ statement: string }>`
       with wanted as (
         select c.oid, case
-          -- Views, and what has been migrated, it reads only.
+          -- The role only reads views and the list of migrations.
           when c.relkind = 'v' or c.relname like 'kysely_%' then array['SELECT']
-          -- The queue builds a bloated index anew by itself, where PostgreSQL lets somebody else than the owner do so.
+          -- The queue rebuilds a bloated index by itself, where PostgreSQL lets a role do so that is not the owner.
           when n.nspname = 'pgboss' and current_setting('server_version_num')::int >= 170000
             then array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MAINTAIN']
           else array['SELECT', 'INSERT', 'UPDATE', 'DELETE']

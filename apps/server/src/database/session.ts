@@ -2,7 +2,7 @@ import pg from 'pg'
 import { budgets } from '../platform/budgets.ts'
 import { alwaysByIndex } from './connect.ts'
 
-/** One connection for one purpose, which calls functions of ours by prepared statements. */
+/** One connection for one purpose, which calls our functions by prepared statements. */
 export interface Session {
   /** What the function returns, as text. */
   call: (name: string, values: unknown[]) => Promise<string | null>
@@ -11,7 +11,7 @@ export interface Session {
 
 export interface SessionOptions {
   connectionString: string
-  /** How this connection is called in `pg_stat_activity`. */
+  /** The name of this connection in `pg_stat_activity`. */
   name: string
   /** Longest a statement may take. */
   statementTimeoutMs: number
@@ -30,13 +30,13 @@ export async function openSession({
     application_name: name,
     connectionTimeoutMillis: budgets.connectMs,
     keepAlive: true,
-    // One plan for any number of items: it would be made anew for each batch.
+    // One query plan for any number of items: else it would be made anew for each batch.
     options: `-c timezone=UTC -c datestyle=ISO -c plan_cache_mode=force_generic_plan ${alwaysByIndex}`,
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockTimeoutMs,
     query_timeout: statementTimeoutMs + budgets.silenceMarginMs,
   })
-  // Whoever sends the next statement is told.
+  // The next statement fails with it.
   client.on('error', () => undefined)
   const close = () => void client.end().catch(() => undefined)
   try {

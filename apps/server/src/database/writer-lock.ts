@@ -5,9 +5,9 @@ import type { Trx } from './connect.ts'
 const lists = { prices: 7_310_001, changes: 7_310_002 } as const
 
 /**
- * Makes this transaction the only writer of a list until it ends, and returns the instant from which its
- * rows count up, a microsecond each. Since the next writer waits for the commit and starts later than any row
- * there is, `updated_at` grows in the order of commits: who polls with `since` never misses a late one.
+ * Makes this transaction the only writer of a list until it ends, and returns the instant from which its rows count up,
+ * a microsecond each. Since the next writer waits for the commit and starts later than any row there is, `updated_at`
+ * grows in the order of commits: a client that polls with `since` never misses a late one.
  */
 export async function lockList(trx: Trx, list: keyof typeof lists): Promise<string> {
   await sql`select pg_advisory_xact_lock(${sql.lit(lists[list])})`.execute(trx)

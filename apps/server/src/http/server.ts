@@ -50,7 +50,7 @@ export interface HttpOptions extends CompiledContract<OperationId> {
   isStopping: () => boolean
 }
 
-/** The way of a request, top to bottom; those that are recognised take the fast path past most of it. */
+/** The path of a request, top to bottom; recognised requests take the fast path past most of it. */
 export function createHttpApp(options: HttpOptions): RequestListener {
   const { services, checkAnswer, logger, metrics, plans, urls, isStopping, corsOrigins } = options
   const source = createListSource({
@@ -123,7 +123,7 @@ function apiHead(hasCors: boolean): string[] {
 function commonHeaders(isStopping: () => boolean): RequestHandler {
   return (req, res, next) => {
     res.setHeader('X-Content-Type-Options', 'nosniff')
-    // Each account sees its own: no answer of the API is anybody else's, nor for long.
+    // Each account sees its own answers of the API: no cache shares them, or keeps them for long.
     if (/^\/v1(\/|$)/i.test(req.path)) {
       res.setHeader('Cache-Control', 'private, no-store')
       res.setHeader('Vary', 'Authorization')
@@ -157,7 +157,7 @@ const requireHost: RequestHandler = (req, _res, next) => {
   next()
 }
 
-/** Node hands on what it does not know the end of, and complains later: the request must not be worked on by then. */
+/** Node passes on a request whose end it does not know, and complains later: it must not be worked on by then. */
 const requireFraming: RequestHandler = (req, res, next) => {
   const coding = req.headers['transfer-encoding']
   if (coding === undefined || /^chunked$/i.test(coding)) return next()

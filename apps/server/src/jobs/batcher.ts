@@ -12,10 +12,9 @@ export interface BatcherOptions<T> {
 }
 
 /**
- * Collects work while the batch before it is written, and writes it together: nothing waits for a timer, and the
- * more there is the larger the batches are. During an outage a batch is tried again until it is written. One that
- * fails for another reason is halved until the item is found that cannot be written; that one is left out, so that
- * it holds up no other.
+ * Collects work while the batch before it is written, and writes it together: nothing waits for a timer, and the more
+ * there is the larger the batches are. During an outage a batch is tried again until it is written. One that fails for
+ * another reason is halved until the item is found that cannot be written; that one is left out, and holds up no other.
  */
 export class Batcher<T> {
   readonly #options: BatcherOptions<T>

@@ -19,9 +19,9 @@ type DeliveryJob = FetchedJob<DeliveryQueue>
 const fetchMax = 200
 const pollMs = 1_000
 const errorPauseMs = 1_000
-// What an attempt is planned with (entitlement, activity, address, secret) must hold when it is sent: this is how old it
+// What an attempt is sent with (entitlement, activity, address, secret) must hold at that moment: this is how old it
 // may be.
-const planAgeMsMax = 20
+const inputAgeMsMax = 20
 /** How long an attempt that was fetched ahead waits for its slot before it is given back. */
 const readyMsMax = 1_000
 /** How long a job is put off whose account has no slot free, or whose secret cannot be opened. */
@@ -111,7 +111,7 @@ class DeliveryScheduler {
         const jobs = await this.#fetch(queueName)
         const fetchMs = performance.now() - startMs
         if (this.#stopping.signal.aborted) await this.#giveBack(queueName, jobs)
-        else if (jobs.length > 0) await this.#plan(queueName, jobs)
+        else if (jobs.length > 0) await this.#load(queueName, jobs)
         // Few came because an endpoint with many queued stands first: once it is full, the rest is looked at. None
         // came, and it took long: what is queued is for endpoints that are full, and is not walked over all the time.
         else await Promise.all([Promise.race([signal, this.#pause(pollMs)]), this.#pause(fetchMs)])
@@ -138,32 +138,32 @@ class DeliveryScheduler {
   }
 
   /** Reads what the attempts of these jobs need, as it stands now, and begins them. */
-  async #plan(queueName: DeliveryQueue, jobs: readonly DeliveryJob[]): Promise<void> {
+  async #load(queueName: DeliveryQueue, jobs: readonly DeliveryJob[]): Promise<void> {
     const { db, bodies } = this.#options
     const deliveryIds = jobs.map((job) => job.data.deliveryId)
-    const plans = await loadAttempts(db, deliveryIds)
-    const changesJson = await bodies.load(new Map(plans.map((plan) => [plan.alert_id, plan.change_ids])))
-    const byDelivery = new Map(plans.map((plan) => [plan.delivery_id, plan]))
-    const plannedMs = performance.now()
+    const inputs = await loadAttempts(db, deliveryIds)
+    const changesJson = await bodies.load(new Map(inputs.map((input) => [input.alert_id, input.change_ids])))
+    const byDelivery = new Map(inputs.map((input) => [input.delivery_id, input]))
+    const loadedMs = performance.now()
     for (const job of jobs) {
-      const plan = byDelivery.get(job.data.deliveryId)
+      const input = byDelivery.get(job.data.deliveryId)
       // Ended already, or begun by a job that came after this one.
-      if (!plan || plan.attempts !== job.data.attempt - 1) {
+      if (!input || input.attempts !== job.data.attempt - 1) {
         this.#outcomes.add({ queueName, job, end: null, next: null })
         continue
       }
-      const changes = changesJson.get(plan.alert_id) ?? '[]'
-      this.#begin({ queueName, job, plan, changesJson: changes, plannedMs, state: 'planned' })
+      const changes = changesJson.get(input.alert_id) ?? '[]'
+      this.#begin({ queueName, job, input, changesJson: changes, loadedMs, state: 'loaded' })
     }
   }
 
   #begin(attempt: Attempt): void {
-    const { queueName, job, plan } = attempt
-    const state = stateWithoutAttempt(plan)
+    const { queueName, job, input } = attempt
+    const state = stateWithoutAttempt(input)
     if (state !== null) {
       const end = {
-        deliveryId: plan.delivery_id,
-        webhookId: plan.webhook_id,
+        deliveryId: input.delivery_id,
+        webhookId: input.webhook_id,
         attempt: null,
         startedAtMs: this.#options.clock.now().getTime(),
         result: null,
@@ -171,8 +171,8 @@ class DeliveryScheduler {
         nextDelayMs: null,
       }
       this.#outcomes.add({ queueName, job, end, next: null })
-    } else if (queueName === 'deliver' && plan.is_slow) this.#putOff(attempt, 'deliver-slow', 0)
-    else if (this.#slots.accountIsFull(plan.account_id)) this.#putOff(attempt, queueName, accountFullMs)
+    } else if (queueName === 'deliver' && input.is_slow) this.#putOff(attempt, 'deliver-slow', 0)
+    else if (this.#slots.accountIsFull(input.account_id)) this.#putOff(attempt, queueName, accountFullMs)
     else if (this.#slots.begin(attempt)) this.#track(this.#send(attempt))
   }
 
@@ -189,27 +189,27 @@ class DeliveryScheduler {
       const { queueName, job } = waited
       if (this.#stopping.signal.aborted) this.#track(this.#giveBack(queueName, [job]))
       // From the start: what it was to be sent with may be out of date by now.
-      else if (answered) this.#track(this.#plan(queueName, [job]))
+      else if (answered) this.#track(this.#load(queueName, [job]))
       else this.#putOff(waited, 'deliver-slow', 0)
     }
     this.#beginReady(attempt.queueName)
     this.#wake(attempt.queueName)
   }
 
-  /** Begins what has waited for a slot; what has done so for long is planned anew, all in one round trip. */
+  /** Begins what has waited for a slot; what has done so for long is read anew, all in one round trip. */
   #beginReady(queueName: DeliveryQueue): void {
     if (this.#stopping.signal.aborted) return
     const outdated: DeliveryJob[] = []
     for (let next = this.#slots.nextReady(queueName); next; next = this.#slots.nextReady(queueName)) {
-      if (performance.now() - next.plannedMs > planAgeMsMax) outdated.push(next.job)
+      if (performance.now() - next.loadedMs > inputAgeMsMax) outdated.push(next.job)
       else this.#begin(next)
     }
-    if (outdated.length > 0) this.#track(this.#plan(queueName, outdated))
+    if (outdated.length > 0) this.#track(this.#load(queueName, outdated))
   }
 
   /** Ends the job and makes another for the same attempt: later, or in the other queue. */
-  #putOff({ queueName, job, plan }: Attempt, to: DeliveryQueue, delayMs: number): void {
-    const next = { queueName: to, job: { data: job.data, group: plan.webhook_id, delayMs } }
+  #putOff({ queueName, job, input }: Attempt, to: DeliveryQueue, delayMs: number): void {
+    const next = { queueName: to, job: { data: job.data, group: input.webhook_id, delayMs } }
     this.#outcomes.add({ queueName, job, end: null, next })
   }
 
@@ -230,8 +230,8 @@ class DeliveryScheduler {
 }
 
 /** How a delivery ends that must not be tried now, or null when it may be. */
-function stateWithoutAttempt(plan: AttemptInput): 'cancelled' | 'inactive' | 'not_entitled' | null {
-  if (plan.url === null) return 'cancelled'
-  if (!plan.is_active) return 'inactive'
-  return plan.is_entitled ? null : 'not_entitled'
+function stateWithoutAttempt(input: AttemptInput): 'cancelled' | 'inactive' | 'not_entitled' | null {
+  if (input.url === null) return 'cancelled'
+  if (!input.is_active) return 'inactive'
+  return input.is_entitled ? null : 'not_entitled'
 }

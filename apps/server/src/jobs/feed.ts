@@ -7,7 +7,7 @@ import { UserError } from '../platform/user-error.ts'
 import type { FetchedJob, Queue } from '../queue/queue.ts'
 import { startPolling, type Polling } from './poll.ts'
 
-/** Does what takes long. */
+/** Does the work that takes long. */
 export interface FeedRunner {
   /** Gives up reading when the signal aborts. What is being written is written to its end. */
   run: (feed: Pick<ScheduledFeed, 'source' | 'url'>, signal: AbortSignal) => Promise<RunFigures>
@@ -21,7 +21,7 @@ export interface FeedJobOptions {
   runner: FeedRunner
   clock: Clock
   logger: Logger
-  /** Told how each run of a source ended. */
+  /** Called when a run of a source has ended. */
   onRun?: (source: string, outcome: RunFigures['outcome'] | 'failed') => void
 }
 
@@ -29,7 +29,7 @@ export interface FeedJobOptions {
 const datedPrices = 'dated prices'
 const pollMs = 1_000
 const heartbeatMs = 10_000
-/** The first run of all lets the process come to its feet. */
+/** The first run of all waits until the process has started up. */
 const firstRunDelayMs = 1_000
 
 /**
@@ -80,7 +80,8 @@ async function work(options: FeedJobOptions, job: FetchedJob<'feed'>, signal: Ab
       await queue.enqueue(trx, 'feed', [{ data: { task }, key: task, group: task, delayMs }])
     })
   } catch (error) {
-    // Where the queue is away as well, the job is taken up when its worker has not been heard of for long enough.
+    // Where the queue is away as well, the job is taken up when its worker's heartbeat has been missing for long
+    // enough.
     await queue.release('feed', [job]).catch(() => undefined)
     if (!signal.aborted) throw error
   } finally {

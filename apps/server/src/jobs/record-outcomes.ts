@@ -42,8 +42,8 @@ async function record(
       const own = outcomes.filter((outcome) => outcome.queueName === queueName)
       const jobs = own.map(({ job }) => job)
       const ended = await queue.complete(trx, queueName, jobs)
-      // The worker that recorded the attempt makes the next one, and the worker that ended the job puts it off. One that
-      // came too late makes none, nor does one that writes again because it did not hear that it had.
+      // The worker that recorded the attempt makes the next one, and the worker that ended the job puts it off. One
+      // that came too late makes none, nor does one that writes again because it did not learn that it had.
       const continued = own.filter(({ end, job }) =>
         end ? counted.has(end) && recorded.has(end.deliveryId) : ended.has(job.id),
       )

@@ -32,27 +32,27 @@ export interface SentAttempt {
 
 /** Signs and sends; null: its secret cannot be opened, and nothing was sent. */
 export async function sendAttempt(attempt: Attempt, options: SendOptions): Promise<SentAttempt | null> {
-  const { plan, changesJson } = attempt
+  const { input, changesJson } = attempt
   const { agent, timeoutMs, userAgent, clock, logger, onAttempt } = options
   const now = clock.now()
-  const number = plan.attempts + 1
-  const secret = openSecret(plan, options)
-  if (secret === null || plan.url === null) return null
+  const number = input.attempts + 1
+  const secret = openSecret(input, options)
+  if (secret === null || input.url === null) return null
   const request = {
-    url: plan.url,
+    url: input.url,
     secret,
     body: alertBody(changesJson, now),
-    deliveryId: plan.delivery_id,
+    deliveryId: input.delivery_id,
     attempt: number,
     at: now,
-    hasStandardHeaders: plan.standard_headers,
+    hasStandardHeaders: input.standard_headers,
   }
   const result = await sendWebhook(request, { agent, timeoutMs, userAgent })
   logger.info(
     {
-      delivery: plan.delivery_id,
-      webhook_id: plan.webhook_id,
-      account_id: plan.account_id,
+      delivery: input.delivery_id,
+      webhook_id: input.webhook_id,
+      account_id: input.account_id,
       attempt: number,
       status: result.status,
       error_class: result.errorClass,
@@ -63,7 +63,7 @@ export async function sendAttempt(attempt: Attempt, options: SendOptions): Promi
   onAttempt?.({
     errorClass: result.errorClass,
     durationSeconds: result.durationMs / 1_000,
-    secondsToFirst: number === 1 ? (now.getTime() - plan.created_at_ms) / 1_000 : null,
+    secondsToFirst: number === 1 ? (now.getTime() - input.created_at_ms) / 1_000 : null,
   })
   return {
     outcome: outcomeOf(attempt, { number, startedAt: now, result }, options),
@@ -72,13 +72,13 @@ export async function sendAttempt(attempt: Attempt, options: SendOptions): Promi
 }
 
 function outcomeOf(
-  { queueName, job, plan }: Attempt,
+  { queueName, job, input }: Attempt,
   { number, startedAt, result }: { number: number; startedAt: Date; result: SendResult },
   { retry, clock }: SendOptions,
 ): JobOutcome {
   const end = {
-    deliveryId: plan.delivery_id,
-    webhookId: plan.webhook_id,
+    deliveryId: input.delivery_id,
+    webhookId: input.webhook_id,
     attempt: number,
     startedAtMs: startedAt.getTime(),
     result,
@@ -95,25 +95,25 @@ function outcomeOf(
   // 410 switches the subscription off: there is nothing to try again.
   if (delayMs === null || result.status === 410)
     return { queueName, job, end: { ...end, state: 'exhausted' }, next: null }
-  const data = { deliveryId: plan.delivery_id, attempt: number + 1 }
+  const data = { deliveryId: input.delivery_id, attempt: number + 1 }
   return {
     queueName,
     job,
     end: { ...end, state: 'pending', nextDelayMs: delayMs },
     next: {
       queueName: timedOut ? 'deliver-slow' : 'deliver',
-      job: { data, group: plan.webhook_id, delayMs },
+      job: { data, group: input.webhook_id, delayMs },
     },
   }
 }
 
-function openSecret(plan: AttemptInput, { secrets, logger }: SendOptions): string | null {
-  if (!plan.secret_ciphertext || plan.secret_key_id === null) return null
+function openSecret(input: AttemptInput, { secrets, logger }: SendOptions): string | null {
+  if (!input.secret_ciphertext || input.secret_key_id === null) return null
   try {
-    const sealed = { ciphertext: plan.secret_ciphertext, keyId: plan.secret_key_id }
-    return secrets.open(sealed, { webhookId: plan.webhook_id, accountId: plan.account_id })
+    const sealed = { ciphertext: input.secret_ciphertext, keyId: input.secret_key_id }
+    return secrets.open(sealed, { webhookId: input.webhook_id, accountId: input.account_id })
   } catch (error) {
-    logger.error({ err: error, webhook_id: plan.webhook_id }, 'a webhook secret cannot be opened')
+    logger.error({ err: error, webhook_id: input.webhook_id }, 'a webhook secret cannot be opened')
     return null
   }
 }

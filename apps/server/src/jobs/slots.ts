@@ -18,18 +18,18 @@ export interface SlotLimits {
  *
  * | state     | what it waits for                                 | what follows                                                          |
  * | --------- | ------------------------------------------------- | --------------------------------------------------------------------- |
- * | planned   | nothing: what it is sent with was just read       | `begin`: in flight, or one of the next two                            |
- * | waiting   | an attempt in flight to the same endpoint         | planned anew when that was answered, else put off to the slow queue   |
- * | ready     | a slot of its queue                               | planned when one comes free; stale after a second: others may send it |
+ * | loaded    | nothing: what it is sent with was just read       | `begin`: in flight, or one of the next two                            |
+ * | waiting   | an attempt in flight to the same endpoint         | loaded anew when that was answered, else put off to the slow queue    |
+ * | ready     | a slot of its queue                               | loaded when one comes free; stale after a second: others may send it  |
  * | in flight | the endpoint's answer                             | over                                                                  |
- * | over      |                                                   | its job is recorded, put off, given back, or planned as a new attempt |
+ * | over      |                                                   | its job is recorded, put off, given back, or loaded as a new attempt  |
  */
-type AttemptState = 'planned' | 'waiting' | 'ready' | 'in flight' | 'over'
+type AttemptState = 'loaded' | 'waiting' | 'ready' | 'in flight' | 'over'
 
 const nextStates: Record<AttemptState, readonly AttemptState[]> = {
-  planned: ['waiting', 'ready', 'in flight'],
+  loaded: ['waiting', 'ready', 'in flight'],
   waiting: ['over'],
-  ready: ['planned', 'over'],
+  ready: ['loaded', 'over'],
   'in flight': ['over'],
   over: [],
 }
@@ -37,10 +37,10 @@ const nextStates: Record<AttemptState, readonly AttemptState[]> = {
 export interface Attempt {
   queueName: DeliveryQueue
   job: FetchedJob<DeliveryQueue>
-  plan: AttemptInput
+  input: AttemptInput
   changesJson: string
   /** By the clock of `performance.now()`. */
-  plannedMs: number
+  loadedMs: number
   state: AttemptState
 }
 
@@ -107,9 +107,9 @@ export class Slots {
 
   /** Takes a slot and returns true; or false when the attempt has to wait, behind one to its endpoint or for a slot. */
   begin(attempt: Attempt): boolean {
-    const { queueName, plan } = attempt
-    const endpoint = this.#endpoints.get(plan.webhook_id) ?? newEndpoint()
-    this.#endpoints.set(plan.webhook_id, endpoint)
+    const { queueName, input } = attempt
+    const endpoint = this.#endpoints.get(input.webhook_id) ?? newEndpoint()
+    this.#endpoints.set(input.webhook_id, endpoint)
     if (endpoint.running >= this.#capacity(endpoint)) {
       enter(attempt, 'waiting')
       endpoint.waiting.push(attempt)
@@ -124,40 +124,43 @@ export class Slots {
     enter(attempt, 'in flight')
     endpoint.running += 1
     this.#running[queueName] += 1
-    this.#accounts.set(plan.account_id, (this.#accounts.get(plan.account_id) ?? 0) + 1)
+    this.#accounts.set(input.account_id, (this.#accounts.get(input.account_id) ?? 0) + 1)
     return true
   }
 
   /** Gives a slot back. Returns the attempts that waited for this one: they are over, their jobs go on. */
   end(attempt: Attempt, answered: boolean): Attempt[] {
-    const { queueName, plan } = attempt
+    const { queueName, input } = attempt
     enter(attempt, 'over')
     this.#running[queueName] -= 1
     this.#ended[queueName] += 1
-    const ofAccount = (this.#accounts.get(plan.account_id) ?? 1) - 1
-    if (ofAccount === 0) this.#accounts.delete(plan.account_id)
-    else this.#accounts.set(plan.account_id, ofAccount)
-    const endpoint = this.#endpoints.get(plan.webhook_id)
+    const ofAccount = (this.#accounts.get(input.account_id) ?? 1) - 1
+    if (ofAccount === 0) this.#accounts.delete(input.account_id)
+    else this.#accounts.set(input.account_id, ofAccount)
+    const endpoint = this.#endpoints.get(input.webhook_id)
     if (!endpoint) return []
     endpoint.running -= 1
     endpoint.answers = answered
     const waiting = takeAll(endpoint.waiting)
-    this.#forgetIdle(plan.webhook_id, endpoint)
+    this.#forgetIdle(input.webhook_id, endpoint)
     return waiting
   }
 
-  /** The ready attempt that is next to be begun, planned again; null when there is none, or no slot for it. */
+  /** The ready attempt that is next to be begun, loaded again; null when there is none, or no slot for it. */
   nextReady(queueName: DeliveryQueue): Attempt | null {
     if (this.#free(queueName) <= 0) return null
     const [attempt] = this.#takeReady(queueName, 1)
     if (!attempt) return null
-    enter(attempt, 'planned')
+    enter(attempt, 'loaded')
     return attempt
   }
 
-  /** Ready attempts that were planned before this moment, taken out: no slot comes free, so others had better send them. */
+  /**
+   * Ready attempts that were loaded before this moment, taken out: no slot comes free, and other workers had better
+   * send them.
+   */
   takeStale(queueName: DeliveryQueue, beforeMs: number): Attempt[] {
-    const younger = this.#ready[queueName].findIndex(({ plannedMs }) => plannedMs >= beforeMs)
+    const younger = this.#ready[queueName].findIndex(({ loadedMs }) => loadedMs >= beforeMs)
     return takeAll(this.#takeReady(queueName, younger < 0 ? Infinity : younger))
   }
 
@@ -169,11 +172,11 @@ export class Slots {
 
   #takeReady(queueName: DeliveryQueue, count: number): Attempt[] {
     const attempts = this.#ready[queueName].splice(0, count)
-    for (const { plan } of attempts) {
-      const endpoint = this.#endpoints.get(plan.webhook_id)
+    for (const { input } of attempts) {
+      const endpoint = this.#endpoints.get(input.webhook_id)
       if (!endpoint) continue
       endpoint.ready -= 1
-      this.#forgetIdle(plan.webhook_id, endpoint)
+      this.#forgetIdle(input.webhook_id, endpoint)
     }
     return attempts
   }

@@ -22,6 +22,6 @@ export const budgets = {
    * short beside what all requests of the batch may wait.
    */
   batchLockMs: 100,
-  /** A page from the replica. When it takes longer, the page is read from the database, which may take as long again. */
+  /** A list from the replica. When it takes longer, the database is read, which may take as long again. */
   replicaMs: 500,
 } as const

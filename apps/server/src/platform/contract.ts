@@ -12,7 +12,7 @@ export interface ContractOperation<Id extends string = OperationId> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** As the contract writes it, such as `/v1/webhooks/{id}`. */
   path: string
-  /** Whether it is open to everybody: no security scheme guards it. */
+  /** Whether no security scheme guards it. */
   isPublic: boolean
   /** Names of the security schemes that guard it. */
   schemes: readonly string[]
@@ -84,7 +84,7 @@ export async function loadContract<Id extends string = OperationId>(
 }
 
 function readOperations<Id extends string>(document: OpenApiDocument): ContractOperation<Id>[] {
-  // The validator takes 3.1.x only, and says so no better than by failing every request.
+  // The validator takes 3.1.x only, and reports any other only by failing every request.
   if (typeof document?.openapi !== 'string' || !/^3\.1\.\d+$/.test(document.openapi)) {
     throw new Error(`it must say "openapi: 3.1.1", and says ${JSON.stringify(document?.openapi)}`)
   }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { decodeCursor, encodeCursor, type Cursor } from './cursor.ts'
 import { parseInstant } from './instant.ts'
 
-const place: fc.Arbitrary<Cursor> = fc.record({
+const cursors: fc.Arbitrary<Cursor> = fc.record({
   updatedAt: fc
     .date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true })
     .map((date) => parseInstant(date.toISOString()) ?? ''), // prettier-ignore
@@ -18,7 +18,7 @@ const encode = (text: string) => Buffer.from(text).toString('base64url')
 describe('a cursor', () => {
   test('comes back as the place it was made of', () => {
     fc.assert(
-      fc.property(place, (cursor) => {
+      fc.property(cursors, (cursor) => {
         const text = encodeCursor(cursor)
         expect(text).toMatch(/^[A-Za-z0-9_-]+$/)
         expect(decodeCursor(text)).toEqual(cursor)
@@ -47,7 +47,7 @@ describe('a cursor', () => {
       kind: fc.constantFrom('replace', 'insert', 'remove'),
     })
     fc.assert(
-      fc.property(place, edit, (cursor, { position, character, kind }) => {
+      fc.property(cursors, edit, (cursor, { position, character, kind }) => {
         const text = encodeCursor(cursor)
         const at = position % text.length
         const rest = text.slice(kind === 'insert' ? at : at + 1)

@@ -49,7 +49,7 @@ export class KeyedSemaphore {
     }
   }
 
-  /** Resolves when a task that ends hands its permit on. */
+  /** Resolves when a task that ends passes its permit on. */
   #wait({ waiting }: Semaphore): Promise<void> {
     const { waitingMax, timeoutMs } = this.#options
     if (waiting.length >= waitingMax)

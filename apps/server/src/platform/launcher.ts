@@ -7,8 +7,8 @@ const lookMs = 500
 const generations = 5
 
 /**
- * Calls `onEnd` when an `npx` that started us has ended. npx dies of a SIGTERM without passing it on, and whoever
- * stopped it means us: without this, `npx pnpm start` would leave a server behind that still holds the port.
+ * Calls `onEnd` when an `npx` that started us has ended. npx dies of a SIGTERM without passing it on, and the signal is
+ * meant for us: without this, `npx pnpm start` would leave a server behind that still holds the port.
  */
 export async function watchLauncher(onEnd: () => void): Promise<void> {
   const launcher = await findNpx().catch(() => null)

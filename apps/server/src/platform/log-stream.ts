@@ -27,7 +27,7 @@ function writeAll(fd: number, text: string): void {
     try {
       bytes = bytes.subarray(writeSync(fd, bytes))
     } catch (error) {
-      // A pipe whose reader is slow. Who reads no more cannot be told.
+      // EAGAIN is a pipe whose reader is slow. Any other error leaves no reader for a report.
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return
       Atomics.wait(nothing, 0, 0, 1)
     }

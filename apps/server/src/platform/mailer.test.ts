@@ -53,7 +53,7 @@ async function send(smtpUrl: string | undefined): Promise<string> {
   return log
 }
 
-// The test's authority is nobody's.
+// The test's authority is no public one.
 const trusting = 'tls.rejectUnauthorized=false'
 
 describe('a mail', () => {
@@ -82,7 +82,7 @@ describe('a mail', () => {
       expect(mails).toHaveLength(1)
       expect(mails[0]).toContain('From: Ratecard <no-reply@prices.example>')
       expect(mails[0]).toContain('To: ada@customer.example')
-      // Long lines are folded on the way, and put together by whoever reads them.
+      // Long lines are folded on the way, and joined again by the reader.
       const unfolded = mails[0]!.replaceAll('=\r\n', '').replaceAll('=3D', '=')
       expect(unfolded).toContain(`${mail.text}\r\n\r\n${mail.link}`)
     },

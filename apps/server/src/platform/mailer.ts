@@ -29,7 +29,7 @@ export class MailboxRefused extends Error {
 export function createMailer({ smtpUrl, from, logger }: MailerOptions): Mailer {
   if (smtpUrl === undefined) {
     return ({ to, subject, link }) => {
-      // A warning, so that `start`, which logs no less, shows it: nobody can sign up without the link.
+      // A warning, because `start` logs no less and must show it: no user can sign up without the link.
       logger.warn({ to, subject, link }, 'SMTP_URL is not set: here is the link that would have been mailed')
       return Promise.resolve()
     }

@@ -1,13 +1,13 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
 /**
- * Whom a limit by address counts: an IPv4 address, or the first 64 bits of an IPv6 one. Whoever rents a machine has a
- * whole /64 (RFC 6177), so a limit by single addresses would be none.
+ * The client that a limit by address counts: an IPv4 address, or the first 64 bits of an IPv6 one. A tenant of one
+ * machine has a whole /64 (RFC 6177), so a limit by single addresses would be none.
  */
 export function networkOf(address: string): string {
   const plain = withoutMapping(address)
   if (isIPv4(plain)) return plain
-  // What a proxy writes in place of an address is nobody's in particular.
+  // Text that a proxy writes in place of an address names no client.
   if (!isIPv6(plain)) return 'unknown'
   // The parser of URLs writes an address in its one shortest form; a zone is of the machine that wrote it.
   const { hostname } = new URL(`http://[${plain.replace(/%.*$/, '')}]`)

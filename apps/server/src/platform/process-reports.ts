@@ -1,9 +1,9 @@
 import type { Worker } from 'node:cluster'
 
-// How the processes of one server tell the first how they are: it asks, each answers, over the channel that Node gives
-// a forked process.
+// How the processes of one server report to the first: it asks, each answers, over the channel that Node gives a forked
+// process.
 
-/** How one process is. */
+/** The state of one process. */
 export interface ProcessReport {
   /** Why it should get no requests now, or null when it should. */
   whyNotReady: string | null
@@ -33,7 +33,7 @@ export function answerReports(report: () => Promise<ProcessReport>): void {
 
 let questions = 0
 
-/** In the first process: how this one is; null when it does not say. */
+/** In the first process: the state of this worker; null when it does not answer. */
 export function askReport(worker: Worker): Promise<ProcessReport | null> {
   questions += 1
   const id = questions

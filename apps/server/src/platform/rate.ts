@@ -19,7 +19,9 @@ export class Rate {
   readonly #intervalMs: number
   readonly #keysMax: number
   readonly #nowMs: () => number
-  /** When all that was done is paid for by the time that has passed, by key. Who has done nothing of late is not in it. */
+  /**
+   * When all that was done is paid for by the time that has passed, by key. A key without recent actions is not in it.
+   */
   readonly #paidAtMs = new Map<string, number>()
   #sweepSize = sweepSizeMin
 
@@ -45,7 +47,7 @@ export class Rate {
     return this.#paidAtMs.size
   }
 
-  /** Forgets who has nothing left to pay: after a minute everybody. */
+  /** Forgets keys with nothing left to pay: after a minute, all of them. */
   #sweep(nowMs: number): void {
     for (const [key, paidAtMs] of this.#paidAtMs) if (paidAtMs <= nowMs) this.#paidAtMs.delete(key)
     for (const key of this.#paidAtMs.keys()) {

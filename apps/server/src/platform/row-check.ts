@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv'
 import { schemaCompiler } from './contract-schemas.ts'
 import { loadContract } from './contract.ts'
 
-// What lists serve, row by row, held against the contract: where a value comes in, and again on the pages.
+// Checks what lists serve, row by row, against the contract: where a value comes in, and again in the lists.
 
 /** A row of a list, by the name of its schema. */
 type RowName = 'Price' | 'Change'
@@ -22,7 +22,7 @@ export interface RowCheck {
   mend: <T extends object>(name: RowName, row: T) => CheckedRow<T>
 }
 
-/** What the contract says of a field that has no null, and whose value nobody knows. */
+/** What the contract has for a field without null, when the value is unknown. */
 const otherwise: Partial<Record<RowName, Record<string, string>>> = { Price: { effective_at: 'updated_at' } }
 
 /** Each round mends one level of what is wrong. */
@@ -65,14 +65,14 @@ export function createRowCheck(document: object): RowCheck {
 
 let shared: Promise<RowCheck> | null = null
 
-/** The check by the contract that this program serves; compiled when somebody asks. */
+/** The check by the contract that this program serves; compiled at the first call. */
 export function rowCheck(): Promise<RowCheck> {
   const loading = (shared ??= loadContract().then(({ document }) => createRowCheck(document)))
   loading.catch(() => (shared = null))
   return loading
 }
 
-/** Mends one value in path. A path is returned when its entry of a list is to be left out. */
+/** Mends one value in place. Returns a path when its entry of a list is to be left out. */
 function mend(
   row: object,
   { instancePath, keyword, params }: ErrorObject,

@@ -2,8 +2,8 @@
 export const addressLengthMax = 2_048
 
 /**
- * An http or https address as RFC 3986 has it, or null when the text is none: what a browser would encode when it follows
- * the link is encoded. A name or password in it is somebody's secret, or a trick to look like another host.
+ * An http or https address as RFC 3986 has it, or null when the text is none: what a browser would encode when it
+ * follows the link is encoded. A name or password in it is a secret, or a trick to look like another host.
  */
 export function webAddress(text: string | null | undefined): string | null {
   const address = text?.trim()

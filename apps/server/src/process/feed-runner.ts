@@ -9,9 +9,9 @@ import type { FeedRunner } from '../jobs/feed.ts'
 import type { Config } from '../platform/config.ts'
 import { UserError } from '../platform/user-error.ts'
 
-// Runs of sources apart from whoever is served. To parse a file, to compare it with what is stored and to write what
-// moved takes seconds for thousands of rows, and what a hostile file takes nobody knows: none of it may hold the event
-// loop that answers customers. So a thread does all of it, with connections of its own, and tells its figures.
+// Runs of sources, apart from the requests that are served. Parsing a file, comparing it with what is stored and
+// writing what moved takes seconds for thousands of rows, and a hostile file may take any time: none of it may hold the
+// event loop that answers customers. So a thread does all of it, with connections of its own, and reports its figures.
 
 /** What a thread is started with. */
 export interface ThreadTask {
@@ -30,7 +30,7 @@ export type ThreadAnswer =
   | { failure: { kind: 'user' | 'database' | 'fault'; message: string } }
 
 export interface RunnerOptions {
-  /** To note a run whose thread has ended. */
+  /** For recording a run whose thread has ended. */
   db: Db
   config: Config
   connectionString: string
@@ -46,7 +46,7 @@ export interface ThreadLimits {
 
 // The largest real file, of 5,276 models, takes less than 150 MB and some seconds.
 const standardLimits: ThreadLimits = { memoryMb: 512, timeoutMs: 15 * 60_000 }
-// Threads come and go: small, so that they collect early.
+// Threads come and go: a small young generation is collected early.
 const youngGenerationMb = 16
 
 export function createFeedRunner({
@@ -71,7 +71,7 @@ export function createFeedRunner({
         if ('figures' in answer) return answer.figures
         throw new Error('The thread of a run answered something else.')
       } catch (error) {
-        // It was cut off in the middle, and could not write down itself what became of it.
+        // The thread was cut off in the middle, and could not record its outcome itself.
         if (error instanceof ThreadEnded) await recordRefusal(db, source, error.message)
         throw error
       }

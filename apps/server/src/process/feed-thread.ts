@@ -18,7 +18,7 @@ async function work(task: ThreadTask, signal: AbortSignal): Promise<ThreadAnswer
   await using resources = new AsyncDisposableStack()
   const db = connect({ connectionString, connectionsMax: 2 })
   resources.defer(() => db.destroy())
-  // Most runs alert nobody, and need not load it.
+  // Most runs alert no subscription, and need not load it.
   let opened: Promise<Queue> | null = null
   resources.defer(async () => (await opened)?.stop())
   const queue: Pick<Queue, 'enqueue'> = {

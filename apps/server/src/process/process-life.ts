@@ -14,7 +14,7 @@ import { UserError } from '../platform/user-error.ts'
 import { bringUpToDate } from '../schema.ts'
 import type { Worker } from './worker.ts'
 
-// What every long-running process has in common: what it works with, how it comes to a database, and when it stops.
+// What every long-running process has in common: what it works with, how it opens a database, and when it stops.
 
 const retryMs = 500
 const reviveMs = 2_000

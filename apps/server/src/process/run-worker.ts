@@ -9,7 +9,7 @@ export interface RunWorkerOptions {
   onReady?: (addresses: { adminPort: number }) => void
 }
 
-/** Sends alerts and serves no API, until SIGINT or SIGTERM. As many of these may run as one likes. */
+/** Sends alerts and serves no API, until SIGINT or SIGTERM. Any number of these may run. */
 export function runWorker({ config, logger, onReady }: RunWorkerOptions): Promise<void> {
   return runProcess(config, logger, async (context) => {
     let ready = false

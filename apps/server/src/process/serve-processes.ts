@@ -103,7 +103,7 @@ class ClusterWorkers {
     })
     child.once('exit', (code: number | null, signal: string | null) => {
       if (this.#isStopping) return
-      // What is wrong with the settings or the database it has said itself; it would say so for ever.
+      // The process has logged what is wrong with the settings or the database; each new one would log it again.
       if (!hasListened && code !== 0 && signal === null)
         return this.#failure.reject(new UserError('A process could not serve: see its message above.'))
       this.#options.logger.error({ code, signal }, 'a process has ended: another takes its place')

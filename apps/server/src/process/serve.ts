@@ -31,7 +31,7 @@ export interface ServeOptions {
   admin?: boolean
   /** Runs once the schema is there and before the first request is let in. */
   prepare?: (databaseServer: DatabaseServer) => Promise<void>
-  /** Told when requests are served. */
+  /** Called when requests are served. */
   onListening?: (addresses: {
     urls: PublicUrls
     adminPort: number | null

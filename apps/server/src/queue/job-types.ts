@@ -6,7 +6,7 @@ export interface JobData {
   'deliver-slow': { deliveryId: string; attempt: number }
   /** Read a source, or apply the prices that begin today. Its key is the task: one is queued or under way at a time. */
   feed: { task: string }
-  /** Mail a link. Its key is whom it is for: one is queued or under way at a time. */
+  /** Mail a link. Its key is the recipient: one is queued or under way at a time. */
   mail: MailRequest & { askedAt: string; failures: number }
 }
 
@@ -20,7 +20,7 @@ export type QueueName = keyof JobData
 export const deliveryQueues = ['deliver', 'deliver-slow'] as const
 export type DeliveryQueue = (typeof deliveryQueues)[number]
 
-// A job is retried by the queue only when its worker died: failed attempts make new jobs, by our schedule.
+// A job is retried by the queue only when its worker died: failed attempts make new jobs, by our own schedule.
 const takenOverAtOnce = { retryLimit: 1_000, retryDelay: 0, retryBackoff: false }
 
 interface QueueOptions {
@@ -36,7 +36,7 @@ interface QueueOptions {
 export const queueOptions: Record<QueueName, QueueOptions> = {
   deliver: takenOverAtOnce,
   'deliver-slow': takenOverAtOnce,
-  // A run may wait minutes for a slow server; whether its worker lives is told by its heartbeat.
+  // A run may wait minutes for a slow server; its heartbeat shows whether its worker lives.
   feed: { ...takenOverAtOnce, heartbeatSeconds: 30, expireInSeconds: 3_600 },
   // Each stage of speaking to a mail server has 10 s.
   mail: { ...takenOverAtOnce, expireInSeconds: 120 },

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module'
 import { sql } from 'kysely'
 import type { Db } from '../database/connect.ts'
 
-// Where pg-boss keeps its tables. It would make them by itself, as whoever opens the queue first; but who serves may not
-// make tables, so whoever owns the schema makes them along with ours.
+// Where pg-boss keeps its tables. The first process to open the queue would make them; but the serving role may not
+// make tables, so the owner of the schema makes them along with ours.
 
 export const schema = 'pgboss'
 
@@ -30,7 +30,7 @@ export async function installQueue(db: Db): Promise<void> {
   // Loaded when it is needed, which is once: it takes time and memory.
   const { getConstructionPlans, getMigrationPlans } = await import('pg-boss')
   await db.connection().execute(async (connection) => {
-    // Of the session: the plans are transactions of their own. A failure ends the session with the pool.
+    // Of the session: the scripts are transactions of their own. A failure ends the session with the pool.
     await sql`select pg_advisory_lock(${sql.lit(installLock)})`.execute(connection)
     const version = await readVersion(connection)
     if (version === null) await sql.raw(getConstructionPlans(schema)).execute(connection)

@@ -6,10 +6,10 @@ import { UserError } from '../platform/user-error.ts'
 import { deliveryQueues, queueOptions, queuePolicies, type JobData, type QueueName } from './job-types.ts'
 import { schema } from './queue-schema.ts'
 
-// pg-boss behind a few functions. Jobs are born and finished in the transaction of their cause: each function that
-// writes takes the `db` or `trx` to write with.
+// pg-boss behind a few functions. Jobs are made and ended in the transaction of their cause: each function that writes
+// takes the `db` or `trx` to write with.
 
-/** One fetch of a job. `retryCount` tells it from a later one, after its worker was given up. */
+/** One fetch of a job. `retryCount` distinguishes it from a later one, after its worker was given up. */
 export interface JobAttempt {
   id: string
   retryCount: number
@@ -23,7 +23,7 @@ export interface NewJob<Name extends QueueName> {
   data: JobData[Name]
   /** Jobs of one group are bounded together when they are fetched. */
   group: string
-  /** In a queue that has one job per key, queued or under way: whose it is. A second one is not added. */
+  /** In a queue that has one job per key, queued or under way: the key. A second job of a key is not added. */
   key?: string
   /** Default: at once. */
   delayMs?: number
@@ -39,13 +39,13 @@ interface FetchOptions {
 
 export interface Queue {
   enqueue: <Name extends QueueName>(db: Db, name: Name, jobs: readonly NewJob<Name>[]) => Promise<void>
-  /** Adds the job of a key, or moves the one that is queued. One under way is left alone: whoever ends it goes on. */
+  /** Adds the job of a key, or moves the one that is queued. One under way is left to its worker, which goes on. */
   arrange: <Name extends QueueName>(
     name: Name,
     job: { key: string; data: JobData[Name]; dueAt: Date },
   ) => Promise<void>
   fetch: <Name extends QueueName>(name: Name, options: FetchOptions) => Promise<FetchedJob<Name>[]>
-  /** Ends jobs, unless they were taken over by somebody else since they were fetched. Returns the ids of those it ended. */
+  /** Ends jobs, unless another worker took them over since they were fetched. Returns the ids of those it ended. */
   complete: (db: Db, name: QueueName, jobs: readonly JobAttempt[]) => Promise<Set<string>>
   /** Gives jobs back that were fetched and not begun. */
   release: (name: QueueName, jobs: readonly JobAttempt[]) => Promise<void>
@@ -86,8 +86,8 @@ const insertChunk = 1_000
 const settings = `${alwaysByIndex} -c enable_sort=off`
 
 /**
- * When the job of a worker that was killed is taken up again at the latest: its time-out is over, one look at the
- * queue has just missed that, and whoever was to look next was killed as well.
+ * When the job of a worker that was killed is taken up again at the latest: its time-out is over, one look at the queue
+ * has just missed that, and the process that was to look next was killed as well.
  */
 export function takeOverSecondsMax(jobTimeoutSeconds: number): number {
   return jobTimeoutSeconds + 2 * superviseSeconds

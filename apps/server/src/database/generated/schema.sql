@@ -195,7 +195,7 @@ begin
     on conflict do nothing;
   end if;
 
-  -- Items for one counter follow each other in rounds; most often there is one round, and the plan pays all.
+  -- Items for one counter follow each other in rounds; mostly there is one round, and the plan pays all.
   loop
     with granted as (
       update usage_days d
@@ -247,8 +247,8 @@ begin
         perform add_entry(v_subjects[v_item], p_day, v_keys[v_item], p_endpoints[v_item], '', v_units, p_now);
       end if;
     end loop;
-    -- Counters at their limit, which are not locked: no item of this batch gets a unit of them. The next turn might find
-    -- one that a release has lowered, and would lock it out of order.
+    -- Counters at their limit, which are not locked: no item of this batch gets a unit of them. The next round might
+    -- find one that a release has lowered, and would lock it out of order.
     for v_item in
       select i.item
       from unnest(v_subjects, v_results) with ordinality as i (subject, result, item)

@@ -10,11 +10,11 @@ create table settings (
   value text not null
 );
 
--- Users of the dashboard. A user is made when a mailed link was followed, with the password that is chosen there: a
--- password that was chosen before could be anybody's.
+-- Users of the dashboard. A user is made when a mailed link is followed, with the password that is chosen there: a
+-- password that was chosen before could be a stranger's.
 --
--- The columns of the auth_ tables are better-auth's; it never migrates by itself, and a test compares what it wants with
--- what is here.
+-- The columns of the auth_ tables are better-auth's; it never migrates by itself, and a test compares what it wants
+-- with what is here.
 create table auth_users (
   id text primary key,
   name text not null,
@@ -35,7 +35,7 @@ create table accounts (
   -- The row of a deleted account stays, for its ledger and its audit log.
   deleted_at timestamptz
 );
--- How many a user has made.
+-- Counts the accounts that a user made.
 create index accounts_made_by on accounts (made_by) where made_by is not null;
 
 create table api_keys (
@@ -54,7 +54,7 @@ create table api_keys (
 );
 -- keys list, and the count behind the cap on active keys.
 create index api_keys_account on api_keys (account_id, created_at, id);
--- Keys of a counter: what a key shares its quota with.
+-- The keys of a counter, which share its quota.
 create index api_keys_quota_subject on api_keys (account_id, quota_subject);
 -- Keys that work and those of today, whatever number was revoked before; and the revoked ones, page by page.
 create index api_keys_revoked on api_keys (account_id, revoked_at, id);
@@ -129,21 +129,21 @@ create table mailed_links (
 );
 -- All that become useless when one of them is used.
 create index mailed_links_email on mailed_links (email);
--- Those that are to be forgotten.
+-- Links to delete.
 create index mailed_links_expires on mailed_links (expires_at);
 
--- How often something was tried of late, by one client or about one user. Shared by all server processes.
+-- How often something was tried lately, by one client or about one user. Shared by all server processes.
 create table attempts (
-  -- SHA-256 of what is counted and of whose it is: people type passwords where an address belongs.
+  -- SHA-256 of the kind of attempt and its subject: people type passwords into a field for addresses.
   key bytea primary key,
   count integer not null,
   -- When the count begins anew.
   ends_at timestamptz not null
 ) with (fillfactor = 50); -- room for updates in place
--- Those that are to be forgotten.
+-- Counts to delete.
 create index attempts_ends on attempts (ends_at);
 
--- Who may look at which account. An account that an operator made has no member until one is added.
+-- Which users may see which account. An account that an operator made has no member until one is added.
 create table members (
   account_id text not null references accounts,
   user_id text not null references auth_users on delete cascade,
@@ -161,7 +161,7 @@ create table invitations (
   role text not null check (role in ('owner', 'member')),
   -- SHA-256 of the token in the mailed link.
   token_hash bytea not null unique,
-  -- An invitation is worth what the user who made it is worth; null: an operator made it.
+  -- An invitation is as good as the user who made it; null: an operator made it.
   invited_by text references auth_users on delete cascade,
   created_at timestamptz not null default ratecard_now(),
   expires_at timestamptz not null
@@ -189,5 +189,5 @@ comment on table audit_entries is
   'What was done to an account, for its members to read. Never changed. What users and keys did is forgotten after 400 days, or when 100,000 (of a key: 10,000) later things were done; what an operator, a payment or the service did is not.';
 -- The audit log, page by page.
 create index audit_entries_account on audit_entries (account_id, at desc, id desc);
--- What is old enough to be forgotten, and who has done something of late.
+-- Entries old enough to delete, and recent actions of users and keys.
 create index audit_entries_own on audit_entries (at) where actor in ('user', 'key');

@@ -14,8 +14,8 @@ create table subscriptions (
   check (ends_at is null or ends_at >= starts_at)
 );
 
--- The one rule of entitlement: a plan counts while it is active and its period contains the instant. The end is exclusive.
--- Becomes part of the statement that asks, where p_at is no call of a volatile function.
+-- The one rule of entitlement: a plan counts while it is active and its period contains the instant. The end is
+-- exclusive. PostgreSQL inlines it where p_at is no call of a volatile function.
 create function is_current(p_subscription subscriptions, p_at timestamptz) returns boolean
   language sql immutable
   return p_subscription.status = 'active' and p_subscription.starts_at <= p_at
@@ -33,8 +33,8 @@ create function plan_bit(p_plan text) returns integer
   language sql immutable
   return case p_plan when 'developer' then 2 when 'scale' then 4 when 'team' then 8 when 'enterprise' then 16 end;
 
--- The owner of a key, unless it is revoked, and the plans of its account at that instant, as bits. Becomes part of the
--- statement that asks.
+-- The owner of a key, unless it is revoked, and the plans of its account at that instant, as bits. PostgreSQL inlines
+-- it.
 create function find_caller(p_hash bytea, p_at timestamptz)
   returns table (key_id text, account_id text, quota_subject text, plans_held integer)
   language sql stable
@@ -78,13 +78,13 @@ create table packs (
 -- The next pack to use: first in, first out.
 create index packs_in_order on packs (account_id, purchased_at, id) where remaining > 0;
 
--- Which customer an account is at the payment provider.
+-- The customer of an account at the payment provider.
 create table billing_customers (
   account_id text primary key references accounts,
   -- The provider's id.
   customer_id text not null unique,
-  -- When the provider was last asked about this customer's subscriptions, of the questions that took effect. One that
-  -- began earlier and ends later must not undo it.
+  -- When the provider was last asked about this customer's subscriptions, of the questions that took effect. A question
+  -- that began earlier and ends later must not undo it.
   asked_at timestamptz,
   created_at timestamptz not null default ratecard_now()
 );

@@ -1,12 +1,12 @@
--- Which state a list is in: moves with every statement that writes to it, in the transaction of the write. A page
--- made from one version is the page of now as long as the version is the same.
+-- The version of each list: it moves with every statement that writes to the list, in the transaction of the write.
+-- What was read at one version is current as long as the version is the same.
 create table list_versions (
   list text primary key check (list in ('prices', 'changes')),
   version bigint not null
 );
 insert into list_versions (list, version) values ('prices', 0), ('changes', 0);
 
--- Counts in microseconds of the clock: a database restored from a backup does not come by the same version again with
+-- Counts in microseconds of the clock: a database restored from a backup does not reach the same version again with
 -- other rows.
 create function move_list_version() returns trigger
   language plpgsql
@@ -25,15 +25,15 @@ create function ratecard_is_web_address(address text) returns boolean
   return length(address) <= 2048
     and address ~ '^https?://[A-Za-z0-9._~!$&''()*+,;=:\[\]-]+(/([A-Za-z0-9._~!$&''()*+,;=:@/-]|%[0-9A-Fa-f]{2})*)?(\?([A-Za-z0-9._~!$&''()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?(#([A-Za-z0-9._~!$&''()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?$';
 
--- One reading of a source and what became of it.
+-- One run of a source and its outcome.
 create table feed_runs (
   id text primary key,
   source text not null,
-  -- When the source said so: the clock of holds. The time of writing is created_at.
+  -- When the source stated it: holds are timed by it. created_at is the time of writing.
   observed_at timestamptz not null,
   -- What the source calls its state, else the first digits of its SHA-256.
   version text not null,
-  -- Held: the next run decides. Refused: nothing of it is taken.
+  -- Held: the next run decides. Refused: nothing of the run is taken.
   outcome text not null check (outcome in ('applied', 'held', 'refused')),
   -- Why it was held or refused.
   message text,
@@ -48,11 +48,11 @@ create table feed_runs (
 );
 create index feed_runs_source on feed_runs (source, observed_at desc, id desc);
 
--- Where each source stands.
+-- The state of each source.
 create table feed_sources (
   source text primary key,
   last_run text not null references feed_runs,
-  -- What was refused was not observed; null: nothing was yet.
+  -- A refused run observes nothing; null: none was taken yet.
   last_observed_at timestamptz,
   -- Of the last answer that was taken in: what a conditional request asks with.
   url text,
@@ -65,18 +65,18 @@ create table feed_sources (
   held_gone text[] not null default '{}'
 );
 
--- What each source says of each resource. `stated` is its last word; `accepted` is what we go by. They differ in
--- amounts while a move waits for review.
+-- What each source says of each resource. `stated` is its latest value; `accepted` is the one that counts. They differ
+-- in amounts while a move waits for review.
 create table feed_records (
   source text not null,
   resource_id text collate "C" not null,
   stated jsonb not null,
   accepted jsonb not null,
   first_seen timestamptz not null,
-  -- Since when, and in how many runs, the source does not have it; null: it has.
+  -- Since when, and in how many runs, the source lacks it; null: the source has it.
   gone_since timestamptz,
   gone_runs integer not null default 0,
-  -- When its removal was believed. Until then it counts as there.
+  -- When its removal was accepted. Until then it counts as present.
   removed_at timestamptz,
   primary key (source, resource_id)
 );
@@ -87,7 +87,7 @@ create table feed_holds (
   id text primary key,
   source text not null,
   resource_id text collate "C" not null,
-  -- A run is recorded when all is known of it, after what it wrote: references to it are checked at the commit.
+  -- A run is recorded after its writes, when all is known of it: references to it are checked at the commit.
   run_id text not null references feed_runs deferrable initially deferred,
   reason text not null check (reason in ('factor', 'to_zero', 'from_zero', 'bulk', 'range', 'first_load')),
   -- Amounts by column: as accepted, and as stated.
@@ -101,7 +101,7 @@ create table feed_holds (
   -- The operator's reason.
   note text
 );
--- A resource of a source waits once at a time; what was rejected is not held again.
+-- A resource of a source has one open hold at a time; a rejected value is not held again.
 create unique index feed_holds_open on feed_holds (source, resource_id) where state = 'open';
 create index feed_holds_rejected on feed_holds (source, resource_id) where state = 'rejected';
 

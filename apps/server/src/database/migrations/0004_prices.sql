@@ -24,7 +24,7 @@ create function served_price(
   );
 
 create table prices (
-  -- What a cursor has room for.
+  -- The longest that a cursor has room for.
   resource_id text collate "C" primary key check (char_length(resource_id) <= 512),
   product_id text,
   vendor text not null,
@@ -44,7 +44,7 @@ create table prices (
   effective_at text,
   -- Moves only when a served value moves, strictly increasing in commit order, each row its own microsecond.
   updated_at timestamptz not null unique,
-  -- Where the record came from last. Not served.
+  -- The source of the last update. Not served.
   source text not null,
   created_at timestamptz not null default ratecard_now(),
   run_id text references feed_runs deferrable initially deferred,
@@ -53,7 +53,7 @@ create table prices (
     input_per_mtok, output_per_mtok, cached_input_per_mtok, image_per_unit, audio_per_min, video_per_sec,
     currency, source_url, effective_at, updated_at
   )) stored,
-  -- What the contract demands of a served value is checked where it comes in. These hold for every other writer.
+  -- Input is checked against the contract where it comes in. These checks hold for every other writer.
   constraint prices_shown check (
     resource_id <> '' and vendor <> ''
     and (source_url is null or ratecard_is_web_address(source_url))
@@ -67,8 +67,8 @@ create table prices (
     and coalesce(audio_per_min, 0) < 'NaN' and coalesce(video_per_sec, 0) < 'NaN'
   )
 );
--- GET /v1/prices: every combination of filters walks an index that is already in page order. The pairs exist
--- because two common values may have nothing, or nothing recent, in common.
+-- GET /v1/prices: every combination of filters walks an index that is already in list order. The pairs exist because
+-- two common values may have nothing, or nothing recent, in common.
 create index prices_list on prices (updated_at desc, resource_id desc);
 create index prices_vendor on prices (vendor, updated_at desc, resource_id desc);
 create index prices_platform on prices (platform, updated_at desc, resource_id desc);
@@ -80,9 +80,9 @@ create index prices_vendor_platform_modality
   on prices (vendor, platform, modality, updated_at desc, resource_id desc);
 -- A product has few rows; the other filters are checked on the index entries without visiting them.
 create index prices_product on prices (product_id, updated_at desc, resource_id desc, platform, modality, vendor);
--- A product has one vendor and a modality, so those filters leave most of it. Without knowing, the planner expects
--- next to nothing, fetches everything and sorts it. 300 common combinations cover the products that are large enough
--- to matter, and cost a query's planning little.
+-- A product has one vendor and a modality, so those filters leave most of it. Without these statistics, the planner
+-- expects next to no rows, fetches all and sorts them. 300 common combinations cover the products that are large enough
+-- to matter, and cost little planning time.
 create statistics prices_filters (dependencies, mcv) on product_id, vendor, platform, modality from prices;
 alter statistics prices_filters set statistics 300;
 create trigger prices_version after insert or update or delete or truncate on prices

@@ -24,7 +24,7 @@ create table changes (
   verified boolean,
   verified_at timestamptz,
   status text,
-  -- Where the vendor says so. Shown on the public page of the change, not in the API.
+  -- The address where the vendor says so. Shown on the public HTML page of the change, not in the API.
   source_url text,
   created_at timestamptz not null default ratecard_now(),
   updated_at timestamptz not null unique,
@@ -38,9 +38,9 @@ create table changes (
     and updated_at < '9999-12-31'
   )
 );
--- GET /v1/changes: every combination of filters walks indexes that are already in page order and hold no row
--- that does not match. A least severity is one walk per severity, merged; so is what includes incidents.
--- The default list, then with min_severity, vendor, vendor and min_severity: incidents are left out.
+-- GET /v1/changes: every combination of filters walks indexes that are already in list order and hold no row that does
+-- not match. A least severity is one walk per severity, merged; so is what includes incidents. The default list, then
+-- with min_severity, vendor, vendor and min_severity: incidents are left out.
 create index changes_list on changes (updated_at desc, id desc) where category <> 'incident';
 create index changes_severity on changes (severity, updated_at desc, id desc) where category <> 'incident';
 create index changes_vendor on changes (vendor, updated_at desc, id desc) where category <> 'incident';

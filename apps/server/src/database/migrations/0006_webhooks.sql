@@ -1,4 +1,4 @@
--- A subscription to alerts, and its standing with us, read when an attempt is sent and when one has failed.
+-- A subscription to alerts and its record of success, read when an attempt is sent and when one has failed.
 create table webhooks (
   id text primary key,
   account_id text not null references accounts,
@@ -13,7 +13,7 @@ create table webhooks (
   standard_headers boolean not null default false,
   last_status integer,
   last_error text,
-  -- Start of the attempt that last_status and last_error tell of: a slower, older one does not overwrite them.
+  -- Start of the attempt that last_status and last_error describe: a slower, older attempt does not overwrite them.
   last_attempt_at timestamptz,
   last_success_at timestamptz,
   -- From when on failures count towards switching off: creation, the last success, or being switched on again.
@@ -28,7 +28,7 @@ create table webhooks (
 -- The owner's list, and the count behind the limit on active webhooks.
 create index webhooks_account on webhooks (account_id, created_at, id);
 
--- The changes that one alert tells of, in the order of the list; at most 100, and at most 256 KiB as they are sent. All
+-- The changes of one alert, in the order of the list; at most 100, and at most 256 KiB as they are sent. All
 -- subscriptions that were alerted share it.
 create table alerts (
   id text primary key,
@@ -36,7 +36,7 @@ create table alerts (
   created_at timestamptz not null default ratecard_now()
 );
 
--- One alert to one subscription: the truth about whether it arrived, and the log. The queue only says when to try.
+-- One alert to one subscription: the record of its arrival, and the log. The queue only says when to try.
 create table deliveries (
   id text primary key,
   alert_id text not null references alerts,
@@ -45,17 +45,17 @@ create table deliveries (
   account_id text not null references accounts,
   state text not null default 'pending'
     check (state in ('pending', 'delivered', 'exhausted', 'not_entitled', 'inactive', 'cancelled')),
-  -- Attempts that are finished. An attempt finishes by moving this on from its predecessor, once.
+  -- Finished attempts. An attempt finishes by moving this on from its predecessor, once.
   attempts integer not null default 0,
   next_attempt_at timestamptz,
   created_at timestamptz not null default ratecard_now(),
   finished_at timestamptz
-  -- Nothing that an attempt changes is in an index, and pages have room for the new version: no index is written.
+  -- No index holds a column that an attempt changes, and heap pages have room for the new version: no index is written.
 ) with (fillfactor = 60);
 -- deliveries list, and cancelling those of a deleted subscription.
 create index deliveries_webhook on deliveries (webhook_id, created_at desc, id desc);
 create index deliveries_recent on deliveries (created_at desc, id desc);
--- What was sent to an account, page by page, to deleted subscriptions too; and what failed of late.
+-- What was sent to an account, page by page, to deleted subscriptions too; and recent failures.
 create index deliveries_account on deliveries (account_id, created_at desc, id desc);
 -- retention, and the changes of an alert.
 create index deliveries_alert on deliveries (alert_id);

@@ -1,6 +1,6 @@
--- The balance: what a counter has used on a UTC day. A new day is a new row, so nothing is ever reset. Nearly all of the
--- ledger stands here too: a counter has one key, unless that was rotated on the day. So a request writes to one row, and
--- a day of a key is one row.
+-- The balance: what a counter has used on a UTC day. A new day is a new row, so nothing is ever reset. This row is
+-- nearly all of the ledger too: a counter has one key, unless that was rotated on the day. So a request writes to one
+-- row, and a day of a key is one row.
 create table usage_days (
   quota_subject text not null,
   day date not null,
@@ -18,11 +18,8 @@ create table usage_days (
   check (least(prices, changes, webhooks) >= 0)
 ) with (fillfactor = 50); -- room for updates in place: these rows change with every request
 
--- What further keys of a counter used, and what packs paid. Written in the transaction of the balances: each can be
--- derived from the other again (`ratecard ledger verify`).
---
--- No index by key: the last use of a key is found by the primary key, and so a reservation's statements have one index
--- to go by, whatever the planner knows of a table that was empty a moment ago.
+-- No index by key: the primary key finds the last use of a key, and a reservation's statements have one index to use,
+-- whatever the planner knows of a table that was empty a moment ago.
 create table usage_ledger (
   quota_subject text not null,
   day date not null,
@@ -37,7 +34,7 @@ create table usage_ledger (
 -- ledger verify, per pack.
 create index usage_ledger_pack on usage_ledger (pack_id) where pack_id <> '';
 
--- The ledger: who used how many units, where, and who paid.
+-- The ledger: units used by key, endpoint and payer.
 create view usage_entries as
   select quota_subject, day, key_id, endpoint, pack_id, units, last_used_at
   from usage_ledger
@@ -49,8 +46,8 @@ create view usage_entries as
   ) as e (endpoint, units)
   where e.units > 0;
 
--- Where each server process writes down the last batch it reserved, in the transaction of the batch. After a connection
--- lost at commit this says whether the batch was reserved, and what it got.
+-- The last batch that each server process reserved, written in the transaction of the batch. After a connection is lost
+-- at commit, this row says whether the batch was reserved, and its outcome.
 create table meter_batchers (
   id uuid primary key,
   batch bigint not null default 0,
@@ -107,19 +104,19 @@ create function add_entry(
       set units = l.units + excluded.units, last_used_at = excluded.last_used_at;
   end;
 
--- The result of an item that has a caller, in JSON, up to what packs paid: `GrantTuple` in unit-store.ts. Fields without
--- names, put together as text: with json_build_object a batch of 32 costs 16 % more, mostly for the longer outcome that
--- `end_batch` writes down.
+-- The result of an item that has a caller, in JSON, up to what packs paid: `GrantTuple` in unit-store.ts. Fields
+-- without names, joined as text: with json_build_object a batch of 32 costs 16 % more, mostly for the longer outcome
+-- that `end_batch` writes down.
 create function result_head(
   p_key text, p_account text, p_subject text, p_limit integer, p_used integer, p_units integer
 ) returns text
   language sql stable
   return concat('["', p_key, '","', p_account, '","', p_subject, '",', p_limit, ',', p_used, ',', p_units, ',[');
 
--- The way of `reserve_units` for any items: returns their results, in JSON.
+-- `reserve_units` for any number of items: returns their results, in JSON.
 --
--- Most of what a statement costs is to begin it, so one serves all items: many take about 15 microseconds each, where
--- each with statements of its own would take 45.
+-- Most of a statement's cost is its start, so one statement serves all items: many items take about 15 microseconds
+-- each; with statements of its own, each would take 45.
 create function reserve_together(
   p_now timestamptz, p_day date, p_limits integer[],
   p_hashes bytea[], p_endpoints text[], p_plans integer[], p_wants integer[], p_versions bigint[]
@@ -173,7 +170,7 @@ begin
     on conflict do nothing;
   end if;
 
-  -- Items for one counter follow each other in rounds; most often there is one round, and the plan pays all.
+  -- Items for one counter follow each other in rounds; mostly there is one round, and the plan pays all.
   loop
     with granted as (
       update usage_days d
@@ -225,8 +222,8 @@ begin
         perform add_entry(v_subjects[v_item], p_day, v_keys[v_item], p_endpoints[v_item], '', v_units, p_now);
       end if;
     end loop;
-    -- Counters at their limit, which are not locked: no item of this batch gets a unit of them. The next turn might find
-    -- one that a release has lowered, and would lock it out of order.
+    -- Counters at their limit, which are not locked: no item of this batch gets a unit of them. The next round might
+    -- find one that a release has lowered, and would lock it out of order.
     for v_item in
       select i.item
       from unnest(v_subjects, v_results) with ordinality as i (subject, result, item)

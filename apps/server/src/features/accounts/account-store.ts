@@ -45,7 +45,7 @@ export async function lockAccount(trx: Trx, id: string): Promise<void> {
   await trx.selectFrom('accounts').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }
 
-/** What stays is what the ledger and the audit log lead to. */
+/** Rows to which the ledger and the audit log refer stay. */
 export async function closeAccount(trx: Trx, id: string): Promise<void> {
   await trx
     .updateTable('accounts')

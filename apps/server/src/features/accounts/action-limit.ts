@@ -3,7 +3,7 @@ import { secondsUntilAllowed, type Acting, type AuditAction } from '../audit/aud
 import { tooOften } from '../feature-error.ts'
 import { lockAccount } from './account-store.ts'
 
-/** Something that an account may do so often in so many minutes, because it costs others. */
+/** An action that an account may take so often in so many minutes, because it costs others. */
 export interface ActionLimit {
   action: AuditAction
   most: number
@@ -11,7 +11,7 @@ export interface ActionLimit {
 }
 
 /**
- * Bounds how often the users of an account do something; an operator may at any time. Note the action down in the same
+ * Bounds how often the users of an account take an action; an operator may at any time. Record the action in the same
  * transaction: the account stays locked until that ends.
  * @throws FeatureError too_often
  */

@@ -14,12 +14,12 @@ import {
   type NewApiKey,
 } from './api-key-store.ts'
 
-// What is done to an account and its keys, at whichever entrance: limit, lock, row and audit entry. Each is part of the
-// caller's transaction, and locks the account: what is recorded of a change is what was.
+// Actions on an account and its keys, through whichever entrance: limit, lock, row and audit entry. Each is part of the
+// caller's transaction, and locks the account: the record of a change is true.
 
 const keysADayMax = 100
 
-/** Of several who give an account one name at a time, the first changes it. */
+/** Of several requests for the same name at a time, the first changes it. */
 export async function renameAccount(trx: Trx, by: Acting, name: string): Promise<void> {
   const { accountId: id } = by
   await accounts.lockAccount(trx, id)

@@ -138,7 +138,7 @@ export async function renameApiKey(trx: Trx, id: string, name: string): Promise<
 }
 
 /**
- * @param accountId whose it must be; default: any account's
+ * @param accountId the account that must own it; default: any
  * @throws FeatureError not_found
  */
 export async function getApiKey(db: Db, id: string, accountId?: string): Promise<ApiKey> {

@@ -6,7 +6,7 @@ export function generateApiKey(): string {
   return withChecksum(keyPrefix + randomBase62(keyRandomLength))
 }
 
-/** What is stored instead of the key, and looked up by. */
+/** The hash that is stored and looked up in place of the key. */
 export function hashApiKey(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }

@@ -5,7 +5,7 @@ import type { Cursor } from '../../platform/cursor.ts'
 import { newId } from '../../platform/ids.ts'
 import { tooOften } from '../feature-error.ts'
 
-/** Every action that is written down. */
+/** Every action that is recorded. */
 export type AuditAction =
   | 'key.created'
   | 'key.renamed'
@@ -37,7 +37,7 @@ export type AuditAction =
   | 'billing.plan_resumed'
   | 'billing.plan_ended'
 
-/** Who did it. A key stands for the program that has it. */
+/** The actor of an action. A key stands for the program that holds it. */
 type Actor = UserActor | { kind: 'key'; keyId: string } | { kind: 'operator' | 'provider' | 'system' }
 
 export interface UserActor {
@@ -46,7 +46,7 @@ export interface UserActor {
   email: string
 }
 
-/** Who acts, and on which account. */
+/** The actor, and the account of the action. */
 export interface Acting {
   accountId: string
   actor: Actor
@@ -64,7 +64,7 @@ export interface AuditNote extends Acting {
   details?: Record<string, string>
 }
 
-/** What takes away something whose making was counted: nobody is kept from it. */
+/** Actions that remove something whose making was counted: they are never refused. */
 const takesAway: ReadonlySet<AuditAction> = new Set([
   'key.revoked',
   'webhook.deleted',
@@ -74,8 +74,8 @@ const takesAway: ReadonlySet<AuditAction> = new Set([
 const userActionsADayMax = 1_000
 
 /**
- * Writes an action down, in the transaction of the action: neither is there without the other.
- * @throws FeatureError too_often when a user has done too much of late
+ * Records an action, in the transaction of the action: neither is there without the other.
+ * @throws FeatureError too_often when a user has done too much lately
  */
 export async function insertAuditEntry(
   trx: Trx,
@@ -105,7 +105,7 @@ async function boundActions(trx: Trx, accountId: string, userId: string): Promis
 }
 
 /**
- * Seconds until something may be done again to an account, by one of its users or by anybody; 0: it may now. By the log
+ * Seconds until an action may be taken again on an account, by one of its users or by all of them; 0: now. By the log
  * itself, so over all server processes.
  */
 export async function secondsUntilAllowed(
@@ -138,8 +138,8 @@ const ownEntriesMax = { user: 100_000, key: 10_000 }
 const ownEntryDays = 400
 
 /**
- * Forgets what users and keys did when it is too long ago, or has too many after it in its account. What an operator, a
- * payment or the service itself did is kept: no account can make more of that.
+ * Deletes actions of users and keys that are too old, or have too many after them in their account. Actions of an
+ * operator, a payment or the service itself are kept: no account can make more of those.
  */
 export async function deleteOldAuditEntries(
   db: Db,
@@ -150,7 +150,7 @@ export async function deleteOldAuditEntries(
     .where('actor', 'in', ['user', 'key'])
     .where('at', '<', sql<string>`ratecard_now() - make_interval(days => ${days})`)
     .executeTakeFirstOrThrow()
-  // An account that was quiet for two days has no more than when it was last looked at.
+  // An account that was quiet for two days has no more entries than at the last check.
   const { numAffectedRows = 0n } = await sql`
     delete from audit_entries e
     using (

@@ -5,7 +5,7 @@ import type { ChangeInput } from './change-input.ts'
 const id = 'assigned'
 const created_at = '2000-01-01T00:00:00.000000Z'
 
-/** The change as it may be served, by the check that pages are held to. */
+/** The change as it may be served, by the check of the lists. */
 export function mendChange(check: RowCheck, change: ChangeInput): CheckedRow<ChangeInput> {
   const { source_url, alternatives = [], ...fields } = change
   const served = {

@@ -12,7 +12,7 @@ export async function listChangeFacets(db: Db): Promise<ChangeFacets> {
   return { vendors, categories }
 }
 
-/** Goes from one value to the next on an index that begins with the column: `distinct` would read every row. */
+/** Steps from one value to the next on an index that begins with the column: `distinct` would read every row. */
 async function listDistinct(db: Db, column: 'vendor' | 'category'): Promise<string[]> {
   const value = sql.ref(column)
   const { rows } = await sql<{ value: string }>`

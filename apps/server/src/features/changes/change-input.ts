@@ -88,7 +88,7 @@ export const changeInput = z.strictObject({
 
 export type ChangeInput = z.output<typeof changeInput>
 
-/** Fields that the interface has and we assign. Named so that the error can say so. */
+/** Fields that the interface has and we assign. Named for the error message. */
 const assigned = new Set(['access', 'created_at', 'updated_at', 'view_count'])
 
 /**

@@ -57,8 +57,8 @@ beforeAll(async () => {
 })
 
 const first = { cursor: null, limit: 100 }
-const read = (filter: ChangeFilter, access: ChangeAccess, place = first) =>
-  readChangeList(database.db, filter, place, access)
+const read = (filter: ChangeFilter, access: ChangeAccess, position = first) =>
+  readChangeList(database.db, filter, position, access)
 const rowsOf = ({ rows }: ListText) => JSON.parse(`[${rows}]`) as Change[]
 
 const inContractOrder = [

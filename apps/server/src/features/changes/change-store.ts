@@ -17,7 +17,7 @@ import { isShown, type ChangeAccess } from './change-access.ts'
 /** Filters of `GET /v1/changes`. */
 export type ChangeFilter = FilterOf<'listChanges'>
 
-// With each lowest severity the statement is another: prepared, a connection would keep too many of them.
+// Each lowest severity makes another statement: prepared, a connection would keep too many of them.
 const filterRules: FilterRules<ChangeFilter, keyof DB['changes']> = {
   vendor: { equals: 'vendor' },
   product: { equals: 'product' },
@@ -77,7 +77,7 @@ export function changeListQuery(db: Db, filter: ChangeFilter, cursor: Cursor | n
     .limit(sql.lit(limit + 1))
 }
 
-/** Literals and not parameters, so that the planner sees which partial index holds them. */
+/** Literals and not parameters: the planner must see which partial index holds them. */
 interface Walk {
   category: RawBuilder<boolean>
   severity: RawBuilder<boolean> | null
@@ -93,7 +93,7 @@ function listWalks({
   include_incidents: includeIncidents,
   min_severity: minSeverity = 1,
 }: ChangeFilter): Walk[] {
-  // Incidents are shown to those who ask for them: by category, or by including them.
+  // Incidents are shown on request: by category, or by including them.
   let categories = includeIncidents ? [isNoIncident, isIncident] : [isNoIncident]
   if (category !== undefined) {
     categories = [category === 'incident' ? isIncident : sql<boolean>`category = ${category}`]
@@ -218,7 +218,7 @@ const changeFields: Fields<Required<Omit<Change, 'access' | 'view_count'>>> = {
   alternatives,
 }
 
-// It stands on public pages as a link: nothing but a web address may, whoever wrote it there.
+// It is a link on public HTML pages: only a web address is shown, whatever was stored.
 const webAddress = sql`case when ${column('source_url')} ~* '^https?://' then ${column('source_url')} end`
 const storedFields = { ...changeFields, source_url: webAddress }
 

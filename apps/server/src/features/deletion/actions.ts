@@ -10,7 +10,7 @@ import { deleteMembersOf, listMembers, listMemberships } from '../members/member
 import * as users from '../members/user-store.ts'
 import { deleteWebhook, listWebhooks } from '../webhooks/webhook-store.ts'
 
-// What goes when an account or a user is deleted: docs/decisions/007-deleting-accounts.md. It reaches into all features.
+// What is deleted with an account or a user: docs/decisions/007-deleting-accounts.md. It reaches into all features.
 
 type NamedAccount = Pick<Account, 'id' | 'name'>
 
@@ -31,7 +31,7 @@ export async function deleteAccount(trx: Trx, actor: UserActor, account: NamedAc
 }
 
 /**
- * Deletes a user, and the accounts of which nobody else is a member.
+ * Deletes a user, and the accounts that have no other member.
  * @throws FeatureError last_owner, or conflict
  */
 export async function deleteUser(trx: Trx, actor: UserActor): Promise<void> {

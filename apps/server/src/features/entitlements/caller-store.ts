@@ -4,7 +4,7 @@ import { runPrepared } from '../../database/prepared.ts'
 import { hashApiKey } from '../accounts/api-key.ts'
 import { paidPlansOf, termsFor, type Plans, type PlanTerms } from './plans.ts'
 
-/** Whose request this is and what it may do, as of one instant of the database's clock. */
+/** The caller of a request and their rights, as of one instant of the database's clock. */
 export interface Caller {
   /** SHA-256 of the key, in hex. */
   keyHash: string

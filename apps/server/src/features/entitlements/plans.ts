@@ -63,8 +63,8 @@ export function planTable({ dailyLimits, keysMaxFree, keysMaxPaid }: PlanSetting
 }
 
 /**
- * What an account with these current paid plans may do. With several, the most generous term of each counts,
- * so that adding a plan never takes anything away. An account's label decides nothing.
+ * What an account with these current paid plans may do. With several, the most generous term of each counts, and adding
+ * a plan never takes anything away. An account's label decides nothing.
  */
 export function termsFor(plans: Plans, current: readonly PaidPlan[]): PlanTerms {
   return current.map((plan) => plans[plan]).reduce(moreGenerous, plans.free)
@@ -80,10 +80,10 @@ export function paidPlansOf(bits: number): PaidPlan[] {
   return paidPlans.filter((plan) => (bits & planBits[plan]) !== 0)
 }
 
-/** The plans whose terms are so, as bits. */
-export function plansWhere(plans: Plans, isSo: (terms: PlanTerms) => boolean): number {
+/** The plans whose terms match, as bits. */
+export function plansWhere(plans: Plans, matches: (terms: PlanTerms) => boolean): number {
   const entries = Object.entries(planBits) as [Plan, number][]
-  return entries.reduce((bits, [plan, bit]) => (isSo(plans[plan]) ? bits | bit : bits), 0)
+  return entries.reduce((bits, [plan, bit]) => (matches(plans[plan]) ? bits | bit : bits), 0)
 }
 
 /** The requests a day of each plan. */

@@ -1,7 +1,7 @@
 import { rateLimitOf, type RateLimit } from './rate-limit.ts'
 import type { BatchOutcome, ItemOutcome, MeteredEndpoint, Refusal, Release } from './unit-store.ts'
 
-/** What a request got from the meter. */
+/** The meter's answer to a reservation. */
 export type Verdict = { [Kind in Refusal]: { kind: Kind } }[Refusal] | UnitVerdict
 
 export interface UnitVerdict {

@@ -13,7 +13,7 @@ export interface KeyRecord {
   state: 'active' | 'ending' | 'revoked'
   /** Other keys that still work and count on the same daily quota. */
   shares_quota_with: string[]
-  /** Units with this key on the present UTC day, whoever paid. */
+  /** Units with this key on the present UTC day, paid by the plan or by packs. */
   used_today: number
   /** The same for the present UTC day and the 29 before it. */
   used_30_days: number

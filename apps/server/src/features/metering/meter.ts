@@ -16,7 +16,7 @@ export interface Meter {
   reserve: (request: UnitRequest) => Promise<Verdict>
   /** In a transaction of the caller's: a rollback gives the unit back. */
   reserveIn: (trx: Trx, request: UnitRequest) => Promise<Verdict>
-  /** Takes a unit back that a request was granted and cannot be answered for. It may take a while. */
+  /** Gives a granted unit back when its request cannot be answered. It may take a while. */
   giveBack: (unit: Release) => void
   /** Finishes what is waiting. */
   close: () => Promise<void>
@@ -33,12 +33,12 @@ export interface BatchingMeterOptions {
 }
 
 const itemsMaxDefault = 512
-/** How long the requests of a key go by the slow batcher once its counter was held. */
+/** How long the requests of a key use the slow batcher after its counter was held. */
 const contendedMs = 5_000
 
 /**
- * All requests that wait share a statement. Keys whose counters another session holds go by a second batcher for a
- * while, one by one, so that the others do not wait with them.
+ * All requests that wait share a statement. Keys whose counters another session holds use a second batcher for a while,
+ * one by one: the others do not wait with them.
  */
 export function createBatchingMeter({
   limits,

@@ -1,4 +1,4 @@
-/** A caller's daily plan quota after a request, as the `X-RateLimit-*` headers tell it. */
+/** A caller's daily plan quota after a request, as the `X-RateLimit-*` headers state it. */
 export interface RateLimit {
   limit: number
   /** Left of the daily plan quota. Packs are not in it. */

@@ -73,7 +73,7 @@ export class ReservationBatcher {
   #losses = 0
   #pending: Waiter[] = []
   #releases: Release[] = []
-  /** Most releases of one batch: fewer while some of them fail, so that those do not hold up the others. */
+  /** Most releases of one batch: fewer while some of them fail, or those would hold up the others. */
   #releasesMax: number
   #stopResting: (() => void) | null = null
 
@@ -89,7 +89,7 @@ export class ReservationBatcher {
     this.#start()
   }
 
-  /** Takes a unit back that was granted and is of no use. Goes on trying until it is done, or the batcher closes. */
+  /** Gives back a granted unit that is of no use. Goes on trying until it is done, or the batcher closes. */
   giveBack(release: Release): void {
     this.#releases.push(release)
     this.#start()
@@ -256,7 +256,7 @@ export class ReservationBatcher {
       const text = await this.#recover(batch, error)
       this.#enterUnlessClosing({ name: 'batching' })
       if (text !== null) return read(text)
-      // Haste does not help against what loses one batch after the other.
+      // A pause, because haste does not help while one batch after the other is lost.
       if (this.#losses > 0) await this.#pause(Math.min(retryMsMin * this.#losses, retryMsMax))
       this.#losses += 1
       throw new NotCarriedOut('the connection was lost before the batch', { cause: error })

@@ -3,12 +3,12 @@ interface ServerError {
   severity?: string
 }
 
-// Errors after which the connection is no more, or that leave open what was done: lost connections, shutdowns, time-outs of
-// a session, failing disks, internal errors.
+// Errors that end the connection, or leave open what was done: lost connections, shutdowns, time-outs of a session,
+// failing disks, internal errors.
 const endsConnection = /^(08|57P|58|XX)|^25P0[34]$/
 
 /**
- * Whether the server said that it did not do it: it is rolled back, and the connection as good as before. Read from the
+ * Whether the server refused the statement: it is rolled back, and the connection as good as before. Read from the
  * code, because the severity is in the language of the server.
  */
 export function isRefusal(error: unknown): boolean {
@@ -17,7 +17,7 @@ export function isRefusal(error: unknown): boolean {
   return severity !== 'FATAL' && severity !== 'PANIC' && !endsConnection.test(code)
 }
 
-/** Whether somebody else held a row for too long. */
+/** Whether another session held a row for too long. */
 export function isLockTimeout(error: unknown): boolean {
   return (error as ServerError).code === '55P03'
 }

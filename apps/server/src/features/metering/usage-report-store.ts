@@ -29,7 +29,7 @@ export async function readUtcDay(db: Db): Promise<{ day: string; ends_at: string
   return row
 }
 
-/** The counters of an account. By them, and not by its keys, of which any number may have drawn on each. */
+/** The counters of an account. Usage is found by them, not by keys: any number of keys may have used each. */
 const subjectsOf = (accountId: string) =>
   sql`(select distinct quota_subject from api_keys where account_id = ${accountId}) as s`
 

@@ -12,8 +12,8 @@ export interface DaySpan {
 }
 
 /**
- * The span that somebody asks for: 30 days to today when nothing else is said, 30 days to `to` without `from`.
- * @returns what is wrong with it, as a sentence, when it cannot be had
+ * The requested span: by default 30 days to today, without `from` 30 days to `to`.
+ * @returns what is wrong with it, as a sentence, when it is not allowed
  */
 export function daySpan(asked: { from?: string; to?: string }, today: string): DaySpan | string {
   const to = asked.to ?? today

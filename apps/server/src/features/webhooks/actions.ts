@@ -15,8 +15,8 @@ import type { SecretBox } from './secret-box.ts'
 import * as store from './webhook-store.ts'
 import type { WebhookRecord } from './webhook-store.ts'
 
-// What is done to subscriptions and deliveries, at whichever entrance: limit, lock, row and audit entry. Each is part of
-// the caller's transaction.
+// Actions on subscriptions and deliveries, through whichever entrance: limit, lock, row and audit entry. Each is part
+// of the caller's transaction.
 
 /** Subscriptions that are switched off and that an account may have when it makes another. */
 const webhooksOffMax = 100
@@ -24,10 +24,10 @@ const webhooksOffMax = 100
 const testLimit: ActionLimit = { action: 'webhook.tested', most: 10, minutes: 1 }
 const resendLimit: ActionLimit = { action: 'delivery.resent', most: 30, minutes: 1 }
 
-/** A new beginning for the failures that would switch a subscription off. */
+/** Resets the failures that would switch a subscription off. */
 const cleanSlate = { failing_since: sql<string>`ratecard_now()`, exhausted_count: 0, is_slow: false }
 
-/** Where deliveries are put that are to be sent. */
+/** The queue of deliveries that are to be sent. */
 export type AlertQueue = Pick<Queue, 'enqueue'>
 
 /** @throws FeatureError not_in_plan */
@@ -37,7 +37,7 @@ export function requireWebhooks(terms: PlanTerms): void {
 }
 
 /**
- * Judges an address and a secret, where they are given: before a transaction, since it takes none.
+ * Checks an address and a secret, where they are given: before a transaction, since it needs none.
  * @throws FeatureError invalid_input, with what is wrong
  */
 export function requireGoodInput(
@@ -71,7 +71,9 @@ export async function createWebhook(
   return webhook
 }
 
-/** The account's row is locked first: those who make or switch on subscriptions at the same moment count each other. */
+/**
+ * The account's row is locked first: requests that make or switch on subscriptions at the same moment count each other.
+ */
 async function requireRoom(
   trx: Trx,
   accountId: string,
@@ -94,7 +96,8 @@ export interface WebhookChanges {
 }
 
 /**
- * Alters a subscription. Switching on, and a new address, forget past failures. What is as it was is no action.
+ * Alters a subscription. Switching on, and a new address, forget past failures. A request that changes nothing is no
+ * action.
  * @throws FeatureError not_found, or webhook_limit_reached
  */
 export async function updateWebhook(
@@ -132,7 +135,7 @@ export async function updateWebhook(
 }
 
 /**
- * Switches a subscription on. One that is on gets a clean slate too.
+ * Switches a subscription on. The failures of one that is on are reset too.
  * @throws FeatureError not_found, or webhook_limit_reached
  */
 export async function enableWebhook(
@@ -170,7 +173,7 @@ export async function replaceWebhookSecret(
 }
 
 /**
- * Notes that a sample is about to be sent. It is sent after the transaction, which must not wait for another's server.
+ * Records that a sample is about to be sent. It is sent after the transaction, which must not wait for an endpoint.
  * @throws FeatureError too_often
  */
 export async function noteWebhookTest(db: Db, by: Acting, id: string): Promise<void> {
@@ -208,7 +211,7 @@ async function note(
   await insertAuditEntry(trx, { ...by, action, subjectId, details })
 }
 
-/** Not the whole address: some have a token of their receiver in it. */
+/** Not the whole address: some contain a token of their receiver. */
 function hostOf(url: string): string {
   return new URL(url).host
 }

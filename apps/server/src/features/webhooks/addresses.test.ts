@@ -37,7 +37,7 @@ const ranges: Range[] = refusedRanges.map(([cidr]) => {
   const first = numberOf(address)
   return { cidr, bits, first, last: first + (1n << BigInt(bits - Number(length))) - 1n }
 })
-// IPv4 in IPv6 clothes is judged as what it is.
+// IPv4 mapped into IPv6 is judged as the IPv4 address.
 const mapped = { first: numberOf('::ffff:0:0'), last: numberOf('::ffff:ffff:ffff') }
 
 function isRefused(value: bigint, bits: number): boolean {

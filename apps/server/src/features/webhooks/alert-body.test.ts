@@ -35,7 +35,7 @@ describe('splitting changes into alerts', () => {
     [101, [100, 1]],
     [227, [100, 100, 27]],
   ])('%i changes make alerts of %j', (count, sizes) => {
-    const changes = Array.from({ length: count }, (_, place) => change({ id: `chg_${place}` }))
+    const changes = Array.from({ length: count }, (_, index) => change({ id: `chg_${index}` }))
     const alerts = splitIntoAlerts(changes)
     expect(alerts.map((alert) => alert.length)).toEqual(sizes)
     expect(alerts.flat()).toEqual(changes)
@@ -56,7 +56,7 @@ describe('splitting changes into alerts', () => {
     })
     fc.assert(
       fc.property(fc.array(any, { minLength: 1, maxLength: 250, size: 'max' }), (values) => {
-        const changes = values.map((fields, place) => change({ ...fields, id: `chg_${place}` }))
+        const changes = values.map((fields, index) => change({ ...fields, id: `chg_${index}` }))
         const alerts = splitIntoAlerts(changes)
         for (const alert of alerts) {
           expect(alert.length).toBeGreaterThan(0)
@@ -65,8 +65,8 @@ describe('splitting changes into alerts', () => {
         }
         expect(alerts.flat()).toEqual(changes)
         // And none is cut before it is full.
-        for (const [place, alert] of alerts.entries()) {
-          const next = alerts[place + 1]?.[0]
+        for (const [index, alert] of alerts.entries()) {
+          const next = alerts[index + 1]?.[0]
           if (next && alert.length < changesMax)
             expect(sent([...alert, next]).byteLength).toBeGreaterThan(bodyBytesMax - 128)
         }

@@ -2,7 +2,7 @@ import { errors } from 'undici'
 import { BlockedAddressError } from './guarded-agent.ts'
 import { statusMax, statusMin } from './http-status.ts'
 
-// What becomes of an attempt, in words. Never an address, a secret or anything the endpoint sent.
+// The outcome of an attempt, in words. Never an address, a secret or anything the endpoint sent.
 
 /** Why an attempt failed; `http_` and the three digits that were answered when they are neither 2xx nor 3xx. */
 type ErrorClass = 'timeout' | 'dns' | 'tls' | 'connect' | 'blocked_address' | 'redirect' | `http_${string}`
@@ -12,12 +12,12 @@ export class DeadlineError extends Error {
   override name = 'DeadlineError'
 }
 
-/** What came is no answer of HTTP. */
+/** The answer is not HTTP. */
 export class NoHttpError extends Error {
   override name = 'NoHttpError'
 }
 
-/** What became of an attempt, and what the owner of the endpoint can do about it. */
+/** The outcome of an attempt, and what the owner of the endpoint can do about it. */
 export interface AttemptResult {
   /** Null on success. */
   errorClass: ErrorClass | null
@@ -25,8 +25,8 @@ export interface AttemptResult {
   error: string | null
 }
 
-/** Of an answer: success is 200 to 299. The status is null where HTTP has none such. */
-export function judge(status: number): AttemptResult & { status: number | null } {
+/** The result of an answer: success is 200 to 299. The status is null when HTTP does not have it. */
+export function resultOf(status: number): AttemptResult & { status: number | null } {
   if (status < statusMin || status > statusMax) {
     const digits = String(status).padStart(3, '0')
     return {
@@ -75,7 +75,7 @@ const timeoutCodes = new Set([
 const tlsCodes =
   /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_|ERR_SSL_|EPROTO$|HOSTNAME_|INVALID_CA|PATH_LENGTH_|CRL_)/
 
-/** Of an attempt without an answer. */
+/** The result of an attempt without an answer. */
 export function classify(error: unknown, timeoutMs: number): AttemptResult {
   const causes = [...causesOf(error)]
   if (causes.some((cause) => cause instanceof BlockedAddressError)) {
@@ -115,7 +115,7 @@ export function classify(error: unknown, timeoutMs: number): AttemptResult {
   }
 }
 
-/** Whether what was answered is no HTTP, or interim answers that nobody asked for, or without end. */
+/** Whether the answer is not HTTP, or its interim answers were not asked for or have no end. */
 function isNoHttp(error: Error): boolean {
   const isUnasked = /^bad (response|upgrade)$/.test(error.message)
   return isUnasked || error instanceof errors.HTTPParserError || error instanceof NoHttpError

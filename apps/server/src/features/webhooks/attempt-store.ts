@@ -25,7 +25,7 @@ export interface AttemptInput {
   is_entitled: boolean
 }
 
-/** Plans for those of these deliveries that are pending. */
+/** The inputs of those of these deliveries that are pending. */
 export async function loadAttempts(db: Db, deliveryIds: readonly string[]): Promise<AttemptInput[]> {
   const { rows } = await sql<AttemptInput>`
     select d.id as delivery_id, d.alert_id, d.webhook_id, d.account_id, d.attempts, a.change_ids,
@@ -63,8 +63,8 @@ export interface SwitchOffRule {
 }
 
 /**
- * Records how attempts ended, each once: an attempt counts only while the delivery stands where it began, so a
- * worker that was given up for dead cannot overwrite what came after it. Returns the deliveries that were recorded.
+ * Records how attempts ended, each once: an attempt counts only while the delivery is at the number where it began, so
+ * a worker that was given up for dead cannot overwrite what came after it. Returns the deliveries that were recorded.
  */
 export async function finishAttempts(
   trx: Trx,
@@ -97,14 +97,14 @@ export async function finishAttempts(
         finished_at = case when e.state <> 'pending' then ratecard_now() end
       from ended e
       where d.id = e.delivery_id and d.state = 'pending' and d.attempts = coalesce(e.attempt - 1, d.attempts)
-      -- With all that is to be told of it: nothing joins batches with each other, a loop over both for each.
+      -- Returns all that is used below: nothing joins batches with each other, which would be a loop over both.
       returning e.*
     ), logged as (
       insert into delivery_attempts (delivery_id, attempt, started_at, duration_ms, status, error_class, error)
       select delivery_id, attempt, started_at, duration_ms, status, error_class, error
       from recorded where attempt is not null
     ), latest as (
-      -- Several deliveries to one subscription may have ended together: the one that began last tells its standing.
+      -- Several deliveries to one subscription may have ended together: the attempt that began last decides its record.
       select distinct on (e.webhook_id) e.webhook_id, e.started_at, e.status, e.error_class, e.error,
         bool_or(e.error_class is null) over w as any_success,
         -- No answer is no 410.
@@ -115,7 +115,7 @@ export async function finishAttempts(
       window w as (partition by e.webhook_id)
       order by e.webhook_id, e.started_at desc
     ), locked as (
-      -- In one order for all workers, so that they never wait for each other in a circle.
+      -- In one order for all workers: they never wait for each other in a circle.
       select w.id from webhooks w join latest l on l.webhook_id = w.id order by w.id for no key update of w
     ), standing as (
       update webhooks w set

@@ -138,7 +138,7 @@ export async function listDeliveries(
 
 /**
  * A delivery with its attempts, to a deleted subscription too.
- * @param accountId whose it must be; default: any account's
+ * @param accountId the account that must own it; default: any
  * @throws FeatureError not_found
  */
 export async function getDelivery(db: Db, id: string, accountId?: string): Promise<LoggedDelivery> {
@@ -176,7 +176,7 @@ export async function withAttempts(db: Db, deliveries: readonly Delivery[]): Pro
 
 /**
  * A new delivery of the same alert to the same subscription; the old one keeps its record.
- * @param accountId whose it must be; default: any account's
+ * @param accountId the account that must own it; default: any
  * @throws FeatureError not_found, or conflict when the subscription is deleted
  */
 export async function insertResend(trx: Trx, id: string, accountId?: string): Promise<NewDelivery> {

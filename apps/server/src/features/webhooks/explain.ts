@@ -13,7 +13,7 @@ export interface Check {
 
 type Subscription = Pick<WebhookRecord, 'events' | 'active' | 'entitled'>
 
-/** What must hold of a subscription so that alerts are sent to it, in the order in which it is asked. */
+/** The conditions for sending alerts to a subscription, in the order in which they are checked. */
 function checkSubscription({ events, active, entitled }: Subscription): Check[] {
   return [
     {
@@ -34,7 +34,7 @@ function checkSubscription({ events, active, entitled }: Subscription): Check[] 
   ]
 }
 
-/** What must hold so that an alert of a change is sent to a subscription now, in the order in which it is asked. */
+/** The conditions for sending an alert of a change to a subscription now, in the order in which they are checked. */
 export function checkAlert(webhook: Subscription, category: string): Check[] {
   const isAlerted = !silentCategories.has(category)
   const detail = isAlerted ? `${category} is alerted` : `${category} is never alerted`
@@ -53,7 +53,7 @@ export function obstacleOf(webhook: Subscription): string | null {
   return failed ? (remedies[failed.id] ?? failed.detail) : null
 }
 
-/** What became of a delivery when that is not plain, and what to do; null: it arrived, or is about to be tried. */
+/** Explains a delivery's state where it is not plain, with what to do; null: it arrived, or is about to be tried. */
 export function adviceOn(state: DeliveryState, attempts: number): string | null {
   if (state === 'delivered') return null
   if (state === 'pending')

@@ -131,7 +131,7 @@ describe('a name', () => {
 
   test('is resolved once for each connection: what was vetted is what is dialled', async () => {
     let asked = 0
-    // Whoever asks again gets a private address.
+    // The next look-up gets a private address.
     const resolve: Resolve = () => {
       asked += 1
       return Promise.resolve(addressesOf(asked === 1 ? '127.0.0.1' : '127.0.0.2'))

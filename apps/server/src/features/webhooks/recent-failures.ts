@@ -18,8 +18,7 @@ const recent = sql`interval '7 days'`
 
 /** What failed in the last 7 days at the webhooks that the account has, newest first. */
 export async function listRecentFailures(db: Db, accountId: string): Promise<RecentFailure[]> {
-  // Per webhook, so that its index is walked from the newest on: an account has few of them, and any number of
-  // deliveries.
+  // Per webhook, to walk its index from the newest on: an account has few of them, and any number of deliveries.
   const { rows } = await sql<RecentFailure>`
     select failed.id as delivery_id, w.id as webhook_id, w.url, failed.state, failed.error,
       ${utcText('failed.started_at')} as at, ${utcTextOrNull('failed.next_attempt_at')} as next_attempt_at

@@ -21,7 +21,7 @@ function delayOf(attempt: number, outcome: AttemptOutcome, policy = standardPoli
 
 describe('the delay before the next attempt', () => {
   test('is the standard schedule, ten attempts in all', () => {
-    const delays = Array.from({ length: 10 }, (_, place) => delayOf(place + 1, failure))
+    const delays = Array.from({ length: 10 }, (_, index) => delayOf(index + 1, failure))
     expect(delays).toEqual([
       ...[5 * second, 5 * minute, 30 * minute],
       ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour),

@@ -14,7 +14,7 @@ export interface SealedSecret {
   keyId: string
 }
 
-/** Whose secret it is. Bound into the ciphertext, so that rows cannot be swapped. */
+/** The owner of a secret. Bound into the ciphertext: rows cannot be swapped. */
 export interface SecretOwner {
   webhookId: string
   accountId: string
@@ -81,7 +81,7 @@ function deriveFrom(key: KeyObject, purpose: string): string {
   return Buffer.from(hkdfSync('sha256', key, '', purpose, 32)).toString('base64url')
 }
 
-/** Names a key without telling anything of use about it. */
+/** Names a key without revealing anything useful about it. */
 function keyIdOf(key: string): string {
   return createHash('sha256')
     .update('ratecard secrets key')

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { statusMin } from './http-status.ts'
 import { signatureHeader, signBody, standardHeaders, type Signed } from './signature.ts'
-import { classify, DeadlineError, judge, NoHttpError, type AttemptResult } from './attempt-result.ts'
+import { classify, DeadlineError, resultOf, NoHttpError, type AttemptResult } from './attempt-result.ts'
 
 export interface SendResult extends AttemptResult {
   /** From 100 to 599; null when no answer came, or one with another number. */
@@ -27,9 +27,10 @@ export interface SendOptions {
 }
 
 const answerBytesMax = 64 * 1_024
-// More than anybody sends within an attempt. Without end they would be read as fast as they come, and all others wait.
+// More than any server sends within an attempt. An endless series would be read as fast as it comes, and all others
+// would wait.
 const interimMax = 50
-// The status is the answer. The rest is read so that the connection can be used again, not waited for.
+// The status is the answer. The rest is read to use the connection again; the attempt does not wait for it.
 const answerPatienceMs = 1_000
 
 /** Signs and posts one alert. Resolves for every outcome; success is a status from 200 to 299. */
@@ -57,7 +58,7 @@ export async function sendWebhook(
       },
       timeoutMs,
     )
-    return result({ retryAfter, ...judge(status) })
+    return result({ retryAfter, ...resultOf(status) })
   } catch (error) {
     return result({ status: null, retryAfter: null, ...classify(error, timeoutMs) })
   }
@@ -80,7 +81,7 @@ function post(agent: Dispatcher, options: Dispatcher.DispatchOptions, timeoutMs:
     const end = (error: Error | null) => {
       clearTimeout(deadline)
       clearTimeout(patience)
-      // Once there is a status it stands, whoever ends the rest.
+      // Once there is a status it stands, whatever ends the rest.
       if (answer) resolve(answer)
       else reject(error ?? new Error('The answer has no status.'))
     }

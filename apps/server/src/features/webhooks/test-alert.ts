@@ -15,7 +15,7 @@ export interface TestAlertOptions {
   userAgent: string
 }
 
-/** Sends a signed sample that tells of nothing real. Leaves no trace in the subscription's record. */
+/** Sends a signed sample with a change that is not real. Leaves no trace in the subscription's record. */
 export async function sendTestAlert(
   {
     id: webhookId,

@@ -10,7 +10,7 @@ import { cancelDeliveries, isEntitled } from './delivery-store.ts'
 import { httpStatus } from './http-status.ts'
 import type { SealedSecret, SecretBox, SecretOwner } from './secret-box.ts'
 
-// Every statement names the account: another's subscription is as absent as one that never was.
+// Every statement names the account: for it, a subscription of another account does not exist.
 
 /** A subscription, without its secret. */
 export interface WebhookRecord {
@@ -32,7 +32,7 @@ export interface WebhookRecord {
   updated_at: string
 }
 
-/** What it takes to send something to a subscription. */
+/** What sending to a subscription takes. */
 export interface SendableWebhook extends WebhookRecord {
   sealed: SealedSecret
 }
@@ -102,7 +102,7 @@ export async function getSendableWebhook(db: Db, accountId: string, id: string):
 }
 
 /**
- * The account of a subscription, for an operator, who names the subscription alone.
+ * The account of a subscription, for an operator, who gives the subscription only.
  * @throws FeatureError not_found
  */
 export async function getWebhookAccount(db: Db, id: string): Promise<string> {

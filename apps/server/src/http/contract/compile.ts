@@ -4,7 +4,7 @@ import { UserError } from '../../platform/user-error.ts'
 import { createAnswerCheck, type AnswerCheck } from './answer-check.ts'
 import { createValidator, warmUp } from './validator.ts'
 
-/** A contract, and what holds requests and answers against it. */
+/** A contract, with the checks of requests and answers against it. */
 export interface CompiledContract<Id extends string> {
   contract: Contract<Id>
   validator: RequestHandler

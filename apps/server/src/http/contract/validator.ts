@@ -7,10 +7,10 @@ import type { Contract, OpenApiDocument } from '../../platform/contract.ts'
 import { ApiError } from '../pipeline/errors.ts'
 import { queryTextOf } from '../pipeline/read-input.ts'
 
-// express-openapi-validator, and everything that it needs to be told or kept from: docs/decisions/002-validator.md has
+// express-openapi-validator, with its options and the workarounds that it needs: docs/decisions/002-validator.md has
 // the reasons, line by line.
 
-/** Holds requests against the contract. Answers are held against it by `answer-check.ts`. */
+/** Checks requests against the contract. `answer-check.ts` checks answers. */
 export function createValidator({ document }: Contract<string>): RequestHandler {
   const validate = OpenApiValidator.middleware({
     apiSpec: requestsOf(document) as never,
@@ -35,7 +35,7 @@ function requestsOf(document: OpenApiDocument): object {
   return { ...rest, webhooks: {}, paths, components: { ...components, headers: {}, responses: {} } }
 }
 
-/** Shows the validator what was read of the request already, in place of what was sent. */
+/** Gives the validator what was read of the request already, in place of what was sent. */
 const present: RequestHandler = (req, res, next) => {
   const { operation, query } = res.locals
   // It looks the path up in here, and knows neither the absolute form of a target nor a fragment.

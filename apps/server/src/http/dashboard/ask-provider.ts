@@ -3,7 +3,7 @@ import { ApiError } from '../pipeline/errors.ts'
 import { DashboardError } from './errors.ts'
 import type { Billing } from './operation.ts'
 
-/** @throws DashboardError billing_unavailable where nobody takes payments */
+/** @throws DashboardError billing_unavailable where no payment provider is configured */
 export function requireProvider({ provider, contact }: Billing): PaymentProvider {
   if (provider) return provider
   const whom = contact === null ? 'the operator of this server' : contact

@@ -7,24 +7,24 @@ import { tooOften } from './errors.ts'
 import type { Person } from './member.ts'
 import type { ContractOperation } from '../../platform/contract.ts'
 
-// What one session, one person and one account may take of the dashboard, so that there is enough for the others.
-// These bounds protect a process, its four connections and its processor, so each process keeps its own. What must hold
-// over all of them, such as how many keys are made a day, is counted in the database. Decision 008 has the numbers.
+// What one session, one person and one account may take of the dashboard, leaving enough for the others. These bounds
+// protect a process, its four connections and its processor, so each process keeps its own. What must hold over all of
+// them, such as how many keys are made a day, is counted in the database. Decision 008 has the numbers.
 
-// A page asks for some five things at a time. More than wait here nobody has clicked.
+// A page sends some five requests at a time. No user clicks more than may wait here.
 const perSession = { max: 5, timeoutMs: 1_400, waitingMax: 50 }
-// Of the four connections that are for all.
+// Of the four connections that all share.
 const readsPerAccount = { max: 3, timeoutMs: 1_400, waitingMax: 50 }
 // They follow each other at the account's row, each with a connection.
 const writesPerAccount = { max: 2, timeoutMs: 1_400, waitingMax: 50 }
-// Of what waits for somebody else's server, and holds no connection meanwhile.
+// For what waits for an external server, and holds no connection meanwhile.
 const foreignPerAccount = { max: 2, timeoutMs: 1_400, waitingMax: 10 }
 
 // A password is hashed by scrypt: 50 ms and 32 MB, on one of the four threads that also compress what customers get.
 const passwordsAtATime = { max: 2, timeoutMs: 1_400, waitingMax: 20 }
 
 const readsPerMinute = { user: 600, account: 3_000 }
-// A person's is a third of the account's: one member cannot keep an owner from removing them.
+// A person's limit is a third of the account's: one member cannot keep an owner from removing them.
 const writesPerMinute = { user: 60, account: 180 }
 
 const waitsForOthers: ReadonlySet<string> = new Set<OperationId>([
@@ -43,7 +43,7 @@ const hashesPasswords: ReadonlySet<string> = new Set<OperationId>([
   'removeSecondFactor',
   'renewRecoveryCodes',
 ])
-/** Sent as one types, and looks nothing up. */
+/** Sent while the user types; looks nothing up. */
 const readsByPost: ReadonlySet<string> = new Set<OperationId>(['checkWebhookUrl'])
 
 const isRead = ({ method, id }: ContractOperation) => method === 'GET' || readsByPost.has(id)
@@ -63,7 +63,7 @@ export function limitSession(): RequestHandler {
     if (seconds > 0) throw tooOften(seconds)
     await semaphore.run(session, async () => {
       const { promise: done, resolve } = Promise.withResolvers<void>()
-      // Once there is an answer, not once the client has read it; or when nobody waits for one any more.
+      // At the answer, not when the client has read it; or when the client has gone.
       res.once('prefinish', resolve)
       res.once('close', resolve)
       if (res.closed) return res.locals.leaveGate?.()
@@ -74,8 +74,8 @@ export function limitSession(): RequestHandler {
 }
 
 /**
- * What stands for a session before it is looked up: its token, however it is spelled. Whoever sends several cookies of
- * the name shares a line with all who do.
+ * The key of a session before it is looked up: its token, however it is spelled. All clients that send several cookies
+ * of the name share one key.
  */
 function sessionOf(cookies: string | undefined): string | null {
   const name = `${cookiePrefix}.session_token=`
@@ -84,7 +84,7 @@ function sessionOf(cookies: string | undefined): string | null {
   return /[A-Za-z0-9]+/.exec(values[0]!)?.[0] ?? ''
 }
 
-/** How often a minute a person and an account may ask, however many sessions and members there are. */
+/** Bounds how often a minute a person and an account may ask, however many sessions and members there are. */
 export function limitRate(): RequestHandler {
   const [rateOfUser, rateOfAccount] = [ratesOf('user'), ratesOf('account')]
   return (_req, res, next) => {
@@ -103,7 +103,7 @@ function ratesOf(whose: keyof typeof readsPerMinute): (operation: ContractOperat
   return (operation) => (isRead(operation) ? reads : writes)
 }
 
-/** Lets a few operations of an account work at a time, and a few of all accounts that hash a password. */
+/** Runs a few operations of an account at a time, and over all accounts a few that hash a password. */
 export class AccountLimits {
   readonly #reads = new KeyedSemaphore(readsPerAccount)
   readonly #writes = new KeyedSemaphore(writesPerAccount)

@@ -4,7 +4,7 @@ import { isPresentPassword } from '../../features/members/user-store.ts'
 import { DashboardError } from './errors.ts'
 import { spend } from './limit-attempts.ts'
 
-// Whoever finds a signed-in browser must not find the password with it.
+// A stranger at a signed-in browser must not find out the password.
 const passwordTries: AttemptLimit = { what: 'present password', max: 10, seconds: 3_600 }
 
 /**

@@ -67,12 +67,12 @@ export class DashboardError extends Error implements Failure {
   }
 }
 
-/** There is no such thing in the account; another's is as absent as one that never was. */
+/** The account has no such thing; one of another account gets the same answer. */
 export function notFound(what: string): DashboardError {
   return new DashboardError('not_found', { message: `There is no such ${what} in this account.` })
 }
 
-/** Somebody asks more often than one may. */
+/** A client asks more often than it may. */
 export function tooOften(retrySeconds: number, what = 'Too many requests.'): DashboardError {
   const unit = retrySeconds === 1 ? 'second' : 'seconds'
   return new DashboardError('too_many_attempts', {

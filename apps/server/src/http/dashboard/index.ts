@@ -31,7 +31,7 @@ export interface DashboardOptions extends CompiledContract<OperationId> {
 
 const apiPath = /^\/dashboard\/api(\/|$)/
 
-/** The dashboard's interface and its pages. Everything else passes by. */
+/** The dashboard's interface and its pages. Every other request passes through. */
 export function createDashboard(options: DashboardOptions, gate: Gate): Router {
   const { services, openAuth, publicUrl, logger, checkAnswer } = options
   const api = createInterface({

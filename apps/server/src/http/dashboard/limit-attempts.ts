@@ -16,12 +16,12 @@ const perMinute: Partial<Record<OperationId, number>> = {
   resetPassword: 10,
 }
 
-// Whoever has a net of addresses cannot fill the queue of mails either, nor the table of attempts: a mail request of a
+// A client with many addresses cannot fill the queue of mails either, nor the table of attempts: a mail request of a
 // stranger costs a row until it is looked at.
 const mailsAskedFor: AttemptLimit = { what: 'mails asked for', max: 600, seconds: 60 }
 const asksForMail: ReadonlySet<string> = new Set<OperationId>(['signUp', 'sendPasswordResetMail'])
 
-/** Counts by address what anybody may try, before anything is looked up. */
+/** Counts attempts that need no session, by address, before anything is looked up. */
 export function limitAttempts(db: Db): RequestHandler {
   return async (req, res, next) => {
     const { id } = res.locals.operation

@@ -5,7 +5,7 @@ import { toInstant } from '../../platform/instant.ts'
 import type { Person } from './member.ts'
 import type { DashboardServices } from './operation.ts'
 
-/** Who is signed in, and what the plan of the account they look at allows. */
+/** The signed-in user, and what the plan of the account they look at allows. */
 export async function meBody(
   { user, account, accounts }: Pick<Person, 'user' | 'account' | 'accounts'>,
   { db, plans, clock }: DashboardServices,

@@ -6,7 +6,7 @@ import { listMemberships, type Membership } from '../../features/members/member-
 import { findSession, type SignedIn } from '../../features/members/sign-in.ts'
 import { DashboardError } from './errors.ts'
 
-/** Who asks, and the accounts they are a member of: none, when they have left the last one. */
+/** The user of a request, and the accounts they are a member of: none, when they have left the last one. */
 export interface Person {
   sessionId: string
   user: SignedIn['user']
@@ -14,12 +14,12 @@ export interface Person {
   accounts: Membership[]
 }
 
-/** Who asks, and the account that everything they ask is about. */
+/** The user of a request, and the account that it is about. */
 export interface Member extends Person {
   account: Membership
 }
 
-/** Finds out who is signed in, for the operations that need somebody. */
+/** Finds the signed-in user, for the operations that need one. */
 export function findMember(db: Db, openAuth: OpenAuth): RequestHandler {
   return async (req, res, next) => {
     if (!res.locals.operation.schemes.includes('session')) return next()
@@ -27,7 +27,7 @@ export function findMember(db: Db, openAuth: OpenAuth): RequestHandler {
     if (!session) throw new DashboardError('not_signed_in')
     for (const cookie of session.setCookies) res.append('Set-Cookie', cookie)
     const accounts = await listMemberships(db, session.user.id)
-    // Whoever was removed from an account no longer looks at it.
+    // A user who was removed from an account no longer sees it.
     const account = accounts.find(({ id }) => id === session.lookedAt) ?? accounts[0] ?? null
     res.locals.member = { sessionId: session.sessionId, user: session.user, account, accounts }
     next()
@@ -44,7 +44,7 @@ export function actingOf(member: Member): Acting {
   return { accountId: member.account.id, actor: actorOf(member) }
 }
 
-/** Where a request came from, past the proxies that are trusted. */
+/** The client's address, past the proxies that are trusted. */
 export function clientAddressOf(req: Request): string {
   return req.ip ?? req.socket.remoteAddress ?? ''
 }

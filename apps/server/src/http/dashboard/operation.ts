@@ -15,7 +15,7 @@ import type { Input } from '../pipeline/call-types.ts'
 /** What operations of the dashboard work with; built once, in `app.ts`. */
 export interface DashboardServices extends Services {
   plans: Plans
-  /** Sends a signed sample to a subscription, and waits for what comes of it. */
+  /** Sends a signed sample to a subscription, and waits for the result. */
   sendTestAlert: (webhook: SendableWebhook) => Promise<SendResult>
   /** Opens the queue of deliveries and mails: before a transaction, not in it. */
   openAlertQueue: () => Promise<AlertQueue & MailQueue>
@@ -33,7 +33,7 @@ export interface Billing {
   contact: string | null
 }
 
-/** Operations for people who are not signed in, and for machines that never are. */
+/** Operations that need no session, for people and for machines. */
 type OpenOperationId =
   | 'signUp'
   | 'finishSignUp'
@@ -44,7 +44,7 @@ type OpenOperationId =
   | 'resetPassword'
   | 'receiveStripeEvent'
 
-/** Operations about whoever is signed in, which need no account. */
+/** Operations about the signed-in user, which need no account. */
 export const personalOperations = [
   'getMe',
   'listSessions',
@@ -62,7 +62,7 @@ export const personalOperations = [
 ] as const satisfies readonly OperationId[]
 type PersonalOperationId = (typeof personalOperations)[number]
 
-/** Operations that take an owner. */
+/** Operations that only an owner may call. */
 export const ownerOnly: ReadonlySet<string> = new Set<OperationId>([
   'renameAccount',
   'deleteAccount',
@@ -73,13 +73,13 @@ export const ownerOnly: ReadonlySet<string> = new Set<OperationId>([
   'openPortal',
 ])
 
-/** A request that the dashboard's contract accepts, and who sent it. */
+/** A request that the dashboard's contract accepts, and its sender. */
 export interface Call<Id extends OperationId> extends Input<operations[Id]> {
   /** The body as it was sent: what a signature is over. */
   rawBody: Buffer
   /** A request header by its name in lower case. */
   header: (name: string) => string | undefined
-  /** Every query is about `member.account` and nobody else's. */
+  /** Every query is about `member.account` alone. */
   member: Id extends OpenOperationId ? undefined : Id extends PersonalOperationId ? Person : Member
   /** The `Cookie` header, and where a cookie is set. */
   cookies: { sent: string | undefined; set: (line: string) => void }

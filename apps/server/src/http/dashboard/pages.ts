@@ -11,8 +11,8 @@ const builtPages = join(
   'dist',
 )
 
-// Scripts and styles come from files of ours alone, none from the page itself: text that found its way into a page runs
-// as nothing.
+// Scripts and styles come from our files alone, none from the page itself: text that was injected into a page does not
+// run.
 export const dashboardPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 

@@ -2,9 +2,9 @@ import type { Request, RequestHandler } from 'express'
 import type { Logger } from '../../platform/logger.ts'
 
 /**
- * Says, once, that a proxy is not trusted that seems to be there: requests say whom they are forwarded for, and come from
- * an address that is not believed. Then all clients are one to us, and share what each may try. It is looked at where
- * the address of the client counts; with an http address nobody needs a proxy, and anybody may send the header.
+ * Warns, once, of a proxy that seems to be there and is not trusted: requests name the client they are forwarded for,
+ * and come from an address that is not believed. Then all clients count as one, and share what each may try. The check
+ * is where the client's address counts; with an http address no proxy is needed, and any client may send the header.
  */
 export function warnOfUntrustedProxy(publicUrl: string, logger: Logger): RequestHandler {
   let isReported = !publicUrl.startsWith('https:')

@@ -10,8 +10,8 @@ export interface Page<Row> {
 }
 
 /**
- * Reads the page that a query asks for, and one row more: that tells whether there is a next page.
- * @param positionOf where a row stands in the order of the list
+ * Reads the page that a query asks for, and one row more, which shows whether there is a next page.
+ * @param positionOf the position of a row in the list
  */
 export async function readPage<Row, Query extends PositionQuery>(
   query: ExactPositionQuery<Query>,

@@ -53,7 +53,7 @@ export function refusalAnswer({ message, refusal }: FeatureError): {
   }
 }
 
-/** Another account's is as absent as one that never was. */
+/** What another account has gets the same answer as what never existed. */
 function notFoundText(what: Extract<Refusal, { code: 'not_found' }>['what']): string {
   return what === 'change' ? 'There is no such change.' : `There is no such ${what} in this account.`
 }

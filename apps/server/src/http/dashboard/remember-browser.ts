@@ -2,10 +2,10 @@ import type { OperationId } from '@ratecard/dashboard/contract'
 import { knownBrowserCookie } from '../../features/members/known-browser.ts'
 import type { Call, DashboardServices } from './operation.ts'
 
-/** What signs the proofs of known browsers is derived with this. */
+/** The purpose for which the key that signs the proofs of known browsers is derived. */
 export const knownBrowserPurpose = 'known browsers'
 
-/** Gives a browser the proof that the user has shown in it who they are. */
+/** Gives a browser the proof that its user has shown their identity in it. */
 export async function rememberBrowser(
   cookies: Call<OperationId>['cookies'],
   email: string,

@@ -23,7 +23,7 @@ const operations: Operations = implemented
 
 const needsNoAccount: ReadonlySet<string> = new Set(personalOperations)
 
-/** Refuses members what is for owners, and everything about an account to who has none. */
+/** Refuses members what is for owners, and users without an account everything about one. */
 export const requireRole: RequestHandler = (_req, res, next) => {
   const { member, operation } = res.locals
   if (member?.account === null && !needsNoAccount.has(operation.id)) throw new DashboardError('no_account')

@@ -1,7 +1,9 @@
 import type { Request, RequestHandler } from 'express'
 import { DashboardError } from './errors.ts'
 
-/** What every request of the pages carries that changes something. A form cannot send it, nor another origin's script. */
+/**
+ * The header of every request of the pages that changes something. No form and no other origin's script can send it.
+ */
 const pageHeader = 'x-ratecard-dashboard'
 
 /**

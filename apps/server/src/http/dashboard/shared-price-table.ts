@@ -4,7 +4,9 @@ import { Rate } from '../../platform/rate.ts'
 import type { Coding } from '../pipeline/codings.ts'
 import { ListBytes } from '../lists/list-bytes.ts'
 
-/** Who has the table asks whether it has moved; whole copies in a minute are for many tabs, not for a program. */
+/**
+ * A client that has the table asks whether it has moved; whole copies in a minute are for many tabs, not for a program.
+ */
 const copiesPerMinute = 20
 
 export interface PriceTableSource {
@@ -17,8 +19,8 @@ export interface PriceTableSource {
 const reading = { readVersion: readPriceVersion, readTable: readPriceTable }
 
 /**
- * The answer that tells all prices: made, held against the contract and compressed once for each version of the list,
- * whoever asks. One copy is kept, some 5 MB for 13,000 records.
+ * The answer with all prices: made, checked against the contract and compressed once for each version of the list, for
+ * all callers. One copy is kept, some 5 MB for 13,000 records.
  */
 export class SharedPriceTable {
   /** Of accounts, for copies. */
@@ -41,7 +43,7 @@ export class SharedPriceTable {
     if (this.#kept && isAtLeast(this.#kept, version)) return this.#kept
     const shared = this.#making && (await this.#making)
     if (shared && isAtLeast(shared, version)) return shared
-    // Begun before the list moved: one of those who waited for it makes the next.
+    // Begun before the list moved: one of the requests that waited for it makes the next.
     this.#making ??= this.#make(db).finally(() => (this.#making = null))
     return this.#making
   }

@@ -8,7 +8,7 @@ import type { Call } from './operation.ts'
 // Ten keys that each use all that there is on each of 400 days have 24,000.
 const rowsMax = 25_000
 
-/** What both forms of the report tell: the page's and the file. */
+/** What both forms of the report hold: the page's and the file. */
 export async function readUsageReport(
   { member, query }: Pick<Call<'getUsageReport'>, 'member' | 'query'>,
   db: Db,

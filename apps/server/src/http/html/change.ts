@@ -8,9 +8,10 @@ import { createPage, html, sendPage, type Html, type Page } from './layout.ts'
 const rememberedMs = 5_000
 const rememberedBytesMax = 2 * 1_024 * 1_024
 
-/** The public page of a change, to which alerts link: what a summary shows, readable without a key. */
+/** The public HTML page of a change, to which alerts link: what a summary shows, readable without a key. */
 export function changePage(db: Db, gate: Gate): RequestHandler<{ id: string }> {
-  // So that an alert to many receivers, or a crawler, costs the database a query in some seconds. Absent ones too.
+  // An alert to many receivers, or a crawler, then costs the database one query in some seconds. Absent changes are
+  // kept too.
   const remembered = new LRUCache<string, Promise<Page>>({ maxSize: rememberedBytesMax, ttl: rememberedMs })
   return async (req, res) => {
     const { id } = req.params
@@ -24,7 +25,7 @@ export function changePage(db: Db, gate: Gate): RequestHandler<{ id: string }> {
   }
 }
 
-/** What a page takes in memory, with its compressed forms, roughly. */
+/** What an HTML page takes in memory, with its compressed forms, roughly. */
 const pageBytes = 8_192
 
 async function readPage(db: Db, id: string): Promise<Page> {

@@ -6,7 +6,7 @@ import { contractFiles, referencePages } from './reference.ts'
 import { plansPage } from './plans.ts'
 import { homePage, stylesheet } from './layout.ts'
 
-/** What people read beside the API: public, without a key, not part of the contract. */
+/** HTML pages beside the API: public, without a key, not part of the contract. */
 export function createPages({ contract, dashboard, publicUrl, plans }: HttpOptions, gate: Gate): Router {
   const router = express.Router({ caseSensitive: true, strict: true })
   router.get('/', homePage())

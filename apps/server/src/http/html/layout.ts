@@ -28,7 +28,7 @@ const policy =
 
 const htmlType = 'text/html; charset=utf-8'
 
-/** A page for people, ready to be sent. */
+/** An HTML page, ready to be sent. */
 export interface Page {
   status: number
   file: SharedFile
@@ -40,7 +40,7 @@ export function sendPage(res: Response, { status, file }: Page): Promise<void> {
   return file.send(res)
 }
 
-/** A page that is the same for everybody. */
+/** An HTML page that is the same for every reader. */
 export function fixedPage(page: Page): RequestHandler {
   return (_req, res) => sendPage(res, page)
 }

@@ -11,7 +11,7 @@ interface PlanRow {
   terms: PlanTerms
 }
 
-/** What each plan offers, for people who compare them. */
+/** What each plan offers, for readers who compare them. */
 export function plansPage(plans: Plans): RequestHandler {
   // The interface fixes the price of Developer; the larger plans are agreed with each customer.
   const rows: PlanRow[] = [

@@ -64,7 +64,7 @@ export function referencePages(): Router {
   })
   router.get('/start.js', (_req, res) => start.send(res))
   for (const [name, type] of Object.entries(assets)) {
-    // Read when somebody asks for it: most servers serve no reader.
+    // Read at the first request: most servers serve no reader.
     let reading: Promise<SharedFile> | null = null
     router.get(`/${name}`, async (_req, res) => {
       reading ??= readFile(join(assetFolder, name)).then((bytes) => new SharedFile(type, bytes))
@@ -76,7 +76,7 @@ export function referencePages(): Router {
   return router
 }
 
-/** The contract as data, with this server filled in, so that tools can use it as it is. */
+/** The contract as data, with this server filled in, for tools to use as it is. */
 export function contractFiles(contract: Contract, publicUrl: string): Router {
   const document = { ...contract.document, servers: [{ url: publicUrl }] }
   const json = new SharedFile('application/json; charset=utf-8', JSON.stringify(document, null, 2))

@@ -30,7 +30,7 @@ export interface FastPathOptions {
   /** Names of request headers on which answers depend in ways not known here. */
   unusualHeaders: readonly string[]
   isStopping: () => boolean
-  /** The way of every other request. */
+  /** Handles every other request. */
   app: RequestListener
 }
 
@@ -47,8 +47,8 @@ interface CachedAnswer {
 }
 
 /**
- * Answers requests that are known, for lists that are kept, with one reservation, which checks the key, the plan and
- * the list's version and takes the unit. Whatever else a request is or meets, the app has it from the start.
+ * Answers known requests for kept lists with one reservation, which checks the key, the plan and the list's version and
+ * takes the unit. In every other case the app handles the request from the start.
  */
 export function createFastPath(options: FastPathOptions): RequestListener {
   const { lists, meter, gate, logger, app } = options

@@ -4,7 +4,7 @@ import { plansWhere, type PlanTerms, type Plans } from '../../features/entitleme
 import type { MeteredEndpoint } from '../../features/metering/unit-store.ts'
 import type { ListOperationId, ListQuery } from './list-query.ts'
 
-/** What a target that was answered before asks for. */
+/** What a known target asks for. */
 export interface KnownRequest {
   operation: ListOperationId
   endpoint: MeteredEndpoint
@@ -43,7 +43,7 @@ export class KnownRequests {
     { operation, key, access }: Pick<ListQuery, 'operation' | 'key'> & { access: PlanTerms['changeAccess'] },
   ): void {
     // Only the reservation says which plans the caller has, and of several the most generous counts: an account with
-    // any plan that shows changes in full is answered so. One without is found on the long way.
+    // any plan that shows changes in full is answered so. The app serves an account without one.
     const isOfAccess = operation === 'listChanges'
     if (isOfAccess && access !== 'full') return
     const plans = plansWhere(

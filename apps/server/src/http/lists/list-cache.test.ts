@@ -7,7 +7,7 @@ import type { ListQuery } from './list-query.ts'
 
 const query = (key: string) => ({ key }) as ListQuery
 
-/** A list that moves when told to, and a meter that knows its version. */
+/** A list that moves on command, and a meter that knows its version. */
 class World {
   version = 1
   readonly store: ListCache
@@ -172,7 +172,7 @@ test('A page that was refused is not kept', async () => {
 })
 
 describe('With a replica, a page', () => {
-  /** A world with a copy that is as old as told, or away. */
+  /** A world with a replica that is as old as the test says, or away. */
   class ReplicatedWorld extends World {
     replicaVersion: number | null = 1
     replicaReads = 0

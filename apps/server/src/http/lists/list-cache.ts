@@ -4,13 +4,13 @@ import type { ListBytes } from './list-bytes.ts'
 import type { ListQuery } from './list-query.ts'
 
 // A list is kept with the version it was read in, and sent only to a request whose reservation found the list still in
-// that version. So every request sees what was imported before it, without a time to live, and no unit is taken for a
-// list that has passed. A list is kept once a unit was taken for it: a refused request makes no kept list lose its place.
+// that version. So every request sees what was imported before it, without a time to live, and no unit is taken for an
+// outdated list. A list is kept once a unit was taken for it: a refused request evicts no kept list.
 
 /** Reads lists as they are sent. */
 export interface ListSource {
   read: (query: ListQuery) => Promise<ListBytes>
-  /** Reads where the list may be behind; resolves to null when that cannot be done. Null: there is no such place. */
+  /** Reads from a replica that may be behind; resolves to null when that cannot be done. Null: there is no replica. */
   readReplica: ((query: ListQuery) => Promise<ListBytes | null>) | null
 }
 
@@ -134,7 +134,7 @@ export class ListCache {
     readReplica: NonNullable<ListSource['readReplica']>,
   ): Promise<ListBytes | null> {
     const { key } = query
-    // The database gives it already.
+    // The database is being read already.
     if (this.#reading.has(key)) return null
     const copying = this.#copying.get(key)
     if (copying) return copying

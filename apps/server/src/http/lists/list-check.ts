@@ -19,8 +19,8 @@ interface CheckedList {
 }
 
 /**
- * Holds what lists answer against the contract; `answer-check.ts` does so with all else. A row that is not as
- * it says is mended or left out: one row must not cost a client the other 499.
+ * Checks lists against the contract; `answer-check.ts` checks all other answers. A row that does not match it is mended
+ * or left out: one row must not cost a client the other 499.
  * @throws Error when the list is wrong in another way
  */
 export type ListCheck = (operation: ListOperationId, body: string) => CheckedList

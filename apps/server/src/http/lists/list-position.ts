@@ -19,7 +19,7 @@ export function readListPosition<Query extends PositionQuery>({
   cursor,
   limit,
 }: ExactPositionQuery<Query>): ListPosition {
-  // The validator has put the contract's default in place.
+  // The validator has filled in the contract's default.
   return { cursor: cursor === undefined ? null : readCursor(cursor), limit: limit ?? 100 }
 }
 

@@ -17,7 +17,7 @@ export interface ListSourceOptions {
   logger: Logger
 }
 
-/** Reads lists from the database, holds them against the contract, and makes them what is sent. */
+/** Reads lists from the database, checks them against the contract, and encodes them as they are sent. */
 export function createListSource({ db, replica, check, logger }: ListSourceOptions): ListSource {
   const logBadRows = createBadRowLog(logger)
   const readFrom = async ({ operation, read }: ListQuery, source: Db) => {

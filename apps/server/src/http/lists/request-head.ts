@@ -13,7 +13,7 @@ type Role = 'authorization' | 'host' | 'accept-encoding' | 'unusual'
 
 const scheme = 'Bearer '
 
-/** Reads heads of requests as nearly everybody sends them. What is not so usual is not read here. */
+/** Reads the usual heads of requests. Unusual ones are not read here. */
 export class HeadReader {
   readonly #roles = new Map<string, Role>()
 
@@ -30,7 +30,7 @@ export class HeadReader {
     for (const [name, role] of roles) this.#roles.set(name, role).set(name.toLowerCase(), role)
   }
 
-  /** Null: the request has to go the long way, where it is told what is wrong, if anything is. */
+  /** Null: the app handles the request, and says what is wrong, if anything is. */
   read({ httpVersionMinor, httpVersionMajor, rawHeaders }: IncomingMessage): RequestHead | null {
     if (httpVersionMajor !== 1 || httpVersionMinor !== 1) return null
     let authorization: string | undefined

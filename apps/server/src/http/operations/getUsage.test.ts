@@ -150,7 +150,7 @@ describe('200', () => {
     expect(await left()).toEqual([[middle.id, 1], [late.id, 3]]) // prettier-ignore
     for (let count = 0; count < 4; count += 1) expect(await use()).toBe(200)
     expect(await left()).toEqual([])
-    // What the expired pack holds is nobody's.
+    // No request gets what the expired pack holds.
     expect(await use()).toBe(429)
     const usage = await usageOf(api, customer)
     expect(usage.daily_quota).toMatchObject({ used: 100, remaining: 0 })

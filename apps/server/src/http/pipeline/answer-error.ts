@@ -36,7 +36,7 @@ export function answerError({ logger, urls, failureOf }: AnswerErrorOptions): Er
     })
     // It was answered when it broke off.
     if (res.writableEnded) return
-    // Too late for an answer of ours: a cut connection keeps a client from taking half a page for a whole.
+    // Too late for an answer of ours: a cut connection keeps a client from taking half an answer for a whole.
     if (res.headersSent) return void req.socket.destroy()
 
     if (failure.code === 'service_unavailable') clearRateLimitHeaders(res)
@@ -47,7 +47,7 @@ export function answerError({ logger, urls, failureOf }: AnswerErrorOptions): Er
   }
 }
 
-/** What the client is told of a failure. */
+/** The answer that the client gets for a failure. */
 export function errorAnswer(
   { code, status, message, headers }: Failure,
   urls: Partial<RemedyUrls>,
@@ -66,7 +66,7 @@ export function errorAnswer(
   }
 }
 
-/** Tells the operator of failures that are not the client's. */
+/** Logs failures that are not the client's. */
 export function logFailure(
   logger: Logger,
   failure: Failure,

@@ -11,7 +11,7 @@ import { enterGate, type Gate } from './shed.ts'
 // Credentials and entitlements are checked here and not in the validator, whose security step turns 402, 429
 // and 503 into 500 and drops every field of ours from the body.
 
-/** Lets a request in and finds out who calls. Every answer after this step tells the caller's rate limit. */
+/** Lets a request in and finds its caller. Every answer after this step states the caller's rate limit. */
 export function authenticate(db: Db, plans: Plans, gate: Gate): RequestHandler {
   return async (req, res, next) => {
     if (res.locals.operation.isPublic) return next()

@@ -9,13 +9,13 @@ import type { Gate } from './shed.ts'
 export interface InterfaceOptions<Id extends string> extends CompiledContract<Id>, AnswerErrorOptions {
   /** Entered by one of `admit`, and again when a body is read. */
   gate: Gate
-  /** Who asks, and whether they may: before anything of their input is read. */
+  /** Finds the caller and checks their rights, before any input is read. */
   admit: readonly RequestHandler[]
   /** What follows when the input is as the contract says: the last of them answers. */
   run: readonly RequestHandler[]
 }
 
-/** The way of a request through an interface with a contract, top to bottom: the API, or the dashboard. */
+/** The path of a request through an interface with a contract, top to bottom: the API, or the dashboard. */
 export function createInterface<Id extends string>(options: InterfaceOptions<Id>): Router {
   const { contract, validator, gate, admit, run } = options
   const router = express.Router()

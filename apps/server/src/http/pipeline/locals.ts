@@ -2,7 +2,7 @@ import type { Caller } from '../../features/entitlements/caller-store.ts'
 import type { Person } from '../dashboard/member.ts'
 import type { ContractOperation } from '../../platform/contract.ts'
 
-// What the steps of a request hand to the next, in `res.locals`.
+// What the steps of a request pass on to the next, in `res.locals`.
 declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- how Express's types are extended
   namespace Express {
@@ -17,13 +17,13 @@ declare global {
       /** Path parameters, decoded. */
       path: Record<string, string>
       caller?: Caller
-      /** Who is signed in to the dashboard. */
+      /** The user who is signed in to the dashboard. */
       member?: Person
       /** Query parameters; the validator puts defaults and numbers into them. */
       query: Record<string, unknown>
       /** The body as it was sent, of the requests that may have one. */
       rawBody?: Buffer
-      /** Gives the request's place back. Absent while it has none. */
+      /** Lets the request leave its gate. Absent while it is in none. */
       leaveGate?: (() => void) | undefined
     }
   }

@@ -19,7 +19,7 @@ export interface Services {
   topupUrl: string
 }
 
-/** A request that the contract accepts, and who sent it. */
+/** A request that the contract accepts, and its sender. */
 export interface Call<Id extends OperationId> extends Input<operations[Id]> {
   /** Absent on public operations only. */
   caller: Id extends 'getHealth' ? undefined : Caller
@@ -29,7 +29,7 @@ export interface Call<Id extends OperationId> extends Input<operations[Id]> {
    */
   reserve: () => Promise<void>
   /**
-   * The same for writes: first, in the transaction of the write, so that a rollback returns the unit.
+   * The same for writes: first, in the transaction of the write, where a rollback returns the unit.
    * @throws ApiError quota_exceeded
    */
   reserveIn: (trx: Trx) => Promise<void>

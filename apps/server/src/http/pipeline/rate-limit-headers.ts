@@ -19,7 +19,7 @@ export function setRateLimitHeaders(res: Response, rateLimit: RateLimit): void {
   for (let index = 0; index < head.length; index += 2) res.setHeader(head[index]!, head[index + 1]!)
 }
 
-/** A 503 tells no counts: they were not read, or what was reserved is undone. */
+/** A 503 states no counts: they were not read, or what was reserved is undone. */
 export function clearRateLimitHeaders(res: Response): void {
   for (const name of names) res.removeHeader(name)
 }

@@ -5,7 +5,7 @@ import { ApiError } from './errors.ts'
 import { declaresBody } from './read-input.ts'
 import { enterGate, type Gate } from './shed.ts'
 
-/** A client that announces so much is not waited for until it has sent it. */
+/** The server does not wait for the body of a client that announces more than this. */
 const droppedBytesMax = 1_024 * 1_024
 /** What unfinished bodies may take together. */
 const unfinishedBytesMax = 32 * 1_024 * 1_024
@@ -39,8 +39,8 @@ class Bodies {
 const bodies = new Bodies()
 
 /**
- * Reads the body, outside the gate: a client that does not send keeps nobody out. A body where the contract has none is
- * waited for too, so that nothing is done for a request that turns out to be none.
+ * Reads the body, outside the gate: a client that does not send keeps no other out. A body where the contract has none
+ * is waited for too: the request may prove to be none.
  */
 export function readBody(gate: Gate): RequestHandler {
   return async (req, res, next) => {

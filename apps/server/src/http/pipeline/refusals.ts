@@ -7,7 +7,7 @@ export function refusalAnswer(error: FeatureError): ApiError {
   const { message, refusal } = error
   switch (refusal.code) {
     case 'not_found':
-      // The same answer whether it belongs to another account or never was.
+      // The same answer for what another account has and for what never existed.
       return new ApiError('not_found', {
         message: 'You have no webhook with this id. GET /v1/webhooks lists those you have.',
       })

@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 
-/** What is told of a request. */
+/** What is logged of a request. */
 interface RequestFacts {
   requestId: string
   method: string | undefined
@@ -23,8 +23,7 @@ const clientGone = 499
 export type RequestLog = (res: ServerResponse, facts: RequestFacts) => void
 
 /**
- * Neither the URL nor a header is logged: the operation says what was asked, and a key that someone put into a URL
- * stays out of the log.
+ * Neither the URL nor a header is logged: the operation says what was asked, and a key in a URL stays out of the log.
  */
 export function createRequestLog(logger: Logger, metrics: Metrics): RequestLog {
   // Nothing in the line needs redaction, which would take four times as long as the line.

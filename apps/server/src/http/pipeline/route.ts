@@ -25,9 +25,9 @@ export function findOperation(contract: Contract<string>): RequestHandler {
     }
     // The contract has no HEAD; Node sends no body with the answer to one.
     if (req.method === 'HEAD') req.method = 'GET'
-    // Of which contract it is knows the router that asked.
+    // The router that asked knows to which contract it belongs.
     res.locals.operation = operation as ContractOperation
-    // Not decoded yet: a broken one is the caller's error, told after the credentials'.
+    // Not decoded yet: a broken one is the caller's error, reported after the credentials'.
     res.locals.rawPath = { ...route.pattern.exec(req.path)?.groups }
     next()
   }

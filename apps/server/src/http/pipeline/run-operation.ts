@@ -27,8 +27,8 @@ export interface RunOptions {
   known: KnownRequests
 }
 
-// Of an account's writes, whichever of its keys they come with: they follow each other at the account's row, each with
-// a connection of the ten. As many may wait as are served before the first of them has waited too long.
+// For an account's writes, with any of its keys: they follow each other at the account's row, each with a connection of
+// the ten. As many may wait as are served before the first of them has waited too long.
 const writesPerAccount = { max: 2, timeoutMs: 1_400, waitingMax: 100 }
 
 /** Runs the operation and sends what it returns. The request has passed every check of its form by now. */

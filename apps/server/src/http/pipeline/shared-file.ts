@@ -1,7 +1,7 @@
 import type { Response } from 'express'
 import { codingFor, compress, compressionThresholdBytes, type Coding } from './codings.ts'
 
-/** A hundred megabytes for a hundred clients are handed to the system in 0.2 s, in which nobody else would be served. */
+/** To hand 100 MB for a hundred clients to the system takes 0.2 s, in which no other request would be served. */
 const sliceBytes = 64 * 1_024
 
 /** A body that is sent to many: in memory once for all of them, and compressed once. */
@@ -16,7 +16,7 @@ export class SharedFile {
     this.#identity = Buffer.from(content)
   }
 
-  /** Sends the body. Whoever has something to say of it in further headers has set them. */
+  /** Sends the body. The caller has set any further headers. */
   async send(res: Response): Promise<void> {
     const isLarge = this.#identity.length >= compressionThresholdBytes
     const coding = isLarge ? codingFor(res.req.headers['accept-encoding']) : 'identity'

@@ -3,16 +3,16 @@ import type { Logger } from '../../platform/logger.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { ApiError } from './errors.ts'
 
-/** What share the ways in: none can starve another. */
+/** The interfaces, each with a gate of its own: none can starve another. */
 export type Interface = 'api' | 'dashboard' | 'pages'
 
-// Of the API: far beyond what ten database connections serve in a second; whoever waits behind so many would time out.
+// For the API: far more than ten database connections serve in a second; a request behind so many would time out.
 // People click less, and what they ask for takes longer.
 const atWorkMax: Record<Interface, number> = { api: 1_000, dashboard: 100, pages: 50 }
 
 const logEveryMs = 1_000
 
-/** Why a request was not let in. The gate itself tells the operator, once a second. */
+/** Why a request was not let in. The gate itself logs it, once a second. */
 export class NotLetIn extends Error {
   override name = 'NotLetIn'
 }
@@ -24,8 +24,9 @@ export interface GateOptions {
 }
 
 /**
- * What every request needs before it is worked on: a database with our schema, and fewer others than the limit. A place
- * is held for work, until the answer is ready; never for a client that does not send its body or does not take its answer.
+ * What every request needs before it is worked on: a database with our schema, and fewer others than the limit. A
+ * request counts while it is worked on, until its answer is ready; never while its client does not send the body or
+ * does not take the answer.
  */
 export class Gate {
   readonly #interface: Interface
@@ -40,7 +41,7 @@ export class Gate {
     this.#gauge = options.metrics.requestsInFlight.labels(name)
   }
 
-  /** Lets a request in, to be followed by `leave`; or says why not. */
+  /** Lets a request in, to be followed by `leave`; or returns why not. */
   enter(): ApiError | null {
     if (this.#atWork >= atWorkMax[this.#interface]) return this.#refuse('too many requests in flight')
     if (!this.#options.isReady()) return this.#refuse('the database is not ready')
@@ -85,7 +86,7 @@ export function enterGate(gate: Gate, res: Response): void {
   }
 }
 
-/** Lets a request through the gate, whoever sent it. */
+/** Lets any request through the gate, without looking at its caller. */
 export function refuseWhile(gate: Gate): RequestHandler {
   return (_req, res, next) => {
     enterGate(gate, res)

@@ -9,7 +9,7 @@ export interface AdminOptions {
   whyNotReady: () => Promise<string | null>
 }
 
-/** The private port: liveness, readiness and figures for whoever runs the server. */
+/** The private port: liveness, readiness and figures for the operator. */
 function createAdminApp({ metrics, whyNotReady }: AdminOptions): RequestListener {
   return (req, res) => {
     const answer = async () => {
@@ -35,7 +35,7 @@ function createAdminApp({ metrics, whyNotReady }: AdminOptions): RequestListener
   }
 }
 
-/** Opens the private port. Closing it cuts whoever still asks. */
+/** Opens the private port. Closing it cuts open connections. */
 export async function openAdmin(
   options: AdminOptions,
   { ADMIN_HOST: host, ADMIN_PORT: port }: Pick<Config, 'ADMIN_HOST' | 'ADMIN_PORT'>,

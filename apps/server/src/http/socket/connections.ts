@@ -2,8 +2,8 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf } from '../../platform/network.ts'
 
-// What a connection may cost, whoever is at its other end. Node answers every request that is pipelined on a connection
-// at once, waits for ever for a client that does not read, and takes any number of connections.
+// Bounds on what a connection may cost, for any client. Node answers every request that is pipelined on a connection at
+// once, waits for ever for a client that does not read, and takes any number of connections.
 
 export interface ConnectionLimits {
   /** Connections of the process. At the limit those that are idle longest make room. */
@@ -106,7 +106,7 @@ export class Connections {
   take(res: ServerResponse): void {
     const { req } = res
     const connection = this.#connections.get(req.socket)
-    // What else came with the bytes of a connection that was cut.
+    // A request that came with the last bytes of a connection that was cut.
     if (!connection || req.socket.destroyed) return
     const { due } = connection
     if (due.length > 0 && this.#waiting >= this.#limits.waitingMax) {
@@ -146,8 +146,8 @@ export class Connections {
     if (index < connection.begun) connection.begun -= 1
     else this.#waiting -= 1
     connection.isProven ||= res.writableFinished
-    // Not at once: where no answer waits for the database, a thousand of them would follow each other without anybody
-    // else's request being read.
+    // Not at once: where no answer waits for the database, a thousand of them would follow each other before any other
+    // request is read.
     if (due.length > connection.begun) setImmediate(() => this.#beginNext(connection))
   }
 
@@ -160,7 +160,7 @@ export class Connections {
         return
       connection.begun += 1
       this.#waiting -= 1
-      // One that broke off while it waited was told so.
+      // A request that broke off while it waited was answered.
       if (!next.writableEnded) this.#handle(next.req, next)
     }
   }
@@ -177,8 +177,8 @@ export class Connections {
   #hasRoom(): boolean {
     const { connectionsMax } = this.#limits
     if (this.#connections.size < connectionsMax) return true
-    // Several at a time, so that a flood does not have all of them looked at for each newcomer. First those that never
-    // got an answer, which a customer's have; of equals the oldest, which come first.
+    // Several at a time: in a flood, not all of them are looked at for each newcomer. First those that never got an
+    // answer, which a customer's have; of equals the oldest, which come first.
     const idle = [...this.#connections.values()].filter(
       ({ due, looks, isProven }) => due.length === 0 && (looks > 0 || !isProven),
     )

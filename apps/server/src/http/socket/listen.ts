@@ -8,7 +8,7 @@ import { answerParserErrors } from './parser-errors.ts'
 
 const headersTimeoutMs = 10_000
 const requestTimeoutMs = 30_000
-/** Longer than load balancers keep a connection (60 s), so that they are the ones to close it. */
+/** Longer than load balancers keep a connection (60 s): they are the ones to close it. */
 const keepAliveTimeoutMs = 65_000
 /** How long a client may leave an answer lying. Longer than any answer is worked on. */
 const silenceTimeoutMs = 30_000
@@ -37,7 +37,8 @@ export function createLimitedServer(handle: RequestListener, limits: ServerLimit
   })
   server.keepAliveTimeout = keepAliveTimeoutMs
   server.timeout = silenceTimeoutMs
-  // Who ends its half of the connection behind a request is answered all the same. Known to Node, not to its types.
+  // A client that ends its half of the connection behind a request is answered all the same. Node knows the option; its
+  // types do not.
   Object.assign(server, { httpAllowHalfOpen: true })
   const connections = new Connections({ ...standardLimits, ...limits }, handle)
   server.on('connection', (socket) => connections.open(socket))
@@ -73,11 +74,11 @@ export async function listen(
 }
 
 /**
- * Takes no new connections, answers every request on those there are, and resolves when the last is closed.
- * Answers to what comes from now on must say `Connection: close`; those that are due already are told to here.
+ * Takes no new connections, answers every request on those there are, and resolves when the last is closed. Answers to
+ * what comes from now on must say `Connection: close`; those that are due already get the header here.
  *
- * `http.Server.close` would cut idle connections at once, and with them a request that is already on its way. So
- * only the listening socket is closed first, and idle connections a moment later.
+ * `http.Server.close` would cut idle connections at once, and with them a request that is already on its way. So only
+ * the listening socket is closed first, and idle connections a moment later.
  */
 export async function drain(
   { server, connections }: LimitedServer,

@@ -2,7 +2,7 @@ import { planFacts } from '@ratecard/contract/plans'
 import { z } from 'zod'
 import { count, optionalHttpUrl, variable } from './variable.ts'
 
-// How people get in, and what is sold to them.
+// How users sign in, and what is sold to them.
 
 const optionalPriceId = (description: string) =>
   variable({

@@ -4,7 +4,7 @@ import { DashboardError } from '../../errors.ts'
 import { actingOf } from '../../member.ts'
 import type { Operation } from '../../operation.ts'
 
-/** Owners remove anybody, and everybody themselves. */
+/** Owners may remove any member, and all members themselves. */
 export const removeMember: Operation<'removeMember'> = async ({ member, path }, { db }) => {
   if (path.id !== member.user.id && member.account.role !== 'owner') {
     await getMemberRecord(db, member.account.id, path.id)

@@ -4,7 +4,7 @@ import { changeBody } from '../../change-body.ts'
 import { DashboardError } from '../../errors.ts'
 import type { Operation } from '../../operation.ts'
 
-/** As many as a page can show. */
+/** As many as an HTML page can show. */
 const movesMax = 1_000
 
 export const getChange: Operation<'getChange'> = async ({ path, member }, { db, plans }) => {

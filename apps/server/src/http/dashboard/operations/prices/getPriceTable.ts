@@ -22,7 +22,7 @@ export const getPriceTable: Operation<'getPriceTable'> = async ({ header, member
   }
 }
 
-/** A newer server may tell more of the same records. */
+/** A newer server may serve more of the same records. */
 function etagOf(version: string): string {
   return `"${version}-${readVersion()}"`
 }

@@ -5,7 +5,7 @@ import { readListPosition } from '../../../lists/list-position.ts'
 import { changeBody } from '../../change-body.ts'
 import type { Operation } from '../../operation.ts'
 
-/** Enough to see what it is about; the change itself tells more. */
+/** Enough for an overview; the change itself has more. */
 const movesMax = 5
 
 export const listChanges: Operation<'listChanges'> = async ({ query, member }, { db, plans }) => {

@@ -21,7 +21,7 @@ export const confirmSecondFactor: Operation<'confirmSecondFactor'> = async (
     { method: 'POST', path: '/two-factor/verify-totp', body: { code } },
     explainSecondFactor,
   )
-  // better-auth has put a new session in place of this one. Those that were begun with the password alone end.
+  // better-auth has replaced this session by a new one. Sessions that were begun with the password alone end.
   const token = newSessionToken(answer)
   if (token === null) throw new Error('better-auth has begun no new session.')
   await endOtherSessions(db, member.user.id, token)

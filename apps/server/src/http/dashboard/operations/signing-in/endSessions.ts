@@ -1,7 +1,7 @@
 import { endSessions as end } from '../../../../features/members/session-store.ts'
 import type { Operation } from '../../operation.ts'
 
-/** Signs out as well, so that the cookie goes. */
+/** Signs out as well, which removes the cookie. */
 export const endSessions: Operation<'endSessions'> = async ({ member, askAuth }, { db }) => {
   await askAuth({ method: 'POST', path: '/sign-out', body: {} })
   await end(db, member.user.id)

@@ -5,7 +5,7 @@ import { linkDoesNotWork } from '../../mailed-link.ts'
 import type { Operation } from '../../operation.ts'
 import { rememberBrowser } from '../../remember-browser.ts'
 
-/** Whoever holds the link reads the mailbox, and nobody has chosen a password for it before. */
+/** The user who holds the link reads the mailbox, and no password was chosen for it before. */
 export const finishSignUp: Operation<'finishSignUp'> = async ({ body, cookies }, services) => {
   const { token, name, password } = body
   if ((await findMailedLink(services.db, 'sign-up', token)) === undefined) throw linkDoesNotWork()

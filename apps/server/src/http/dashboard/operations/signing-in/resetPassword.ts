@@ -15,7 +15,7 @@ export const resetPassword: Operation<'resetPassword'> = async ({ body, cookies 
     await setPassword(trx, userId, passwordHash)
     return mailbox
   })
-  // However many wrong passwords others try: who reads the mailbox can sign in, here at least.
+  // However many wrong passwords others try: the user who reads the mailbox can sign in, here at least.
   await rememberBrowser(cookies, email, services)
   return { status: 200, body: { success: true } }
 }
