@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Schemas } from '@ratecard/dashboard/contract'
 import { soon } from './support/alert-fixtures.ts'
-import {
-  create,
-  dataOf,
-  deliveriesOf,
-  secret,
-  useDashboardWebhooks,
-} from './support/dashboard-webhooks.ts'
+import { create, dataOf, deliveriesOf, secret, useDashboardWebhooks } from './support/dashboard-webhooks.ts'
 
 const { alerting, customer, endpoint, auditOf } = useDashboardWebhooks()
 
