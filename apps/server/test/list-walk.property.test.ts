@@ -65,7 +65,7 @@ describe('A walk over the pages', () => {
       .map((row) => row.id)
 
   beforeAll(async () => {
-    // Neither feed ever writes an instant twice. The pages must not rest on that.
+    // Neither list ever has an instant twice. Its pages must not rest on that.
     await sql
       .raw(
         'alter table prices drop constraint prices_updated_at_key; alter table changes drop constraint changes_updated_at_key',

@@ -53,12 +53,12 @@ describe('changes.poll', () => {
 
   it('goes on from a checkpoint of an earlier version, which is an instant alone', async () => {
     const { client, seen } = await service([row('a', 1), row('b', 2), row('c', 3)])
-    const told: string[] = []
+    const reached: string[] = []
     const since = row('b', 2).updated_at
-    const onCheckpoint = (checkpoint: string) => void told.push(checkpoint)
+    const onCheckpoint = (checkpoint: string) => void reached.push(checkpoint)
     expect(ids(await take(client().changes.poll({ once: true, since, onCheckpoint }), 9))).toEqual(['b', 'c'])
     expect(seen[0]!.query.get('since')).toBe(since)
-    expect(told).toEqual([checkpointOf(row('c', 3))])
+    expect(reached).toEqual([checkpointOf(row('c', 3))])
   })
 
   it('loses no row of the millisecond that a Date is cut to', async () => {
@@ -124,8 +124,8 @@ describe('changes.poll', () => {
   it('ends between two rows when it is aborted, with the row in hand taken', async () => {
     const { client } = await service([row('a', 1), row('b', 2), row('c', 3)])
     const controller = new AbortController()
-    const told: string[] = []
-    const onCheckpoint = (checkpoint: string) => void told.push(checkpoint)
+    const reached: string[] = []
+    const onCheckpoint = (checkpoint: string) => void reached.push(checkpoint)
     const got: string[] = []
     const walk = async () => {
       for await (const { id } of client().changes.poll({ signal: controller.signal, onCheckpoint })) {
@@ -134,16 +134,16 @@ describe('changes.poll', () => {
       }
     }
     expect(await failure(walk())).toBeInstanceOf(RequestAbortedError)
-    expect([got, told]).toEqual([['a'], [checkpointOf(row('a', 1))]])
+    expect([got, reached]).toEqual([['a'], [checkpointOf(row('a', 1))]])
   })
 
   it('tells a checkpoint only of rows that were taken', async () => {
     const { client } = await service([row('a', 1), row('b', 2), row('c', 3)])
-    const told: string[] = []
-    const onCheckpoint = (checkpoint: string) => void told.push(checkpoint)
+    const reached: string[] = []
+    const onCheckpoint = (checkpoint: string) => void reached.push(checkpoint)
     await take(client().changes.poll({ onCheckpoint }), 2)
     // The second row was in hand when the loop was left, so it may not have been handled.
-    expect(told).toEqual([checkpointOf(row('a', 1))])
+    expect(reached).toEqual([checkpointOf(row('a', 1))])
   })
 
   it('tells checkpoints within a long round', async () => {
@@ -152,10 +152,10 @@ describe('changes.poll', () => {
       updated_at: `2026-11-20T06:00:00.${String(i).padStart(6, '0')}Z`,
     }))
     const { client } = await serve(() => pageOf([...many].reverse()))
-    const told: string[] = []
-    const onCheckpoint = (checkpoint: string) => void told.push(checkpoint)
+    const reached: string[] = []
+    const onCheckpoint = (checkpoint: string) => void reached.push(checkpoint)
     await take(client().changes.poll({ once: true, onCheckpoint }), 999)
-    expect(told).toEqual([99, 199, 249].map((i) => checkpointOf(many[i]!)))
+    expect(reached).toEqual([99, 199, 249].map((i) => checkpointOf(many[i]!)))
   })
 
   it('waits for onCheckpoint and fails with its error', async () => {

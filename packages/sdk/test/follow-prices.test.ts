@@ -4,16 +4,16 @@ import { checkpointOf, resourceIds, row, service, take } from './support/rows.ts
 describe('prices.sync', () => {
   it('gives rows as their pages come, and tells the checkpoint at the end of the round', async () => {
     const { client, seen } = await service([row('a', 1), row('b', 2), row('c', 3)])
-    const told: string[] = []
+    const reached: string[] = []
     const got: string[] = []
-    const onCheckpoint = (checkpoint: string) => void told.push(checkpoint)
+    const onCheckpoint = (checkpoint: string) => void reached.push(checkpoint)
     for await (const price of client().prices.sync({ once: true, vendor: 'openai', onCheckpoint })) {
       got.push(price.resource_id)
-      expect(told).toEqual([])
+      expect(reached).toEqual([])
       if (got.length === 2) expect(seen).toHaveLength(1)
     }
     expect(got).toEqual(['c', 'b', 'a'])
-    expect(told).toEqual([checkpointOf(row('c', 3))])
+    expect(reached).toEqual([checkpointOf(row('c', 3))])
     expect(seen[0]!.target).toBe('/v1/prices?vendor=openai&limit=500')
   })
 

@@ -147,9 +147,9 @@ export interface Case {
 
 export function validCase(operation: ContractOperation): fc.Arbitrary<Case> {
   const parameters = parametersOf(operation)
-  const values = (place: string) =>
+  const values = (location: string) =>
     Object.fromEntries(
-      parameters.filter((one) => one.in === place).map((one) => [one.name, parameterText(one)]),
+      parameters.filter((one) => one.in === location).map((one) => [one.name, parameterText(one)]),
     )
   const body = bodySchemaOf(operation)
   return fc

@@ -50,7 +50,7 @@ export function useDashboardWebhooks() {
   })
   beforeAll(() => alerting.startWorker())
 
-  let places = 0
+  let endpointCount = 0
 
   /** A user with an account on this plan. */
   async function customer(
@@ -64,8 +64,8 @@ export function useDashboardWebhooks() {
 
   /** An endpoint of its own at the receiver. */
   function endpoint(behave?: Behaviour) {
-    places += 1
-    const path = `/dashboard/${places}`
+    endpointCount += 1
+    const path = `/dashboard/${endpointCount}`
     if (behave) alerting.receiver.behave(path, behave)
     const received = () => alerting.receiver.received.filter((item) => item.path === path)
     return { url: alerting.receiver.url + path, path, received }

@@ -22,9 +22,9 @@ export const instant = (ms: number) => new Date(ms).toISOString()
 export const hashOf = (key: string) => hashApiKey(key).toString('hex')
 
 async function call(client: pg.Client, name: string, values: unknown[]): Promise<string | null> {
-  const places = values.map((_, index) => `$${index + 1}`).join(', ')
+  const parameters = values.map((_, index) => `$${index + 1}`).join(', ')
   const { rows } = await client.query<{ result: string | null }>(
-    `select ${name}(${places})::text as result`,
+    `select ${name}(${parameters})::text as result`,
     values,
   )
   return rows[0]?.result ?? null
