@@ -1,111 +1,26 @@
-import { randomBytes } from 'node:crypto'
-import type { QuotaErrorBody, Usage } from '@ratecard/contract'
+import type { QuotaErrorBody } from '@ratecard/contract'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { generateApiKey } from '../src/features/accounts/api-key.ts'
-import { revokeApiKey, rotateApiKey } from '../src/features/accounts/api-key-store.ts'
-import { endSubscription, putSubscription } from '../src/features/entitlements/subscription-store.ts'
-import { insertPack, listPacks } from '../src/features/metering/pack-store.ts'
+import { insertPack } from '../src/features/metering/pack-store.ts'
 import { verifyLedger } from '../src/features/metering/verify-ledger.ts'
-import { createCustomer, createKey, priceRecord, storePrices } from './support/actors.ts'
-import { request, type RequestOptions } from './support/client.ts'
-import type { Answer } from './support/contract-check.ts'
-import { useDatabaseClock } from './support/database-clock.ts'
-import { becomeReady, countStatuses, patience, startLoad } from './support/load.ts'
-import { useDatabase } from './support/postgres.ts'
-import { startServer, type ServerProcess } from './support/process.ts'
+import { createCustomer, createKey } from './support/actors.ts'
+import type { RequestOptions } from './support/client.ts'
+import { countStatuses, patience, startLoad } from './support/load.ts'
+import {
+  countdown,
+  descending,
+  isTopup,
+  nextMidnightSeconds,
+  remainingOf,
+  served,
+  statusesOf,
+  today,
+  useMeteredServers,
+} from './support/metered-servers.ts'
 
-const database = useDatabase()
-const clock = useDatabaseClock(database)
-const serverCount = 3
-const servers: ServerProcess[] = []
-const ends: (() => Promise<void>)[] = []
-
-beforeAll(async () => {
-  await storePrices(database.db, [priceRecord({ resource_id: 'acme:alpha' })])
-  await watchPackOrder()
-  const env = {
-    DATABASE_URL: database.url,
-    SECRETS_KEY: randomBytes(32).toString('base64'),
-    LOG_LEVEL: 'warn',
-  }
-  const starting = Array.from({ length: serverCount }, () => startServer(env, [], (end) => ends.push(end)))
-  servers.push(...(await Promise.all(starting)))
-  await becomeReady(servers)
-})
-afterAll(() => Promise.all(ends.map((end) => end())))
-
-// Noon of a day far from today's: no test meets midnight by chance, and code that reads another clock fails.
-beforeEach(() => clock.run('2031-03-05T12:00:00Z'))
-const today = '2031-03-05'
-const nextMidnightSeconds = Date.parse('2031-03-06T00:00:00Z') / 1_000
-
-afterEach(async () => {
-  expect((await verifyLedger(database.db)).differences).toEqual([])
-  const { rows } = await sql`select * from pack_uses_out_of_order`.execute(database.db)
-  expect(rows).toEqual([])
-})
-
-/** Notes each unit taken from a pack, inside its transaction, while an older live pack still had one. */
-async function watchPackOrder(): Promise<void> {
-  await sql
-    .raw(
-      `create table pack_uses_out_of_order (pack_id text, passed_over text);
-      create function note_pack_use() returns trigger language plpgsql as $$
-      begin
-        insert into pack_uses_out_of_order
-          select new.id, older.id from packs older
-          where older.account_id = new.account_id and older.remaining > 0
-            and older.expires_at > ratecard_now()
-            and (older.purchased_at, older.id) < (new.purchased_at, new.id);
-        return null;
-      end $$;
-      create trigger note_pack_use after update of remaining on packs
-        for each row execute function note_pack_use()`,
-    )
-    .execute(database.db)
-}
-
-/** Sends a request to one of the processes, the n-th modulo their number. */
-function send(n: number, path: string, options: RequestOptions): Promise<Answer> {
-  const server = servers[n % serverCount]
-  if (!server) throw new Error('The servers are not up.')
-  return request(server.url, path, options)
-}
-
-/** The same request to every process, one after the other. */
-async function sendToEach(path: string, options: RequestOptions): Promise<Answer[]> {
-  const answers = []
-  for (let n = 0; n < serverCount; n += 1) answers.push(await send(n, path, options))
-  return answers
-}
-
-/** So many price lists at once, spread over keys and processes. */
-function callAtOnce(count: number, ...keys: string[]): Promise<Answer[]> {
-  return Promise.all(
-    Array.from({ length: count }, (_, n) =>
-      send(n, '/v1/prices', { key: keys[Math.floor(n / serverCount) % keys.length] ?? '' }),
-    ),
-  )
-}
-
-async function usageOf(key: string, n = 0): Promise<Usage> {
-  const answer = await send(n, '/v1/usage', { key })
-  expect(answer.status).toBe(200)
-  return answer.body as Usage
-}
-
-const remainingOf = (answer: Answer) => Number(answer.headers.get('x-ratelimit-remaining'))
-const isTopup = (answer: Answer) => answer.headers.get('x-ratelimit-topup') === 'true'
-const served = (answers: Answer[]) => answers.filter((answer) => answer.status === 200)
-const statusesOf = (answers: Answer[]) => answers.map((answer) => answer.status)
-const countdown = (from: number) => Array.from({ length: from }, (_, index) => from - 1 - index)
-const descending = (numbers: number[]) => numbers.sort((a, b) => b - a)
-
-async function remainingByPack(accountId: string): Promise<Record<string, number>> {
-  const packs = await listPacks(database.db, accountId)
-  return Object.fromEntries(packs.map((pack) => [pack.id, pack.remaining]))
-}
+const { database, clock, serverCount, send, sendToEach, callAtOnce, usageOf, remainingByPack } =
+  useMeteredServers()
 
 describe('The daily quota of a key', () => {
   test('is exactly 100 on the free plan, for 300 calls at once on three processes', async () => {
@@ -283,124 +198,6 @@ test('Twenty webhooks created at once on developer: two are stored, eighteen get
     daily_quota: { used: 21 },
     endpoints: { prices: 0, changes: 0, webhooks: 21 },
   })
-})
-
-describe('From the next request on, on every process,', () => {
-  test('a revoked key is refused', async () => {
-    const { accountId, ...first } = await createCustomer(database.db, { plan: 'developer' })
-    const keys = [{ key: first.key, id: first.keyId }]
-    while (keys.length < 5) keys.push(await createKey(database.db, accountId))
-    for (const { key, id } of keys) {
-      const load = startLoad(6, (worker) => send(worker, '/v1/prices', { key }))
-      await expect.poll(() => load.outcomes.length, patience).toBeGreaterThan(12)
-      await revokeApiKey(database.db, id)
-      const acknowledgedMs = performance.now()
-      await expect
-        .poll(() => load.outcomes.filter((outcome) => outcome.startedMs > acknowledgedMs).length, patience)
-        .toBeGreaterThan(12)
-      const outcomes = await load.stop()
-      const later = outcomes.filter((outcome) => outcome.startedMs > acknowledgedMs)
-      expect(countStatuses(later.map((outcome) => outcome.answer))).toEqual({ 401: later.length })
-      const { 200: served = 0, 401: refused = 0 } = countStatuses(outcomes.map((outcome) => outcome.answer))
-      expect(served).toBeGreaterThan(0)
-      expect(served + refused).toBe(outcomes.length)
-    }
-  })
-
-  test('a subscription that is set or ended counts, and a pack that is bought', async () => {
-    const { key, accountId } = await createCustomer(database.db)
-    const limits = (answers: Answer[]) =>
-      answers.map((answer) => Number(answer.headers.get('x-ratelimit-limit')))
-    for (let round = 0; round < 5; round += 1) {
-      await putSubscription(database.db, accountId, 'developer', {})
-      const paid = await sendToEach('/v1/changes', { key })
-      expect(statusesOf(paid)).toEqual([200, 200, 200])
-      expect(limits(paid)).toEqual([10_000, 10_000, 10_000])
-      await endSubscription(database.db, accountId, 'developer')
-      const free = await sendToEach('/v1/changes', { key })
-      expect(statusesOf(free)).toEqual([403, 403, 403])
-      expect(limits(free)).toEqual([100, 100, 100])
-    }
-    await callAtOnce(85, key)
-    for (let round = 0; round < 5; round += 1) {
-      expect(statusesOf(await sendToEach('/v1/prices', { key }))).toEqual([429, 429, 429])
-      await insertPack(database.db, accountId, { units: serverCount })
-      const answers = await sendToEach('/v1/prices', { key })
-      expect(statusesOf(answers)).toEqual([200, 200, 200])
-      expect(answers.every(isTopup)).toBe(true)
-    }
-    expect(statusesOf(await sendToEach('/v1/changes', { key }))).toEqual([403, 403, 403])
-  })
-
-  test('a downgrade leaves 0 of the quota, never less, and an upgrade gives the rest of the larger', async () => {
-    const { key, accountId } = await createCustomer(database.db, { plan: 'developer' })
-    await callAtOnce(130, key)
-    await endSubscription(database.db, accountId, 'developer')
-    const refused = await sendToEach('/v1/prices', { key })
-    expect(statusesOf(refused)).toEqual([429, 429, 429])
-    expect(refused.map(remainingOf)).toEqual([0, 0, 0])
-    expect((await usageOf(key)).daily_quota).toMatchObject({ limit: 100, used: 130, remaining: 0 })
-    await putSubscription(database.db, accountId, 'developer', {})
-    expect((await sendToEach('/v1/prices', { key })).map(remainingOf)).toEqual([9_869, 9_868, 9_867])
-  })
-})
-
-describe('The counter of a day is continued', () => {
-  test('by a rotated key, whose predecessor is refused at once', async () => {
-    const { key, keyId } = await createCustomer(database.db)
-    await callAtOnce(60, key)
-    const rotated = await database.db.transaction().execute((trx) => rotateApiKey(trx, keyId))
-    expect(statusesOf(await sendToEach('/v1/prices', { key }))).toEqual([401, 401, 401])
-    const answers = await callAtOnce(60, rotated.key)
-    expect(countStatuses(answers)).toEqual({ 200: 40, 429: 20 })
-    expect(descending(served(answers).map(remainingOf))).toEqual(countdown(40))
-  })
-
-  test('by both keys during a grace period, at the end of which the old one is refused', async () => {
-    const { key, keyId } = await createCustomer(database.db)
-    const rotated = await database.db.transaction().execute((trx) => rotateApiKey(trx, keyId, 600))
-    const answers = await callAtOnce(150, key, rotated.key)
-    expect(countStatuses(answers)).toEqual({ 200: 100, 429: 50 })
-    expect(descending(served(answers).map(remainingOf))).toEqual(countdown(100))
-    for (const either of [key, rotated.key]) {
-      expect(await usageOf(either)).toMatchObject({ daily_quota: { used: 100 }, endpoints: { prices: 100 } })
-    }
-    await clock.run('2031-03-05T12:10:30Z')
-    expect(statusesOf(await sendToEach('/v1/prices', { key }))).toEqual([401, 401, 401])
-    expect(statusesOf(await sendToEach('/v1/prices', { key: rotated.key }))).toEqual([429, 429, 429])
-  })
-
-  test('by a key that is made on the day on which another was revoked, and by no other', async () => {
-    const { key, keyId, accountId } = await createCustomer(database.db)
-    await callAtOnce(60, key)
-    await revokeApiKey(database.db, keyId)
-    const next = await createKey(database.db, accountId)
-    expect(countStatuses(await callAtOnce(50, next.key))).toEqual({ 200: 40, 429: 10 })
-    const other = await createKey(database.db, accountId)
-    expect(countStatuses(await callAtOnce(10, other.key))).toEqual({ 200: 10 })
-    await revokeApiKey(database.db, next.id)
-    await clock.run('2031-03-06T00:00:01Z')
-    const tomorrow = await createKey(database.db, accountId)
-    expect((await usageOf(tomorrow.key)).daily_quota).toMatchObject({ used: 0, remaining: 100 })
-  })
-})
-
-test('A new day starts a new counter and leaves the old one as it was', async () => {
-  const { key, keyId } = await createCustomer(database.db)
-  await callAtOnce(110, key)
-  await clock.run('2031-03-06T12:00:00Z')
-  expect(countStatuses(await callAtOnce(30, key))).toEqual({ 200: 30 })
-  expect(await usageOf(key)).toMatchObject({ day: '2031-03-06', daily_quota: { used: 30, remaining: 70 } })
-  const days = await database.db
-    .selectFrom('usage_days')
-    .select(['day', 'plan_used'])
-    .where('quota_subject', '=', keyId)
-    .orderBy('day')
-    .execute()
-  expect(days).toEqual([
-    { day: '2031-03-05', plan_used: 100 },
-    { day: '2031-03-06', plan_used: 30 },
-  ])
 })
 
 describe('The ledger check finds', () => {

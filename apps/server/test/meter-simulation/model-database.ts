@@ -1,7 +1,7 @@
 import type { DailyLimits, Release, UnitItem } from '../../src/features/metering/unit-store.ts'
 
 // The effects of `reserve_units`, `release_units` and `recover_batch`, in a few words of another language and without
-// their locks: each call is an isolated transaction. `reserve-units.test.ts` compares the two.
+// their locks: each call is an isolated transaction. `reserve-units.property.test.ts` compares the two.
 
 export interface ModelKey {
   id: string

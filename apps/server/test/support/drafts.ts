@@ -79,3 +79,12 @@ export function draft(fields: Partial<ChangeDraft>): ChangeDraft {
 export function wordingContext(fields: Partial<WordingContext> = {}): WordingContext {
   return { policy: feedPolicy, today: '2026-08-02', prices: [], ...fields }
 }
+
+/** The amounts of a price by tokens. */
+export const tokens = (input: string, output: string) => ({ input_per_mtok: input, output_per_mtok: output })
+
+/** A price that rises by half. */
+export const rise = [moved('acme:alpha-2', tokens('2', '10'), tokens('3', '15'))]
+
+/** The fields of a draft: that rise, to come on a day. */
+export const announced = (effectiveOn: string) => ({ rows: rise, status: 'announced', effectiveOn }) as const

@@ -7,44 +7,7 @@ import {
   type RetryView,
 } from '../src/index.ts'
 import { failure, pageOf, serve, type Reply } from './support/server.ts'
-
-interface Row {
-  id: string
-  resource_id: string
-  updated_at: string
-}
-
-function row(id: string, second: number): Row {
-  return { id, resource_id: id, updated_at: `2026-11-20T06:00:${String(second).padStart(2, '0')}.000000Z` }
-}
-
-/** A list that behaves like the service: newest first, `since` inclusive, pages of two. `trouble` answers in its place. */
-async function service(rows: Row[], trouble: (count: number) => Reply | undefined = () => undefined) {
-  return serve(({ query }, count) => {
-    const instead = trouble(count)
-    if (instead !== undefined) return instead
-    // A Date has three decimals where rows have six.
-    const since = (query.get('since') ?? '').replace(/(\.\d{3})Z$/, '$1000Z')
-    const cursor = query.get('cursor')
-    const found = rows
-      .filter(({ updated_at }) => updated_at >= since && (cursor === null || updated_at < cursor))
-      .sort((a, b) => (a.updated_at < b.updated_at ? 1 : -1))
-    return pageOf(found.slice(0, 2), found.length > 2 ? found[1]!.updated_at : undefined)
-  })
-}
-
-async function take<T>(source: AsyncIterable<T>, count: number): Promise<T[]> {
-  const taken: T[] = []
-  for await (const one of source) if (taken.push(one) >= count) break
-  return taken
-}
-
-/** How a checkpoint is written. */
-const checkpointOf = ({ id, updated_at }: Row) => `${updated_at} ${JSON.stringify([id])}`
-
-const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
-
-const resourceIds = (rows: { resource_id: string }[]) => rows.map(({ resource_id }) => resource_id)
+import { checkpointOf, ids, row, service, take } from './support/rows.ts'
 
 describe('changes.poll', () => {
   it('gives each round oldest first and nothing twice, and asks from the newest row on', async () => {
@@ -350,63 +313,5 @@ describe('changes.poll', () => {
     const params: ChangePollParams = { intervalMs: NaN }
     expect((await failure(take(client().changes.poll(params), 1))).message).toContain('intervalMs')
     expect(seen).toHaveLength(0)
-  })
-})
-
-describe('prices.sync', () => {
-  it('gives rows as their pages come, and tells the checkpoint at the end of the round', async () => {
-    const { client, seen } = await service([row('a', 1), row('b', 2), row('c', 3)])
-    const reached: string[] = []
-    const got: string[] = []
-    const onCheckpoint = (checkpoint: string) => void reached.push(checkpoint)
-    for await (const price of client().prices.sync({ once: true, vendor: 'openai', onCheckpoint })) {
-      got.push(price.resource_id)
-      expect(reached).toEqual([])
-      if (got.length === 2) expect(seen).toHaveLength(1)
-    }
-    expect(got).toEqual(['c', 'b', 'a'])
-    expect(reached).toEqual([checkpointOf(row('c', 3))])
-    expect(seen[0]!.target).toBe('/v1/prices?vendor=openai&limit=500')
-  })
-
-  it('gives nothing after a restart with nothing new, and then what moved', async () => {
-    const rows = [row('a', 1), row('b', 2), row('c', 3)]
-    const { client } = await service(rows)
-    let stored: string | undefined
-    const onCheckpoint = (checkpoint: string) => void (stored = checkpoint)
-    const run = () => take(client().prices.sync({ once: true, since: stored, onCheckpoint }), 99)
-    expect(resourceIds(await run())).toEqual(['c', 'b', 'a'])
-    expect(resourceIds(await run())).toEqual([])
-    rows[0] = row('a', 4)
-    expect(resourceIds(await run())).toEqual(['a'])
-    expect(resourceIds(await run())).toEqual([])
-  })
-
-  it('gives a round that was left again as a whole', async () => {
-    const { client } = await service([row('a', 1), row('b', 2), row('c', 3)])
-    let stored: string | undefined
-    const onCheckpoint = (checkpoint: string) => void (stored = checkpoint)
-    const sync = () => client().prices.sync({ once: true, since: stored, onCheckpoint })
-    expect(resourceIds(await take(sync(), 2))).toEqual(['c', 'b'])
-    expect(resourceIds(await take(sync(), 9))).toEqual(['c', 'b', 'a'])
-  })
-
-  it('gives in later rounds only what moved', async () => {
-    const rows = [row('a', 1), row('b', 2)]
-    const { client } = await service(rows)
-    const got: string[] = []
-    for await (const price of client().prices.sync({ intervalMs: 1 })) {
-      got.push(price.resource_id)
-      if (got.length === 2) rows[0] = row('a', 3)
-      if (got.length === 3) break
-    }
-    expect(got).toEqual(['b', 'a', 'a'])
-  })
-
-  it('tells no checkpoint of a round that was left', async () => {
-    const { client } = await service([row('a', 1), row('b', 2), row('c', 3)])
-    const onCheckpoint = vi.fn()
-    await take(client().prices.sync({ onCheckpoint }), 2)
-    expect(onCheckpoint).not.toHaveBeenCalled()
   })
 })
