@@ -97,7 +97,9 @@ async function countRuns(): Promise<number> {
 /** All that runs leave, but for ids that are random and times of writing. */
 async function stateOf({ db }: TestDatabase): Promise<unknown> {
   const tables = {
-    prices: sql`select to_jsonb(p) - 'updated_at' - 'created_at' - 'run_id' as row from prices p order by resource_id`,
+    // What is served of a price has its updated_at within.
+    prices: sql`select to_jsonb(p) - 'updated_at' - 'served' - 'created_at' - 'run_id' as row
+      from prices p order by resource_id`,
     rates: sql`select to_jsonb(r) as row from rate_cards r order by 1`,
     records: sql`select to_jsonb(r) as row from feed_records r order by source, resource_id`,
     holds: sql`select to_jsonb(h) - 'id' - 'run_id' as row from feed_holds h order by source, resource_id, first_seen`,
