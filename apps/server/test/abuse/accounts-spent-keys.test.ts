@@ -5,7 +5,7 @@ import { createCustomer, priceRecord, storePrices, type Customer } from '../supp
 import { useDatabase } from '../support/postgres.ts'
 import { spend, usageOf } from '../support/fixtures.ts'
 import { feelBeside, flood } from './accounts-beside.ts'
-import { expectUndisturbed } from './attacker.ts'
+import { again, expectUndisturbed } from './attacker.ts'
 
 // A key with a used-up quota costs refusals, and no cached page of other customers.
 
@@ -50,7 +50,7 @@ test('reads no page', async () => {
   expect(statuses).toEqual({ 429: 60 })
 })
 
-test('throws nobody’s kept page out, and slows nobody down', async () => {
+test('throws nobody’s kept page out, and slows nobody down', again, async () => {
   const usual = '/v1/prices?limit=100'
   const { key } = await createCustomer(database.db, { plan: 'developer' })
   const ask = () => api.request(usual, { key })

@@ -7,6 +7,7 @@ import { useDatabase } from '../support/postgres.ts'
 import { startServer, type ServerProcess } from '../support/process.ts'
 import { head } from '../support/raw-http.ts'
 import {
+  again,
   ask,
   countHeld,
   expectUndisturbed,
@@ -55,9 +56,6 @@ const signingIn = {
 
 const asCustomer = (times?: number) =>
   ask(server.url, '/v1/prices', { key: customer.key, ...(times !== undefined && { times }) })
-
-// An attack that delays a customer does so every time; other work of the machine does not.
-const again = { retry: 2 }
 
 describe('answers that nobody reads hold no place', again, () => {
   const line = 'GET /dashboard/api/me'
