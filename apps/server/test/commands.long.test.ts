@@ -9,7 +9,8 @@ import { connect } from '../src/database/connect.ts'
 import { createCustomer } from './support/actors.ts'
 import { createDatabase, dropDatabase, urlOfDatabase, useDatabase } from './support/postgres.ts'
 import { ratecard, startServer } from './support/process.ts'
-import { done, failed, inASecond, rfc3339, runHere, useCommands } from './support/commands.ts'
+import { done, failed, inASecond, rfc3339, useCommands } from './support/commands.ts'
+import { runHere } from './support/run-here.ts'
 
 // The operator's commands as processes of their own, in both forms: lines for people, and --json.
 

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { main } from '../src/bin/ratecard.ts'
 import { generateSecretsKey } from '../src/features/webhooks/secret-box.ts'
 import { useDatabase } from './support/postgres.ts'
 import { litellmFile, startPriceSite } from './support/price-site.ts'
 import type { CommandResult } from './support/process.ts'
+import { runHere } from './support/run-here.ts'
 
 // The operator's commands of the feed, in this process. Other tests cover the process itself.
 
@@ -328,20 +328,7 @@ async function run(...words: string[]): Promise<CommandResult> {
   vi.stubEnv('SECRETS_KEY', secretsKey)
   if (process.env.FEED_SOURCES === undefined) vi.stubEnv('FEED_SOURCES', '[]')
   const [command = '', ...values] = words
-  const result: CommandResult = { exitCode: 0, stdout: '', stderr: '' }
-  const spies = (['stdout', 'stderr'] as const).map((name) =>
-    vi.spyOn(process[name], 'write').mockImplementation((text) => {
-      result[name] += String(text)
-      return true
-    }),
-  )
-  try {
-    await main([...command.split(' '), ...values])
-    return { ...result, exitCode: Number(process.exitCode ?? 0) }
-  } finally {
-    process.exitCode = undefined
-    for (const spy of spies) spy.mockRestore()
-  }
+  return runHere([...command.split(' '), ...values])
 }
 
 /** Runs a command with --json, which must succeed and print one document and nothing else. */

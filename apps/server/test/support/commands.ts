@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, vi } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { plansOf } from '../../src/database-server.ts'
-import { main } from '../../src/bin/ratecard.ts'
 import { findCaller } from '../../src/features/entitlements/caller-store.ts'
 import { readConfig } from '../../src/platform/config.ts'
 import type { TestDatabase } from './postgres.ts'
@@ -85,22 +84,4 @@ export function done(stdout: string): CommandResult {
 /** Failed with a message and an empty stdout. */
 export function failed(message: RegExp): CommandResult {
   return { exitCode: 1, stdout: '', stderr: expect.stringMatching(message) as string }
-}
-
-/** The program's handling of arguments that never reach the database: in this process, to save the time. */
-export async function runHere(args: string[]): Promise<CommandResult> {
-  const result: CommandResult = { exitCode: 0, stdout: '', stderr: '' }
-  const spies = (['stdout', 'stderr'] as const).map((name) =>
-    vi.spyOn(process[name], 'write').mockImplementation((text) => {
-      result[name] += String(text)
-      return true
-    }),
-  )
-  try {
-    await main(args)
-    return { ...result, exitCode: Number(process.exitCode ?? 0) }
-  } finally {
-    process.exitCode = undefined
-    for (const spy of spies) spy.mockRestore()
-  }
 }
