@@ -1,83 +1,41 @@
 import { sql } from 'kysely'
 import type { Trx } from '../database/connect.ts'
 import { lockList } from '../database/writer-lock.ts'
-import { amountColumns, type AmountColumn } from '../features/prices/price-record.ts'
-import { agree, movedColumns } from './amounts.ts'
-import type { ChangeDraft } from './change-draft.ts'
-import { endHolds, listHolds, readFeedState, writeDecision } from './feed-store.ts'
-import { decideAcceptance } from './decide-acceptance.ts'
+import { amountColumns, type DecimalText } from '../features/prices/price-record.ts'
+import { agreeOn } from './amounts.ts'
+import { readFeedState } from './feed-store.ts'
+import type { Claim } from './judge/claim.ts'
+import { resourceKey } from './linking.ts'
 import type { FeedPolicy } from './policy.ts'
-import { areIndependent } from './precedence.ts'
-import type { Amounts, SourceReading } from './source-record.ts'
-
-interface Confirming {
-  source: string
-  observedAt: string
-  policy: FeedPolicy
-}
-
-/** Accepts held moves of other sources that this source confirms. Returns the drafts of changes. */
-export async function confirmHolds(
-  trx: Trx,
-  reading: SourceReading,
-  { source, observedAt, policy, runId }: Confirming & { runId: string },
-): Promise<ChangeDraft[]> {
-  const stated = new Map(reading.records.map((record) => [record.resource_id, record]))
-  const confirmed = (await listHolds(trx, { state: 'open' })).filter((hold) => {
-    const record = stated.get(hold.resource_id)
-    if (!record || !areIndependent(hold.source, source, record.platform)) return false
-    return agree(record, hold.after, movedColumns(hold.before, hold.after), policy)
-  })
-  const drafts: ChangeDraft[] = []
-  for (const name of new Set(confirmed.map((hold) => hold.source))) {
-    const holds = confirmed.filter((hold) => hold.source === name)
-    const decision = decideAcceptance(await readFeedState(trx, name, []), holds, { as: 'move', observedAt })
-    await writeDecision(trx, decision, { source: name, runId, observedAt })
-    await endHolds(
-      trx,
-      holds.map(({ id }) => id),
-      'confirmed',
-      observedAt,
-      `${source} says the same`,
-    )
-    drafts.push(...decision.drafts)
-  }
-  return drafts
-}
+import { originOf } from './precedence.ts'
 
 /** How long after a change another source may still confirm it. */
 const confirmDays = 30
 
-/** Marks price changes of other sources as verified where this source confirms them. */
+type Side = Record<string, Record<string, unknown>>
+
+/** Marks price changes as verified of which two independent sources have made the move by now. */
 export async function confirmChanges(
   trx: Trx,
-  reading: SourceReading,
-  { source, observedAt, policy }: Confirming,
+  { observedAt, policy }: { observedAt: string; policy: FeedPolicy },
 ): Promise<void> {
   const open = await trx
     .selectFrom('changes')
-    .innerJoin('feed_runs', 'feed_runs.id', 'changes.run_id')
-    .select(['changes.id', 'changes.diff_after', 'feed_runs.source'])
-    .where('changes.category', 'in', ['price_cut', 'price_rise'])
-    .where('changes.status', '=', 'in_effect')
+    .select(['id', 'diff_before', 'diff_after'])
+    .where('category', 'in', ['price_cut', 'price_rise'])
+    .where('status', '=', 'in_effect')
+    .where('run_id', 'is not', null)
     .where((where) => where.or([where('verified', 'is', null), where('verified', '=', false)]))
-    .where(
-      'changes.last_seen',
-      '>',
-      sql<string>`${observedAt}::timestamptz - ${confirmDays} * interval '1 day'`,
-    )
-    .orderBy('changes.id')
+    .where('last_seen', '>', sql<string>`${observedAt}::timestamptz - ${confirmDays} * interval '1 day'`)
+    .orderBy('id')
     .execute()
-  const stated = new Map(reading.records.map((record) => [record.resource_id, record]))
-  const confirmed = open.filter((change) => {
-    if (change.diff_after === null) return false
-    return Object.entries(JSON.parse(change.diff_after) as Record<string, Record<string, unknown>>).every(
-      ([id, after]) => {
-        const record = stated.get(id)
-        const columns = amountColumns.filter((column) => column in after)
-        if (!record || !areIndependent(change.source, source, record.platform)) return false
-        return agree(record, amountsIn(after, columns), columns, policy)
-      },
+  if (open.length === 0) return
+  const claims = Map.groupBy((await readFeedState(trx)).claims, ({ key }) => key)
+  const confirmed = open.filter(({ diff_before, diff_after }) => {
+    if (diff_before === null || diff_after === null) return false
+    const [before, after] = [JSON.parse(diff_before) as Side, JSON.parse(diff_after) as Side]
+    return Object.keys(after).every((id) =>
+      isWitnessed(claims.get(resourceKey(id)) ?? [], before[id] ?? {}, after[id] ?? {}, policy),
     )
   })
   if (confirmed.length === 0) return
@@ -95,10 +53,29 @@ export async function confirmChanges(
   }
 }
 
-function amountsIn(after: Record<string, unknown>, columns: readonly AmountColumn[]): Amounts {
-  return Object.fromEntries(columns.map((column) => [column, toText(after[column])])) as Amounts
+/** Whether two independent sources moved from the amounts before to those after. */
+function isWitnessed(
+  claims: readonly Claim[],
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+  policy: FeedPolicy,
+): boolean {
+  const columns = amountColumns.filter((column) => column in after && column in before)
+  return columns.every((column) => {
+    const [was, is] = [toText(before[column]), toText(after[column])]
+    const movers = claims.filter(({ moves, stated, removedAt }) => {
+      const move = moves[column]
+      return (
+        move !== undefined &&
+        removedAt === null &&
+        agreeOn(move.before, was, policy) &&
+        agreeOn(stated[column], is, policy)
+      )
+    })
+    return new Set(movers.map(({ source, stated }) => originOf(source, stated.platform))).size > 1
+  })
 }
 
-function toText(value: unknown): string | null {
+function toText(value: unknown): DecimalText | null {
   return typeof value === 'number' || typeof value === 'string' ? String(value) : null
 }

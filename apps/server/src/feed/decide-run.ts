@@ -1,10 +1,13 @@
-import { emptyDecision, type Decision, type FeedRecord, type FeedState } from './feed-state.ts'
-import { bulkPlatformsOf, judgeRow } from './judge-row.ts'
-import { dayOf } from './days.ts'
+import { dayOf, daysBetween } from './days.ts'
+import { decide } from './decide.ts'
 import { decideSchedules } from './decide-schedules.ts'
+import { emptyDecision, type Decision, type FeedState, type SourceState } from './feed-state.ts'
+import { restate, type Claim } from './judge/claim.ts'
+import { doubtOfRun, goneFrom } from './judge/guards.ts'
+import { claimText, takeReading } from './judge/take-reading.ts'
+import { resourceKey } from './linking.ts'
 import type { FeedPolicy } from './policy.ts'
-import type { SourceReading, SourceRecord } from './source-record.ts'
-import { draftChanges, recordKey, servedMoves, type RowTransition } from './draft-changes.ts'
+import type { SourceReading } from './source-record.ts'
 
 export interface RunDecision extends Decision {
   /** Held: written down, and nothing else, until the next run shows the same. Refused: not believable at all. */
@@ -19,146 +22,104 @@ export interface RunOptions {
   policy: FeedPolicy
   /** The operator says that the rows are gone: neither a reason to refuse nor to wait. */
   acceptGone?: boolean
+  /** The operator believes the reading as a whole: no guard refuses it. */
+  acceptAll?: boolean
 }
 
 /**
- * What a reading of a source changes, compared with what the source said before. Pure: the same reading again plans
- * nothing, but for what time brings (removals that are old enough by now).
+ * What a reading of a source changes. Pure: the same reading again decides nothing, but for what time brings: removals
+ * that are old enough by now, and moves that a source has stood by.
  */
-export function decideRun(reading: SourceReading, state: FeedState, options: RunOptions): RunDecision {
-  const gone = goneFrom(reading, state)
-  const doubt = options.acceptGone ? null : doubtOfRun(reading, state, gone, options)
-  if (doubt) return { ...emptyDecision(), ...doubt, gone }
-
-  return { ...decideRecords(reading.records, gone, state, options), outcome: 'applied', message: null, gone }
-}
-
-/** Dated prices whose day has come, and reminders of those that are near, without a reading. */
-export function decideDue(state: FeedState, options: RunOptions): Decision {
-  const today = dayOf(options.observedAt)
-  const records = [...state.schedules].flatMap(([id, schedules]) => {
-    const known = state.records.get(id)
-    if (!known || known.removedAt !== null) return []
-    const due = schedules.findLast(({ starts_on }) => starts_on <= today)
-    return [due ? { ...known.stated, ...due.amounts, effective_at: due.starts_on } : known.stated]
-  })
-  return decideRecords(records, [], state, options)
-}
-
-function decideRecords(
-  records: readonly SourceRecord[],
-  gone: readonly string[],
+export function decideRun(
+  reading: SourceReading,
+  source: SourceState,
   state: FeedState,
   options: RunOptions,
-): Decision {
-  const { observedAt, policy } = options
-  const decision = emptyDecision()
-  const transitions: RowTransition[] = []
-  const bulkPlatforms = bulkPlatformsOf(records, state.records, policy)
-  for (const read of records) {
-    const known = state.records.get(read.resource_id)
-    const record = withKnownProduct(read, known)
-    const { accepted, hold, withdrawnHold, verified } = judgeRow(
-      record,
-      state,
-      bulkPlatforms,
-      observedAt,
-      policy,
-    )
-    if (hold) decision.newHolds.push(hold)
-    if (withdrawnHold !== null) decision.withdrawnHolds.push(withdrawnHold)
-    const next: FeedRecord = {
-      source: state.source,
-      resource_id: record.resource_id,
-      stated: record,
-      accepted,
-      firstSeen: known?.firstSeen ?? observedAt,
-      goneSince: null,
-      goneRuns: 0,
-      removedAt: null,
-    }
-    if (!known || recordKey(known) !== recordKey(next)) decision.records.push(next)
-    transitions.push({ before: known ?? null, after: next, verified })
-  }
-  for (const id of gone) {
-    const known = state.records.get(id)
-    if (!known) continue
-    const next = oneRunLonger(known, state, options)
-    if (recordKey(known) !== recordKey(next)) decision.records.push(next)
-    transitions.push({ before: known, after: next, verified: false })
-  }
-  const scheduled = decideSchedules(records, decision.records, state, options)
-  const drafts = state.isFirst ? [] : draftChanges(transitions, state, observedAt)
-  return {
-    ...decision,
-    ...scheduled,
-    served: servedMoves(transitions, state),
-    drafts: [...drafts, ...scheduled.drafts],
-  }
+): RunDecision {
+  const { observedAt: at, policy, acceptGone = false, acceptAll = false } = options
+  const { heldGone, lastObservedAt } = source
+  const known = claimsOf(source.source, state)
+  const gone = goneFrom(reading, known).map((key) => known.get(key)!.stated.resource_id)
+  const doubt = acceptAll ? null : doubtOfRun(reading, known, { at, heldGone, acceptGone, policy })
+  if (doubt) return { ...emptyDecision(), ...doubt, gone }
+
+  const taking = { source: source.source, at, lastObservedAt, heldGone, acceptGone, policy }
+  const taken = takeReading(reading, known, taking)
+  const decided = decideClaims(taken, known, source, state, options)
+  return { ...decided, outcome: 'applied', message: null, gone }
 }
 
 /**
- * A product that was found stays: what is known of others has grown since, and a second reading of the same file would
- * find other links. A row that is taken for another maker's is linked anew.
+ * Dated prices whose day has come, reminders of those that are near, and what time alone decides, without a reading. A
+ * price is not applied from a file that was read long before its day: it may have been called off since.
  */
-function withKnownProduct(record: SourceRecord, known: FeedRecord | undefined): SourceRecord {
-  const product = known?.accepted.product_id ?? null
-  return product !== null && known?.accepted.vendor === record.vendor
-    ? { ...record, product_id: product }
-    : record
+export function decideDue(source: SourceState, state: FeedState, options: RunOptions): Decision {
+  const { observedAt: at, policy } = options
+  const today = dayOf(at)
+  const known = claimsOf(source.source, state)
+  const due = new Map(known)
+  for (const [id, schedules] of source.schedules) {
+    const claim = known.get(resourceKey(id))
+    const price = schedules.findLast(({ starts_on }) => starts_on <= today)
+    if (!claim || !price || claim.removedAt !== null) continue
+    if (daysBetween(dayOf(claim.lastSeen), price.starts_on) > policy.scheduleAgeDaysMax) continue
+    const stated = { ...claim.stated, ...price.amounts, effective_at: price.starts_on }
+    const { lastSeen } = claim
+    due.set(claim.key, { ...announced(restate(claim, stated, at, policy)), lastSeen })
+  }
+  return decideClaims(due, known, source, state, options)
 }
 
-/** Known resources that the reading has neither as a record nor as a row that could not be read. */
-function goneFrom(reading: SourceReading, state: FeedState): string[] {
-  const read = new Set(reading.records.map((record) => record.resource_id))
-  const unreadable = new Set(reading.rejected.map(({ id }) => id))
-  return [...state.records.values()].flatMap(({ resource_id: id, stated, removedAt }) =>
-    removedAt === null && !read.has(id) && !unreadable.has(stated.source_key) ? [id] : [],
+function decideClaims(
+  taken: ReadonlyMap<string, Claim>,
+  known: ReadonlyMap<string, Claim>,
+  source: SourceState,
+  state: FeedState,
+  { observedAt: at, policy }: RunOptions,
+): Decision {
+  const dated = withDated(taken, source, at)
+  const claims = [...state.claims.filter((claim) => claim.source !== source.source), ...dated.values()]
+  const firstOf = source.isFirst ? source.source : null
+  const { verdicts, ...outcome } = decide(claims, state, { at, policy, firstOf })
+  const byKey = Map.groupBy(claims, ({ key }) => key)
+  const present = [...dated.values()].filter(({ removedAt }) => removedAt === null)
+  const scheduled = decideSchedules(present, source, { at, policy, claims: byKey, verdicts })
+  return {
+    ...outcome,
+    ...scheduled,
+    claims: [...dated.values()].filter((claim) => {
+      const before = known.get(claim.key)
+      return !before || claimText(before) !== claimText(claim)
+    }),
+    drafts: [...outcome.drafts, ...scheduled.drafts],
+  }
+}
+
+/** A move that was announced for its day is not doubted for its size. */
+function withDated(
+  claims: ReadonlyMap<string, Claim>,
+  { schedules }: SourceState,
+  at: string,
+): ReadonlyMap<string, Claim> {
+  if (schedules.size === 0) return claims
+  const today = dayOf(at)
+  return new Map(
+    [...claims].map(([key, claim]) => {
+      const known = schedules.get(claim.stated.resource_id) ?? []
+      const isDue = known.some(({ starts_on }) => starts_on <= today && starts_on === claim.stated.effective_at)
+      return [key, isDue ? announced(claim) : claim]
+    }),
   )
 }
 
-function doubtOfRun(
-  reading: SourceReading,
-  state: FeedState,
-  gone: readonly string[],
-  { observedAt, policy: { guards } }: RunOptions,
-): Pick<RunDecision, 'outcome' | 'message'> | null {
-  if (reading.records.length === 0) {
-    return { outcome: 'refused', message: 'none of its rows can be served' }
-  }
-  const present = [...state.records.values()].filter(({ removedAt }) => removedAt === null).length
-  if (gone.length > guards.goneShareMax * present) {
-    return {
-      outcome: 'refused',
-      message: `${gone.length} of ${present} rows are gone, more than ${guards.goneShareMax * 100} %: is this the whole file?`,
-    }
-  }
-  // The run that waits, begun again, does not confirm itself.
-  const waiting = state.heldGone && state.heldGone.since < observedAt ? state.heldGone.ids : null
-  const isKnownGone = (id: string) => state.records.get(id)?.goneSince !== null || waiting?.has(id) === true
-  const unexpected = gone.filter((id) => !isKnownGone(id)).length
-  if (unexpected > guards.goneRowsMax) {
-    return {
-      outcome: 'held',
-      message: `${unexpected} rows are gone at once, more than ${guards.goneRowsMax}: the run waits until the next one shows the same`,
-    }
-  }
-  return null
+function announced(claim: Claim): Claim {
+  const moves = Object.entries(claim.moves).map(([column, move]) => [
+    column,
+    move.doubt === 'large' ? { ...move, doubt: null } : move,
+  ])
+  return { ...claim, moves: Object.fromEntries(moves) as Claim['moves'] }
 }
 
-/** A removal is believed after long enough a time and enough runs: what went for a few hours has not gone. */
-function oneRunLonger(
-  known: FeedRecord,
-  { heldGone, lastObservedAt }: FeedState,
-  { observedAt, policy, acceptGone = false }: RunOptions,
-): FeedRecord {
-  // A run that is begun again is one run.
-  if (known.goneSince !== null && lastObservedAt === observedAt && !acceptGone) return known
-  const wasHeld = known.goneSince === null && heldGone?.ids.has(known.resource_id) === true
-  const goneSince = known.goneSince ?? (wasHeld ? heldGone.since : observedAt)
-  const goneRuns = known.goneRuns + (wasHeld ? 2 : 1)
-  const goneMs = Date.parse(observedAt) - Date.parse(goneSince)
-  const isBelieved =
-    goneRuns >= policy.guards.removalRunsMin && goneMs >= policy.guards.removalHours * 3_600_000
-  return { ...known, goneSince, goneRuns, removedAt: isBelieved || acceptGone ? observedAt : null }
+export function claimsOf(source: string, { claims }: FeedState): Map<string, Claim> {
+  return new Map(claims.flatMap((claim) => (claim.source === source ? [[claim.key, claim] as const] : [])))
 }

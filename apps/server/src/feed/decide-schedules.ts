@@ -1,56 +1,73 @@
-import { agree, amountsOf, movedColumns, pricedMoves } from './amounts.ts'
+import { agree, movedColumns, pricedMoves } from './amounts.ts'
 import type { ChangeDraft, MovedRow } from './change-draft.ts'
 import { dayOf, daysBetween } from './days.ts'
-import type { Decision, FeedRecord, FeedState, KnownSchedule } from './feed-state.ts'
+import { direction, stateOf } from './draft-changes.ts'
+import type { Decision, KnownSchedule, SourceState } from './feed-state.ts'
+import type { Claim } from './judge/claim.ts'
+import type { Verdict } from './judge/judge-resource.ts'
 import type { FeedPolicy } from './policy.ts'
 import { areIndependent } from './precedence.ts'
-import type { ScheduledPrice, SourceRecord } from './source-record.ts'
-import { direction, servedOwner, stateOf } from './draft-changes.ts'
+import type { ScheduledPrice } from './source-record.ts'
+
+export interface ScheduleOptions {
+  at: string
+  policy: FeedPolicy
+  /** All claims by key: another source may announce the same. */
+  claims: ReadonlyMap<string, readonly Claim[]>
+  verdicts: ReadonlyMap<string, Verdict>
+}
 
 /**
  * Prices that begin on a later day: announced when they are learned, again as the day comes near, and withdrawn when the
- * source does so. Only the source whose price is served is listened to.
- * @param changed the source's records that the run changes
+ * source does so. Only a source whose price is served is listened to.
+ * @param claims the present claims of the source
  */
 export function decideSchedules(
-  records: readonly SourceRecord[],
-  changed: readonly FeedRecord[],
-  state: FeedState,
-  { observedAt, policy }: { observedAt: string; policy: FeedPolicy },
+  claims: Iterable<Claim>,
+  state: SourceState,
+  options: ScheduleOptions,
 ): Pick<Decision, 'schedules' | 'endedSchedules' | 'drafts'> {
-  const today = dayOf(observedAt)
-  const accepted = new Map(changed.map((record) => [record.resource_id, record]))
+  const today = dayOf(options.at)
   const schedules: KnownSchedule[] = []
   const endedSchedules: Decision['endedSchedules'] = []
   const drafts = new Map<string, ChangeDraft & { rows: MovedRow[] }>()
 
-  for (const record of records) {
-    const id = record.resource_id
-    const now = accepted.get(id) ?? state.records.get(id)
-    if (!now) continue
-    const ahead = record.scheduled.filter(({ starts_on }) => starts_on > today)
+  for (const claim of claims) {
+    const id = claim.stated.resource_id
     const known = state.schedules.get(id) ?? []
+    const ahead = claim.stated.scheduled.filter(({ starts_on }) => starts_on > today)
+    if (known.length === 0 && ahead.length === 0) continue
+    const verdict = options.verdicts.get(claim.key)
     // The first run of a source drafts nothing: only its reminders do.
     const draft = (status: 'announced' | 'withdrawn', price: ScheduledPrice) => {
-      if (!state.isFirst && servedOwner(now, state) === now)
-        addDraft(drafts, draftOf(status, price, now, state, observedAt, policy))
+      if (!state.isFirst && verdict) addDraft(drafts, draftOf(status, price, claim, verdict, options))
     }
-
     for (const price of ahead) {
       const before = known.find(({ starts_on }) => starts_on === price.starts_on)
       const isLearned = !before || movedColumns(before.amounts, price.amounts).length > 0
-      const stage = stageOf(today, price.starts_on, policy)
+      const stage = stageOf(today, price.starts_on, options.policy)
       if (!isLearned && (stage === null || stage >= (before.remindedDays ?? Infinity))) continue
       schedules.push({ ...price, resource_id: id, remindedDays: stage })
       draft('announced', price)
     }
     for (const before of known) {
       if (ahead.some(({ starts_on }) => starts_on === before.starts_on)) continue
+      // On its day it has begun if the source states it; an announcement that has not come true was withdrawn.
+      const hasBegun = before.starts_on <= today && hasHappened(before, claim, options)
+      if (before.starts_on <= today && !hasBegun && !wasReadSince(claim, before.starts_on)) continue
       endedSchedules.push({ resource_id: id, starts_on: before.starts_on })
-      if (before.starts_on > today) draft('withdrawn', before)
+      if (!hasBegun) draft('withdrawn', before)
     }
   }
   return { schedules, endedSchedules, drafts: [...drafts.values()] }
+}
+
+function hasHappened({ amounts }: ScheduledPrice, { stated }: Claim, { policy }: ScheduleOptions): boolean {
+  return agree(stated, amounts, pricedMoves(stated, amounts), policy)
+}
+
+function wasReadSince({ lastSeen }: Claim, day: string): boolean {
+  return lastSeen.slice(0, 10) >= day
 }
 
 /** The reminder that is due, in days ahead: the nearest of those that have come. */
@@ -63,28 +80,28 @@ function stageOf(today: string, startsOn: string, { reminderDays }: FeedPolicy):
 function draftOf(
   status: 'announced' | 'withdrawn',
   { starts_on, amounts }: ScheduledPrice,
-  now: FeedRecord,
-  state: FeedState,
-  observedAt: string,
-  policy: FeedPolicy,
+  claim: Claim,
+  { record, rates, retiresOn }: Verdict,
+  { at, policy, claims }: ScheduleOptions,
 ): (ChangeDraft & { rows: MovedRow[] }) | null {
-  const columns = pricedMoves(amountsOf(now.accepted), amounts)
-  if (columns.length === 0) return null
-  const witnesses = (state.others.get(now.resource_id) ?? []).filter(({ source }) =>
-    areIndependent(source, state.source, now.accepted.platform),
+  const columns = pricedMoves(record, amounts)
+  // A source that is outvoted today is not believed about tomorrow.
+  if (columns.length === 0 || !agree(claim.stated, record, columns, policy)) return null
+  const witnesses = (claims.get(claim.key) ?? []).filter(
+    ({ source, removedAt }) => removedAt === null && areIndependent(source, claim.source, record.platform),
   )
   return {
-    category: direction(now.accepted, amounts, columns),
-    product: now.accepted.product_id ?? now.resource_id,
+    category: direction(record, amounts, columns),
+    product: record.product_id ?? record.resource_id,
     rows: [
       {
-        resource_id: now.resource_id,
-        before: stateOf(now.accepted),
-        after: stateOf({ ...now.accepted, ...amounts, effective_at: starts_on }),
+        resource_id: record.resource_id,
+        before: stateOf(record, rates, retiresOn),
+        after: stateOf({ ...record, ...amounts, effective_at: starts_on }, rates, retiresOn),
       },
     ],
-    firstSeen: observedAt,
-    lastSeen: observedAt,
+    firstSeen: at,
+    lastSeen: at,
     // Another list that has it still does not confirm that it was taken back.
     verified:
       status === 'announced' &&

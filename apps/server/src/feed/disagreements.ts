@@ -27,13 +27,14 @@ export interface DisagreementReport {
 /** Amounts of one resource that differ between sources by more than rounding, the widest first. */
 export async function findDisagreements(db: Db): Promise<DisagreementReport> {
   const { rows } = await sql<{ id: string; served: string | null; claims: Record<string, Amounts> }>`
-    select resource_id as id, served.source as served, jsonb_object_agg(claim.source, claim.accepted) as claims
-    from feed_records as claim
-    left join prices as served using (resource_id)
+    select standing.resource_id as id, standing.source as served,
+      jsonb_object_agg(claim.source, claim.stated) as claims
+    from feed_claims as claim
+    join price_standings as standing using (resource_key)
     where removed_at is null
-    group by resource_id, served.source
+    group by standing.resource_id, standing.source
     having count(*) > 1
-    order by resource_id`.execute(db)
+    order by standing.resource_id`.execute(db)
   const report: DisagreementReport = { compared: 0, disagreements: [] }
   for (const { id, served, claims } of rows) {
     for (const field of amountColumns) {

@@ -1,132 +1,179 @@
 import {
-  amountColumns,
   servedColumns,
   type AmountColumn,
   type PriceRecord,
 } from '../features/prices/price-record.ts'
-import { movedColumns, pricedMoves } from './amounts.ts'
+import { cardText, type Rate } from '../features/prices/rate-card.ts'
+import { agreeOn, factorBetween, pricedMoves } from './amounts.ts'
 import type { ChangeDraft, FeedCategory, MovedRow, RowState } from './change-draft.ts'
-import { cardText } from '../features/prices/rate-card.ts'
-import type { FeedRecord, FeedState, ServedRecord } from './feed-state.ts'
-import { ownerOf } from './precedence.ts'
-import type { Amounts, SourceRecord } from './source-record.ts'
+import type { Standing } from './feed-state.ts'
+import type { Claim } from './judge/claim.ts'
+import type { Verdict } from './judge/judge-resource.ts'
+import type { FeedPolicy } from './policy.ts'
+import { isOperator, originOf } from './precedence.ts'
+import type { Amounts } from './source-record.ts'
 
-/** One resource of the source, before a run and after it. */
-export interface RowTransition {
-  before: FeedRecord | null
-  after: FeedRecord
-  /** An independent source says the same of the amounts that moved. */
-  verified: boolean
+/** One resource before a decision and after it. */
+export interface Transition {
+  verdict: Verdict
+  known: Standing | undefined
+  served: PriceRecord | undefined
+  card: readonly Rate[]
+  claims: readonly Claim[]
 }
 
-export type Claims = Pick<FeedState, 'others' | 'served'>
-
-/** Prices that are served otherwise than before, each from the source whose word counts most. */
-export function servedMoves(transitions: readonly RowTransition[], state: Claims): ServedRecord[] {
-  return transitions.flatMap(({ before, after }) => {
-    const owner = servedOwner(after, state)
-    const rates = ratesOf(after, state)
-    const isMoved = !isServed(owner.accepted, state.served.get(after.resource_id))
-    const hadRates = before ? ratesOf(before, state) : null
-    if (!isMoved && cardText(hadRates ?? []) === cardText(rates)) return []
-    return [{ record: servedFields(owner.accepted), source: owner.source, rates }]
-  })
-}
-
-/** One change per product and category. */
-export function draftChanges(
-  transitions: readonly RowTransition[],
-  state: Claims,
-  observedAt: string,
-): ChangeDraft[] {
-  const drafts = new Map<string, ChangeDraft & { rows: MovedRow[] }>()
-  for (const transition of transitions) {
-    for (const { category, row, effectiveOn } of movesOf(transition, state)) {
-      const record = row.after?.record ?? row.before?.record
-      const product = record?.product_id ?? row.resource_id
-      const key = JSON.stringify([product, category, effectiveOn])
-      const draft = drafts.get(key)
-      // What another source confirms is the amounts.
-      const verified = category.startsWith('price_') && transition.verified
-      if (draft) {
-        draft.rows.push(row)
-        draft.verified &&= verified
-      } else {
-        drafts.set(key, {
-          category,
-          product,
-          rows: [row],
-          firstSeen: category === 'model_removed' ? (transition.after.goneSince ?? observedAt) : observedAt,
-          lastSeen: observedAt,
-          verified,
-          status: 'in_effect',
-          effectiveOn,
-        })
-      }
-    }
-  }
-  return [...drafts.values()]
+export interface DraftOptions {
+  at: string
+  policy: FeedPolicy
+  firstOf?: string | null
+  as?: 'move' | 'correction'
 }
 
 interface RowMove {
   category: FeedCategory
   row: MovedRow
+  verified: boolean
+  firstSeen: string
   effectiveOn: string | null
 }
 
-function movesOf(transition: RowTransition, state: Claims): RowMove[] {
-  const { before, after } = transition
-  const id = after.resource_id
-  const others = state.others.get(id) ?? []
-  const elsewhere = others.some(({ removedAt }) => removedAt === null)
-  const wasThere = before !== null && before.removedAt === null
+/** One change per product, category and day. */
+export function draftChanges(transitions: readonly Transition[], options: DraftOptions): ChangeDraft[] {
+  const drafts = new Map<string, ChangeDraft & { rows: MovedRow[] }>()
+  for (const transition of transitions) {
+    for (const move of movesOf(transition, options)) addMove(drafts, transition, move, options.at)
+  }
+  return [...drafts.values()]
+}
+
+function addMove(
+  drafts: Map<string, ChangeDraft & { rows: MovedRow[] }>,
+  { verdict: { record } }: Transition,
+  { category, row, verified, firstSeen, effectiveOn }: RowMove,
+  at: string,
+): void {
+  const product = record.product_id ?? record.resource_id
+  const key = JSON.stringify([product, category, effectiveOn])
+  const draft = drafts.get(key)
+  if (!draft) {
+    const status = 'in_effect'
+    drafts.set(key, { category, product, rows: [row], firstSeen, lastSeen: at, verified, status, effectiveOn })
+    return
+  }
+  draft.rows.push(row)
+  draft.verified &&= verified
+  if (firstSeen < draft.firstSeen) draft.firstSeen = firstSeen
+}
+
+function movesOf(transition: Transition, options: DraftOptions): RowMove[] {
+  const { verdict, known, served, card, claims } = transition
+  const { record, rates, retiresOn, goneSince } = verdict
+  const isFirst = options.firstOf != null
   const moves: RowMove[] = []
-  const add = (category: FeedCategory, was: SourceRecord | PriceRecord | null, is: SourceRecord | null) =>
+  const now = stateOf(record, rates, retiresOn)
+  const was = served ? stateOf(served, card, known?.retiresOn ?? null) : null
+  const add = (category: FeedCategory, before: RowState | null, after: RowState | null, more: Partial<RowMove> = {}) =>
     moves.push({
       category,
-      row: { resource_id: id, before: was && stateOf(was), after: is && stateOf(is) },
-      effectiveOn: is && movedDate(was, is),
+      row: { resource_id: record.resource_id, before, after },
+      verified: false,
+      firstSeen: options.at,
+      effectiveOn: before && after ? movedDate(before.record, after.record) : null,
+      ...more,
     })
 
-  if (after.removedAt !== null) {
-    if (wasThere && !elsewhere) add('model_removed', before.accepted, null)
-    else if (wasThere) addTakeOver(state.served.get(id), servedOwner(after, state).accepted, add)
+  if (!served || !known) {
+    const isNew = !served && goneSince === null && claims.every(({ firstSeen }) => firstSeen === options.at)
+    if (isNew && !isFirst) add('model_added', null, now)
     return moves
   }
-  // A list that takes over, or that another outranks, shows how lists differ and not what a vendor did.
-  const ownerBefore = before && servedOwner(before, state)
-  const ownsNow = servedOwner(after, state) === after
-  if (!wasThere && !elsewhere) add('model_added', null, after.accepted)
-  else if (ownsNow && ownerBefore === before && wasThere) addMoves(before.accepted, after.accepted, add)
-  else if (ownsNow) addTakeOver(state.served.get(id), after.accepted, add)
-  if (wasThere) {
-    const isNews = !others.some(({ stated }) => stated.retires_on === after.stated.retires_on)
-    if (before.stated.retires_on !== after.stated.retires_on && isNews) {
-      add('deprecation', { ...after.accepted, retires_on: before.stated.retires_on }, after.accepted)
-    }
-    const hadRates = ratesOf(before, state)
-    const rates = ratesOf(after, state)
-    if (cardText(hadRates) !== cardText(rates)) {
-      add('tier_change', { ...after.accepted, rates: hadRates }, { ...after.accepted, rates })
-    }
+  if (goneSince !== null) {
+    const since = claims.flatMap((claim) => claim.goneSince ?? []).sort().at(-1)
+    if (known.goneSince === null) add('model_removed', was, null, { firstSeen: since ?? options.at })
+    return moves
   }
+  if (known.goneSince !== null) {
+    add('model_added', null, now)
+    return moves
+  }
+  const priced = pricedMoves(served, record)
+  if (priced.length > 0) {
+    const { movers, ...kind } = kindOf(transition, priced, options)
+    if (movers || !isFirst) add(kind.category, was, now, kind)
+  } else if (!isFirst && isNews(transition)) add('metadata', was, now)
+  if (isFirst) return moves
+  if (known.retiresOn !== retiresOn) add('deprecation', was, now)
+  if (cardText(card) !== cardText(rates) && hasMovedCard(transition)) add('tier_change', { ...was!, record }, now)
   return moves
 }
 
-type AddMove = (category: FeedCategory, was: SourceRecord | PriceRecord, is: SourceRecord) => void
-
-function addTakeOver(served: PriceRecord | undefined, is: SourceRecord, add: AddMove): void {
-  if (served && movedColumns(served, is).length > 0) add('correction', served, is)
+/** A source that takes over from another shows how they differ, and no news. */
+function isNews({ served, known, verdict: { record, source } }: Transition): boolean {
+  return known?.source === source && newsColumns.some((column) => served?.[column] !== record[column])
 }
 
-/** Served columns that a source states: maker and product are our own findings, and no news of a vendor's. */
-const newsColumns = servedColumns.filter((column) => column !== 'vendor' && column !== 'product_id')
-
-function addMoves(before: SourceRecord, after: SourceRecord, add: AddMove): void {
-  const priced = pricedMoves(before, after)
-  if (priced.length > 0) add(direction(before, after, priced), before, after)
-  else if (newsColumns.some((column) => before[column] !== after[column])) add('metadata', before, after)
+/** A source has moved from one card to the other. */
+function hasMovedCard({ card, claims, verdict: { rates } }: Transition): boolean {
+  return claims.some(
+    ({ cardMove, stated }) =>
+      cardMove !== null &&
+      cardText(cardMove.before) === cardText(card) &&
+      cardText(stated.rates) === cardText(rates),
+  )
 }
+
+/**
+ * What a move is. It is a vendor's if a source moved from what was served to what is served; else sources only differ,
+ * and the record is corrected. What returns to the amount before a slip, or is by more than a vendor moves, is a
+ * correction too, unless two independent sources moved. `verified`: two of them, the operator or a person saw it move.
+ */
+function kindOf(
+  { served, verdict: { record }, claims }: Transition,
+  priced: readonly AmountColumn[],
+  { policy, as, at }: DraftOptions,
+): Pick<RowMove, 'category' | 'verified' | 'firstSeen'> & { movers: boolean } {
+  const byColumn = priced.map((column) => ({ column, movers: moversOf(column, served!, record, claims, policy) }))
+  const moved = byColumn.filter(({ movers }) => movers.length > 0)
+  const movers = moved.flatMap((column) => column.movers)
+  const firstSeen = movers.map(({ since }) => since).sort()[0] ?? at
+  const isVouched = movers.some(({ isPerson }) => isPerson)
+  const isWitnessed =
+    moved.length > 0 && moved.every((column) => new Set(column.movers.map(({ origin }) => origin)).size > 1)
+  const columns = moved.map(({ column }) => column)
+  const isMistake =
+    columns.some((column) => isTooLarge(served![column]!, record[column]!, policy)) ||
+    movers.some(({ isReturn, isSwap }) => isReturn || isSwap)
+  const isMove = moved.length > 0 && (as === 'move' || isWitnessed || isVouched || !isMistake)
+  const facts = { verified: isVouched || isWitnessed, firstSeen, movers: moved.length > 0 }
+  if (!isMove || as === 'correction') return { category: 'correction', ...facts, verified: false }
+  return { category: direction(served!, record, columns), ...facts }
+}
+
+function moversOf(
+  column: AmountColumn,
+  served: PriceRecord,
+  record: PriceRecord,
+  claims: readonly Claim[],
+  policy: FeedPolicy,
+) {
+  return claims.flatMap(({ source, stated, moves, removedAt }) => {
+    const move = moves[column]
+    if (!move || removedAt !== null || !agreeOn(stated[column], record[column], policy)) return []
+    if (!agreeOn(move.before, served[column], policy)) return []
+    const isPerson = isOperator(source) || move.decided === 'accepted'
+    const origin = originOf(source, stated.platform)
+    return [{ origin, since: move.since, isReturn: move.isReturn, isSwap: move.doubt === 'swapped', isPerson }]
+  })
+}
+
+function isTooLarge(before: string, after: string, { guards }: FeedPolicy): boolean {
+  return factorBetween(before, after) >= guards.factorMax
+}
+
+/** Served columns that a source states: maker, product and kind are our own findings, and no news of a vendor's. */
+const newsColumns = servedColumns.filter(
+  (column) => !['vendor', 'product_id', 'modality', 'resource_id'].includes(column),
+)
 
 /** Cut or rise by the largest move; what is read from a cache decides only when nothing else moves. */
 export function direction(
@@ -142,58 +189,14 @@ export function direction(
 }
 
 /** The day that a source gives for the new amounts. */
-function movedDate(was: PriceRecord | null, is: PriceRecord): string | null {
-  return was !== null && was.effective_at !== is.effective_at ? (is.effective_at?.slice(0, 10) ?? null) : null
+function movedDate(was: PriceRecord, is: PriceRecord): string | null {
+  return was.effective_at !== is.effective_at ? (is.effective_at?.slice(0, 10) ?? null) : null
 }
 
-export function stateOf(record: PriceRecord | SourceRecord): RowState {
-  return {
-    record: servedFields(record),
-    rates: 'rates' in record ? record.rates : [],
-    retires_on: 'retires_on' in record ? record.retires_on : null,
-  }
-}
-
-export function servedOwner(record: FeedRecord, state: Claims): FeedRecord {
-  const others = state.others.get(record.resource_id) ?? []
-  return ownerOf(record.accepted.platform, [record, ...others]) ?? record
-}
-
-/** The rate card of the first source, in order of precedence, that has one. */
-function ratesOf(record: FeedRecord, state: Claims): SourceRecord['rates'] {
-  const claims = [record, ...(state.others.get(record.resource_id) ?? [])]
-  const withRates = claims.filter(({ accepted }) => accepted.rates.length > 0)
-  return ownerOf(record.accepted.platform, withRates)?.accepted.rates ?? []
+export function stateOf(record: PriceRecord, rates: readonly Rate[], retiresOn: string | null): RowState {
+  return { record: servedFields(record), rates, retires_on: retiresOn }
 }
 
 function servedFields(record: PriceRecord): PriceRecord {
   return Object.fromEntries(servedColumns.map((column) => [column, record[column]])) as unknown as PriceRecord
-}
-
-function isServed(record: PriceRecord, served: PriceRecord | undefined): boolean {
-  return served !== undefined && servedColumns.every((column) => served[column] === record[column])
-}
-
-/** All that is stored of a record, as text: equal texts need no writing. */
-export function recordKey({ stated, accepted, goneSince, goneRuns, removedAt }: FeedRecord): string {
-  return JSON.stringify([ordered(stated), ordered(accepted), goneSince, goneRuns, removedAt])
-}
-
-/** PostgreSQL's jsonb has an order of keys of its own. */
-function ordered({
-  source_key,
-  model_name,
-  rates,
-  retires_on,
-  scheduled,
-  ...record
-}: SourceRecord): unknown[] {
-  return [
-    source_key,
-    model_name,
-    servedColumns.map((column) => record[column]),
-    cardText(rates),
-    retires_on,
-    scheduled.map(({ starts_on, amounts }) => [starts_on, amountColumns.map((column) => amounts[column])]),
-  ]
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../database/connect.ts'
 import type { AlertOptions } from '../features/webhooks/publish-alerts.ts'
-import { lockRuns, readFeedState, writeDecision } from './feed-store.ts'
+import { lockRuns, readFeedState, readSourceState, writeDecision } from './feed-store.ts'
 import { decideDue } from './decide-run.ts'
 import { feedPolicy } from './policy.ts'
 import { publishDrafts, type PublishedDrafts } from './publish-drafts.ts'
@@ -33,8 +33,8 @@ export async function runDue(
       .execute()
     const report: DueReport = { observed_at: observedAt, applied: [], changes: [], deliveries: 0 }
     for (const { source, last_run: runId } of waiting) {
-      const state = await readFeedState(trx, source, [])
-      const decision = decideDue(state, { observedAt, policy: feedPolicy })
+      const state = await readSourceState(trx, source)
+      const decision = decideDue(state, await readFeedState(trx), { observedAt, policy: feedPolicy })
       await writeDecision(trx, decision, { source, runId, observedAt })
       const publishing = { runId, observedAt, policy: feedPolicy, alerts }
       const { changes, deliveries } = await publishDrafts(trx, decision.drafts, publishing)

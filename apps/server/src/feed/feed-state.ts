@@ -1,23 +1,11 @@
 import type { PriceRecord } from '../features/prices/price-record.ts'
 import type { Rate } from '../features/prices/rate-card.ts'
-import type { HoldReason } from './amounts.ts'
 import type { ChangeDraft } from './change-draft.ts'
-import type { Candidate } from './precedence.ts'
-import type { Amounts, ScheduledPrice, SourceRecord } from './source-record.ts'
+import type { Claim } from './judge/claim.ts'
+import type { HoldReason } from './judge/judge-amount.ts'
+import type { Amounts, ScheduledPrice } from './source-record.ts'
 
-/** The record of a resource in one source. */
-export interface FeedRecord extends Candidate {
-  resource_id: string
-  /** The amounts that it stated last. */
-  stated: SourceRecord
-  /** The amounts that we accept. They differ from `stated` while those wait for review. */
-  accepted: SourceRecord
-  firstSeen: string
-  /** Since when, and in how many runs, the source lacks the resource; null and 0: the source has it. */
-  goneSince: string | null
-  goneRuns: number
-}
-
+/** A claim that is not served, with the amounts that are served in its place. */
 export interface Hold {
   id: string
   source: string
@@ -28,7 +16,7 @@ export interface Hold {
   firstSeen: string
 }
 
-export type NewHold = Omit<Hold, 'id' | 'source'>
+export type NewHold = Omit<Hold, 'id'>
 
 export interface KnownSchedule extends ScheduledPrice {
   resource_id: string
@@ -36,36 +24,64 @@ export interface KnownSchedule extends ScheduledPrice {
   remindedDays: number | null
 }
 
-/** The stored records of the resources that a source names, has named, or holds. */
-export interface FeedState {
+/** Why a price is served, as it is stored. */
+export interface Standing {
+  key: string
+  resource_id: string
   source: string
-  /** The source has never been read before: its first reading publishes no changes. */
+  goneSince: string | null
+  retiresOn: string | null
+  isConfirmed: boolean | null
+  evidence: Evidence
+}
+
+/** By column: the sources that state the served amount, and what the others state. */
+export type Evidence = Record<string, { said_by: string[]; denied_by: Record<string, string> }>
+
+/** All that is known when something is decided. */
+export interface FeedState {
+  /** Every claim of every source. */
+  claims: readonly Claim[]
+  /** By resource key. */
+  standings: ReadonlyMap<string, Standing>
+  /** By resource id: what is served now. */
+  served: ReadonlyMap<string, PriceRecord>
+  /** The rate cards of prices, by resource id; sorted. */
+  cards: ReadonlyMap<string, readonly Rate[]>
+  holds: readonly Hold[]
+}
+
+/** What is known of the source that is read. */
+export interface SourceState {
+  source: string
+  /** The source has never been read before. */
   isFirst: boolean
   lastObservedAt: string | null
-  /** Resources that a run found removed and that the next run must confirm, and since when. */
+  /** Resources that a run found gone and that the next run must confirm, and since when. */
   heldGone: { since: string; ids: ReadonlySet<string> } | null
-  records: ReadonlyMap<string, FeedRecord>
-  /** The records of all other sources, by resource. */
-  others: ReadonlyMap<string, readonly FeedRecord[]>
-  served: ReadonlyMap<string, PriceRecord>
-  holds: ReadonlyMap<string, Hold>
-  rejected: ReadonlyMap<string, readonly Hold[]>
   schedules: ReadonlyMap<string, readonly KnownSchedule[]>
 }
 
 export interface ServedRecord {
   record: PriceRecord
   source: string
-  rates: readonly Rate[]
+  rates: readonly Rate[] | null
 }
 
-/** What a run writes and publishes; empty when nothing moved. */
+/** What is written and published; empty when nothing moved. */
 export interface Decision {
-  records: FeedRecord[]
+  /** Claims that are stated anew, or gone. */
+  claims: Claim[]
   served: ServedRecord[]
+  /** Resources that leave the served list. */
+  left: string[]
+  standings: Standing[]
+  /** Keys of standings that end. */
+  endedStandings: string[]
   drafts: ChangeDraft[]
   newHolds: NewHold[]
-  /** Holds that the source itself has ended by stating another amount. */
+  /** Holds whose claim is served now, and holds that the source itself ended. */
+  confirmedHolds: string[]
   withdrawnHolds: string[]
   schedules: KnownSchedule[]
   endedSchedules: { resource_id: string; starts_on: string }[]
@@ -73,10 +89,14 @@ export interface Decision {
 
 export function emptyDecision(): Decision {
   return {
-    records: [],
+    claims: [],
     served: [],
+    left: [],
+    standings: [],
+    endedStandings: [],
     drafts: [],
     newHolds: [],
+    confirmedHolds: [],
     withdrawnHolds: [],
     schedules: [],
     endedSchedules: [],

@@ -1,24 +1,99 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/connect.ts'
 import { utcText, utcTextOrNull } from '../database/keyset.ts'
-import { newId } from '../platform/ids.ts'
-import { writePrices } from '../features/prices/write-prices.ts'
-import { readPriceRecords } from '../features/prices/price-records.ts'
-import type { Decision, FeedRecord, FeedState, Hold, KnownSchedule } from './feed-state.ts'
+import { sortRates, type Rate } from '../features/prices/rate-card.ts'
+import { selectRecords } from '../features/prices/price-records.ts'
+import type { PriceRecord } from '../features/prices/price-record.ts'
+import { removePrices, writePrices } from '../features/prices/write-prices.ts'
+import type { Decision, Evidence, FeedState, KnownSchedule, SourceState, Standing } from './feed-state.ts'
+import { endHolds, insertHolds, listHolds } from './hold-store.ts'
+import type { CardMove, Claim, Moves } from './judge/claim.ts'
 import type { Amounts, SourceRecord } from './source-record.ts'
 
-/** Runs decide one after the other: what one run accepts may confirm what another holds. */
+/** Runs decide one after the other: what one source says may confirm what another says. */
 const feedLock = 7_310_003
 
 export async function lockRuns(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(feedLock)})`.execute(trx)
 }
 
-/**
- * The stored state of a source.
- * @param ids resources of a reading. They are looked up in the other sources, as are those that this source has named
- */
-export async function readFeedState(db: Db, source: string, ids: readonly string[]): Promise<FeedState> {
+/** All claims, and what is served by them. 10,000 claims are some 20 MB. */
+export async function readFeedState(db: Db): Promise<FeedState> {
+  const claims = await readClaims(db)
+  const standings = await readStandings(db)
+  const prices = (await selectRecords(db).execute()) as PriceRecord[]
+  return {
+    claims,
+    standings: new Map(standings.map((standing) => [standing.key, standing])),
+    served: new Map(prices.map((record) => [record.resource_id, record])),
+    cards: await readCards(db),
+    holds: await listHolds(db, { state: 'open' }),
+  }
+}
+
+async function readClaims(db: Db): Promise<Claim[]> {
+  const rows = await db
+    .selectFrom('feed_claims as claim')
+    .leftJoin('feed_sources', 'feed_sources.source', 'claim.source')
+    .select(['claim.source', 'resource_key', 'stated', 'moves', 'card_move', 'gone_runs'])
+    .select(utcText('claim.first_seen').as('first_seen'))
+    .select(utcTextOrNull('feed_sources.last_observed_at').as('last_observed_at'))
+    .select(utcTextOrNull('claim.gone_since').as('gone_since'))
+    .select(utcTextOrNull('claim.removed_at').as('removed_at'))
+    .orderBy('resource_key')
+    .orderBy('claim.source')
+    .execute()
+  return rows.map((row): Claim => {
+    const lastSeen = row.gone_since ?? row.last_observed_at ?? row.first_seen
+    return {
+      source: row.source,
+      key: row.resource_key,
+      stated: row.stated as unknown as SourceRecord,
+      moves: row.moves as unknown as Moves,
+      cardMove: row.card_move as unknown as CardMove | null,
+      firstSeen: row.first_seen,
+      lastSeen,
+      dataAt: lastSeen,
+      goneSince: row.gone_since,
+      goneRuns: row.gone_runs,
+      removedAt: row.removed_at,
+    }
+  })
+}
+
+async function readStandings(db: Db): Promise<Standing[]> {
+  const rows = await db
+    .selectFrom('price_standings')
+    .select(['resource_key', 'resource_id', 'source', 'is_confirmed', 'evidence'])
+    .select(utcTextOrNull('gone_since').as('gone_since'))
+    .select(sql<string | null>`retires_on::text`.as('retires_on'))
+    .execute()
+  return rows.map((row) => ({
+    key: row.resource_key,
+    resource_id: row.resource_id,
+    source: row.source,
+    goneSince: row.gone_since,
+    retiresOn: row.retires_on,
+    isConfirmed: row.is_confirmed,
+    evidence: row.evidence as unknown as Evidence,
+  }))
+}
+
+async function readCards(db: Db): Promise<Map<string, Rate[]>> {
+  const rows = await db
+    .selectFrom('rate_cards')
+    .select(['resource_id', 'meter', 'unit', 'service_tier', 'variant', 'hours'])
+    .select(sql<number | null>`threshold::float8`.as('threshold'))
+    .select(sql<string>`trim_scale(amount)::text`.as('amount'))
+    .execute()
+  const cards = Map.groupBy(rows, ({ resource_id }) => resource_id)
+  return new Map(
+    [...cards].map(([id, rates]) => [id, sortRates(rates.map(({ resource_id: _, ...rate }) => rate))]),
+  )
+}
+
+/** What is known of a source. */
+export async function readSourceState(db: Db, source: string): Promise<SourceState> {
   const row = await db
     .selectFrom('feed_sources')
     .leftJoin('feed_runs', 'feed_runs.id', 'feed_sources.held_run')
@@ -26,14 +101,12 @@ export async function readFeedState(db: Db, source: string, ids: readonly string
     .select(utcTextOrNull('feed_runs.observed_at').as('held_since'))
     .where('feed_sources.source', '=', source)
     .executeTakeFirst()
-  const records = await selectRecords(db).where('source', '=', source).execute()
-  const all = [...new Set([...ids, ...records.map((record) => record.resource_id)])]
-  const others = await selectRecords(db)
-    .where('source', '<>', source)
-    .where('resource_id', '=', sql<string>`any(${all})`)
-    .execute()
-  const holds = await listHolds(db, { source, state: 'open' })
-  const rejected = await listHolds(db, { source, state: 'rejected' })
+  const claim = await db
+    .selectFrom('feed_claims')
+    .select('source')
+    .where('source', '=', source)
+    .limit(1)
+    .executeTakeFirst()
   const schedules = await db
     .selectFrom('scheduled_prices')
     .select(['resource_id', sql<string>`starts_on::text`.as('starts_on'), 'amounts', 'reminded_days'])
@@ -42,17 +115,12 @@ export async function readFeedState(db: Db, source: string, ids: readonly string
     .execute()
   return {
     source,
-    isFirst: records.length === 0,
+    isFirst: claim === undefined,
     lastObservedAt: row?.last_observed_at ?? null,
     heldGone:
       row?.held_run && row.held_since !== null
         ? { since: row.held_since, ids: new Set(row.held_gone) }
         : null,
-    records: new Map(records.map((row) => [row.resource_id, toRecord(row)])),
-    others: Map.groupBy(others.map(toRecord), (record) => record.resource_id),
-    served: new Map((await readPriceRecords(db, all)).map((record) => [record.resource_id, record])),
-    holds: new Map(holds.map((hold) => [hold.resource_id, hold])),
-    rejected: Map.groupBy(rejected, (hold) => hold.resource_id),
     schedules: Map.groupBy(
       schedules.map(({ reminded_days, amounts, ...row }): KnownSchedule => ({
         ...row,
@@ -64,104 +132,22 @@ export async function readFeedState(db: Db, source: string, ids: readonly string
   }
 }
 
-function selectRecords(db: Db) {
-  return db
-    .selectFrom('feed_records')
-    .select(['source', 'resource_id', 'stated', 'accepted', 'gone_runs'])
-    .select(utcText('first_seen').as('first_seen'))
-    .select(utcTextOrNull('gone_since').as('gone_since'))
-    .select(utcTextOrNull('removed_at').as('removed_at'))
-}
-
-type RecordRow = Awaited<ReturnType<ReturnType<typeof selectRecords>['execute']>>[number]
-
-function toRecord(row: RecordRow): FeedRecord {
-  return {
-    source: row.source,
-    resource_id: row.resource_id,
-    stated: row.stated as unknown as SourceRecord,
-    accepted: row.accepted as unknown as SourceRecord,
-    firstSeen: row.first_seen,
-    goneSince: row.gone_since,
-    goneRuns: row.gone_runs,
-    removedAt: row.removed_at,
-  }
-}
-
-export type HoldState = 'open' | 'accepted' | 'rejected' | 'confirmed' | 'withdrawn'
-
-/** A hold as an operator sees it. */
-export interface StoredHold extends Hold {
+export interface DecisionContext {
+  source: string
   runId: string
-  state: HoldState
-  decidedAt: string | null
-  note: string | null
+  observedAt: string
 }
-
-/** Moves on hold, oldest first. */
-export async function listHolds(
-  db: Db,
-  {
-    source,
-    state,
-    runId,
-    ids,
-  }: { source?: string; state?: HoldState; runId?: string; ids?: readonly string[] },
-): Promise<StoredHold[]> {
-  let query = db
-    .selectFrom('feed_holds')
-    .select(['id', 'source', 'resource_id', 'run_id', 'reason', 'before', 'after', 'state', 'note'])
-    .select(utcText('first_seen').as('first_seen'))
-    .select(utcTextOrNull('decided_at').as('decided_at'))
-  if (source !== undefined) query = query.where('source', '=', source)
-  if (state !== undefined) query = query.where('state', '=', state)
-  if (runId !== undefined) query = query.where('run_id', '=', runId)
-  if (ids !== undefined) query = query.where('id', '=', sql<string>`any(${[...ids]})`)
-  const rows = await query.orderBy('feed_holds.first_seen').orderBy('source').orderBy('resource_id').execute()
-  return rows.map((row) => ({
-    id: row.id,
-    source: row.source,
-    resource_id: row.resource_id,
-    runId: row.run_id,
-    reason: row.reason as Hold['reason'],
-    before: row.before as unknown as Amounts,
-    after: row.after as unknown as Amounts,
-    state: row.state as HoldState,
-    firstSeen: row.first_seen,
-    decidedAt: row.decided_at,
-    note: row.note,
-  }))
-}
-
-// Rows per statement: keeps a parameter well under a megabyte.
-const chunkRows = 1_000
 
 /** Writes all of a decision except its drafts, which are published separately. */
 export async function writeDecision(
   trx: Trx,
   decision: Decision,
-  { source, runId, observedAt }: { source: string; runId: string; observedAt: string },
+  { source, runId, observedAt }: DecisionContext,
 ): Promise<void> {
-  for (const chunk of chunksOf(decision.records)) await writeRecords(trx, chunk)
-  if (decision.withdrawnHolds.length > 0)
-    await endHolds(trx, decision.withdrawnHolds, 'withdrawn', observedAt, null)
-  for (const chunk of chunksOf(decision.newHolds)) {
-    await trx
-      .insertInto('feed_holds')
-      .values(
-        chunk.map(({ resource_id, reason, before, after, firstSeen }) => ({
-          id: newId('hold'),
-          source,
-          run_id: runId,
-          resource_id,
-          reason,
-          before: JSON.stringify(before),
-          after: JSON.stringify(after),
-          first_seen: firstSeen,
-        })),
-      )
-      .execute()
-  }
+  for (const chunk of chunksOf(decision.claims)) await writeClaims(trx, chunk, { runId, observedAt })
+  await endHolds(trx, decision.withdrawnHolds, 'withdrawn', observedAt, null)
+  await endHolds(trx, decision.confirmedHolds, 'confirmed', observedAt, 'what is said now confirms it')
+  for (const chunk of chunksOf(decision.newHolds)) await insertHolds(trx, chunk, runId)
   for (const { resource_id, starts_on } of decision.endedSchedules) {
     await trx
       .deleteFrom('scheduled_prices')
@@ -178,41 +164,80 @@ export async function writeDecision(
       .onConflict((conflict) => conflict.columns(['source', 'resource_id', 'starts_on']).doUpdateSet(values))
       .execute()
   }
-  await writePrices(trx, decision.served, runId)
+  await removePrices(trx, decision.left)
+  await writePrices(trx, decision.served, { runId, observedAt })
+  await writeStandings(trx, decision)
 }
 
-async function writeRecords(trx: Trx, records: readonly FeedRecord[]): Promise<void> {
-  const rows = records.map((record) => ({
-    source: record.source,
-    resource_id: record.resource_id,
-    stated: record.stated,
-    accepted: record.accepted,
-    first_seen: record.firstSeen,
-    gone_since: record.goneSince,
-    gone_runs: record.goneRuns,
-    removed_at: record.removedAt,
+async function writeClaims(
+  trx: Trx,
+  claims: readonly Claim[],
+  { runId, observedAt }: { runId: string; observedAt: string },
+): Promise<void> {
+  const rows = claims.map((claim) => ({
+    source: claim.source,
+    resource_key: claim.key,
+    stated: claim.stated,
+    moves: claim.moves,
+    card_move: claim.cardMove,
+    first_seen: claim.firstSeen,
+    gone_since: claim.goneSince,
+    gone_runs: claim.goneRuns,
+    removed_at: claim.removedAt,
   }))
   await sql`
-    insert into feed_records
-    select * from jsonb_populate_recordset(null::feed_records, ${JSON.stringify(rows)}::jsonb)
-    on conflict (source, resource_id) do update set
-      stated = excluded.stated, accepted = excluded.accepted, gone_since = excluded.gone_since,
-      gone_runs = excluded.gone_runs, removed_at = excluded.removed_at`.execute(trx)
+    with rows as (
+      select * from jsonb_populate_recordset(null::feed_claims, ${JSON.stringify(rows)}::jsonb)
+    ), kept as (
+      insert into claim_versions (source, resource_key, observed_at, run_id, stated)
+      select source, resource_key, ${observedAt}::timestamptz, ${runId},
+        case when rows.removed_at is null then rows.stated end
+      from rows
+      left join feed_claims as before using (source, resource_key)
+      where before.stated is distinct from rows.stated
+        or (before.removed_at is null) is distinct from (rows.removed_at is null)
+      on conflict (source, resource_key, observed_at) do update set stated = excluded.stated, run_id = excluded.run_id
+    )
+    insert into feed_claims
+    select * from rows
+    on conflict (source, resource_key) do update set
+      stated = excluded.stated, moves = excluded.moves, card_move = excluded.card_move,
+      gone_since = excluded.gone_since, gone_runs = excluded.gone_runs, removed_at = excluded.removed_at`.execute(
+    trx,
+  )
 }
 
-export async function endHolds(
+async function writeStandings(
   trx: Trx,
-  ids: readonly string[],
-  state: 'accepted' | 'rejected' | 'confirmed' | 'withdrawn',
-  decidedAt: string,
-  note: string | null,
+  { standings, endedStandings }: Pick<Decision, 'standings' | 'endedStandings'>,
 ): Promise<void> {
   await trx
-    .updateTable('feed_holds')
-    .set({ state, decided_at: decidedAt, note })
-    .where('id', '=', sql<string>`any(${[...ids]})`)
+    .deleteFrom('price_standings')
+    .where('resource_key', '=', sql<string>`any(${endedStandings})`)
     .execute()
+  for (const chunk of chunksOf(standings)) {
+    const rows = chunk.map((standing) => ({
+      resource_key: standing.key,
+      resource_id: standing.resource_id,
+      source: standing.source,
+      gone_since: standing.goneSince,
+      retires_on: standing.retiresOn,
+      is_confirmed: standing.isConfirmed,
+      evidence: standing.evidence,
+    }))
+    await sql`
+      insert into price_standings
+      select * from jsonb_populate_recordset(null::price_standings, ${JSON.stringify(rows)}::jsonb)
+      on conflict (resource_key) do update set
+        resource_id = excluded.resource_id, source = excluded.source, gone_since = excluded.gone_since,
+        retires_on = excluded.retires_on, is_confirmed = excluded.is_confirmed, evidence = excluded.evidence`.execute(
+      trx,
+    )
+  }
 }
+
+// Rows per statement: keeps a parameter well under a megabyte.
+const chunkRows = 1_000
 
 function* chunksOf<T>(items: readonly T[]): Generator<readonly T[]> {
   for (let start = 0; start < items.length; start += chunkRows) yield items.slice(start, start + chunkRows)

@@ -122,3 +122,49 @@ function withoutEndings(name: string, isKnown: (shorter: string) => boolean): st
   }
   return name
 }
+
+// Stand-in until the linking of all claims arrives.
+export interface Naming {
+  source: string
+  resource_id: string
+  platform: string | null
+  region: string | null
+  vendor: string
+  model_name: string
+  is_named: boolean
+  product: string | null
+  modality: import('../features/prices/price-record.ts').Modality | null
+}
+export interface Identified {
+  product_id: string | null
+  vendor: string
+  modality: import('../features/prices/price-record.ts').Modality | null
+}
+export function resourceKey(resourceId: string): string {
+  return resourceId.toLowerCase().replaceAll(/[._]/g, '-')
+}
+export function linkAll(namings: readonly Naming[]): Map<string, Identified> {
+  const products = linkProducts(
+    namings.map(({ resource_id, platform, region, vendor, model_name, is_named }) => ({
+      resource_id,
+      platform: platform ?? '',
+      region,
+      vendor,
+      name: model_name,
+      isNamed: is_named,
+    })),
+  )
+  const found = new Map<string, Identified>()
+  for (const [index, naming] of namings.entries()) {
+    const key = resourceKey(naming.resource_id)
+    const before = found.get(key)
+    const product_id = naming.product ?? products[index] ?? null
+    if (!before) found.set(key, { product_id, vendor: naming.vendor, modality: naming.modality })
+    else {
+      before.product_id ??= product_id
+      if (before.vendor === 'unknown') before.vendor = naming.vendor
+      before.modality ??= naming.modality
+    }
+  }
+  return found
+}

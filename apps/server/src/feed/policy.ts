@@ -10,6 +10,8 @@ export interface FeedPolicy {
   agreementShare: number
   /** Days before a dated price on which a reminder is published. */
   reminderDays: readonly number[]
+  /** A dated price begins by itself only if its source was read at most so many days before. */
+  scheduleAgeDaysMax: number
   severity: SeverityPolicy
   impact: ImpactPolicy
   alternatives: AlternativesPolicy
@@ -23,10 +25,34 @@ interface GuardPolicy {
   /** A removal is published after this long a time and this many runs. */
   removalHours: number
   removalRunsMin: number
-  /** A move by this factor or more, either way, is held. */
+  /** A move by this factor or more, either way, is probably a mistake of the unit. */
   factorMax: number
-  /** When more rows of one platform move in a run, they are held. */
+  /** A move by this factor or more is large: a source alone must stand by it. */
+  largeFactorMin: number
+  /** How long a source alone must stand by a large move, and by one that looks like a mistake. */
+  standHours: number
+  slipStandHours: number
+  /** A move back within this time takes a mistake back. */
+  returnDays: number
+  /** A source denies a move only with data that is at most this much older. */
+  denialDays: number
+  /** When more rows of one platform move in a run, they wait as mistakes do. */
   movedRowsMax: number
+  /** The same for rows of one platform that move by one factor. */
+  movedAlikeRowsMin: number
+  /** When more rows, and a larger share of them, change in one way, the run is refused. */
+  alikeRowsMax: number
+  alikeShareMax: number
+  /** Rows of so many platforms that move by one factor, of at least this size, have another unit, and no other price. */
+  sameFactorPlatformsMin: number
+  sameFactorMin: number
+  /** An amount by this factor from the product's median elsewhere is an outlier; the median needs so many platforms. */
+  peerFactorMax: number
+  peerPlatformsMin: number
+  /** Of two amounts one is nearer to the median if the other's factor is this many times larger. */
+  peerNearMin: number
+  /** What every source has dropped leaves the served list after this time. */
+  goneDays: number
   /** Amounts per million tokens outside are held. 0 is exempt. */
   usdPerMtokMin: number
   usdPerMtokMax: number
@@ -104,8 +130,26 @@ export const feedPolicy: FeedPolicy = {
     removalRunsMin: 2,
     // 131 of 270 moves of input or output are by 10 or more: by their size, mistakes of the unit or their corrections.
     factorMax: 10,
+    // Vendors do double and halve prices, and so do slips. Of 270 moves of input or output 170 are by less.
+    largeFactorMin: 1.5,
+    // 273 of 643 removals, and both mass removals, were undone within a day; slips are taken back as soon.
+    standHours: 24,
+    slipStandHours: 168,
+    returnDays: 30,
+    denialDays: 7,
     // Rows with a moved price a day are 27 at the 99th percentile, over all platforms.
     movedRowsMax: 50,
+    movedAlikeRowsMin: 25,
+    alikeRowsMax: 25,
+    alikeShareMax: 0.05,
+    sameFactorPlatformsMin: 3,
+    sameFactorMin: 1.2,
+    // Of 9,533 served prices 31 were by 8 or more from their product's median, and none of those looked at was true.
+    peerFactorMax: 8,
+    peerPlatformsMin: 3,
+    peerNearMin: 2,
+    // A client that reads the list once a month sees that a price was gone.
+    goneDays: 30,
     // The smallest price is 0.00013 per million tokens; above 1,000 are mistakes, up to 540,000 (litellm, 2026-08-01).
     usdPerMtokMin: 0.0001,
     usdPerMtokMax: 1_000,
@@ -114,6 +158,8 @@ export const feedPolicy: FeedPolicy = {
   agreementShare: 0.005,
   // A month to look for an alternative, a week to switch, a day to be ready.
   reminderDays: [30, 7, 1],
+  // A rise that was called off stood for ten days in one list.
+  scheduleAgeDaysMax: 3,
 
   severity: {
     least: 1,

@@ -1,39 +1,35 @@
 import { copiedPlatforms, operatorSources, ownPlatforms, precedence } from './source-ranks.ts'
 
-/** A source with a record of a resource. */
-export interface Candidate {
-  source: string
-  /** When its removal was accepted; null: the source has the resource. */
-  removedAt: string | null
-}
-
-/**
- * The source whose record of a resource is served: a source that still has it before one that does not, then the
- * operator's prices, then a platform's own data, then the order of `precedence`.
- */
-export function ownerOf<T extends Candidate>(
-  platform: string | null,
-  candidates: readonly T[],
-): T | undefined {
-  return candidates.toSorted(
-    (a, b) =>
-      Number(a.removedAt !== null) - Number(b.removedAt !== null) || rank(platform, a) - rank(platform, b),
-  )[0]
-}
-
-function rank(platform: string | null, { source }: Candidate): number {
-  if (operatorSources.includes(source)) return -2
-  if (platform !== null && ownPlatforms[source] === platform) return -1
+/** The place of a source among those that name a resource of the platform: the smaller, the more it counts. */
+export function rankOf(source: string, platform: string | null): number {
+  if (isOperator(source)) return -2
+  if (isOwnList(source, platform)) return -1
   const index = precedence.indexOf(source)
   return index === -1 ? precedence.length : index
 }
 
-/** Whether two sources can confirm each other about a platform: copies of one list count once. */
-export function areIndependent(a: string, b: string, platform: string | null): boolean {
-  return originOf(a, platform) !== originOf(b, platform)
+/** Whether the source is what the operator says. */
+export function isOperator(source: string): boolean {
+  return operatorSources.includes(source)
 }
 
-function originOf(source: string, platform: string | null): string {
-  if (operatorSources.includes(source)) return 'operator'
+/** Whether the source is the platform's own list. */
+export function isOwnList(source: string, platform: string | null): boolean {
+  return platform !== null && ownPlatforms[source] === platform
+}
+
+/** The source that is the platform's own list; null: there is none. */
+export function ownListOf(platform: string | null): string | null {
+  return Object.entries(ownPlatforms).find(([, own]) => own === platform)?.[0] ?? null
+}
+
+/** Whose word a source repeats about a platform. Copies of one list have one origin and count once. */
+export function originOf(source: string, platform: string | null): string {
+  if (isOperator(source)) return 'operator'
   return platform !== null && copiedPlatforms[source]?.includes(platform) ? platform : source
+}
+
+/** Whether two sources can confirm each other about a platform. */
+export function areIndependent(a: string, b: string, platform: string | null): boolean {
+  return originOf(a, platform) !== originOf(b, platform)
 }

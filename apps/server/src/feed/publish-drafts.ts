@@ -74,8 +74,9 @@ async function readComparable(db: Db, drafts: readonly ChangeDraft[]): Promise<P
   const products = records.flatMap((record) => record.product_id ?? [])
   const vendors = [...new Set(records.map((record) => record.vendor))]
   const isThere = sql<boolean>`(
-    not exists (select from feed_records r where r.resource_id = prices.resource_id)
-    or exists (select from feed_records r where r.resource_id = prices.resource_id and r.removed_at is null))`
+    not exists (
+      select from price_standings s where s.resource_id = prices.resource_id and s.gone_since is not null
+    ))`
   const rows = await selectRecords(db)
     .where((where) =>
       where.or([

@@ -1,73 +1,102 @@
-import type { Db } from '../database/connect.ts'
+import type { Db, Trx } from '../database/connect.ts'
 import type { AlertOptions } from '../features/webhooks/publish-alerts.ts'
+import { amountColumns } from '../features/prices/price-record.ts'
 import { FeatureError } from '../features/feature-error.ts'
-import { endHolds, listHolds, lockRuns, readFeedState, writeDecision, type StoredHold } from './feed-store.ts'
-import type { ChangeDraft } from './change-draft.ts'
-import { decideAcceptance, type AcceptedAs } from './decide-acceptance.ts'
+import { movedColumns } from './amounts.ts'
+import { decide } from './decide.ts'
+import { emptyDecision } from './feed-state.ts'
+import { lockRuns, readFeedState, writeDecision } from './feed-store.ts'
+import { endHolds, listHolds, type StoredHold } from './hold-store.ts'
+import type { Claim, Moves } from './judge/claim.ts'
 import { feedPolicy } from './policy.ts'
 import { publishDrafts, type PublishedDrafts } from './publish-drafts.ts'
 import { clockOf } from './run-feed.ts'
 
-export { listHolds, type StoredHold } from './feed-store.ts'
+export { listHolds, type StoredHold } from './hold-store.ts'
 
-export interface Decision extends PublishedDrafts {
+export type AcceptedAs = 'move' | 'correction'
+
+export interface ReviewDecision extends PublishedDrafts {
   /** The holds that were decided. */
   holds: StoredHold[]
 }
 
 /**
- * An operator believes held moves: they are served from now on, and told as corrections, of which nobody is alerted,
- * or as the moves they are.
+ * An operator believes held claims: they are served from now on, and published as the moves they are or as corrections,
+ * which are never alerted. The decision stands with the claim, as long as its source states the same.
  * @throws FeatureError when one of them does not wait; nothing is decided then
  */
-export async function acceptHolds(
+export function acceptHolds(
   db: Db,
   ids: readonly string[],
-  {
-    as,
-    note = null,
-    alerts,
-    observedAt: given,
-  }: { as: AcceptedAs; note?: string | null; alerts: AlertOptions | null; observedAt?: string },
-): Promise<Decision> {
-  const observedAt = await clockOf(db, given)
-  return db.transaction().execute(async (trx) => {
-    await lockRuns(trx)
-    const holds = await openHolds(trx, ids)
-    const drafts: ChangeDraft[] = []
-    for (const runId of new Set(holds.map((hold) => hold.runId))) {
-      const ofRun = holds.filter((hold) => hold.runId === runId)
-      const source = ofRun[0]!.source
-      const state = await readFeedState(trx, source, [])
-      const decision = decideAcceptance(state, ofRun, { as, observedAt })
-      await writeDecision(trx, decision, { source, runId, observedAt })
-      drafts.push(...decision.drafts)
-    }
-    await endHolds(trx, ids, 'accepted', observedAt, note)
-    const publishing = { runId: null, observedAt, policy: feedPolicy, alerts }
-    return { holds, ...(await publishDrafts(trx, drafts, publishing)) }
-  })
+  options: { as: AcceptedAs; note?: string | null; alerts: AlertOptions | null; observedAt?: string },
+): Promise<ReviewDecision> {
+  const { as, note = null, alerts, observedAt } = options
+  return settle(db, ids, { state: 'accepted', as, note, alerts, observedAt })
 }
 
 /**
- * An operator does not believe held moves: what was accepted before stays, and the same amounts are not held again.
+ * An operator does not believe held claims: what is served stays, and the same amounts are not held again.
  * @throws FeatureError when one of them does not wait; nothing is decided then
  */
 export async function rejectHolds(
   db: Db,
   ids: readonly string[],
-  { reason, observedAt: given }: { reason: string; observedAt?: string },
+  { reason, observedAt }: { reason: string; observedAt?: string },
 ): Promise<StoredHold[]> {
-  const observedAt = await clockOf(db, given)
+  const settled = { state: 'rejected', as: 'move', note: reason, alerts: null, observedAt } as const
+  return (await settle(db, ids, settled)).holds
+}
+
+interface Settling {
+  state: 'accepted' | 'rejected'
+  as: AcceptedAs
+  note: string | null
+  alerts: AlertOptions | null
+  observedAt: string | undefined
+}
+
+async function settle(db: Db, ids: readonly string[], settling: Settling): Promise<ReviewDecision> {
+  const { state: decided, as, note, alerts } = settling
+  const observedAt = await clockOf(db, settling.observedAt)
   return db.transaction().execute(async (trx) => {
     await lockRuns(trx)
     const holds = await openHolds(trx, ids)
-    await endHolds(trx, ids, 'rejected', observedAt, reason)
-    return holds
+    const state = await readFeedState(trx)
+    await endHolds(trx, ids, decided, observedAt, note)
+    const byClaim = new Map(holds.map((hold) => [`${hold.source}\n${hold.resource_id}`, hold]))
+    const changed: Claim[] = []
+    const claims = state.claims.map((claim) => {
+      const hold = byClaim.get(`${claim.source}\n${claim.stated.resource_id}`)
+      if (!hold) return claim
+      const next = withDecision(claim, hold, decided)
+      changed.push(next)
+      return next
+    })
+    const waiting = state.holds.filter(({ id }) => !ids.includes(id))
+    const options = { at: observedAt, policy: feedPolicy, as }
+    const { verdicts: _, ...outcome } = decide(claims, { ...state, holds: waiting }, options)
+    const decision = { ...emptyDecision(), ...outcome, claims: changed }
+    const { source, runId } = holds[0] ?? { source: '', runId: '' }
+    await writeDecision(trx, decision, { source, runId, observedAt })
+    const publishing = { runId: null, observedAt, policy: feedPolicy, alerts }
+    return { holds, ...(await publishDrafts(trx, outcome.drafts, publishing)) }
   })
 }
 
-async function openHolds(db: Db, ids: readonly string[]): Promise<StoredHold[]> {
+/** A person decides on the amounts that differ from what is served, or on the rate card where none does. */
+function withDecision(claim: Claim, hold: StoredHold, decided: 'accepted' | 'rejected'): Claim {
+  const columns = movedColumns(hold.before, hold.after)
+  const moves: Moves = { ...claim.moves }
+  for (const column of amountColumns.filter((name) => columns.includes(name))) {
+    const first = { since: claim.firstSeen, before: null, doubt: null, beforeEffectiveAt: null, isReturn: false }
+    moves[column] = { ...(moves[column] ?? first), decided }
+  }
+  const cardMove = claim.cardMove && { ...claim.cardMove, decided }
+  return { ...claim, moves, cardMove }
+}
+
+async function openHolds(db: Trx, ids: readonly string[]): Promise<StoredHold[]> {
   const holds = await listHolds(db, { ids })
   for (const id of ids) {
     const hold = holds.find((one) => one.id === id)

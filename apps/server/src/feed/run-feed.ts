@@ -3,16 +3,14 @@ import { sql } from 'kysely'
 import type { Db } from '../database/connect.ts'
 import { utcTextOrNull } from '../database/keyset.ts'
 import type { RejectedRow } from '../features/prices/price-record.ts'
-import { listProducts } from '../features/prices/price-store.ts'
 import type { AlertOptions } from '../features/webhooks/publish-alerts.ts'
 import { newId } from '../platform/ids.ts'
 import { parseInstant } from '../platform/instant.ts'
 import { UserError } from '../platform/user-error.ts'
-import { confirmChanges, confirmHolds } from './confirm.ts'
-import { lockRuns, readFeedState, writeDecision } from './feed-store.ts'
-import { emptyDecision, type FeedState } from './feed-state.ts'
-import { decideRun } from './decide-run.ts'
-import { linkToNew } from './relink.ts'
+import { confirmChanges } from './confirm.ts'
+import { lockRuns, readFeedState, readSourceState, writeDecision } from './feed-store.ts'
+import { emptyDecision, type SourceState } from './feed-state.ts'
+import { claimsOf, decideRun } from './decide-run.ts'
 import { feedPolicy, type FeedPolicy } from './policy.ts'
 import { readSource } from './read-source.ts'
 import { publishDrafts, toPublished, wordDrafts, type PublishedDrafts } from './publish-drafts.ts'
@@ -24,7 +22,7 @@ import type { SourceInput, SourceName } from './sources/index.ts'
 export interface FeedRunOptions {
   source: SourceName
   /** What the source holds; without text, what the installation carries. */
-  input: Omit<SourceInput, 'now' | 'knownProducts'>
+  input: Omit<SourceInput, 'now'>
   /** The clock of the run, RFC 3339; default: now. Never earlier than the source's last run. */
   observedAt?: string
   /** Where the text came from. */
@@ -35,6 +33,8 @@ export interface FeedRunOptions {
   dryRun?: boolean
   /** The operator says that rows which are gone are gone: no reason to refuse the run or to wait. */
   acceptGone?: boolean
+  /** The operator has looked at the file: no guard refuses it. */
+  acceptAll?: boolean
   policy?: FeedPolicy
 }
 
@@ -45,18 +45,17 @@ export interface FeedRunOptions {
  */
 export async function runFeed(db: Db, options: FeedRunOptions): Promise<RunReport> {
   const observedAt = await clockOf(db, options.observedAt)
-  const knownProducts = await listProducts(db)
   let reading: SourceReading
   try {
     const now = new Date(observedAt)
-    reading = await readSource(options.source, { ...options.input, now, knownProducts })
+    reading = await readSource(options.source, { ...options.input, now })
   } catch (error) {
     if (error instanceof UserError && !options.dryRun)
       await recordRefusal(db, options.source, error.message, observedAt)
     throw error
   }
   reading.version ??= digestOf(options.input)
-  return takeIn(db, reading, options, { observedAt, knownProducts })
+  return takeIn(db, reading, options, observedAt)
 }
 
 /** What names a state of a source that does not name it itself. */
@@ -75,7 +74,7 @@ export async function repeatRun(
   options: Pick<FeedRunOptions, 'source' | 'observedAt' | 'alerts' | 'origin' | 'policy'>,
 ): Promise<RunReport> {
   const observedAt = await clockOf(db, options.observedAt)
-  const state = await readFeedState(db, options.source, [])
+  const claims = claimsOf(options.source, await readFeedState(db))
   const last = await db
     .selectFrom('feed_sources')
     .innerJoin('feed_runs', 'feed_runs.id', 'feed_sources.last_run')
@@ -83,29 +82,28 @@ export async function repeatRun(
     .where('feed_sources.source', '=', options.source)
     .executeTakeFirst()
   const reading: SourceReading = {
-    records: [...state.records.values()].flatMap(({ goneSince, stated }) =>
+    records: [...claims.values()].flatMap(({ goneSince, stated }) =>
       goneSince === null ? [stated] : [],
     ),
     rejected: (last?.rejections ?? []) as unknown as RejectedRow[],
     mended: [],
     version: last?.version ?? null,
   }
-  const knownProducts = await listProducts(db)
-  return takeIn(db, reading, { ...options, input: {} }, { observedAt, knownProducts })
+  return takeIn(db, reading, { ...options, input: {} }, observedAt)
 }
 
 async function takeIn(
   db: Db,
   reading: SourceReading,
   options: FeedRunOptions,
-  { observedAt, knownProducts }: { observedAt: string; knownProducts: readonly string[] },
+  observedAt: string,
 ): Promise<RunReport> {
-  const { source, acceptGone = false, policy = feedPolicy } = options
-  const ids = reading.records.map((record) => record.resource_id)
+  const { source, acceptGone = false, acceptAll = false, policy = feedPolicy } = options
   const decide = async (db: Db) => {
-    const state = await readFeedState(db, source, ids)
-    refuseEarlier(state, observedAt)
-    const decided = decideRun(reading, state, { observedAt, policy, acceptGone })
+    const sourceState = await readSourceState(db, source)
+    refuseEarlier(sourceState, observedAt)
+    const state = await readFeedState(db)
+    const decided = decideRun(reading, sourceState, state, { observedAt, policy, acceptGone, acceptAll })
     return { source, observedAt, reading, served: state.served, decided }
   }
   if (options.dryRun) {
@@ -121,11 +119,9 @@ async function takeIn(
     let publication: PublishedDrafts = { changes: [], deliveries: 0 }
     if (run.decided.outcome === 'applied') {
       await writeDecision(trx, run.decided, { source, runId, observedAt })
-      await linkToNew(trx, knownProducts, runId)
-      const confirmed = await confirmHolds(trx, reading, { source, runId, observedAt, policy })
-      await confirmChanges(trx, reading, { source, observedAt, policy })
-      const drafts = [...run.decided.drafts, ...confirmed]
-      publication = await publishDrafts(trx, drafts, { runId, observedAt, policy, alerts: options.alerts })
+      await confirmChanges(trx, { observedAt, policy })
+      const publishing = { runId, observedAt, policy, alerts: options.alerts }
+      publication = await publishDrafts(trx, run.decided.drafts, publishing)
     }
     const report = reportOf({ ...run, runId, ...publication })
     await recordRun(trx, runId, report, options.origin ?? null)
@@ -146,7 +142,7 @@ export async function clockOf(db: Db, observedAt: string | undefined): Promise<s
   return rows[0]!.now
 }
 
-function refuseEarlier({ source, lastObservedAt }: FeedState, observedAt: string): void {
+function refuseEarlier({ source, lastObservedAt }: SourceState, observedAt: string): void {
   if (lastObservedAt !== null && observedAt < lastObservedAt) {
     throw new UserError(
       `${source} was last observed at ${lastObservedAt}; a run of ${observedAt} would go back in time.`,

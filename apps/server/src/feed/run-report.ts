@@ -1,6 +1,6 @@
-import type { AmountColumn, RejectedRow } from '../features/prices/price-record.ts'
+import type { AmountColumn, PriceRecord, RejectedRow } from '../features/prices/price-record.ts'
 import { movedColumns } from './amounts.ts'
-import type { FeedState, NewHold } from './feed-state.ts'
+import type { NewHold } from './feed-state.ts'
 import type { RunDecision } from './decide-run.ts'
 import type { PublishedDrafts } from './publish-drafts.ts'
 import type { SourceReading } from './source-record.ts'
@@ -43,7 +43,7 @@ export interface FinishedRun extends PublishedDrafts {
   observedAt: string
   reading: SourceReading
   /** The prices as they were served before. */
-  served: FeedState['served']
+  served: ReadonlyMap<string, PriceRecord>
   decided: RunDecision
 }
 

@@ -18,6 +18,8 @@ export interface SourceRecord extends PriceRecord {
   source_key: string
   /** The model's name without platform, region and maker, in lower case. Linking searches the product by it. */
   model_name: string
+  /** The source itself names maker and model. */
+  is_named: boolean
   /** Rates that fit no column, in the order of `sortRates`. */
   rates: Rate[]
   /** The day on which the model is retired, `YYYY-MM-DD`. */

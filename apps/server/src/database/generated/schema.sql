@@ -584,6 +584,16 @@ alter statistics changes_filters set statistics 300;
 
 CREATE TRIGGER changes_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.changes FOR EACH STATEMENT EXECUTE FUNCTION move_list_version('changes');
 
+create table claim_versions (
+  source text not null,
+  resource_key text collate "C" not null,
+  observed_at timestamp with time zone not null,
+  run_id text not null,
+  stated jsonb,
+  constraint claim_versions_pkey PRIMARY KEY (source, resource_key, observed_at),
+  constraint claim_versions_run_id_fkey FOREIGN KEY (run_id) REFERENCES feed_runs(id) DEFERRABLE INITIALLY DEFERRED
+);
+
 create table deliveries (
   id text not null,
   alert_id text not null,
@@ -617,6 +627,21 @@ create table delivery_attempts (
   constraint delivery_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(id) ON DELETE CASCADE
 );
 
+create table feed_claims (
+  source text not null,
+  resource_key text collate "C" not null,
+  stated jsonb not null,
+  moves jsonb not null,
+  card_move jsonb,
+  first_seen timestamp with time zone not null,
+  gone_since timestamp with time zone,
+  gone_runs integer default 0 not null,
+  removed_at timestamp with time zone,
+  constraint feed_claims_pkey PRIMARY KEY (source, resource_key)
+);
+
+CREATE INDEX feed_claims_resource ON public.feed_claims USING btree (resource_key);
+
 create table feed_holds (
   id text not null,
   source text not null,
@@ -631,26 +656,12 @@ create table feed_holds (
   note text,
   constraint feed_holds_pkey PRIMARY KEY (id),
   constraint feed_holds_run_id_fkey FOREIGN KEY (run_id) REFERENCES feed_runs(id) DEFERRABLE INITIALLY DEFERRED,
-  constraint feed_holds_reason_check CHECK ((reason = ANY (ARRAY['factor'::text, 'to_zero'::text, 'from_zero'::text, 'bulk'::text, 'range'::text, 'first_load'::text]))),
+  constraint feed_holds_reason_check CHECK ((reason = ANY (ARRAY['large'::text, 'factor'::text, 'to_zero'::text, 'from_zero'::text, 'swapped'::text, 'vanished'::text, 'bulk'::text, 'range'::text, 'denied'::text, 'outlier'::text, 'half_row'::text, 'card'::text]))),
   constraint feed_holds_state_check CHECK ((state = ANY (ARRAY['open'::text, 'accepted'::text, 'rejected'::text, 'confirmed'::text, 'withdrawn'::text])))
 );
 
 CREATE UNIQUE INDEX feed_holds_open ON public.feed_holds USING btree (source, resource_id) WHERE (state = 'open'::text);
 CREATE INDEX feed_holds_rejected ON public.feed_holds USING btree (source, resource_id) WHERE (state = 'rejected'::text);
-
-create table feed_records (
-  source text not null,
-  resource_id text collate "C" not null,
-  stated jsonb not null,
-  accepted jsonb not null,
-  first_seen timestamp with time zone not null,
-  gone_since timestamp with time zone,
-  gone_runs integer default 0 not null,
-  removed_at timestamp with time zone,
-  constraint feed_records_pkey PRIMARY KEY (source, resource_id)
-);
-
-CREATE INDEX feed_records_resource ON public.feed_records USING btree (resource_id);
 
 create table feed_runs (
   id text not null,
@@ -780,6 +791,19 @@ create table payment_events (
 );
 
 CREATE INDEX payment_events_taken_back ON public.payment_events USING btree (payment_ref) WHERE takes_back;
+
+create table price_standings (
+  resource_key text collate "C" not null,
+  resource_id text collate "C" not null,
+  source text not null,
+  gone_since timestamp with time zone,
+  retires_on date,
+  is_confirmed boolean,
+  evidence jsonb not null,
+  constraint price_standings_pkey PRIMARY KEY (resource_key)
+);
+
+CREATE UNIQUE INDEX price_standings_resource ON public.price_standings USING btree (resource_id);
 
 create table price_versions (
   resource_id text collate "C" not null,

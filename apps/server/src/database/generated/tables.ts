@@ -176,6 +176,14 @@ export interface Changes {
   verified_at: string | null
 }
 
+export interface ClaimVersions {
+  observed_at: string
+  resource_key: string
+  run_id: string
+  source: string
+  stated: Json | null
+}
+
 export interface CurrentSubscriptions {
   account_id: string | null
   plan: string | null
@@ -203,6 +211,18 @@ export interface DeliveryAttempts {
   status: number | null
 }
 
+export interface FeedClaims {
+  card_move: Json | null
+  first_seen: string
+  gone_runs: Generated<number>
+  gone_since: string | null
+  moves: Json
+  removed_at: string | null
+  resource_key: string
+  source: string
+  stated: Json
+}
+
 export interface FeedHolds {
   after: Json
   before: Json
@@ -215,17 +235,6 @@ export interface FeedHolds {
   run_id: string
   source: string
   state: Generated<string>
-}
-
-export interface FeedRecords {
-  accepted: Json
-  first_seen: string
-  gone_runs: Generated<number>
-  gone_since: string | null
-  removed_at: string | null
-  resource_id: string
-  source: string
-  stated: Json
 }
 
 export interface FeedRuns {
@@ -339,6 +348,16 @@ export interface Prices {
   video_per_sec: Numeric | null
 }
 
+export interface PriceStandings {
+  evidence: Json
+  gone_since: string | null
+  is_confirmed: boolean | null
+  resource_id: string
+  resource_key: string
+  retires_on: string | null
+  source: string
+}
+
 export interface PriceVersions {
   record: Json
   resource_id: string
@@ -449,11 +468,12 @@ export interface DB {
   billing_customers: BillingCustomers
   change_alternatives: ChangeAlternatives
   changes: Changes
+  claim_versions: ClaimVersions
   current_subscriptions: CurrentSubscriptions
   deliveries: Deliveries
   delivery_attempts: DeliveryAttempts
+  feed_claims: FeedClaims
   feed_holds: FeedHolds
-  feed_records: FeedRecords
   feed_runs: FeedRuns
   feed_sources: FeedSources
   invitations: Invitations
@@ -463,6 +483,7 @@ export interface DB {
   meter_batchers: MeterBatchers
   packs: Packs
   payment_events: PaymentEvents
+  price_standings: PriceStandings
   price_versions: PriceVersions
   prices: Prices
   rate_cards: RateCards

@@ -65,22 +65,35 @@ create table feed_sources (
   held_gone text[] not null default '{}'
 );
 
--- What each source says of each resource. `stated` is its latest value; `accepted` is the one that counts. They differ
--- in amounts while a move waits for review.
-create table feed_records (
+-- What each source says of each resource, and the last move of each amount. What is served is decided from these rows.
+create table feed_claims (
   source text not null,
-  resource_id text collate "C" not null,
+  -- Spellings that differ in case and punctuation have one key: claims with one key are about one resource.
+  resource_key text collate "C" not null,
   stated jsonb not null,
-  accepted jsonb not null,
+  -- By column: since when the source states the present amount, the one before, and what is doubtful of the move.
+  moves jsonb not null,
+  card_move jsonb,
   first_seen timestamptz not null,
   -- Since when, and in how many runs, the source lacks it; null: the source has it.
   gone_since timestamptz,
   gone_runs integer not null default 0,
-  -- When its removal was accepted. Until then it counts as present.
+  -- When its removal was believed. Until then it counts as present.
   removed_at timestamptz,
-  primary key (source, resource_id)
+  primary key (source, resource_key)
 );
-create index feed_records_resource on feed_records (resource_id);
+create index feed_claims_resource on feed_claims (resource_key);
+
+-- Every state of every claim, from the run that first showed it until the next one.
+create table claim_versions (
+  source text not null,
+  resource_key text collate "C" not null,
+  observed_at timestamptz not null,
+  run_id text not null references feed_runs deferrable initially deferred,
+  -- Null: the source had it no more.
+  stated jsonb,
+  primary key (source, resource_key, observed_at)
+);
 
 -- Moves that wait for a person, and what was decided.
 create table feed_holds (
@@ -89,8 +102,11 @@ create table feed_holds (
   resource_id text collate "C" not null,
   -- A run is recorded after its writes, when all is known of it: references to it are checked at the commit.
   run_id text not null references feed_runs deferrable initially deferred,
-  reason text not null check (reason in ('factor', 'to_zero', 'from_zero', 'bulk', 'range', 'first_load')),
-  -- Amounts by column: as accepted, and as stated.
+  reason text not null check (reason in (
+    'large', 'factor', 'to_zero', 'from_zero', 'swapped', 'vanished', 'bulk', 'range', 'denied', 'outlier', 'half_row',
+    'card'
+  )),
+  -- Amounts by column: as served, and as stated.
   before jsonb not null,
   after jsonb not null,
   -- Confirmed: an independent source agrees. Withdrawn: the source took it back.

@@ -110,3 +110,19 @@ create table rate_cards (
   amount numeric(18, 9) not null check (amount >= 0),
   unique nulls not distinct (resource_id, meter, unit, service_tier, variant, threshold, hours)
 );
+
+-- Why each price is served: who says so, who says otherwise, what waits. Written with the price.
+create table price_standings (
+  resource_key text collate "C" primary key,
+  resource_id text collate "C" not null,
+  -- The source whose unit, link and dates are served.
+  source text not null,
+  -- Since when no source has it any more: after a time it leaves the list.
+  gone_since timestamptz,
+  retires_on date,
+  -- Two independent origins state the same input and output; null: neither is served.
+  is_confirmed boolean,
+  -- By column: {"said_by": [source], "denied_by": {source: amount}}.
+  evidence jsonb not null
+);
+create unique index price_standings_resource on price_standings (resource_id);

@@ -28,7 +28,7 @@ const chunkRows = 2_000
 export async function writePrices(
   trx: Trx,
   writes: readonly PriceWrite[],
-  runId: string | null,
+  { runId }: { runId: string | null; observedAt: string },
 ): Promise<string[]> {
   if (writes.length === 0) return []
   const check = await rowCheck()
@@ -76,6 +76,20 @@ export async function writePrices(
     await writeRateCards(trx, chunk)
   }
   return moved
+}
+
+/** Takes prices off the list. `price_versions` keeps every state in which they were served. */
+export async function removePrices(trx: Trx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await lockList(trx, 'prices')
+  await trx
+    .deleteFrom('rate_cards')
+    .where('resource_id', '=', sql<string>`any(${[...ids]})`)
+    .execute()
+  await trx
+    .deleteFrom('prices')
+    .where('resource_id', '=', sql<string>`any(${[...ids]})`)
+    .execute()
 }
 
 async function writeRateCards(trx: Trx, writes: readonly PriceWrite[]): Promise<void> {

@@ -62,6 +62,7 @@ export function toReading(
         source_url: webAddress(price.source_url),
         source_key: id,
         model_name: identity.name,
+        is_named: identity.isNamed,
         rates: sortRates(rates),
         retires_on,
         scheduled: scheduled.toSorted((a, b) => (a.starts_on < b.starts_on ? -1 : 1)),

@@ -1,0 +1,152 @@
+import { amountColumns, servedColumns, type PriceRecord } from '../features/prices/price-record.ts'
+import { cardText } from '../features/prices/rate-card.ts'
+import { amountsOf, movedColumns } from './amounts.ts'
+import { draftChanges, type Transition } from './draft-changes.ts'
+import type { Decision, Evidence, FeedState, Hold, NewHold, Standing } from './feed-state.ts'
+import type { Claim } from './judge/claim.ts'
+import { judgeAll } from './judge/judge-all.ts'
+import type { Verdict } from './judge/judge-resource.ts'
+import type { FeedPolicy } from './policy.ts'
+import { noAmounts, type Amounts } from './source-record.ts'
+
+export interface DecideOptions {
+  /** The moment of the decision, RFC 3339 in UTC. */
+  at: string
+  policy: FeedPolicy
+  /** A source that is read for the first time: what it alone brings is new to us, and no news. */
+  firstOf?: string | null
+  /** A person's decision is published as this. */
+  as?: 'move' | 'correction'
+}
+
+export type Outcome = Pick<
+  Decision,
+  | 'served'
+  | 'left'
+  | 'standings'
+  | 'endedStandings'
+  | 'drafts'
+  | 'newHolds'
+  | 'confirmedHolds'
+  | 'withdrawnHolds'
+> & { verdicts: ReadonlyMap<string, Verdict> }
+
+/**
+ * Compares what all claims mean with what is served. A pure function: the same claims again decide nothing, but for what
+ * time brings.
+ */
+export function decide(claims: readonly Claim[], state: FeedState, options: DecideOptions): Outcome {
+  const verdicts = judgeAll(claims, options.at, options.policy)
+  const byKey = Map.groupBy(claims, ({ key }) => key)
+  const outcome: Outcome = {
+    served: [],
+    left: [],
+    standings: [],
+    endedStandings: [],
+    drafts: [],
+    ...decideHolds(verdicts, byKey, state.holds),
+    verdicts,
+  }
+  const transitions: Transition[] = []
+  for (const [key, verdict] of verdicts) {
+    const known = state.standings.get(key)
+    const id = verdict.record.resource_id
+    // A price that was stored without the feed is taken over.
+    const served = state.served.get(known?.resource_id ?? id)
+    if (known && known.resource_id !== id) outcome.left.push(known.resource_id)
+    const card = state.cards.get(known?.resource_id ?? id) ?? []
+    if (!served || known?.resource_id !== id || !isSame(verdict, served, card)) {
+      if (!served || !isSame(verdict, served, card) || known?.resource_id !== id)
+        outcome.served.push({ record: verdict.record, source: verdict.source, rates: verdict.rates })
+    }
+    const standing = standingOf(verdict)
+    if (!known || JSON.stringify(inOrder(known)) !== JSON.stringify(inOrder(standing)))
+      outcome.standings.push(standing)
+    transitions.push({ verdict, known, served, card, claims: byKey.get(key) ?? [] })
+  }
+  for (const [key, { resource_id }] of state.standings) {
+    if (verdicts.has(key)) continue
+    outcome.left.push(resource_id)
+    outcome.endedStandings.push(key)
+  }
+  outcome.drafts = draftChanges(transitions, options)
+  return outcome
+}
+
+function isSame(verdict: Verdict, served: PriceRecord, card: FeedState['cards'] extends ReadonlyMap<string, infer C> ? C : never): boolean {
+  return (
+    servedColumns.every((column) => served[column] === verdict.record[column]) &&
+    cardText(card) === cardText(verdict.rates)
+  )
+}
+
+function standingOf({ key, record, source, goneSince, retiresOn, isConfirmed, amounts }: Verdict): Standing {
+  const evidence: Evidence = {}
+  for (const column of amountColumns) {
+    const { saidBy, deniedBy } = amounts[column]
+    if (saidBy.length === 0 && deniedBy.length === 0) continue
+    const denied = deniedBy.map(({ source, value }) => [source, value])
+    evidence[column] = { said_by: saidBy, denied_by: Object.fromEntries(denied) as Record<string, string> }
+  }
+  return { key, resource_id: record.resource_id, source, goneSince, retiresOn, isConfirmed, evidence }
+}
+
+function inOrder({ resource_id, source, goneSince, retiresOn, isConfirmed, evidence }: Standing): unknown[] {
+  const columns = Object.entries(evidence).sort(([a], [b]) => (a < b ? -1 : 1))
+  const sides = columns.map(([column, { said_by, denied_by }]) => [
+    column,
+    said_by,
+    Object.entries(denied_by).sort(([a], [b]) => (a < b ? -1 : 1)),
+  ])
+  return [resource_id, source, goneSince, retiresOn, isConfirmed, sides]
+}
+
+/** What waits from now on, and what waits no longer: its claim is served now, or its source says otherwise. */
+function decideHolds(
+  verdicts: ReadonlyMap<string, Verdict>,
+  claims: ReadonlyMap<string, readonly Claim[]>,
+  open: readonly Hold[],
+): Pick<Outcome, 'newHolds' | 'confirmedHolds' | 'withdrawnHolds'> {
+  const waiting = new Map<string, NewHold>()
+  for (const [key, { held, record }] of verdicts) {
+    for (const [source, ofSource] of Map.groupBy(held, (one) => one.source)) {
+      const claim = claims.get(key)!.find((one) => one.source === source)!
+      const resource_id = claim.stated.resource_id
+      const first = ofSource.find(({ reason }) => reason !== 'half_row') ?? ofSource[0]!
+      waiting.set(holdKey(source, resource_id), {
+        source,
+        resource_id,
+        reason: first.reason,
+        before: amountsOf(record),
+        after: amountsOf(claim.stated),
+        firstSeen: ofSource.map(({ since }) => since).sort()[0]!,
+      })
+    }
+  }
+  const bySource = new Map([...claims.values()].flat().map((claim) => [holdKey(claim.source, claim.stated.resource_id), claim]))
+  const confirmedHolds: string[] = []
+  const withdrawnHolds: string[] = []
+  const kept = new Set<string>()
+  for (const hold of open) {
+    const key = holdKey(hold.source, hold.resource_id)
+    const stated = bySource.get(key)?.stated ?? noAmounts
+    const isSameClaim = movedColumns(hold.after, stated).length === 0
+    if (isSameClaim && waiting.has(key)) kept.add(key)
+    else if (isSameClaim && isServed(verdicts, bySource.get(key), hold.before)) confirmedHolds.push(hold.id)
+    else withdrawnHolds.push(hold.id)
+  }
+  return {
+    newHolds: [...waiting].flatMap(([key, hold]) => (kept.has(key) ? [] : [hold])),
+    confirmedHolds,
+    withdrawnHolds,
+  }
+}
+
+function isServed(verdicts: ReadonlyMap<string, Verdict>, claim: Claim | undefined, before: Amounts): boolean {
+  const record = claim && verdicts.get(claim.key)?.record
+  return record !== undefined && movedColumns(before, record).length > 0
+}
+
+function holdKey(source: string, resourceId: string): string {
+  return `${source}\n${resourceId}`
+}
