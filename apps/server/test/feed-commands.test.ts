@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'ratecard-feed-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 beforeEach(async () => {
-  await sql`truncate feed_runs, feed_sources, feed_records, feed_holds, prices, price_versions, changes cascade`.execute(
+  await sql`truncate feed_runs, feed_sources, feed_claims, claim_versions, price_standings, feed_holds, prices, price_versions, changes cascade`.execute(
     database.db,
   )
 })
@@ -38,7 +38,7 @@ describe('feed run', () => {
     )
     expect(lines).toContain('openai:gpt-9 input_per_mtok 2 → 1.5 −25 %')
     expect(lines).toContain('openai:gpt-10 3 12 1m_tokens')
-    expect(lines).toContain('openai:gpt-8 factor input_per_mtok 1 → 1000.5 +99950 %')
+    expect(lines).toContain('openai:gpt-8 range input_per_mtok 1 → 1000.5 +99950 %')
     expect(dry.stdout).toContain('Nothing was written (--dry-run).')
     expect(await json('prices as-of 2999-01-01 --product openai/gpt-9')).toMatchObject([
       { input_per_mtok: '2' },
@@ -55,7 +55,7 @@ describe('feed run', () => {
       unchanged: 1,
       added: [{ id: 'openai:gpt-10' }],
       changed: [{ id: 'openai:gpt-9', fields: ['input_per_mtok'], before: { input_per_mtok: '2' } }],
-      held: [{ id: 'openai:gpt-8', reason: 'factor', first_seen: '2024-07-02T12:00:00.000000Z' }],
+      held: [{ id: 'openai:gpt-8', reason: 'range', first_seen: '2024-07-02T12:00:00.000000Z' }],
       gone: [],
     })
     const again = await json('feed run litellm --file', file, '--observed-at', day(2))
@@ -232,21 +232,21 @@ describe('prices', () => {
   test('history shows each state with what moved; as-of the one that held, by what was known', async () => {
     await runLitellm({ 'gpt-9': [2, 8] }, day(1))
     await setKnownFrom('2024-07-01T12:00:00Z')
-    await runLitellm({ 'gpt-9': [1, 8] }, day(3))
+    await runLitellm({ 'gpt-9': [1.5, 8] }, day(3))
     await setKnownFrom('2024-07-03T12:00:00Z')
 
     const history = (await json('prices history openai:gpt-9')) as { input_per_mtok: string }[]
     expect(history).toMatchObject([
       {
         id: 'openai:gpt-9',
-        input_per_mtok: '1',
+        input_per_mtok: '1.5',
         known_from: '2024-07-03T12:00:00.000000Z',
         source: 'litellm',
       },
       { input_per_mtok: '2', valid_from: '2024-07-01T12:00:00.000000Z' },
     ])
     expect((await run('prices history openai:gpt-9')).stdout).toMatch(
-      /2024-07-03 12:00:00 .* input_per_mtok +2 +→ +1 +−50 %/,
+      /2024-07-03 12:00:00 .* input_per_mtok +2 +→ +1.5 +−25 %/,
     )
     expect((await run('prices history openai:none')).stderr).toContain('"openai:none"')
 
@@ -256,7 +256,7 @@ describe('prices', () => {
     }
     expect(await inputAt('2024-06-30')).toEqual([])
     expect(await inputAt('2024-07-02', '--platform', 'openai')).toEqual(['2'])
-    expect(await inputAt('2024-07-03')).toEqual(['1'])
+    expect(await inputAt('2024-07-03')).toEqual(['1.5'])
     expect(await inputAt('2024-07-03T11:00:00Z')).toEqual(['2'])
     expect(await inputAt('2024-07-04', '--known-at', '2024-07-02')).toEqual(['2'])
     expect(await inputAt('2024-07-04', '--platform', 'azure')).toEqual([])
@@ -264,9 +264,9 @@ describe('prices', () => {
     // Later knowledge of an earlier day counts for that day: by present knowledge, not by that of the day.
     await sql`
       insert into price_versions (resource_id, updated_at, source, record)
-      select resource_id, '2024-07-05T12:00:00Z', source, record || '{"input_per_mtok":"1.5","effective_at":"2024-07-02"}'
+      select resource_id, '2024-07-05T12:00:00Z', source, record || '{"input_per_mtok":"1.75","effective_at":"2024-07-02"}'
       from price_versions where updated_at = '2024-07-03T12:00:00Z'`.execute(database.db)
-    expect(await inputAt('2024-07-02')).toEqual(['1.5'])
+    expect(await inputAt('2024-07-02')).toEqual(['1.75'])
     expect(await inputAt('2024-07-01')).toEqual(['2'])
     expect(await inputAt('2024-07-02', '--known-at', '2024-07-04')).toEqual(['2'])
   })
@@ -275,7 +275,7 @@ describe('prices', () => {
     await runLitellm({ 'gpt-9': [2, 8], 'gpt-8': [1, 4] }, day(1))
     const file = await fileWith(
       'import.json',
-      litellmFile({ 'gpt-9': [1, 8], 'gpt-8': [100, 4], 'gpt-7': [1, 1], 'azure/': [1, 1] }),
+      litellmFile({ 'gpt-9': [1.5, 8], 'gpt-8': [100, 4], 'gpt-7': [1, 1], 'azure/': [1, 1] }),
     )
     expect(await json('prices import --source litellm --file', file)).toEqual({
       source: 'litellm',
@@ -292,7 +292,7 @@ describe('prices', () => {
 })
 
 describe('changes export', () => {
-  const cut = () => runLitellm({ 'gpt-9': [1, 8], 'gpt-8': [1, 4] }, day(2))
+  const cut = () => runLitellm({ 'gpt-9': [1.5, 8], 'gpt-8': [1, 4] }, day(2))
 
   test('writes a line per change, or one JSON array', async () => {
     expect(await json('changes export')).toEqual([])

@@ -12,7 +12,7 @@ const feed = createFeeder(() => database.db, { source: 'genai-prices' })
 
 beforeEach(() =>
   sql`truncate prices, price_versions, rate_cards, changes, change_alternatives, feed_runs, feed_sources,
-    feed_records, feed_holds, scheduled_prices`.execute(database.db),
+    feed_claims, claim_versions, price_standings, feed_holds, scheduled_prices`.execute(database.db),
 )
 
 const now = { prices: { input_mtok: 2, output_mtok: 10 } }
@@ -46,8 +46,10 @@ describe('a dated rise', () => {
       day < new Date('2026-09-03');
       day.setUTCDate(day.getUTCDate() + 1)
     ) {
-      const report = await due(day.toISOString().slice(0, 10))
-      if (report.changes.length > 0) days[day.toISOString().slice(0, 10)] = report.changes.length
+      // Read for the last time the day before it begins.
+      const read = day < new Date('2026-09-01') ? (await feed(day.toISOString(), dated)).changes.length : 0
+      const published = read + (await due(day.toISOString().slice(0, 10))).changes.length
+      if (published > 0) days[day.toISOString().slice(0, 10)] = published
     }
     expect(days).toEqual({ '2026-08-02': 1, '2026-08-25': 1, '2026-08-31': 1, '2026-09-01': 1 })
     expect(await priceOf()).toEqual(['3', '15', '2026-09-01'])
@@ -86,8 +88,19 @@ describe('a dated rise', () => {
     await feed(at('2026-06-02'), dated)
     expect((await due('2026-08-03')).changes).toHaveLength(1)
     expect((await due('2026-08-03')).changes).toHaveLength(0)
-    expect((await due('2026-09-20')).applied).toEqual(['acme:sonnet'])
-    expect((await due('2026-09-20')).applied).toEqual([])
+    await feed(at('2026-08-31'), dated)
+    expect((await due('2026-09-02')).applied).toEqual(['acme:sonnet'])
+    expect((await due('2026-09-02')).applied).toEqual([])
+  })
+
+  test('is not applied from a file that was read long before: it may have been called off', async () => {
+    await feed(at('2026-06-01'), undated)
+    await feed(at('2026-06-02'), dated)
+    expect((await due('2026-09-01')).applied).toEqual([])
+    expect(await priceOf()).toEqual(['2', '10', null])
+    const back = await feed(at('2026-09-11'), undated)
+    expect(back.changes).toHaveLength(1)
+    expect((await changes()).at(-1)).toMatchObject({ status: 'withdrawn', effective_time: '2026-09-01' })
   })
 
   test('that the source takes back is told as withdrawn, and never applied', async () => {
@@ -118,6 +131,7 @@ describe('a dated rise', () => {
     await feed(at('2026-06-02'), dated)
     const higher = await feed(at('2026-06-03'), file(now, from('2026-09-01', 4, 20)))
     expect(higher.changes).toHaveLength(1)
+    await feed(at('2026-08-31'), file(now, from('2026-09-01', 4, 20)))
     await due('2026-09-01')
     expect(await priceOf()).toEqual(['4', '20', '2026-09-01'])
   })

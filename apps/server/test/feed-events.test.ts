@@ -13,7 +13,7 @@ const event = (name: string) => priceFile(`litellm/events/${name}.json.gz`)
 
 beforeEach(() =>
   sql`truncate prices, price_versions, rate_cards, changes, change_alternatives, feed_runs, feed_sources,
-    feed_records, feed_holds, scheduled_prices`.execute(database.db),
+    feed_claims, claim_versions, price_standings, feed_holds, scheduled_prices`.execute(database.db),
 )
 
 describe.skipIf(priceDataDir === undefined)(skipTitle('events of 2025 and 2026'), () => {
@@ -93,7 +93,7 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('events of 2025 and 2026')
     expect((await feed('2026-03-14T20:00:00Z', last)).changes).toEqual([])
     // One change for a product, however many of its rows went.
     const gone = await database.db
-      .selectFrom('feed_records')
+      .selectFrom('feed_claims')
       .select((select) => select.fn.countAll<number>().as('count'))
       .where('removed_at', 'is not', null)
       .executeTakeFirstOrThrow()

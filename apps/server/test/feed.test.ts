@@ -17,7 +17,7 @@ const day4 = '2026-03-04T00:00:00Z'
 
 beforeEach(() =>
   sql`truncate prices, price_versions, rate_cards, changes, change_alternatives, feed_runs, feed_sources,
-    feed_records, feed_holds, scheduled_prices`.execute(database.db),
+    feed_claims, claim_versions, price_standings, feed_holds, scheduled_prices`.execute(database.db),
 )
 
 describe('runs', () => {
@@ -77,16 +77,16 @@ describe('runs', () => {
 describe('price moves', () => {
   test('are served and told in the run that shows them, with what they were', async () => {
     await feed(day1, litellmFile(base))
-    const report = await feed(day2, litellmFile({ ...base, alpha: { input: 1, output: 4 } }))
+    const report = await feed(day2, litellmFile({ ...base, alpha: { input: 1.5, output: 6 } }))
     expect(publishedBy(report)).toEqual(['price_cut acme:alpha'])
-    expect(await priceOf('acme:alpha')).toEqual(['1', '4'])
+    expect(await priceOf('acme:alpha')).toEqual(['1.5', '6'])
     const [change] = await changes()
     expect(change).toMatchObject({ severity: 3, status: 'in_effect', verified: false })
     expect(JSON.parse(change?.diff_before ?? '')).toEqual({
       'acme:alpha': { input_per_mtok: 2, output_per_mtok: 8 },
     })
     expect(JSON.parse(change?.diff_after ?? '')).toEqual({
-      'acme:alpha': { input_per_mtok: 1, output_per_mtok: 4 },
+      'acme:alpha': { input_per_mtok: 1.5, output_per_mtok: 6 },
     })
     expect(JSON.parse(change?.diff_keys ?? '')).toEqual([
       'acme:alpha#input_per_mtok',
@@ -113,10 +113,47 @@ describe('price moves', () => {
     expect(await listHolds(database.db, { state: 'open' })).toHaveLength(1)
   })
 
-  test('just under ten times is told', async () => {
+  const stands: [string, number, string, string[]][] = [
+    ['half as much again', 3, '2026-03-03T00:00:00Z', ['price_rise acme:alpha']],
+    ['just under ten times', 19.9, '2026-03-03T00:00:00Z', ['price_rise acme:alpha']],
+    ['ten times', 20, '2026-03-09T00:00:00Z', ['correction acme:alpha']],
+  ]
+  test.each(stands)('%s is believed when the source has stood by it', async (_, input, at, published) => {
+    const risen = litellmFile({ ...base, alpha: { input, output: 8 } })
     await feed(day1, litellmFile(base))
-    const report = await feed(day2, litellmFile({ ...base, alpha: { input: 19.9, output: 8 } }))
-    expect(publishedBy(report)).toEqual(['price_rise acme:alpha'])
+    expect(publishedBy(await feed(day2, risen))).toEqual([])
+    const justBefore = new Date(Date.parse(at) - 1_000).toISOString()
+    expect(publishedBy(await feed(justBefore, risen))).toEqual([])
+    expect(await priceOf('acme:alpha')).toEqual(['2', '8'])
+    expect(publishedBy(await feed(at, risen))).toEqual(published)
+    expect(await priceOf('acme:alpha')).toEqual([String(input), '8'])
+    expect(await listHolds(database.db, {})).toMatchObject([{ state: 'confirmed' }])
+  })
+
+  test('a slip that was taken for a move is corrected, and no cut', async () => {
+    const slipped = litellmFile({ ...base, alpha: { input: 4, output: 16 } })
+    await feed(day1, litellmFile(base))
+    await feed(day2, slipped)
+    expect(publishedBy(await feed(day3, slipped))).toEqual(['price_rise acme:alpha'])
+    await feed(day4, litellmFile(base))
+    expect(publishedBy(await feed('2026-03-05T00:00:00Z', litellmFile(base)))).toEqual([
+      'correction acme:alpha',
+    ])
+  })
+
+  test('input and output that change places wait', async () => {
+    await feed(day1, litellmFile(base))
+    const swapped = await feed(day2, litellmFile({ ...base, alpha: { input: 8, output: 2 } }))
+    expect(swapped.held).toMatchObject([{ resource_id: 'acme:alpha', reason: 'swapped' }])
+  })
+
+  test('an amount that is no longer stated stays for a day', async () => {
+    const without = litellmFile({ ...base, alpha: { output: 8 } })
+    await feed(day1, litellmFile(base))
+    expect((await feed(day2, without)).held).toMatchObject([{ reason: 'vanished' }])
+    expect(await priceOf('acme:alpha')).toEqual(['2', '8'])
+    await feed(day3, without)
+    expect(await priceOf('acme:alpha')).toEqual([null, '8'])
   })
 
   test('what the source takes back itself is no longer on hold', async () => {
@@ -127,7 +164,7 @@ describe('price moves', () => {
   })
 
   test('more than 50 rows of one provider wait; 50 are told', async () => {
-    const cheaper = { input: 1.5, output: 6 }
+    const cheaper = { input: 1.6, output: 6 }
     await feed(day1, litellmFile(manyModels(60)))
     const fifty = { ...manyModels(60), ...manyModels(50, cheaper) }
     expect((await feed(day2, litellmFile(fifty))).changes).toHaveLength(50)
@@ -138,8 +175,9 @@ describe('price moves', () => {
 
   test('an absurd amount in a first load is served as unknown, and listed', async () => {
     const report = await feed(day1, litellmFile({ ...base, alpha: { input: 5_000, output: 8 } }))
-    expect(report.held).toMatchObject([{ resource_id: 'acme:alpha', reason: 'first_load' }])
-    expect(await priceOf('acme:alpha')).toEqual([null, '8'])
+    expect(report.held).toMatchObject([{ resource_id: 'acme:alpha', reason: 'range' }])
+    // The output of such a row is no better.
+    expect(await priceOf('acme:alpha')).toEqual([null, null])
     expect((await feed(day2, litellmFile({ ...base, alpha: { input: 5_000, output: 8 } }))).held).toEqual([])
   })
 })
@@ -312,20 +350,22 @@ describe('several sources', () => {
     expect(await listHolds(database.db, { state: 'open' })).toEqual([])
   })
 
-  test('a move that another source says already is not held', async () => {
+  test('what another source says already is corrected to it: only one of them moved', async () => {
     await feed(day1, genai(2), ownFirst)
     await feed(day1, litellmFile({ ...base, alpha: { input: 0.1, output: 8 } }))
     const report = await feed(day2, genai(0.1), ownFirst)
-    expect([publishedBy(report), report.held]).toEqual([['price_cut acme:alpha'], []])
-    expect(await changes()).toMatchObject([{ verified: true }])
+    expect([publishedBy(report), report.held]).toEqual([['correction acme:alpha'], []])
+    expect(await changes()).toMatchObject([{ verified: false }])
   })
 
-  test('a change is verified when another source says it later', async () => {
+  test('a change is verified when another source makes the move later', async () => {
     await feed(day1, genai(2), ownFirst)
     await feed(day1, litellmFile(base))
-    await feed(day2, genai(1), ownFirst)
+    await feed(day2, genai(1.5), ownFirst)
+    expect(await changes()).toEqual([])
+    await feed(day3, genai(1.5), ownFirst)
     expect(await changes()).toMatchObject([{ verified: false, verified_at: null }])
-    await feed(day3, litellmFile({ ...base, alpha: { input: 1, output: 8 } }))
+    await feed(day3, litellmFile({ ...base, alpha: { input: 1.5, output: 8 } }))
     expect(await changes()).toMatchObject([{ verified: true, verified_at: '2026-03-03 00:00:00+00' }])
   })
 

@@ -1,30 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { areIndependent, ownerOf } from './precedence.ts'
+import { areIndependent, rankOf } from './precedence.ts'
 import { precedence } from './source-ranks.ts'
 import { sources } from './sources/index.ts'
 
-const candidate = (source: string, removedAt: string | null = null) => ({ source, removedAt })
-
-describe('whose record is served', () => {
+describe('whose spelling and dates are served', () => {
   test.each([
     ['the list that is checked by hand', 'openai', ['portkey', 'litellm', 'genai-prices'], 'genai-prices'],
     ["a platform's own list, for that platform", 'openrouter', ['genai-prices', 'openrouter'], 'openrouter'],
     ["not a platform's own list elsewhere", 'openai', ['openrouter', 'portkey'], 'portkey'],
     ["the operator's word", 'openrouter', ['openrouter', 'own-csv'], 'own-csv'],
     ['any list that is there', null, ['a new one'], 'a new one'],
-  ])('%s', (_, platform, names, owner) => {
-    expect(
-      ownerOf(
-        platform,
-        names.map((name) => candidate(name)),
-      )?.source,
-    ).toBe(owner)
-  })
-
-  test('a list that has the model no more comes last', () => {
-    expect(ownerOf('openai', [candidate('genai-prices', '2026-01-01'), candidate('portkey')])?.source).toBe(
-      'portkey',
-    )
+  ])('%s', (_, platform, names, first) => {
+    const [best] = names.toSorted((a, b) => rankOf(a, platform) - rankOf(b, platform))
+    expect(best).toBe(first)
   })
 
   test('every source has a place', () => {

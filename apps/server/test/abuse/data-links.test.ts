@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 beforeEach(() =>
   sql`truncate prices, price_versions, rate_cards, changes, change_alternatives, feed_runs, feed_sources,
-    feed_records, feed_holds, scheduled_prices`.execute(database.db),
+    feed_claims, claim_versions, price_standings, feed_holds, scheduled_prices`.execute(database.db),
 )
 
 /** One price with this link, and one beside it, in the form of each source that has links. */

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 beforeEach(() =>
   sql`truncate prices, price_versions, rate_cards, changes, change_alternatives, feed_runs, feed_sources,
-    feed_records, feed_holds, scheduled_prices`.execute(database.db),
+    feed_claims, claim_versions, price_standings, feed_holds, scheduled_prices`.execute(database.db),
 )
 
 /** A file in which `odd` is a name, another text or an amount; `good` is a row beside it. */

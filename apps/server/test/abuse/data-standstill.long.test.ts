@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 beforeEach(() =>
   sql`truncate prices, price_versions, rate_cards, changes, change_alternatives, feed_runs, feed_sources,
-    feed_records, feed_holds, scheduled_prices`.execute(database.db),
+    feed_claims, claim_versions, price_standings, feed_holds, scheduled_prices`.execute(database.db),
 )
 
 async function fileOf(text: string): Promise<string> {

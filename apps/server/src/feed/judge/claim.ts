@@ -81,7 +81,8 @@ export function hasStood(
 ): boolean {
   if (!move || move.decided === 'accepted') return true
   if (move.decided === 'rejected') return false
-  return Date.parse(lastSeen) - Date.parse(move.since) >= standMsOf(move.doubt, policy)
+  const neededMs = standMsOf(move.doubt, policy)
+  return neededMs === 0 || Date.parse(lastSeen) - Date.parse(move.since) >= neededMs
 }
 
 /** What a source says first of a resource. */

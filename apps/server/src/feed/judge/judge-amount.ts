@@ -37,6 +37,8 @@ interface Voice {
   move: AmountMove | undefined
   /** The source has stood by the value, or never stated another. */
   stood: boolean
+  /** The same for any move, as long as another source states what was before. */
+  stoodAgainstDenial: boolean
   /** How old what it says is: no newer than the data that was read. */
   dataAt: string
 }
@@ -84,7 +86,10 @@ export function judgeAmount(amount: AmountCase): AmountVerdict {
     const stood = value !== claim.stated[column] || hasStood(move, claim.lastSeen, policy)
     const { source, dataAt } = claim
     const origin = originOf(source, platform)
-    return [{ source, origin, rank: rankOf(source, platform), value, move, stood, dataAt }]
+    const stoodAgainstDenial =
+      stood && (!move || hasStood({ ...move, doubt: move.doubt ?? 'large' }, claim.lastSeen, policy))
+    const rank = rankOf(source, platform)
+    return [{ source, origin, rank, value, move, stood, stoodAgainstDenial, dataAt }]
   })
   const winner = vouched(amount, voices) ?? elect(groupsOf(voices, policy), amount)
   const served = winner === null ? notYetGone(claims, column, policy) : servedOf(winner, amount)
@@ -158,10 +163,11 @@ function beats(group: Group, other: Group, amount: AmountCase): boolean {
   const opposed = moversTo(other, group, amount.policy)
   if (Math.max(movers.size, opposed.size) >= 2 && movers.size !== opposed.size)
     return movers.size > opposed.size
-  const [voices, denials] = [stillSaying(group, opposed, amount.policy), stillSaying(other, movers, amount.policy)]
-  if (voices !== denials) return voices > denials
-  if (voices > 1 && movers.size !== opposed.size) return movers.size > opposed.size
-  if (group.stood !== other.stood) return group.stood
+  const [saying, denying] = [stillSaying(group, opposed, amount.policy), stillSaying(other, movers, amount.policy)]
+  if (saying !== denying) return saying > denying
+  if (saying > 1 && movers.size !== opposed.size) return movers.size > opposed.size
+  const [stood, otherStood] = [group, other].map(({ voices }) => voices.some((one) => one.stoodAgainstDenial))
+  if (stood !== otherStood) return stood === true
   const nearer = nearerToPeers(group.value, other.value, amount)
   return nearer ?? group.voices[0]!.rank < other.voices[0]!.rank
 }

@@ -8,9 +8,14 @@ export interface Peers {
    * `platformsMin` state it.
    */
   median: (product: string | null, platform: string | null, column: AmountColumn) => number | null
-  /** Whether everything that is stated of the platform is free: it charges in another way, or not at all. */
+  /** Whether most of what is stated of the platform is free: it charges in another way, or not at all. */
   isFreePlatform: (platform: string | null) => boolean
 }
+
+/** Platforms differ by far in what they take for cached input. */
+const compared: ReadonlySet<AmountColumn> = new Set(
+  amountColumns.filter((column) => column !== 'cached_input_per_mtok'),
+)
 
 /** From every present claim: a platform counts once, with the median of what is said of it. */
 export function findPeers(
@@ -19,13 +24,13 @@ export function findPeers(
   platformsMin: number,
 ): Peers {
   const byProduct = new Map<string, Map<AmountColumn, Map<string, number[]>>>()
-  const charging = new Set<string | null>()
+  const rows = new Map<string | null, { free: number; charged: number }>()
   for (const { key, stated, removedAt } of claims) {
     if (removedAt !== null) continue
-    if (amountColumns.some((column) => Number(stated[column]) > 0)) charging.add(stated.platform)
+    countOffer(rows, stated)
     const product = productOf(key)
     if (product === null) continue
-    for (const column of amountColumns) {
+    for (const column of compared) {
       const amount = stated[column]
       if (amount === null || Number(amount) === 0) continue
       const platforms = entry(entry(byProduct, product), column)
@@ -36,9 +41,12 @@ export function findPeers(
   }
   const known = new Map<string, number | null>()
   return {
-    isFreePlatform: (platform) => !charging.has(platform),
+    isFreePlatform(platform) {
+      const { free, charged } = rows.get(platform) ?? { free: 0, charged: 0 }
+      return free > charged
+    },
     median(product, platform, column) {
-      if (product === null) return null
+      if (product === null || !compared.has(column)) return null
       const name = `${product}\n${platform}\n${column}`
       const before = known.get(name)
       if (before !== undefined) return before
@@ -51,6 +59,18 @@ export function findPeers(
       return median
     },
   }
+}
+
+function countOffer(
+  rows: Map<string | null, { free: number; charged: number }>,
+  stated: Claim['stated'],
+): void {
+  const amounts = amountColumns.flatMap((column) => stated[column] ?? [])
+  if (amounts.length === 0) return
+  const count = rows.get(stated.platform) ?? { free: 0, charged: 0 }
+  rows.set(stated.platform, count)
+  if (amounts.some((amount) => Number(amount) > 0)) count.charged += 1
+  else count.free += 1
 }
 
 function entry<K, I, V>(map: Map<K, Map<I, V>>, key: K): Map<I, V> {
