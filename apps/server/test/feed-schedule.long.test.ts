@@ -31,7 +31,9 @@ afterEach(async () => {
   queues = []
   await site.close()
   await sql`delete from pgboss.job`.execute(database.db)
-  await sql`truncate feed_runs, feed_sources, feed_claims, claim_versions, price_standings, feed_holds, prices cascade`.execute(database.db)
+  await sql`truncate feed_runs, feed_sources, feed_claims, claim_versions, price_standings, feed_holds, prices cascade`.execute(
+    database.db,
+  )
 })
 
 async function openTestQueue(): Promise<Queue> {

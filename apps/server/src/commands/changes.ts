@@ -1,16 +1,29 @@
 import { pipeline } from 'node:stream/promises'
 import { Option } from 'commander'
 import type { Db } from '../database/connect.ts'
-import { listChanges, type StoredChange } from '../features/changes/change-store.ts'
+import { listEvidence, type ChangeEvidence } from '../features/changes/change-evidence.ts'
+import { findChange, listChanges, type StoredChange } from '../features/changes/change-store.ts'
 import { parseChanges } from '../features/changes/change-input.ts'
 import { publishWithAlerts } from '../features/webhooks/publish-alerts.ts'
 import { publicUrls } from '../platform/config.ts'
 import { atomEntry, atomFeedEnd, atomFeedStart } from './atom.ts'
 import { countArgument, parseJsonArgument, readArgumentFile, timeArgument } from './arguments.ts'
 import { say, withAlerts, withDatabase, type CommandGroup } from './command.ts'
-import { printList, shortTime, type OutputOptions } from './output.ts'
+import { UserError } from '../platform/user-error.ts'
+import { print, printList, shortTime, tableOf, type Column, type OutputOptions } from './output.ts'
 
 const listMax = 10_000
+
+const evidenceColumns: readonly Column<ChangeEvidence>[] = [
+  ['source', 'source'],
+  ['version', 'version'],
+  ['row', 'source_key'],
+  ['field', 'field'],
+  ['states', 'amount'],
+  ['before', 'amount_before'],
+  ['since (UTC)', ({ since }) => shortTime(since)],
+  ['read (UTC)', ({ last_seen }) => shortTime(last_seen)],
+]
 
 export const changeCommands: CommandGroup = (program) => {
   const changes = program.command('changes').description('Published vendor price and API changes')
@@ -62,6 +75,26 @@ modality, category, severity, title, summary, impact_score. May also have: id, a
           ['published (UTC)', (change) => shortTime(change.created_at)],
         ])
         if (next && !options.json) say(`There are more: --limit ${Math.min(listMax, options.limit * 10)}`)
+      }),
+    )
+
+  changes
+    .command('show')
+    .description('Show a change, and what each source said when it was published')
+    .argument('<id>', 'The change')
+    .action((id: string, options: OutputOptions) =>
+      withDatabase(async ({ db }) => {
+        const change = await findChange(db, id)
+        if (!change) throw new UserError(`No change has the id "${id}": ratecard changes list shows them.`)
+        const evidence = await listEvidence(db, id, listMax)
+        print({ ...change, evidence }, options, () =>
+          [
+            `${change.title}\n\n${change.summary}`,
+            evidence.length === 0
+              ? 'It was published by hand: it has no evidence.'
+              : tableOf(evidence, evidenceColumns),
+          ].join('\n\n'),
+        )
       }),
     )
 

@@ -1,3 +1,4 @@
+import type { ChangeEvidence } from '../features/changes/change-evidence.ts'
 import type { PriceRecord } from '../features/prices/price-record.ts'
 import type { Rate } from '../features/prices/rate-card.ts'
 
@@ -45,4 +46,6 @@ export interface ChangeDraft {
   status: 'announced' | 'in_effect' | 'withdrawn'
   /** The day on which a dated price begins, `YYYY-MM-DD`; null: the source does not date it. */
   effectiveOn: string | null
+  /** What each source says of the rows. The version of a source is added when the change is published. */
+  evidence: readonly Omit<ChangeEvidence, 'version'>[]
 }

@@ -106,7 +106,9 @@ function withDated(
   return new Map(
     [...claims].map(([key, claim]) => {
       const known = schedules.get(claim.stated.resource_id) ?? []
-      const isDue = known.some(({ starts_on }) => starts_on <= today && starts_on === claim.stated.effective_at)
+      const isDue = known.some(
+        ({ starts_on }) => starts_on <= today && starts_on === claim.stated.effective_at,
+      )
       return [key, isDue ? announced(claim) : claim]
     }),
   )

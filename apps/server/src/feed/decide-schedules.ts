@@ -112,6 +112,19 @@ function draftOf(
       ),
     status,
     effectiveOn: starts_on,
+    evidence: [
+      {
+        resource_id: record.resource_id,
+        field: null,
+        source: claim.source,
+        source_key: claim.stated.source_key,
+        amount: null,
+        amount_before: null,
+        since: at,
+        last_seen: claim.lastSeen,
+        source_url: claim.stated.source_url,
+      },
+    ],
   }
 }
 
@@ -125,6 +138,7 @@ function addDraft(
   if (!same) drafts.set(key, draft)
   else {
     same.rows.push(...draft.rows)
+    same.evidence = [...same.evidence, ...draft.evidence]
     same.verified &&= draft.verified
   }
 }

@@ -73,7 +73,11 @@ export function decide(claims: readonly Claim[], state: FeedState, options: Deci
   return outcome
 }
 
-function isSame(verdict: Verdict, served: PriceRecord, card: FeedState['cards'] extends ReadonlyMap<string, infer C> ? C : never): boolean {
+function isSame(
+  verdict: Verdict,
+  served: PriceRecord,
+  card: FeedState['cards'] extends ReadonlyMap<string, infer C> ? C : never,
+): boolean {
   return (
     servedColumns.every((column) => served[column] === verdict.record[column]) &&
     cardText(card) === cardText(verdict.rates)
@@ -123,7 +127,9 @@ function decideHolds(
       })
     }
   }
-  const bySource = new Map([...claims.values()].flat().map((claim) => [holdKey(claim.source, claim.stated.resource_id), claim]))
+  const bySource = new Map(
+    [...claims.values()].flat().map((claim) => [holdKey(claim.source, claim.stated.resource_id), claim]),
+  )
   const confirmedHolds: string[] = []
   const withdrawnHolds: string[] = []
   const kept = new Set<string>()
@@ -142,7 +148,11 @@ function decideHolds(
   }
 }
 
-function isServed(verdicts: ReadonlyMap<string, Verdict>, claim: Claim | undefined, before: Amounts): boolean {
+function isServed(
+  verdicts: ReadonlyMap<string, Verdict>,
+  claim: Claim | undefined,
+  before: Amounts,
+): boolean {
   const record = claim && verdicts.get(claim.key)?.record
   return record !== undefined && movedColumns(before, record).length > 0
 }

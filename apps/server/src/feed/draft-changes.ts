@@ -1,8 +1,4 @@
-import {
-  servedColumns,
-  type AmountColumn,
-  type PriceRecord,
-} from '../features/prices/price-record.ts'
+import { servedColumns, type AmountColumn, type PriceRecord } from '../features/prices/price-record.ts'
 import { cardText, type Rate } from '../features/prices/rate-card.ts'
 import { agreeOn, factorBetween, pricedMoves } from './amounts.ts'
 import type { ChangeDraft, FeedCategory, MovedRow, RowState } from './change-draft.ts'
@@ -48,19 +44,22 @@ export function draftChanges(transitions: readonly Transition[], options: DraftO
 
 function addMove(
   drafts: Map<string, ChangeDraft & { rows: MovedRow[] }>,
-  { verdict: { record } }: Transition,
+  { verdict: { record }, claims }: Transition,
   { category, row, verified, firstSeen, effectiveOn }: RowMove,
   at: string,
 ): void {
   const product = record.product_id ?? record.resource_id
   const key = JSON.stringify([product, category, effectiveOn])
+  const evidence = evidenceOf(row, claims)
   const draft = drafts.get(key)
   if (!draft) {
     const status = 'in_effect'
-    drafts.set(key, { category, product, rows: [row], firstSeen, lastSeen: at, verified, status, effectiveOn })
+    const facts = { firstSeen, lastSeen: at, verified, status, effectiveOn } as const
+    drafts.set(key, { category, product, rows: [row], ...facts, evidence })
     return
   }
   draft.rows.push(row)
+  draft.evidence = [...draft.evidence, ...evidence]
   draft.verified &&= verified
   if (firstSeen < draft.firstSeen) draft.firstSeen = firstSeen
 }
@@ -72,7 +71,12 @@ function movesOf(transition: Transition, options: DraftOptions): RowMove[] {
   const moves: RowMove[] = []
   const now = stateOf(record, rates, retiresOn)
   const was = served ? stateOf(served, card, known?.retiresOn ?? null) : null
-  const add = (category: FeedCategory, before: RowState | null, after: RowState | null, more: Partial<RowMove> = {}) =>
+  const add = (
+    category: FeedCategory,
+    before: RowState | null,
+    after: RowState | null,
+    more: Partial<RowMove> = {},
+  ) =>
     moves.push({
       category,
       row: { resource_id: record.resource_id, before, after },
@@ -88,7 +92,10 @@ function movesOf(transition: Transition, options: DraftOptions): RowMove[] {
     return moves
   }
   if (goneSince !== null) {
-    const since = claims.flatMap((claim) => claim.goneSince ?? []).sort().at(-1)
+    const since = claims
+      .flatMap((claim) => claim.goneSince ?? [])
+      .sort()
+      .at(-1)
     if (known.goneSince === null) add('model_removed', was, null, { firstSeen: since ?? options.at })
     return moves
   }
@@ -103,7 +110,8 @@ function movesOf(transition: Transition, options: DraftOptions): RowMove[] {
   } else if (!isFirst && isNews(transition)) add('metadata', was, now)
   if (isFirst) return moves
   if (known.retiresOn !== retiresOn) add('deprecation', was, now)
-  if (cardText(card) !== cardText(rates) && hasMovedCard(transition)) add('tier_change', { ...was!, record }, now)
+  if (cardText(card) !== cardText(rates) && hasMovedCard(transition))
+    add('tier_change', { ...was!, record }, now)
   return moves
 }
 
@@ -132,7 +140,10 @@ function kindOf(
   priced: readonly AmountColumn[],
   { policy, as, at }: DraftOptions,
 ): Pick<RowMove, 'category' | 'verified' | 'firstSeen'> & { movers: boolean } {
-  const byColumn = priced.map((column) => ({ column, movers: moversOf(column, served!, record, claims, policy) }))
+  const byColumn = priced.map((column) => ({
+    column,
+    movers: moversOf(column, served!, record, claims, policy),
+  }))
   const moved = byColumn.filter(({ movers }) => movers.length > 0)
   const movers = moved.flatMap((column) => column.movers)
   const firstSeen = movers.map(({ since }) => since).sort()[0] ?? at
@@ -162,12 +173,42 @@ function moversOf(
     if (!agreeOn(move.before, served[column], policy)) return []
     const isPerson = isOperator(source) || move.decided === 'accepted'
     const origin = originOf(source, stated.platform)
-    return [{ origin, since: move.since, isReturn: move.isReturn, isSwap: move.doubt === 'swapped', isPerson }]
+    return [
+      { origin, since: move.since, isReturn: move.isReturn, isSwap: move.doubt === 'swapped', isPerson },
+    ]
   })
 }
 
 function isTooLarge(before: string, after: string, { guards }: FeedPolicy): boolean {
   return factorBetween(before, after) >= guards.factorMax
+}
+
+/** What every source says of the amounts that move, or of the row. */
+export function evidenceOf(
+  { resource_id, before, after }: MovedRow,
+  claims: readonly Claim[],
+): ChangeDraft['evidence'] {
+  const columns = before && after ? pricedMoves(before.record, after.record) : []
+  return claims.flatMap(
+    ({ source, stated, moves, firstSeen, lastSeen }): ChangeDraft['evidence'][number][] => {
+      const facts = {
+        resource_id,
+        source,
+        source_key: stated.source_key,
+        last_seen: lastSeen,
+        source_url: stated.source_url,
+      }
+      if (columns.length === 0)
+        return [{ ...facts, field: null, amount: null, amount_before: null, since: firstSeen }]
+      return columns.map((field) => ({
+        ...facts,
+        field,
+        amount: stated[field],
+        amount_before: moves[field]?.before ?? null,
+        since: moves[field]?.since ?? firstSeen,
+      }))
+    },
+  )
 }
 
 /** Served columns that a source states: maker, product and kind are our own findings, and no news of a vendor's. */

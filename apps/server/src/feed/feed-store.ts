@@ -6,6 +6,7 @@ import { selectRecords } from '../features/prices/price-records.ts'
 import type { PriceRecord } from '../features/prices/price-record.ts'
 import { removePrices, writePrices } from '../features/prices/write-prices.ts'
 import type { Decision, Evidence, FeedState, KnownSchedule, SourceState, Standing } from './feed-state.ts'
+import { chunksOf } from '../platform/chunks.ts'
 import { endHolds, insertHolds, listHolds } from './hold-store.ts'
 import type { CardMove, Claim, Moves } from './judge/claim.ts'
 import type { Amounts, SourceRecord } from './source-record.ts'
@@ -144,10 +145,11 @@ export async function writeDecision(
   decision: Decision,
   { source, runId, observedAt }: DecisionContext,
 ): Promise<void> {
-  for (const chunk of chunksOf(decision.claims)) await writeClaims(trx, chunk, { runId, observedAt })
+  for (const chunk of chunksOf(decision.claims, chunkRows))
+    await writeClaims(trx, chunk, { runId, observedAt })
   await endHolds(trx, decision.withdrawnHolds, 'withdrawn', observedAt, null)
   await endHolds(trx, decision.confirmedHolds, 'confirmed', observedAt, 'what is said now confirms it')
-  for (const chunk of chunksOf(decision.newHolds)) await insertHolds(trx, chunk, runId)
+  for (const chunk of chunksOf(decision.newHolds, chunkRows)) await insertHolds(trx, chunk, runId)
   for (const { resource_id, starts_on } of decision.endedSchedules) {
     await trx
       .deleteFrom('scheduled_prices')
@@ -215,7 +217,7 @@ async function writeStandings(
     .deleteFrom('price_standings')
     .where('resource_key', '=', sql<string>`any(${endedStandings})`)
     .execute()
-  for (const chunk of chunksOf(standings)) {
+  for (const chunk of chunksOf(standings, chunkRows)) {
     const rows = chunk.map((standing) => ({
       resource_key: standing.key,
       resource_id: standing.resource_id,
@@ -238,7 +240,3 @@ async function writeStandings(
 
 // Rows per statement: keeps a parameter well under a megabyte.
 const chunkRows = 1_000
-
-function* chunksOf<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < items.length; start += chunkRows) yield items.slice(start, start + chunkRows)
-}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/connect.ts'
 import { mendChange } from '../features/changes/change-check.ts'
+import { storeEvidence } from '../features/changes/change-evidence.ts'
 import type { ChangeInput } from '../features/changes/change-input.ts'
 import type { PriceRecord } from '../features/prices/price-record.ts'
 import { selectRecords } from '../features/prices/price-records.ts'
@@ -26,18 +27,23 @@ export interface PublishedDrafts {
   deliveries: number
 }
 
+interface WordedDraft {
+  input: ChangeInput
+  evidence: ChangeDraft['evidence']
+}
+
 /** Puts drafts into words. Alternatives are looked up among the prices that are served now. */
 export async function wordDrafts(
   db: Db,
   drafts: readonly ChangeDraft[],
   { observedAt, policy }: { observedAt: string; policy: FeedPolicy },
-): Promise<ChangeInput[]> {
+): Promise<WordedDraft[]> {
   const prices = await readComparable(db, drafts)
   const today = dayOf(observedAt)
   const check = await rowCheck()
   return drafts.flatMap((draft) => {
     const { row } = mendChange(check, toChangeInput(draft, { policy, today, prices }))
-    return row === null ? [] : [row]
+    return row === null ? [] : [{ input: row, evidence: draft.evidence }]
   })
 }
 
@@ -48,13 +54,44 @@ export async function publishDrafts(
   {
     runId,
     alerts,
+    reading = null,
     ...wording
-  }: { runId: string | null; observedAt: string; policy: FeedPolicy; alerts: AlertOptions | null },
+  }: {
+    runId: string | null
+    observedAt: string
+    policy: FeedPolicy
+    alerts: AlertOptions | null
+    /** What the run has read, which is not recorded yet. */
+    reading?: { source: string; version: string | null } | null
+  },
 ): Promise<PublishedDrafts> {
-  const inputs = await wordDrafts(trx, drafts, wording)
-  if (inputs.length === 0) return { changes: [], deliveries: 0 }
+  const worded = await wordDrafts(trx, drafts, wording)
+  if (worded.length === 0) return { changes: [], deliveries: 0 }
+  const inputs = worded.map(({ input }) => input)
   const { ids, deliveries } = await publishWithAlerts(trx, inputs, { runId, alerts })
+  const versions = await readVersions(trx)
+  if (reading) versions.set(reading.source, reading.version)
+  await storeEvidence(
+    trx,
+    worded.flatMap(({ evidence }, index) =>
+      evidence.map((row) => ({ change_id: ids[index]!, version: versions.get(row.source) ?? null, ...row })),
+    ),
+  )
   return { changes: inputs.map((input, index) => toPublished(input, ids[index] ?? null)), deliveries }
+}
+
+/** The version of each source that was taken last. */
+async function readVersions(trx: Trx): Promise<Map<string, string | null>> {
+  const rows = await trx
+    .selectFrom('feed_runs')
+    .select(['source', 'version'])
+    .distinctOn('source')
+    .where('outcome', '=', 'applied')
+    .orderBy('source')
+    .orderBy('observed_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .execute()
+  return new Map(rows.map(({ source, version }) => [source, version]))
 }
 
 export function toPublished(

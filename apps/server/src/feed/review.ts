@@ -89,7 +89,13 @@ function withDecision(claim: Claim, hold: StoredHold, decided: 'accepted' | 'rej
   const columns = movedColumns(hold.before, hold.after)
   const moves: Moves = { ...claim.moves }
   for (const column of amountColumns.filter((name) => columns.includes(name))) {
-    const first = { since: claim.firstSeen, before: null, doubt: null, beforeEffectiveAt: null, isReturn: false }
+    const first = {
+      since: claim.firstSeen,
+      before: null,
+      doubt: null,
+      beforeEffectiveAt: null,
+      isReturn: false,
+    }
     moves[column] = { ...(moves[column] ?? first), decided }
   }
   const cardMove = claim.cardMove && { ...claim.cardMove, decided }

@@ -82,9 +82,7 @@ export async function repeatRun(
     .where('feed_sources.source', '=', options.source)
     .executeTakeFirst()
   const reading: SourceReading = {
-    records: [...claims.values()].flatMap(({ goneSince, stated }) =>
-      goneSince === null ? [stated] : [],
-    ),
+    records: [...claims.values()].flatMap(({ goneSince, stated }) => (goneSince === null ? [stated] : [])),
     rejected: (last?.rejections ?? []) as unknown as RejectedRow[],
     mended: [],
     version: last?.version ?? null,
@@ -109,7 +107,7 @@ async function takeIn(
   if (options.dryRun) {
     const run = await decide(db)
     const inputs = await wordDrafts(db, run.decided.drafts, { observedAt, policy })
-    const changes = inputs.map((input) => toPublished(input, null))
+    const changes = inputs.map(({ input }) => toPublished(input, null))
     return reportOf({ ...run, runId: null, changes, deliveries: 0 })
   }
   return db.transaction().execute(async (trx) => {
@@ -120,7 +118,8 @@ async function takeIn(
     if (run.decided.outcome === 'applied') {
       await writeDecision(trx, run.decided, { source, runId, observedAt })
       await confirmChanges(trx, { observedAt, policy })
-      const publishing = { runId, observedAt, policy, alerts: options.alerts }
+      const { version } = reading
+      const publishing = { runId, observedAt, policy, alerts: options.alerts, reading: { source, version } }
       publication = await publishDrafts(trx, run.decided.drafts, publishing)
     }
     const report = reportOf({ ...run, runId, ...publication })

@@ -71,6 +71,7 @@ export function draft(fields: Partial<ChangeDraft>): ChangeDraft {
     verified: false,
     status: 'in_effect',
     effectiveOn: null,
+    evidence: [],
     ...fields,
   }
 }

@@ -530,6 +530,23 @@ CREATE INDEX change_alternatives_change ON public.change_alternatives USING btre
 
 CREATE TRIGGER change_alternatives_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.change_alternatives FOR EACH STATEMENT EXECUTE FUNCTION move_list_version('changes');
 
+create table change_evidence (
+  change_id text collate "C" not null,
+  resource_id text not null,
+  field text,
+  source text not null,
+  version text,
+  source_key text not null,
+  amount numeric(18,9),
+  amount_before numeric(18,9),
+  since timestamp with time zone not null,
+  last_seen timestamp with time zone not null,
+  source_url text,
+  constraint change_evidence_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id) ON DELETE CASCADE
+);
+
+CREATE INDEX change_evidence_change ON public.change_evidence USING btree (change_id);
+
 create table changes (
   id text collate "C" not null,
   vendor text not null,

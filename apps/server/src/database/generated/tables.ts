@@ -144,6 +144,20 @@ export interface ChangeAlternatives {
   vendor: string
 }
 
+export interface ChangeEvidence {
+  amount: Numeric | null
+  amount_before: Numeric | null
+  change_id: string
+  field: string | null
+  last_seen: string
+  resource_id: string
+  since: string
+  source: string
+  source_key: string
+  source_url: string | null
+  version: string | null
+}
+
 export interface Changes {
   category: string
   created_at: Generated<string>
@@ -467,6 +481,7 @@ export interface DB {
   auth_verifications: AuthVerifications
   billing_customers: BillingCustomers
   change_alternatives: ChangeAlternatives
+  change_evidence: ChangeEvidence
   changes: Changes
   claim_versions: ClaimVersions
   current_subscriptions: CurrentSubscriptions

@@ -80,3 +80,20 @@ create table change_alternatives (
 create index change_alternatives_change on change_alternatives (change_id, rank, id);
 create trigger change_alternatives_version after insert or update or delete or truncate on change_alternatives
   for each statement execute function move_list_version('changes');
+
+-- What each source said when a change was published, for it and against it. Never changed afterwards.
+create table change_evidence (
+  change_id text collate "C" not null references changes on delete cascade,
+  resource_id text not null,
+  -- The amount's column; null: the row as a whole.
+  field text,
+  source text not null,
+  version text,
+  source_key text not null,
+  amount numeric(18, 9),
+  amount_before numeric(18, 9),
+  since timestamptz not null,
+  last_seen timestamptz not null,
+  source_url text
+);
+create index change_evidence_change on change_evidence (change_id);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../database/connect.ts'
 import { lockList } from '../../database/writer-lock.ts'
+import { chunksOf } from '../../platform/chunks.ts'
 import { newId } from '../../platform/ids.ts'
 import { rowCheck } from '../../platform/row-check.ts'
 import { UserError } from '../../platform/user-error.ts'
@@ -21,35 +22,37 @@ export async function publishChanges(
   await refuseUnshowable(changes)
   const first = await lockList(trx, 'changes')
   await refuseKnownIds(trx, changes)
-  const ids: string[] = []
-  for (const [index, { alternatives = [], ...change }] of changes.entries()) {
-    const id = change.id ?? newId('chg')
-    const instant = sql<string>`${first}::timestamptz + ${index}::bigint * interval '1 microsecond'`
-    await trx
-      .insertInto('changes')
-      .values({
-        ...change,
-        id,
-        run_id: runId,
-        first_seen: change.first_seen ?? instant,
-        last_seen: change.last_seen ?? change.first_seen ?? instant,
-        created_at: instant,
-        updated_at: instant,
-      })
-      .execute()
-    if (alternatives.length > 0) {
-      const rows = alternatives.map((alternative) => ({
-        ...alternative,
-        id: newId('alt'),
-        change_id: id,
-        created_at: instant,
-      }))
-      await trx.insertInto('change_alternatives').values(rows).execute()
+  const ids = changes.map((change) => change.id ?? newId('chg'))
+  const instantOf = (index: number) =>
+    sql<string>`${first}::timestamptz + ${index}::bigint * interval '1 microsecond'`
+  const rows = changes.map(({ alternatives: _, ...change }, index) => {
+    const instant = instantOf(index)
+    return {
+      ...change,
+      id: ids[index]!,
+      run_id: runId,
+      first_seen: change.first_seen ?? instant,
+      last_seen: change.last_seen ?? change.first_seen ?? instant,
+      created_at: instant,
+      updated_at: instant,
     }
-    ids.push(id)
-  }
+  })
+  const alternatives = changes.flatMap(({ alternatives = [] }, index) =>
+    alternatives.map((alternative) => ({
+      ...alternative,
+      id: newId('alt'),
+      change_id: ids[index]!,
+      created_at: instantOf(index),
+    })),
+  )
+  for (const chunk of chunksOf(rows, chunkRows)) await trx.insertInto('changes').values(chunk).execute()
+  for (const chunk of chunksOf(alternatives, chunkRows))
+    await trx.insertInto('change_alternatives').values(chunk).execute()
   return ids
 }
+
+/** PostgreSQL takes 65,535 parameters in a statement; a change has some 30. */
+const chunkRows = 500
 
 async function refuseUnshowable(changes: readonly ChangeInput[]): Promise<void> {
   const check = await rowCheck()

@@ -156,7 +156,9 @@ function recordsOf(count: number, values: Partial<PriceRecord> = {}): PriceRecor
 /** Returns how many moved. */
 async function write(records: readonly PriceRecord[], rates: readonly Rate[] = []): Promise<number> {
   const writes = records.map((record) => ({ record, source: 'test', rates }))
-  const moved = await database.db.transaction().execute((trx) => writePrices(trx, writes, { runId: null, observedAt: new Date().toISOString() }))
+  const moved = await database.db
+    .transaction()
+    .execute((trx) => writePrices(trx, writes, { runId: null, observedAt: new Date().toISOString() }))
   return moved.length
 }
 

@@ -25,8 +25,7 @@ export function doubtOfRun(
   known: ReadonlyMap<string, Claim>,
   run: GuardedRun,
 ): RunDoubt | null {
-  if (reading.records.length === 0)
-    return { outcome: 'refused', message: 'none of its rows can be served' }
+  if (reading.records.length === 0) return { outcome: 'refused', message: 'none of its rows can be served' }
   return (
     (run.acceptGone ? null : doubtOfGone(reading, known, run)) ??
     doubtOfUnreadable(reading, known, run.policy) ??

@@ -163,7 +163,10 @@ function beats(group: Group, other: Group, amount: AmountCase): boolean {
   const opposed = moversTo(other, group, amount.policy)
   if (Math.max(movers.size, opposed.size) >= 2 && movers.size !== opposed.size)
     return movers.size > opposed.size
-  const [saying, denying] = [stillSaying(group, opposed, amount.policy), stillSaying(other, movers, amount.policy)]
+  const [saying, denying] = [
+    stillSaying(group, opposed, amount.policy),
+    stillSaying(other, movers, amount.policy),
+  ]
   if (saying !== denying) return saying > denying
   if (saying > 1 && movers.size !== opposed.size) return movers.size > opposed.size
   const [stood, otherStood] = [group, other].map(({ voices }) => voices.some((one) => one.stoodAgainstDenial))
@@ -173,10 +176,15 @@ function beats(group: Group, other: Group, amount: AmountCase): boolean {
 }
 
 /** The origins of a group, without those whose data is much older than the move that left it: they do not deny it. */
-function stillSaying({ voices }: Group, leaving: ReadonlyMap<string, string>, { guards }: FeedPolicy): number {
+function stillSaying(
+  { voices }: Group,
+  leaving: ReadonlyMap<string, string>,
+  { guards }: FeedPolicy,
+): number {
   const first = [...leaving.values()].sort()[0]
   const oldestMs = first === undefined ? -Infinity : Date.parse(first) - guards.denialDays * 86_400_000
-  return new Set(voices.flatMap(({ origin, dataAt }) => (Date.parse(dataAt) >= oldestMs ? [origin] : []))).size
+  return new Set(voices.flatMap(({ origin, dataAt }) => (Date.parse(dataAt) >= oldestMs ? [origin] : [])))
+    .size
 }
 
 /** The origins that left one amount for the other, and when. */
@@ -204,13 +212,15 @@ function servedOf(group: Group, amount: AmountCase): DecimalText | null {
   const { policy, peers, column, platform } = amount
   const { value, origins, stood, voices } = group
   if (stood || origins.size > 1) {
-    const isAlone = origins.size === 1 && voices.every(({ source, move }) => !isTrusted(source, platform, move))
+    const isAlone =
+      origins.size === 1 && voices.every(({ source, move }) => !isTrusted(source, platform, move))
     return isAlone && isOutlier(value, amount) ? null : value
   }
   const before = voices[0]!.move?.before ?? null
   if (before !== null && isAbsurd(column, before, policy)) return value
   // A correction that brings the price to its peers is not held while the outlier is served.
-  if (before !== null && peers !== null && isOutlier(before, amount) && !isOutlier(value, amount)) return value
+  if (before !== null && peers !== null && isOutlier(before, amount) && !isOutlier(value, amount))
+    return value
   return before !== null && isOutlier(before, amount) ? null : before
 }
 
@@ -233,12 +243,7 @@ function notYetGone(claims: readonly Claim[], column: AmountColumn, policy: Feed
   return claim?.moves[column]?.before ?? null
 }
 
-function holdOf(
-  claim: Claim,
-  served: DecimalText | null,
-  voices: number,
-  amount: AmountCase,
-): Held | null {
+function holdOf(claim: Claim, served: DecimalText | null, voices: number, amount: AmountCase): Held | null {
   const { column, policy } = amount
   const value = claim.stated[column]
   const move = claim.moves[column]

@@ -166,7 +166,16 @@ function cardOf(
     if (rates.length === 0 && !(waits && cardMove)) continue
     const held =
       isBased && waits && cardMove
-        ? [{ source, reason: 'card', before: null, after: null, since: cardMove.since, column: null } as const]
+        ? [
+            {
+              source,
+              reason: 'card',
+              before: null,
+              after: null,
+              since: cardMove.since,
+              column: null,
+            } as const,
+          ]
         : []
     return { rates, held }
   }

@@ -48,7 +48,8 @@ export function takeReading(
 function oneRunLonger(known: Claim, taking: Taking): Claim {
   const { heldGone, lastObservedAt, at, acceptGone, policy } = taking
   // A run that is begun again is one run.
-  if (known.removedAt !== null || (known.goneSince !== null && lastObservedAt === at && !acceptGone)) return known
+  if (known.removedAt !== null || (known.goneSince !== null && lastObservedAt === at && !acceptGone))
+    return known
   const wasHeld = known.goneSince === null && heldGone?.ids.has(known.stated.resource_id) === true
   const goneSince = known.goneSince ?? (wasHeld ? heldGone.since : at)
   const goneRuns = known.goneRuns + (wasHeld ? 2 : 1)

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../database/connect.ts'
+import { listEvidence, type ChangeEvidence } from '../../features/changes/change-evidence.ts'
 import { findChange, type StoredChange } from '../../features/changes/change-store.ts'
 import { enterGate, type Gate } from '../pipeline/shed.ts'
 import { createPage, html, sendPage, type Html, type Page } from './layout.ts'
@@ -30,7 +31,10 @@ const pageBytes = 8_192
 
 async function readPage(db: Db, id: string): Promise<Page> {
   const change = id.includes('\0') ? undefined : await findChange(db, id)
-  if (change) return createPage({ title: change.title, body: changeBody(change) })
+  if (change) {
+    const evidence = await listEvidence(db, id, evidenceRowsMax)
+    return createPage({ title: change.title, body: changeBody(change, evidence) })
+  }
   return createPage({
     status: 404,
     title: 'No such change',
@@ -39,7 +43,7 @@ async function readPage(db: Db, id: string): Promise<Page> {
   })
 }
 
-function changeBody(change: StoredChange): Html {
+function changeBody(change: StoredChange, evidence: readonly ChangeEvidence[]): Html {
   return html`<p class="soft">
       ${change.vendor} · ${change.product} ·
       <span class="badge">${change.category.replaceAll('_', ' ')}</span>
@@ -65,10 +69,59 @@ function changeBody(change: StoredChange): Html {
           : ''
       }
     </dl>
+    ${evidence.length === 0 ? '' : evidenceTable(evidence)}
     <p class="soft">
       Before and after, deadlines and alternatives are in the API: GET
       /v1/changes?product=${encodeURIComponent(change.product)}
     </p>`
+}
+
+/** The page stays small: a change of a list of thousands has as many claims. */
+const evidenceRowsMax = 60
+
+function evidenceTable(evidence: readonly ChangeEvidence[]): Html {
+  return html`<h2>Who says so</h2>
+    <div class="wide">
+      <table>
+        <thead>
+          <tr>
+            <th>Source</th>
+            <th>Row</th>
+            <th>States</th>
+            <th>Before</th>
+            <th>Since</th>
+            <th>Read</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${evidence.map(
+            (row) =>
+              html`<tr>
+                <td>
+                  ${row.source}${row.version === null ? '' : html` <span class="soft">${row.version}</span>`}
+                </td>
+                <td>
+                  ${
+                    row.source_url === null
+                      ? row.source_key
+                      : html`<a rel="noreferrer nofollow" href="${row.source_url}">${row.source_key}</a>`
+                  }
+                </td>
+                <td>
+                  ${row.field === null ? 'the row' : `${fieldName(row.field)} ${row.amount ?? 'unknown'}`}
+                </td>
+                <td>${row.amount_before ?? ''}</td>
+                <td><time datetime="${row.since}">${row.since.slice(0, 10)}</time></td>
+                <td><time datetime="${row.last_seen}">${row.last_seen.slice(0, 10)}</time></td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`
+}
+
+function fieldName(field: string): string {
+  return field.replace(/_per_(mtok|unit|min|sec)$/, '').replaceAll('_', ' ')
 }
 
 function fact(name: string, value: string | null | undefined): Html {
