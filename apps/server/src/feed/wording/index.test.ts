@@ -162,6 +162,7 @@ const anyDraft: fc.Arbitrary<ChangeDraft> = fc.record({
   verified: fc.boolean(),
   status: fc.constantFrom('announced', 'in_effect', 'withdrawn'),
   effectiveOn: maybe(day),
+  evidence: fc.constant([]),
 })
 const anyContext = fc.record({ today: day, prices: fc.array(anyRecord, { maxLength: 8 }) })
 
