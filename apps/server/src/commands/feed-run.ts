@@ -19,6 +19,7 @@ export interface RunOptions {
   observedAt?: string
   alert: boolean
   acceptGone?: boolean
+  acceptFile?: boolean
 }
 
 export function fileOption(): Option {
@@ -32,7 +33,7 @@ export function sourceHelp(): string {
 }
 
 /**
- * Runs a source and prints what came of it. Exits with 1 when the run was refused.
+ * Runs a source and prints what came of it. Exits with 1 when the run was not applied.
  * @param documentOf what is printed with `--json`
  */
 export async function runAndPrint(
@@ -43,13 +44,13 @@ export async function runAndPrint(
     const report = await runFrom(context, options)
     const { dryRun = false } = options
     print(documentOf(report, dryRun), options, () => runText(report, dryRun))
-    if (report.outcome === 'refused') process.exitCode = 1
+    if (report.outcome !== 'applied') process.exitCode = 1
   })
 }
 
 async function runFrom(context: WorkContext, options: RunOptions): Promise<RunReport> {
   const { db, config } = context
-  const { source, dryRun = false, alert, observedAt, acceptGone } = options
+  const { source, dryRun = false, alert, observedAt, acceptGone, acceptFile } = options
   const location = locationOf(config, options)
   return withAlerts(context, { alert: alert && !dryRun, severityMin: config.ALERT_MIN_SEVERITY }, (alerts) =>
     runSource(db, {
@@ -59,6 +60,7 @@ async function runFrom(context: WorkContext, options: RunOptions): Promise<RunRe
       dryRun,
       ...(observedAt !== undefined && { observedAt }),
       ...(acceptGone !== undefined && { acceptGone }),
+      ...(acceptFile !== undefined && { acceptAll: acceptFile }),
     }),
   )
 }

@@ -1,6 +1,7 @@
 import { Argument } from 'commander'
 import { findDisagreements } from '../feed/disagreements.ts'
 import { runDue } from '../feed/due.ts'
+import { redecide } from '../feed/redecide.ts'
 import { sources, type SourceName } from '../feed/sources/index.ts'
 import { listSourceStatus, type SourceStatus } from '../feed/status.ts'
 import type { ScheduledSource } from '../platform/settings/workers.ts'
@@ -24,11 +25,12 @@ export const feedCommands: CommandGroup = (program) => {
     .option('--observed-at <time>', 'When the source said so, for a replay; default: now', timeArgument)
     .option('--no-alert', 'Publish what moved, and tell no webhook')
     .option('--accept-gone', 'Rows that are gone are gone: do not refuse the run for it, nor wait')
+    .option('--accept-file', 'I have looked at the file: take it whatever speaks against it as a whole')
     .addHelpText(
       'after',
       `
 Without --file and --url it is read where FEED_SOURCES says, else from what comes with the program.
-A run that is refused exits with 1. Running the same again changes nothing.
+A run that is refused or held exits with 1. Running the same again changes nothing.
 
 Sources:
 ${sourceHelp()}
@@ -89,6 +91,27 @@ Examples:
                   ]),
                 ]),
             `${disagreements.length} of ${compared} amounts that several sources state are more than 0.5 % apart.`,
+          ].join('\n\n'),
+        )
+      }),
+    )
+
+  feed
+    .command('redecide')
+    .description('Decide everything again from what the sources said, after a new version of this program')
+    .option('--dry-run', 'Show how many prices would differ; write nothing')
+    .addHelpText(
+      'after',
+      '\nNo source is read. What differs is published as corrections, and never alerted. A second time changes nothing.',
+    )
+    .action((options: OutputOptions & { dryRun?: boolean }) =>
+      withDatabase(async ({ db }) => {
+        const report = await redecide(db, { dryRun: options.dryRun ?? false })
+        print(report, options, () =>
+          [
+            `${report.changed.length} prices differ, ${report.left.length} are no longer served.`,
+            ...changeSection(report),
+            ...(options.dryRun ? ['Nothing was written (--dry-run).'] : []),
           ].join('\n\n'),
         )
       }),

@@ -22,6 +22,8 @@ export interface SourceRun {
   signal?: AbortSignal
   /** The operator confirms that missing rows were removed. */
   acceptGone?: boolean
+  /** The operator has looked at the file: no guard refuses it. */
+  acceptAll?: boolean
 }
 
 /**

@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/connect.ts'
 import { utcText, utcTextOrNull } from '../database/keyset.ts'
+import { agreeOn } from './amounts.ts'
+import type { Evidence } from './feed-state.ts'
+import { feedPolicy } from './policy.ts'
+import { isOperator, isOwnList, originOf } from './precedence.ts'
 import type { RejectedRow } from '../features/prices/price-record.ts'
 
 /** The state of a source. */
@@ -27,6 +31,46 @@ export interface SourceStatus {
   /** The address that it was read from, if it was an address. */
   url: string | null
   rejections: RejectedRow[]
+}
+
+/** How many of the served prices two independent sources state alike, on input and on output. */
+export interface Confirmation {
+  /** Prices with an input or output amount. */
+  priced: number
+  confirmed: number
+  /** Served amounts that two or more agreeing independent sources deny. */
+  outvoted: number
+}
+
+export async function readConfirmation(db: Db): Promise<Confirmation> {
+  const { rows } = await sql<{ priced: number; confirmed: number }>`
+    select count(*) filter (where is_confirmed is not null)::int as priced,
+      count(*) filter (where is_confirmed)::int as confirmed
+    from price_standings where gone_since is null`.execute(db)
+  const standings = await db.selectFrom('price_standings').select(['resource_id', 'evidence']).execute()
+  const outvoted = standings
+    .flatMap(({ resource_id, evidence }) =>
+      Object.values(evidence as unknown as Evidence).map((column) => ({ resource_id, ...column })),
+    )
+    .filter(isOutvoted)
+  return { ...rows[0]!, outvoted: outvoted.length }
+}
+
+function isOutvoted({
+  resource_id,
+  said_by,
+  denied_by,
+}: Evidence[string] & { resource_id: string }): boolean {
+  const platform = resource_id.split(':')[0] ?? null
+  if (said_by.some((source) => isOperator(source) || isOwnList(source, platform))) return false
+  const origins = (sources: readonly string[]) =>
+    new Set(sources.map((source) => originOf(source, platform))).size
+  const groups = Object.entries(denied_by).map(([, amount]) =>
+    Object.entries(denied_by).flatMap(([other, value]) =>
+      agreeOn(amount, value, feedPolicy) ? [other] : [],
+    ),
+  )
+  return groups.some((group) => origins(group) > Math.max(1, origins(said_by)))
 }
 
 /** Every source that has been run, by name. */
