@@ -81,7 +81,7 @@ export function authOptions({ db, secrets, publicUrl }: AuthOptions, twoFactor: 
       fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
       storeIdentifier: 'hashed',
     },
-    // We count attempts, by user as well as by address: http/dashboard/limit-attempts.ts and signIn.ts.
+    // We count attempts, by user as well as by address: http/dashboard/limit-attempts.ts and signing-in.ts.
     rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,

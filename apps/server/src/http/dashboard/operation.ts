@@ -1,7 +1,7 @@
 import type { OperationId, operations } from '@ratecard/dashboard/contract'
 import type { PaymentProvider } from '../../features/billing/provider.ts'
 import type { Plans } from '../../features/entitlements/plans.ts'
-import type { AuthAnswer, AuthRequest } from '../../features/members/sign-in.ts'
+import type { AuthAnswer } from '../../features/members/sign-in.ts'
 import type { SendableWebhook } from '../../features/webhooks/webhook-store.ts'
 import type { MailQueue } from '../../features/members/mail-queue.ts'
 import type { AlertQueue } from '../../features/webhooks/actions.ts'
@@ -19,18 +19,16 @@ export interface DashboardServices extends Services {
   sendTestAlert: (webhook: SendableWebhook) => Promise<SendResult>
   /** Opens the queue of deliveries and mails: before a transaction, not in it. */
   openAlertQueue: () => Promise<AlertQueue & MailQueue>
-  billing: Billing
+  billing: {
+    /** Null: an operator grants packs and plans. */
+    provider: PaymentProvider | null
+    /** Whom to write to: an address or a URL. */
+    contact: string | null
+  }
   priceTable: SharedPriceTable
   logger: Logger
   /** Where the pages are, without a trailing slash. */
   dashboardUrl: string
-}
-
-export interface Billing {
-  /** Null: an operator grants packs and plans. */
-  provider: PaymentProvider | null
-  /** Whom to write to: an address or a URL. */
-  contact: string | null
 }
 
 /** Operations that need no session, for people and for machines. */
@@ -88,10 +86,7 @@ export interface Call<Id extends OperationId> extends Input<operations[Id]> {
    * a session's token.
    * @throws DashboardError too_many_attempts, or what `explain` makes of a refusal
    */
-  askAuth: (
-    request: Pick<AuthRequest, 'method' | 'path' | 'query' | 'body'>,
-    explain?: (code: string) => Error | null,
-  ) => Promise<AuthAnswer>
+  askAuth: (path: string, body: object, explain?: (code: string) => Error | null) => Promise<AuthAnswer>
 }
 
 type Success = 200 | 201 | 202

@@ -52,9 +52,11 @@ export function runDashboardOperation(
         sent: req.headers.cookie,
         set: (line) => void res.append('Set-Cookie', line),
       } satisfies Call<OperationId>['cookies'],
-      askAuth: (async (request, explain) => {
+      askAuth: (async (path, body, explain) => {
         const outcome = await askAuth(openAuth, {
-          ...request,
+          method: 'POST',
+          path,
+          body,
           cookie: req.headers.cookie,
           clientAddress: clientAddressOf(req),
           userAgent: req.headers['user-agent'],
