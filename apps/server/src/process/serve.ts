@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import { sql } from 'kysely'
 import { createApi, compileContracts, openMeter, openPayments, openReplica } from '../app.ts'
 import { loadAuth } from '../features/members/auth.ts'
-import { connectForDashboard, connectForRequests, type DatabaseServer } from '../database-server.ts'
+import { connectForReaders, type DatabaseServer } from '../database-server.ts'
 import { createLimitedServer, drain, listen } from '../http/socket/listen.ts'
 import { publicUrls, type Config, type PublicUrls } from '../platform/config.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -63,10 +63,8 @@ async function startServer(
   if (prepare) await prepareDatabase()
   if (stop.aborted) return null
 
-  const db = connectForRequests(config, databaseServer, logger)
-  resources.defer(() => db.destroy())
-  const dashboardDb = connectForDashboard(config, databaseServer, logger)
-  resources.defer(() => dashboardDb.destroy())
+  const db = resources.use(connectForReaders(databaseServer, logger, config.DATABASE_POOL_SIZE))
+  const dashboardDb = resources.use(connectForReaders(databaseServer, logger, config.DASHBOARD_POOL_SIZE))
   const replica = openReplica(config, logger)
   resources.defer(() => replica?.close())
   const meter = openMeter(config, databaseServer, logger)

@@ -53,8 +53,7 @@ export async function startWorker({
   const feeds = readSchedule(config.FEED_SOURCES)
   const agent = await createWebhookAgent(config)
   resources.defer(() => agent.destroy())
-  const db = connectForSending(databaseServer)
-  resources.defer(() => db.destroy())
+  const db = resources.use(connectForSending(databaseServer))
   const queue = await openAlertQueue(config, databaseServer, logger, { supervise: true })
   resources.defer(() => queue.stop())
   const delivering = await startDelivering({
@@ -83,8 +82,7 @@ export async function startWorker({
   metrics.watchDeliveries({ inFlight: () => delivering.inFlight(), readDue: () => queue.readDue() })
 
   // Apart from the connections that send: their settings are for a few rows at a time.
-  const feedDb = connectForWork(databaseServer)
-  resources.defer(() => feedDb.destroy())
+  const feedDb = resources.use(connectForWork(databaseServer))
   const feed = await startFeed({
     db: feedDb,
     queue,

@@ -77,6 +77,6 @@ export function runDashboardOperation(
     // The validator has checked the call against the contract; the types follow from the same contract.
     const run = operations[id] as Operation<OperationId>
     const work = () => run(call as unknown as Call<OperationId>, services)
-    sendResult(res, id, await limits.run(member, res.locals.operation, work), checkAnswer)
+    await sendResult(res, id, await limits.run(member, res.locals.operation, work), checkAnswer)
   }
 }

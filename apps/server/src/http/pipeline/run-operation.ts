@@ -12,7 +12,6 @@ import { operations } from '../operations/index.ts'
 import type { Call, Operation, Services } from './operation.ts'
 import type { ListCache } from '../lists/list-cache.ts'
 import type { ListQuery } from '../lists/list-query.ts'
-import { sendList } from '../lists/send-list.ts'
 import { setRateLimitHeaders } from './rate-limit-headers.ts'
 import { refusalOf } from './verdict.ts'
 import type { KnownRequests } from '../lists/known-requests.ts'
@@ -56,9 +55,7 @@ export function runOperation({ services, plans, checkAnswer, lists, known }: Run
     const result = (await (isWrite ? writes.run(caller.accountId, work) : work())) as
       ListQuery | { status: number; body: unknown }
 
-    if (!('read' in result)) {
-      return sendResult(res, operation.id, result, checkAnswer)
-    }
+    if (!('read' in result)) return sendResult(res, operation.id, result, checkAnswer)
     const list = await lists.get(result, {
       reserve: async (version) => {
         const verdict = await services.meter.reserve(unit(version))
@@ -66,7 +63,7 @@ export function runOperation({ services, plans, checkAnswer, lists, known }: Run
       },
       giveBack: isSpent(caller) ? (taken) => giveBack(services.meter, unit(), caller, taken) : null,
     })
-    await sendList(req, res, list)
+    await sendResult(res, operation.id, { status: 200, json: list }, checkAnswer)
     lists.resize(result.key, list)
     if (caller) known.remember(target, { ...result, access: caller.terms.changeAccess })
   }

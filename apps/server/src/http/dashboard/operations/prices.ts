@@ -1,7 +1,6 @@
 import { listVersions, type PriceVersion } from '../../../features/prices/price-history.ts'
 import { amountColumns, servedColumns, type AmountColumn } from '../../../features/prices/price-record.ts'
 import { readVersion } from '../../../platform/version.ts'
-import { codingFor } from '../../pipeline/codings.ts'
 import { DashboardError, tooOften } from '../errors.ts'
 import type { Operation } from '../operation.ts'
 
@@ -13,15 +12,7 @@ export const getPriceTable: Operation<'getPriceTable'> = async ({ header, member
   const seconds = priceTable.rate.take(member.account.id)
   if (seconds > 0) throw tooOften(seconds, 'The account had the whole table often enough.')
   const table = await priceTable.read(db, version)
-  const coding = table.codingFor(codingFor(header('accept-encoding')))
-  return {
-    status: 200,
-    json: await priceTable.encode(table, coding),
-    headers: {
-      ...cacheHeaders(etagOf(table.version)),
-      ...(coding !== 'identity' && { 'Content-Encoding': coding }),
-    },
-  }
+  return { status: 200, json: table, headers: cacheHeaders(etagOf(table.version)) }
 }
 
 /** A newer server may serve more of the same records. */
