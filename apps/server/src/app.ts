@@ -70,13 +70,12 @@ export async function compileContracts(): Promise<CompiledContracts> {
 /** Reserves units for requests. Close it before the database. */
 export function openMeter(config: Config, databaseServer: DatabaseServer, logger: Logger): Meter {
   const limits = dailyLimitsOf(plansOf(config))
-  const onFailure = (error: unknown, message: string) => logFailure(logger, error, message)
   return createBatchingMeter({
     limits,
     connector: (lockTimeoutMs) =>
       batchSessionConnector({ connectionString: databaseServer.connectionString, limits, lockTimeoutMs }),
     scheduler: realScheduler,
-    onFailure,
+    onFailure: (error, message) => logFailure(logger, error, message),
   })
 }
 
@@ -145,8 +144,6 @@ export async function openPayments(config: Config): Promise<PaymentProvider | nu
   const { createStripeProvider } = await import('./features/billing/stripe-provider.ts')
   return createStripeProvider({ secretKey, webhookSecret, prices: { developer, pack }, apiUrl })
 }
-
-const bytesPerMib = 1_024 * 1_024
 
 export interface ApiOptions extends CompiledContracts {
   config: Config
@@ -219,11 +216,8 @@ export function createApi({
         publicUrl: urls.base,
       }),
       publicUrl: urls.base,
-      logger,
     },
-    trustedProxies: config.TRUSTED_PROXIES,
-    listsBytesMax: config.PAGES_MEMORY_MIB * bytesPerMib,
-    corsOrigins: config.CORS_ORIGINS,
+    config,
     publicUrl: urls.base,
     urls: { upgrade_url: urls.upgrade, topup_url: urls.topup },
   })

@@ -18,8 +18,6 @@ import {
 import { createLazyAlertQueue } from '../alert-queue.ts'
 import type { Worker } from './worker.ts'
 
-const drainTimeoutMs = 10_000
-
 export interface ServeOptions {
   config: Config
   logger: Logger
@@ -51,7 +49,7 @@ async function startServer(
   context: ProcessContext,
   { prepare, onListening, admin: answersAdmin = true, ...options }: ServeOptions,
 ): Promise<(() => Promise<void>) | null> {
-  const { config, logger, databaseServer, secrets, metrics, resources, stop } = context
+  const { config, logger, databaseServer, metrics, resources, stop } = context
   const contracts = await compileContracts()
   let ready = false
   let worker: Worker | null = null
@@ -94,14 +92,11 @@ async function startServer(
   const urls = publicUrls(config, port)
   handle = createApi({
     ...contracts,
-    config,
+    ...context,
     db,
     dashboardDb,
     replica,
     meter,
-    secrets,
-    logger,
-    metrics,
     urls,
     payments,
     openAlertQueue: alertQueue.open,
@@ -109,7 +104,7 @@ async function startServer(
     isStopping: () => stop.aborted,
   })
   resources.defer(() => worker?.stop())
-  resources.defer(() => drain(limited, { timeoutMs: drainTimeoutMs }))
+  resources.defer(() => drain(limited))
   logger.info({ host: config.HOST, port, admin_port: adminPort }, 'listening')
   onListening?.({ urls, adminPort, databaseServer })
 

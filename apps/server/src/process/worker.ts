@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { openAlertQueue } from '../alert-queue.ts'
 import { createWebhookAgent, userAgent } from '../app.ts'
-import { connectForSending, connectForWork, type DatabaseServer } from '../database-server.ts'
+import { connectForSending, connectForWork } from '../database-server.ts'
 import { createFeedRunner } from './feed-runner.ts'
 import { readSchedule } from '../feed/schedule.ts'
 import { listSourceStatus } from '../feed/status.ts'
@@ -12,27 +12,23 @@ import { deleteOldSessions } from '../features/members/session-store.ts'
 import { deleteOldAuditEntries } from '../features/audit/audit-store.ts'
 import { deleteOldDeliveries } from '../features/webhooks/delivery-store.ts'
 import { standardPolicy } from '../features/webhooks/retry-policy.ts'
-import type { SecretBox } from '../features/webhooks/secret-box.ts'
-import type { Metrics } from '../platform/metrics.ts'
 import { AlertBodies } from '../jobs/alert-bodies.ts'
 import { startDelivering } from '../jobs/deliver.ts'
 import { startFeed } from '../jobs/feed.ts'
 import { startMailing } from '../jobs/mail.ts'
 import { systemClock } from '../platform/clock.ts'
-import type { Config } from '../platform/config.ts'
 import { logFailure } from '../database/connect.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createMailer } from '../platform/mailer.ts'
+import type { ProcessContext } from './process-life.ts'
 
 const slowShare = 0.2
 const retentionEveryMs = 600_000
 
-export interface WorkerOptions {
-  config: Config
-  databaseServer: DatabaseServer
-  secrets: SecretBox
-  logger: Logger
-  metrics: Metrics
+export interface WorkerOptions extends Pick<
+  ProcessContext,
+  'config' | 'databaseServer' | 'secrets' | 'logger' | 'metrics'
+> {
   publicUrl: string
 }
 
@@ -121,9 +117,7 @@ export async function startWorker({
     ['sessions that are over', () => deleteOldSessions(feedDb)],
   ]
   const retention = Promise.all(
-    forgetting.map(([what, forget]) =>
-      forgetFromTimeToTime({ what, forget, logger, signal: stopping.signal }),
-    ),
+    forgetting.map(([what, forget]) => forgetFromTimeToTime(what, forget, logger, stopping.signal)),
   )
   resources.defer(async () => {
     stopping.abort()
@@ -137,18 +131,13 @@ export async function startWorker({
   return { stop: () => owned.disposeAsync() }
 }
 
-async function forgetFromTimeToTime({
-  what,
-  forget,
-  logger,
-  signal,
-}: {
-  what: string
-  /** Returns how many it forgot. */
-  forget: () => Promise<number>
-  logger: Logger
-  signal: AbortSignal
-}): Promise<void> {
+/** @param forget returns how many it forgot */
+async function forgetFromTimeToTime(
+  what: string,
+  forget: () => Promise<number>,
+  logger: Logger,
+  signal: AbortSignal,
+): Promise<void> {
   while (!signal.aborted) {
     try {
       const count = await forget()

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
 import type { Response } from 'express'
 import { EncodedBody } from './encoded-body.ts'
 
@@ -24,6 +26,37 @@ export class SharedFile {
     if (coding !== 'identity') res.setHeader('Content-Encoding', coding)
     if (bytes.length <= sliceBytes || res.req.method === 'HEAD') res.end(bytes)
     else sendSlices(res, bytes)
+  }
+}
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.map': 'application/json; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+}
+
+/** Files of a folder: each is read when it is asked for first. What is not there yet is looked for again. */
+export class SharedFolder {
+  readonly #folder: string
+  readonly #files = new Map<string, SharedFile>()
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  async read(name: string): Promise<SharedFile | null> {
+    const known = this.#files.get(name)
+    if (known) return known
+    const bytes = await readFile(join(this.#folder, name)).catch(() => null)
+    if (!bytes) return null
+    const file =
+      this.#files.get(name) ?? new SharedFile(types[extname(name)] ?? 'application/octet-stream', bytes)
+    this.#files.set(name, file)
+    return file
   }
 }
 
