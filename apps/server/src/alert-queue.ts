@@ -35,7 +35,7 @@ export function createLazyAlertQueue(config: Config, databaseServer: DatabaseSer
   let queue: Promise<Queue> | null = null
   return {
     /** Opens it unless it is open already. */
-    open(): Promise<AlertQueue & MailQueue> {
+    open: (): Promise<AlertQueue & MailQueue> => {
       const opening = (queue ??= openAlertQueue(config, databaseServer, logger, { supervise: false }))
       // The next caller tries again.
       opening.catch(() => {
