@@ -6,7 +6,7 @@ export const meQuery = {
   queryKey: ['me'],
   queryFn: async (): Promise<Schemas['Me'] | null> => {
     try {
-      return (await dataOf(api.GET('/dashboard/api/me'))).data
+      return await dataOf(api.GET('/dashboard/api/me'))
     } catch (error) {
       if (error instanceof ApiFailure && error.code === 'not_signed_in') return null
       throw error

@@ -20,5 +20,7 @@ export const queryClient: QueryClient = new QueryClient({
         error instanceof ApiFailure &&
         (error.code === 'unreachable' || error.code === 'service_unavailable'),
     },
+    // Passwords are sent and not kept; a new key or secret is shown once and not cached.
+    mutations: { gcTime: 0 },
   },
 })

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Schemas } from '../../contract/index.ts'
-import { api, dataOf } from '../api/client.ts'
+import { api, bodyOf } from '../api/client.ts'
 import { Button } from '../components/Button.tsx'
-import { useToast } from '../components/Toast.tsx'
+import { toast } from '../components/Toast.tsx'
 import { routes } from '../routes.ts'
 
 /** The frame of every page for a signed-in user. On a narrow screen the navigation is a line that wraps. */
@@ -50,11 +50,10 @@ function NavLink({ path, label }: { path: string; label: string }) {
 
 function SignOut() {
   const client = useQueryClient()
-  const toast = useToast()
   const [, navigate] = useLocation()
   const signOut = async () => {
     try {
-      await dataOf(api.POST('/dashboard/api/sign-out'))
+      await bodyOf(api.POST('/dashboard/api/sign-out'))
       navigate('/sign-in')
       // The next user of this browser must not see data of this account.
       client.clear()

@@ -6,7 +6,7 @@ import { Button } from '../../components/Button.tsx'
 import { FormError } from '../../components/FormError.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { EmptyState } from '../../components/states.tsx'
-import { useToast } from '../../components/Toast.tsx'
+import { toast } from '../../components/Toast.tsx'
 import { tokenOfLink } from '../auth/token.ts'
 
 /** The target of the link in an invitation. */
@@ -15,7 +15,6 @@ export default function AcceptInvitationPage() {
   const { data: me } = useSession()
   const { error, isPending, mutate } = useAcceptInvitation()
   const [, navigate] = useLocation()
-  const toast = useToast()
   const accept = () =>
     mutate(token, {
       onSuccess: ({ account }) => {

@@ -9,7 +9,7 @@ import { Field } from '../../components/Field.tsx'
 import { FormError } from '../../components/FormError.tsx'
 import { Skeleton } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
-import { useToast } from '../../components/Toast.tsx'
+import { toast } from '../../components/Toast.tsx'
 import { AccountHeader } from './AccountHeader.tsx'
 import { DeleteAccount } from './Deletion.tsx'
 
@@ -46,7 +46,6 @@ export default function AccountPage() {
 function Name({ account }: { account: Schemas['Account'] }) {
   const [name, setName] = useState(account.name)
   const { error, isPending, mutate } = useRenameAccount()
-  const toast = useToast()
   if (account.role !== 'owner') {
     return (
       <section className="stack" aria-labelledby="name">
@@ -87,7 +86,6 @@ function Name({ account }: { account: Schemas['Account'] }) {
 
 function Accounts({ accounts, lookedAt }: { accounts: Schemas['Me']['accounts']; lookedAt: string }) {
   const { error, isPending, mutate, variables } = useSwitchAccount()
-  const toast = useToast()
   return (
     <section className="stack" aria-labelledby="accounts">
       <h2 id="accounts">Your accounts</h2>

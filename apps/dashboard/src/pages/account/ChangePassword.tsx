@@ -2,14 +2,13 @@ import { useState } from 'react'
 import { useChangePassword } from '../../api/account.ts'
 import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
-import { useToast } from '../../components/Toast.tsx'
+import { toast } from '../../components/Toast.tsx'
 import { NewPasswordField } from '../auth/fields.tsx'
 
 /** Changes the password of a user who knows the present one. Every other session ends. */
 export function ChangePassword() {
   const { error, isPending, mutate } = useChangePassword()
   const [round, setRound] = useState(0)
-  const toast = useToast()
   return (
     <section className="stack" aria-labelledby="password">
       <h2 id="password">Password</h2>

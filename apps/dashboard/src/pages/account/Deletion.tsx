@@ -4,12 +4,11 @@ import { useLocation } from 'wouter'
 import { useDeleteAccount, useDeleteUser } from '../../api/account.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
-import { useToast } from '../../components/Toast.tsx'
+import { toast } from '../../components/Toast.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 
 /** Deletes the present account. For its owner. */
 export function DeleteAccount({ name }: { name: string }) {
-  const toast = useToast()
   const [, navigate] = useLocation()
   return (
     <Deletion
@@ -30,7 +29,6 @@ export function DeleteAccount({ name }: { name: string }) {
 /** Deletes the user who is signed in. */
 export function DeleteUser({ email }: { email: string }) {
   const client = useQueryClient()
-  const toast = useToast()
   const [, navigate] = useLocation()
   return (
     <Deletion

@@ -3,7 +3,7 @@ import { useRevokeInvitation } from '../../api/account.ts'
 import { Button } from '../../components/Button.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
-import { useToast } from '../../components/Toast.tsx'
+import { toast } from '../../components/Toast.tsx'
 
 export interface InvitationTableProps {
   invitations: readonly Schemas['Invitation'][]
@@ -12,7 +12,6 @@ export interface InvitationTableProps {
 
 export function InvitationTable({ invitations, isOwner }: InvitationTableProps) {
   const { isPending, mutate, variables } = useRevokeInvitation()
-  const toast = useToast()
   return (
     <section className="stack" aria-labelledby="invitations">
       <h2 id="invitations">Invitations</h2>

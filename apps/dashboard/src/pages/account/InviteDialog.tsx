@@ -5,13 +5,12 @@ import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
 import { Field } from '../../components/Field.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
-import { useToast } from '../../components/Toast.tsx'
+import { toast } from '../../components/Toast.tsx'
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Schemas['Role']>('member')
   const { error, isPending, mutate } = useInvite()
-  const toast = useToast()
   return (
     <Dialog title="Invite somebody" onClose={onClose}>
       <form

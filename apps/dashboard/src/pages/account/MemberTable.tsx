@@ -4,7 +4,7 @@ import { useChangeRole } from '../../api/account.ts'
 import { Button } from '../../components/Button.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
-import { useToast } from '../../components/Toast.tsx'
+import { toast } from '../../components/Toast.tsx'
 import { RemoveMemberDialog } from './RemoveMemberDialog.tsx'
 
 type Member = Schemas['Member']
@@ -71,7 +71,6 @@ export function MemberTable({ members, me, isOwner }: MemberTableProps) {
 
 function RoleButton({ member: { user_id, name, role } }: { member: Member }) {
   const { isPending, mutate } = useChangeRole()
-  const toast = useToast()
   const next = role === 'owner' ? 'member' : 'owner'
   return (
     <Button

@@ -4,13 +4,12 @@ import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
 import { FormError } from '../../components/FormError.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
-import { useToast } from '../../components/Toast.tsx'
+import { toast } from '../../components/Toast.tsx'
 
 /** For a user who is a member of no account any more. */
 export function NoAccountPage() {
   const [name, setName] = useState('')
   const { error, isPending, mutate } = useCreateAccount()
-  const toast = useToast()
   return (
     <>
       <PageHeader title="You are a member of no account" />

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../contract/index.ts'
 import { useRemoveMember } from '../../api/account.ts'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
-import { useToast } from '../../components/Toast.tsx'
+import { toast } from '../../components/Toast.tsx'
 
 export interface RemoveMemberDialogProps {
   member: Schemas['Member']
@@ -12,7 +12,6 @@ export interface RemoveMemberDialogProps {
 
 export function RemoveMemberDialog({ member, isMe, accountName, onClose }: RemoveMemberDialogProps) {
   const { error, isPending, mutate } = useRemoveMember()
-  const toast = useToast()
   const remove = () =>
     mutate(member.user_id, {
       onSuccess: () => {

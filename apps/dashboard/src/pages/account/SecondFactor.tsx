@@ -4,7 +4,7 @@ import { useSession } from '../../api/me.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
-import { useToast } from '../../components/Toast.tsx'
+import { toast } from '../../components/Toast.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { RenewRecoveryCodesDialog } from './RenewRecoveryCodesDialog.tsx'
 import { SetUpSecondFactorDialog } from './SetUpSecondFactorDialog.tsx'
@@ -50,7 +50,6 @@ export function SecondFactor() {
 
 function RemoveDialog({ onClose }: { onClose: () => void }) {
   const { error, isPending, mutate } = useRemoveSecondFactor()
-  const toast = useToast()
   const done = () => {
     toast('The second factor is removed.')
     onClose()

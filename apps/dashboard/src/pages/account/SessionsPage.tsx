@@ -7,7 +7,7 @@ import { Button } from '../../components/Button.tsx'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
-import { useToast } from '../../components/Toast.tsx'
+import { toast } from '../../components/Toast.tsx'
 import { AccountHeader } from './AccountHeader.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { browserName } from './browser-name.ts'
@@ -37,7 +37,6 @@ export default function SessionsPage() {
 function EndSessions() {
   const { isPending, mutate } = useEndSessions()
   const client = useQueryClient()
-  const toast = useToast()
   const [, navigate] = useLocation()
   const done = () => {
     toast('All sessions have ended.')
@@ -62,7 +61,6 @@ function EndSessions() {
 function Sessions() {
   const { data, error, refetch } = useSessions()
   const { isPending, mutate, variables } = useRevokeSession()
-  const toast = useToast()
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton />
   return (

@@ -4,7 +4,7 @@ import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
 import { Field } from '../../components/Field.tsx'
 import { QrCode } from '../../components/QrCode.tsx'
-import { useToast } from '../../components/Toast.tsx'
+import { toast } from '../../components/Toast.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
@@ -32,7 +32,6 @@ export function SetUpSecondFactorDialog({ onClose }: { onClose: () => void }) {
 
 function Confirm({ setup, onClose }: { setup: Schemas['SecondFactorSetup']; onClose: () => void }) {
   const { error, isPending, mutate } = useConfirmSecondFactor()
-  const toast = useToast()
   const done = () => {
     toast('The second factor is on. All other sessions have ended.')
     onClose()

@@ -1,4 +1,4 @@
-import { api, dataOf } from '../../api/client.ts'
+import { api, bodyOf } from '../../api/client.ts'
 import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
 import { AuthForm } from './AuthForm.tsx'
@@ -6,7 +6,7 @@ import { AuthForm } from './AuthForm.tsx'
 /** The second step of signing in, for users with a second factor. */
 export function SecondFactorForm({ onDone, onBack }: { onDone: () => Promise<void>; onBack: () => void }) {
   const show = async ({ code = '' }: Record<string, string>) => {
-    await dataOf(api.POST('/dashboard/api/second-factor', { body: { code: code.trim() } }))
+    await bodyOf(api.POST('/dashboard/api/second-factor', { body: { code: code.trim() } }))
     await onDone()
   }
   return (

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { api, ApiFailure, dataOf } from '../../api/client.ts'
+import { api, ApiFailure, bodyOf } from '../../api/client.ts'
 import { meQuery } from '../../api/me.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { EmailField, PasswordField } from './fields.tsx'
@@ -24,7 +24,7 @@ export default function SignInPage() {
     navigate(nextPath())
   }
   const signIn = async ({ email = '', password = '' }: Record<string, string>) => {
-    const answer = await dataOf(api.POST('/dashboard/api/sign-in', { body: { email, password } }))
+    const answer = await bodyOf(api.POST('/dashboard/api/sign-in', { body: { email, password } }))
     if (answer.needs_second_factor) setAsksForCode(true)
     else await goOn()
   }

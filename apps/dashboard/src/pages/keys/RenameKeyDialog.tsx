@@ -1,12 +1,11 @@
 import type { Schemas } from '../../../contract/index.ts'
 import { useRenameKey } from '../../api/keys.ts'
 import { Dialog } from '../../components/Dialog.tsx'
-import { useToast } from '../../components/Toast.tsx'
+import { toast } from '../../components/Toast.tsx'
 import { KeyNameForm } from './KeyNameForm.tsx'
 
 export function RenameKeyDialog({ of: key, onClose }: { of: Schemas['Key']; onClose: () => void }) {
   const { error, isPending, mutate } = useRenameKey(key.id)
-  const toast = useToast()
   const rename = (name: string) =>
     mutate(name, {
       onSuccess: () => {

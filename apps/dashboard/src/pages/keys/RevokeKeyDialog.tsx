@@ -2,11 +2,10 @@ import type { Schemas } from '../../../contract/index.ts'
 import { useRevokeKey } from '../../api/keys.ts'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { Time } from '../../components/Time.tsx'
-import { useToast } from '../../components/Toast.tsx'
+import { toast } from '../../components/Toast.tsx'
 
 export function RevokeKeyDialog({ of: key, onClose }: { of: Schemas['Key']; onClose: () => void }) {
   const { error, isPending, mutate } = useRevokeKey(key.id)
-  const toast = useToast()
   const revoke = () =>
     mutate(undefined, {
       onSuccess: () => {

@@ -1,8 +1,8 @@
 import { memo, useId, useState } from 'react'
 import { Field } from '../../components/Field.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
+import type { SetParams } from '../../query-params.ts'
 import type { PriceFilter, PriceIndex } from './price-index.ts'
-import type { SetParams } from './query.ts'
 
 export interface PriceFiltersProps {
   index: PriceIndex

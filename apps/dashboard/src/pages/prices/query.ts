@@ -1,4 +1,4 @@
-import { useSearchParams } from 'wouter'
+import { useQueryParams, type SetParams } from '../../query-params.ts'
 import { filterNames, sortColumns, type PriceFilter, type Sort, type SortColumn } from './price-index.ts'
 
 /** What the page shows. It is in the page's address, which can be kept and shared. */
@@ -9,31 +9,17 @@ export interface PriceQuery {
   record: string | null
 }
 
-export type SetParams = (values: Record<string, string | null>) => void
-
 const newestFirst: Sort = { column: 'updated', isDescending: true }
 
 /** The query, and a function that changes its parameters; null removes one. */
 export function usePriceQuery(): [PriceQuery, SetParams] {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useQueryParams()
   const filter = Object.fromEntries(filterNames.map((name) => [name, params.get(name)]))
   const query = {
     filter: { ...filter, search: params.get('search') ?? '' } as PriceFilter,
     sort: readSort(params.get('sort')),
     record: params.get('record'),
   }
-  const change: SetParams = (values) =>
-    setParams(
-      (present) => {
-        const next = new URLSearchParams(present)
-        for (const [name, value] of Object.entries(values)) {
-          if (value === null || value === '') next.delete(name)
-          else next.set(name, value)
-        }
-        return next
-      },
-      { replace: true },
-    )
   return [query, change]
 }
 

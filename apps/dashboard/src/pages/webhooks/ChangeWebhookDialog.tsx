@@ -3,7 +3,7 @@ import type { Schemas } from '../../../contract/index.ts'
 import { useUpdateWebhook } from '../../api/webhooks.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
-import { useToast } from '../../components/Toast.tsx'
+import { toast } from '../../components/Toast.tsx'
 import { EventsField } from './EventsField.tsx'
 import { UrlField } from './UrlField.tsx'
 
@@ -18,7 +18,6 @@ export function ChangeWebhookDialog({ webhook, onClose }: ChangeWebhookDialogPro
     webhook.events.includes('*') ? '*' : 'change.alert',
   )
   const update = useUpdateWebhook(webhook.id)
-  const toast = useToast()
   const save = () => {
     const changes = { ...(url !== webhook.url && { url }), events: [event] }
     update.mutate(changes, {

@@ -2,7 +2,7 @@ import { useLocation } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
 import { useDeleteWebhook } from '../../api/webhooks.ts'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
-import { useToast } from '../../components/Toast.tsx'
+import { toast } from '../../components/Toast.tsx'
 
 export interface DeleteWebhookDialogProps {
   webhook: Schemas['Webhook']
@@ -11,7 +11,6 @@ export interface DeleteWebhookDialogProps {
 
 export function DeleteWebhookDialog({ webhook, onClose }: DeleteWebhookDialogProps) {
   const remove = useDeleteWebhook(webhook.id)
-  const toast = useToast()
   const [, navigate] = useLocation()
   const confirm = () =>
     remove.mutate(undefined, {

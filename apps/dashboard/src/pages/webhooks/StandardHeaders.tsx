@@ -4,7 +4,7 @@ import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
 import { FormError } from '../../components/FormError.tsx'
-import { useToast } from '../../components/Toast.tsx'
+import { toast } from '../../components/Toast.tsx'
 import { standardSnippet } from './snippets.ts'
 
 /** Whether deliveries have the headers of Standard Webhooks too, for receivers that use a library of that standard. */
@@ -14,7 +14,6 @@ export function StandardHeaders({
   webhook: Schemas['Webhook']
 }) {
   const update = useUpdateWebhook(id)
-  const toast = useToast()
   const change = () =>
     update.mutate(
       { standard_headers: !isOn },

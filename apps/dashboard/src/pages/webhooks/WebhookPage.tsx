@@ -9,7 +9,7 @@ import { FormError } from '../../components/FormError.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { Time } from '../../components/Time.tsx'
-import { useToast } from '../../components/Toast.tsx'
+import { toast } from '../../components/Toast.tsx'
 import { ChangeWebhookDialog } from './ChangeWebhookDialog.tsx'
 import { DeleteWebhookDialog } from './DeleteWebhookDialog.tsx'
 import { Deliveries } from './Deliveries.tsx'
@@ -125,7 +125,6 @@ function Actions({ webhook }: { webhook: Schemas['Webhook'] }) {
 
 function Switch({ webhook: { id, active } }: { webhook: Schemas['Webhook'] }) {
   const update = useUpdateWebhook(id)
-  const toast = useToast()
   const change = () =>
     update.mutate(
       { active: !active },
