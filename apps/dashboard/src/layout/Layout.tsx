@@ -1,8 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Schemas } from '../../contract/index.ts'
 import { api, bodyOf } from '../api/client.ts'
+import { useLeave } from '../api/me.ts'
 import { Button } from '../components/Button.tsx'
 import { toast } from '../components/Toast.tsx'
 import { routes } from '../routes.ts'
@@ -49,17 +50,11 @@ function NavLink({ path, label }: { path: string; label: string }) {
 }
 
 function SignOut() {
-  const client = useQueryClient()
-  const [, navigate] = useLocation()
-  const signOut = async () => {
-    try {
-      await bodyOf(api.POST('/dashboard/api/sign-out'))
-      navigate('/sign-in')
-      // The next user of this browser must not see data of this account.
-      client.clear()
-    } catch (error) {
-      toast(error instanceof Error ? error.message : 'You are still signed in.')
-    }
-  }
-  return <Button onClick={() => void signOut()}>Sign out</Button>
+  const leave = useLeave()
+  const { mutate } = useMutation({
+    mutationFn: () => bodyOf(api.POST('/dashboard/api/sign-out')),
+    onSuccess: leave,
+    onError: ({ message }) => toast(message),
+  })
+  return <Button onClick={() => mutate()}>Sign out</Button>
 }

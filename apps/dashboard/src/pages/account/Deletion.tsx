@@ -1,7 +1,8 @@
-import { useQueryClient, type UseMutationResult } from '@tanstack/react-query'
+import type { UseMutationResult } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { useDeleteAccount, useDeleteUser } from '../../api/account.ts'
+import { useLeave } from '../../api/me.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { toast } from '../../components/Toast.tsx'
@@ -28,8 +29,7 @@ export function DeleteAccount({ name }: { name: string }) {
 
 /** Deletes the user who is signed in. */
 export function DeleteUser({ email }: { email: string }) {
-  const client = useQueryClient()
-  const [, navigate] = useLocation()
+  const leave = useLeave()
   return (
     <Deletion
       what="Delete your user"
@@ -38,8 +38,7 @@ export function DeleteUser({ email }: { email: string }) {
       deletion={useDeleteUser()}
       onDone={() => {
         toast('Your user is deleted.')
-        navigate('/sign-in')
-        client.clear()
+        leave()
       }}
     >
       This cannot be undone. Keys and webhooks of accounts that nobody else is a member of stop working at

@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
 import { useChanges, type ChangeFilter } from '../../api/changes.ts'
 import { Button } from '../../components/Button.tsx'
+import { MoreButton } from '../../components/MoreButton.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { useQueryParams } from '../../query-params.ts'
@@ -30,7 +31,8 @@ export default function ChangesPage() {
 }
 
 function ChangeList({ filter, onClear }: { filter: ChangeFilter; onClear: () => void }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useChanges(filter)
+  const query = useChanges(filter)
+  const { data, error, refetch } = query
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton rows={8} />
   const changes = data.pages.flatMap((page) => page.data)
@@ -45,13 +47,10 @@ function ChangeList({ filter, onClear }: { filter: ChangeFilter; onClear: () => 
           </li>
         ))}
       </ol>
-      {error && <ErrorState error={error} onRetry={() => void fetchNextPage()} />}
-      {hasNextPage && !error && (
-        <p>
-          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show older changes
-          </Button>
-        </p>
+      {error ? (
+        <ErrorState error={error} onRetry={() => void query.fetchNextPage()} />
+      ) : (
+        <MoreButton of={query}>Show older changes</MoreButton>
       )}
     </>
   )

@@ -40,7 +40,7 @@ export default function UsagePage() {
         </a>
       </PageHeader>
       <div className="filters" role="group" aria-label="What to show">
-        <SelectField label="Days" value={span} onChange={(span) => change({ span })} options={spans} none={null} />
+        <SelectField label="Days" value={span} onChange={(span) => change({ span })} options={spans} />
         <SelectField
           label="Key"
           value={keyId}
