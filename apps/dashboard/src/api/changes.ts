@@ -15,7 +15,9 @@ const pageRows = 25
 export function useChanges(filter: ChangeFilter) {
   return useInfiniteQuery(
     inPages(['changes', filter], (cursor) =>
-      bodyOf(api.GET('/dashboard/api/changes', { params: { query: { limit: pageRows, ...filter, ...cursor } } })),
+      bodyOf(
+        api.GET('/dashboard/api/changes', { params: { query: { limit: pageRows, ...filter, ...cursor } } }),
+      ),
     ),
   )
 }

@@ -17,7 +17,9 @@ export function useKeys() {
  */
 export function useOlderKeys(cursor: string | null) {
   return useInfiniteQuery({
-    ...inPages([...queryKey, cursor], (query) => bodyOf(api.GET('/dashboard/api/keys', { params: { query } }))),
+    ...inPages([...queryKey, cursor], (query) =>
+      bodyOf(api.GET('/dashboard/api/keys', { params: { query } })),
+    ),
     initialPageParam: cursor,
     enabled: cursor !== null,
   })

@@ -7,7 +7,10 @@ export interface MoreButtonProps {
 }
 
 /** Reads the next page of a list, as long as there is one. */
-export function MoreButton({ of: { hasNextPage, isFetchingNextPage, fetchNextPage }, children }: MoreButtonProps) {
+export function MoreButton({
+  of: { hasNextPage, isFetchingNextPage, fetchNextPage },
+  children,
+}: MoreButtonProps) {
   if (!hasNextPage) return null
   return (
     <div className="row">

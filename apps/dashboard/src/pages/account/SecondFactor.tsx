@@ -117,7 +117,13 @@ function RenewCodesDialog({ onClose }: { onClose: () => void }) {
           </DialogActions>
         </>
       ) : (
-        <PasswordForm action="Make new codes" error={error} busy={isPending} onSend={mutate} onClose={onClose}>
+        <PasswordForm
+          action="Make new codes"
+          error={error}
+          busy={isPending}
+          onSend={mutate}
+          onClose={onClose}
+        >
           <p>The ones you have stop working.</p>
         </PasswordForm>
       )}

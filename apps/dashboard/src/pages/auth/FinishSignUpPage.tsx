@@ -11,7 +11,7 @@ import { tokenOfLink } from './token.ts'
 export default function FinishSignUpPage() {
   const [token] = useState(tokenOfLink)
   const [, navigate] = useLocation()
-  const finish = async ({ name = '', password = '' }: Record<string, string>) => {
+  const finish = async ({ name = '', password = '' }: Partial<Record<string, string>>) => {
     await bodyOf(api.POST('/dashboard/api/finish-sign-up', { body: { token, name, password } }))
     toast('You have signed up. Now sign in.')
     navigate('/sign-in')

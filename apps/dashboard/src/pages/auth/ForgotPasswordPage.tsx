@@ -8,7 +8,7 @@ import { LinkSent } from './LinkSent.tsx'
 export default function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   if (sentTo !== null) return <LinkSent title="Choose a new password" email={sentTo} />
-  const send = async ({ email = '' }: Record<string, string>) => {
+  const send = async ({ email = '' }: Partial<Record<string, string>>) => {
     await bodyOf(api.POST('/dashboard/api/password-reset-mail', { body: { email } }))
     setSentTo(email)
   }

@@ -9,7 +9,7 @@ import { tokenOfLink } from './token.ts'
 export default function ResetPasswordPage() {
   const [token] = useState(tokenOfLink)
   const [, navigate] = useLocation()
-  const reset = async ({ password = '' }: Record<string, string>) => {
+  const reset = async ({ password = '' }: Partial<Record<string, string>>) => {
     await bodyOf(api.POST('/dashboard/api/password-reset', { body: { token, password } }))
     toast('The new password holds. All sessions have ended.')
     navigate('/sign-in')

@@ -10,7 +10,7 @@ import { withNext } from './next.ts'
 export default function SignUpPage() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   if (sentTo !== null) return <LinkSent title="Look into your mail" email={sentTo} />
-  const signUp = async ({ email = '' }: Record<string, string>) => {
+  const signUp = async ({ email = '' }: Partial<Record<string, string>>) => {
     await bodyOf(api.POST('/dashboard/api/sign-up', { body: { email } }))
     setSentTo(email)
   }
