@@ -1,5 +1,5 @@
 import { useQueryParams, type SetParams } from '../../query-params.ts'
-import { filterNames, sortColumns, type PriceFilter, type Sort, type SortColumn } from './price-index.ts'
+import { filterNames, isSortColumn, type PriceFilter, type Sort, type SortColumn } from './price-index.ts'
 
 /** What the page shows. It is in the page's address, which can be kept and shared. */
 export interface PriceQuery {
@@ -25,9 +25,9 @@ export function usePriceQuery(): [PriceQuery, SetParams] {
 
 /** `input`, or `-input` for the other direction. */
 function readSort(text: string | null): Sort {
-  const column = text?.replace(/^-/, '') as SortColumn
-  if (!sortColumns.includes(column)) return newestFirst
-  return { column, isDescending: text!.startsWith('-') }
+  const column = text?.replace(/^-/, '')
+  if (!text || !column || !isSortColumn(column)) return newestFirst
+  return { column, isDescending: text.startsWith('-') }
 }
 
 /** The order after a click on a column's head: a new column begins with its smallest value, dates with the newest. */

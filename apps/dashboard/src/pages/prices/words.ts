@@ -1,4 +1,4 @@
-import type { Columns } from './price-index.ts'
+import type { PriceRecord } from './price-index.ts'
 
 // How prices are worded for people.
 
@@ -91,14 +91,11 @@ function currencyFormat(currency: string | null): (amount: number) => string {
 }
 
 /** Amounts that are not per token: "$0.04 per image", or else the unit of the record's price. */
-export function otherPrices(columns: Columns, rowIndex: number): string {
-  const currency = columns.currency[rowIndex] ?? null
-  const amounts = (['image_per_unit', 'audio_per_min', 'video_per_sec'] as const).flatMap((field) => {
-    const amount = columns[field][rowIndex] ?? null
-    return amount === null ? [] : [`${amountText(amount, currency)} ${amountUnit(field)}`]
-  })
+export function otherPrices(record: PriceRecord): string {
+  const amounts = (['image_per_unit', 'audio_per_min', 'video_per_sec'] as const)
+    .filter((field) => record[field] !== null)
+    .map((field) => `${amountText(record[field], record.currency)} ${amountUnit(field)}`)
   if (amounts.length > 0) return amounts.join(', ')
-  const hasTokens = columns.input_per_mtok[rowIndex] != null || columns.output_per_mtok[rowIndex] != null
-  const unit = columns.unit[rowIndex]
-  return hasTokens || unit == null ? '' : `per ${unitName(unit)}`
+  const hasTokens = record.input_per_mtok !== null || record.output_per_mtok !== null
+  return hasTokens || record.unit === null ? '' : `per ${unitName(record.unit)}`
 }
