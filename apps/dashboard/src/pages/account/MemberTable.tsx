@@ -9,13 +9,8 @@ import { toast, toastOutcome } from '../../components/Toast.tsx'
 
 type Member = Schemas['Member']
 
-export interface MemberTableProps {
-  members: readonly Member[]
-  me: Schemas['Me']
-  isOwner: boolean
-}
-
-export function MemberTable({ members, me, isOwner }: MemberTableProps) {
+export function MemberTable({ members, me }: { members: readonly Member[]; me: Schemas['Me'] }) {
+  const isOwner = me.account?.role === 'owner'
   const [leaving, setLeaving] = useState<Member | null>(null)
   const isLastOwner = (member: Member) =>
     member.role === 'owner' && members.filter(({ role }) => role === 'owner').length === 1

@@ -8,10 +8,9 @@ import { SelectField } from '../../components/SelectField.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
 import { useQueryParams } from '../../query-params.ts'
-import { DayTable } from './DayTable.tsx'
+import { DayTable, sumColumns } from './DayTable.tsx'
 import { LazyUsageChart } from './LazyUsageChart.tsx'
 import { daysOfSpan, isSpan, spans } from './span.ts'
-import { sumColumns } from './sum-columns.ts'
 import { dayText, endpoints, sumsByDay, sumsByKey } from './usage-sums.ts'
 
 const dayCheckMs = 10_000
