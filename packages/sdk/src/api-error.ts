@@ -1,5 +1,6 @@
 import {
   ApiError,
+  type ApiErrorOptions,
   AuthenticationError,
   BadRequestError,
   InternalServerError,
@@ -9,17 +10,9 @@ import {
   RateLimitError,
   ServiceUnavailableError,
 } from './errors.ts'
-import type { HeaderReader } from './header-reader.ts'
-import type { RateLimit } from './rate-limit.ts'
-import { readRetryAfter } from './retry-after.ts'
+import { type HeaderReader, readRetryAfter } from './headers.ts'
 
-interface Answer {
-  status: number
-  body: string
-  requestId: string | undefined
-  rateLimit: RateLimit | undefined
-  attempts: number
-}
+type Answer = Pick<ApiErrorOptions, 'status' | 'requestId' | 'rateLimit' | 'attempts'> & { body: string }
 
 /** A message is for reading; the whole text is in `body`. */
 const longestMessage = 400

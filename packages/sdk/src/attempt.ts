@@ -1,14 +1,13 @@
-import { readText } from './answer-text.ts'
 import { apiError } from './api-error.ts'
 import { bounded } from './bounded.ts'
 import { readConnectionFailure } from './connection-failure.ts'
 import { conceal, holds, readApiKey } from './credentials.ts'
 import { isBrowser } from './environment.ts'
 import { ConnectionError, InvalidResponseError, TimeoutError } from './errors.ts'
+import { readAbout } from './headers.ts'
 import { type CallView, type Hooks, notify, redact, notifyAll } from './hooks.ts'
 import { flawOf, type Operation } from './operations.ts'
 import type { CallSettings, FetchResponse } from './options.ts'
-import { readAbout } from './rate-limit.ts'
 import { version } from './version.ts'
 
 /** A call under way. */
@@ -129,6 +128,38 @@ function requestHeaders({ body, settings }: Call, key: string | undefined): Reco
   Object.assign(headers, settings.headers)
   if (key !== undefined) headers['authorization'] = `Bearer ${key}`
   return headers
+}
+
+/** The part of a web stream that reading needs. */
+interface Reader {
+  read(): Promise<{ done: boolean; value?: Uint8Array }>
+  cancel(): Promise<void>
+}
+
+/**
+ * Reads the body of an answer, at most so many bytes of it. It is not `whole` when there was more: the rest was not read,
+ * and the body was cancelled.
+ */
+async function readText(response: FetchResponse, maxBytes: number) {
+  const body = response.body as { getReader?: () => Reader } | null | undefined
+  if (!body?.getReader) {
+    // A `fetch` of another kind. Its text has been read whole before it can be measured.
+    const text = await response.text()
+    return { text: text.slice(0, maxBytes), whole: text.length <= maxBytes }
+  }
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  for (let left = maxBytes; ;) {
+    const { value } = await reader.read()
+    if (value === undefined) return { text: text + decoder.decode(), whole: true }
+    text += decoder.decode(value.subarray(0, left), { stream: true })
+    left -= value.byteLength
+    if (left < 0) {
+      reader.cancel().catch(() => {})
+      return { text, whole: false }
+    }
+  }
 }
 
 function parse(text: string): unknown {

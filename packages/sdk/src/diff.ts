@@ -1,4 +1,5 @@
 import type { Change, Price } from './models.ts'
+import { isObject } from './operations.ts'
 
 /** Fields of one record, before or after a change. */
 export interface DiffFields extends Partial<Omit<Price, 'resource_id' | 'updated_at'>> {
@@ -63,8 +64,4 @@ function areRecords(value: unknown): value is { [resourceId: string]: DiffFields
 
 function areTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string')
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,7 +1,7 @@
 import type { Reply } from './attempt.ts'
 import { ConfigurationError, InvalidResponseError, RatecardError } from './errors.ts'
+import { type RateLimit, readAbout } from './headers.ts'
 import type { Page as PublicPage } from './list.ts'
-import { type RateLimit, readAbout } from './rate-limit.ts'
 
 interface Rows<T> {
   data: T[]

@@ -108,11 +108,7 @@ async function unwrap<T>(call: Promise<Reply<{ data: T }>>): Promise<Reply<T>> {
   return { ...answer, data: answer.data.data }
 }
 
-interface ListParams {
-  since?: Date | string | undefined
-  cursor?: string | undefined
-  limit?: number | undefined
-}
+type ListParams = Pick<PriceListParams, 'since' | 'cursor' | 'limit'>
 
 type FollowParams = FollowOptions & Omit<ListParams, 'cursor'>
 
