@@ -1,17 +1,13 @@
-import type { AdapterOptions, Answer } from './adapter.ts'
-import { answerTo, checkUse, methodNotAllowed, report } from './adapter.ts'
+import { answerTo, checkUse, methodNotAllowed, report, type AdapterOptions, type Answer } from './adapter.ts'
 import { verifyResult } from './index.node.ts'
-import type { NodeStream } from './node-body.ts'
-import { readNodeStream } from './node-body.ts'
+import { readNodeStream, type NodeStream } from './node-body.ts'
 import { withoutGone } from './node-handler.ts'
 import { refused } from './result.ts'
 import type { RatecardWebhookEvent, WebhookData } from './types.ts'
 
-export { WebhookVerificationError, type WebhookErrorCode } from './error.ts'
-export { replayKey } from './pipeline.ts'
+export * from './common.ts'
 export type { AdapterOptions, BodyBounds } from './adapter.ts'
 export type { NodeStream } from './node-body.ts'
-export type * from './types.ts'
 
 /** The part of a Fastify request that is used. */
 export interface FastifyRequestLike {
