@@ -6,7 +6,7 @@ import { isBrowser } from './environment.ts'
 import { ConnectionError, InvalidResponseError, TimeoutError } from './errors.ts'
 import { readAbout } from './headers.ts'
 import { type CallView, type Hooks, notify, redact, notifyAll } from './hooks.ts'
-import { flawOf, type Operation } from './operations.ts'
+import { flawOf, type Operation, parseJson } from './operations.ts'
 import type { CallSettings, FetchResponse } from './options.ts'
 import { version } from './version.ts'
 
@@ -105,7 +105,7 @@ async function exchange(
   if (rateLimit) notify(settings.onRateLimit, () => rateLimit)
 
   if (goneIsDone && status === 404) return { data: { success: true }, response }
-  const data = ok && whole ? parse(text) : undefined
+  const data = ok && whole ? parseJson(text) : undefined
   const flaw = flawOf(data, call.operation)
   if (ok && flaw === undefined) return { data, response }
 
@@ -159,14 +159,6 @@ async function readText(response: FetchResponse, maxBytes: number) {
       reader.cancel().catch(() => {})
       return { text, whole: false }
     }
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -22,7 +22,7 @@ export interface Core {
     request?: RequestOptions,
   ): Promise<Reply<Body>>
   /** Tells the hooks of a pause after a call that failed with this error. */
-  notifyPause(error: RatecardError, attempt: number, delayMs: number): void
+  readonly notifyPause: (attempt: number, delayMs: number, error: RatecardError) => void
 }
 
 const failedCalls = new WeakMap<RatecardError, StartedCall>()
@@ -92,7 +92,7 @@ export function createCore(options: RatecardOptions): Core {
       const view = { callId: newCallId(), operation, method: operations[operation].method, url: undefined }
       return traced(view, watchers(), (all) => run(view, all, parts, request)) as Promise<Reply<Body>>
     },
-    notifyPause(error, attempt, delayMs) {
+    notifyPause: (attempt, delayMs, error) => {
       const view = failedCalls.get(error) as CallView
       notifyAll(watchers(), 'onRetry', () => ({ ...view, attempt, delayMs, error }))
     },

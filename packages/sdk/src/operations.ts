@@ -58,6 +58,15 @@ export function flawOf(body: unknown, { answer }: Operation): string | undefined
   return wrong && `has no "${wrong[0]}" (${wrong[1]})`
 }
 
+/** Undefined for a text that is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 export function isObject(value: unknown): value is Record<string, unknown> {
   return kindOf(value) === 'object'
 }

@@ -135,17 +135,15 @@ function listing<T extends { updated_at: string }>(
   const list = (params?: ListParams, options?: ListOptions): List<T> =>
     new LazyList(sourceOf(params, options), { path: operations[operation].path, params: { ...params } })
 
-  const followFrom = (params: FollowParams | undefined, options?: FollowRequestOptions) => {
-    const { intervalMs, once, onCheckpoint, signal, limit = largestPage, ...query } = params ?? {}
-    const load: Followed<T>['load'] = (since) =>
-      firstPage(sourceOf({ ...query, since }, { ...options, signal }), undefined, limit)
-    const onRetry: Followed<T>['onRetry'] = (attempt, delayMs, error) =>
-      core.notifyPause(error, attempt, delayMs)
-    const { since } = query
-    return follow({ load, idOf, oldestFirst, onRetry }, { since, intervalMs, once, onCheckpoint, signal })
-  }
   const follower = (params?: FollowParams, options?: FollowRequestOptions): AsyncIterable<T> => ({
-    [Symbol.asyncIterator]: () => followFrom(params, options),
+    [Symbol.asyncIterator]: () => {
+      const { intervalMs, once, onCheckpoint, signal, limit = largestPage, ...query } = params ?? {}
+      const load: Followed<T>['load'] = (since) =>
+        firstPage(sourceOf({ ...query, since }, { ...options, signal }), undefined, limit)
+      const { since } = query
+      const followed = { load, idOf, oldestFirst, onRetry: core.notifyPause }
+      return follow(followed, { since, intervalMs, once, onCheckpoint, signal })
+    },
   })
 
   return { list, follower }

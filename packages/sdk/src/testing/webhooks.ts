@@ -1,7 +1,7 @@
+import type { WebhookInput } from '@ratecard/contract'
 import type { AccountState, Caller } from './accounts.ts'
 import { fakeId } from './api-key.ts'
 import type { FakeClock } from './clock.ts'
-import type { WebhookInput } from './body.ts'
 import { checkFields, checkNames, integer, orNull, textOrNull } from './refusal.ts'
 import type { Webhook } from './rows.ts'
 
