@@ -10,7 +10,6 @@ import { flawOf, type Operation, parseJson } from './operations.ts'
 import type { CallSettings, FetchResponse } from './options.ts'
 import { version } from './version.ts'
 
-/** A call under way. */
 export interface Call {
   /** As it is shown: without the key, wherever that is repeated. */
   readonly view: CallView

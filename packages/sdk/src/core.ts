@@ -9,7 +9,6 @@ import { callSettings, type RatecardOptions, readBaseUrl, type RequestOptions } 
 import { type StartedCall, traced } from './tracing.ts'
 import { addressOf, type Parts, sendWithRetries } from './transport.ts'
 
-/** What the resources share. */
 export interface Core {
   readonly options: RatecardOptions
   /**

@@ -51,7 +51,6 @@ export function checkUse(options: unknown, handler: unknown): void {
     )
 }
 
-/** When each cause was logged last. */
 const saidAtMs = new Map<string, number>()
 const againAfterMs = 3_600_000
 

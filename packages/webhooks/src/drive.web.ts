@@ -4,7 +4,6 @@ import { matches } from './hmac.web.ts'
 import { checkEvent, replayKey, type Check, type SignatureInput, type Passed } from './pipeline.ts'
 import type { VerifyOptions, WebhookBody, WebhookHeaders } from './types.ts'
 
-/** Finds the hint for a mismatch. */
 export type FindCause = (input: SignatureInput) => Promise<string | undefined>
 
 /**

@@ -58,7 +58,6 @@ export interface Caller extends PlanFacts {
   isPaid: boolean
 }
 
-/** All accounts of the fake. */
 export class Accounts {
   readonly #clock: FakeClock
   readonly #accounts: AccountState[] = []

@@ -21,7 +21,6 @@ interface Subscription {
   secret: string
 }
 
-/** The subscriptions of all accounts. */
 export class Webhooks {
   /** Oldest first. */
   readonly rows: Subscription[] = []
