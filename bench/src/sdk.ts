@@ -1,6 +1,6 @@
 import { startJobRunner } from './api/processes.ts'
-import { say, type Figure, type Table } from './figures.ts'
-import { describeMachine } from './machine.ts'
+import { figureTable, say, type Figure, type Table } from './figures.ts'
+import { describeMachine, installedVersions } from './machine.ts'
 import type { Answers } from './packages/answers.ts'
 import {
   bare,
@@ -11,8 +11,8 @@ import {
   usageSubjects,
 } from './packages/client-subjects.ts'
 import { alternate, costsTable, timeRatio, type Effort, type Subject } from './packages/timing.ts'
-import { readOptions, reportResults } from './packages/run.ts'
-import { installedVersions } from './packages/versions.ts'
+import { readOptions } from './options.ts'
+import { reportResults } from './results.ts'
 
 // What a call through @ratecard/sdk takes, beside the `fetch` inside it and beside openapi-fetch. One call at a time, on a
 // connection that stays open, to a server that has its answers ready.
@@ -45,14 +45,15 @@ for (const rows of [1, 100]) {
 }
 
 const machine = describeMachine(installedVersions(['openapi-fetch']))
-await reportResults('sdk', options, { machine, effort, tables, figures })
+tables.push(figureTable('Figures and aims', figures))
+await reportResults(options, { machine, effort, figures }, tables, { name: 'sdk' })
 
 async function compare(title: string, subjects: readonly Subject[]): Promise<void> {
   const costs = await alternate(subjects, effort)
   tables.push(costsTable(title, costs))
   const own: Figure[] = [
-    { name: `${title}: time in that of ${bare}`, ...timeRatio(costs, ours, bare), aim: { most: 1.2 } },
-    { name: `${title}: time in that of ${openapiFetch}`, ...timeRatio(costs, ours, openapiFetch) },
+    timeRatio(`${title}: time in that of ${bare}`, costs, [ours, bare], { most: 1.2 }),
+    timeRatio(`${title}: time in that of ${openapiFetch}`, costs, [ours, openapiFetch]),
   ]
   for (const { name, value } of own) say(`  ${name}: ${value.toFixed(3)}`)
   figures.push(...own)

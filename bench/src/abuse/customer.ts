@@ -1,11 +1,18 @@
 import { Agent, request } from 'node:http'
 import { setPriority } from 'node:os'
-import { pagesPerSecond, type CustomerJob } from './customer-job.ts'
-import type { Sample } from './judge.ts'
+import { now, takeJobs } from '../job.ts'
+import { pagesPerSecond, type Sample } from './judge.ts'
 
 // A paying customer who behaves well, in a process of its own: the same page every 20 ms on a few connections that stay
 // open, and now and then something else on a new connection. Requests are sent when they are due, whether or not those
 // before are answered, and times are taken from when they were due.
+
+/** What is asked for. Each answer has the requests that ended since the last. */
+export interface CustomerJob {
+  command: 'start' | 'take' | 'stop'
+  port: number
+  key: string
+}
 
 const host = '127.0.0.1'
 const othersPerSecond = 10
@@ -53,18 +60,14 @@ interface Visit {
 let samples: Sample[] = []
 let visit: Visit | null = null
 
-process.on('message', (job: CustomerJob) => {
-  void handle(job).then(() => process.send?.(samples.splice(0)))
-})
-process.on('disconnect', () => process.exit())
 try {
   setPriority(priority)
 } catch {
   // The system allows it to privileged users alone.
 }
-process.send?.('ready')
+takeJobs(handle)
 
-async function handle({ command, port, key }: CustomerJob): Promise<void> {
+async function handle({ command, port, key }: CustomerJob): Promise<Sample[]> {
   if (command === 'start') {
     samples = []
     webhooks = []
@@ -75,6 +78,7 @@ async function handle({ command, port, key }: CustomerJob): Promise<void> {
     visit.agent.destroy()
     visit = null
   }
+  return samples.splice(0)
 }
 
 function start(port: number, key: string): Visit {
@@ -109,10 +113,6 @@ function start(port: number, key: string): Visit {
 /** The first is due at once. */
 function dueBy(passedMs: number, perSecond: number): number {
   return Math.floor((passedMs * perSecond) / 1_000) + 1
-}
-
-function now(): number {
-  return performance.timeOrigin + performance.now()
 }
 
 interface Answer {

@@ -1,12 +1,20 @@
 import { setTimeout } from 'node:timers/promises'
 import { startServer, type JobRunner, type Serving } from '../api/processes.ts'
 import { truncate } from 'node:fs/promises'
-import type { Attack } from './attack.ts'
+import type { Attack, Tally } from './attack.ts'
 import type { AttackJob, AttackResult } from './attacker.ts'
 import type { Cast } from './cast.ts'
-import { pagesPerSecond, type CustomerJob } from './customer-job.ts'
-import { doneWithin, recoveryMs, serviceOf, within, type Sample, type Service } from './judge.ts'
-import type { Tally } from './tally.ts'
+import type { CustomerJob } from './customer.ts'
+import {
+  doneWithin,
+  pagesPerSecond,
+  recoveryMs,
+  serviceOf,
+  within,
+  type Sample,
+  type Service,
+} from './judge.ts'
+import { now } from '../job.ts'
 import { watchProcess, type Holdings } from './watch.ts'
 
 // One attack on a server that has just been started, which has no traces of another one: the customer alone, under
@@ -106,8 +114,4 @@ async function attackServer(
     recoveryMs: recovery,
     holdings,
   }
-}
-
-function now(): number {
-  return performance.timeOrigin + performance.now()
 }

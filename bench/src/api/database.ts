@@ -1,7 +1,7 @@
 import { readFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CompiledQuery, sql } from 'kysely'
+import { CompiledQuery, sql, type RawBuilder } from 'kysely'
 import { connect, type Db } from '../../../apps/server/src/database/connect.ts'
 import { openEmbedded } from '../../../apps/server/src/database/embedded.ts'
 import { migrate } from '../../../apps/server/src/database/migrate.ts'
@@ -29,6 +29,10 @@ export interface Database {
   db: Db
   /** One key each of as many accounts on the enterprise plan. */
   keys: string[]
+  /** Units that the service has counted in its ledger so far. */
+  countedUnits: () => Promise<number>
+  /** Units that the peers have counted so far. */
+  countedByPeers: () => Promise<number>
   close: () => Promise<void>
 }
 
@@ -70,7 +74,16 @@ export async function prepareDatabase(connectionString: string): Promise<Databas
   const db = connect({ connectionString })
   await migrate(db)
   const keys = await createCallers(db)
-  return { connectionString, db, keys, close: () => db.destroy() }
+  const count = async (from: RawBuilder<number>) => {
+    const { rows } = await sql<{ units: number }>`select coalesce(${from}, 0)::int8 as units`.execute(db)
+    return rows[0]?.units ?? 0
+  }
+  return {
+    ...{ connectionString, db, keys },
+    countedUnits: () => count(sql`(select sum(units) from usage_entries)`),
+    countedByPeers: () => count(sql`(select sum(used) from peer_quotas)`),
+    close: () => db.destroy(),
+  }
 }
 
 async function createCallers(db: Db): Promise<string[]> {
@@ -90,18 +103,4 @@ async function createCallers(db: Db): Promise<string[]> {
   await sql`insert into peer_quotas (key_id) select id from api_keys`.execute(db)
   await sql`analyze`.execute(db)
   return keys
-}
-
-/** Units that the service has counted in its ledger so far. */
-export async function countedUnits(db: Db): Promise<number> {
-  const { rows } = await sql<{ units: number }>`
-    select coalesce(sum(units), 0)::int8 as units from usage_entries`.execute(db)
-  return rows[0]?.units ?? 0
-}
-
-/** Units that the peers have counted so far. */
-export async function countedByPeers(db: Db): Promise<number> {
-  const { rows } = await sql<{ units: number }>`
-    select coalesce(sum(used), 0)::int8 as units from peer_quotas`.execute(db)
-  return rows[0]?.units ?? 0
 }

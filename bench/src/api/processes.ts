@@ -17,21 +17,17 @@ export interface Serving {
 }
 
 /** One of the peers that serve HTTP. */
-export async function startPeer(
-  name: string,
-  file: string,
-  env: Record<string, string> = {},
-): Promise<Serving> {
+export async function startPeer(name: string, file: string, env: Record<string, string>): Promise<Serving> {
   const child = forkFile(`../peers/${file}`, env)
-  const [{ port }] = (await Promise.race([once(child, 'message'), failure(child, name)])) as [
-    { port: number },
-  ]
+  const failed = failure(child, name)
+  const [{ port }] = (await Promise.race([once(child, 'message'), failed])) as [{ port: number }]
   return { name, port, pid: child.pid ?? 0, stop: () => end(child) }
 }
 
-const program = fileURLToPath(new URL('../../../apps/server/bin/ratecard.js', import.meta.url))
+const ownProgram = fileURLToPath(new URL('../../../apps/server/bin/ratecard.js', import.meta.url))
+const PATH = process.env.PATH ?? ''
 
-export interface ServerOptions {
+export interface ProgramOptions {
   connectionString: string
   /** The program, when it is another checkout's. */
   program?: string
@@ -42,40 +38,43 @@ export interface ServerOptions {
   env?: Record<string, string>
 }
 
-/** The service itself, as people run it. */
-export async function startServer(name: string, options: ServerOptions): Promise<Serving> {
-  const child = spawn(
-    process.execPath,
-    [...(options.nodeOptions ?? []), options.program ?? program, 'serve', '--no-worker', '--json'],
-    {
-      env: {
-        PATH: process.env.PATH ?? '',
-        PORT: '0',
-        ADMIN_PORT: '0',
-        DATABASE_URL: options.connectionString,
-        SECRETS_KEY: randomBytes(32).toString('base64'),
-        // The limit must not end the measurement.
-        DAILY_LIMIT_ENTERPRISE: String(dailyLimit),
-        ...options.env,
-      },
-      stdio: ['ignore', 'pipe', openSync(options.logFile, 'a')],
+/** Starts `ratecard` with these words. Answers with it, and with what it says when it has started. */
+export async function startProgram<Started>(
+  words: readonly string[],
+  { connectionString, program = ownProgram, logFile, nodeOptions = [], env }: ProgramOptions,
+): Promise<{ child: ChildProcess; started: Started }> {
+  const child = spawn(process.execPath, [...nodeOptions, program, ...words, '--json'], {
+    env: {
+      ...{ PATH, PORT: '0', ADMIN_PORT: '0', DATABASE_URL: connectionString },
+      SECRETS_KEY: randomBytes(32).toString('base64'),
+      ...env,
     },
-  )
+    stdio: ['ignore', 'pipe', openSync(logFile, 'a')],
+  })
   endWithUs(child)
-  if (!child.stdout) throw new Error('The server has no output.')
-  const [chunk] = (await Promise.race([
-    once(child.stdout, 'data'),
-    failure(child, `${name} (see ${options.logFile})`),
-  ])) as [Buffer]
-  const { url, admin_port } = JSON.parse(chunk.toString()) as { url: string; admin_port: number }
+  if (!child.stdout) throw new Error('The program has no output.')
+  const failed = failure(child, `ratecard ${words.join(' ')} (see ${logFile})`)
+  const [chunk] = (await Promise.race([once(child.stdout, 'data'), failed])) as [Buffer]
+  return { child, started: JSON.parse(chunk.toString()) as Started }
+}
+
+/** The service itself, as people run it. */
+export async function startServer(name: string, options: ProgramOptions): Promise<Serving> {
+  // The limit must not end the measurement.
+  const env = { DAILY_LIMIT_ENTERPRISE: String(dailyLimit), ...options.env }
+  const { child, started } = await startProgram<{ url: string; admin_port: number }>(
+    ['serve', '--no-worker'],
+    { ...options, env },
+  )
+  const { url, admin_port } = started
   while ((await fetch(`http://127.0.0.1:${admin_port}/ready`)).status !== 200) await setTimeout(50)
   return { name, port: Number(new URL(url).port), pid: child.pid ?? 0, stop: () => end(child) }
 }
 
 /** Runs `ratecard` with these words to its end. */
 export async function runCommand(args: readonly string[], connectionString: string): Promise<void> {
-  const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH: process.env.PATH ?? '', DATABASE_URL: connectionString },
+  const child = spawn(process.execPath, [ownProgram, ...args], {
+    env: { PATH, DATABASE_URL: connectionString },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const [code] = (await once(child, 'close')) as [number | null]
@@ -109,14 +108,8 @@ export async function startJobRunner<Job extends object, Result>(
 
 export type Load = JobRunner<LoadJob, LoadResult>
 
-export function startLoad(): Promise<Load> {
-  return startJobRunner('api/load.ts')
-}
-
 function forkFile(file: string, env: Record<string, string>): ChildProcess {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
-    env: { PATH: process.env.PATH ?? '', ...env },
-  })
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), { env: { PATH, ...env } })
   endWithUs(child)
   return child
 }
@@ -141,9 +134,9 @@ function failure(child: ChildProcess, name: string): Promise<never> {
   return failed
 }
 
-async function end(child: ChildProcess): Promise<void> {
+export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const closed = once(child, 'close')
-  child.kill('SIGTERM')
+  child.kill(signal)
   await closed
 }
