@@ -18,7 +18,7 @@ import {
   type Run,
 } from './abuse/report.ts'
 import { runRound, startSubject, type Round } from './abuse/round.ts'
-import { openCluster } from './api/database.ts'
+import { openCluster } from './database.ts'
 import { startJobRunner } from './api/processes.ts'
 import { say, shown } from './figures.ts'
 import { describeMachine, machineText } from './machine.ts'

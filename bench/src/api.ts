@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { openCluster } from './api/database.ts'
+import { openCluster } from './database.ts'
 import type { Part, Setup } from './api/measure.ts'
 import { measureMemory } from './api/memory.ts'
 import { measureMetering } from './api/metering.ts'

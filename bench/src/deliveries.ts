@@ -17,7 +17,7 @@ import {
   publishMany,
   subscribe,
 } from '../../apps/server/test/support/subscribers.ts'
-import { openCluster } from './api/database.ts'
+import { openCluster } from './database.ts'
 import { end, startJobRunner, startProgram } from './api/processes.ts'
 import type { ReceiverJob, Received } from './delivery-receiver.ts'
 import { figureTable, say, shown, type Figure } from './figures.ts'

@@ -4,7 +4,7 @@ import { attackerAddress } from './sockets.ts'
 
 // Requests that are well formed, by a client that waits for its answers: what counts is what they ask for.
 
-export interface FloodRequest {
+interface FloodRequest {
   method?: string
   path: string
   headers?: Record<string, string>

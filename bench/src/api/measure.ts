@@ -1,6 +1,6 @@
 import type { Figure, Table } from '../figures.ts'
 import { perSecond } from '../rounds.ts'
-import type { Cluster } from './database.ts'
+import type { Cluster } from '../database.ts'
 import type { LoadJob, Sample } from './load.ts'
 import type { Load, Serving } from './processes.ts'
 import { cpuMicrosOf, treeCpuMicrosOf } from './usage.ts'
@@ -12,7 +12,7 @@ export interface Setup {
   effort: Effort
 }
 
-export interface Effort {
+interface Effort {
   rounds: number
   roundMs: number
   warmUpMs: number

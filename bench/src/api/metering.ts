@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { figureOf, say, type Aim, type Figure } from '../figures.ts'
 import { alternate, perSecond, ratioFigure, roundsTable, type Rounds } from '../rounds.ts'
-import type { Cluster, Database } from './database.ts'
+import type { Cluster, Database } from '../database.ts'
 import type { Part, Setup } from './measure.ts'
 import type { MeterJob, MeterResult } from './meter-process.ts'
 import { startJobRunner, type JobRunner } from './processes.ts'

@@ -12,7 +12,7 @@ import {
 import { loadPrices } from '../../../apps/server/test/page-queries/load.ts'
 import { say } from '../figures.ts'
 import { alternate, perSecond, ratioFigure, roundsTable } from '../rounds.ts'
-import { prepareDatabase } from './database.ts'
+import { prepareDatabase } from '../database.ts'
 import { measure, type Measurement, type Part, type Setup, type Subject } from './measure.ts'
 import { checkPage, Positions } from './new-pages.ts'
 import { startServer, type Serving } from './processes.ts'
