@@ -80,13 +80,10 @@ try {
     say('Filling the database')
     const db = checkout.connect({ connectionString })
     await checkout.migrate(db)
-    const server = await startSubject(subject)
-    try {
-      return await createCast(checkout, db, server.port)
-    } finally {
-      await server.stop()
-      await db.destroy()
-    }
+    await using server = await startSubject(subject)
+    const prepared = await createCast(checkout, db, server.port)
+    await db.destroy()
+    return prepared
   }
 } finally {
   await cluster.close()

@@ -56,14 +56,10 @@ try {
     if (chosen.has('metering')) parts.push(await measureMetering(setup))
     if (chosen.has('replica')) parts.push(await measureReplica(setup, replicaRows))
     if (chosen.has('new') || chosen.has('ends') || chosen.has('memory')) {
-      const large = await openLargeDatabase(cluster, rows)
-      try {
-        if (chosen.has('new')) parts.push(await measureNewPages(setup, large))
-        if (chosen.has('ends')) parts.push(await measureEnds(setup, large))
-        if (chosen.has('memory')) parts.push(await measureMemory(setup, large, minutes * 60_000))
-      } finally {
-        await large.close()
-      }
+      await using large = await openLargeDatabase(cluster, rows)
+      if (chosen.has('new')) parts.push(await measureNewPages(setup, large))
+      if (chosen.has('ends')) parts.push(await measureEnds(setup, large))
+      if (chosen.has('memory')) parts.push(await measureMemory(setup, large, minutes * 60_000))
     }
   }
 } finally {

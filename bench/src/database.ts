@@ -27,7 +27,7 @@ export interface Cluster {
   close: () => Promise<void>
 }
 
-export interface Database {
+export interface Database extends AsyncDisposable {
   connectionString: string
   db: Db
   /** One key each of as many accounts on the enterprise plan. */
@@ -36,7 +36,6 @@ export interface Database {
   countedUnits: () => Promise<number>
   /** Units that the peers have counted so far. */
   countedByPeers: () => Promise<number>
-  close: () => Promise<void>
 }
 
 export async function openCluster(settings: readonly string[] = []): Promise<Cluster> {
@@ -77,8 +76,8 @@ async function administer<Row>(server: string, statement: string): Promise<Row[]
   }
 }
 
-/** A migrated, empty database on the server of `DATABASE_URL`, or on an embedded one; gone after `close`. */
-export async function openDatabase(): Promise<Pick<Database, 'db' | 'close'>> {
+/** A migrated, empty database on the server of `DATABASE_URL`, or on an embedded one; gone at the end of the scope. */
+export async function openDatabase(): Promise<AsyncDisposable & { db: Db }> {
   const given = process.env.DATABASE_URL
   const fast = ['fsync=off', 'full_page_writes=off', 'max_wal_size=4GB', 'maintenance_work_mem=256MB']
   const server = given ? { url: given, close: () => Promise.resolve() } : await openCluster(fast)
@@ -87,7 +86,7 @@ export async function openDatabase(): Promise<Pick<Database, 'db' | 'close'>> {
   await migrate(db)
   return {
     db,
-    close: async () => {
+    [Symbol.asyncDispose]: async () => {
       await db.destroy()
       await administer(server.url, `drop database ${name} with (force)`)
       await server.close()
@@ -108,7 +107,7 @@ export async function prepareDatabase(connectionString: string): Promise<Databas
     ...{ connectionString, db, keys },
     countedUnits: () => count(sql`(select sum(units) from usage_entries)`),
     countedByPeers: () => count(sql`(select sum(used) from peer_quotas)`),
-    close: () => db.destroy(),
+    [Symbol.asyncDispose]: () => db.destroy(),
   }
 }
 

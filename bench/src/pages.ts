@@ -26,26 +26,23 @@ const ratioRuns = 101
 const rowsBesides = Math.max(500, 5 * limit)
 const planLimits = { sortedRows: rowsBesides, strayRows: rowsBesides }
 
-const { db, close } = await openDatabase()
-try {
-  const report: Report = { rows, limit, loadSeconds: {}, ratios: {}, results: [] }
-  for (const [name, load] of [
-    ['prices', loadPrices],
-    ['changes', loadChanges],
-  ] as const) {
-    say(`Loading ${rows} ${name} …`)
-    const start = performance.now()
-    const table = await load(db, rows)
-    report.loadSeconds[name] = Math.round((performance.now() - start) / 100) / 10
-    const cases = [...listCases(table)]
-    say(`Asking for ${cases.length} pages of ${name} …`)
-    for (const page of cases) report.results.push(await measure(db, page))
-    report.ratios[name] = await compareEnds(db, cases)
-  }
-  printReport(report, options.json)
-} finally {
-  await close()
+await using database = await openDatabase()
+const { db } = database
+const report: Report = { rows, limit, loadSeconds: {}, ratios: {}, results: [] }
+for (const [name, load] of [
+  ['prices', loadPrices],
+  ['changes', loadChanges],
+] as const) {
+  say(`Loading ${rows} ${name} …`)
+  const start = performance.now()
+  const table = await load(db, rows)
+  report.loadSeconds[name] = Math.round((performance.now() - start) / 100) / 10
+  const cases = [...listCases(table)]
+  say(`Asking for ${cases.length} pages of ${name} …`)
+  for (const page of cases) report.results.push(await measure(db, page))
+  report.ratios[name] = await compareEnds(db, cases)
 }
+printReport(report, options.json)
 
 async function measure(db: Db, page: PageCase): Promise<Result> {
   // The first one warms up.

@@ -31,17 +31,13 @@ const tables: Table[] = []
 const figures: Figure[] = []
 for (const rows of [1, 100]) {
   const answers = await createAnswers(rows)
-  const server = await startJobRunner<Answers, { port: number }>('packages/answers.ts')
-  try {
-    const { port } = await server.run(answers)
-    const baseUrl = `http://127.0.0.1:${port}`
-    const bytes = Buffer.byteLength(answers['/v1/prices']?.body ?? '')
-    const size = `${rows} ${rows === 1 ? 'row' : 'rows'}, ${bytes.toLocaleString('en-US')} bytes`
-    await compare(`prices.list, ${size}`, pricesSubjects(baseUrl, apiKey, rows))
-    if (rows === 1) await compare('usage.get', usageSubjects(baseUrl, apiKey))
-  } finally {
-    await server.stop()
-  }
+  await using server = await startJobRunner<Answers, { port: number }>('packages/answers.ts')
+  const { port } = await server.run(answers)
+  const baseUrl = `http://127.0.0.1:${port}`
+  const bytes = Buffer.byteLength(answers['/v1/prices']?.body ?? '')
+  const size = `${rows} ${rows === 1 ? 'row' : 'rows'}, ${bytes.toLocaleString('en-US')} bytes`
+  await compare(`prices.list, ${size}`, pricesSubjects(baseUrl, apiKey, rows))
+  if (rows === 1) await compare('usage.get', usageSubjects(baseUrl, apiKey))
 }
 
 const machine = describeMachine(installedVersions(['openapi-fetch']))

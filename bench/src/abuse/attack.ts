@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { now } from '../job.ts'
 import type { Cast } from './cast.ts'
 
 /** Whom an attacker attacks, what it may use, and how long. */
@@ -57,18 +58,20 @@ export const dashboardHeaders = {
   'content-type': 'application/json',
 }
 
-const tickMs = 10
-
-/** Does it so often a second, from now until the signal: when it has fallen behind, it catches up. */
+/**
+ * Does it so often a second, from now until the signal: when it has fallen behind, it catches up. The first is due at
+ * once.
+ */
 export async function pace(
   perSecond: number,
   signal: AbortSignal,
-  act: (number: number) => void,
+  act: (number: number, dueMs: number) => void,
+  tickMs = 10,
 ): Promise<void> {
-  const startMs = performance.now()
+  const startMs = now()
   for (let done = 0; !signal.aborted;) {
-    const due = Math.floor(((performance.now() - startMs) * perSecond) / 1_000) + 1
-    for (; done < due; done += 1) act(done)
+    const due = Math.floor(((now() - startMs) * perSecond) / 1_000) + 1
+    for (; done < due; done += 1) act(done, startMs + (done * 1_000) / perSecond)
     await setTimeout(tickMs)
   }
 }

@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http'
 import { setPriority } from 'node:os'
 import { now, takeJobs } from '../job.ts'
+import { pace } from './attack.ts'
 import { pagesPerSecond, type Sample } from './judge.ts'
 
 // A paying customer who behaves well, in a process of its own: the same page every 20 ms on a few connections that stay
@@ -53,7 +54,7 @@ const others: readonly (() => Asked | null)[] = [
 
 interface Visit {
   agent: Agent
-  timer: NodeJS.Timeout
+  ending: AbortController
   waiting: Set<Promise<void>>
 }
 
@@ -73,7 +74,7 @@ async function handle({ command, port, key }: CustomerJob): Promise<Sample[]> {
     webhooks = []
     visit = start(port, key)
   } else if (command === 'stop' && visit) {
-    clearInterval(visit.timer)
+    visit.ending.abort()
     await Promise.all(visit.waiting)
     visit.agent.destroy()
     visit = null
@@ -94,25 +95,15 @@ function start(port: number, key: string): Visit {
     waiting.add(answered)
   }
   const page: Asked = { method: 'GET', path: pagePath, what: 'listPrices' }
-  const startMs = now()
-  let pagesSent = 0
-  let othersSent = 0
-  const timer = setInterval(() => {
-    for (; pagesSent < dueBy(now() - startMs, pagesPerSecond); pagesSent += 1) {
-      send(page, 'page', startMs + (pagesSent * 1_000) / pagesPerSecond)
-    }
-    for (; othersSent < dueBy(now() - startMs, othersPerSecond); othersSent += 1) {
-      number += 1
-      const asked = others[othersSent % others.length]?.()
-      if (asked) send(asked, 'other', startMs + (othersSent * 1_000) / othersPerSecond)
-    }
-  }, tickMs)
-  return { agent, timer, waiting }
-}
-
-/** The first is due at once. */
-function dueBy(passedMs: number, perSecond: number): number {
-  return Math.floor((passedMs * perSecond) / 1_000) + 1
+  const ending = new AbortController()
+  void pace(pagesPerSecond, ending.signal, (_number, dueMs) => send(page, 'page', dueMs), tickMs)
+  const sendOther = (othersSent: number, dueMs: number) => {
+    number += 1
+    const asked = others[othersSent % others.length]?.()
+    if (asked) send(asked, 'other', dueMs)
+  }
+  void pace(othersPerSecond, ending.signal, sendOther, tickMs)
+  return { agent, ending, waiting }
 }
 
 interface Answer {

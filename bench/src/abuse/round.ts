@@ -56,20 +56,7 @@ export async function startSubject(scene: Omit<Scene, 'cast' | 'customer' | 'att
 
 /** @param durationMs of the attack, and of the time without it */
 export async function runRound(attack: Attack, scene: Scene, durationMs: number): Promise<Round> {
-  const server = await startSubject(scene)
-  try {
-    return await attackServer(attack, server, scene, durationMs)
-  } finally {
-    await server.stop()
-  }
-}
-
-async function attackServer(
-  attack: Attack,
-  server: Serving,
-  scene: Scene,
-  durationMs: number,
-): Promise<Round> {
+  await using server = await startSubject(scene)
   const { customer, attacker, cast } = scene
   const { port } = server
   const samples: Sample[] = []

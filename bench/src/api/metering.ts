@@ -26,55 +26,50 @@ const one = 'Ratecard, 1,000 keys'
 const inFlight = 64
 
 export async function measureMetering({ cluster, effort }: Setup): Promise<Part> {
-  const database = await cluster.openDatabase('metering')
+  await using running = new AsyncDisposableStack()
+  const database = running.use(await cluster.openDatabase('metering'))
+  const env = { DATABASE_URL: database.connectionString }
   const processes: MeterProcess[] = []
-  try {
-    for (let index = 0; index < processesMax; index += 1) {
-      processes.push(
-        await startJobRunner('api/meter-process.ts', { DATABASE_URL: database.connectionString }),
-      )
-    }
-    const ids = database.keys.map((_, index) => `key_${index + 1}`)
-    const { keys } = database
-    const [hot, hotId] = [keys.slice(0, 1), ids.slice(0, 1)]
-    const cases = new Map<string, Case>([
-      ['UPDATE, 1 in flight', { how: 'update', keys: hotId, inFlight: 1, processes: 1 }],
-      ['Ratecard, 1 in flight', { how: 'meter', keys: hot, inFlight: 1, processes: 1 }],
-      ['UPDATE, 64 in flight', { how: 'update', keys: hotId, inFlight, processes: 1 }],
-      ['Ratecard, 64 in flight', { how: 'meter', keys: hot, inFlight, processes: 1 }],
-      ['UPDATE, 1,000 keys', { how: 'update', keys: ids, inFlight, processes: 1 }],
-      [one, { how: 'meter', keys, inFlight, processes: 1 }],
-      [`${one}, 2 processes`, { how: 'meter', keys, inFlight, processes: 2 }],
-      [`${one}, 4 processes`, { how: 'meter', keys, inFlight, processes: 4 }],
-    ])
-    const run = (durationMs: number) => (name: string) => {
-      const found = cases.get(name)
-      if (!found) throw new Error(`There is no case "${name}".`)
-      return countUnits(cluster, database, processes.slice(0, found.processes), { ...found, durationMs })
-    }
-    const names = [...cases.keys()]
-    say('Metering alone: warming up')
-    for (const name of names) await run(effort.warmUpMs / 2)(name)
-    // Shorter rounds, and more of them: a commit waits for the disk, and the disk is moody.
-    const rounds = await alternate(names, 2 * effort.rounds, run(effort.roundMs / 2))
-    const title = `Metering alone: one hot key, or 1,000; 64 in flight in each process (${availableParallelism()} cores)`
-    return {
-      tables: [
-        roundsTable(title, rounds, [
-          ['units/s', perSecond],
-          ['p50 ms', ({ p50Ms }) => p50Ms],
-          ['cores busy: PostgreSQL', ({ postgresCores }) => postgresCores],
-          ['meter', ({ meterCores }) => meterCores],
-        ]),
-      ],
-      figures: [...rounds].map(([name, counted]) =>
-        figureOf(`metering: ${name}`, 'units/s', counted.map(perSecond)),
-      ),
-      aims: meteringAims(rounds),
-    }
-  } finally {
-    for (const each of processes) await each.stop()
-    await database.close()
+  for (let index = 0; index < processesMax; index += 1) {
+    processes.push(running.use(await startJobRunner('api/meter-process.ts', env)))
+  }
+  const ids = database.keys.map((_, index) => `key_${index + 1}`)
+  const { keys } = database
+  const [hot, hotId] = [keys.slice(0, 1), ids.slice(0, 1)]
+  const cases = new Map<string, Case>([
+    ['UPDATE, 1 in flight', { how: 'update', keys: hotId, inFlight: 1, processes: 1 }],
+    ['Ratecard, 1 in flight', { how: 'meter', keys: hot, inFlight: 1, processes: 1 }],
+    ['UPDATE, 64 in flight', { how: 'update', keys: hotId, inFlight, processes: 1 }],
+    ['Ratecard, 64 in flight', { how: 'meter', keys: hot, inFlight, processes: 1 }],
+    ['UPDATE, 1,000 keys', { how: 'update', keys: ids, inFlight, processes: 1 }],
+    [one, { how: 'meter', keys, inFlight, processes: 1 }],
+    [`${one}, 2 processes`, { how: 'meter', keys, inFlight, processes: 2 }],
+    [`${one}, 4 processes`, { how: 'meter', keys, inFlight, processes: 4 }],
+  ])
+  const run = (durationMs: number) => (name: string) => {
+    const found = cases.get(name)
+    if (!found) throw new Error(`There is no case "${name}".`)
+    return countUnits(cluster, database, processes.slice(0, found.processes), { ...found, durationMs })
+  }
+  const names = [...cases.keys()]
+  say('Metering alone: warming up')
+  for (const name of names) await run(effort.warmUpMs / 2)(name)
+  // Shorter rounds, and more of them: a commit waits for the disk, and the disk is moody.
+  const rounds = await alternate(names, 2 * effort.rounds, run(effort.roundMs / 2))
+  const title = `Metering alone: one hot key, or 1,000; 64 in flight in each process (${availableParallelism()} cores)`
+  return {
+    tables: [
+      roundsTable(title, rounds, [
+        ['units/s', perSecond],
+        ['p50 ms', ({ p50Ms }) => p50Ms],
+        ['cores busy: PostgreSQL', ({ postgresCores }) => postgresCores],
+        ['meter', ({ meterCores }) => meterCores],
+      ]),
+    ],
+    figures: [...rounds].map(([name, counted]) =>
+      figureOf(`metering: ${name}`, 'units/s', counted.map(perSecond)),
+    ),
+    aims: meteringAims(rounds),
   }
 }
 

@@ -22,13 +22,12 @@ const pagesPerMsMax = 6
 /** Rows at each end of a list that count as the end. */
 const endShare = 0.05
 
-export interface LargeDatabase {
+export interface LargeDatabase extends AsyncDisposable {
   database: Database
   prices: GeneratedTable
   changes: GeneratedTable
   server: Serving
   logFile: string
-  close: () => Promise<void>
 }
 
 export async function openLargeDatabase(cluster: Cluster, rows: number): Promise<LargeDatabase> {
@@ -40,9 +39,9 @@ export async function openLargeDatabase(cluster: Cluster, rows: number): Promise
   const server = await startServer(ours, { connectionString: database.connectionString, logFile })
   return {
     ...{ database, prices, changes, server, logFile },
-    close: async () => {
+    [Symbol.asyncDispose]: async () => {
       await server.stop()
-      await database.close()
+      await database.db.destroy()
     },
   }
 }
@@ -51,36 +50,32 @@ export async function measureNewPages(
   { cluster, load, effort }: Setup,
   { database, prices, server }: LargeDatabase,
 ): Promise<Part> {
-  const fetcher = await startJobRunner<FetchPages, FetchedPages>('peers/bare-pg.ts', {
+  await using fetcher = await startJobRunner<FetchPages, FetchedPages>('peers/bare-pg.ts', {
     DATABASE_URL: database.connectionString,
   })
-  try {
-    const positions = new Positions(prices)
-    const checkSample = (sample: Sample) => checkPage(sample, prices)
-    const subject = { serving: server, countUnits: database.countedUnits, checkSample }
-    const { connections } = effort
-    const run = (durationMs: number) => (name: string) => {
-      const count = Math.ceil(durationMs * pagesPerMsMax)
-      if (name === barePg) {
-        const job = { cursors: positions.take(count), durationMs, inFlight: connections }
-        return fetchPages(fetcher, cluster.pid, job, checkSample)
-      }
-      const paths = positions.takePaths(count)
-      const job = { connections, durationMs, paths, keys: database.keys.slice(0, 1), once: true }
-      return measure(load, subject, cluster.pid, job)
+  const positions = new Positions(prices)
+  const checkSample = (sample: Sample) => checkPage(sample, prices)
+  const subject = { serving: server, countUnits: database.countedUnits, checkSample }
+  const { connections } = effort
+  const run = (durationMs: number) => (name: string) => {
+    const count = Math.ceil(durationMs * pagesPerMsMax)
+    if (name === barePg) {
+      const job = { cursors: positions.take(count), durationMs, inFlight: connections }
+      return fetchPages(fetcher, cluster.pid, job, checkSample)
     }
-    const names = [barePg, ours]
-    say('Pages never served before: warming up')
-    for (const name of names) await run(effort.warmUpMs)(name)
-    const rounds = await alternate(names, effort.rounds, run(effort.roundMs))
-    const title = `A page never served before, of ${prices.size.toLocaleString('en-US')} prices`
-    const ratio = 'page never served before: pages/s against bare pg'
-    return {
-      tables: [roundsTable(title, rounds, columns)],
-      aims: [ratioFigure(ratio, rounds, [ours, barePg], perSecond, { least: 0.5 })],
-    }
-  } finally {
-    await fetcher.stop()
+    const paths = positions.takePaths(count)
+    const job = { connections, durationMs, paths, keys: database.keys.slice(0, 1), once: true }
+    return measure(load, subject, cluster.pid, job)
+  }
+  const names = [barePg, ours]
+  say('Pages never served before: warming up')
+  for (const name of names) await run(effort.warmUpMs)(name)
+  const rounds = await alternate(names, effort.rounds, run(effort.roundMs))
+  const title = `A page never served before, of ${prices.size.toLocaleString('en-US')} prices`
+  const ratio = 'page never served before: pages/s against bare pg'
+  return {
+    tables: [roundsTable(title, rounds, columns)],
+    aims: [ratioFigure(ratio, rounds, [ours, barePg], perSecond, { least: 0.5 })],
   }
 }
 

@@ -9,7 +9,7 @@ import type { LoadJob, LoadResult } from './load.ts'
 
 // What is measured, and what measures: each a process of its own that ends with this one.
 
-export interface Serving {
+export interface Serving extends AsyncDisposable {
   name: string
   port: number
   pid: number
@@ -21,7 +21,7 @@ export async function startPeer(name: string, file: string, env: Record<string, 
   const child = forkFile(`../peers/${file}`, env)
   const failed = failure(child, name)
   const [{ port }] = (await Promise.race([once(child, 'message'), failed])) as [{ port: number }]
-  return { name, port, pid: child.pid ?? 0, stop: () => end(child) }
+  return { name, port, ...running(child) }
 }
 
 const ownProgram = fileURLToPath(new URL('../../../apps/server/bin/ratecard.js', import.meta.url))
@@ -68,7 +68,7 @@ export async function startServer(name: string, options: ProgramOptions): Promis
   )
   const { url, admin_port } = started
   while ((await fetch(`http://127.0.0.1:${admin_port}/ready`)).status !== 200) await setTimeout(50)
-  return { name, port: Number(new URL(url).port), pid: child.pid ?? 0, stop: () => end(child) }
+  return { name, port: Number(new URL(url).port), ...running(child) }
 }
 
 /** Runs `ratecard` with these words to its end. */
@@ -82,7 +82,7 @@ export async function runCommand(args: readonly string[], connectionString: stri
 }
 
 /** A process that takes one job at a time. */
-export interface JobRunner<Job, Result> {
+export interface JobRunner<Job, Result> extends AsyncDisposable {
   pid: number
   run: (job: Job) => Promise<Result>
   stop: () => Promise<void>
@@ -96,14 +96,18 @@ export async function startJobRunner<Job extends object, Result>(
   const failed = failure(child, file)
   await Promise.race([once(child, 'message'), failed])
   return {
-    pid: child.pid ?? 0,
+    ...running(child),
     run: async (job) => {
       child.send(job)
       const [result] = (await Promise.race([once(child, 'message'), failed])) as [Result]
       return result
     },
-    stop: () => end(child),
   }
+}
+
+function running(child: ChildProcess) {
+  const stop = () => end(child)
+  return { pid: child.pid ?? 0, stop, [Symbol.asyncDispose]: stop }
 }
 
 export type Load = JobRunner<LoadJob, LoadResult>
@@ -114,14 +118,14 @@ function forkFile(file: string, env: Record<string, string>): ChildProcess {
   return child
 }
 
-const running = new Set<ChildProcess>()
+const children = new Set<ChildProcess>()
 process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL')
+  for (const child of children) child.kill('SIGKILL')
 })
 
 function endWithUs(child: ChildProcess): void {
-  running.add(child)
-  child.once('close', () => running.delete(child))
+  children.add(child)
+  child.once('close', () => children.delete(child))
 }
 
 /** Rejects when the process ends. */

@@ -24,32 +24,28 @@ const shownRows = 20
 const nameLengthMax = 60
 
 export async function profileServedPages({ cluster, load, effort }: Setup): Promise<Table[]> {
-  const database = await cluster.openDatabase('profile')
-  try {
-    await runCommand(['prices', 'import', '--source', 'genai-prices'], database.connectionString)
-    const folder = join(cluster.folder, 'profile')
-    const server = await startServer(ours, {
-      connectionString: database.connectionString,
-      logFile: join(cluster.folder, 'profile.log'),
-      nodeOptions: ['--cpu-prof', `--cpu-prof-dir=${folder}`],
-    })
-    say('Profile: one hot key')
-    const subject = { serving: server, countUnits: database.countedUnits, checkSample: () => undefined }
-    const { connections } = effort
-    const job = { connections, paths: [pagePath], keys: database.keys.slice(0, 1), once: false }
-    await measure(load, subject, cluster.pid, { ...job, durationMs: effort.warmUpMs })
-    const durationMs = 3 * effort.roundMs
-    const { serverMicros } = await measure(load, subject, cluster.pid, { ...job, durationMs })
-    await server.stop()
-    const [file] = await readdir(folder)
-    if (file === undefined) throw new Error('The server left no profile.')
-    const profile = JSON.parse(await readFile(join(folder, file), 'utf8')) as CpuProfile
-    const self = selfMicros(profile, durationMs * 1_000)
-    const title = `Where the time of a served page goes (${Math.round(serverMicros)} µs, profiled)`
-    return [sharesTable(title, self, groupOf), sharesTable('The same by function', self, functionOf)]
-  } finally {
-    await database.close()
-  }
+  await using database = await cluster.openDatabase('profile')
+  await runCommand(['prices', 'import', '--source', 'genai-prices'], database.connectionString)
+  const folder = join(cluster.folder, 'profile')
+  const server = await startServer(ours, {
+    connectionString: database.connectionString,
+    logFile: join(cluster.folder, 'profile.log'),
+    nodeOptions: ['--cpu-prof', `--cpu-prof-dir=${folder}`],
+  })
+  say('Profile: one hot key')
+  const subject = { serving: server, countUnits: database.countedUnits, checkSample: () => undefined }
+  const { connections } = effort
+  const job = { connections, paths: [pagePath], keys: database.keys.slice(0, 1), once: false }
+  await measure(load, subject, cluster.pid, { ...job, durationMs: effort.warmUpMs })
+  const durationMs = 3 * effort.roundMs
+  const { serverMicros } = await measure(load, subject, cluster.pid, { ...job, durationMs })
+  await server.stop()
+  const [file] = await readdir(folder)
+  if (file === undefined) throw new Error('The server left no profile.')
+  const profile = JSON.parse(await readFile(join(folder, file), 'utf8')) as CpuProfile
+  const self = selfMicros(profile, durationMs * 1_000)
+  const title = `Where the time of a served page goes (${Math.round(serverMicros)} µs, profiled)`
+  return [sharesTable(title, self, groupOf), sharesTable('The same by function', self, functionOf)]
 }
 
 /** Time in each location, its callees left out, over the last part of the profile. */

@@ -15,7 +15,7 @@ import { alternate, perSecond, ratioFigure, roundsTable } from '../rounds.ts'
 import { prepareDatabase } from '../database.ts'
 import { measure, type Measurement, type Part, type Setup, type Subject } from './measure.ts'
 import { checkPage, Positions } from './new-pages.ts'
-import { startServer, type Serving } from './processes.ts'
+import { startServer } from './processes.ts'
 import { treeCpuMicrosOf } from './usage.ts'
 
 // What a streaming replica takes off the primary: the reading of pages that no server has cached.
@@ -33,61 +33,54 @@ export async function measureReplica({ load, effort }: Setup, rows: number): Pro
     say(`A replica: skipped, ${debianPostgres.missing}`)
     return { aims: [] }
   }
-  const replication = await startReplication({ fsync: true })
+  await using running = new AsyncDisposableStack()
+  const replication = running.adopt(await startReplication({ fsync: true }), ({ end }) => end())
   const logs = await mkdtemp(join(tmpdir(), 'ratecard-bench-'))
-  const servers: Serving[] = []
-  try {
-    const { primary, replica } = replication
-    const database = await prepareDatabase(primary.url)
-    say(`A replica: loading ${rows} prices`)
-    const prices = await loadPrices(database.db, rows)
-    await catchUp(database.db, replication)
-    const subjects = new Map<string, Subject>()
-    for (const name of [alone, withReplica]) {
-      const env: Record<string, string> = name === withReplica ? { DATABASE_REPLICA_URL: replica.url } : {}
-      const logFile = join(logs, `${subjects.size}.log`)
-      const serving = await startServer(name, { connectionString: primary.url, logFile, env })
-      servers.push(serving)
-      const checkSample: Subject['checkSample'] = (sample) => checkPage(sample, prices)
-      subjects.set(name, { serving, countUnits: database.countedUnits, checkSample })
+  running.defer(() => rm(logs, { recursive: true, force: true }))
+  const { primary, replica } = replication
+  const database = running.use(await prepareDatabase(primary.url))
+  say(`A replica: loading ${rows} prices`)
+  const prices = await loadPrices(database.db, rows)
+  await catchUp(database.db, replication)
+  const subjects = new Map<string, Subject>()
+  for (const name of [alone, withReplica]) {
+    const env: Record<string, string> = name === withReplica ? { DATABASE_REPLICA_URL: replica.url } : {}
+    const logFile = join(logs, `${subjects.size}.log`)
+    const serving = running.use(await startServer(name, { connectionString: primary.url, logFile, env }))
+    const checkSample: Subject['checkSample'] = (sample) => checkPage(sample, prices)
+    subjects.set(name, { serving, countUnits: database.countedUnits, checkSample })
+  }
+  const [primaryPid, replicaPid] = [await primary.pid(), await replica.pid()]
+  const positions = new Positions(prices)
+  const run =
+    (durationMs: number) =>
+    async (name: string): Promise<Measured> => {
+      const paths = positions.takePaths(durationMs * pagesPerMsMax)
+      const { connections } = effort
+      const job = { connections, durationMs, paths, keys: database.keys.slice(0, 1), once: true }
+      const before = treeCpuMicrosOf(replicaPid)
+      const measurement = await measure(load, subjects.get(name)!, primaryPid, job)
+      const replicaMicros = treeCpuMicrosOf(replicaPid) - before
+      const answers = (measurement.perSecond * durationMs) / 1_000
+      return { ...measurement, replicaMicros: replicaMicros / answers }
     }
-    const [primaryPid, replicaPid] = [await primary.pid(), await replica.pid()]
-    const positions = new Positions(prices)
-    const run =
-      (durationMs: number) =>
-      async (name: string): Promise<Measured> => {
-        const paths = positions.takePaths(durationMs * pagesPerMsMax)
-        const { connections } = effort
-        const job = { connections, durationMs, paths, keys: database.keys.slice(0, 1), once: true }
-        const before = treeCpuMicrosOf(replicaPid)
-        const measurement = await measure(load, subjects.get(name)!, primaryPid, job)
-        const replicaMicros = treeCpuMicrosOf(replicaPid) - before
-        const answers = (measurement.perSecond * durationMs) / 1_000
-        return { ...measurement, replicaMicros: replicaMicros / answers }
-      }
-    say('A replica: warming up')
-    for (const name of subjects.keys()) await run(effort.warmUpMs)(name)
-    const rounds = await alternate([...subjects.keys()], effort.rounds, run(effort.roundMs))
-    await database.close()
-    const title = `A page never served before, of ${rows.toLocaleString('en-US')} prices, with a streaming replica`
-    const ofPrimary = ({ postgresMicros }: Measured) => postgresMicros
-    const ratio = 'page never served before, with a replica: CPU of the primary'
-    return {
-      tables: [
-        roundsTable(title, rounds, [
-          ['requests/s', perSecond],
-          ['p50 ms', ({ p50Ms }) => p50Ms],
-          ['CPU µs/request: server', ({ serverMicros }) => serverMicros],
-          ['primary', ofPrimary],
-          ['replica', ({ replicaMicros }) => replicaMicros],
-        ]),
-      ],
-      aims: [ratioFigure(ratio, rounds, [withReplica, alone], ofPrimary)],
-    }
-  } finally {
-    for (const server of servers) await server.stop()
-    await replication.end()
-    await rm(logs, { recursive: true, force: true })
+  say('A replica: warming up')
+  for (const name of subjects.keys()) await run(effort.warmUpMs)(name)
+  const rounds = await alternate([...subjects.keys()], effort.rounds, run(effort.roundMs))
+  const title = `A page never served before, of ${rows.toLocaleString('en-US')} prices, with a streaming replica`
+  const ofPrimary = ({ postgresMicros }: Measured) => postgresMicros
+  const ratio = 'page never served before, with a replica: CPU of the primary'
+  return {
+    tables: [
+      roundsTable(title, rounds, [
+        ['requests/s', perSecond],
+        ['p50 ms', ({ p50Ms }) => p50Ms],
+        ['CPU µs/request: server', ({ serverMicros }) => serverMicros],
+        ['primary', ofPrimary],
+        ['replica', ({ replicaMicros }) => replicaMicros],
+      ]),
+    ],
+    aims: [ratioFigure(ratio, rounds, [withReplica, alone], ofPrimary)],
   }
 }
 

@@ -21,70 +21,63 @@ const fastifyPeer = 'Fastify'
 export const pagePath = '/v1/prices?limit=100'
 
 export async function measureServedPages({ cluster, load, effort }: Setup): Promise<Part & { chart: Chart }> {
-  const database = await cluster.openDatabase('served')
+  await using running = new AsyncDisposableStack()
+  const database = running.use(await cluster.openDatabase('served'))
   const { connectionString: DATABASE_URL, keys, countedUnits, countedByPeers } = database
-  const running: Serving[] = []
-  try {
-    await runCommand(['prices', 'import', '--source', 'genai-prices'], DATABASE_URL)
-    const logFile = join(cluster.folder, 'served.log')
-    const server = await startServer(ours, { connectionString: DATABASE_URL, logFile })
-    running.push(server)
-    // Every peer sends what the server sends, to the value; the bare one to the byte.
-    const page = await fetchPage(server.port, keys[0] ?? '')
-    const PAGE_FILE = join(cluster.folder, 'page.json')
-    await writeFile(PAGE_FILE, page)
-    const wanted: unknown = JSON.parse(page)
-    const checkSample = ({ body }: Sample) => {
-      if (!isDeepStrictEqual(JSON.parse(body), wanted)) throw new Error(`Not the page: ${body.slice(0, 500)}`)
-    }
-    const subjects = new Map<string, Subject>()
-    const add = (serving: Serving, countUnits: Subject['countUnits']) =>
-      subjects.set(serving.name, { serving, countUnits, checkSample })
-    const addPeer = async (name: string, file: string, env: Record<string, string>) => {
-      const peer = await startPeer(name, file, env)
-      running.push(peer)
-      add(peer, 'DATABASE_URL' in env ? countedByPeers : null)
-    }
-    await addPeer(bare, 'bare-http.ts', { PAGE_FILE })
-    add(server, countedUnits)
-    await addPeer(fastifyPeer, 'fastify.ts', { DATABASE_URL })
-    await addPeer(textbook, 'textbook.ts', { DATABASE_URL, CHECK_ANSWERS: 'yes' })
-    await addPeer(textbookUnchecked, 'textbook.ts', { DATABASE_URL, CHECK_ANSWERS: 'no' })
-    const names = [...subjects.keys()]
-    const run = (keysAsked: string[], durationMs: number) => (name: string) => {
-      const chosen = subjects.get(name)
-      if (!chosen) throw new Error(`There is no ${name}.`)
-      const { connections } = effort
-      const job = { connections, durationMs, paths: [pagePath], keys: keysAsked, once: false }
-      return measure(load, chosen, cluster.pid, job)
-    }
-    const bytes = Buffer.byteLength(page)
-    say(`A page that was served before, ${bytes} bytes: warming up`)
-    for (const name of names) await run(keys, effort.warmUpMs)(name)
-    say('One hot key')
-    const hot = await alternate(names, effort.rounds, run(keys.slice(0, 1), effort.roundMs))
-    say(`${keys.length} keys in turn`)
-    const many = await alternate(names, effort.rounds, run(keys, effort.roundMs))
-    const size = `${Math.round(bytes / 1_000)} KB, ${effort.connections} connections`
-    const rateOf = (rounds: Rounds<Measurement>, name: string) =>
-      median((rounds.get(name) ?? []).map(perSecond))
-    return {
-      tables: [
-        roundsTable(`A page served before (${size}), one hot key`, hot, columns),
-        roundsTable(`A page served before (${size}), ${keys.length} keys in turn`, many, columns),
-      ],
-      figures: [...rates('one key', hot), ...rates('1,000 keys', many)],
-      aims: [...ratios('one key', hot), ...ratios('1,000 keys', many)],
-      chart: {
-        title: 'Requests per second for a page of 100 prices',
-        note: 'One process each, 32 connections; server, PostgreSQL and load share one machine. Median of the rounds.',
-        series: ['one hot key', '1,000 keys'],
-        groups: names.map((name) => ({ name, values: [rateOf(hot, name), rateOf(many, name)] })),
-      },
-    }
-  } finally {
-    for (const serving of running) await serving.stop()
-    await database.close()
+  await runCommand(['prices', 'import', '--source', 'genai-prices'], DATABASE_URL)
+  const logFile = join(cluster.folder, 'served.log')
+  const server = running.use(await startServer(ours, { connectionString: DATABASE_URL, logFile }))
+  // Every peer sends what the server sends, to the value; the bare one to the byte.
+  const page = await fetchPage(server.port, keys[0] ?? '')
+  const PAGE_FILE = join(cluster.folder, 'page.json')
+  await writeFile(PAGE_FILE, page)
+  const wanted: unknown = JSON.parse(page)
+  const checkSample = ({ body }: Sample) => {
+    if (!isDeepStrictEqual(JSON.parse(body), wanted)) throw new Error(`Not the page: ${body.slice(0, 500)}`)
+  }
+  const subjects = new Map<string, Subject>()
+  const add = (serving: Serving, countUnits: Subject['countUnits']) =>
+    subjects.set(serving.name, { serving, countUnits, checkSample })
+  const addPeer = async (name: string, file: string, env: Record<string, string>) => {
+    const peer = running.use(await startPeer(name, file, env))
+    add(peer, 'DATABASE_URL' in env ? countedByPeers : null)
+  }
+  await addPeer(bare, 'bare-http.ts', { PAGE_FILE })
+  add(server, countedUnits)
+  await addPeer(fastifyPeer, 'fastify.ts', { DATABASE_URL })
+  await addPeer(textbook, 'textbook.ts', { DATABASE_URL, CHECK_ANSWERS: 'yes' })
+  await addPeer(textbookUnchecked, 'textbook.ts', { DATABASE_URL, CHECK_ANSWERS: 'no' })
+  const names = [...subjects.keys()]
+  const run = (keysAsked: string[], durationMs: number) => (name: string) => {
+    const chosen = subjects.get(name)
+    if (!chosen) throw new Error(`There is no ${name}.`)
+    const { connections } = effort
+    const job = { connections, durationMs, paths: [pagePath], keys: keysAsked, once: false }
+    return measure(load, chosen, cluster.pid, job)
+  }
+  const bytes = Buffer.byteLength(page)
+  say(`A page that was served before, ${bytes} bytes: warming up`)
+  for (const name of names) await run(keys, effort.warmUpMs)(name)
+  say('One hot key')
+  const hot = await alternate(names, effort.rounds, run(keys.slice(0, 1), effort.roundMs))
+  say(`${keys.length} keys in turn`)
+  const many = await alternate(names, effort.rounds, run(keys, effort.roundMs))
+  const size = `${Math.round(bytes / 1_000)} KB, ${effort.connections} connections`
+  const rateOf = (rounds: Rounds<Measurement>, name: string) =>
+    median((rounds.get(name) ?? []).map(perSecond))
+  return {
+    tables: [
+      roundsTable(`A page served before (${size}), one hot key`, hot, columns),
+      roundsTable(`A page served before (${size}), ${keys.length} keys in turn`, many, columns),
+    ],
+    figures: [...rates('one key', hot), ...rates('1,000 keys', many)],
+    aims: [...ratios('one key', hot), ...ratios('1,000 keys', many)],
+    chart: {
+      title: 'Requests per second for a page of 100 prices',
+      note: 'One process each, 32 connections; server, PostgreSQL and load share one machine. Median of the rounds.',
+      series: ['one hot key', '1,000 keys'],
+      groups: names.map((name) => ({ name, values: [rateOf(hot, name), rateOf(many, name)] })),
+    },
   }
 }
 
