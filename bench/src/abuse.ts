@@ -63,8 +63,8 @@ try {
     env: { SECRETS_KEY: randomBytes(32).toString('base64') },
   }
   const cast = await prepare()
-  const customer = await startJobRunner<CustomerJob, Sample[]>('abuse/customer.ts')
-  const attacker = await startJobRunner<AttackJob, AttackResult>('abuse/attacker.ts')
+  await using customer = await startJobRunner<CustomerJob, Sample[]>('abuse/customer.ts')
+  await using attacker = await startJobRunner<AttackJob, AttackResult>('abuse/attacker.ts')
   for (let number = 1; number <= rounds; number += 1) {
     for (const [index, attack] of chosen.entries()) {
       say(`Round ${number} of ${rounds}, ${index + 1} of ${chosen.length}: ${attack.name}`)
@@ -73,8 +73,6 @@ try {
       say(`  ${roundText(round)}`)
     }
   }
-  await customer.stop()
-  await attacker.stop()
 
   async function prepare() {
     say('Filling the database')

@@ -8,8 +8,8 @@ import { migrate } from '../../apps/server/src/database/migrate.ts'
 import { generateApiKey, hashApiKey } from '../../apps/server/src/features/accounts/api-key.ts'
 import { keyCount } from './peers/peer.ts'
 
-// A PostgreSQL, and in it the databases of a run. It keeps what it commits (fsync on, as it is by default), but where only
-// plans count.
+// A PostgreSQL that keeps what it commits (fsync on, as it is by default), and in it the databases of a run. Where only
+// plans count, it does not.
 
 /** Of a program that was interrupted. */
 const interruptedCode = 130

@@ -25,15 +25,15 @@ export async function alternate<Measurement extends { perSecond: number }>(
   return results
 }
 
-type Pick<Measurement> = (measurement: Measurement) => number
+type Reading<Measurement> = (measurement: Measurement) => number
 
-export const perSecond: Pick<{ perSecond: number }> = (measurement) => measurement.perSecond
+export const perSecond: Reading<{ perSecond: number }> = (measurement) => measurement.perSecond
 
 /** The medians of the rounds, by the heads of their columns; of the first with its range. */
 export function roundsTable<Measurement>(
   title: string,
   rounds: Rounds<Measurement>,
-  columns: readonly [head: string, pick: Pick<Measurement>][],
+  columns: readonly [head: string, pick: Reading<Measurement>][],
 ): Table {
   const withRange = (cells: readonly [string, string][]) =>
     cells.flatMap(([cell, range], column) => (column === 0 ? [cell, range] : [cell]))
@@ -60,7 +60,7 @@ export function ratioFigure<Measurement>(
   name: string,
   rounds: Rounds<Measurement>,
   [subject, base]: [subject: string, base: string],
-  pick: Pick<Measurement>,
+  pick: Reading<Measurement>,
   aim?: Aim,
 ): Figure {
   const bases = rounds.get(base)?.map(pick) ?? []

@@ -37,7 +37,8 @@ const plays: [line: string, play: Play][] = [
   ['--test sdk/test-your-program.ts', prints(/pass 4\b/)],
   ['sdk/follow-changes.ts', outlives],
   ['webhooks/express.mts', serves()],
-  ['webhooks/by-hand.mts', serves({ path: '/', get: 401 })],
+  // It takes nothing without a length, and a GET has none.
+  ['webhooks/by-hand.mts', serves({ path: '/', get: 413 })],
   ['call-examples.js', prints(/ok/)],
   ['--test webhooks/test-your-endpoint.mts', prints(/pass 3\b/)],
 ]
