@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, connect, type AddressInfo } from 'node:net'
 import { delimiter, dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { run, shell, type Context } from '../room.ts'
-import { endOnceItPrints } from '../serving.ts'
+import { run, start } from '../packages/programs.ts'
 
-/** Where a program of a README is tried. */
+/** Where a program of a README, or an example, is tried. */
 export interface Stage {
   /** The folder, with what its section installs. */
   room: string
@@ -14,7 +12,6 @@ export interface Stage {
   /** What the README says to start it with; `node <file>` where it says nothing. */
   commands: string[]
   env: Record<string, string>
-  context: Context
 }
 
 /** What is done with a program, and what must come of it. */
@@ -34,6 +31,13 @@ export function runLine({ room, env }: Pick<Stage, 'room' | 'env'>, line: string
   })
 }
 
+export async function installWith(stage: Pick<Stage, 'room' | 'env'>, words: string[]): Promise<void> {
+  await runLine(
+    stage,
+    `npm install --no-audit --no-fund --loglevel=error --prefer-offline ${words.join(' ')}`,
+  )
+}
+
 /** Runs to its end, well, and prints what is expected. */
 export function prints(expected = /\S/, also: string[] = []): Play {
   return {
@@ -48,17 +52,19 @@ export function prints(expected = /\S/, also: string[] = []): Play {
 }
 
 /** Goes on until it is ended, has printed something by then, and ends well. */
-export function outlives(): Play {
-  return {
-    run: async ({ room, env, commands: [command = ''] }) => {
-      const child = spawn('sh', ['-c', `exec ${command}`], {
-        cwd: room,
-        env: { ...shell, ...env, PATH: path },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      })
-      await endOnceItPrints(child, command)
-    },
-  }
+export const outlives: Play = {
+  run: async ({ room, env, commands: [command = ''] }) => {
+    const { child, printed, closed } = start('sh', ['-c', `exec ${command}`], {
+      cwd: room,
+      env: { ...env, PATH: path },
+    })
+    await Promise.race([once(child.stdout, 'data'), closed])
+    const wasAlive = child.exitCode === null
+    child.kill('SIGTERM')
+    const [code] = await closed
+    if (!wasAlive || code !== 0)
+      throw new Error(`"${command}" ended with ${code ?? 'a signal'}:\n${printed.errors}`)
+  },
 }
 
 export interface Serving {
@@ -83,11 +89,13 @@ export function serves({ withOthers, ...serving }: Serving = {}): Play {
     also: serving.also ?? [],
     run: async (stage) => {
       await serving.prepare?.(stage)
-      const commands = serving.commands ?? stage.commands
-      for (const command of commands) await serveOnce(stage, command, serving)
+      const serveAll = async () => {
+        for (const command of serving.commands ?? stage.commands) await serveOnce(stage, command, serving)
+      }
+      await serveAll()
       for (const other of withOthers ?? []) {
-        await runLine(stage, `npm install --no-audit --no-fund --loglevel=error --prefer-offline ${other}`)
-        for (const command of commands) await serveOnce(stage, command, serving)
+        await installWith(stage, [other])
+        await serveAll()
       }
     },
   }
@@ -97,29 +105,21 @@ async function serveOnce(stage: Stage, command: string, serving: Serving): Promi
   const { room, env } = stage
   const port = await freePort()
   // In a group of its own: what it starts ends with it.
-  const child = spawn('sh', ['-c', `exec ${command.replaceAll('3000', port)}`], {
+  const { child, printed, closed } = start('sh', ['-c', `exec ${command.replaceAll('3000', port)}`], {
     cwd: room,
-    env: { ...shell, ...env, PORT: port, PATH: `${room}/node_modules/.bin${delimiter}${path}` },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...env, PORT: port, PATH: `${room}/node_modules/.bin${delimiter}${path}` },
     detached: true,
   })
-  const closed = once(child, 'close').then(() => 'ended' as const)
-  let output = ''
-  let errors = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
   try {
-    if ((await Promise.race([untilListening(port), closed])) === 'ended')
+    if ((await Promise.race([untilListening(port), closed])) !== 'listening')
       throw new Error('It ended without listening.')
-    const before = output.length
+    const before = printed.output.length
     const url = `http://127.0.0.1:${port}${serving.path ?? '/webhooks/ratecard'}`
-    const { get = 405, again } = serving
-    await run(process.execPath, ['deliver.mjs', url, String(get), ...(again ? [String(again)] : [])], {
-      cwd: room,
-      env,
-    })
-    if (output.length === before) throw new Error('It took the delivery and printed nothing.')
+    const { get = 405, again = '' } = serving
+    await run(process.execPath, ['deliver.mjs', url, String(get), String(again)], { cwd: room, env })
+    if (printed.output.length === before) throw new Error('It took the delivery and printed nothing.')
   } catch (error) {
+    const { output, errors } = printed
     throw new Error(`"${command}": ${(error as Error).message}\n${output}${errors}`, { cause: error })
   } finally {
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
