@@ -73,16 +73,3 @@ export async function endOldestSessions(db: Db, email: string): Promise<void> {
     )
     .execute()
 }
-
-/** Deletes expired sessions, and sign-ins that stopped at the second factor. */
-export async function deleteOldSessions(db: Db): Promise<number> {
-  let count = 0
-  for (const table of ['auth_sessions', 'auth_verifications'] as const) {
-    const { numDeletedRows } = await db
-      .deleteFrom(table)
-      .where('expires_at', '<', sql<string>`ratecard_now()`)
-      .executeTakeFirstOrThrow()
-    count += Number(numDeletedRows)
-  }
-  return count
-}
