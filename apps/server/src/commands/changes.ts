@@ -34,7 +34,7 @@ modality, category, severity, title, summary, impact_score. May also have: id, a
           db.transaction().execute((trx) => publishWithAlerts(trx, inputs, { alerts })),
         )
         const published = ids.map((id, index) => ({ id, title: inputs[index]?.title ?? '' }))
-        printList(published, { ...options, empty: '' }, [
+        printList(published, options, '', [
           ['published', 'id'],
           ['title', 'title'],
         ])
@@ -53,7 +53,7 @@ modality, category, severity, title, summary, impact_score. May also have: id, a
           { include_incidents: true },
           { cursor: null, limit: options.limit },
         )
-        printList(rows, { ...options, empty: 'No changes yet: ratecard changes publish FILE.json' }, [
+        printList(rows, options, 'No changes yet: ratecard changes publish FILE.json', [
           ['id', 'id'],
           ['severity', 'severity'],
           ['category', 'category'],

@@ -40,19 +40,15 @@ export const deliveryCommands: CommandGroup = (program) => {
     .action((options: OutputOptions & { webhook?: string; state?: DeliveryState; limit: number }) =>
       withDatabase(async ({ db }) => {
         const { webhook: webhookId, state, limit } = options
-        printList(
-          await listDeliveries(db, { webhookId, state, limit }),
-          { ...options, empty: 'No deliveries.' },
-          [
-            ['id', 'id'],
-            ['webhook', 'webhook_id'],
-            ['state', 'state'],
-            ['attempts', 'attempts'],
-            ['changes', (delivery) => delivery.changes.length],
-            ['queued (UTC)', (delivery) => shortTime(delivery.created_at)],
-            ['next attempt', (delivery) => shortTime(delivery.next_attempt_at)],
-          ],
-        )
+        printList(await listDeliveries(db, { webhookId, state, limit }), options, 'No deliveries.', [
+          ['id', 'id'],
+          ['webhook', 'webhook_id'],
+          ['state', 'state'],
+          ['attempts', 'attempts'],
+          ['changes', (delivery) => delivery.changes.length],
+          ['queued (UTC)', (delivery) => shortTime(delivery.created_at)],
+          ['next attempt', (delivery) => shortTime(delivery.next_attempt_at)],
+        ])
       }),
     )
 

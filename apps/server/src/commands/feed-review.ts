@@ -38,7 +38,7 @@ source says the same. "feed review" alone lists what waits.`,
           ...(runId !== undefined && { runId }),
         })
         if (options.json) print(holds.map(toDocument), options, () => '')
-        else printList(holds.flatMap(toLines), { empty: emptyText(state) }, lineColumns)
+        else printList(holds.flatMap(toLines), options, emptyText(state), lineColumns)
       }),
     )
 

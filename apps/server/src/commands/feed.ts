@@ -48,7 +48,7 @@ Examples:
     .action((options: OutputOptions) =>
       withDatabase(async ({ db, config }) => {
         const statuses = withSchedule(await listSourceStatus(db), config.FEED_SOURCES)
-        printList(statuses, { ...options, empty: 'No source has been read: ratecard feed run SOURCE' }, [
+        printList(statuses, options, 'No source has been read: ratecard feed run SOURCE', [
           ['source', 'id'],
           ['last run (UTC)', (status) => shortTime(status.observed_at)],
           ['age', (status) => ageText(status.age_seconds)],

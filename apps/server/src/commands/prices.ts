@@ -76,10 +76,8 @@ export const priceCommands: CommandGroup = (program) => {
           const records = rows.map((row) => ({ id: row.resource_id, ...row }))
           printList(
             records,
-            {
-              ...options,
-              empty: 'No prices match. "ratecard prices import --source genai-prices" loads some.',
-            },
+            options,
+            'No prices match. "ratecard prices import --source genai-prices" loads some.',
             [
               ['id', 'id'],
               ['vendor', 'vendor'],
@@ -104,7 +102,7 @@ export const priceCommands: CommandGroup = (program) => {
         if (versions.length === 0)
           throw new UserError(`No price was ever served as "${resourceId}": ratecard prices list shows ids.`)
         if (options.json) return print(versions.map(toDocument), options, () => '')
-        printList(versions.flatMap(toHistory), { empty: '' }, [
+        printList(versions.flatMap(toHistory), options, '', [
           ['served from (UTC)', ({ version }) => shortTime(version.known_from)],
           ['holds from', ({ version }) => shortTime(version.valid_from)],
           ['source', ({ version }) => version.source],
@@ -142,20 +140,16 @@ Examples:
         withDatabase(async ({ db }) => {
           const { vendor, product, platform, limit, knownAt = null } = options
           const versions = await listPricesAsOf(db, { at, knownAt, vendor, product, platform }, limit + 1)
-          printList(
-            versions.slice(0, limit).map(toDocument),
-            { ...options, empty: 'No price is known for that day.' },
-            [
-              ['id', 'id'],
-              ['vendor', 'vendor'],
-              ['unit', 'unit'],
-              ['input/M', 'input_per_mtok'],
-              ['output/M', 'output_per_mtok'],
-              ['cached/M', 'cached_input_per_mtok'],
-              ['holds from', (version) => shortTime(version.valid_from)],
-              ['source', 'source'],
-            ],
-          )
+          printList(versions.slice(0, limit).map(toDocument), options, 'No price is known for that day.', [
+            ['id', 'id'],
+            ['vendor', 'vendor'],
+            ['unit', 'unit'],
+            ['input/M', 'input_per_mtok'],
+            ['output/M', 'output_per_mtok'],
+            ['cached/M', 'cached_input_per_mtok'],
+            ['holds from', (version) => shortTime(version.valid_from)],
+            ['source', 'source'],
+          ])
           if (versions.length > limit && !options.json)
             say(`There are more: --limit ${Math.min(listMax, limit * 10)}`)
         }),

@@ -108,11 +108,9 @@ export const serverCommands: CommandGroup = (program) => {
           if (!options.status) {
             const names = await bringUpToDate(databaseServer, db)
             const result = names.map((id) => ({ id }))
-            return printList(result, { ...options, empty: 'The database is up to date.' }, [
-              ['migrated', 'id'],
-            ])
+            return printList(result, options, 'The database is up to date.', [['migrated', 'id']])
           }
-          printList(await listMigrations(db), { ...options, empty: '' }, [
+          printList(await listMigrations(db), options, '', [
             ['migration', 'id'],
             ['run at', (migration) => migration.executed_at ?? 'not yet'],
           ])
@@ -127,7 +125,7 @@ export const serverCommands: CommandGroup = (program) => {
     .command('check')
     .description('Check the settings and show those in force, secrets left out')
     .action((options: OutputOptions) => {
-      printList(describeConfig(readServerConfig()), { ...options, empty: '' }, [
+      printList(describeConfig(readServerConfig()), options, '', [
         ['variable', 'id'],
         ['value', 'value'],
         ['meaning', 'description'],

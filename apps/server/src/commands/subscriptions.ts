@@ -1,14 +1,11 @@
-import { getAccount } from '../features/accounts/account-store.ts'
 import type { PaidPlan } from '../features/entitlements/plans.ts'
-import { asOperator } from '../features/audit/audit-store.ts'
 import { endPlan, setPlan } from '../features/billing/actions.ts'
 import { listSubscriptions, type Subscription } from '../features/entitlements/subscription-store.ts'
 import { planArgument, timeArgument } from './arguments.ts'
-import { withDatabase, type CommandGroup } from './command.ts'
-import { print, printList, shortTime, type OutputOptions } from './output.ts'
+import { actOn, withAccount, type AccountOptions, type CommandGroup } from './command.ts'
+import { print, printList, shortTime } from './output.ts'
 
-interface PlanOptions extends OutputOptions {
-  account: string
+interface PlanOptions extends AccountOptions {
   plan: PaidPlan
 }
 
@@ -25,12 +22,9 @@ export const subscriptionCommands: CommandGroup = (program) => {
     .option('--from <time>', 'Start of the period (default: now)', timeArgument)
     .option('--until <time>', 'End of the period, exclusive (default: open-ended)', timeArgument)
     .action((options: PlanOptions & { from?: string; until?: string }) =>
-      withDatabase(async ({ db }) => {
-        const { id } = await getAccount(db, options.account)
+      withAccount(options, async ({ db, accountId }) => {
         const { plan, from, until } = options
-        const record = await db
-          .transaction()
-          .execute((trx) => setPlan(trx, asOperator(id), plan, { from, until }))
+        const record = await actOn(db, accountId, (trx, by) => setPlan(trx, by, plan, { from, until }))
         printRecord(record, options)
       }),
     )
@@ -41,9 +35,8 @@ export const subscriptionCommands: CommandGroup = (program) => {
     .requiredOption('--account <id>', 'Account that has the plan')
     .requiredOption('--plan <plan>', 'developer, scale, team or enterprise', planArgument)
     .action((options: PlanOptions) =>
-      withDatabase(async ({ db }) => {
-        const { id } = await getAccount(db, options.account)
-        const record = await db.transaction().execute((trx) => endPlan(trx, asOperator(id), options.plan))
+      withAccount(options, async ({ db, accountId }) => {
+        const record = await actOn(db, accountId, (trx, by) => endPlan(trx, by, options.plan))
         printRecord(record, options)
       }),
     )
@@ -52,12 +45,12 @@ export const subscriptionCommands: CommandGroup = (program) => {
     .command('list')
     .description("List an account's plans, past and future ones too")
     .requiredOption('--account <id>', 'Account that has the plans')
-    .action((options: OutputOptions & { account: string }) =>
-      withDatabase(async ({ db }) => {
-        const { id } = await getAccount(db, options.account)
+    .action((options: AccountOptions) =>
+      withAccount(options, async ({ db, accountId }) => {
         printList(
-          await listSubscriptions(db, id),
-          { ...options, empty: 'No paid plan: the account is on the free plan.' },
+          await listSubscriptions(db, accountId),
+          options,
+          'No paid plan: the account is on the free plan.',
           [
             ['plan', 'plan'],
             ['current', (row) => (row.current ? 'yes' : 'no')],
