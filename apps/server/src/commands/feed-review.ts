@@ -118,7 +118,7 @@ const lineColumns: readonly Column<HoldLine>[] = [
   ['source', ({ hold }) => hold.source],
   ['resource', 'id'],
   ['reason', ({ hold }) => hold.reason],
-  ...(moveColumns as readonly Column<HoldLine>[]),
+  ...moveColumns,
   ['since (UTC)', ({ hold }) => shortTime(hold.firstSeen)],
   ['note', ({ hold }) => hold.note],
 ]

@@ -29,19 +29,15 @@ export const keyCommands: CommandGroup = (program) => {
     .requiredOption('--account <id>', 'Account that owns the keys')
     .action((options: AccountOptions) =>
       withAccount(options, async ({ db, accountId }) => {
-        printList(
-          await listApiKeys(db, accountId),
-          options,
-          `No keys yet: ratecard keys create --account ${accountId}`,
-          [
-            ['id', 'id'],
-            ['name', 'name'],
-            ['key', (key) => `${key.prefix}…${key.last_four}`],
-            ['created (UTC)', (key) => shortTime(key.created_at)],
-            ['last used', (key) => shortTime(key.last_used_at)],
-            ['revoked', (key) => shortTime(key.revoked_at)],
-          ],
-        )
+        const keys = await listApiKeys(db, accountId)
+        printList(keys, options, `No keys yet: ratecard keys create --account ${accountId}`, [
+          ['id', 'id'],
+          ['name', 'name'],
+          ['key', (key) => `${key.prefix}…${key.last_four}`],
+          ['created (UTC)', (key) => shortTime(key.created_at)],
+          ['last used', (key) => shortTime(key.last_used_at)],
+          ['revoked', (key) => shortTime(key.revoked_at)],
+        ])
       }),
     )
 

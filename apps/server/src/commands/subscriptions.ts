@@ -1,7 +1,7 @@
-import type { PaidPlan } from '../features/entitlements/plans.ts'
+import { paidPlans, type PaidPlan } from '../features/entitlements/plans.ts'
 import { endPlan, setPlan } from '../features/billing/actions.ts'
 import { listSubscriptions, type Subscription } from '../features/entitlements/subscription-store.ts'
-import { planArgument, timeArgument } from './arguments.ts'
+import { choiceArgument, timeArgument } from './arguments.ts'
 import { actOn, withAccount, type AccountOptions, type CommandGroup } from './command.ts'
 import { print, printList, shortTime } from './output.ts'
 
@@ -18,7 +18,7 @@ export const subscriptionCommands: CommandGroup = (program) => {
     .command('set')
     .description("Write an account's record for a plan, in place of the one there was")
     .requiredOption('--account <id>', 'Account that gets the plan')
-    .requiredOption('--plan <plan>', 'developer, scale, team or enterprise', planArgument)
+    .requiredOption('--plan <plan>', 'developer, scale, team or enterprise', choiceArgument(paidPlans))
     .option('--from <time>', 'Start of the period (default: now)', timeArgument)
     .option('--until <time>', 'End of the period, exclusive (default: open-ended)', timeArgument)
     .action((options: PlanOptions & { from?: string; until?: string }) =>
@@ -33,7 +33,7 @@ export const subscriptionCommands: CommandGroup = (program) => {
     .command('end')
     .description('End a plan now')
     .requiredOption('--account <id>', 'Account that has the plan')
-    .requiredOption('--plan <plan>', 'developer, scale, team or enterprise', planArgument)
+    .requiredOption('--plan <plan>', 'developer, scale, team or enterprise', choiceArgument(paidPlans))
     .action((options: PlanOptions) =>
       withAccount(options, async ({ db, accountId }) => {
         const record = await actOn(db, accountId, (trx, by) => endPlan(trx, by, options.plan))
@@ -47,18 +47,14 @@ export const subscriptionCommands: CommandGroup = (program) => {
     .requiredOption('--account <id>', 'Account that has the plans')
     .action((options: AccountOptions) =>
       withAccount(options, async ({ db, accountId }) => {
-        printList(
-          await listSubscriptions(db, accountId),
-          options,
-          'No paid plan: the account is on the free plan.',
-          [
-            ['plan', 'plan'],
-            ['current', (row) => (row.current ? 'yes' : 'no')],
-            ['status', 'status'],
-            ['from (UTC)', (row) => shortTime(row.starts_at)],
-            ['until (UTC)', (row) => (row.ends_at === null ? 'open' : shortTime(row.ends_at))],
-          ],
-        )
+        const rows = await listSubscriptions(db, accountId)
+        printList(rows, options, 'No paid plan: the account is on the free plan.', [
+          ['plan', 'plan'],
+          ['current', (row) => (row.current ? 'yes' : 'no')],
+          ['status', 'status'],
+          ['from (UTC)', (row) => shortTime(row.starts_at)],
+          ['until (UTC)', (row) => (row.ends_at === null ? 'open' : shortTime(row.ends_at))],
+        ])
       }),
     )
 }

@@ -49,19 +49,15 @@ export const topupCommands: CommandGroup = (program) => {
     .requiredOption('--account <id>', 'Account that has the packs')
     .action((options: AccountOptions) =>
       withAccount(options, async ({ db, accountId }) => {
-        printList(
-          await listPacks(db, accountId),
-          options,
-          `No packs: ratecard topups grant --account ${accountId}`,
-          [
-            ['id', 'id'],
-            ['requests', 'units'],
-            ['left', 'remaining'],
-            ['state', 'state'],
-            ['bought (UTC)', (pack) => shortTime(pack.purchased_at)],
-            ['expires (UTC)', (pack) => shortTime(pack.expires_at)],
-          ],
-        )
+        const packs = await listPacks(db, accountId)
+        printList(packs, options, `No packs: ratecard topups grant --account ${accountId}`, [
+          ['id', 'id'],
+          ['requests', 'units'],
+          ['left', 'remaining'],
+          ['state', 'state'],
+          ['bought (UTC)', (pack) => shortTime(pack.purchased_at)],
+          ['expires (UTC)', (pack) => shortTime(pack.expires_at)],
+        ])
       }),
     )
 }
