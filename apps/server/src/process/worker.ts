@@ -5,10 +5,7 @@ import { connectForSending, connectForWork } from '../database-server.ts'
 import { createFeedRunner } from './feed-runner.ts'
 import { readSchedule } from '../feed/schedule.ts'
 import { listSourceStatus } from '../feed/status.ts'
-import { deleteOldAttempts } from '../features/members/attempt-store.ts'
-import { deleteOldInvitations } from '../features/members/invitation-store.ts'
-import { deleteOldLinks } from '../features/members/mailed-link-store.ts'
-import { deleteOldSessions } from '../features/members/session-store.ts'
+import { deleteExpired } from '../features/members/expired-rows.ts'
 import { deleteOldAuditEntries } from '../features/audit/audit-store.ts'
 import { deleteOldDeliveries } from '../features/webhooks/delivery-store.ts'
 import { standardPolicy } from '../features/webhooks/retry-policy.ts'
@@ -111,10 +108,10 @@ export async function startWorker({
   const forgetting: [what: string, forget: () => Promise<number>][] = [
     ['old deliveries', () => deleteOldDeliveries(db, days)],
     ['old entries of audit logs', () => deleteOldAuditEntries(feedDb)],
-    ['links that nobody followed', () => deleteOldLinks(feedDb)],
-    ['invitations that nobody accepted', () => deleteOldInvitations(feedDb)],
-    ['old counts of attempts', () => deleteOldAttempts(feedDb)],
-    ['sessions that are over', () => deleteOldSessions(feedDb)],
+    ['links that nobody followed', () => deleteExpired(feedDb, 'mailed_links')],
+    ['invitations that nobody accepted', () => deleteExpired(feedDb, 'invitations')],
+    ['old counts of attempts', () => deleteExpired(feedDb, 'attempts')],
+    ['sessions that are over', () => deleteExpired(feedDb, 'auth_sessions', 'auth_verifications')],
   ]
   const retention = Promise.all(
     forgetting.map(([what, forget]) => forgetFromTimeToTime(what, forget, logger, stopping.signal)),
