@@ -11,7 +11,6 @@ import { CompiledQuery, sql } from 'kysely'
 import { connect, type Db } from '../../apps/server/src/database/connect.ts'
 import { openEmbedded } from '../../apps/server/src/database/embedded.ts'
 import { migrate } from '../../apps/server/src/database/migrate.ts'
-import { alertBody, alertedChange } from '../../apps/server/src/features/webhooks/alert-body.ts'
 import { createGuardedAgent } from '../../apps/server/src/features/webhooks/guarded-agent.ts'
 import { createSecretBox, generateSecretsKey } from '../../apps/server/src/features/webhooks/secret-box.ts'
 import { signatureHeader, signBody } from '../../apps/server/src/features/webhooks/signature.ts'
@@ -24,6 +23,7 @@ import {
   publishMany,
   subscribe,
 } from '../../apps/server/test/support/subscribers.ts'
+import { alertedChange, alertText, defaultEvent } from '../../packages/contract/src/alert.js'
 import type { ReceiverAnswer, ReceiverRequest } from './delivery-receiver.ts'
 import { figureTable, formatText, isMissed, say, type Figure } from './figures.ts'
 import { median, percentile } from './statistics.ts'
@@ -293,7 +293,7 @@ async function postBare(agent: ReturnType<typeof createGuardedAgent>, count: num
   const post = async () => {
     while (left > 0) {
       left -= 1
-      const body = alertBody(changesJson, new Date())
+      const body = Buffer.from(alertText(defaultEvent, changesJson, new Date()))
       const { body: answer } = await agent.request({
         origin,
         path: `/ok/${left % endpoints}`,

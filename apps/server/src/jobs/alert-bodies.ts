@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AlertedChange } from '@ratecard/contract'
+import { alertedChange } from '@ratecard/contract/alert'
 import type { Db } from '../database/connect.ts'
-import { alertedChange } from '../features/webhooks/alert-body.ts'
 
 const cachedMax = 200
 

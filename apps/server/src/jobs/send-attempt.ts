@@ -1,5 +1,5 @@
+import { alertText } from '@ratecard/contract/alert'
 import type { Dispatcher } from 'undici'
-import { alertBody } from '../features/webhooks/alert-body.ts'
 import type { AttemptInput } from '../features/webhooks/attempt-store.ts'
 import { nextDelayMs, type RetryPolicy } from '../features/webhooks/retry-policy.ts'
 import type { SecretBox } from '../features/webhooks/secret-box.ts'
@@ -41,7 +41,7 @@ export async function sendAttempt(attempt: Attempt, options: SendOptions): Promi
   const request = {
     url: input.url,
     secret,
-    body: alertBody(changesJson, now),
+    body: Buffer.from(alertText(input.event, changesJson, now)),
     deliveryId: input.delivery_id,
     attempt: number,
     at: now,

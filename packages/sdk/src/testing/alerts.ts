@@ -1,4 +1,4 @@
-import { alertedChange, alertText, silentCategories, splitIntoAlerts } from '@ratecard/contract/alert'
+import { alertsOf, alertText, eventsOf } from '@ratecard/contract/alert'
 import type { Accounts } from './accounts.ts'
 import { fakeId } from './api-key.ts'
 import type { FakeClock } from './clock.ts'
@@ -42,15 +42,13 @@ export class Alerts {
         'Give an endpoint and changes: fake.deliverAlerts(handler, ...fake.putChanges({ … })).',
       )
     }
-    const alerted = changes
-      .filter(({ category }) => !silentCategories.has(category))
-      .map((change) => alertedChange(change, this.#baseUrl))
     const deliveries: FakeDelivery[] = []
-    for (const batch of splitIntoAlerts(alerted)) {
-      for (const { webhook, secret } of this.#webhooks.active((accountId) =>
-        this.#accounts.isPaid(accountId),
-      )) {
-        const request = await this.#request(webhook.url, secret, JSON.stringify(batch))
+    for (const alert of alertsOf(changes, this.#baseUrl)) {
+      for (const { accountId, webhook, secret } of this.#webhooks.active()) {
+        if (!this.#accounts.isPaid(accountId) || !eventsOf(webhook.events).includes(alert.event)) continue
+        // The time of the machine: receivers compare it with theirs.
+        const body = alertText(alert.event, JSON.stringify(alert.changes), new Date())
+        const request = await this.#request(webhook.url, secret, body)
         const { status } = await endpoint(request)
         this.#webhooks.record(webhook.id, outcomeOf(status), this.#clock)
         deliveries.push({ webhookId: webhook.id, status })
@@ -59,9 +57,7 @@ export class Alerts {
     return deliveries
   }
 
-  async #request(url: string, secret: string, changesJson: string): Promise<Request> {
-    // The time of the machine: receivers compare it with theirs.
-    const body = alertText(changesJson, new Date())
+  async #request(url: string, secret: string, body: string): Promise<Request> {
     const headers = {
       'content-type': 'application/json; charset=utf-8',
       'user-agent': 'Ratecard-Webhooks/1.0.0',

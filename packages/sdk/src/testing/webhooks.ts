@@ -36,9 +36,9 @@ export class Webhooks {
     return this.#rows.filter(({ accountId }) => accountId === id).map(({ webhook }) => webhook)
   }
 
-  /** Those that alerts are sent to, of the accounts that may have some. Oldest first. */
-  active(mayHave: (accountId: string) => boolean): Subscription[] {
-    return this.#rows.filter(({ accountId, webhook }) => webhook.active && mayHave(accountId))
+  /** Those that are switched on, oldest first. */
+  active(): Subscription[] {
+    return this.#rows.filter(({ webhook }) => webhook.active)
   }
 
   /** Null when the account may not have one more. */

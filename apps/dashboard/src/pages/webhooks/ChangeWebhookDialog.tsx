@@ -14,13 +14,11 @@ export interface ChangeWebhookDialogProps {
 
 export function ChangeWebhookDialog({ webhook, onClose }: ChangeWebhookDialogProps) {
   const [url, setUrl] = useState(webhook.url)
-  const [event, setEvent] = useState<Schemas['WebhookEvent']>(
-    webhook.events.includes('*') ? '*' : 'change.alert',
-  )
+  const [events, setEvents] = useState(webhook.events)
   const update = useUpdateWebhook(webhook.id)
   const toast = useToast()
   const save = () => {
-    const changes = { ...(url !== webhook.url && { url }), events: [event] }
+    const changes = { ...(url !== webhook.url && { url }), events }
     update.mutate(changes, {
       onSuccess: () => {
         toast('The webhook is changed.')
@@ -38,7 +36,7 @@ export function ChangeWebhookDialog({ webhook, onClose }: ChangeWebhookDialogPro
         }}
       >
         <UrlField value={url} onChange={setUrl} error={null} />
-        <EventsField value={event} onChange={setEvent} />
+        <EventsField value={events} onChange={setEvents} />
         <p className="form-error" role="alert">
           {update.error?.message}
         </p>

@@ -12,7 +12,7 @@ import { UrlField } from './UrlField.tsx'
 /** Asks for the address of alerts, then shows the secret and leads to the page with the test. */
 export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
   const [url, setUrl] = useState('')
-  const [event, setEvent] = useState<Schemas['WebhookEvent']>('change.alert')
+  const [events, setEvents] = useState<Schemas['WebhookEvent'][]>(['change.alert'])
   const [secret, setSecret] = useState<string | null>(null)
   const [, navigate] = useLocation()
   const create = useCreateWebhook()
@@ -32,11 +32,11 @@ export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
         className="stack"
         onSubmit={(submission) => {
           submission.preventDefault()
-          create.mutate({ url, events: [event], ...(secret !== null && { secret }) })
+          create.mutate({ url, events, ...(secret !== null && { secret }) })
         }}
       >
         <UrlField value={url} onChange={setUrl} error={null} />
-        <EventsField value={event} onChange={setEvent} />
+        <EventsField value={events} onChange={setEvents} />
         <SecretChoice value={secret} onChange={setSecret} />
         <p className="form-error" role="alert">
           {create.error?.message}

@@ -1,21 +1,25 @@
 import type { Schemas } from '../../../contract/index.ts'
 import { SelectField } from '../../components/SelectField.tsx'
-import { eventsInWords } from './words.ts'
+import { eventWords } from './words.ts'
 
 type Event = Schemas['WebhookEvent']
 
-const kinds = (['change.alert', '*'] satisfies Event[]).map((value) => ({
-  value,
-  label: eventsInWords([value]),
-}))
+const options = Object.entries(eventWords).map(([value, label]) => ({ value, label }))
 
-export function EventsField({ value, onChange }: { value: Event; onChange: (event: Event) => void }) {
+/** A choice of one. Several that were listed by the API are shown, and stay until another is chosen. */
+export function EventsField({
+  value,
+  onChange,
+}: {
+  value: readonly Event[]
+  onChange: (events: Event[]) => void
+}) {
   return (
     <SelectField
       label="Events"
-      value={value}
-      onChange={(event) => onChange(event === '*' ? '*' : 'change.alert')}
-      options={kinds}
+      value={value.includes('*') ? '*' : value.join(', ')}
+      onChange={(event) => onChange([event as Event])}
+      options={options}
       none={null}
     />
   )

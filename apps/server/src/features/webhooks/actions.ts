@@ -1,4 +1,4 @@
-import { changeAlert } from '@ratecard/contract/alert'
+import { defaultEvent } from '@ratecard/contract/alert'
 import type { AddressGuard } from '@ratecard/contract/addresses'
 import { webhookSecretProblem, webhookUrlProblem } from '@ratecard/contract/webhook-url'
 import { sql } from 'kysely'
@@ -57,7 +57,7 @@ export async function createWebhook(
   {
     url,
     secret,
-    events = [changeAlert],
+    events = [defaultEvent],
   }: { url: string; secret: string; events?: WebhookEvent[] | undefined },
   secrets: SecretBox,
 ): Promise<WebhookRecord> {

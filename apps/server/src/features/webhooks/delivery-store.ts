@@ -1,10 +1,10 @@
+import type { AlertEvent } from '@ratecard/contract'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
 import { utcText, utcTextOrNull } from '../../database/keyset.ts'
 import type { Cursor } from '../../platform/cursor.ts'
 import { newId } from '../../platform/ids.ts'
 import { FeatureError, notFound } from '../feature-error.ts'
-import { alertedEvents } from './event-types.ts'
 import { httpStatus } from './http-status.ts'
 
 export const deliveryStates = [
@@ -49,16 +49,20 @@ export interface NewDelivery {
   webhookId: string
 }
 
-/** Stores an alert and a delivery of it for every active subscription of an account that is entitled now. */
-export async function insertAlert(trx: Trx, changeIds: readonly string[]): Promise<NewDelivery[]> {
+/** Stores an alert and a delivery of it for every active subscription to it of an account that is entitled now. */
+export async function insertAlert(
+  trx: Trx,
+  event: AlertEvent,
+  changeIds: readonly string[],
+): Promise<NewDelivery[]> {
   const alertId = newId('alert')
   await trx
     .insertInto('alerts')
-    .values({ id: alertId, change_ids: [...changeIds] })
+    .values({ id: alertId, event, change_ids: [...changeIds] })
     .execute()
   const { rows } = await sql<{ id: string; account_id: string }>`
     select w.id, w.account_id from webhooks w
-    where w.active and w.events && ${alertedEvents}::text[] and ${isEntitled('w')}
+    where w.active and w.events && ${[event, '*']}::text[] and ${isEntitled('w')}
     order by w.id`.execute(trx)
   return insertDeliveries(
     trx,

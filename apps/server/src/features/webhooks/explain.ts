@@ -1,5 +1,5 @@
-import { silentCategories } from '@ratecard/contract/alert'
-import { alertedEvents } from './event-types.ts'
+import type { AlertEvent } from '@ratecard/contract'
+import { allEvents, eventsAbout, eventsOf } from '@ratecard/contract/alert'
 import type { DeliveryState } from './delivery-store.ts'
 import type { WebhookRecord } from './webhook-store.ts'
 
@@ -13,12 +13,12 @@ export interface Check {
 
 type Subscription = Pick<WebhookRecord, 'events' | 'active' | 'entitled'>
 
-/** The conditions for sending alerts to a subscription, in the order in which they are checked. */
-function checkSubscription({ events, active, entitled }: Subscription): Check[] {
+/** The conditions for sending one of these events to a subscription, in the order in which they are checked. */
+function checkSubscription({ events, active, entitled }: Subscription, sent: readonly AlertEvent[]): Check[] {
   return [
     {
       id: 'event',
-      holds: events.some((event) => alertedEvents.includes(event)),
+      holds: eventsOf(events).some((event) => sent.includes(event)),
       detail: `the subscription lists ${events.join(', ')}`,
     },
     {
@@ -36,9 +36,11 @@ function checkSubscription({ events, active, entitled }: Subscription): Check[] 
 
 /** The conditions for sending an alert of a change to a subscription now, in the order in which they are checked. */
 export function checkAlert(webhook: Subscription, category: string): Check[] {
-  const isAlerted = !silentCategories.has(category)
+  const sent = eventsAbout(category)
+  const isAlerted = sent.length > 0
   const detail = isAlerted ? `${category} is alerted` : `${category} is never alerted`
-  return [{ id: 'category', holds: isAlerted, detail }, ...checkSubscription(webhook)]
+  const checks = checkSubscription(webhook, isAlerted ? sent : allEvents)
+  return [{ id: 'category', holds: isAlerted, detail }, ...checks]
 }
 
 const remedies: Partial<Record<Check['id'], string>> = {
@@ -49,7 +51,7 @@ const remedies: Partial<Record<Check['id'], string>> = {
 
 /** Why no alert would be sent to a subscription now, and what to do; null: alerts are sent. */
 export function obstacleOf(webhook: Subscription): string | null {
-  const failed = checkSubscription(webhook).find(({ holds }) => !holds)
+  const failed = checkSubscription(webhook, allEvents).find(({ holds }) => !holds)
   return failed ? (remedies[failed.id] ?? failed.detail) : null
 }
 

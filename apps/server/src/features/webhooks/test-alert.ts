@@ -1,6 +1,6 @@
+import { alertedChange, alertText, defaultEvent, eventsOf } from '@ratecard/contract/alert'
 import type { Dispatcher } from 'undici'
 import { newId } from '../../platform/ids.ts'
-import { alertBody, alertedChange } from './alert-body.ts'
 import type { BodyCheck } from './alert-schema.ts'
 import type { SecretBox } from './secret-box.ts'
 import { sendWebhook, type SendResult } from './send-webhook.ts'
@@ -21,6 +21,7 @@ export async function sendTestAlert(
     id: webhookId,
     account_id: accountId,
     url,
+    events,
     sealed,
     standard_headers: hasStandardHeaders,
   }: SendableWebhook,
@@ -39,14 +40,15 @@ export async function sendTestAlert(
     publicUrl,
   )
   const at = new Date()
-  const body = alertBody(JSON.stringify([sample]), at)
-  const problem = check(JSON.parse(body.toString()))
+  const [event = defaultEvent] = eventsOf(events)
+  const text = alertText(event, JSON.stringify([sample]), at)
+  const problem = check(event, JSON.parse(text))
   if (problem !== null) throw new Error(`The sample is not what the contract says: ${problem}`)
 
   const deliveryId = newId('test')
   const secret = secrets.open(sealed, { webhookId, accountId })
   const result = await sendWebhook(
-    { url, secret, body, deliveryId, at, attempt: 1, hasStandardHeaders, isTest: true },
+    { url, secret, body: Buffer.from(text), deliveryId, at, attempt: 1, hasStandardHeaders, isTest: true },
     { agent, timeoutMs, userAgent },
   )
   return { delivery_id: deliveryId, result }
