@@ -12,7 +12,7 @@ export const alertEvents = {
   'change.alert': { webhook: 'changeAlert', tellsOf: (category) => !silentCategories.has(category) },
 }
 
-export const allEvents = /** @type {AlertEvent[]} */ (Object.keys(alertEvents))
+const allEvents = /** @type {AlertEvent[]} */ (Object.keys(alertEvents))
 
 /** The event of a subscription that names none. @type {AlertEvent} */
 export const defaultEvent = 'change.alert'

@@ -1,7 +1,7 @@
 import type { AlertEvent } from '@ratecard/contract'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
-import { isEntitled } from './delivery-store.ts'
+import { isEntitled, type DeliveryState } from './delivery-store.ts'
 import type { SendResult } from './send-webhook.ts'
 
 // The two round trips of an attempt, each for many at once: what it needs to begin, and how it ended.
@@ -52,7 +52,7 @@ export interface AttemptEnd {
   startedAtMs: number
   result: SendResult | null
   /** What the delivery is now. */
-  state: 'pending' | 'delivered' | 'exhausted' | 'not_entitled' | 'inactive' | 'cancelled'
+  state: DeliveryState
   /** Set while it is pending. */
   nextDelayMs: number | null
 }

@@ -184,18 +184,19 @@ export async function withAttempts(db: Db, deliveries: readonly Delivery[]): Pro
  * @throws FeatureError not_found, or conflict when the subscription is deleted
  */
 export async function insertResend(trx: Trx, id: string, accountId?: string): Promise<NewDelivery> {
-  const { webhook_id: webhookId, account_id } = await getDelivery(trx, id, accountId)
   const old = await trx
     .selectFrom('deliveries')
-    .innerJoin('webhooks', 'webhooks.id', 'deliveries.webhook_id')
-    .select('alert_id')
+    .leftJoin('webhooks', 'webhooks.id', 'webhook_id')
+    .select(['alert_id', 'webhook_id as webhookId', 'deliveries.account_id as accountId', 'url'])
     .where('deliveries.id', '=', id)
+    .$if(accountId !== undefined, (query) => query.where('deliveries.account_id', '=', accountId!))
     .executeTakeFirst()
-  if (!old) {
+  if (!old) throw notFound('delivery', id)
+  if (old.url === null) {
     const fact = 'The webhook of this delivery is deleted, so it cannot be sent again.'
     throw new FeatureError(fact, { code: 'conflict' })
   }
-  const [delivery] = await insertDeliveries(trx, old.alert_id, [{ webhookId, accountId: account_id }])
+  const [delivery] = await insertDeliveries(trx, old.alert_id, [old])
   return delivery!
 }
 

@@ -1,31 +1,20 @@
 import { alertedChange, alertText, defaultEvent, eventsOf } from '@ratecard/contract/alert'
-import type { Dispatcher } from 'undici'
 import { newId } from '../../platform/ids.ts'
 import type { BodyCheck } from './alert-schema.ts'
 import type { SecretBox } from './secret-box.ts'
-import { sendWebhook, type SendResult } from './send-webhook.ts'
+import { sendWebhook, type SendOptions, type SendResult } from './send-webhook.ts'
 import type { SendableWebhook } from './webhook-store.ts'
 
-export interface TestAlertOptions {
+export interface TestAlertOptions extends SendOptions {
   secrets: SecretBox
-  agent: Dispatcher
   check: BodyCheck
   publicUrl: string
-  timeoutMs: number
-  userAgent: string
 }
 
 /** Sends a signed sample with a change that is not real. Leaves no trace in the subscription's record. */
 export async function sendTestAlert(
-  {
-    id: webhookId,
-    account_id: accountId,
-    url,
-    events,
-    sealed,
-    standard_headers: hasStandardHeaders,
-  }: SendableWebhook,
-  { secrets, agent, check, publicUrl, timeoutMs, userAgent }: TestAlertOptions,
+  { id: webhookId, account_id: accountId, url, events, sealed, standard_headers }: SendableWebhook,
+  { secrets, check, publicUrl, ...sending }: TestAlertOptions,
 ): Promise<{ delivery_id: string; result: SendResult }> {
   const sample = alertedChange(
     {
@@ -48,8 +37,17 @@ export async function sendTestAlert(
   const deliveryId = newId('test')
   const secret = secrets.open(sealed, { webhookId, accountId })
   const result = await sendWebhook(
-    { url, secret, body: Buffer.from(text), deliveryId, at, attempt: 1, hasStandardHeaders, isTest: true },
-    { agent, timeoutMs, userAgent },
+    {
+      url,
+      secret,
+      body: Buffer.from(text),
+      deliveryId,
+      at,
+      attempt: 1,
+      hasStandardHeaders: standard_headers,
+      isTest: true,
+    },
+    sending,
   )
   return { delivery_id: deliveryId, result }
 }
