@@ -23,7 +23,7 @@ import {
   publishMany,
   subscribe,
 } from '../../apps/server/test/support/subscribers.ts'
-import { alertedChange, alertText, defaultEvent } from '../../packages/contract/src/alert.js'
+import { alertedChange, alertText } from '../../packages/contract/src/alert.js'
 import type { ReceiverAnswer, ReceiverRequest } from './delivery-receiver.ts'
 import { figureTable, formatText, isMissed, say, type Figure } from './figures.ts'
 import { median, percentile } from './statistics.ts'
@@ -293,7 +293,7 @@ async function postBare(agent: ReturnType<typeof createGuardedAgent>, count: num
   const post = async () => {
     while (left > 0) {
       left -= 1
-      const body = Buffer.from(alertText(defaultEvent, changesJson, new Date()))
+      const body = Buffer.from(alertText('change.alert', changesJson, new Date()))
       const { body: answer } = await agent.request({
         origin,
         path: `/ok/${left % endpoints}`,

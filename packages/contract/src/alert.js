@@ -14,9 +14,6 @@ export const alertEvents = {
 
 const allEvents = /** @type {AlertEvent[]} */ (Object.keys(alertEvents))
 
-/** The event of a subscription that names none. @type {AlertEvent} */
-export const defaultEvent = 'change.alert'
-
 /**
  * The events that tell of changes of a category.
  * @param {string} category

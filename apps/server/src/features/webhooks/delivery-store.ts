@@ -49,6 +49,11 @@ export interface NewDelivery {
   webhookId: string
 }
 
+interface DeliveryTarget {
+  webhookId: string
+  accountId: string
+}
+
 /** Stores an alert and a delivery of it for every active subscription to it of an account that is entitled now. */
 export async function insertAlert(
   trx: Trx,
@@ -60,15 +65,11 @@ export async function insertAlert(
     .insertInto('alerts')
     .values({ id: alertId, event, change_ids: [...changeIds] })
     .execute()
-  const { rows } = await sql<{ id: string; account_id: string }>`
-    select w.id, w.account_id from webhooks w
+  const { rows } = await sql<DeliveryTarget>`
+    select w.id as "webhookId", w.account_id as "accountId" from webhooks w
     where w.active and w.events && ${[event, '*']}::text[] and ${isEntitled('w')}
     order by w.id`.execute(trx)
-  return insertDeliveries(
-    trx,
-    alertId,
-    rows.map((row) => ({ webhookId: row.id, accountId: row.account_id })),
-  )
+  return insertDeliveries(trx, alertId, rows)
 }
 
 /** SQL: whether the account of the row `table` has a current paid plan. */
@@ -81,21 +82,16 @@ export function isEntitled(table: string) {
 async function insertDeliveries(
   trx: Trx,
   alertId: string,
-  targets: readonly { webhookId: string; accountId: string }[],
+  targets: readonly DeliveryTarget[],
 ): Promise<NewDelivery[]> {
   if (targets.length === 0) return []
-  const rows = targets.map(({ webhookId, accountId }) => ({
-    id: newId('dlv'),
-    webhook_id: webhookId,
-    account_id: accountId,
-  }))
+  const created = targets.map(({ webhookId, accountId }) => ({ id: newId('dlv'), webhookId, accountId }))
   await sql`
     insert into deliveries (id, alert_id, webhook_id, account_id, next_attempt_at)
-    select id, ${alertId}, webhook_id, account_id, ratecard_now()
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as target (id text, webhook_id text, account_id text)`.execute(
-    trx,
-  )
-  return rows.map((row) => ({ id: row.id, webhookId: row.webhook_id }))
+    select id, ${alertId}, "webhookId", "accountId", ratecard_now()
+    from jsonb_to_recordset(${JSON.stringify(created)}::jsonb)
+      as target (id text, "webhookId" text, "accountId" text)`.execute(trx)
+  return created
 }
 
 function selectDeliveries(db: Db) {
