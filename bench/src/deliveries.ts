@@ -4,7 +4,6 @@ import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { connect } from '../../apps/server/src/database/connect.ts'
 import { migrate } from '../../apps/server/src/database/migrate.ts'
-import { alertBody, alertedChange } from '../../apps/server/src/features/webhooks/alert-body.ts'
 import { createGuardedAgent } from '../../apps/server/src/features/webhooks/guarded-agent.ts'
 import { createSecretBox, generateSecretsKey } from '../../apps/server/src/features/webhooks/secret-box.ts'
 import { signatureHeader, signBody } from '../../apps/server/src/features/webhooks/signature.ts'
@@ -17,6 +16,7 @@ import {
   publishMany,
   subscribe,
 } from '../../apps/server/test/support/subscribers.ts'
+import { alertedChange, alertText } from '../../packages/contract/src/alert.js'
 import { openCluster } from './database.ts'
 import { end, startJobRunner, startProgram } from './api/processes.ts'
 import type { ReceiverJob, Received } from './delivery-receiver.ts'
@@ -251,7 +251,7 @@ async function postBare(
   const post = async () => {
     while (left > 0) {
       left -= 1
-      const body = alertBody(changesJson, new Date())
+      const body = Buffer.from(alertText('change.alert', changesJson, new Date()))
       const { body: answer } = await agent.request({
         origin,
         path: `/ok/${left % endpoints}`,

@@ -1,4 +1,4 @@
-import { alertedChange, alertText, silentCategories, splitIntoAlerts } from '@ratecard/contract/alert'
+import { alertsOf, alertText, eventsOf } from '@ratecard/contract/alert'
 import { fakeId } from './api-key.ts'
 import type { FakeClock } from './clock.ts'
 import type { Engine } from './engine.ts'
@@ -20,9 +20,7 @@ export interface FakeDelivery {
 export function createAlerts({ webhooks, accounts }: Engine, clock: FakeClock, baseUrl: string) {
   let count = 0
 
-  async function signed(url: string, secret: string, changesJson: string): Promise<Request> {
-    // The time of the machine: receivers compare it with theirs.
-    const body = alertText(changesJson, new Date())
+  async function signed(url: string, secret: string, body: string): Promise<Request> {
     const headers = {
       'content-type': 'application/json; charset=utf-8',
       'user-agent': 'Ratecard-Webhooks/1.0.0',
@@ -39,15 +37,14 @@ export function createAlerts({ webhooks, accounts }: Engine, clock: FakeClock, b
         'Give an endpoint and changes: fake.deliverAlerts(handler, ...fake.putChanges({ … })).',
       )
     }
-    const alerted = changes
-      .filter(({ category }) => !silentCategories.has(category))
-      .map((change) => alertedChange(change, baseUrl))
     const deliveries: FakeDelivery[] = []
-    for (const batch of splitIntoAlerts(alerted)) {
-      const changesJson = JSON.stringify(batch)
-      const receivers = webhooks.rows.filter((row) => row.webhook.active && accounts.isPaid(row.account))
-      for (const { webhook, secret } of receivers) {
-        const { status } = await endpoint(await signed(webhook.url, secret, changesJson))
+    for (const alert of alertsOf(changes, baseUrl)) {
+      for (const { account, webhook, secret } of webhooks.rows) {
+        if (!webhook.active || !accounts.isPaid(account)) continue
+        if (!eventsOf(webhook.events).includes(alert.event)) continue
+        // The time of the machine: receivers compare it with theirs.
+        const body = alertText(alert.event, JSON.stringify(alert.changes), new Date())
+        const { status } = await endpoint(await signed(webhook.url, secret, body))
         webhooks.record(webhook.id, outcomeOf(status), clock)
         deliveries.push({ webhookId: webhook.id, status })
       }

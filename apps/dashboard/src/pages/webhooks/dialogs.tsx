@@ -10,7 +10,7 @@ import { DialogForm, FormDialog } from '../../components/FormDialog.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
 import { toast } from '../../components/Toast.tsx'
 import { UrlField } from './UrlField.tsx'
-import { eventsInWords } from './words.ts'
+import { eventWords } from './words.ts'
 
 type Event = Schemas['WebhookEvent']
 
@@ -22,7 +22,7 @@ interface WebhookDialogProps {
 /** Asks for the address of alerts, then shows the secret and leads to the page with the test. */
 export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
   const [url, setUrl] = useState('')
-  const [event, setEvent] = useState<Event>('change.alert')
+  const [events, setEvents] = useState<Event[]>(['change.alert'])
   const [secret, setSecret] = useState<string | null>(null)
   const [, navigate] = useLocation()
   const { data, error, isPending, mutate } = useCreateWebhook()
@@ -41,11 +41,11 @@ export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
         action="Add"
         busy={isPending}
         error={error}
-        onSend={() => mutate({ url, events: [event], ...(secret !== null && { secret }) })}
+        onSend={() => mutate({ url, events, ...(secret !== null && { secret }) })}
         onClose={onClose}
       >
         <UrlField value={url} onChange={setUrl} />
-        <EventsField value={event} onChange={setEvent} />
+        <EventsField value={events} onChange={setEvents} />
         <SecretChoice value={secret} onChange={setSecret} />
       </DialogForm>
     </Dialog>
@@ -54,7 +54,7 @@ export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
 
 export function ChangeWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
   const [url, setUrl] = useState(webhook.url)
-  const [event, setEvent] = useState<Event>(webhook.events.includes('*') ? '*' : 'change.alert')
+  const [events, setEvents] = useState(webhook.events)
   const { error, isPending, mutate } = useUpdateWebhook(webhook.id)
   const done = () => {
     toast('The webhook is changed.')
@@ -66,11 +66,11 @@ export function ChangeWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
       action="Save"
       busy={isPending}
       error={error}
-      onSend={() => mutate({ ...(url !== webhook.url && { url }), events: [event] }, { onSuccess: done })}
+      onSend={() => mutate({ ...(url !== webhook.url && { url }), events }, { onSuccess: done })}
       onClose={onClose}
     >
       <UrlField value={url} onChange={setUrl} />
-      <EventsField value={event} onChange={setEvent} />
+      <EventsField value={events} onChange={setEvents} />
     </FormDialog>
   )
 }
@@ -134,18 +134,21 @@ export function DeleteWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
   )
 }
 
-const kinds = (['change.alert', '*'] satisfies Event[]).map((value) => ({
-  value,
-  label: eventsInWords([value]),
-}))
+const eventOptions = Object.entries(eventWords).map(([value, label]) => ({ value, label }))
 
-function EventsField({ value, onChange }: { value: Event; onChange: (event: Event) => void }) {
+interface EventsFieldProps {
+  value: readonly Event[]
+  onChange: (events: Event[]) => void
+}
+
+/** A choice of one. Several that were listed by the API are shown, and stay until another is chosen. */
+function EventsField({ value, onChange }: EventsFieldProps) {
   return (
     <SelectField
       label="Events"
-      value={value}
-      onChange={(event) => onChange(event === '*' ? '*' : 'change.alert')}
-      options={kinds}
+      value={value.includes('*') ? '*' : value.join(', ')}
+      onChange={(event) => onChange([event as Event])}
+      options={eventOptions}
     />
   )
 }

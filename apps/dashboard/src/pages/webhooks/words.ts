@@ -11,9 +11,14 @@ export const deliveryStates: Record<Schemas['DeliveryState'], { word: string; to
   cancelled: { word: 'cancelled' },
 }
 
-/** What `change.alert` and `*` mean. */
+/** Events, in the order in which they are offered. */
+export const eventWords: Record<Schemas['WebhookEvent'], string> = {
+  'change.alert': 'Changes (change.alert)',
+  '*': 'All events, those added in future too',
+}
+
 export function eventsInWords(events: readonly Schemas['WebhookEvent'][]): string {
-  return events.includes('*') ? 'All events, those added in future too' : 'Changes (change.alert)'
+  return events.includes('*') ? eventWords['*'] : events.map((event) => eventWords[event]).join(', ')
 }
 
 /** The host of an address, or the address where it has none. */

@@ -27,7 +27,8 @@ export const listWebhooks: Operation<'listWebhooks'> = async ({ member, query },
 
 export const createWebhook: Operation<'createWebhook'> = async ({ member, body }, services) => {
   const { db, plans, secrets, isAllowedAddress } = services
-  const input = { ...body, secret: body.secret ?? generateWebhookSecret() }
+  // The validator puts the default of `events` in.
+  const input = { ...body, events: body.events!, secret: body.secret ?? generateWebhookSecret() }
   const terms = await readTerms(db, plans, member.account.id)
   actions.requireWebhooks(terms)
   actions.requireGoodInput(input, isAllowedAddress)
