@@ -5,7 +5,7 @@ import { runSource, type SourceLocation } from '../feed/run-source.ts'
 import { sources, type Source, type SourceName } from '../feed/sources/index.ts'
 import type { Config } from '../platform/config.ts'
 import { UserError } from '../platform/user-error.ts'
-import { withAlerts, withDatabase, type WorkContext } from './command.ts'
+import { withAlerts, withDatabase } from './command.ts'
 import { print, type OutputOptions } from './output.ts'
 import { runText } from './run-report.ts'
 
@@ -41,28 +41,24 @@ export async function runAndPrint(
   documentOf: (report: RunReport, dryRun: boolean) => object,
 ): Promise<void> {
   await withDatabase(async (context) => {
-    const report = await runFrom(context, options)
-    const { dryRun = false } = options
+    const { db, config } = context
+    const { source, dryRun = false, observedAt, acceptGone, acceptFile } = options
+    const location = locationOf(config, options)
+    const alert = options.alert && !dryRun
+    const report = await withAlerts(context, { alert, severityMin: config.ALERT_MIN_SEVERITY }, (alerts) =>
+      runSource(db, {
+        source,
+        location,
+        alerts,
+        dryRun,
+        ...(observedAt !== undefined && { observedAt }),
+        ...(acceptGone !== undefined && { acceptGone }),
+        ...(acceptFile !== undefined && { acceptAll: acceptFile }),
+      }),
+    )
     print(documentOf(report, dryRun), options, () => runText(report, dryRun))
     if (report.outcome !== 'applied') process.exitCode = 1
   })
-}
-
-async function runFrom(context: WorkContext, options: RunOptions): Promise<RunReport> {
-  const { db, config } = context
-  const { source, dryRun = false, alert, observedAt, acceptGone, acceptFile } = options
-  const location = locationOf(config, options)
-  return withAlerts(context, { alert: alert && !dryRun, severityMin: config.ALERT_MIN_SEVERITY }, (alerts) =>
-    runSource(db, {
-      source,
-      location,
-      alerts,
-      dryRun,
-      ...(observedAt !== undefined && { observedAt }),
-      ...(acceptGone !== undefined && { acceptGone }),
-      ...(acceptFile !== undefined && { acceptAll: acceptFile }),
-    }),
-  )
 }
 
 function locationOf(config: Config, { source, file, url }: RunOptions): SourceLocation {

@@ -50,7 +50,7 @@ Examples:
     .action((options: OutputOptions) =>
       withDatabase(async ({ db, config }) => {
         const statuses = withSchedule(await listSourceStatus(db), config.FEED_SOURCES)
-        printList(statuses, { ...options, empty: 'No source has been read: ratecard feed run SOURCE' }, [
+        printList(statuses, options, 'No source has been read: ratecard feed run SOURCE', [
           ['source', 'id'],
           ['last run (UTC)', (status) => shortTime(status.observed_at)],
           ['age', (status) => ageText(status.age_seconds)],
@@ -77,22 +77,18 @@ Examples:
       withDatabase(async ({ db }) => {
         const { compared, disagreements } = await findDisagreements(db)
         const document = { compared, disagreeing: disagreements.length, disagreements }
-        print(document, options, () =>
-          [
-            ...(disagreements.length === 0
-              ? []
-              : [
-                  tableOf(disagreements, [
-                    ['resource', 'id'],
-                    ['field', 'field'],
-                    ['source → value', ({ values }) => valuesText(values)],
-                    ['served', 'served'],
-                    ['apart', ({ spread_pct }) => `${spread_pct} %`],
-                  ]),
-                ]),
-            `${disagreements.length} of ${compared} amounts that several sources state are more than 0.5 % apart.`,
-          ].join('\n\n'),
-        )
+        const summary = `${disagreements.length} of ${compared} amounts that several sources state are more than 0.5 % apart.`
+        print(document, options, () => {
+          if (disagreements.length === 0) return summary
+          const table = tableOf(disagreements, [
+            ['resource', 'id'],
+            ['field', 'field'],
+            ['source → value', ({ values }) => valuesText(values)],
+            ['served', 'served'],
+            ['apart', ({ spread_pct }) => `${spread_pct} %`],
+          ])
+          return `${table}\n\n${summary}`
+        })
       }),
     )
 
@@ -132,14 +128,10 @@ Examples:
           { alert, severityMin: config.ALERT_MIN_SEVERITY },
           (alerts) => runDue(db, { ...(observedAt !== undefined && { observedAt }), alerts }),
         )
-        print({ ...report, applied: report.applied.map((id) => ({ id })) }, options, () =>
+        const applied = report.applied.map((id) => ({ id }))
+        print({ ...report, applied }, options, () =>
           [
-            report.applied.length === 0
-              ? 'No dated price begins.'
-              : tableOf(
-                  report.applied.map((id) => ({ id })),
-                  [['began', 'id']],
-                ),
+            applied.length === 0 ? 'No dated price begins.' : tableOf(applied, [['began', 'id']]),
             ...changeSection(report),
           ].join('\n\n'),
         )

@@ -13,10 +13,23 @@ import { UserError } from '../platform/user-error.ts'
 import { countArgument, timeArgument } from './arguments.ts'
 import { say, withDatabase, type CommandGroup } from './command.ts'
 import { fileOption, runAndPrint, sourceHelp, type RunOptions } from './feed-run.ts'
-import { print, printList, shortTime, type Column, type OutputOptions } from './output.ts'
+import { print, printList, shortTime, type OutputOptions } from './output.ts'
 import { moveColumns, moveLines } from './run-report.ts'
 
 const listMax = 100_000
+
+interface ListOptions extends OutputOptions, Omit<AsOfFilter, 'at' | 'knownAt'> {
+  limit: number
+}
+
+const priceColumns = [
+  ['id', 'id'],
+  ['vendor', 'vendor'],
+  ['unit', 'unit'],
+  ['input/M', 'input_per_mtok'],
+  ['output/M', 'output_per_mtok'],
+  ['cached/M', 'cached_input_per_mtok'],
+] as const
 
 export const priceCommands: CommandGroup = (program) => {
   const prices = program.command('prices').description('Stored price records')
@@ -56,42 +69,21 @@ export const priceCommands: CommandGroup = (program) => {
     .option('--platform <id>', 'Only this platform')
     .option('--modality <name>', 'Only this modality')
     .option('--limit <count>', 'How many at most', countArgument(listMax), 50)
-    .action(
-      (
-        options: OutputOptions & {
-          limit: number
-          vendor?: string
-          product?: string
-          platform?: string
-          modality?: string
-        },
-      ) =>
-        withDatabase(async ({ db }) => {
-          const { vendor, product, platform, modality, limit } = options
-          const { rows, next } = await listPrices(
-            db,
-            { vendor, product, platform, modality },
-            { cursor: null, limit },
-          )
-          const records = rows.map((row) => ({ id: row.resource_id, ...row }))
-          printList(
-            records,
-            {
-              ...options,
-              empty: 'No prices match. "ratecard prices import --source genai-prices" loads some.',
-            },
-            [
-              ['id', 'id'],
-              ['vendor', 'vendor'],
-              ['unit', 'unit'],
-              ['input/M', 'input_per_mtok'],
-              ['output/M', 'output_per_mtok'],
-              ['cached/M', 'cached_input_per_mtok'],
-              ['updated (UTC)', (row) => shortTime(row.updated_at)],
-            ],
-          )
-          if (next && !options.json) say(`There are more: --limit ${Math.min(listMax, limit * 10)}`)
-        }),
+    .action((options: ListOptions & { modality?: string }) =>
+      withDatabase(async ({ db }) => {
+        const { vendor, product, platform, modality, limit } = options
+        const { rows, next } = await listPrices(
+          db,
+          { vendor, product, platform, modality },
+          { cursor: null, limit },
+        )
+        const empty = 'No prices match. "ratecard prices import --source genai-prices" loads some.'
+        printList(rows.map(withId), options, empty, [
+          ...priceColumns,
+          ['updated (UTC)', (row) => shortTime(row.updated_at)],
+        ])
+        if (next && !options.json) say(`There are more: --limit ${Math.min(listMax, limit * 10)}`)
+      }),
     )
 
   prices
@@ -103,13 +95,13 @@ export const priceCommands: CommandGroup = (program) => {
         const versions = await listVersions(db, resourceId)
         if (versions.length === 0)
           throw new UserError(`No price was ever served as "${resourceId}": ratecard prices list shows ids.`)
-        if (options.json) return print(versions.map(toDocument), options, () => '')
-        printList(versions.flatMap(toHistory), { empty: '' }, [
+        if (options.json) return print(versions.map(withId), options, () => '')
+        printList(versions.flatMap(toHistory), options, '', [
           ['served from (UTC)', ({ version }) => shortTime(version.known_from)],
           ['holds from', ({ version }) => shortTime(version.valid_from)],
           ['source', ({ version }) => version.source],
           ['run', ({ version }) => version.run_id],
-          ...(moveColumns as readonly Column<HistoryLine>[]),
+          ...moveColumns,
         ])
       }),
     )
@@ -134,31 +126,18 @@ Examples:
   ratecard prices as-of 2026-07-01 --platform openai
   ratecard prices as-of 2026-07-01 --known-at 2026-07-02   # what a bill of that day was made with`,
     )
-    .action(
-      (
-        at: string,
-        options: OutputOptions & Omit<AsOfFilter, 'at' | 'knownAt'> & { limit: number; knownAt?: string },
-      ) =>
-        withDatabase(async ({ db }) => {
-          const { vendor, product, platform, limit, knownAt = null } = options
-          const versions = await listPricesAsOf(db, { at, knownAt, vendor, product, platform }, limit + 1)
-          printList(
-            versions.slice(0, limit).map(toDocument),
-            { ...options, empty: 'No price is known for that day.' },
-            [
-              ['id', 'id'],
-              ['vendor', 'vendor'],
-              ['unit', 'unit'],
-              ['input/M', 'input_per_mtok'],
-              ['output/M', 'output_per_mtok'],
-              ['cached/M', 'cached_input_per_mtok'],
-              ['holds from', (version) => shortTime(version.valid_from)],
-              ['source', 'source'],
-            ],
-          )
-          if (versions.length > limit && !options.json)
-            say(`There are more: --limit ${Math.min(listMax, limit * 10)}`)
-        }),
+    .action((at: string, options: ListOptions & { knownAt?: string }) =>
+      withDatabase(async ({ db }) => {
+        const { vendor, product, platform, limit, knownAt = null } = options
+        const versions = await listPricesAsOf(db, { at, knownAt, vendor, product, platform }, limit + 1)
+        printList(versions.slice(0, limit).map(withId), options, 'No price is known for that day.', [
+          ...priceColumns,
+          ['holds from', (version) => shortTime(version.valid_from)],
+          ['source', 'source'],
+        ])
+        if (versions.length > limit && !options.json)
+          say(`There are more: --limit ${Math.min(listMax, limit * 10)}`)
+      }),
     )
 }
 
@@ -167,8 +146,8 @@ function momentArgument(text: string): string {
   return isDateText(text) ? `${text}T23:59:59.999999Z` : timeArgument(text)
 }
 
-function toDocument(version: PriceVersion): PriceVersion & { id: string } {
-  return { id: version.resource_id, ...version }
+function withId<Row extends { resource_id: string }>(row: Row): Row & { id: string } {
+  return { id: row.resource_id, ...row }
 }
 
 type HistoryLine = ReturnType<typeof moveLines>[number] & { version: PriceVersion }

@@ -83,11 +83,7 @@ export function runText(report: RunReport, dryRun: boolean): string {
       ['output/M', (move) => move.after.output_per_mtok],
       ['unit', (move) => move.after.unit],
     ]),
-    ...section('held for review', waiting, [
-      ['held', 'id'],
-      ['reason', 'reason'],
-      ...(moveColumns as readonly Column<(typeof waiting)[number]>[]),
-    ]),
+    ...section('held for review', waiting, [['held', 'id'], ['reason', 'reason'], ...moveColumns]),
     ...section(
       'gone',
       gone.map((id) => ({ id })),

@@ -36,23 +36,19 @@ export async function firstStart(
   databaseServer: DatabaseServer,
   say: (text: string) => void,
 ): Promise<DemoAccount | null> {
-  const db = connectForWork(databaseServer)
-  try {
-    if ((await countPrices(db)) === 0) {
-      const { added, rejected } = await runFeed(db, { source: 'genai-prices', input: {}, alerts: null })
-      say(
-        `Loaded ${added.length} prices from @pydantic/genai-prices${rejected.length > 0 ? `, ${rejected.length} rows rejected` : ''}.`,
-      )
-    }
-    if ((await countChanges(db)) === 0) {
-      const changes = parseChanges(JSON.parse(await readFile(firstChanges, 'utf8')))
-      const ids = await db.transaction().execute((trx) => publishChanges(trx, changes))
-      say(`Published ${ids.length} changes.`)
-    }
-    return await makeDemoAccount(db)
-  } finally {
-    await db.destroy()
+  await using db = connectForWork(databaseServer)
+  if ((await countPrices(db)) === 0) {
+    const { added, rejected } = await runFeed(db, { source: 'genai-prices', input: {}, alerts: null })
+    say(
+      `Loaded ${added.length} prices from @pydantic/genai-prices${rejected.length > 0 ? `, ${rejected.length} rows rejected` : ''}.`,
+    )
   }
+  if ((await countChanges(db)) === 0) {
+    const changes = parseChanges(JSON.parse(await readFile(firstChanges, 'utf8')))
+    const ids = await db.transaction().execute((trx) => publishChanges(trx, changes))
+    say(`Published ${ids.length} changes.`)
+  }
+  return await makeDemoAccount(db)
 }
 
 /** The account and the note that it was made are one transaction: there is never a second one. */

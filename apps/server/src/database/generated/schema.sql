@@ -367,6 +367,7 @@ CREATE INDEX accounts_made_by ON public.accounts USING btree (made_by) WHERE (ma
 
 create table alerts (
   id text not null,
+  event text not null,
   change_ids text[] not null,
   created_at timestamp with time zone default ratecard_now() not null,
   constraint alerts_pkey PRIMARY KEY (id),

@@ -32,6 +32,7 @@ export interface Accounts {
 export interface Alerts {
   change_ids: string[]
   created_at: Generated<string>
+  event: string
   id: string
 }
 
