@@ -5,7 +5,7 @@ import { amountReader, perHourToPerMinute, type Scale } from '../../features/pri
 import type { Modality, RejectedRow } from '../../features/prices/price-record.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import { UserError } from '../../platform/user-error.ts'
-import { identify, sellerOf } from '../linking.ts'
+import { identify, sellerOf, type Identity } from '../identify.ts'
 import type { Amounts, ScheduledPrice, SourceReading } from '../source-record.ts'
 import { meterOf } from './genai-prices-meters.ts'
 import { DatedPrices, hourBands, inForce, Prices, type PriceList } from './genai-prices-periods.ts'
@@ -18,11 +18,10 @@ import { complaints, rateOf, toReading, type Candidate } from './reading.ts'
  */
 export async function readGenaiPricesPackage(
   now: Date,
-  knownProducts: Iterable<string> = [],
 ): Promise<SourceReading> {
   // Loaded when it is read: it is the largest module of all.
   const { waitForUpdate } = await import('@pydantic/genai-prices')
-  return { ...readGenaiPrices(await waitForUpdate(), now, knownProducts), version: installedVersion() }
+  return { ...readGenaiPrices(await waitForUpdate(), now), version: installedVersion() }
 }
 
 function installedVersion(): string | null {
@@ -36,7 +35,6 @@ function installedVersion(): string | null {
 export function readGenaiPrices(
   providers: unknown,
   now: Date,
-  knownProducts: Iterable<string> = [],
 ): SourceReading {
   const parsed = Providers.safeParse(providers)
   if (!parsed.success || parsed.data.every(({ models }) => models.length === 0)) {
@@ -53,7 +51,7 @@ export function readGenaiPrices(
       else candidates.push(row)
     }
   }
-  return toReading(candidates, rejected, knownProducts)
+  return toReading(candidates, rejected)
 }
 
 const Providers = z.array(
@@ -104,8 +102,14 @@ function readModel(provider: Provider, source: unknown, now: Date): Candidate | 
   if (problems.length > 0) return { reason: `has no usable price: ${problems.join('; ')}` }
 
   const id = model.data.id
-  const identity = identify(sellerOf(provider.id), id)
+  const identity = soldAt(provider.id, id)
   return { id: `${provider.id}:${id}`, identity, price, rates, scheduled, rank: 0 }
+}
+
+/** The list has Claude under `google`, whose own API sells Google's models alone: it is paid on Vertex AI. */
+function soldAt(provider: string, id: string): Identity {
+  const identity = identify(sellerOf(provider), id)
+  return provider === 'google' && identity.vendor !== 'google' ? identify(sellerOf('google-vertex'), id) : identity
 }
 
 type Read = ReturnType<typeof amountReader>['read']
