@@ -56,6 +56,7 @@ interface Model {
  */
 export function linkAll(namings: readonly Naming[]): Map<string, Identified> {
   const keyOf = memo(nameKey)
+  const modelKey = memo((name, vendor) => `${vendor ?? ''}/${keyOf(name, vendor)}`)
   const resources = resourcesOf(namings)
   const vendorOf = decideVendors(resources, keyOf)
   const models = resources.map((resource): Model => {
@@ -66,10 +67,10 @@ export function linkAll(namings: readonly Naming[]): Map<string, Identified> {
       ? { resource, vendor: product.slice(0, slash), name: product.slice(slash + 1), product }
       : { resource, vendor: vendorOf(resource), name: first.model_name, product: null }
   })
-  const productOf = findProducts(models, keyOf)
+  const productOf = findProducts(models, modelKey)
 
   const linked = models.map((model) => ({ ...model, link: productOf(model) }))
-  const groups = Map.groupBy(linked, ({ link, vendor, name }) => link?.key ?? `~${vendor}/${keyOf(name, vendor)}`)
+  const groups = Map.groupBy(linked, ({ link, vendor, name }) => link?.key ?? `~${modelKey(name, vendor)}`)
   const found = new Map<string, Identified>()
   for (const group of groups.values()) {
     const names = group.map(({ name }) => name)
@@ -85,18 +86,20 @@ export function linkAll(namings: readonly Naming[]): Map<string, Identified> {
 
 type KeyOf = (name: string, vendor?: string) => string
 
-/** Most names are of many rows. */
-function memo(keyOf: KeyOf): KeyOf {
-  const keys = new Map<string, string>()
+/** Remembers what it found: most names are of many rows. */
+function memo(find: KeyOf): KeyOf {
+  const all = new Map<string | undefined, Map<string, string>>()
   return (name, vendor) => {
-    const id = `${vendor ?? ''}/${name}`
-    const known = keys.get(id)
-    if (known !== undefined) return known
-    const key = keyOf(name, vendor)
-    keys.set(id, key)
-    return key
+    let found = all.get(vendor)
+    if (found === undefined) all.set(vendor, (found = new Map()))
+    let text = found.get(name)
+    if (text === undefined) found.set(name, (text = find(name, vendor)))
+    return text
   }
 }
+
+/** The name without the endings that are always a snapshot's. */
+const barely = (name: string) => withoutEndings(name, () => false)
 
 function resourcesOf(namings: readonly Naming[]): Resource[] {
   const sorted = namings
@@ -214,15 +217,15 @@ interface Link {
   product: string
 }
 
-function findProducts(models: readonly Model[], keyOf: KeyOf): (model: Model) => Link | null {
+function findProducts(models: readonly Model[], modelKey: KeyOf): (model: Model) => Link | null {
   const known = new Set<string>()
   const heard = new Map<string, Witnesses>()
+  const barelyOf = memo(barely)
   for (const { resource, vendor, name, product } of models) {
     if (vendor === 'unknown') continue
-    if (product !== null) known.add(`${vendor}/${keyOf(name, vendor)}`)
+    if (product !== null) known.add(modelKey(name, vendor))
     for (const naming of resource.namings) {
-      const base = withoutEndings(naming.model_name, () => false)
-      addWitness(heard, `${vendor}/${keyOf(base, vendor)}`, naming, vendor)
+      addWitness(heard, modelKey(barelyOf(naming.model_name), vendor), naming, vendor)
     }
   }
   for (const [key, { own, named, origins, platforms }] of heard) {
@@ -231,16 +234,18 @@ function findProducts(models: readonly Model[], keyOf: KeyOf): (model: Model) =>
     if (own.size > 0 || named.size > 0 || isAgreed) known.add(key)
   }
 
-  const baseOf = (name: string, vendor: string) =>
-    withoutEndings(name, (shorter) => known.has(`${vendor}/${keyOf(shorter, vendor)}`))
+  const baseOf = memo((name, vendor) =>
+    withoutEndings(name, (shorter) => known.has(modelKey(shorter, vendor))),
+  )
   const spelled = new Map<string, Map<string, Witnesses>>()
   for (const { resource, vendor, name, product } of models) {
     const witness = (base: string, naming: Naming) => {
-      const key = `${vendor}/${keyOf(base, vendor)}`
+      const key = modelKey(base, vendor)
       if (!known.has(key)) return
       let names = spelled.get(key)
       if (names === undefined) spelled.set(key, (names = new Map()))
-      addWitness(names, base, naming, vendor)
+      // Fireworks writes a point as a p.
+      addWitness(names, base.replaceAll(/(?<=\d)p(?=\d)/g, '.'), naming, vendor)
     }
     if (product !== null) witness(name, resource.namings[0]!)
     else for (const naming of resource.namings) witness(baseOf(naming.model_name, vendor), naming)
@@ -248,7 +253,7 @@ function findProducts(models: readonly Model[], keyOf: KeyOf): (model: Model) =>
   const products = new Map([...spelled].map(([key, names]) => [key, bestSpelling(names)]))
 
   return ({ vendor, name, product }) => {
-    const key = `${vendor}/${keyOf(product === null ? baseOf(name, vendor) : name, vendor)}`
+    const key = modelKey(product === null ? baseOf(name, vendor) : name, vendor)
     const spelling = known.has(key) ? products.get(key) : undefined
     return spelling === undefined ? null : { key, product: `${vendor}/${spelling}` }
   }

@@ -10,12 +10,13 @@ import type { Modality } from '../features/prices/price-record.ts'
  * and no wider than the maker's own names: others publish `gpt-j`, `llama-3.1-nemotron`, `deepseek-r1t-chimera`.
  */
 export const brands: readonly { pattern: RegExp; vendor: string }[] = [
-  { pattern: /^(?:chatgpt-|gpt-[3-9]|gpt-(?:oss|image|audio|realtime|transcribe|chat)-)/, vendor: 'openai' },
+  { pattern: /^(?:chatgpt-|gpt-[3-9]|gpt-(?:oss|image|audio|realtime|transcribe|chat)(?:-|$))/, vendor: 'openai' },
   { pattern: /^(?:o[134](?:-|$)|dall-e-|sora-2|whisper-(?:1|large))/, vendor: 'openai' },
   {
-    pattern: /^(?:text-embedding-(?:3|ada)|tts-1|codex-mini|computer-use-preview|text-davinci)/,
+    pattern: /^(?:text-embedding-(?:3|ada)|tts-1|codex-mini|computer-use-preview|text-(?:davinci|moderation))/,
     vendor: 'openai',
   },
+  { pattern: /^(?:ada|babbage|curie|davinci)(?:-00\d)?$/, vendor: 'openai' },
   { pattern: /^claude-/, vendor: 'anthropic' },
   { pattern: /^(?:gemini-|gemma-?\d|codegemma-|imagen-?\d|veo-\d|nano-banana)/, vendor: 'google' },
   { pattern: /^llama-?v?3.*nemotron/, vendor: 'nvidia' },
@@ -26,7 +27,7 @@ export const brands: readonly { pattern: RegExp; vendor: string }[] = [
   },
   { pattern: /^(?:(?:meta-)?llama-guard-|code-?llama-\d+b|muse-)/, vendor: 'meta' },
   {
-    pattern: /^mistral-(?:tiny|small|medium|large|nemo|saba|embed|ocr|7b-(?:instruct|v\d))/,
+    pattern: /^mistral-(?:document-ai|tiny|small|medium|large|nemo|saba|embed|ocr|7b-(?:instruct|v\d))/,
     vendor: 'mistral',
   },
   {
@@ -47,7 +48,7 @@ export const brands: readonly { pattern: RegExp; vendor: string }[] = [
   { pattern: /^(?:phi-[234]|wizardlm-2|mai-)/, vendor: 'microsoft' },
   { pattern: /^(?:nvidia-)?nemotron-/, vendor: 'nvidia' },
   { pattern: /^jamba-/, vendor: 'ai21' },
-  { pattern: /^(?:sonar(?:-|$)|pplx-|r1-1776)/, vendor: 'perplexity' },
+  { pattern: /^(?:sonar(?:-|$)|pplx-|r1-1776|llama-3[.-]1-sonar)/, vendor: 'perplexity' },
   { pattern: /^(?:doubao-|seedream)/, vendor: 'bytedance' },
   { pattern: /^flux[-./]/, vendor: 'black_forest_labs' },
   { pattern: /^(?:stable-(?:diffusion|image)-|sd3)/, vendor: 'stability' },
@@ -60,11 +61,20 @@ export const brands: readonly { pattern: RegExp; vendor: string }[] = [
   { pattern: /^inkling(?:-|$)/, vendor: 'thinkingmachines' },
   { pattern: /^composer-/, vendor: 'cursor' },
   { pattern: /^trinity-/, vendor: 'arcee' },
+  { pattern: /^yi-(?:\d+b|large|vision)/, vendor: '01_ai' },
+  { pattern: /^dbrx-/, vendor: 'databricks' },
+  { pattern: /^eleven-/, vendor: 'elevenlabs' },
+  { pattern: /^ernie-/, vendor: 'baidu' },
+  { pattern: /^fugu(?:-|$)/, vendor: 'sakana' },
+  { pattern: /^lfm-?\d/, vendor: 'liquid' },
+  { pattern: /^longcat-/, vendor: 'meituan' },
+  { pattern: /^nomic-embed-/, vendor: 'nomic' },
+  { pattern: /^sarvam-/, vendor: 'sarvam' },
 ]
 
 /** Text that platforms and sources add around a model's own name. Removed repeatedly before makers are looked up. */
 export const wrappings: readonly RegExp[] = [
-  /^accounts\/fireworks\/models\//,
+  /^accounts\/fireworks\/(?:models|routers)\//,
   /^@(?:cf|hf)\//,
   /^fal-ai\//,
   /^(?:invoke|bedrock|ranking|workers-ai|tee|pro|route|novita|siliconflow)\//,
@@ -75,7 +85,7 @@ export const wrappings: readonly RegExp[] = [
   /^nvidia-(?=nemotron)/,
   // Sizes, qualities and steps of an image: litellm gives each its own row.
   /^(?:\d+-x-\d+|max-x-max|low|medium|high|standard|hd|\d+-steps|max-steps)\//,
-  /:(?:free|extended|thinking|beta|online|nitro)$/,
+  /:(?:free|extended|thinking|beta|online|nitro|exacto)$/,
   /-maas$/,
 ]
 
@@ -111,6 +121,7 @@ export const spellings: readonly { pattern: RegExp; to: string }[] = [
   { pattern: /^claude-(opus|sonnet)-4-0$/, to: 'claude-$1-4' },
   { pattern: /^embed-v(\d)(?:-0)?-(english|multilingual)(?=-|$)/, to: 'embed-$2-v$1' },
   { pattern: /^((?:embed|rerank)-.*-?v\d)-0$/, to: '$1' },
+  { pattern: /^(qwen-3-\d+b-a\d+b)-2507(?=-v1|$)/, to: '$1-instruct-2507' },
   { pattern: /^flux-pro[-/]v?1-1/, to: 'flux-1-1-pro' },
   { pattern: /^flux\/(schnell|dev)$/, to: 'flux-1-$1' },
 ]
@@ -127,19 +138,22 @@ export const vendorSpellings: Readonly<Record<string, { pattern: RegExp; to: str
  */
 export const snapshotEndings: readonly { pattern: RegExp; always: boolean }[] = [
   { pattern: /[-@]20\d{2}-?(?:0[1-9]|1[0-2])-?(?:0[1-9]|[12]\d|3[01])(?:-v\d)?$/, always: true },
-  { pattern: /(?<=^claude-\d.*)-latest$/, always: true },
+  { pattern: /-latest(?<=^claude-\d.*)$/, always: true },
   { pattern: /-v\d+:\d+(?::\d+k)?(?<=20\d{6}-v.*)$/, always: true }, // Bedrock's deployment of a snapshot
+  { pattern: /-v2(?<=^claude-3[-.][57]-sonnet-v2)$/, always: true }, // Vertex AI's name of the snapshot 20241022
+  { pattern: /-1:0$/, always: false }, // Bedrock's `gpt-oss-120b-1:0`
   { pattern: /-v1:0(?::\d+k)?$/, always: true }, // Bedrock's first deployment; a second one can be another model
   { pattern: /:0(?::\d+k)?$/, always: true },
   { pattern: /@(?:\d{3}|default)$/, always: true }, // Vertex AI
-  { pattern: /(?<!^gemini-(?:pro|flash|flash-lite))-latest$/, always: false },
+  { pattern: /[-@]latest(?<!^gemini-(?:pro|flash|flash-lite).latest)$/, always: false },
   { pattern: /-(?:0[1-9]|1[0-2])-20\d{2}$/, always: false }, // month and year
   { pattern: /-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/, always: false }, // month and day
   { pattern: /-2\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/, always: false }, // year, month and day
   { pattern: /-(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/, always: false }, // month and day
-  { pattern: /-2[3-9](?:0[1-9]|1[0-2])$/, always: false }, // year and month
-  { pattern: /-00\d$/, always: false },
-  { pattern: /-v1$/, always: false },
+  // Year and month. Qwen3-235B-A22B-2507 is the instruct model, not a later state of Qwen3-235B-A22B.
+  { pattern: /[-@]2[3-9](?:0[1-9]|1[0-2])(?<!^qwen3-\d+b-a\d+b-\d{4})$/, always: false },
+  { pattern: /-00\d(?<!^(?:babbage|davinci)-00\d)$/, always: false }, // OpenAI's babbage-002 is no babbage
+  { pattern: /-v1(?<!embed.*)$/, always: false },
   { pattern: /-hf$/, always: false }, // the format of the weights
   { pattern: /-(?:fp8|fp4|nvfp4|bf16|awq|int[48])$/, always: false }, // the host's quantisation
 ]
@@ -151,4 +165,9 @@ export const namedModalities: readonly { pattern: RegExp; modality: Modality }[]
   { pattern: /moderation/, modality: 'moderation' },
   { pattern: /(?:^|[-/])ocr(?:-|$)|document-ai/, modality: 'ocr' },
   { pattern: /(?:^|[-/])(?:whisper|tts|aura)-|-(?:tts|transcribe)(?:-|$)/, modality: 'audio' },
+]
+
+/** Words in a name that let one source's word stand against the others': most call what also answers in text an `llm`. */
+export const hintedModalities: readonly { pattern: RegExp; modality: Modality }[] = [
+  { pattern: /(?:^|[-.])images?(?:-|$)|nano-banana/, modality: 'image' },
 ]

@@ -10,7 +10,7 @@ import { makers, optionalSegments } from './taxonomy.ts'
 export function resourceKey(resourceId: string): string {
   const [, platform = '', rest = ''] = /^([^:]*):(.*)$/s.exec(resourceId) ?? []
   const path = lookUp(optionalSegments, platform.toLowerCase())?.exec(rest.toLowerCase())?.[0] ?? ''
-  const isPath = path !== '' && path.length < rest.length && (path.includes('models/') || isMaker(path))
+  const isPath = path !== '' && path.length < rest.length && (path.startsWith('accounts/') || isMaker(path))
   return `${plain(platform)}:${(isPath ? rest.slice(path.length) : rest).split(/[:]/).map(plainPath).join(':')}`
 }
 
@@ -24,7 +24,9 @@ function plainPath(text: string): string {
 
 /** Letters and digits in lower case; all else is one hyphen. */
 function plain(text: string): string {
-  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+  const lower = text.toLowerCase()
+  const other = /^[\x20-\x7e]*$/.test(lower) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu
+  return lower.replaceAll(other, '-')
 }
 
 /**

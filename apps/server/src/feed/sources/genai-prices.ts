@@ -103,7 +103,8 @@ function readModel(provider: Provider, source: unknown, now: Date): Candidate | 
 
   const id = model.data.id
   const identity = soldAt(provider.id, id)
-  return { id: `${provider.id}:${id}`, identity, price, rates, scheduled, rank: 0 }
+  // OpenRouter's own ids name the maker: `x-ai/grok-3` before `grok-3`, which the list has as well.
+  return { id: `${provider.id}:${id}`, identity, price, rates, scheduled, rank: id.includes('/') ? 0 : 1 }
 }
 
 /** The list has Claude under `google`, whose own API sells Google's models alone: it is paid on Vertex AI. */
