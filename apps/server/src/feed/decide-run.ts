@@ -55,9 +55,8 @@ function decideRecords(
   const decision = emptyDecision()
   const transitions: RowTransition[] = []
   const bulkPlatforms = bulkPlatformsOf(records, state.records, policy)
-  for (const read of records) {
-    const known = state.records.get(read.resource_id)
-    const record = withKnownProduct(read, known)
+  for (const record of records) {
+    const known = state.records.get(record.resource_id)
     const { accepted, hold, withdrawnHold, verified } = judgeRow(
       record,
       state,
@@ -95,17 +94,6 @@ function decideRecords(
     served: servedMoves(transitions, state),
     drafts: [...drafts, ...scheduled.drafts],
   }
-}
-
-/**
- * A product that was found stays: what is known of others has grown since, and a second reading of the same file would
- * find other links. A row that is taken for another maker's is linked anew.
- */
-function withKnownProduct(record: SourceRecord, known: FeedRecord | undefined): SourceRecord {
-  const product = known?.accepted.product_id ?? null
-  return product !== null && known?.accepted.vendor === record.vendor
-    ? { ...record, product_id: product }
-    : record
 }
 
 /** Known resources that the reading has neither as a record nor as a row that could not be read. */

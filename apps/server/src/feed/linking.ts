@@ -171,7 +171,8 @@ function originOf(source: string, platform: string | null): string {
 /**
  * The vendor of each resource. A name with several vendors is of the one who sells it himself, then of the one whom
  * most independent sources name, then of the one whose brand it is. A name that two vendors sell themselves stays
- * both's: `erase` of Stability and of Bria. A row of an unknown maker takes the vendor of its name.
+ * both's: `erase` of Stability and of Bria. A row of an unknown maker takes the vendor of its name. An operator knows
+ * whose model he sells.
  */
 function decideVendors(resources: readonly Resource[], keyOf: KeyOf): (resource: Resource) => string {
   const votes = new Map<string, Map<string, Witnesses>>()
@@ -185,7 +186,8 @@ function decideVendors(resources: readonly Resource[], keyOf: KeyOf): (resource:
   const verdicts = new Map([...votes].map(([key, vendors]) => [key, verdictOf(key, vendors)]))
 
   return ({ namings: [first] }) => {
-    const { vendor, model_name } = first!
+    const { source, vendor, model_name } = first!
+    if (vendor !== 'unknown' && operatorSources.includes(source)) return vendor
     const verdict = verdicts.get(keyOf(model_name))
     if (vendor !== 'unknown') return verdict ?? vendor
     // `search` and `auto` are no names of one model.

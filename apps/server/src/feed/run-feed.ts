@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { Db } from '../database/connect.ts'
 import { utcTextOrNull } from '../database/keyset.ts'
 import type { RejectedRow } from '../features/prices/price-record.ts'
-import { listProducts } from '../features/prices/price-store.ts'
 import type { AlertOptions } from '../features/webhooks/publish-alerts.ts'
 import { newId } from '../platform/ids.ts'
 import { parseInstant } from '../platform/instant.ts'
@@ -12,7 +11,7 @@ import { confirmChanges, confirmHolds } from './confirm.ts'
 import { lockRuns, readFeedState, writeDecision } from './feed-store.ts'
 import { emptyDecision, type FeedState } from './feed-state.ts'
 import { decideRun } from './decide-run.ts'
-import { linkToNew } from './relink.ts'
+import { linkReading, linksOf, linkState, writeLinks } from './relink.ts'
 import { feedPolicy, type FeedPolicy } from './policy.ts'
 import { readSource } from './read-source.ts'
 import { publishDrafts, toPublished, wordDrafts, type PublishedDrafts } from './publish-drafts.ts'
@@ -24,7 +23,7 @@ import type { SourceInput, SourceName } from './sources/index.ts'
 export interface FeedRunOptions {
   source: SourceName
   /** What the source holds; without text, what the installation carries. */
-  input: Omit<SourceInput, 'now' | 'knownProducts'>
+  input: Omit<SourceInput, 'now'>
   /** The clock of the run, RFC 3339; default: now. Never earlier than the source's last run. */
   observedAt?: string
   /** Where the text came from. */
@@ -45,18 +44,17 @@ export interface FeedRunOptions {
  */
 export async function runFeed(db: Db, options: FeedRunOptions): Promise<RunReport> {
   const observedAt = await clockOf(db, options.observedAt)
-  const knownProducts = await listProducts(db)
   let reading: SourceReading
   try {
     const now = new Date(observedAt)
-    reading = await readSource(options.source, { ...options.input, now, knownProducts })
+    reading = await readSource(options.source, { ...options.input, now })
   } catch (error) {
     if (error instanceof UserError && !options.dryRun)
       await recordRefusal(db, options.source, error.message, observedAt)
     throw error
   }
   reading.version ??= digestOf(options.input)
-  return takeIn(db, reading, options, { observedAt, knownProducts })
+  return takeIn(db, reading, options, observedAt)
 }
 
 /** What names a state of a source that does not name it itself. */
@@ -90,23 +88,24 @@ export async function repeatRun(
     mended: [],
     version: last?.version ?? null,
   }
-  const knownProducts = await listProducts(db)
-  return takeIn(db, reading, { ...options, input: {} }, { observedAt, knownProducts })
+  return takeIn(db, reading, { ...options, input: {} }, observedAt)
 }
 
 async function takeIn(
   db: Db,
-  reading: SourceReading,
+  read: SourceReading,
   options: FeedRunOptions,
-  { observedAt, knownProducts }: { observedAt: string; knownProducts: readonly string[] },
+  observedAt: string,
 ): Promise<RunReport> {
   const { source, acceptGone = false, policy = feedPolicy } = options
-  const ids = reading.records.map((record) => record.resource_id)
+  const ids = read.records.map((record) => record.resource_id)
   const decide = async (db: Db) => {
-    const state = await readFeedState(db, source, ids)
+    const links = await linksOf(db, source, read)
+    const reading = linkReading(read, links)
+    const state = linkState(await readFeedState(db, source, ids), links)
     refuseEarlier(state, observedAt)
     const decided = decideRun(reading, state, { observedAt, policy, acceptGone })
-    return { source, observedAt, reading, served: state.served, decided }
+    return { source, observedAt, reading, served: state.served, decided, links }
   }
   if (options.dryRun) {
     const run = await decide(db)
@@ -121,9 +120,9 @@ async function takeIn(
     let publication: PublishedDrafts = { changes: [], deliveries: 0 }
     if (run.decided.outcome === 'applied') {
       await writeDecision(trx, run.decided, { source, runId, observedAt })
-      await linkToNew(trx, knownProducts, runId)
-      const confirmed = await confirmHolds(trx, reading, { source, runId, observedAt, policy })
-      await confirmChanges(trx, reading, { source, observedAt, policy })
+      await writeLinks(trx, run.links, runId)
+      const confirmed = await confirmHolds(trx, run.reading, { source, runId, observedAt, policy })
+      await confirmChanges(trx, run.reading, { source, observedAt, policy })
       const drafts = [...run.decided.drafts, ...confirmed]
       publication = await publishDrafts(trx, drafts, { runId, observedAt, policy, alerts: options.alerts })
     }

@@ -23,6 +23,8 @@ export interface SourceRecord extends PriceRecord {
   model_name: string
   /** Whether the source itself states maker and model; else they are read from the id. */
   is_named: boolean
+  /** Product, vendor and modality as the source states them, where those of the record are found from all sources. */
+  named?: Pick<PriceRecord, 'product_id' | 'vendor' | 'modality'>
   /** Rates that fit no column, in the order of `sortRates`. */
   rates: Rate[]
   /** The day on which the model is retired, `YYYY-MM-DD`. */
