@@ -57,8 +57,20 @@ describe('the spelling of an id says where and whose', () => {
     ['deepgram', 'nova-2', 'deepgram:nova-2', null, 'deepgram'],
     ['together_ai', 'BAAI/bge-base-en-v1.5', 'together:BAAI/bge-base-en-v1.5', null, 'baai'],
     ['openrouter', 'nobody95/remm-slerp-l2-13b', 'openrouter:nobody95/remm-slerp-l2-13b', null, 'unknown'],
-    ['openrouter', 'llama-3.1-sonar-large-128k-online', 'openrouter:llama-3.1-sonar-large-128k-online', null, 'perplexity'],
-    ['fireworks', 'accounts/fireworks/models/yi-34b', 'fireworks:accounts/fireworks/models/yi-34b', null, '01_ai'],
+    [
+      'openrouter',
+      'llama-3.1-sonar-large-128k-online',
+      'openrouter:llama-3.1-sonar-large-128k-online',
+      null,
+      'perplexity',
+    ],
+    [
+      'fireworks',
+      'accounts/fireworks/models/yi-34b',
+      'fireworks:accounts/fireworks/models/yi-34b',
+      null,
+      '01_ai',
+    ],
     ['groq', 'constructor/model', 'groq:constructor/model', null, 'unknown'],
   ])('%s %s', (seller, id, resource_id, region, vendor) => {
     expect(identityOf(seller, id)).toMatchObject({ resource_id, region, vendor })
@@ -83,11 +95,10 @@ describe('the spelling of an id says where and whose', () => {
     expect(identify(sellerOf('poe'), 'openai/nine', 'nobody/knows')).toEqual(identityOf('poe', 'openai/nine'))
   })
 
-  test.each([
-    'gpt-j-6b',
-    'deepseek-r1t-chimera',
-    'dolphin-mixtral-8x22b',
-  ])("another maker's model is not taken by its name: %s", (name) => {
-    expect(identityOf('openrouter', name).vendor).toBe('unknown')
-  })
+  test.each(['gpt-j-6b', 'deepseek-r1t-chimera', 'dolphin-mixtral-8x22b'])(
+    "another maker's model is not taken by its name: %s",
+    (name) => {
+      expect(identityOf('openrouter', name).vendor).toBe('unknown')
+    },
+  )
 })

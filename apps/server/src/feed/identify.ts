@@ -1,5 +1,13 @@
 import { brands, wrappings } from './model-names.ts'
-import { groupedSellers, makers, regionPrefixes, regionSegments, sellers, soleMakers, type Seller } from './taxonomy.ts'
+import {
+  groupedSellers,
+  makers,
+  regionPrefixes,
+  regionSegments,
+  sellers,
+  soleMakers,
+  type Seller,
+} from './taxonomy.ts'
 
 export function sellerOf(name: string): Seller {
   const known = lookUp(sellers, name)

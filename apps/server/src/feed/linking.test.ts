@@ -119,7 +119,12 @@ describe('products', () => {
 
   test('a named model is a product though its maker does not sell it here', () => {
     const named = identify(sellerOf('poe'), 'nine', 'nvidia/nemotron-9-20260801')
-    const nine: Naming = { ...naming(['models.dev', 'poe', 'nine']), vendor: named.vendor, model_name: named.name, is_named: true }
+    const nine: Naming = {
+      ...naming(['models.dev', 'poe', 'nine']),
+      vendor: named.vendor,
+      model_name: named.name,
+      is_named: true,
+    }
     const links = linksOf([nine, naming(['litellm', 'deepinfra', 'nvidia/Nemotron-9-FP8'])])
     expect(links.map((link) => link.product_id)).toEqual(['nvidia/nemotron-9', 'nvidia/nemotron-9'])
   })
@@ -163,9 +168,13 @@ describe('vendors', () => {
   })
 
   test('a name that two makers sell themselves is both’s', () => {
-    expect(vendorsOf(['litellm', 'stability', 'erase-2'], ['litellm', 'recraft', 'erase-2'], ['portkey', 'fal-ai', 'erase-2'])).toEqual(
-      ['stability', 'recraft', 'unknown'],
-    )
+    expect(
+      vendorsOf(
+        ['litellm', 'stability', 'erase-2'],
+        ['litellm', 'recraft', 'erase-2'],
+        ['portkey', 'fal-ai', 'erase-2'],
+      ),
+    ).toEqual(['stability', 'recraft', 'unknown'])
   })
 })
 
@@ -185,7 +194,9 @@ describe('modalities', () => {
 
   test('a name that says embed is no llm, whoever says so', () => {
     expect(modalityOf([['genai-prices', 'cohere', 'embed-v4.0'], 'llm'])).toEqual(new Set(['embedding']))
-    expect(modalityOf([['genai-prices', 'openai', 'text-embedding-3-small'], 'llm'])).toEqual(new Set(['embedding']))
+    expect(modalityOf([['genai-prices', 'openai', 'text-embedding-3-small'], 'llm'])).toEqual(
+      new Set(['embedding']),
+    )
   })
 
   test('one odd row makes no chat model an embedding', () => {

@@ -91,7 +91,7 @@ function memo(find: KeyOf): KeyOf {
   const all = new Map<string | undefined, Map<string, string>>()
   return (name, vendor) => {
     let found = all.get(vendor)
-    if (found === undefined) all.set(vendor, (found = new Map()))
+    if (found === undefined) all.set(vendor, (found = new Map<string, string>()))
     let text = found.get(name)
     if (text === undefined) found.set(name, (text = find(name, vendor)))
     return text
@@ -106,7 +106,9 @@ function resourcesOf(namings: readonly Naming[]): Resource[] {
     .map((naming) => ({ key: resourceKey(naming.resource_id), rank: rankOf(naming), naming }))
     .sort(
       (a, b) =>
-        compare(a.key, b.key) || compare(a.rank, b.rank) || compare(identityText(a.naming), identityText(b.naming)),
+        compare(a.key, b.key) ||
+        compare(a.rank, b.rank) ||
+        compare(identityText(a.naming), identityText(b.naming)),
     )
   return [...Map.groupBy(sorted, ({ key }) => key)].map(([key, rows]) => ({
     key,
@@ -149,7 +151,13 @@ interface Witnesses {
 function addWitness<K>(all: Map<K, Witnesses>, key: K, naming: Naming, vendor: string): void {
   let witnesses = all.get(key)
   if (witnesses === undefined) {
-    witnesses = { own: new Set(), named: new Set(), origins: new Set(), platforms: new Set(), place: Infinity }
+    witnesses = {
+      own: new Set(),
+      named: new Set(),
+      origins: new Set(),
+      platforms: new Set(),
+      place: Infinity,
+    }
     all.set(key, witnesses)
   }
   const { source, platform, is_named } = naming
@@ -180,7 +188,7 @@ function decideVendors(resources: readonly Resource[], keyOf: KeyOf): (resource:
     if (naming.vendor === 'unknown') continue
     const key = keyOf(naming.model_name)
     let named = votes.get(key)
-    if (named === undefined) votes.set(key, (named = new Map()))
+    if (named === undefined) votes.set(key, (named = new Map<string, Witnesses>()))
     addWitness(named, naming.vendor, naming, naming.vendor)
   }
   const verdicts = new Map([...votes].map(([key, vendors]) => [key, verdictOf(key, vendors)]))
@@ -245,7 +253,7 @@ function findProducts(models: readonly Model[], modelKey: KeyOf): (model: Model)
       const key = modelKey(base, vendor)
       if (!known.has(key)) return
       let names = spelled.get(key)
-      if (names === undefined) spelled.set(key, (names = new Map()))
+      if (names === undefined) spelled.set(key, (names = new Map<string, Witnesses>()))
       // Fireworks writes a point as a p.
       addWitness(names, base.replaceAll(/(?<=\d)p(?=\d)/g, '.'), naming, vendor)
     }

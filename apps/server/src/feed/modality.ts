@@ -34,11 +34,15 @@ export function agreedModality(
     const modality = mostOf(stated)
     return modality === null ? [] : [{ source, modality }]
   })
-  const operator = votes.find(({ source, modality }) => operatorSources.includes(source) && modality !== 'llm')
+  const operator = votes.find(
+    ({ source, modality }) => operatorSources.includes(source) && modality !== 'llm',
+  )
   if (operator) return operator.modality
 
   const shown = mostOf(names.flatMap((name) => modalityOfName(name) ?? []))
-  const special = mostOf(rows.flatMap(({ modality }) => (modality === null || modality === 'llm' ? [] : [modality])))
+  const special = mostOf(
+    rows.flatMap(({ modality }) => (modality === null || modality === 'llm' ? [] : [modality])),
+  )
   if (special === null) return votes.length === 0 || shown === 'embedding' ? shown : 'llm'
   const isHinted = hintedModalities.some(
     (hint) => hint.modality === special && names.some((name) => hint.pattern.test(name)),

@@ -10,10 +10,14 @@ import type { Modality } from '../features/prices/price-record.ts'
  * and no wider than the maker's own names: others publish `gpt-j`, `llama-3.1-nemotron`, `deepseek-r1t-chimera`.
  */
 export const brands: readonly { pattern: RegExp; vendor: string }[] = [
-  { pattern: /^(?:chatgpt-|gpt-[3-9]|gpt-(?:oss|image|audio|realtime|transcribe|chat)(?:-|$))/, vendor: 'openai' },
+  {
+    pattern: /^(?:chatgpt-|gpt-[3-9]|gpt-(?:oss|image|audio|realtime|transcribe|chat)(?:-|$))/,
+    vendor: 'openai',
+  },
   { pattern: /^(?:o[134](?:-|$)|dall-e-|sora-2|whisper-(?:1|large))/, vendor: 'openai' },
   {
-    pattern: /^(?:text-embedding-(?:3|ada)|tts-1|codex-mini|computer-use-preview|text-(?:davinci|moderation))/,
+    pattern:
+      /^(?:text-embedding-(?:3|ada)|tts-1|codex-mini|computer-use-preview|text-(?:davinci|moderation))/,
     vendor: 'openai',
   },
   { pattern: /^(?:ada|babbage|curie|davinci)(?:-00\d)?$/, vendor: 'openai' },

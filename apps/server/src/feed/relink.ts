@@ -65,7 +65,10 @@ export function linkState(state: FeedState, links: Links): FeedState {
 
 /** Writes the links of stored records and served prices where they have moved. */
 export async function writeLinks(trx: Trx, links: Links, runId: string): Promise<void> {
-  const rows = await trx.selectFrom('feed_records').select(['source', 'resource_id', 'stated', 'accepted']).execute()
+  const rows = await trx
+    .selectFrom('feed_records')
+    .select(['source', 'resource_id', 'stated', 'accepted'])
+    .execute()
   const moved = rows.flatMap(({ source, resource_id, ...row }) => {
     const before = { stated: row.stated, accepted: row.accepted } as unknown as Record<string, SourceRecord>
     const isMoved = Object.values(before).some((record) => isUnlike(record, links))
@@ -84,7 +87,9 @@ export async function writeLinks(trx: Trx, links: Links, runId: string): Promise
     .select(['resource_id', 'product_id', 'vendor', 'modality', 'source'])
     .where('source', 'is not', null)
     .execute()
-  const stale = new Map(prices.flatMap((row) => (isUnlike(row, links) ? [[row.resource_id, row.source]] : [])))
+  const stale = new Map(
+    prices.flatMap((row) => (isUnlike(row, links) ? [[row.resource_id, row.source]] : [])),
+  )
   if (stale.size === 0) return
   const records = await readPriceRecords(trx, [...stale.keys()])
   await writePrices(

@@ -16,9 +16,7 @@ import { complaints, rateOf, toReading, type Candidate } from './reading.ts'
  * The catalogue in the installed package. Nothing is fetched: `waitForUpdate` is the package's only exported way to get
  * all providers at once, and without a call of `updatePrices` it answers with the bundled data.
  */
-export async function readGenaiPricesPackage(
-  now: Date,
-): Promise<SourceReading> {
+export async function readGenaiPricesPackage(now: Date): Promise<SourceReading> {
   // Loaded when it is read: it is the largest module of all.
   const { waitForUpdate } = await import('@pydantic/genai-prices')
   return { ...readGenaiPrices(await waitForUpdate(), now), version: installedVersion() }
@@ -32,10 +30,7 @@ function installedVersion(): string | null {
 }
 
 /** Pydantic's genai-prices, from the package or its v2 data file: providers with models, in USD. (MIT) */
-export function readGenaiPrices(
-  providers: unknown,
-  now: Date,
-): SourceReading {
+export function readGenaiPrices(providers: unknown, now: Date): SourceReading {
   const parsed = Providers.safeParse(providers)
   if (!parsed.success || parsed.data.every(({ models }) => models.length === 0)) {
     const complaint = parsed.success ? 'it lists no model' : complaints(parsed.error)
@@ -110,7 +105,9 @@ function readModel(provider: Provider, source: unknown, now: Date): Candidate | 
 /** The list has Claude under `google`, whose own API sells Google's models alone: it is paid on Vertex AI. */
 function soldAt(provider: string, id: string): Identity {
   const identity = identify(sellerOf(provider), id)
-  return provider === 'google' && identity.vendor !== 'google' ? identify(sellerOf('google-vertex'), id) : identity
+  return provider === 'google' && identity.vendor !== 'google'
+    ? identify(sellerOf('google-vertex'), id)
+    : identity
 }
 
 type Read = ReturnType<typeof amountReader>['read']

@@ -37,9 +37,7 @@ export const sources = {
     description: 'Pydantic genai-prices: the installed npm package, or a v2 data.json',
     bundled: true,
     read: ({ text, now }) =>
-      text === undefined
-        ? readGenaiPricesPackage(now)
-        : readGenaiPrices(parseJson(text), now),
+      text === undefined ? readGenaiPricesPackage(now) : readGenaiPrices(parseJson(text), now),
   },
   litellm: {
     name: 'litellm',
@@ -51,8 +49,7 @@ export const sources = {
     name: 'llm-prices',
     description: "llm-prices' historical-v1.json",
     bundled: false,
-    read: ({ text, now }) =>
-      readLlmPrices(parseJson(needed(text, 'llm-prices')), now),
+    read: ({ text, now }) => readLlmPrices(parseJson(needed(text, 'llm-prices')), now),
   },
   'models.dev': {
     name: 'models.dev',

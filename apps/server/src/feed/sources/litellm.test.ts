@@ -248,7 +248,10 @@ describe('what is not served is named, with the reason', () => {
 
   test('ids that differ in case and punctuation alone are one resource', () => {
     const row = { ...chat, litellm_provider: 'together_ai' }
-    const { records, rejected } = readLitellm({ 'together_ai/BAAI/bge-m3': row, 'together_ai/baai/bge_m3': row })
+    const { records, rejected } = readLitellm({
+      'together_ai/BAAI/bge-m3': row,
+      'together_ai/baai/bge_m3': row,
+    })
     expect(records.map(({ resource_id }) => resource_id)).toEqual(['together:BAAI/bge-m3'])
     expect(rejected).toEqual([
       {

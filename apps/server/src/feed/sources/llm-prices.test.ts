@@ -53,7 +53,9 @@ test.each([
   ['google', 'gemini-3-1-pro-preview', 'google:gemini-3.1-pro-preview'],
   ['anthropic', 'constructor', 'anthropic:constructor'],
 ])("a name of the file's own making stands for the vendor's id: %s/%s", (vendor, id, resource_id) => {
-  expect(read([{ ...period, vendor, id }]).records).toMatchObject([{ resource_id, source_key: `${vendor}/${id}` }])
+  expect(read([{ ...period, vendor, id }]).records).toMatchObject([
+    { resource_id, source_key: `${vendor}/${id}` },
+  ])
 })
 
 test.each([

@@ -38,7 +38,7 @@ export interface Candidate {
 export function toReading(
   candidates: readonly Candidate[],
   rejected: readonly RejectedRow[],
-    version: string | null = null,
+  version: string | null = null,
 ): SourceReading {
   const served = new Map<string, Candidate>()
   for (const candidate of candidates) {
