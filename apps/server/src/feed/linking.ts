@@ -1,7 +1,7 @@
 import type { Modality } from '../features/prices/price-record.ts'
 import { brandOf, lookUp } from './identify.ts'
 import { agreedModality } from './modality.ts'
-import { nameKey, resourceKey, withoutEndings } from './names.ts'
+import { nameKey, plainName, resourceKey, withoutEndings } from './names.ts'
 import { copiedPlatforms, inventingSources, operatorSources, precedence } from './source-ranks.ts'
 import { ownModels } from './taxonomy.ts'
 
@@ -254,8 +254,7 @@ function findProducts(models: readonly Model[], modelKey: KeyOf): (model: Model)
       if (!known.has(key)) return
       let names = spelled.get(key)
       if (names === undefined) spelled.set(key, (names = new Map<string, Witnesses>()))
-      // Fireworks writes a point as a p.
-      addWitness(names, base.replaceAll(/(?<=\d)p(?=\d)/g, '.'), naming, vendor)
+      addWitness(names, plainName(base), naming, vendor)
     }
     if (product !== null) witness(name, resource.namings[0]!)
     else for (const naming of resource.namings) witness(baseOf(naming.model_name, vendor), naming)
@@ -269,14 +268,14 @@ function findProducts(models: readonly Model[], modelKey: KeyOf): (model: Model)
   }
 }
 
-/** The maker's own spelling, by its own platform and lists; else the one that most independent sources use. */
+/** The maker's own spelling, by its own platform and lists; else the one of most platforms: a list repeats itself. */
 function bestSpelling(names: ReadonlyMap<string, Witnesses>): string {
   const [best] = [...names].sort(
     ([a, left], [b, right]) =>
       compare(right.own.size, left.own.size) ||
       compare(right.named.size, left.named.size) ||
-      compare(right.origins.size, left.origins.size) ||
       compare(right.platforms.size, left.platforms.size) ||
+      compare(right.origins.size, left.origins.size) ||
       compare(left.place, right.place) ||
       compare(a, b),
   )

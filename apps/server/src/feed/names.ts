@@ -41,6 +41,13 @@ export function nameKey(name: string, vendor?: string): string {
   return own === undefined ? key : key.replace(own.pattern, own.to)
 }
 
+/** A name without a maker or host before its family (`meta-llama-3`), and with a point where Fireworks writes a p. */
+export function plainName(name: string): string {
+  const pointed = name.replaceAll(/(?<=\d)p(?=\d)/g, '.')
+  const prefix = spellings.find(({ pattern, to }) => to === '' && pattern.test(pointed))
+  return prefix === undefined ? pointed : pointed.replace(prefix.pattern, '')
+}
+
 /** Removes endings while they surely name a snapshot, or while the rest is a known name. */
 export function withoutEndings(name: string, isKnown: (shorter: string) => boolean): string {
   for (const { pattern, always } of snapshotEndings) {

@@ -9,7 +9,7 @@ import { resourceKey } from './names.ts'
 import { operatorSources } from './source-ranks.ts'
 import type { SourceReading, SourceRecord } from './source-record.ts'
 
-export type Links = ReadonlyMap<string, Identified>
+type Links = ReadonlyMap<string, Identified>
 
 /** What a record says of its model, as its source states it. */
 export function namingOf(source: string, record: SourceRecord): Naming {
