@@ -12,13 +12,16 @@ export const noAmounts: Amounts = {
   video_per_sec: null,
 }
 
-/** One row of a source, normalised: the price as it would be served, and other facts that the source states. */
+/**
+ * One row of a source, normalised: the price as it would be served, and other facts that the source states. Its
+ * `product_id` is the product that the source itself names.
+ */
 export interface SourceRecord extends PriceRecord {
   /** The row's key in the source. */
   source_key: string
   /** The model's name without platform, region and maker, in lower case. Linking searches the product by it. */
   model_name: string
-  /** The source itself names maker and model. */
+  /** Whether the source itself states maker and model; else they are read from the id. */
   is_named: boolean
   /** Rates that fit no column, in the order of `sortRates`. */
   rates: Rate[]

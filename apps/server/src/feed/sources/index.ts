@@ -18,8 +18,6 @@ export interface SourceInput {
   /** The file's name, without folders. */
   name?: string
   now: Date
-  /** The stored `product_id`s: a link stays when its base model leaves the source. */
-  knownProducts?: Iterable<string>
 }
 
 export interface Source {
@@ -38,44 +36,41 @@ export const sources = {
     name: 'genai-prices',
     description: 'Pydantic genai-prices: the installed npm package, or a v2 data.json',
     bundled: true,
-    read: ({ text, now, knownProducts }) =>
-      text === undefined
-        ? readGenaiPricesPackage(now, knownProducts)
-        : readGenaiPrices(parseJson(text), now, knownProducts),
+    read: ({ text, now }) =>
+      text === undefined ? readGenaiPricesPackage(now) : readGenaiPrices(parseJson(text), now),
   },
   litellm: {
     name: 'litellm',
     description: 'LiteLLM model_prices_and_context_window.json',
     bundled: false,
-    read: ({ text, knownProducts }) => readLitellm(parseJson(needed(text, 'litellm')), knownProducts),
+    read: ({ text }) => readLitellm(parseJson(needed(text, 'litellm'))),
   },
   'llm-prices': {
     name: 'llm-prices',
     description: "llm-prices' historical-v1.json",
     bundled: false,
-    read: ({ text, now, knownProducts }) =>
-      readLlmPrices(parseJson(needed(text, 'llm-prices')), now, knownProducts),
+    read: ({ text, now }) => readLlmPrices(parseJson(needed(text, 'llm-prices')), now),
   },
   'models.dev': {
     name: 'models.dev',
     description: "models.dev's api.json",
     bundled: false,
-    read: ({ text, knownProducts }) => readModelsDev(parseJson(needed(text, 'models.dev')), knownProducts),
+    read: ({ text }) => readModelsDev(parseJson(needed(text, 'models.dev'))),
   },
   openrouter: {
     name: 'openrouter',
     description: "The answer of OpenRouter's /api/v1/models",
     bundled: false,
-    read: ({ text, knownProducts }) => readOpenRouter(parseJson(needed(text, 'openrouter')), knownProducts),
+    read: ({ text }) => readOpenRouter(parseJson(needed(text, 'openrouter'))),
   },
   portkey: {
     name: 'portkey',
     description:
       "Portkey's pricing files: the repository as .tar.gz, one provider's file, or all in one object by provider",
     bundled: false,
-    read: ({ text, bytes, name, knownProducts }) => {
+    read: ({ text, bytes, name }) => {
       const content = bytes ? { bytes } : { json: parseJson(needed(text, 'portkey')) }
-      return readPortkey(portkeyFileOf({ ...content, ...(name !== undefined && { name }) }), knownProducts)
+      return readPortkey(portkeyFileOf({ ...content, ...(name !== undefined && { name }) }))
     },
   },
   'own-csv': {
@@ -84,13 +79,13 @@ export const sources = {
     bundled: false,
     // The maximum number of rows, with some 250 bytes each.
     bytesMax: 50_000_000,
-    read: ({ text, now, knownProducts }) => readOwnCsv(pieces(needed(text, 'own-csv')), now, knownProducts),
+    read: ({ text, now }) => readOwnCsv(pieces(needed(text, 'own-csv')), now),
   },
   'own-json': {
     name: 'own-json',
     description: "The operator's own prices, as JSON, rates included",
     bundled: false,
-    read: ({ text, now, knownProducts }) => readOwnJson(needed(text, 'own-json'), now, knownProducts),
+    read: ({ text, now }) => readOwnJson(needed(text, 'own-json'), now),
   },
 } satisfies Record<string, Source>
 

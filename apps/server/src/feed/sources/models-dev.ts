@@ -3,7 +3,7 @@ import { amountReader, asStated, perThousandToPerOne, type Scale } from '../../f
 import type { RejectedRow } from '../../features/prices/price-record.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import { UserError } from '../../platform/user-error.ts'
-import { identify, sellerOf } from '../linking.ts'
+import { identify, sellerOf } from '../identify.ts'
 import { modalityOfOutputs } from '../modality.ts'
 import { noAmounts, type SourceReading } from '../source-record.ts'
 import { plans } from '../taxonomy.ts'
@@ -14,7 +14,7 @@ import { complaints, Entries, rateOf, toReading, type Candidate } from './readin
  * models.dev's api.json: providers with models, in USD per million tokens.
  * https://github.com/anomalyco/models.dev (MIT)
  */
-export function readModelsDev(json: unknown, knownProducts: Iterable<string> = []): SourceReading {
+export function readModelsDev(json: unknown): SourceReading {
   const providers = Entries.safeParse(json)
   if (!providers.success) throw refusal(complaints(providers.error))
   const candidates: Candidate[] = []
@@ -32,7 +32,7 @@ export function readModelsDev(json: unknown, knownProducts: Iterable<string> = [
     }
   }
   if (candidates.length === 0) throw refusal(rejected[0]?.reason ?? 'it lists no model')
-  return toReading(candidates, rejected, knownProducts)
+  return toReading(candidates, rejected)
 }
 
 function refusal(complaint: string): UserError {

@@ -3,7 +3,7 @@ import { amountReader, asStated, perOneToPerMillion, type Scale } from '../../fe
 import type { RejectedRow } from '../../features/prices/price-record.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import { UserError } from '../../platform/user-error.ts'
-import { identify, sellerOf } from '../linking.ts'
+import { identify, sellerOf } from '../identify.ts'
 import { modalityOfOutputs } from '../modality.ts'
 import type { SourceReading } from '../source-record.ts'
 import { isPositive, noTokens, splitCard, unitOf, type Read } from './rate-reader.ts'
@@ -12,7 +12,7 @@ import { complaints, rateOf, toReading, type Candidate } from './reading.ts'
 const home = 'https://openrouter.ai'
 
 /** OpenRouter's answer at /api/v1/models: amounts are texts, in USD per single unit. */
-export function readOpenRouter(json: unknown, knownProducts: Iterable<string> = []): SourceReading {
+export function readOpenRouter(json: unknown): SourceReading {
   const file = Answer.safeParse(json)
   if (!file.success || file.data.data.length === 0) {
     const complaint = file.success ? 'it lists no model' : complaints(file.error)
@@ -28,7 +28,7 @@ export function readOpenRouter(json: unknown, knownProducts: Iterable<string> = 
   // Nothing to serve: `data` is of another type.
   if (candidates.length === 0)
     throw new UserError("This is not an answer of OpenRouter's /api/v1/models: none of its rows is a model.")
-  return toReading(candidates, rejected, knownProducts)
+  return toReading(candidates, rejected)
 }
 
 const Answer = z.looseObject({ data: z.array(z.unknown()) })

@@ -3,7 +3,7 @@ import { amountReader } from '../../features/prices/decimal.ts'
 import type { RejectedRow } from '../../features/prices/price-record.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import { UserError } from '../../platform/user-error.ts'
-import { identify, sellerOf } from '../linking.ts'
+import { identify, sellerOf } from '../identify.ts'
 import { modalityOfName } from '../modality.ts'
 import type { Amounts, SourceReading } from '../source-record.ts'
 import { cardOf, firstStated, Model, textInColumns } from './portkey-card.ts'
@@ -19,7 +19,7 @@ type PortkeyFile = Record<string, Record<string, unknown>>
  * Portkey's pricing/*.json, in US cents, joined to one object by provider.
  * https://github.com/Portkey-AI/models (MIT)
  */
-export function readPortkey(file: unknown, knownProducts: Iterable<string> = []): SourceReading {
+export function readPortkey(file: unknown): SourceReading {
   const providers = Entries.safeParse(file)
   if (!providers.success) throw refusal(complaints(providers.error))
   const candidates: Candidate[] = []
@@ -36,7 +36,7 @@ export function readPortkey(file: unknown, knownProducts: Iterable<string> = [])
     }
   }
   if (candidates.length === 0) throw refusal('none of its entries is a model with `pricing_config`')
-  return toReading(candidates, rejected, knownProducts)
+  return toReading(candidates, rejected)
 }
 
 /** The part of Portkey's repository to read: Portkey publishes one file per provider, and no file of all. */
