@@ -178,7 +178,7 @@ export async function writeDecision(
       .onConflict((conflict) => conflict.columns(['source', 'resource_id', 'starts_on']).doUpdateSet(values))
       .execute()
   }
-  await writePrices(trx, decision.served, runId)
+  await writePrices(trx, decision.served, { runId, observedAt })
 }
 
 async function writeRecords(trx: Trx, records: readonly FeedRecord[]): Promise<void> {

@@ -11,7 +11,11 @@ import type { SourceRecord } from './source-record.ts'
  * sources are read, and a file that is read again changes nothing.
  * @param knownProducts the products before the run
  */
-export async function linkToNew(trx: Trx, knownProducts: readonly string[], runId: string): Promise<void> {
+export async function linkToNew(
+  trx: Trx,
+  knownProducts: readonly string[],
+  run: { runId: string; observedAt: string },
+): Promise<void> {
   const products = await listProducts(trx)
   const known = new Set(knownProducts)
   if (products.every((product) => known.has(product))) return
@@ -47,14 +51,14 @@ export async function linkToNew(trx: Trx, knownProducts: readonly string[], runI
         accepted = jsonb_set(r.accepted, '{product_id}', to_jsonb(found.product))
     from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as found (source text, resource_id text, product text)
     where r.source = found.source and r.resource_id = found.resource_id`.execute(trx)
-  await linkServed(trx, found, runId)
+  await linkServed(trx, found, run)
 }
 
 /** Served prices take the link of the source that they come from. */
 async function linkServed(
   trx: Trx,
   found: readonly { source: string; resource_id: string; product: string }[],
-  runId: string,
+  run: { runId: string; observedAt: string },
 ): Promise<void> {
   const owners = await trx
     .selectFrom('prices')
@@ -76,6 +80,6 @@ async function linkServed(
         ? [{ record: { ...record, product_id: link.product }, source: link.source, rates: null }]
         : []
     }),
-    runId,
+    run,
   )
 }

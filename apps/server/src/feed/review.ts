@@ -6,7 +6,7 @@ import type { ChangeDraft } from './change-draft.ts'
 import { decideAcceptance, type AcceptedAs } from './decide-acceptance.ts'
 import { feedPolicy } from './policy.ts'
 import { publishDrafts, type PublishedDrafts } from './publish-drafts.ts'
-import { clockOf } from './run-feed.ts'
+import { clockOf } from './run-clock.ts'
 
 export { listHolds, type StoredHold } from './feed-store.ts'
 

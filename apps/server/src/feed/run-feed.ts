@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Db } from '../database/connect.ts'
 import { utcTextOrNull } from '../database/keyset.ts'
 import type { RejectedRow } from '../features/prices/price-record.ts'
 import { listProducts } from '../features/prices/price-store.ts'
 import type { AlertOptions } from '../features/webhooks/publish-alerts.ts'
 import { newId } from '../platform/ids.ts'
-import { parseInstant } from '../platform/instant.ts'
 import { UserError } from '../platform/user-error.ts'
 import { confirmChanges, confirmHolds } from './confirm.ts'
 import { lockRuns, readFeedState, writeDecision } from './feed-store.ts'
@@ -15,6 +13,7 @@ import { decideRun } from './decide-run.ts'
 import { linkToNew } from './relink.ts'
 import { feedPolicy, type FeedPolicy } from './policy.ts'
 import { readSource } from './read-source.ts'
+import { clockOf } from './run-clock.ts'
 import { publishDrafts, toPublished, wordDrafts, type PublishedDrafts } from './publish-drafts.ts'
 import { reportOf, type RunReport } from './run-report.ts'
 import { recordRun, type Origin } from './run-store.ts'
@@ -121,7 +120,7 @@ async function takeIn(
     let publication: PublishedDrafts = { changes: [], deliveries: 0 }
     if (run.decided.outcome === 'applied') {
       await writeDecision(trx, run.decided, { source, runId, observedAt })
-      await linkToNew(trx, knownProducts, runId)
+      await linkToNew(trx, knownProducts, { runId, observedAt })
       const confirmed = await confirmHolds(trx, reading, { source, runId, observedAt, policy })
       await confirmChanges(trx, reading, { source, observedAt, policy })
       const drafts = [...run.decided.drafts, ...confirmed]
@@ -131,19 +130,6 @@ async function takeIn(
     await recordRun(trx, runId, report, options.origin ?? null)
     return report
   })
-}
-
-/** The instant in UTC, as all are stored. */
-export async function clockOf(db: Db, observedAt: string | undefined): Promise<string> {
-  if (observedAt !== undefined) {
-    const instant = parseInstant(observedAt)
-    if (instant === null)
-      throw new UserError(`"${observedAt}" is no time: write it as 2026-01-31T12:00:00Z.`, { exitCode: 2 })
-    return instant
-  }
-  const { rows } = await sql<{ now: string }>`
-    select to_char(ratecard_now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as now`.execute(db)
-  return rows[0]!.now
 }
 
 function refuseEarlier({ source, lastObservedAt }: FeedState, observedAt: string): void {

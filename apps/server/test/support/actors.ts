@@ -58,5 +58,7 @@ export function priceRecord(values: Partial<PriceRecord> & Pick<PriceRecord, 're
 
 export async function storePrices(db: Db, records: PriceRecord[]): Promise<void> {
   const writes = records.map((record) => ({ record, source: 'test', rates: [] }))
-  await db.transaction().execute((trx) => writePrices(trx, writes, null))
+  await db
+    .transaction()
+    .execute((trx) => writePrices(trx, writes, { runId: null, observedAt: new Date().toISOString() }))
 }

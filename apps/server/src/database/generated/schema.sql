@@ -659,6 +659,7 @@ create table feed_runs (
   version text not null,
   outcome text not null,
   message text,
+  data_at date,
   rows integer not null,
   rejected integer not null,
   added integer default 0 not null,
@@ -681,6 +682,7 @@ create table feed_sources (
   etag text,
   last_modified text,
   rejections jsonb default '[]'::jsonb not null,
+  unknown_fields jsonb default '[]'::jsonb not null,
   held_run text,
   held_gone text[] default '{}'::text[] not null,
   constraint feed_sources_pkey PRIMARY KEY (source),
@@ -784,6 +786,7 @@ CREATE INDEX payment_events_taken_back ON public.payment_events USING btree (pay
 create table price_versions (
   resource_id text collate "C" not null,
   updated_at timestamp with time zone not null,
+  observed_at timestamp with time zone not null,
   record jsonb not null,
   source text not null,
   run_id text,

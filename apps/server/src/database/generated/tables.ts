@@ -232,6 +232,7 @@ export interface FeedRuns {
   added: Generated<number>
   changed: Generated<number>
   created_at: Generated<string>
+  data_at: string | null
   gone: Generated<number>
   held: Generated<number>
   id: string
@@ -254,6 +255,7 @@ export interface FeedSources {
   last_run: string
   rejections: Generated<Json>
   source: string
+  unknown_fields: Generated<Json>
   url: string | null
 }
 
@@ -340,6 +342,7 @@ export interface Prices {
 }
 
 export interface PriceVersions {
+  observed_at: string
   record: Json
   resource_id: string
   run_id: string | null

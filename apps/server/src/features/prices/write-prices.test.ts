@@ -156,7 +156,9 @@ function recordsOf(count: number, values: Partial<PriceRecord> = {}): PriceRecor
 /** Returns how many moved. */
 async function write(records: readonly PriceRecord[], rates: readonly Rate[] = []): Promise<number> {
   const writes = records.map((record) => ({ record, source: 'test', rates }))
-  const moved = await database.db.transaction().execute((trx) => writePrices(trx, writes, null))
+  const moved = await database.db
+    .transaction()
+    .execute((trx) => writePrices(trx, writes, { runId: null, observedAt: '2026-01-31T12:00:00Z' }))
   return moved.length
 }
 
