@@ -106,7 +106,7 @@ export const priceCommands: CommandGroup = (program) => {
         if (options.json) return print(versions.map(toDocument), options, () => '')
         printList(versions.flatMap(toHistory), { empty: '' }, [
           ['served from (UTC)', ({ version }) => shortTime(version.known_from)],
-          ['holds from', ({ version }) => shortTime(version.valid_from)],
+          ['holds from', ({ version }) => beginningOf(version)],
           ['source', ({ version }) => version.source],
           ['run', ({ version }) => version.run_id],
           ...(moveColumns as readonly Column<HistoryLine>[]),
@@ -126,7 +126,7 @@ export const priceCommands: CommandGroup = (program) => {
     .addHelpText(
       'after',
       `
-A price holds from the day that its source gives, else from when it was first served. Of two that had begun, the one
+A price holds from the day that its source gives, else from when it was first seen, by the clock of the run. Of two that had begun, the one
 learned last counts. A day to come has the prices announced for it. A price that nothing is known of for that day is
 left out.
 
@@ -152,7 +152,7 @@ Examples:
               ['input/M', 'input_per_mtok'],
               ['output/M', 'output_per_mtok'],
               ['cached/M', 'cached_input_per_mtok'],
-              ['holds from', (version) => shortTime(version.valid_from)],
+              ['holds from', beginningOf],
               ['source', 'source'],
             ],
           )
@@ -165,6 +165,12 @@ Examples:
 /** The end of a day, or an instant. */
 function momentArgument(text: string): string {
   return isDateText(text) ? `${text}T23:59:59.999999Z` : timeArgument(text)
+}
+
+/** A day that the source dates, told apart from the moment at which we saw the price first. */
+function beginningOf({ valid_from, valid_from_by }: PriceVersion): string {
+  if (valid_from_by === 'first_seen') return `first seen ${shortTime(valid_from)}`
+  return valid_from.endsWith('T00:00:00.000000Z') ? valid_from.slice(0, 10) : shortTime(valid_from)
 }
 
 function toDocument(version: PriceVersion): PriceVersion & { id: string } {

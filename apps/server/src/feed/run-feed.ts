@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Db } from '../database/connect.ts'
 import { utcTextOrNull } from '../database/keyset.ts'
 import type { RejectedRow } from '../features/prices/price-record.ts'
@@ -17,7 +18,7 @@ import { clockOf } from './run-clock.ts'
 import { publishDrafts, toPublished, wordDrafts, type PublishedDrafts } from './publish-drafts.ts'
 import { reportOf, type RunReport } from './run-report.ts'
 import { recordRun, type Origin } from './run-store.ts'
-import type { SourceReading } from './source-record.ts'
+import type { SourceReading, UnknownField } from './source-record.ts'
 import type { SourceInput, SourceName } from './sources/index.ts'
 
 export interface FeedRunOptions {
@@ -78,7 +79,7 @@ export async function repeatRun(
   const last = await db
     .selectFrom('feed_sources')
     .innerJoin('feed_runs', 'feed_runs.id', 'feed_sources.last_run')
-    .select(['version', 'rejections'])
+    .select(['version', 'rejections', 'unknown_fields', sql<string | null>`data_at::text`.as('data_at')])
     .where('feed_sources.source', '=', options.source)
     .executeTakeFirst()
   const reading: SourceReading = {
@@ -88,6 +89,8 @@ export async function repeatRun(
     rejected: (last?.rejections ?? []) as unknown as RejectedRow[],
     mended: [],
     version: last?.version ?? null,
+    data_at: last?.data_at ?? null,
+    unknown_fields: (last?.unknown_fields ?? []) as unknown as UnknownField[],
   }
   const knownProducts = await listProducts(db)
   return takeIn(db, reading, { ...options, input: {} }, { observedAt, knownProducts })
@@ -157,7 +160,7 @@ export async function recordRefusal(db: Db, source: SourceName, message: string,
       runId,
       source,
       observedAt,
-      reading: { records: [], rejected: [], mended: [], version: null },
+      reading: { records: [], rejected: [], mended: [], version: null, data_at: null, unknown_fields: [] },
       served: new Map(),
       decided: { ...emptyDecision(), outcome: 'refused', message, gone: [] },
       changes: [],

@@ -1,5 +1,6 @@
 import { UserError } from '../../platform/user-error.ts'
 import type { SourceReading } from '../source-record.ts'
+import { addresses } from './addresses.ts'
 import { readGenaiPrices, readGenaiPricesPackage } from './genai-prices.ts'
 import { readLitellm } from './litellm.ts'
 import { readLlmPrices } from './llm-prices.ts'
@@ -7,7 +8,7 @@ import { readModelsDev } from './models-dev.ts'
 import { readOpenRouter } from './openrouter.ts'
 import { pieces, readOwnCsv } from './own-csv.ts'
 import { readOwnJson } from './own-json.ts'
-import { portkeyFileOf, readPortkey } from './portkey.ts'
+import { portkeyDayOf, portkeyFileOf, readPortkey } from './portkey.ts'
 import { parseForeignJson } from './parse-json.ts'
 
 export interface SourceInput {
@@ -17,6 +18,8 @@ export interface SourceInput {
   bytes?: Uint8Array
   /** The file's name, without folders. */
   name?: string
+  /** When it was changed last, by the server that it comes from (`Last-Modified`). */
+  lastModified?: string | null
   now: Date
   /** The stored `product_id`s: a link stays when its base model leaves the source. */
   knownProducts?: Iterable<string>
@@ -25,6 +28,10 @@ export interface SourceInput {
 export interface Source {
   name: string
   description: string
+  /** Where it is published; none: the operator's own data. */
+  url?: string
+  /** How often it is worth reading, as `parseDuration` reads it. */
+  every?: string
   /** Whether the source can be read without a file. */
   bundled: boolean
   /** Largest file, unpacked, where it differs from the usual one. */
@@ -36,6 +43,7 @@ export interface Source {
 export const sources = {
   'genai-prices': {
     name: 'genai-prices',
+    ...addresses['genai-prices'],
     description: 'Pydantic genai-prices: the installed npm package, or a v2 data.json',
     bundled: true,
     read: ({ text, now, knownProducts }) =>
@@ -45,12 +53,14 @@ export const sources = {
   },
   litellm: {
     name: 'litellm',
+    ...addresses.litellm,
     description: 'LiteLLM model_prices_and_context_window.json',
     bundled: false,
     read: ({ text, knownProducts }) => readLitellm(parseJson(needed(text, 'litellm')), knownProducts),
   },
   'llm-prices': {
     name: 'llm-prices',
+    ...addresses['llm-prices'],
     description: "llm-prices' historical-v1.json",
     bundled: false,
     read: ({ text, now, knownProducts }) =>
@@ -58,24 +68,31 @@ export const sources = {
   },
   'models.dev': {
     name: 'models.dev',
+    ...addresses['models.dev'],
     description: "models.dev's api.json",
     bundled: false,
-    read: ({ text, knownProducts }) => readModelsDev(parseJson(needed(text, 'models.dev')), knownProducts),
+    read: ({ text, now, knownProducts }) =>
+      readModelsDev(parseJson(needed(text, 'models.dev')), knownProducts, now),
   },
   openrouter: {
     name: 'openrouter',
+    ...addresses.openrouter,
     description: "The answer of OpenRouter's /api/v1/models",
     bundled: false,
-    read: ({ text, knownProducts }) => readOpenRouter(parseJson(needed(text, 'openrouter')), knownProducts),
+    read: ({ text, now, knownProducts }) =>
+      readOpenRouter(parseJson(needed(text, 'openrouter')), knownProducts, now),
   },
   portkey: {
     name: 'portkey',
+    ...addresses.portkey,
     description:
       "Portkey's pricing files: the repository as .tar.gz, one provider's file, or all in one object by provider",
     bundled: false,
-    read: ({ text, bytes, name, knownProducts }) => {
+    read: ({ text, bytes, name, now, knownProducts }) => {
       const content = bytes ? { bytes } : { json: parseJson(needed(text, 'portkey')) }
-      return readPortkey(portkeyFileOf({ ...content, ...(name !== undefined && { name }) }), knownProducts)
+      const file = portkeyFileOf({ ...content, ...(name !== undefined && { name }) })
+      const reading = readPortkey(file, knownProducts)
+      return bytes ? { ...reading, data_at: portkeyDayOf(bytes, now) } : reading
     },
   },
   'own-csv': {
