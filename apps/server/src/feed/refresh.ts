@@ -35,9 +35,7 @@ export async function refreshSources(
   const located = (names.length > 0 ? [...new Set(names)] : publicSources()).map((source) => {
     const url = addressOf(source, schedule)
     if (url === null)
-      throw new UserError(`${source} has no public address. Name its data: feed run ${source} --file PATH.`, {
-        exitCode: 2,
-      })
+      throw new UserError(`The source ${source} has no public address: name its data.`, { exitCode: 2 })
     return { source, url }
   })
   const outcomes: RefreshOutcome[] = []

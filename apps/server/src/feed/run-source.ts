@@ -40,7 +40,7 @@ export async function runSource(
     if (await isNewerThanBundled(db, source)) {
       if (options.dryRun)
         throw new UserError(
-          `What is loaded of ${source} is at least as new as what comes with the program, which is not read. Read the newest: feed refresh ${source} --dry-run`,
+          `What is loaded of ${source} is at least as new as what comes with the program: that would not be read. Give an address for the newest.`,
         )
       return repeatRun(db, { ...options, source })
     }
