@@ -34,7 +34,7 @@ describe('feed run', () => {
     const dry = await run('feed run litellm --dry-run --file', file, '--observed-at', day(2))
     const lines = dry.stdout.split('\n').map((line) => line.replaceAll(/ +/g, ' ').trim())
     expect(lines).toContain(
-      'source outcome version rows added changed unchanged rejected mended held gone changes',
+      'source outcome version data of rows added changed unchanged rejected mended held gone changes',
     )
     expect(lines).toContain('openai:gpt-9 input_per_mtok 2 → 1.5 −25 %')
     expect(lines).toContain('openai:gpt-10 3 12 1m_tokens')
@@ -139,8 +139,8 @@ test('feed status shows sources that were run, and those that are to be', async 
     { id: 'genai-prices', outcome: null, every: '6h', observed_at: null },
   ])
   const { stdout } = await run('feed status')
-  expect(stdout).toMatch(/litellm +2024-07-01 12:00:00 +\d+ days +by hand +applied/)
-  expect(stdout).toMatch(/genai-prices +– +– +6h +never run/)
+  expect(stdout).toMatch(/litellm +2024-07-01 12:00:00 +\d+ days +– +– +by hand +applied/)
+  expect(stdout).toMatch(/genai-prices +– +– +– +– +6h +never run/)
 })
 
 describe('feed review', () => {

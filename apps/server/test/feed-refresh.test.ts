@@ -194,7 +194,7 @@ describe('a clock that was wrong', () => {
     await runAt(2, '2026-01-01T00:00:00Z')
     expect(await runAt(1.5, '2036-01-01')).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringMatching(/future/),
+      stderr: expect.stringMatching(/future/) as string,
     })
 
     // As an earlier release let it in.
@@ -208,7 +208,7 @@ describe('a clock that was wrong', () => {
         where ${sql.ref(column)} = '2026-01-05'`.execute(database.db)
     expect(await runAt(1.75, '2026-01-06')).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringMatching(/back in time/),
+      stderr: expect.stringMatching(/back in time/) as string,
     })
 
     expect(await json('feed rewind litellm --to 2026-01-05')).toEqual({

@@ -87,7 +87,7 @@ export const workerVariables = {
       'a JSON array of sources, each once, such as [{"source":"litellm","every":"1h"},{"source":"own-csv","url":"file:///etc/ratecard/prices.csv","every":"5m"}], with http, https or file URLs without a password and times from 1s to 30d',
     default: '[{"source":"genai-prices","every":"6h"}]',
     description:
-      'Price sources that workers read: name, URL (`http`, `https` or `file`) and interval. Without a URL: `genai-prices` from the program, others at their public address. `[]`: none.',
+      'Price sources that workers read: name, URL (`http`, `https` or `file`) and interval. Without the URL: `genai-prices` from the program, the others at their public address. `[]`: none.',
   }),
   ALERT_MIN_SEVERITY: variable({
     schema: z
