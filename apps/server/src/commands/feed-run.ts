@@ -63,12 +63,15 @@ export async function runAndPrint(
 
 function locationOf(config: Config, { source, file, url }: RunOptions): SourceLocation {
   if (file !== undefined) return { path: resolve(config.workingDirectory, file) }
-  const address = url ?? config.FEED_SOURCES.find((item) => item.source === source)?.url
-  if (address !== undefined) return { url: address }
-  const { bundled }: Source = sources[source]
+  if (url !== undefined) return { url }
+  const scheduled = config.FEED_SOURCES.find((item) => item.source === source)
+  if (scheduled?.url !== undefined) return { url: scheduled.url }
+  const { bundled, url: publicUrl }: Source = sources[source]
   if (bundled) return null
+  if (scheduled && publicUrl !== undefined) return { url: publicUrl }
+  const orElse = publicUrl === undefined ? '' : `, or read its public address: feed refresh ${source}`
   throw new UserError(
-    `The source ${source} does not come with the program. Name its data: --file PATH or --url URL.`,
+    `The source ${source} does not come with the program. Name its data: --file PATH or --url URL${orElse}.`,
     { exitCode: 2 },
   )
 }

@@ -2,15 +2,17 @@ import { Argument } from 'commander'
 import { findDisagreements } from '../feed/disagreements.ts'
 import { runDue } from '../feed/due.ts'
 import { redecide } from '../feed/redecide.ts'
+import { intervalOf } from '../feed/schedule.ts'
 import { sources, type SourceName } from '../feed/sources/index.ts'
 import { listSourceStatus, type SourceStatus } from '../feed/status.ts'
 import type { ScheduledSource } from '../platform/settings/workers.ts'
 import { timeArgument } from './arguments.ts'
 import { withAlerts, withDatabase, type CommandGroup } from './command.ts'
+import { addRefreshCommand, addRewindCommand } from './feed-refresh.ts'
 import { addReviewCommands } from './feed-review.ts'
 import { fileOption, runAndPrint, sourceHelp, type RunOptions } from './feed-run.ts'
-import { print, printList, shortTime, tableOf, type OutputOptions } from './output.ts'
-import { changeSection, runDocument } from './run-report.ts'
+import { print, shortTime, tableOf, type Column, type OutputOptions } from './output.ts'
+import { changeSection, runDocument, unknownFieldLines } from './run-report.ts'
 
 export const feedCommands: CommandGroup = (program) => {
   const feed = program.command('feed').description('Price sources: read, watched over and compared')
@@ -46,14 +48,18 @@ Examples:
 
   feed
     .command('status')
-    .description('Show where each source stands: its last run, and how long ago that was')
+    .description(
+      'Show where each source stands: its last run, how old its data is, and what is not read of it',
+    )
     .action((options: OutputOptions) =>
       withDatabase(async ({ db, config }) => {
         const statuses = withSchedule(await listSourceStatus(db), config.FEED_SOURCES)
-        printList(statuses, options, 'No source has been read: ratecard feed run SOURCE', [
+        const table: readonly Column<ScheduledStatus>[] = [
           ['source', 'id'],
           ['last run (UTC)', (status) => shortTime(status.observed_at)],
-          ['age', (status) => ageText(status.age_seconds)],
+          ['read', (status) => ageText(status.age_seconds)],
+          ['data of', 'data_at'],
+          ['data age', (status) => ageText(status.data_age_seconds)],
           ['every', (status) => status.every ?? 'by hand'],
           ['outcome', (status) => status.outcome ?? 'never run'],
           ['loaded (UTC)', (status) => shortTime(status.loaded_at ?? null)],
@@ -62,10 +68,25 @@ Examples:
           ['rejected', 'rejected'],
           ['held', 'held'],
           ['why', 'message'],
-        ])
+        ]
+        print(statuses, options, () =>
+          statuses.length === 0
+            ? 'No source has been read: ratecard feed refresh'
+            : [
+                tableOf(statuses, table),
+                ...unknownFieldLines(
+                  statuses.map(({ id, unknown_fields }) => ({
+                    source: id,
+                    unknown_fields: unknown_fields ?? [],
+                  })),
+                ),
+              ].join('\n\n'),
+        )
       }),
     )
 
+  addRefreshCommand(feed)
+  addRewindCommand(feed)
   addReviewCommands(feed)
 
   feed
@@ -150,13 +171,13 @@ function withSchedule(
   statuses: readonly SourceStatus[],
   schedule: readonly ScheduledSource[],
 ): ScheduledStatus[] {
-  const every = new Map(schedule.map((item) => [item.source, item.every]))
+  const every = new Map(schedule.map((item) => [item.source, intervalOf(item)]))
   const known = new Set(statuses.map(({ id }) => id))
   return [
     ...statuses.map((status) => ({ ...status, every: every.get(status.id) ?? null })),
     ...schedule
       .filter(({ source }) => !known.has(source))
-      .map((item) => ({ ...neverRun, id: item.source, every: item.every, url: item.url ?? null })),
+      .map((item) => ({ ...neverRun, id: item.source, every: intervalOf(item), url: item.url ?? null })),
   ]
 }
 
@@ -167,6 +188,9 @@ const neverRun = {
   message: null,
   loaded_at: null,
   version: null,
+  data_at: null,
+  data_age_seconds: null,
+  unknown_fields: null,
   rows: null,
   rejected: null,
   added: null,

@@ -98,7 +98,7 @@ export const priceCommands: CommandGroup = (program) => {
         if (options.json) return print(versions.map(withId), options, () => '')
         printList(versions.flatMap(toHistory), options, '', [
           ['served from (UTC)', ({ version }) => shortTime(version.known_from)],
-          ['holds from', ({ version }) => shortTime(version.valid_from)],
+          ['holds from', ({ version }) => beginningOf(version)],
           ['source', ({ version }) => version.source],
           ['run', ({ version }) => version.run_id],
           ...moveColumns,
@@ -118,7 +118,7 @@ export const priceCommands: CommandGroup = (program) => {
     .addHelpText(
       'after',
       `
-A price holds from the day that its source gives, else from when it was first served. Of two that had begun, the one
+A price holds from the day that its source gives, else from when it was first seen, by the clock of the run. Of two that had begun, the one
 learned last counts. A day to come has the prices announced for it. A price that nothing is known of for that day is
 left out.
 
@@ -132,7 +132,7 @@ Examples:
         const versions = await listPricesAsOf(db, { at, knownAt, vendor, product, platform }, limit + 1)
         printList(versions.slice(0, limit).map(withId), options, 'No price is known for that day.', [
           ...priceColumns,
-          ['holds from', (version) => shortTime(version.valid_from)],
+          ['holds from', beginningOf],
           ['source', 'source'],
         ])
         if (versions.length > limit && !options.json)
@@ -144,6 +144,12 @@ Examples:
 /** The end of a day, or an instant. */
 function momentArgument(text: string): string {
   return isDateText(text) ? `${text}T23:59:59.999999Z` : timeArgument(text)
+}
+
+/** A day that the source dates, told apart from the moment at which we saw the price first. */
+function beginningOf({ valid_from, valid_from_by }: PriceVersion): string {
+  if (valid_from_by === 'first_seen') return `first seen ${shortTime(valid_from)}`
+  return valid_from.endsWith('T00:00:00.000000Z') ? valid_from.slice(0, 10) : shortTime(valid_from)
 }
 
 function withId<Row extends { resource_id: string }>(row: Row): Row & { id: string } {

@@ -290,4 +290,3 @@ function bestSpelling(names: ReadonlyMap<string, Witnesses>): string {
   )
   return best![0]
 }
-

@@ -4,7 +4,7 @@ import { emptyDecision } from './feed-state.ts'
 import { lockRuns, readFeedState, writeDecision } from './feed-store.ts'
 import { feedPolicy } from './policy.ts'
 import { publishDrafts, type PublishedDrafts } from './publish-drafts.ts'
-import { clockOf } from './run-feed.ts'
+import { clockOf } from './run-clock.ts'
 
 export interface RedecideReport extends PublishedDrafts {
   /** Prices that are served otherwise than before. */

@@ -45,4 +45,17 @@ export interface SourceReading {
   mended: RejectedRow[]
   /** The source's name for its state, such as the version of a package; null: it gives none. */
   version: string | null
+  /** The newest day that the data itself states, not later than the run, `YYYY-MM-DD`; null: it states none. */
+  data_at: string | null
+  /** Fields that hold prices and that the importer does not know. */
+  unknown_fields: UnknownField[]
+}
+
+/** A field of a source's rows that looks like a price and is not read. */
+export interface UnknownField {
+  /** Its path in a row: `cost.tiers[].input`. */
+  field: string
+  /** The number of rows that have it. */
+  rows: number
+  example: { id: string; value: string }
 }

@@ -6,6 +6,7 @@ import type { Evidence } from './feed-state.ts'
 import { feedPolicy } from './policy.ts'
 import { isOperator, isOwnList, originOf } from './precedence.ts'
 import type { RejectedRow } from '../features/prices/price-record.ts'
+import type { UnknownField } from './source-record.ts'
 
 /** The state of a source. */
 export interface SourceStatus {
@@ -18,6 +19,9 @@ export interface SourceStatus {
   /** What is loaded: the last run that was applied; null: none was. */
   loaded_at: string | null
   version: string | null
+  /** The newest day that the loaded data itself states, and the seconds since it began; null: it states none. */
+  data_at: string | null
+  data_age_seconds: number | null
   rows: number | null
   rejected: number | null
   added: number | null
@@ -26,11 +30,13 @@ export interface SourceStatus {
   published: number | null
   /** Moves of all its runs that wait for a person. */
   held: number
-  /** Seconds since the last run. */
+  /** Seconds since the last run: the age of the reading, not of the data. */
   age_seconds: number
   /** The address that it was read from, if it was an address. */
   url: string | null
   rejections: RejectedRow[]
+  /** Fields of the last run with prices that its importer does not know. */
+  unknown_fields: UnknownField[]
 }
 
 /** How many of the served prices two independent sources state alike, on input and on output. */
@@ -95,7 +101,12 @@ export async function listSourceStatus(db: Db): Promise<SourceStatus[]> {
     .select(['loaded.version', 'loaded.rows', 'loaded.rejected', 'loaded.added', 'loaded.changed'])
     .select(['loaded.gone', 'loaded.published'])
     .select(utcTextOrNull('loaded.observed_at').as('loaded_at'))
-    .select(['feed_sources.url', 'feed_sources.rejections'])
+    .select(['feed_sources.url', 'feed_sources.rejections', 'feed_sources.unknown_fields'])
+    .select(sql<string | null>`loaded.data_at::text`.as('data_at'))
+    .select(
+      sql<number | null>`case when loaded.data_at is not null then greatest(0, extract(epoch from
+        ratecard_now() - loaded.data_at::timestamp at time zone 'UTC'))::float8 end`.as('data_age_seconds'),
+    )
     .select(utcText('run.observed_at').as('observed_at'))
     .select(
       sql<number>`(
@@ -112,6 +123,8 @@ export async function listSourceStatus(db: Db): Promise<SourceStatus[]> {
   return rows.map((row) => ({
     ...row,
     age_seconds: Math.round(row.age_seconds),
+    data_age_seconds: row.data_age_seconds === null ? null : Math.round(row.data_age_seconds),
     rejections: row.rejections as unknown as RejectedRow[],
+    unknown_fields: row.unknown_fields as unknown as UnknownField[],
   }))
 }

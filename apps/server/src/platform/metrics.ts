@@ -21,6 +21,9 @@ interface FeedFigures {
   rows: number | null
   held: number
   age_seconds: number
+  /** Since the newest day that the loaded data states; null: it states none. */
+  data_age_seconds: number | null
+  unknown_fields: readonly unknown[]
 }
 
 /** Labels are bounded: operations and statuses of the contract, never a key or an account. */
@@ -105,7 +108,7 @@ export function createMetrics() {
     registers,
   })
   let readFeed: (() => Promise<FeedFigures[]>) | null = null
-  const feedGauge = (name: string, help: string, valueOf: (figures: FeedFigures) => number) =>
+  const feedGauge = (name: string, help: string, valueOf: (figures: FeedFigures) => number | null) =>
     new Gauge({
       name,
       help,
@@ -113,8 +116,10 @@ export function createMetrics() {
       registers,
       async collect() {
         this.reset()
-        for (const figures of (await readFeed?.().catch(() => [])) ?? [])
-          this.set({ source: figures.id }, valueOf(figures))
+        for (const figures of (await readFeed?.().catch(() => [])) ?? []) {
+          const value = valueOf(figures)
+          if (value !== null) this.set({ source: figures.id }, value)
+        }
       },
     })
   feedGauge('ratecard_feed_rows', 'Rows of the source as it was last taken in.', ({ rows }) => rows ?? 0)
@@ -123,6 +128,16 @@ export function createMetrics() {
     'ratecard_feed_age_seconds',
     'Time since the last run of the source.',
     (figures) => figures.age_seconds,
+  )
+  feedGauge(
+    'ratecard_feed_data_age_seconds',
+    'Time since the newest day that the loaded data of the source states. None where it states no day.',
+    (figures) => figures.data_age_seconds,
+  )
+  feedGauge(
+    'ratecard_feed_unknown_fields',
+    'Fields of the source with prices that its importer does not know.',
+    (figures) => figures.unknown_fields.length,
   )
   return {
     observeRequest(operation: string, status: number, durationSeconds: number): void {

@@ -37,7 +37,7 @@ export function PriceDialog({ record, onClose, onShowProduct }: PriceDialogProps
         <Fact name="Modality">{record.modality ?? 'unknown'}</Fact>
         <Fact name="Currency">{currency ?? 'unknown'}</Fact>
         <Fact name="Holds since">
-          {effectiveAt.length === 10 ? effectiveAt : <Time value={effectiveAt} />}
+          <Beginning effectiveAt={effectiveAt} updatedAt={columns.updated_at[rowIndex]!} />
         </Fact>
         <Fact name="Last moved">
           <Time value={record.updated_at} />
@@ -67,6 +67,20 @@ export function PriceDialog({ record, onClose, onShowProduct }: PriceDialogProps
   )
 }
 
+/**
+ * The first day of a price by its source. A price that its source does not date has the moment of its last move in the
+ * field: since then we have seen it, and it may have held for longer.
+ */
+function Beginning({ effectiveAt, updatedAt }: { effectiveAt: string; updatedAt: string }) {
+  if (effectiveAt === updatedAt)
+    return (
+      <>
+        not dated by its source; first seen <Time value={effectiveAt} />
+      </>
+    )
+  return effectiveAt.length === 10 ? effectiveAt : <Time value={effectiveAt} />
+}
+
 /** A source may give any text. Only an HTTP address becomes a link. */
 function SourceLink({ url }: { url: string }) {
   if (!/^https?:\/\//.test(url)) return url
@@ -88,9 +102,15 @@ function History({ resourceId }: { resourceId: string }) {
     <Table<Version>
       caption={`What ${resourceId} has said, newest first`}
       rows={data.versions}
-      rowKey={({ since }) => since}
+      // Several states may be of one moment: a replay has a clock of its own.
+      rowKey={(version) => data.versions.indexOf(version)}
       columns={[
-        { label: 'Served since', cell: ({ since }) => <Time value={since} /> },
+        { label: 'Known since', cell: ({ since }) => <Time value={since} /> },
+        {
+          label: 'Holds since',
+          cell: ({ valid_from, valid_from_by }) =>
+            valid_from_by === 'source' ? valid_from.slice(0, 10) : 'first seen then',
+        },
         ...used.map((field) => ({
           label: amountName(field),
           cell: (version: Version) => amountText(version[field], version.currency),

@@ -13,9 +13,7 @@ const unidentified: Identified = { product_id: null, vendor: 'unknown', modality
  * @param at the moment of the decision, RFC 3339 in UTC
  */
 export function judgeAll(claims: readonly Claim[], at: string, policy: FeedPolicy): Map<string, Verdict> {
-  const identified = linkAll(
-    claims.map(({ source, stated }) => namingOf(source, stated)),
-  )
+  const identified = linkAll(claims.map(({ source, stated }) => namingOf(source, stated)))
   const peers = findPeers(
     claims,
     (key) => identified.get(key)?.product_id ?? null,

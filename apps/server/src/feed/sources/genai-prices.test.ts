@@ -162,15 +162,50 @@ describe('dated prices', () => {
     prices: { input_mtok: 0.27, output_mtok: { base: 1.1, tiers: [{ start: 64_000, price: 2 }] } },
   })
 
-  test('hours of the day do not move the price: they are rates of their own, in UTC', () => {
+  test('the standard price holds for most hours; the other is a rate with its hours, in UTC', () => {
     const record = recordOf([{ prices: { input_mtok: 0.135 } }, inHours('00:30:00Z', '18:30:00+02:00')])
-    const hours = '00:30-16:30'
-    expect(record).toMatchObject({ input_per_mtok: '0.135', effective_at: null, scheduled: [] })
+    expect(record).toMatchObject({
+      input_per_mtok: '0.27',
+      output_per_mtok: '1.1',
+      effective_at: null,
+      scheduled: [],
+    })
     expect(record.rates).toEqual([
-      rate('input_tokens', '1m_tokens', '0.27', { hours }),
-      rate('output_tokens', '1m_tokens', '2', { hours, threshold: 64_000 }),
-      rate('output_tokens', '1m_tokens', '1.1', { hours }),
+      rate('input_tokens', '1m_tokens', '0.135', { hours: '16:30-00:30' }),
+      rate('output_tokens', '1m_tokens', '2', { threshold: 64_000 }),
     ])
+    const short = recordOf([{ prices: { input_mtok: 0.135 } }, inHours('20:00', '04:00')])
+    expect(short.input_per_mtok).toBe('0.135')
+    expect(short.rates).toEqual([
+      rate('input_tokens', '1m_tokens', '0.27', { hours: '20:00-04:00' }),
+      rate('output_tokens', '1m_tokens', '2', { hours: '20:00-04:00', threshold: 64_000 }),
+      rate('output_tokens', '1m_tokens', '1.1', { hours: '20:00-04:00' }),
+    ])
+  })
+
+  test('of prices that hold equally long the first is the standard; hours apart are two stretches', () => {
+    const band = (start_time: string, end_time: string) => ({
+      constraint: { start_time, end_time },
+      prices: { input_mtok: 3 },
+    })
+    expect(recordOf([{ prices: { input_mtok: 1 } }, band('00:00', '12:00')]).input_per_mtok).toBe('1')
+    const apart = recordOf([{ prices: { input_mtok: 1 } }, band('06:00', '20:00'), band('22:00', '23:00')])
+    expect(apart.input_per_mtok).toBe('3')
+    expect(apart.rates.map(({ hours, amount }) => `${hours} ${amount}`)).toEqual([
+      '20:00-22:00 1',
+      '22:00-23:00 3',
+      '23:00-06:00 1',
+    ])
+  })
+
+  test('hours that begin on a day are those of no day before', () => {
+    const band = {
+      constraint: { start_date: '2026-09-01', start_time: '20:00', end_time: '04:00' },
+      prices: { input_mtok: 1 },
+    }
+    const prices = [{ prices: { input_mtok: 2 } }, band]
+    expect(recordOf(prices, new Date('2026-08-31T00:00:00Z')).rates).toEqual([])
+    expect(recordOf(prices, new Date('2026-09-01T00:00:00Z')).rates).toHaveLength(1)
   })
 
   test.each(['24:00', '9:30', '09:30:00+25:00', 'noon'])('%s is no hour: the row is refused', (start) => {
@@ -183,7 +218,13 @@ describe('dated prices', () => {
     const hours = inHours('00:30:00', '16:30:00')
     const flat = { constraint: { start_date: '2026-07-01' }, prices: { input_mtok: 0.2 } }
     expect(recordOf([{ prices: {} }, hours, flat]).rates).toEqual([])
-    expect(recordOf([{ prices: {} }, flat, hours]).rates).toHaveLength(3)
+    expect(recordOf([{ prices: {} }, flat, hours])).toMatchObject({
+      input_per_mtok: '0.27',
+      rates: [
+        { amount: '0.2', hours: '16:30-00:30' },
+        { amount: '2', hours: null },
+      ],
+    })
   })
 
   test('before the first date there is no price', () => {

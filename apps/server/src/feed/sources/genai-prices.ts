@@ -7,10 +7,13 @@ import type { Rate } from '../../features/prices/rate-card.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { identify, sellerOf, type Identity } from '../identify.ts'
 import type { Amounts, ScheduledPrice, SourceReading } from '../source-record.ts'
+import { newestDay } from './data-day.ts'
 import { meterOf } from './genai-prices-meters.ts'
-import { DatedPrices, hourBands, inForce, Prices, type PriceList } from './genai-prices-periods.ts'
+import { DatedPrices, inForce, Prices, type PriceList } from './genai-prices-periods.ts'
 import { dayOf } from '../days.ts'
+import { genaiPricesFields } from './known-fields.ts'
 import { complaints, rateOf, toReading, type Candidate } from './reading.ts'
+import { findUnknownFields } from './unknown-fields.ts'
 
 /**
  * The catalogue in the installed package. Nothing is fetched: `waitForUpdate` is the package's only exported way to get
@@ -46,7 +49,19 @@ export function readGenaiPrices(providers: unknown, now: Date): SourceReading {
       else candidates.push(row)
     }
   }
-  return toReading(candidates, rejected)
+  return {
+    ...toReading(candidates, rejected),
+    data_at: newestDay(
+      parsed.data.flatMap(({ models }) => models.flatMap(statedDays)),
+      now,
+    ),
+    unknown_fields: findUnknownFields(
+      parsed.data.flatMap(({ id, models }) =>
+        models.map((model, index) => [`${id}:${nameOf(model) ?? `#${index}`}`, model] as const),
+      ),
+      genaiPricesFields,
+    ),
+  }
 }
 
 const Providers = z.array(
@@ -89,7 +104,7 @@ function readModel(provider: Provider, source: unknown, now: Date): Candidate | 
   }
   const rates = [
     ...besideColumns(current.prices, amounts, read),
-    ...hourBands(model.data.prices, current).flatMap(({ hours, prices }) =>
+    ...current.bands.flatMap(({ hours, prices }) =>
       statedRates(prices, read).map(({ rate }) => ({ ...rate, hours })),
     ),
   ]
@@ -180,6 +195,24 @@ function kindOf(prices: Prices): { modality: Modality | null; unit: string | nul
     ? { modality: kind.modality, unit: kind.unit }
     : { modality: null, unit: null }
 }
+
+/** The days of an entry: when its prices begin, and when somebody checked them. */
+function statedDays(model: unknown): (string | null | undefined)[] {
+  const dated = Dated.safeParse(model)
+  if (!dated.success) return []
+  const { prices, prices_checked } = dated.data
+  const entries = Array.isArray(prices) ? prices : []
+  return [prices_checked, ...entries.map((entry) => entry.constraint?.start_date)]
+}
+
+const Text = z.string().nullish().catch(null)
+const Dated = z.looseObject({
+  prices_checked: Text,
+  prices: z
+    .array(z.looseObject({ constraint: z.looseObject({ start_date: Text }).nullish().catch(null) }))
+    .nullish()
+    .catch(null),
+})
 
 function nameOf(model: unknown): string | undefined {
   if (typeof model !== 'object' || model === null || !('id' in model)) return undefined

@@ -1,5 +1,6 @@
 import { UserError } from '../../platform/user-error.ts'
 import type { SourceReading } from '../source-record.ts'
+import { addresses } from './addresses.ts'
 import { readGenaiPrices, readGenaiPricesPackage } from './genai-prices.ts'
 import { readLitellm } from './litellm.ts'
 import { readLlmPrices } from './llm-prices.ts'
@@ -7,7 +8,7 @@ import { readModelsDev } from './models-dev.ts'
 import { readOpenRouter } from './openrouter.ts'
 import { pieces, readOwnCsv } from './own-csv.ts'
 import { readOwnJson } from './own-json.ts'
-import { portkeyFileOf, readPortkey } from './portkey.ts'
+import { portkeyDayOf, portkeyFileOf, readPortkey } from './portkey.ts'
 import { parseForeignJson } from './parse-json.ts'
 
 export interface SourceInput {
@@ -17,12 +18,18 @@ export interface SourceInput {
   bytes?: Uint8Array
   /** The file's name, without folders. */
   name?: string
+  /** When it was changed last, by the server that it comes from (`Last-Modified`). */
+  lastModified?: string | null
   now: Date
 }
 
 export interface Source {
   name: string
   description: string
+  /** Where it is published; none: the operator's own data. */
+  url?: string
+  /** How often it is worth reading, as `parseDuration` reads it. */
+  every?: string
   /** Whether the source can be read without a file. */
   bundled: boolean
   /** Largest file, unpacked, where it differs from the usual one. */
@@ -34,6 +41,7 @@ export interface Source {
 export const sources = {
   'genai-prices': {
     name: 'genai-prices',
+    ...addresses['genai-prices'],
     description: 'Pydantic genai-prices: the installed npm package, or a v2 data.json',
     bundled: true,
     read: ({ text, now }) =>
@@ -41,36 +49,43 @@ export const sources = {
   },
   litellm: {
     name: 'litellm',
+    ...addresses.litellm,
     description: 'LiteLLM model_prices_and_context_window.json',
     bundled: false,
     read: ({ text }) => readLitellm(parseJson(needed(text, 'litellm'))),
   },
   'llm-prices': {
     name: 'llm-prices',
+    ...addresses['llm-prices'],
     description: "llm-prices' historical-v1.json",
     bundled: false,
     read: ({ text, now }) => readLlmPrices(parseJson(needed(text, 'llm-prices')), now),
   },
   'models.dev': {
     name: 'models.dev',
+    ...addresses['models.dev'],
     description: "models.dev's api.json",
     bundled: false,
-    read: ({ text }) => readModelsDev(parseJson(needed(text, 'models.dev'))),
+    read: ({ text, now }) => readModelsDev(parseJson(needed(text, 'models.dev')), now),
   },
   openrouter: {
     name: 'openrouter',
+    ...addresses.openrouter,
     description: "The answer of OpenRouter's /api/v1/models",
     bundled: false,
-    read: ({ text }) => readOpenRouter(parseJson(needed(text, 'openrouter'))),
+    read: ({ text, now }) => readOpenRouter(parseJson(needed(text, 'openrouter')), now),
   },
   portkey: {
     name: 'portkey',
+    ...addresses.portkey,
     description:
       "Portkey's pricing files: the repository as .tar.gz, one provider's file, or all in one object by provider",
     bundled: false,
-    read: ({ text, bytes, name }) => {
+    read: ({ text, bytes, name, now }) => {
       const content = bytes ? { bytes } : { json: parseJson(needed(text, 'portkey')) }
-      return readPortkey(portkeyFileOf({ ...content, ...(name !== undefined && { name }) }))
+      const file = portkeyFileOf({ ...content, ...(name !== undefined && { name }) })
+      const reading = readPortkey(file)
+      return bytes ? { ...reading, data_at: portkeyDayOf(bytes, now) } : reading
     },
   },
   'own-csv': {

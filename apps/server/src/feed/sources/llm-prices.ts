@@ -7,7 +7,10 @@ import { identify, lookUp, sellerOf } from '../identify.ts'
 import { noAmounts, type Amounts, type SourceReading } from '../source-record.ts'
 import type { Seller } from '../taxonomy.ts'
 import { dayOf } from '../days.ts'
+import { newestDay } from './data-day.ts'
+import { llmPricesFields } from './known-fields.ts'
 import { complaints, rateOf, toReading, type Candidate } from './reading.ts'
+import { findUnknownFields } from './unknown-fields.ts'
 
 /**
  * llm-prices' historical-v1.json: prices of vendors' own models by period, in USD per million tokens.
@@ -23,8 +26,10 @@ export function readLlmPrices(json: unknown, now: Date): SourceReading {
   }
   const periods: Period[] = []
   const rejected: RejectedRow[] = []
+  const rows: [id: string, row: unknown][] = []
   for (const [index, row] of file.data.prices.entries()) {
     const period = readPeriod(index, row)
+    rows.push(['reason' in period ? period.id : period.rowKey, row])
     if ('reason' in period) rejected.push(period)
     else periods.push(period)
   }
@@ -38,7 +43,13 @@ export function readLlmPrices(json: unknown, now: Date): SourceReading {
     candidates.push(...reading.candidates)
     rejected.push(...reading.rejected)
   }
-  return toReading(candidates, rejected, file.data.updated_at ?? null)
+  const version = file.data.updated_at ?? null
+  const days = periods.flatMap(({ from, to }) => [from, to])
+  return {
+    ...toReading(candidates, rejected, version),
+    data_at: newestDay([version, ...days], now),
+    unknown_fields: findUnknownFields(rows, llmPricesFields),
+  }
 }
 
 const File = z.looseObject({ updated_at: z.string().nullish().catch(null), prices: z.array(z.unknown()) })

@@ -46,6 +46,8 @@ test('a row becomes a price', async () => {
     rejected: [],
     mended: [],
     version: null,
+    data_at: null,
+    unknown_fields: [],
   })
 })
 

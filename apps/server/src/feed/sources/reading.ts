@@ -67,6 +67,8 @@ export function toReading(
     rejected: [...rejected, ...candidates.flatMap((candidate) => duplicate(candidate, served))],
     mended: kept.flatMap(withoutLink),
     version,
+    data_at: null,
+    unknown_fields: [],
   }
 }
 

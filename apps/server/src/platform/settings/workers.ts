@@ -7,10 +7,10 @@ import { addressRanges, count, duration, matching, variable } from './variable.t
 /** A price source that workers read by themselves. */
 const scheduledSource = z.strictObject({
   source: z.string().min(1),
-  /** Unset: what the installation carries of it. */
+  /** Unset: what comes with the program, else the public address of the source. */
   url: z.string().refine(isSourceUrl).optional(),
-  /** From one run to the next, as `parseDuration` reads it. */
-  every: z.string().refine(isInterval),
+  /** From one run to the next, as `parseDuration` reads it. Unset: how often the source is worth reading. */
+  every: z.string().refine(isInterval).optional(),
 })
 export type ScheduledSource = z.output<typeof scheduledSource>
 
@@ -73,10 +73,10 @@ export const workerVariables = {
   FEED_SOURCES: variable({
     schema: scheduledSources,
     wants:
-      'a JSON array of sources, each once, such as [{"source":"litellm","url":"https://prices.example/litellm.json","every":"1h"}], with http, https or file URLs without a password and times from 1s to 30d',
+      'a JSON array of sources, each once, such as [{"source":"litellm","every":"1h"},{"source":"own-csv","url":"file:///etc/ratecard/prices.csv","every":"5m"}], with http, https or file URLs without a password and times from 1s to 30d',
     default: '[{"source":"genai-prices","every":"6h"}]',
     description:
-      'Price sources that workers read by themselves: name, URL (`http`, `https` or `file`) and interval. Without a URL a source is read from the installation, if it carries it. `[]`: none.',
+      'Price sources that workers read: name, URL (`http`, `https` or `file`) and interval. Without the URL: `genai-prices` from the program, the others at their public address. `[]`: none.',
   }),
   ALERT_MIN_SEVERITY: variable({
     schema: matching(/^[1-5]$/).transform(Number),

@@ -52,6 +52,7 @@ function served(version: PriceVersion, before: PriceVersion | undefined) {
   return {
     since: version.known_from,
     valid_from: version.valid_from,
+    valid_from_by: version.valid_from_by,
     source: version.source,
     moved: before ? servedColumns.filter((column) => version[column] !== before[column]) : [],
     ...(Object.fromEntries(amounts) as Record<AmountColumn, number | null>),
