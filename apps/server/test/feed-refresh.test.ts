@@ -70,7 +70,7 @@ describe('feed refresh', () => {
     )
     const days = (report as { data_at: string | null }[]).map(({ data_at }) => data_at)
     expect(days).toEqual(['2026-10-02', null, '2026-08-05', '2026-07-01', '2026-07-31', null])
-    site('litellm').serve(litellmFile({ 'gpt-9': [1, 8] }))
+    site('litellm').serve(litellmFile({ 'gpt-9': [1.5, 8] }))
     expect(await json('feed refresh --no-alert')).toMatchObject(
       names.map((id) => ({ id, outcome: 'applied', added: 0, changed: id === 'litellm' ? 1 : 0 })),
     )

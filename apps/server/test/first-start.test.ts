@@ -62,7 +62,8 @@ test(
     const walks = []
     for (const limit of [500, 333, 97]) walks.push(await walk(base, key, limit))
     const [ids = []] = walks
-    expect(ids.length).toBeGreaterThan(1_400)
+    // Routers' rows are not served until their own lists are read.
+    expect(ids.length).toBeGreaterThan(900)
     for (const walked of walks) {
       expect(new Set(walked).size).toBe(walked.length)
       expect(walked).toEqual(ids)
