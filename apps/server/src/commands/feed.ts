@@ -4,7 +4,7 @@ import { runDue } from '../feed/due.ts'
 import { redecide } from '../feed/redecide.ts'
 import { intervalOf } from '../feed/schedule.ts'
 import { sources, type SourceName } from '../feed/sources/index.ts'
-import { listSourceStatus, type SourceStatus } from '../feed/status.ts'
+import { listSourceStatus, readConfirmation, type Confirmation, type SourceStatus } from '../feed/status.ts'
 import type { ScheduledSource } from '../platform/settings/workers.ts'
 import { timeArgument } from './arguments.ts'
 import { withAlerts, withDatabase, type CommandGroup } from './command.ts'
@@ -69,11 +69,13 @@ Examples:
           ['held', 'held'],
           ['why', 'message'],
         ]
+        const confirmation = await readConfirmation(db)
         print(statuses, options, () =>
           statuses.length === 0
             ? 'No source has been read: ratecard feed refresh'
             : [
                 tableOf(statuses, table),
+                confirmationText(confirmation),
                 ...unknownFieldLines(
                   statuses.map(({ id, unknown_fields }) => ({
                     source: id,
@@ -97,8 +99,9 @@ Examples:
     .action((options: OutputOptions) =>
       withDatabase(async ({ db }) => {
         const { compared, disagreements } = await findDisagreements(db)
-        const document = { compared, disagreeing: disagreements.length, disagreements }
-        const summary = `${disagreements.length} of ${compared} amounts that several sources state are more than 0.5 % apart.`
+        const confirmation = await readConfirmation(db)
+        const document = { compared, disagreeing: disagreements.length, ...confirmation, disagreements }
+        const summary = `${disagreements.length} of ${compared} amounts that several sources state are more than 0.5 % apart.\n${confirmationText(confirmation)}`
         print(document, options, () => {
           if (disagreements.length === 0) return summary
           const table = tableOf(disagreements, [
@@ -158,6 +161,11 @@ Examples:
         )
       }),
     )
+}
+
+function confirmationText({ priced, confirmed, outvoted }: Confirmation): string {
+  const share = priced === 0 ? '' : ` (${((100 * confirmed) / priced).toFixed(1)} %)`
+  return `${confirmed} of ${priced} prices${share} are stated alike by two independent sources; ${outvoted} served amounts are denied by two that agree.`
 }
 
 type ScheduledStatus = {
