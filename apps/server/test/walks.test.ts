@@ -72,7 +72,7 @@ test('a webhook event is named by the files of its recipe, and where one is the 
   const naming = sources.filter((_file, index) => /'change\.alert'/.test(texts[index] ?? ''))
   const listed = stepsOf(recipe).map(({ file }) => file)
   expect(naming.filter((file) => !listed.includes(file)).sort()).toEqual([
-    'apps/dashboard/src/pages/webhooks/CreateWebhookDialog.tsx',
+    'apps/dashboard/src/pages/webhooks/dialogs.tsx',
     'packages/sdk/src/params.ts',
     'packages/webhooks/src/test-request.ts',
   ])

@@ -96,7 +96,7 @@ export function claimText({ stated, moves, cardMove, goneSince, goneRuns, remove
   ])
 }
 
-export function statedText(record: SourceRecord): string {
+function statedText(record: SourceRecord): string {
   const { rates, scheduled, ...fields } = record
   const entries = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
   return JSON.stringify([entries, rates.map(fieldsInOrder), scheduled.map(scheduledInOrder)])
