@@ -225,7 +225,8 @@ export function direction(
   const fresh = columns.filter((column) => column !== 'cached_input_per_mtok')
   const [largest = 0] = (fresh.length > 0 ? fresh : columns)
     .map((column) => Math.log2(Number(after[column]) / Number(before[column])))
-    .sort((a, b) => Math.abs(b) - Math.abs(a))
+    // Of moves of one size the rise decides: it is what hurts.
+    .sort((a, b) => Math.abs(b) - Math.abs(a) || b - a)
   return largest < 0 ? 'price_cut' : 'price_rise'
 }
 

@@ -78,7 +78,7 @@ export function draft(fields: Partial<ChangeDraft>): ChangeDraft {
 
 /** Of 2 August 2026. */
 export function wordingContext(fields: Partial<WordingContext> = {}): WordingContext {
-  return { policy: feedPolicy, today: '2026-08-02', prices: [], ...fields }
+  return { policy: feedPolicy, today: '2026-08-02', prices: [], retirements: new Map(), ...fields }
 }
 
 /** The amounts of a price by tokens. */

@@ -1,5 +1,6 @@
 import type { ChangeDraft, RowState } from '../change-draft.ts'
 import type { SeverityPolicy, ShareBand } from '../policy.ts'
+import { factorBetween } from '../amounts.ts'
 import { daysBetween } from '../days.ts'
 import type { WordingContext } from './context.ts'
 import { movesOf, newThresholds, shareOf, type Move } from './moves.ts'
@@ -19,7 +20,7 @@ function partsOf(draft: ChangeDraft, context: WordingContext, policy: SeverityPo
       return movesOf(draft).map((move) => severityOfMove(move, policy))
     case 'tier_change':
       return [
-        ...movesOf(draft).map((move) => severityOfMove(move, policy)),
+        ...movesOf(draft).map((move) => (isSlip(move, context) ? policy.least : severityOfMove(move, policy))),
         ...newThresholds(draft).map(() => policy.newThreshold),
       ].map((severity) => Math.min(severity, policy.tierMax))
     case 'metadata':
@@ -43,6 +44,11 @@ function severityOfMove(move: Move, policy: SeverityPolicy): number {
   return move.isCached ? Math.min(severity, policy.cachedMax) : severity
 }
 
+/** A rate moves by more than vendors move it: a mistake of the unit, or its correction. */
+function isSlip({ before, after }: Move, { policy }: WordingContext): boolean {
+  return before !== null && after !== null && factorBetween(before, after) >= policy.guards.factorMax
+}
+
 function severityOfRetirement(
   before: RowState | null,
   after: RowState | null,
@@ -52,6 +58,7 @@ function severityOfRetirement(
   const [was, is] = [before?.retires_on ?? null, after?.retires_on ?? null]
   if (is === null) return policy.least
   const days = daysBetween(today, is)
+  if (days < -policy.retirementPassedDaysMax) return policy.least
   if (days < 0) return policy.retirementPassed
   const severity =
     policy.retirements.find(({ daysMax }) => days <= daysMax)?.severity ?? policy.retirementAhead
