@@ -30,7 +30,8 @@ test('noise', { timeout: 1_800_000 }, async () => {
     console.log(path, run.outcome, run.message, 'changes', run.changes.length, 'alerts', run.changes.filter((c) => c.severity >= 3).length, 'held', run.held.length, Math.round(performance.now() - t))
   }
   const rows = await database.db.selectFrom('changes').selectAll().execute()
+  const alternatives = await database.db.selectFrom('change_alternatives').selectAll().execute()
   const evidence = await database.db.selectFrom('change_evidence').selectAll().execute()
-  writeFileSync(`/tmp/words-${only}.json`, JSON.stringify({ rows, evidence }))
+  writeFileSync(`/tmp/words-${only}.json`, JSON.stringify({ rows, evidence, alternatives }))
   console.log(files.length, rows.length)
 })

@@ -25,6 +25,7 @@ export function priceText(record: PriceRecord): string {
 }
 
 const fieldNames = {
+  resource_id: 'id',
   product_id: 'product',
   vendor: 'vendor',
   platform: 'platform',
