@@ -89,6 +89,8 @@ export interface SeverityPolicy {
   /** The maximum for a retirement that is put off. */
   postponedMax: number
   removal: Readonly<Record<RemovalKind, number>>
+  /** The maximum for the removal of a row that states no price. */
+  unpricedRemovalMax: number
   /** The maximum for a withdrawn announcement. */
   withdrawnMax: number
 }
@@ -128,6 +130,8 @@ interface AlternativesPolicy {
   /** What costs more than so many times the present price is not offered, and of another model not even this. */
   factorMax: number
   classFactorMax: number
+  /** The same product elsewhere for less than this share of the price is not offered. */
+  cheapFactorMin: number
   /** What retires within so many days after the change itself is not offered. */
   livesDaysMin: number
   /** Tokens of input to one of output, when two prices are compared. */
@@ -213,6 +217,8 @@ export const feedPolicy: FeedPolicy = {
     // resellers', in 42. Resellers drop models routinely, and the model is sold elsewhere: 149 of 152 removals that
     // models.dev shows in 17 days are theirs. One list without a model is a reason to look: its keeper tidies up as well.
     removal: { announced: 2, past: 1, own: 5, reported: 3, other: 3, resale: 2 },
+    // No bill depends on it.
+    unpricedRemovalMax: 2,
     // A user that received the alert must learn of it. No action is needed.
     withdrawnMax: 3,
   },
@@ -239,6 +245,8 @@ export const feedPolicy: FeedPolicy = {
     // As `peerFactorMax`: a price so far from the present one is a mistake, or another kind of model.
     factorMax: 8,
     classFactorMax: 2,
+    // Sellers that ask a seventh of the maker's price do not sell the same thing (claude-haiku-4-5, 2026-07-02).
+    cheapFactorMin: 0.2,
     // Who moves does not want to move again in the same quarter.
     livesDaysMin: 90,
     // The input and output of a chat, by the usual convention of price comparisons.

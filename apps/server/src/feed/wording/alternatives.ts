@@ -1,5 +1,5 @@
 import type { ChangeInput } from '../../features/changes/change-input.ts'
-import type { PriceRecord } from '../../features/prices/price-record.ts'
+import { amountColumns, type PriceRecord } from '../../features/prices/price-record.ts'
 import type { ChangeDraft } from '../change-draft.ts'
 import { daysBetween } from '../days.ts'
 import { ownModels } from '../taxonomy.ts'
@@ -90,7 +90,7 @@ function candidatesFor(draft: ChangeDraft, reference: PriceRecord, context: Word
   const deadline = deadlineOf(draft) ?? context.today
   const start = deadline < context.today ? context.today : deadline
   return context.prices.filter((price) => {
-    if (ids.has(price.resource_id) || price.platform === null) return false
+    if (ids.has(price.resource_id) || price.platform === null || !hasPrice(price)) return false
     const retires = context.retirements.get(price.resource_id)
     if (retires !== undefined && daysBetween(start, retires) < livesDaysMin) return false
     const factor = costFactor(reference, price, context)
@@ -98,34 +98,46 @@ function candidatesFor(draft: ChangeDraft, reference: PriceRecord, context: Word
   })
 }
 
-/** Another version of the product on a platform of the change; for a rise, only one that costs less. */
+function hasPrice(price: PriceRecord): boolean {
+  return amountColumns.some((column) => price[column] !== null)
+}
+
+/**
+ * Another version of the product on a platform of the change: no older one, the newest first, and among versions that
+ * no day tells apart the cheapest, for later ones cost less. For a rise, only one that costs less.
+ */
 function siblings({ draft, records, reference, candidates, context }: Present): PriceRecord[] {
   const platforms = new Set(records.map(({ platform }) => platform))
   const regions = new Set(records.map(({ region }) => region))
-  const same = candidates.filter(({ product_id, platform, region }) => {
-    return product_id === draft.product && platforms.has(platform) && regions.has(region)
+  const latest = records.map(dayInId).sort().at(-1)!
+  const same = candidates.filter((price) => {
+    if (price.product_id !== draft.product || !platforms.has(price.platform)) return false
+    return regions.has(price.region) && (dayInId(price) === '' || dayInId(price) > latest)
   })
-  if (draft.category !== 'price_rise') return newest(byCost(same, context)).slice(0, 1)
-  const cheaper = same.filter((price) => costFactor(reference, price, context)?.lt(1) ?? false)
-  return byCost(cheaper, context).slice(0, 1)
+  const isRise = draft.category === 'price_rise'
+  const offered = isRise ? same.filter((price) => costFactor(reference, price, context)?.lt(1) ?? false) : same
+  const cheapest = byCost(offered, context)
+  const dated = isRise ? cheapest : cheapest.toSorted((a, b) => compareText(dayInId(b), dayInId(a)))
+  return dated.slice(0, 1)
 }
 
-/** The newest first: a day or a number at the end of an id tells versions apart. */
-function newest(prices: readonly PriceRecord[]): PriceRecord[] {
-  const ending = ({ resource_id }: PriceRecord) => {
-    const [, year = '', month, day] = /(20\d\d)-?(\d\d)-?(\d\d)/.exec(resource_id) ?? []
-    if (year !== '') return `${year}${month}${day}`
-    const digits = /-(\d{4})(?:$|[-:@])/.exec(resource_id)?.[1]
-    return digits ?? '' // Month and day without a year are older than any with one.
-  }
-  const key = (price: PriceRecord) => (ending(price).length === 8 ? ending(price) : `0000${ending(price)}`)
-  return prices.toSorted((a, b) => (key(a) === key(b) ? 0 : key(a) < key(b) ? 1 : -1))
+/** The day that tells a version apart, `20241022`; empty: its id has none. */
+function dayInId({ resource_id }: PriceRecord): string {
+  return /(20\d\d)-?([01]\d)-?([0-3]\d)(?!\d)/.exec(resource_id)?.slice(1).join('') ?? ''
+}
+
+function compareText(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1
 }
 
 /** The cheapest price of the product on each platform that the change is not about. */
-function elsewhere({ draft, records, candidates, context }: Present): PriceRecord[] {
+function elsewhere({ draft, records, reference, candidates, context }: Present): PriceRecord[] {
   const taken = new Set(records.map(({ platform }) => platform))
-  const same = candidates.filter(({ product_id, platform }) => product_id === draft.product && !taken.has(platform))
+  const { cheapFactorMin } = context.policy.alternatives
+  const same = candidates.filter((price) => {
+    if (price.product_id !== draft.product || taken.has(price.platform)) return false
+    return costFactor(reference, price, context)?.gte(cheapFactorMin) ?? true
+  })
   const perPlatform = Map.groupBy(byCost(same, context), ({ platform }) => platform)
   return [...perPlatform.values()]
     .map(([cheapest]) => cheapest!)

@@ -50,9 +50,13 @@ export function subjectOf(
   const outside = outsideOf(draft, context)
   const names = [...new Set(records.map((record) => rowName(record, outside)))].sort()
   const list = listText(names, names.length)
-  const isList = names.length <= namesMax && list.length <= charsMax
+  const alike = outside.filter((other) => names.includes(rowName(other, records)))
+  const isShort = names.length <= namesMax && list.length <= charsMax
+  // A region is no help on a platform that is only counted.
+  const isTold = alike.length === 0 || new Set(records.map(({ platform }) => platform)).size <= platformsMax
+  const isList = isShort && isTold && !alike.some((other) => isMeant(other, records))
   if (isList || !isProduct) {
-    const location = locationText(records, regionalOf(records, outside), preposition)
+    const location = locationText(records, regionalOf(records, alike), preposition)
     return { name: clip(isList ? list : listText(names, namesMax), charsMax), location }
   }
   const all = records.length + siblings.length
@@ -69,8 +73,7 @@ export function rowName(record: PriceRecord, outside: readonly PriceRecord[]): s
     (other) =>
       other.platform === record.platform &&
       other.region === record.region &&
-      readableName(other) === name &&
-      ownName(other) !== name,
+      readableName(other) === name,
   )
   return oneLine(isTaken ? ownName(record) : name)
 }
@@ -100,11 +103,17 @@ function outsideOf(draft: ChangeDraft, { prices }: WordingContext): PriceRecord[
   return prices.filter((price) => platforms.has(price.platform) && !ids.has(price.resource_id))
 }
 
+/**
+ * Whether the places of the rows are those of another row as well: names and places are said apart from each other, so
+ * `a and b on x and y` means all four.
+ */
+function isMeant(other: PriceRecord, records: readonly PriceRecord[]): boolean {
+  return records.some(({ platform, region }) => platform === other.platform && region === other.region)
+}
+
 /** Platforms whose regions must be said: a row of that name in another region is not meant, or there is one row. */
-function regionalOf(records: readonly PriceRecord[], outside: readonly PriceRecord[]): Set<string | null> {
-  const named = new Set(records.map((record) => JSON.stringify([record.platform, rowName(record, outside)])))
-  const others = outside.filter((other) => named.has(JSON.stringify([other.platform, rowName(other, [])])))
-  const platforms = others.map(({ platform }) => platform)
+function regionalOf(records: readonly PriceRecord[], alike: readonly PriceRecord[]): Set<string | null> {
+  const platforms = alike.map(({ platform }) => platform)
   const [only] = records.length === 1 ? records : []
   return new Set(only?.region != null ? [...platforms, only.platform] : platforms)
 }

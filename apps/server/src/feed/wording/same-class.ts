@@ -1,4 +1,5 @@
 import type { PriceRecord } from '../../features/prices/price-record.ts'
+import { ownModels } from '../taxonomy.ts'
 import type { WordingContext } from './context.ts'
 import { costFactor } from './cost.ts'
 import { versionOrder } from './successor.ts'
@@ -22,11 +23,13 @@ export function classOf({
   const { classFactorMax, classMax } = context.policy.alternatives
   const platforms = new Set(records.map(({ platform }) => platform))
   const own = new Set(records.map(modelName))
+  const maker = reference.vendor === 'unknown' ? makerOf(reference.platform) : reference.vendor
   const words = wordsOf(modelName(reference))
   const rated = candidates.flatMap((price) => {
     const isHere = platforms.has(price.platform)
-    const isOfMaker = price.vendor !== 'unknown' && price.vendor === reference.vendor
+    const isOfMaker = price.vendor === maker
     if (price.modality !== reference.modality || own.has(modelName(price)) || !(isHere || isOfMaker)) return []
+    if (specialtyOf(price) !== specialtyOf(reference)) return []
     const shared = wordsOf(modelName(price)).filter((word) => words.includes(word)).length
     // An older version is a step back.
     if (shared > 0 && isOlder(price, reference)) return []
@@ -46,6 +49,22 @@ export function classOf({
   const perModel = Map.groupBy(rated, ({ price }) => price.product_id ?? modelName(price))
   return [...perModel.values()].map(([first]) => first!.price).slice(0, classMax)
 }
+
+/** The maker whose models a platform sells as its own, for a model whose maker no source names. */
+function makerOf(platform: string | null): string | null {
+  return platform !== null && Object.hasOwn(ownModels, platform) ? ownModels[platform]! : null
+}
+
+/** What a model is made for, by the words of its id: `audio`, `tts`; empty: nothing special. */
+function specialtyOf({ resource_id, product_id }: PriceRecord): string {
+  const words = `${resource_id} ${product_id ?? ''}`.toLowerCase().split(/[^a-z]+/)
+  return [...new Set(words.filter((word) => specialties.has(word)))].sort().join(' ')
+}
+
+const specialties = new Set([
+  ...['audio', 'tts', 'realtime', 'live', 'native', 'transcribe', 'image', 'vision', 'video', 'music', 'ocr'],
+  ...['search', 'research', 'guard', 'safeguard', 'safety', 'moderation', 'ft', 'computer', 'robotics', 'prover'],
+])
 
 /** Free, or its price is not known: there is nothing to compare. */
 function isFree({ input_per_mtok: input, output_per_mtok: output }: PriceRecord): boolean {

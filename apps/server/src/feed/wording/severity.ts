@@ -1,3 +1,4 @@
+import { amountColumns } from '../../features/prices/price-record.ts'
 import type { ChangeDraft, RowState } from '../change-draft.ts'
 import type { SeverityPolicy, ShareBand } from '../policy.ts'
 import { factorBetween } from '../amounts.ts'
@@ -29,7 +30,9 @@ function partsOf(draft: ChangeDraft, context: WordingContext, policy: SeverityPo
     case 'deprecation':
       return draft.rows.map(({ before, after }) => severityOfRetirement(before, after, context.today, policy))
     case 'model_removed':
-      return removalsOf(draft, context).map((kind) => policy.removal[kind])
+      return removalsOf(draft, context).map((kind) =>
+        isPriced(draft) ? policy.removal[kind] : Math.min(policy.removal[kind], policy.unpricedRemovalMax),
+      )
     case 'model_added':
     case 'correction':
       return []
@@ -42,6 +45,14 @@ function severityOfMove(move: Move, policy: SeverityPolicy): number {
   const bands: readonly ShareBand[] = share.isNegative() ? policy.cuts : policy.rises
   const severity = bands.find(({ shareMin }) => share.abs().gte(shareMin))?.severity ?? policy.least
   return move.isCached ? Math.min(severity, policy.cachedMax) : severity
+}
+
+/** Whether a row asks for money, by an amount or a rate. */
+function isPriced({ rows }: ChangeDraft): boolean {
+  return rows.some(
+    ({ before }) =>
+      before && (before.rates.length > 0 || amountColumns.some((column) => Number(before.record[column]) > 0)),
+  )
 }
 
 /** A rate moves by more than vendors move it: a mistake of the unit, or its correction. */
