@@ -103,7 +103,8 @@ function movesOf(transition: Transition, rekeyed: Rekeyings, options: DraftOptio
       .sort()
       .at(-1)
     const isRekeyed = rekeyed.has(record.resource_id)
-    if (known.goneSince === null && !isRekeyed) add('model_removed', was, null, { firstSeen: since ?? options.at })
+    if (known.goneSince === null && !isRekeyed)
+      add('model_removed', was, null, { firstSeen: since ?? options.at })
     return moves
   }
   if (known.goneSince !== null) {

@@ -110,7 +110,7 @@ async function readComparable(
   drafts: readonly ChangeDraft[],
 ): Promise<Pick<WordingContext, 'prices' | 'retirements'>> {
   const records = drafts.flatMap(({ rows }) =>
-    rows.flatMap(({ before, after }) => (after ?? before ? [(after ?? before)!.record] : [])),
+    rows.flatMap(({ before, after }) => ((after ?? before) ? [(after ?? before)!.record] : [])),
   )
   if (records.length === 0) return { prices: [], retirements: new Map() }
   const distinct = (column: 'product_id' | 'vendor' | 'platform') => [
@@ -127,7 +127,11 @@ async function readComparable(
     .where((where) =>
       where.or([
         where('product_id', '=', sql<string>`any(${distinct('product_id')})`),
-        where('vendor', '=', sql<string>`any(${distinct('vendor').filter((vendor) => vendor !== 'unknown')})`),
+        where(
+          'vendor',
+          '=',
+          sql<string>`any(${distinct('vendor').filter((vendor) => vendor !== 'unknown')})`,
+        ),
         where('platform', '=', sql<string>`any(${distinct('platform')})`),
       ]),
     )
@@ -135,7 +139,9 @@ async function readComparable(
   return {
     prices: (rows as PriceRecord[]).filter(({ resource_id }) => !gone.has(resource_id)),
     retirements: new Map(
-      standings.flatMap(({ resource_id, retires_on }) => (retires_on === null ? [] : [[resource_id, retires_on]])),
+      standings.flatMap(({ resource_id, retires_on }) =>
+        retires_on === null ? [] : [[resource_id, retires_on]],
+      ),
     ),
   }
 }

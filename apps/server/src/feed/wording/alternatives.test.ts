@@ -139,7 +139,8 @@ describe('the next version', () => {
 
 describe('another version on the same platform', () => {
   const dated = (id: string) => offer(id, '1', '2')
-  const retires = (id: string) => ({ category: 'deprecation', rows: [retiring(id, null, '2026-09-01')] }) as const
+  const retires = (id: string) =>
+    ({ category: 'deprecation', rows: [retiring(id, null, '2026-09-01')] }) as const
 
   test('comes first: the newest that is no older, else the cheapest', () => {
     const snapshots = [dated('acme:alpha-2-20240513'), dated('acme:alpha-2-20250101'), dated('b:alpha-2')]
@@ -182,7 +183,9 @@ describe('what is offered', () => {
       alternatives([offer('b:alpha-2', input, input)]).map(({ notes }) => notes)
     // 2.5 is the price of the blend.
     expect(notes('5')).toEqual(['b:alpha-2: input 5, output 5 USD per 1M tokens.'])
-    expect(notes('6')).toEqual(['b:alpha-2: input 6, output 6 USD per 1M tokens. It costs 2.4 times as much.'])
+    expect(notes('6')).toEqual([
+      'b:alpha-2: input 6, output 6 USD per 1M tokens. It costs 2.4 times as much.',
+    ])
     expect(notes('21')).toEqual([])
     expect(notes('0.4')).toEqual([])
   })

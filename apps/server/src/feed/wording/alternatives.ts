@@ -55,7 +55,9 @@ export function alternativesOf(draft: ChangeDraft, context: WordingContext): Alt
   ]
   const products = new Set(near.map(({ price }) => price.product_id))
   const others =
-    near.length > 1 ? [] : classOf(present).filter(({ product_id }) => product_id === null || !products.has(product_id))
+    near.length > 1
+      ? []
+      : classOf(present).filter(({ product_id }) => product_id === null || !products.has(product_id))
   const offers: Offer[] = [...near, ...others.map((price) => ({ price, effort: 'medium' as const }))]
   return offers.slice(0, countMax).map((offer, index) => toAlternative(offer, index + 1, present))
 }
@@ -115,7 +117,9 @@ function siblings({ draft, records, reference, candidates, context }: Present): 
     return regions.has(price.region) && (dayInId(price) === '' || dayInId(price) > latest)
   })
   const isRise = draft.category === 'price_rise'
-  const offered = isRise ? same.filter((price) => costFactor(reference, price, context)?.lt(1) ?? false) : same
+  const offered = isRise
+    ? same.filter((price) => costFactor(reference, price, context)?.lt(1) ?? false)
+    : same
   const cheapest = byCost(offered, context)
   const dated = isRise ? cheapest : cheapest.toSorted((a, b) => compareText(dayInId(b), dayInId(a)))
   return dated.slice(0, 1)

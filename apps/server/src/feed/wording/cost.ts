@@ -9,7 +9,8 @@ export function costFactor(from: PriceRecord, to: PriceRecord, context: WordingC
   if (before !== null && after !== null) return after.div(before)
   // A model that is paid by one amount, as those of vectors, images and minutes are.
   const common = amountColumns.find((column) => isPositive(from[column]) && isPositive(to[column]))
-  const isOnly = (price: PriceRecord) => amountColumns.filter((column) => isPositive(price[column])).length === 1
+  const isOnly = (price: PriceRecord) =>
+    amountColumns.filter((column) => isPositive(price[column])).length === 1
   if (common === undefined || !isOnly(from) || !isOnly(to)) return null
   return new Decimal(to[common]!).div(from[common]!)
 }

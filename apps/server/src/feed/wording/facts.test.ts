@@ -15,7 +15,14 @@ import { titleOf } from './title.ts'
 const platforms = ['acme', 'bedrock', 'azure', 'openrouter', 'groq']
 const models = ['alpha-2', 'alpha-2-0125', 'alpha-2-0613', 'alpha-2-20250101', 'accounts/acme/models/alpha-2']
 const product = 'acme/alpha-2'
-const day = fc.constantFrom('2026-06-01', '2026-07-20', '2026-08-02', '2026-08-03', '2026-08-20', '2027-01-01')
+const day = fc.constantFrom(
+  '2026-06-01',
+  '2026-07-20',
+  '2026-08-02',
+  '2026-08-03',
+  '2026-08-20',
+  '2027-01-01',
+)
 const amount = fc.constantFrom('0', '0.25', '0.3', '1', '1.5', '2', '3.75', '40')
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
 
@@ -135,7 +142,9 @@ test('the platforms of a title are those of the rows', () => {
       const { rest } = partsOf(title)
       const own = [...new Set(change.rows.flatMap(latestRecord).map(({ platform }) => platform))].sort()
       const named = platforms.filter((platform) => new RegExp(`\\b${platform}\\b`).test(rest.replace(/ by .*? on /, ' on '))) // prettier-ignore
-      const more = Number(/ and (\d+) more(?! on)/.exec(rest.slice(rest.search(/ (?:on|from) (?=[a-z])/)))?.[1] ?? 0)
+      const more = Number(
+        / and (\d+) more(?! on)/.exec(rest.slice(rest.search(/ (?:on|from) (?=[a-z])/)))?.[1] ?? 0,
+      )
       expect(named.filter((platform) => !own.includes(platform))).toEqual([])
       expect(named.length + (own.length > 3 ? more : 0)).toBe(own.length)
     }),
@@ -161,18 +170,24 @@ test('the name of a title covers all rows, and only them', () => {
       }
       const names = name.split(/, | and /)
       const isNamed = (record: PriceRecord) => {
-        const model = record.resource_id.slice([record.platform, record.region].filter(Boolean).join(':').length + 1)
+        const model = record.resource_id.slice(
+          [record.platform, record.region].filter(Boolean).join(':').length + 1,
+        )
         // Paths are left out where what is left is no other row's name.
         const short = model.slice(model.lastIndexOf('/') + 1)
         const isTaken = others.some(
-          (other) => other.platform === record.platform && other.region === record.region && other.resource_id.endsWith(`:${short}`),
+          (other) =>
+            other.platform === record.platform &&
+            other.region === record.region &&
+            other.resource_id.endsWith(`:${short}`),
         )
         return names.includes(model) || (!isTaken && names.includes(short))
       }
       expect(records.filter((record) => !isNamed(record))).toEqual([])
       // A row of the same name is told apart by its region.
       for (const other of outside.filter(isNamed)) {
-        const regions = new RegExp(`\\b${other.platform!} \\(([^)]*)\\)`).exec(rest)?.[1]?.split(/, | and /) ?? []
+        const regions =
+          new RegExp(`\\b${other.platform!} \\(([^)]*)\\)`).exec(rest)?.[1]?.split(/, | and /) ?? []
         expect(regions.length).toBeGreaterThan(0)
         expect(regions).not.toContain(other.region ?? 'default region')
       }

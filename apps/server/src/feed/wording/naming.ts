@@ -24,8 +24,7 @@ export function siblingsOf({ product, rows }: ChangeDraft, { prices }: WordingCo
   const ids = new Set(rows.map((row) => row.resource_id))
   const platforms = new Set(rows.flatMap(latestRecord).map(({ platform }) => platform))
   return prices.filter(
-    (price) =>
-      price.product_id === product && platforms.has(price.platform) && !ids.has(price.resource_id),
+    (price) => price.product_id === product && platforms.has(price.platform) && !ids.has(price.resource_id),
   )
 }
 
@@ -45,7 +44,10 @@ export function subjectOf(
   const ofProduct = modelOf(draft.product)
   if (isProduct && siblings.length === 0) {
     const regional = regionalOf(records, [])
-    return { name: clip(oneLine(ofProduct), charsMax), location: locationText(records, regional, preposition) }
+    return {
+      name: clip(oneLine(ofProduct), charsMax),
+      location: locationText(records, regional, preposition),
+    }
   }
   const outside = outsideOf(draft, context)
   const names = [...new Set(records.map((record) => rowName(record, outside)))].sort()
@@ -71,9 +73,7 @@ export function rowName(record: PriceRecord, outside: readonly PriceRecord[]): s
   const name = readableName(record)
   const isTaken = outside.some(
     (other) =>
-      other.platform === record.platform &&
-      other.region === record.region &&
-      readableName(other) === name,
+      other.platform === record.platform && other.region === record.region && readableName(other) === name,
   )
   return oneLine(isTaken ? ownName(record) : name)
 }
@@ -94,7 +94,9 @@ function ownName({ resource_id, platform, region }: PriceRecord): string {
 }
 
 function rowRecords({ rows }: ChangeDraft): PriceRecord[] {
-  return rows.flatMap((row) => latestRecord(row).map((record) => ({ ...record, resource_id: row.resource_id })))
+  return rows.flatMap((row) =>
+    latestRecord(row).map((record) => ({ ...record, resource_id: row.resource_id })),
+  )
 }
 
 function outsideOf(draft: ChangeDraft, { prices }: WordingContext): PriceRecord[] {

@@ -49,7 +49,9 @@ export function droppedBy({ evidence }: ChangeDraft): string[] {
 export function isRemoval(draft: ChangeDraft, context: WordingContext): boolean {
   return (
     siblingsOf(draft, context).length === 0 &&
-    draft.rows.every(({ resource_id, before }) => isAgreed(draft, resource_id, before?.record.platform ?? null))
+    draft.rows.every(({ resource_id, before }) =>
+      isAgreed(draft, resource_id, before?.record.platform ?? null),
+    )
   )
 }
 

@@ -28,7 +28,8 @@ export function classOf({
   const rated = candidates.flatMap((price) => {
     const isHere = platforms.has(price.platform)
     const isOfMaker = price.vendor === maker
-    if (price.modality !== reference.modality || own.has(modelName(price)) || !(isHere || isOfMaker)) return []
+    if (price.modality !== reference.modality || own.has(modelName(price)) || !(isHere || isOfMaker))
+      return []
     if (specialtyOf(price) !== specialtyOf(reference)) return []
     const shared = wordsOf(modelName(price)).filter((word) => words.includes(word)).length
     // An older version is a step back.
@@ -63,7 +64,18 @@ function specialtyOf({ resource_id, product_id }: PriceRecord): string {
 
 const specialties = new Set([
   ...['audio', 'tts', 'realtime', 'live', 'native', 'transcribe', 'image', 'vision', 'video', 'music', 'ocr'],
-  ...['search', 'research', 'guard', 'safeguard', 'safety', 'moderation', 'ft', 'computer', 'robotics', 'prover'],
+  ...[
+    'search',
+    'research',
+    'guard',
+    'safeguard',
+    'safety',
+    'moderation',
+    'ft',
+    'computer',
+    'robotics',
+    'prover',
+  ],
 ])
 
 /** Free, or its price is not known: there is nothing to compare. */
@@ -85,4 +97,15 @@ function wordsOf(name: string): string[] {
   return [...new Set(model.split(/[^a-z]+/))].filter((word) => word.length > 1 && !commonWords.has(word))
 }
 
-const commonWords = new Set(['instruct', 'chat', 'preview', 'latest', 'exp', 'experimental', 'it', 'hf', 'tee', 'fp'])
+const commonWords = new Set([
+  'instruct',
+  'chat',
+  'preview',
+  'latest',
+  'exp',
+  'experimental',
+  'it',
+  'hf',
+  'tee',
+  'fp',
+])

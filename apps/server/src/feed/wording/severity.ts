@@ -21,7 +21,9 @@ function partsOf(draft: ChangeDraft, context: WordingContext, policy: SeverityPo
       return movesOf(draft).map((move) => severityOfMove(move, policy))
     case 'tier_change':
       return [
-        ...movesOf(draft).map((move) => (isSlip(move, context) ? policy.least : severityOfMove(move, policy))),
+        ...movesOf(draft).map((move) =>
+          isSlip(move, context) ? policy.least : severityOfMove(move, policy),
+        ),
         ...newThresholds(draft).map(() => policy.newThreshold),
       ].map((severity) => Math.min(severity, policy.tierMax))
     case 'metadata':
@@ -51,7 +53,8 @@ function severityOfMove(move: Move, policy: SeverityPolicy): number {
 function isPriced({ rows }: ChangeDraft): boolean {
   return rows.some(
     ({ before }) =>
-      before && (before.rates.length > 0 || amountColumns.some((column) => Number(before.record[column]) > 0)),
+      before &&
+      (before.rates.length > 0 || amountColumns.some((column) => Number(before.record[column]) > 0)),
   )
 }
 

@@ -37,7 +37,11 @@ function openingText(draft: ChangeDraft, context: WordingContext): string {
     case 'price_rise':
       return priceOpening(draft, `The price of ${name}${location}`, context.today)
     case 'tier_change':
-      return priceOpening(draft, `The price list of ${name}${location} beside the standard price`, context.today)
+      return priceOpening(
+        draft,
+        `The price list of ${name}${location} beside the standard price`,
+        context.today,
+      )
     case 'model_added':
       return `${name} is new${location}.`
     case 'model_removed':

@@ -247,7 +247,12 @@ describe('the name in a title', () => {
 describe('the title of a disputed move', () => {
   test('says how many sources say so and how many deny it', () => {
     const says = (source: string, amount: string) => ({ ...evidence('acme:alpha-2', source), field: 'input_per_mtok', amount }) // prettier-ignore
-    const told = [says('litellm', '3'), says('portkey', '2'), says('models.dev', '2.001'), says('openrouter', '9')]
+    const told = [
+      says('litellm', '3'),
+      says('portkey', '2'),
+      says('models.dev', '2.001'),
+      says('openrouter', '9'),
+    ]
     expect(title({ rows: rise, evidence: told })).toBe(
       'alpha-2: input +50 %, output +50 % on acme (1 source says so, 2 deny it)',
     )
@@ -270,7 +275,10 @@ describe('the title of', () => {
     )
     expect(tiers([batch], [{ ...batch, amount: '2' }])).toBe('alpha-2: batch input tokens +100 % on acme')
     expect(tiers([batch], [])).toBe('alpha-2: batch input tokens no longer stated on acme')
-    const units = [rate({ meter: 'input_dbus', unit: 'dbu' }), rate({ meter: 'characters', unit: '1m_characters' })]
+    const units = [
+      rate({ meter: 'input_dbus', unit: 'dbu' }),
+      rate({ meter: 'characters', unit: '1m_characters' }),
+    ]
     expect(tiers([], units)).toBe('alpha-2: input DBUs new, characters new on acme')
     expect(tiers([], [])).toBe('alpha-2: special rates changed on acme')
   })

@@ -130,7 +130,9 @@ function retirementText(draft: ChangeDraft, today: string): string {
   if (day === undefined) return was === null ? 'retirement called off' : `retirement on ${was} called off`
   const dayCount = daysBetween(today, day)
   const left =
-    dayCount < 0 ? '' : ` (${dayCount === 0 ? 'today' : dayCount === 1 ? 'tomorrow' : `${count(dayCount, 'day')} left`})`
+    dayCount < 0
+      ? ''
+      : ` (${dayCount === 0 ? 'today' : dayCount === 1 ? 'tomorrow' : `${count(dayCount, 'day')} left`})`
   const called = states.filter((state) => (state?.retires_on ?? null) === null).length
   const off = called === 0 ? '' : `; called off for ${called} of ${count(states.length, 'row')}`
   const instead = was === null || was === day ? '' : ` instead of ${was}`
