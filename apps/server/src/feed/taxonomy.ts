@@ -173,26 +173,6 @@ export const ownModels: Readonly<Record<string, string>> = {
   watsonx: 'ibm',
 }
 
-/**
- * Clouds: they sell makers' models under contracts and with notice of their own, so a model that leaves one is news to
- * its customers. All platforms that are neither here nor a maker's own resell: routers (openrouter, vercel, llmgateway)
- * forward requests to whoever sells the model, and hosts of open models (chutes, deepinfra, groq, novita) drop it when
- * few ask for it. Both drop models every day, and the model is sold elsewhere.
- */
-export const clouds: ReadonlySet<string> = new Set([
-  'azure',
-  'bedrock',
-  'dashscope',
-  'databricks',
-  'oci',
-  'sagemaker',
-  'snowflake',
-  'tencent',
-  'vertex_ai',
-  'volcengine',
-  'watsonx',
-])
-
 /** The first segment of an id, before a `/` or `.`, in lower case: `anthropic.claude-…`, `meta-llama/Llama-…`. */
 export const makers: Readonly<Record<string, string>> = {
   '01-ai': '01_ai',

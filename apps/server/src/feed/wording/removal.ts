@@ -1,8 +1,9 @@
+import { clouds } from '../clouds.ts'
 import { daysBetween } from '../days.ts'
 import type { ChangeDraft, RowState } from '../change-draft.ts'
 import type { RemovalKind } from '../policy.ts'
 import { isOperator, originOf, ownListOf } from '../precedence.ts'
-import { clouds, ownModels } from '../taxonomy.ts'
+import { ownModels } from '../taxonomy.ts'
 import type { WordingContext } from './context.ts'
 import { siblingsOf } from './naming.ts'
 

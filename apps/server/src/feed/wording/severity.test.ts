@@ -146,11 +146,16 @@ describe('the severity and the impact of a removal', () => {
   function removed(
     id: string,
     {
-      retires_on = null as string | null,
+      retires_on = null,
       vendor = 'anthropic',
       sources = ['litellm', 'portkey'],
-      input_per_mtok = '1' as string | null,
-    } = {},
+      input_per_mtok = '1',
+    }: Partial<{
+      retires_on: string | null
+      vendor: string
+      sources: string[]
+      input_per_mtok: string | null
+    }> = {},
     prices: PriceRecord[] = [],
   ) {
     const before = state(price(id, { vendor, input_per_mtok }), { retires_on })
