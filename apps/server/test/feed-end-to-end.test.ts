@@ -42,7 +42,7 @@ test('a price that rises is found, alerted with what else there is, and listed b
   }
   await expect.poll(inputs, inTime).toEqual([5, 6])
 
-  site.serve(litellmFile({ 'gpt-9': [10, 40], 'azure/gpt-9': [6, 20] }))
+  site.serve(litellmFile({ 'gpt-9': [7, 28], 'azure/gpt-9': [6, 20] }))
   const [delivery] = await receiver.waitFor(1)
   const { changes } = await verify(delivery!.body, delivery!.headers, { secret })
   expect(changes).toMatchObject([{ category: 'price_rise', product: 'openai/gpt-9', vendor: 'openai' }])
@@ -53,13 +53,13 @@ test('a price that rises is found, alerted with what else there is, and listed b
   expect(listed.map((change) => change.id)).toEqual([changes[0]?.id])
   const [change] = listed
   expect(JSON.parse(change?.diff_after ?? '')).toEqual({
-    'openai:gpt-9': { input_per_mtok: 10, output_per_mtok: 40 },
+    'openai:gpt-9': { input_per_mtok: 7, output_per_mtok: 28 },
   })
-  // Three tokens in to one out are 17.5 USD per million here by now, and 9.5 on Azure.
+  // Three tokens in to one out are 12.25 USD per million here by now, and 9.5 on Azure.
   expect(change?.alternatives).toMatchObject([
-    { product_id: 'openai/gpt-9', product_name: 'gpt-9 on azure', rank: 1, cost_diff_pct: -45.7 },
+    { product_id: 'openai/gpt-9', product_name: 'gpt-9 on azure', rank: 1, cost_diff_pct: -22.4 },
   ])
-  expect(await inputs()).toEqual([10, 6])
+  expect(await inputs()).toEqual([6, 7])
   expect(receiver.received).toHaveLength(1)
   const metrics = await (await fetch(`${server.adminUrl}/metrics`)).text()
   expect(metrics).toContain('ratecard_feed_rows{source="litellm"} 2')

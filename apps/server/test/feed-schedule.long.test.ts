@@ -74,7 +74,7 @@ const queued = async () => {
 test('a new source is run soon, again at its interval, and only for news; what came of it is logged', async () => {
   const { log } = await work(litellm(1_000))
   await expect.poll(() => site.statuses, inTime).toEqual([200, 304])
-  site.serve(litellmFile({ 'gpt-9': [1, 8] }))
+  site.serve(litellmFile({ 'gpt-9': [1.5, 8] }))
   await expect.poll(() => site.statuses.slice(2), inTime).toContain(200)
   await expect.poll(() => log.filter(({ changed }) => changed === 1), inTime).toHaveLength(1)
   expect(log[0]).toMatchObject({ msg: 'feed run', source: 'litellm', outcome: 'applied', rows: 1, added: 1 })

@@ -192,7 +192,7 @@ function isTooLarge(before: string, after: string, { guards }: FeedPolicy): bool
 }
 
 /** What every source says of the amounts that move, or of the row. */
-export function evidenceOf(
+function evidenceOf(
   { resource_id, before, after }: MovedRow,
   claims: readonly Claim[],
 ): ChangeDraft['evidence'] {

@@ -62,7 +62,7 @@ export interface SourceState {
   schedules: ReadonlyMap<string, readonly KnownSchedule[]>
 }
 
-export interface ServedRecord {
+interface ServedRecord {
   record: PriceRecord
   source: string
   rates: readonly Rate[] | null

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { price } from '../../test/support/drafts.ts'
 import type { PriceRecord } from '../features/prices/price-record.ts'
 import { firstClaim, type Claim } from './judge/claim.ts'
-import { resourceKey } from './linking.ts'
+import { resourceKey } from './names.ts'
 import { feedPolicy } from './policy.ts'
 import { rekeyingsOf } from './rekeyed.ts'
 

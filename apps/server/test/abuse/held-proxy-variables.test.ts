@@ -69,8 +69,9 @@ test.each(ways)('variables of a proxy %s: prices are read and alerts arrive past
   const body = { url: receiver.url + path, secret, events: ['change.alert'] }
   const created = await request(server.url, '/v1/webhooks', { method: 'POST', key, body })
   expect(created.status).toBe(201)
-  usd *= 2
-  site.serve(litellmFile({ 'gpt-9': [usd, 4 * usd] }))
+  // A rise that one source alone is believed about at once, and that is alerted.
+  usd *= 1.4
+  site.serve(litellmFile({ 'gpt-9': [Number(usd.toFixed(6)), Number((4 * usd).toFixed(6))] }))
   await receiver.waitFor(1, { wanted: (received) => received.path === path })
   expect(await server.stop()).toBe(0)
   expect(asked).toBe(0)

@@ -23,7 +23,7 @@ const reasons: Record<string, string> = {
   'database/writer-lock.ts sql.lit(lists[list])': 'a constant',
   'database/writer-lock.ts sql.table(list)': 'a key of that constant',
   'database/migrate.ts sql.raw(text)': 'a migration',
-  'features/metering/key-record-store.ts sql.raw(expression)': 'constants of its file',
+  'features/members/expired-rows.ts sql.table(table)': 'constants of its file',
   'features/webhooks/delivery-store.ts sql.ref(`${table}.account_id`)': 'constants of its file',
   'features/changes/change-store.ts sql.lit(limit + 1)': 'a number, see below',
   'features/changes/change-store.ts sql.lit(minSeverity)': 'a number, see below',

@@ -1,16 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
-import { amountColumns, servedColumns, type AmountColumn, type PriceRecord } from './price-record.ts'
+import { amountColumns, servedColumns, type AmountColumn } from './price-record.ts'
 
 /** Served prices as records: amounts as exact text. */
-export async function readPriceRecords(db: Db, ids: readonly string[]): Promise<PriceRecord[]> {
-  if (ids.length === 0) return []
-  const rows = await selectRecords(db)
-    .where('resource_id', '=', sql<string>`any(${[...ids]})`)
-    .execute()
-  return rows as PriceRecord[]
-}
-
 export function selectRecords(db: Db) {
   return db
     .selectFrom('prices')

@@ -67,7 +67,7 @@ export type Doubt =
   | 'range'
 
 /** How long a source alone must stand by a move. Infinity: time does not confirm it. */
-export function standMsOf(doubt: Doubt | null, { guards }: FeedPolicy): number {
+function standMsOf(doubt: Doubt | null, { guards }: FeedPolicy): number {
   if (doubt === null) return 0
   if (doubt === 'range') return Infinity
   return (doubt === 'large' || doubt === 'vanished' ? guards.standHours : guards.slipStandHours) * 3_600_000

@@ -229,7 +229,7 @@ function isTrusted(source: string, platform: string | null, move: AmountMove | u
 }
 
 /** Whether the amount is far from what the product costs elsewhere. A free offer is an outlier unless it says so. */
-export function isOutlier(value: DecimalText, { peers, policy, isFree }: AmountCase): boolean {
+function isOutlier(value: DecimalText, { peers, policy, isFree }: AmountCase): boolean {
   if (peers === null || (isFree && Number(value) === 0)) return false
   return factorBetween(value, String(peers)) >= policy.guards.peerFactorMax
 }

@@ -1,6 +1,6 @@
 import { amountColumns } from '../../features/prices/price-record.ts'
 import { pricedMoves } from '../amounts.ts'
-import { resourceKey } from '../linking.ts'
+import { resourceKey } from '../names.ts'
 import type { FeedPolicy } from '../policy.ts'
 import type { SourceReading, SourceRecord } from '../source-record.ts'
 import { firstClaim, restate, type Claim } from './claim.ts'
@@ -96,7 +96,7 @@ export function claimText({ stated, moves, cardMove, goneSince, goneRuns, remove
   ])
 }
 
-export function statedText(record: SourceRecord): string {
+function statedText(record: SourceRecord): string {
   const { rates, scheduled, ...fields } = record
   const entries = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
   return JSON.stringify([entries, rates.map(fieldsInOrder), scheduled.map(scheduledInOrder)])
