@@ -169,23 +169,24 @@ test('the name of a title covers all rows, and only them', () => {
         return
       }
       const names = name.split(/, | and /)
-      const isNamed = (record: PriceRecord) => {
+      const isNamed = (record: PriceRecord, among: readonly PriceRecord[]) => {
         const model = record.resource_id.slice(
           [record.platform, record.region].filter(Boolean).join(':').length + 1,
         )
         // Paths are left out where what is left is no other row's name.
         const short = model.slice(model.lastIndexOf('/') + 1)
-        const isTaken = others.some(
-          (other) =>
-            other.platform === record.platform &&
-            other.region === record.region &&
-            other.resource_id.endsWith(`:${short}`),
+        const isTaken = among.some(
+          ({ resource_id, platform, region }) =>
+            resource_id !== record.resource_id &&
+            platform === record.platform &&
+            region === record.region &&
+            /[^:/]+$/.exec(resource_id)?.[0] === short,
         )
         return names.includes(model) || (!isTaken && names.includes(short))
       }
-      expect(records.filter((record) => !isNamed(record))).toEqual([])
+      expect(records.filter((record) => !isNamed(record, outside))).toEqual([])
       // A row of the same name is told apart by its region.
-      for (const other of outside.filter(isNamed)) {
+      for (const other of outside.filter((one) => isNamed(one, records))) {
         const regions =
           new RegExp(`\\b${other.platform!} \\(([^)]*)\\)`).exec(rest)?.[1]?.split(/, | and /) ?? []
         expect(regions.length).toBeGreaterThan(0)

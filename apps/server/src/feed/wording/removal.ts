@@ -28,7 +28,8 @@ function removalOf(
   }
   const { platform, vendor } = record
   const maker = platform === null ? undefined : ownMakerOf(platform)
-  if (maker === undefined && !(platform !== null && clouds.has(platform))) return 'resale'
+  const isCloud = platform !== null && clouds.has(platform)
+  if (!isCloud && maker !== vendor && !(maker !== undefined && vendor === 'unknown')) return 'resale'
   if (maker !== vendor || stillSoldOn.has(platform)) return 'other'
   return isAgreed(draft, record.resource_id, platform) ? 'own' : 'reported'
 }
