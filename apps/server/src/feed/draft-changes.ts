@@ -7,6 +7,7 @@ import type { Claim } from './judge/claim.ts'
 import type { Verdict } from './judge/judge-resource.ts'
 import type { FeedPolicy } from './policy.ts'
 import { isOperator, originOf } from './precedence.ts'
+import { rekeyingsOf, type Rekeyings } from './rekeyed.ts'
 import type { Amounts } from './source-record.ts'
 
 /** One resource before a decision and after it. */
@@ -36,8 +37,12 @@ interface RowMove {
 /** One change per product, category and day. */
 export function draftChanges(transitions: readonly Transition[], options: DraftOptions): ChangeDraft[] {
   const drafts = new Map<string, ChangeDraft & { rows: MovedRow[] }>()
+  const rekeyed = rekeyingsOf(
+    transitions.map(({ verdict, claims }) => ({ record: verdict.record, claims })),
+    options.policy,
+  )
   for (const transition of transitions) {
-    for (const move of movesOf(transition, options)) addMove(drafts, transition, move, options.at)
+    for (const move of movesOf(transition, rekeyed, options)) addMove(drafts, transition, move, options.at)
   }
   return [...drafts.values()]
 }
@@ -64,7 +69,7 @@ function addMove(
   if (firstSeen < draft.firstSeen) draft.firstSeen = firstSeen
 }
 
-function movesOf(transition: Transition, options: DraftOptions): RowMove[] {
+function movesOf(transition: Transition, rekeyed: Rekeyings, options: DraftOptions): RowMove[] {
   const { verdict, known, served, card, claims } = transition
   const { record, rates, retiresOn, goneSince } = verdict
   const isFirst = options.firstOf != null
@@ -88,7 +93,8 @@ function movesOf(transition: Transition, options: DraftOptions): RowMove[] {
 
   if (!served || !known) {
     const isNew = !served && goneSince === null && claims.every(({ firstSeen }) => firstSeen === options.at)
-    if (isNew && !isFirst) add('model_added', null, now)
+    const lost = rekeyed.get(record.resource_id)
+    if (isNew && !isFirst) add(lost ? 'metadata' : 'model_added', lost ? stateOf(lost, [], null) : null, now)
     return moves
   }
   if (goneSince !== null) {
@@ -96,7 +102,9 @@ function movesOf(transition: Transition, options: DraftOptions): RowMove[] {
       .flatMap((claim) => claim.goneSince ?? [])
       .sort()
       .at(-1)
-    if (known.goneSince === null) add('model_removed', was, null, { firstSeen: since ?? options.at })
+    const isRekeyed = rekeyed.has(record.resource_id)
+    if (known.goneSince === null && !isRekeyed)
+      add('model_removed', was, null, { firstSeen: since ?? options.at })
     return moves
   }
   if (known.goneSince !== null) {
@@ -225,7 +233,8 @@ export function direction(
   const fresh = columns.filter((column) => column !== 'cached_input_per_mtok')
   const [largest = 0] = (fresh.length > 0 ? fresh : columns)
     .map((column) => Math.log2(Number(after[column]) / Number(before[column])))
-    .sort((a, b) => Math.abs(b) - Math.abs(a))
+    // Of moves of one size the rise decides: it is what hurts.
+    .sort((a, b) => Math.abs(b) - Math.abs(a) || b - a)
   return largest < 0 ? 'price_cut' : 'price_rise'
 }
 

@@ -84,18 +84,24 @@ export interface SeverityPolicy {
   /** Further ahead than the last of `retirements`. */
   retirementAhead: number
   retirementPassed: number
+  /** Passed by more days than this: `least`. */
+  retirementPassedDaysMax: number
   /** The maximum for a retirement that is put off. */
   postponedMax: number
   removal: Readonly<Record<RemovalKind, number>>
+  /** The maximum for the removal of a row that states no price. */
+  unpricedRemovalMax: number
   /** The maximum for a withdrawn announcement. */
   withdrawnMax: number
 }
 
 /**
- * `announced`: on or after the day that its source gave. Of the others `own` is a maker that no longer sells its own
- * model in any form, `other` a reseller, or one of several names under which the maker sells it.
+ * `announced`: on or after the day that its source gave; `past`: long after it. Of the others `own` is a maker that no
+ * longer sells its own model in any form, by the word of two independent sources or of its own list; `reported` is the
+ * same by the word of one source. `other` is a cloud, or one of several names under which the maker sells it. `resale` is
+ * a platform that is neither a maker's own nor a cloud.
  */
-export type RemovalKind = 'announced' | 'own' | 'other'
+export type RemovalKind = 'announced' | 'past' | 'own' | 'reported' | 'other' | 'resale'
 
 /** Impacts from 0 to 100. */
 export interface ImpactPolicy {
@@ -113,8 +119,21 @@ export interface ImpactPolicy {
 }
 
 interface AlternativesPolicy {
+  /** Most alternatives of a change. */
+  countMax: number
   /** Most platforms on which the same product is offered. */
   platformsMax: number
+  /** Most models of the same class, which are offered where nothing nearer is. */
+  classMax: number
+  /** What costs more than so many times the present price says so. */
+  dearFactorMin: number
+  /** What costs more than so many times the present price is not offered, and of another model not even this. */
+  factorMax: number
+  classFactorMax: number
+  /** The same product elsewhere for less than this share of the price is not offered. */
+  cheapFactorMin: number
+  /** What retires within so many days after the change itself is not offered. */
+  livesDaysMin: number
   /** Tokens of input to one of output, when two prices are compared. */
   inputPerOutput: number
 }
@@ -189,14 +208,17 @@ export const feedPolicy: FeedPolicy = {
       { daysMax: 90, severity: 4 },
     ],
     retirementAhead: 3,
-    // Half of the dates are entered more than 31 days after they have passed: no early warning.
+    // Half of the dates are entered more than 31 days after they have passed: no early warning, and no news.
     retirementPassed: 2,
+    retirementPassedDaysMax: 30,
     // A user that was warned has more time than expected.
     postponedMax: 2,
     // Of the 370 removals that lasted a day, 61 had a date. Of the others, 85 were the makers' own, in 11 runs, and 224
-    // resellers', in 42. A request fails after either, so both are alerted. But resellers drop models routinely, the
-    // model is sold elsewhere, and the highest severity six times as often would teach users to ignore it.
-    removal: { announced: 2, own: 5, other: 3 },
+    // resellers', in 42. Resellers drop models routinely, and the model is sold elsewhere: 149 of 152 removals that
+    // models.dev shows in 17 days are theirs. One list without a model is a reason to look: its keeper tidies up as well.
+    removal: { announced: 2, past: 1, own: 5, reported: 3, other: 3, resale: 2 },
+    // No bill depends on it.
+    unpricedRemovalMax: 2,
     // A user that received the alert must learn of it. No action is needed.
     withdrawnMax: 3,
   },
@@ -212,11 +234,21 @@ export const feedPolicy: FeedPolicy = {
     // 65 of the 68 days of retirement that were entered ahead lay within a year.
     migrationDays: 365,
     migrationMin: 20,
-    removal: { announced: 20, own: 100, other: 60 },
+    removal: { announced: 20, past: 0, own: 100, reported: 60, other: 60, resale: 40 },
   },
 
   alternatives: {
+    countMax: 5,
     platformsMax: 3,
+    classMax: 2,
+    dearFactorMin: 2,
+    // As `peerFactorMax`: a price so far from the present one is a mistake, or another kind of model.
+    factorMax: 8,
+    classFactorMax: 2,
+    // Sellers that ask a seventh of the maker's price do not sell the same thing (claude-haiku-4-5, 2026-07-02).
+    cheapFactorMin: 0.2,
+    // Who moves does not want to move again in the same quarter.
+    livesDaysMin: 90,
     // The input and output of a chat, by the usual convention of price comparisons.
     inputPerOutput: 3,
   },

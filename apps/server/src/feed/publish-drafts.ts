@@ -10,7 +10,7 @@ import { publishWithAlerts, type AlertOptions } from '../features/webhooks/publi
 import type { ChangeDraft } from './change-draft.ts'
 import { dayOf } from './days.ts'
 import type { FeedPolicy } from './policy.ts'
-import { toChangeInput } from './wording/index.ts'
+import { toChangeInput, type WordingContext } from './wording/index.ts'
 
 export interface PublishedChange {
   /** Null: not published yet, in a dry run. */
@@ -38,11 +38,11 @@ export async function wordDrafts(
   drafts: readonly ChangeDraft[],
   { observedAt, policy }: { observedAt: string; policy: FeedPolicy },
 ): Promise<WordedDraft[]> {
-  const prices = await readComparable(db, drafts)
+  const comparable = await readComparable(db, drafts)
   const today = dayOf(observedAt)
   const check = await rowCheck()
   return drafts.flatMap((draft) => {
-    const { row } = mendChange(check, toChangeInput(draft, { policy, today, prices }))
+    const { row } = mendChange(check, toChangeInput(draft, { policy, today, ...comparable }))
     return row === null ? [] : [{ input: row, evidence: draft.evidence }]
   })
 }
@@ -101,27 +101,47 @@ export function toPublished(
   return { id, category, severity, product, title }
 }
 
-/** Prices of the drafts' products, and of their vendors' models of the same kind; removed ones left out. */
-async function readComparable(db: Db, drafts: readonly ChangeDraft[]): Promise<PriceRecord[]> {
-  const records = drafts.flatMap(({ rows }) => {
-    const record = rows[0]?.after?.record ?? rows[0]?.before?.record
-    return record ? [record] : []
-  })
-  if (records.length === 0) return []
-  const products = records.flatMap((record) => record.product_id ?? [])
-  const vendors = [...new Set(records.map((record) => record.vendor))]
-  const isThere = sql<boolean>`(
-    not exists (
-      select from price_standings s where s.resource_id = prices.resource_id and s.gone_since is not null
-    ))`
+/**
+ * Prices of the drafts' products, vendors and platforms, and which of them retire; what is gone is left out. Of platforms
+ * and vendors all are needed: a name is only right when nothing else has it.
+ */
+async function readComparable(
+  db: Db,
+  drafts: readonly ChangeDraft[],
+): Promise<Pick<WordingContext, 'prices' | 'retirements'>> {
+  const records = drafts.flatMap(({ rows }) =>
+    rows.flatMap(({ before, after }) => ((after ?? before) ? [(after ?? before)!.record] : [])),
+  )
+  if (records.length === 0) return { prices: [], retirements: new Map() }
+  const distinct = (column: 'product_id' | 'vendor' | 'platform') => [
+    ...new Set(records.flatMap((record) => record[column] ?? [])),
+  ]
+  const standings = await db
+    .selectFrom('price_standings')
+    .select(['resource_id', sql<boolean>`gone_since is not null`.as('is_gone')])
+    .select(sql<string | null>`retires_on::text`.as('retires_on'))
+    .where((where) => where.or([where('gone_since', 'is not', null), where('retires_on', 'is not', null)]))
+    .execute()
+  const gone = new Set(standings.flatMap(({ resource_id, is_gone }) => (is_gone ? [resource_id] : [])))
   const rows = await selectRecords(db)
     .where((where) =>
       where.or([
-        where('product_id', '=', sql<string>`any(${products})`),
-        where('vendor', '=', sql<string>`any(${vendors})`),
+        where('product_id', '=', sql<string>`any(${distinct('product_id')})`),
+        where(
+          'vendor',
+          '=',
+          sql<string>`any(${distinct('vendor').filter((vendor) => vendor !== 'unknown')})`,
+        ),
+        where('platform', '=', sql<string>`any(${distinct('platform')})`),
       ]),
     )
-    .where(isThere)
     .execute()
-  return rows as PriceRecord[]
+  return {
+    prices: (rows as PriceRecord[]).filter(({ resource_id }) => !gone.has(resource_id)),
+    retirements: new Map(
+      standings.flatMap(({ resource_id, retires_on }) =>
+        retires_on === null ? [] : [[resource_id, retires_on]],
+      ),
+    ),
+  }
 }

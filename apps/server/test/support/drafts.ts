@@ -76,9 +76,19 @@ export function draft(fields: Partial<ChangeDraft>): ChangeDraft {
   }
 }
 
+/** What a source says of a row as a whole. */
+export function evidence(resource_id: string, source: string): ChangeDraft['evidence'][number] {
+  return {
+    ...{ resource_id, source, source_key: resource_id, source_url: null },
+    ...{ field: null, amount: null, amount_before: null },
+    since: '2026-08-01T06:00:00.000000Z',
+    last_seen: '2026-08-02T06:00:00.000000Z',
+  }
+}
+
 /** Of 2 August 2026. */
 export function wordingContext(fields: Partial<WordingContext> = {}): WordingContext {
-  return { policy: feedPolicy, today: '2026-08-02', prices: [], ...fields }
+  return { policy: feedPolicy, today: '2026-08-02', prices: [], retirements: new Map(), ...fields }
 }
 
 /** The amounts of a price by tokens. */

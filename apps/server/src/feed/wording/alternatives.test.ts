@@ -70,12 +70,12 @@ describe('the same product elsewhere', () => {
     expect(alternatives([offer('a:alpha', '2', '4')], { rows })[0]?.cost_diff_pct).toBe(0)
   })
 
-  test('is neither a row of the change, nor on its platforms, nor another product, nor without a platform', () => {
+  test('is neither a row of the change, nor a dearer one on its platforms, nor another product, nor without a platform', () => {
     const prices = [
       offer('acme:alpha-2', '1', '1'),
-      offer('acme:alpha-2-eu', '1', '1'),
-      offer('b:beta', '1', '1', { product_id: 'acme/beta' }),
-      offer('c:unlinked', '1', '1', { product_id: null }),
+      offer('acme:alpha-2-eu', '9', '9'),
+      offer('b:beta', '1', '1', { product_id: 'other/beta', vendor: 'other' }),
+      offer('c:unlinked', '1', '1', { product_id: null, vendor: 'other' }),
       offer('nowhere', '1', '1', { platform: null }),
     ]
     expect(alternatives(prices)).toEqual([])
@@ -85,11 +85,11 @@ describe('the same product elsewhere', () => {
 describe('the next version', () => {
   const next = { product_id: 'acme/alpha-3' }
 
-  test('follows the same product, as more work', () => {
+  test('comes before the same product elsewhere, as more work', () => {
     const found = alternatives([offer('acme:alpha-3', '1', '2', next), offer('b:alpha-2', '9', '9')])
     expect(found).toMatchObject([
-      { product_id: 'acme/alpha-2', migration_effort: 'low', rank: 1 },
-      { product_id: 'acme/alpha-3', product_name: 'alpha-3 on acme', migration_effort: 'medium', cost_diff_pct: -50, rank: 2 }, // prettier-ignore
+      { product_id: 'acme/alpha-3', product_name: 'alpha-3 on acme', migration_effort: 'medium', cost_diff_pct: -50, rank: 1 }, // prettier-ignore
+      { product_id: 'acme/alpha-2', migration_effort: 'low', rank: 2 },
     ])
   })
 
@@ -105,12 +105,11 @@ describe('the next version', () => {
     expect(ids(alternatives(others, change))).toEqual(['c:alpha-3'])
   })
 
-  test('is of the same vendor and modality, linked, and sold somewhere', () => {
+  test('is of the same vendor and modality, and sold somewhere', () => {
     const prices = [
       offer('a:alpha-3', '1', '1', { ...next, vendor: 'other' }),
       offer('b:alpha-3', '1', '1', { ...next, modality: 'image' }),
       offer('c:alpha-3', '1', '1', { ...next, platform: null }),
-      offer('d:alpha-3', '1', '1', { product_id: null }),
     ]
     expect(alternatives(prices)).toEqual([])
   })
@@ -138,6 +137,74 @@ describe('the next version', () => {
   })
 })
 
+describe('another version on the same platform', () => {
+  const dated = (id: string) => offer(id, '1', '2')
+  const retires = (id: string) =>
+    ({ category: 'deprecation', rows: [retiring(id, null, '2026-09-01')] }) as const
+
+  test('comes first: the newest that is no older, else the cheapest', () => {
+    const snapshots = [dated('acme:alpha-2-20240513'), dated('acme:alpha-2-20250101'), dated('b:alpha-2')]
+    expect(ids(alternatives(snapshots, retires('acme:alpha-2-20240806')))).toEqual([
+      'acme:alpha-2-20250101',
+      'b:alpha-2',
+    ])
+    const numbered = [offer('acme:alpha-2-0613', '1.5', '2'), offer('acme:alpha-2-0125', '0.5', '1.5')]
+    expect(ids(alternatives(numbered, retires('acme:alpha-2-1106')))).toEqual(['acme:alpha-2-0125'])
+  })
+
+  test('is offered for a rise only where it costs less', () => {
+    expect(ids(alternatives([offer('acme:alpha-2-0125', '1', '2')]))).toEqual(['acme:alpha-2-0125'])
+    expect(ids(alternatives([offer('acme:alpha-2-0125', '2', '5')]))).toEqual([])
+  })
+})
+
+describe('what is offered', () => {
+  const retired = { category: 'deprecation', rows: [retiring('acme:alpha-2', null, '2026-09-01')] } as const
+  const beta = { product_id: 'acme/alpha-4' }
+
+  test('does not retire itself before a quarter has passed: the version after it is offered', () => {
+    const prices = [
+      offer('acme:alpha-3', '1', '2', { product_id: 'acme/alpha-3' }),
+      offer('acme:alpha-4', '1', '2', beta),
+    ]
+    const offered = (day: string) =>
+      ids(
+        alternativesOf(
+          draft(retired),
+          wordingContext({ prices, retirements: new Map([['acme:alpha-3', day]]) }),
+        ),
+      )
+    expect(offered('2026-11-29')).toEqual(['acme:alpha-4'])
+    expect(offered('2026-11-30')[0]).toBe('acme:alpha-3')
+  })
+
+  test('says that it is more than twice as dear, is not many times dearer, and not suspiciously cheap', () => {
+    const notes = (input: string) =>
+      alternatives([offer('b:alpha-2', input, input)]).map(({ notes }) => notes)
+    // 2.5 is the price of the blend.
+    expect(notes('5')).toEqual(['b:alpha-2: input 5, output 5 USD per 1M tokens.'])
+    expect(notes('6')).toEqual([
+      'b:alpha-2: input 6, output 6 USD per 1M tokens. It costs 2.4 times as much.',
+    ])
+    expect(notes('21')).toEqual([])
+    expect(notes('0.4')).toEqual([])
+  })
+
+  test('is a model of the same class where nothing nearer is sold, and of the same specialty', () => {
+    const other = (id: string, input: string, fields: Partial<PriceRecord> = {}) =>
+      offer(id, input, input, { product_id: null, vendor: 'other', ...fields })
+    const prices = [
+      other('acme:gamma', '2'),
+      other('acme:gamma-tts', '2.5'),
+      other('acme:delta', '6'),
+      other('b:gamma', '2'),
+      other('b:alpha-pro', '3', { vendor: 'acme' }),
+      other('acme:image', '2', { modality: 'image' }),
+    ]
+    expect(ids(alternatives(prices))).toEqual(['acme:gamma', 'b:alpha-pro'])
+  })
+})
+
 describe('alternatives are offered', () => {
   const prices = [offer('b:alpha-2', '1', '1')]
   const gone = [moved('acme:alpha-2', tokens('1', '2'), null)]
@@ -156,7 +223,7 @@ describe('alternatives are offered', () => {
     ['not for a cut', { category: 'price_cut' }, 0],
     ['not for tiers', { category: 'tier_change' }, 0],
     ['not for a correction', { category: 'correction' }, 0],
-    ['not for a row without a product', { product: 'acme:alpha-2', rows: [moved('acme:alpha-2', tokens('1', '2'), tokens('2', '4'), { product_id: null })] }, 0], // prettier-ignore
+    ['not elsewhere for a row without a product', { product: 'acme:alpha-2', rows: [moved('acme:alpha-2', tokens('1', '2'), tokens('2', '4'), { product_id: null, vendor: 'unknown' })] }, 0], // prettier-ignore
   ])('%s', (_name, fields, expected) => {
     expect(alternatives(prices, fields)).toHaveLength(expected)
   })

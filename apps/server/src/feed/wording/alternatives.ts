@@ -1,67 +1,147 @@
-import { Decimal } from 'decimal.js'
 import type { ChangeInput } from '../../features/changes/change-input.ts'
-import type { PriceRecord } from '../../features/prices/price-record.ts'
+import { amountColumns, type PriceRecord } from '../../features/prices/price-record.ts'
 import type { ChangeDraft } from '../change-draft.ts'
+import { daysBetween } from '../days.ts'
 import { ownModels } from '../taxonomy.ts'
 import type { WordingContext } from './context.ts'
+import { byCost, costFactor } from './cost.ts'
 import { deadlineOf } from './deadline.ts'
+import { rowName } from './naming.ts'
+import { classOf } from './same-class.ts'
 import { latestRecord, modelOf, priceText } from './subject.ts'
 import { successorOf } from './successor.ts'
 import { boundedText } from './text.ts'
 
 type Alternative = NonNullable<ChangeInput['alternatives']>[number]
 
+interface Offer {
+  price: PriceRecord
+  effort: 'low' | 'medium'
+}
+
+/** What one pays now, or paid last: alternatives are compared with it. */
+interface Present {
+  draft: ChangeDraft
+  records: readonly PriceRecord[]
+  /** The cheapest of the rows. */
+  reference: PriceRecord
+  /** Live prices that may be offered. */
+  candidates: readonly PriceRecord[]
+  context: WordingContext
+}
+
 const idCharsMax = 256
 const nameCharsMax = 200
 const notesCharsMax = 1_000
 
 /**
- * Alternatives: the same product on other platforms, the cheapest first, then the maker's next version of it. Only for
- * changes that give a reason to move, and only for rows that are linked to a product.
+ * Alternatives for changes that give a reason to move, the least work first: another version of the product on the same
+ * platform, the maker's next version, the same product elsewhere, cheapest first, and where all of this is little,
+ * models of the same class.
  */
 export function alternativesOf(draft: ChangeDraft, context: WordingContext): Alternative[] {
   if (!givesReasonToMove(draft)) return []
-  const moved = draft.rows.flatMap(latestRecord)
-  if (moved.every((record) => record.product_id !== draft.product)) return []
-
-  const ids = new Set(draft.rows.map((row) => row.resource_id))
-  const candidates = context.prices.filter((price) => !ids.has(price.resource_id))
-  const found = [
-    ...elsewhere(draft, moved, candidates, context).map((price) => ({ price, effort: 'low' as const })),
-    ...successors(draft, moved, candidates, context).map((price) => ({ price, effort: 'medium' as const })),
+  const records = draft.rows.flatMap((row) =>
+    latestRecord(row).map((record) => ({ ...record, resource_id: row.resource_id })),
+  )
+  const [reference] = byCost(records, context)
+  if (!reference) return []
+  const { countMax } = context.policy.alternatives
+  const present = { draft, records, reference, candidates: candidatesFor(draft, reference, context), context }
+  const near = [
+    ...siblings(present).map((price) => ({ price, effort: 'low' as const })),
+    ...successors(present).map((price) => ({ price, effort: 'medium' as const })),
+    ...elsewhere(present).map((price) => ({ price, effort: 'low' as const })),
   ]
-  const [reference] = byCost(moved, context)
-  return found.map(({ price, effort }, index) => {
-    const product = price.product_id!
-    return {
-      product_id: boundedText(product, idCharsMax) || 'unknown',
-      product_name: boundedText(`${modelOf(product)} on ${price.platform}`, nameCharsMax),
-      vendor: boundedText(price.vendor, idCharsMax) || 'unknown',
-      migration_effort: effort,
-      cost_diff_pct: reference ? costDiffPct(reference, price, context) : null,
-      notes: boundedText(`${price.resource_id}: ${priceText(price)}.`, notesCharsMax),
-      rank: index + 1,
-    }
-  })
+  const products = new Set(near.map(({ price }) => price.product_id))
+  const others =
+    near.length > 1
+      ? []
+      : classOf(present).filter(({ product_id }) => product_id === null || !products.has(product_id))
+  const offers: Offer[] = [...near, ...others.map((price) => ({ price, effort: 'medium' as const }))]
+  return offers.slice(0, countMax).map((offer, index) => toAlternative(offer, index + 1, present))
 }
 
-function givesReasonToMove(draft: ChangeDraft): boolean {
+function toAlternative({ price, effort }: Offer, rank: number, { reference, context }: Present): Alternative {
+  const factor = costFactor(reference, price, context)
+  const isDear = factor !== null && factor.gt(context.policy.alternatives.dearFactorMin)
+  const name = price.product_id === null ? rowName(price, []) : modelOf(price.product_id)
+  const dear = isDear ? ` It costs ${factor.toSignificantDigits(2).toString()} times as much.` : ''
+  return {
+    product_id: boundedText(price.product_id ?? price.resource_id, idCharsMax) || 'unknown',
+    product_name: boundedText(`${name} on ${price.platform}`, nameCharsMax),
+    vendor: boundedText(price.vendor, idCharsMax) || 'unknown',
+    migration_effort: effort,
+    // Adding 0 turns −0 into 0.
+    cost_diff_pct: factor === null ? null : factor.minus(1).times(100).toDecimalPlaces(1).toNumber() + 0,
+    notes: `${boundedText(`${price.resource_id}: ${priceText(price)}.`, notesCharsMax - dear.length)}${dear}`,
+    rank,
+  }
+}
+
+export function givesReasonToMove(draft: ChangeDraft): boolean {
   if (draft.status === 'withdrawn') return false
   if (draft.category === 'deprecation') return deadlineOf(draft) !== null
   return draft.category === 'price_rise' || draft.category === 'model_removed'
 }
 
+/** Prices that outlive the change, are sold somewhere, and are not many times dearer. */
+function candidatesFor(draft: ChangeDraft, reference: PriceRecord, context: WordingContext): PriceRecord[] {
+  const { livesDaysMin, factorMax } = context.policy.alternatives
+  const ids = new Set(draft.rows.map((row) => row.resource_id))
+  const deadline = deadlineOf(draft) ?? context.today
+  const start = deadline < context.today ? context.today : deadline
+  return context.prices.filter((price) => {
+    if (ids.has(price.resource_id) || price.platform === null || !hasPrice(price)) return false
+    const retires = context.retirements.get(price.resource_id)
+    if (retires !== undefined && daysBetween(start, retires) < livesDaysMin) return false
+    const factor = costFactor(reference, price, context)
+    return factor === null || factor.lte(factorMax)
+  })
+}
+
+function hasPrice(price: PriceRecord): boolean {
+  return amountColumns.some((column) => price[column] !== null)
+}
+
+/**
+ * Another version of the product on a platform of the change: no older one, the newest first, and among versions that
+ * no day tells apart the cheapest, for later ones cost less. For a rise, only one that costs less.
+ */
+function siblings({ draft, records, reference, candidates, context }: Present): PriceRecord[] {
+  const platforms = new Set(records.map(({ platform }) => platform))
+  const regions = new Set(records.map(({ region }) => region))
+  const latest = records.map(dayInId).sort().at(-1)!
+  const same = candidates.filter((price) => {
+    if (price.product_id !== draft.product || !platforms.has(price.platform)) return false
+    return regions.has(price.region) && (dayInId(price) === '' || dayInId(price) > latest)
+  })
+  const isRise = draft.category === 'price_rise'
+  const offered = isRise
+    ? same.filter((price) => costFactor(reference, price, context)?.lt(1) ?? false)
+    : same
+  const cheapest = byCost(offered, context)
+  const dated = isRise ? cheapest : cheapest.toSorted((a, b) => compareText(dayInId(b), dayInId(a)))
+  return dated.slice(0, 1)
+}
+
+/** The day that tells a version apart, `20241022`; empty: its id has none. */
+function dayInId({ resource_id }: PriceRecord): string {
+  return /(20\d\d)-?([01]\d)-?([0-3]\d)(?!\d)/.exec(resource_id)?.slice(1).join('') ?? ''
+}
+
+function compareText(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1
+}
+
 /** The cheapest price of the product on each platform that the change is not about. */
-function elsewhere(
-  { product }: ChangeDraft,
-  moved: readonly PriceRecord[],
-  candidates: readonly PriceRecord[],
-  context: WordingContext,
-): PriceRecord[] {
-  const taken = new Set(moved.map(({ platform }) => platform))
-  const same = candidates.filter(
-    ({ product_id, platform }) => product_id === product && platform !== null && !taken.has(platform),
-  )
+function elsewhere({ draft, records, reference, candidates, context }: Present): PriceRecord[] {
+  const taken = new Set(records.map(({ platform }) => platform))
+  const { cheapFactorMin } = context.policy.alternatives
+  const same = candidates.filter((price) => {
+    if (price.product_id !== draft.product || taken.has(price.platform)) return false
+    return costFactor(reference, price, context)?.gte(cheapFactorMin) ?? true
+  })
   const perPlatform = Map.groupBy(byCost(same, context), ({ platform }) => platform)
   return [...perPlatform.values()]
     .map(([cheapest]) => cheapest!)
@@ -69,60 +149,25 @@ function elsewhere(
 }
 
 /** The next version on the present platform, else with its maker, else where it is cheapest. */
-function successors(
-  { product }: ChangeDraft,
-  moved: readonly PriceRecord[],
-  candidates: readonly PriceRecord[],
-  context: WordingContext,
-): PriceRecord[] {
-  const kinds = new Set(moved.map(({ vendor, modality }) => JSON.stringify([vendor, modality])))
+function successors({ draft, records, candidates, context }: Present): PriceRecord[] {
+  if (records.every((record) => record.product_id !== draft.product)) return []
+  const kinds = new Set(records.map(({ vendor, modality }) => JSON.stringify([vendor, modality])))
   const akin = candidates.filter(
-    ({ product_id, platform, vendor, modality }) =>
-      product_id !== null &&
-      product_id !== product &&
-      platform !== null &&
-      kinds.has(JSON.stringify([vendor, modality])),
+    ({ product_id, vendor, modality }) =>
+      product_id !== null && product_id !== draft.product && kinds.has(JSON.stringify([vendor, modality])),
   )
   const next = successorOf(
-    product,
+    draft.product,
     akin.flatMap(({ product_id }) => product_id ?? []),
   )
   const offers = byCost(
     akin.filter(({ product_id }) => product_id === next),
     context,
   )
-  const here = new Set(moved.map(({ platform }) => platform))
+  const here = new Set(records.map(({ platform }) => platform))
   const offer =
     offers.find(({ platform }) => here.has(platform)) ??
     offers.find(({ platform, vendor }) => ownModels[platform!] === vendor) ??
     offers[0]
   return offer ? [offer] : []
-}
-
-/** The cheapest first; prices that cannot be compared come last. */
-function byCost(prices: readonly PriceRecord[], context: WordingContext): PriceRecord[] {
-  const cost = (price: PriceRecord) => blendOf(price, context) ?? new Decimal(Infinity)
-  return prices.toSorted(
-    (a, b) =>
-      cost(a).cmp(cost(b)) || (a.resource_id < b.resource_id ? -1 : a.resource_id > b.resource_id ? 1 : 0),
-  )
-}
-
-function costDiffPct(from: PriceRecord, to: PriceRecord, context: WordingContext): number | null {
-  const [before, after] = [blendOf(from, context), blendOf(to, context)]
-  if (before === null || after === null || from.currency !== to.currency) return null
-  // Adding 0 turns −0 into 0.
-  return after.div(before).minus(1).times(100).toDecimalPlaces(1).toNumber() + 0
-}
-
-/** The average price of tokens; null: an amount is unknown, or all are free. */
-function blendOf(price: PriceRecord, { policy }: WordingContext): Decimal | null {
-  const { input_per_mtok: input, output_per_mtok: output } = price
-  if (input === null || output === null) return null
-  const { inputPerOutput } = policy.alternatives
-  const blend = new Decimal(input)
-    .times(inputPerOutput)
-    .plus(output)
-    .div(inputPerOutput + 1)
-  return blend.isZero() ? null : blend
 }

@@ -6,6 +6,8 @@ export interface WordingContext {
   policy: FeedPolicy
   /** The day of the run's clock, UTC, `YYYY-MM-DD`. */
   today: string
-  /** Live served prices of the same product, and of the same vendor and modality. */
+  /** Live served prices of the drafts' products, and of their vendors and platforms. */
   prices: readonly PriceRecord[]
+  /** The day of retirement of live prices that have one, by resource id. */
+  retirements: ReadonlyMap<string, string>
 }

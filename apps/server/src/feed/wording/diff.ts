@@ -61,7 +61,9 @@ function diffRow({ resource_id, before, after }: MovedRow, category: FeedCategor
       after: served(after, column),
     })),
     ...besidePrices(before, after, category),
-  ].filter((field) => field.field !== 'resource_id' && field.before !== field.after)
+  ].filter(
+    ({ field, before: was, after: is }) => was !== is && (field !== 'resource_id' || (before && after)),
+  )
   const side = (name: 'before' | 'after') =>
     `${JSON.stringify(resource_id)}:${JSON.stringify(Object.fromEntries(fields.map((field) => [field.field, field[name]])))}`
   return { resource_id, fields, before: before && side('before'), after: after && side('after') }

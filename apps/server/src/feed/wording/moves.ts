@@ -2,10 +2,13 @@ import { Decimal } from 'decimal.js'
 import { amountColumns, type AmountColumn, type DecimalText } from '../../features/prices/price-record.ts'
 import { rateKey, type Rate } from '../../features/prices/rate-card.ts'
 import type { ChangeDraft, MovedRow } from '../change-draft.ts'
+import { meterText, unitText } from './units.ts'
 
 /** An amount before and after. One of them may be unknown, and they differ. */
 export interface Move {
   resource_id: string
+  /** The served column; null: an entry of a rate card. */
+  column: AmountColumn | null
   /** In words: `input`, `batch input tokens`. */
   name: string
   /** The unit of the amount, such as `USD per 1M tokens`. */
@@ -46,6 +49,7 @@ function columnMoves({ resource_id, before, after }: MovedRow): Move[] {
     if (was === is) return []
     const move: Move = {
       resource_id,
+      column,
       name: columnNames[column],
       measure: measure(after.record.currency, columnUnits[column]),
       isCached: column === 'cached_input_per_mtok',
@@ -60,8 +64,9 @@ function rateMoves({ resource_id, before, after }: MovedRow): Move[] {
   if (!before || !after) return []
   return movedRates(before.rates, after.rates).map(({ rate, was, is }) => ({
     resource_id,
+    column: null,
     name: rateName(rate),
-    measure: measure(after.record.currency, rate.unit === '1m_tokens' ? '1M tokens' : rate.unit),
+    measure: measure(after.record.currency, unitText(rate.unit)),
     isCached: /^cache/.test(rate.meter),
     before: was,
     after: is,
@@ -85,7 +90,7 @@ export function movedRates(
 export function rateName({ meter, service_tier, variant, threshold, hours }: Rate): string {
   const parts = [
     service_tier,
-    meter.replaceAll('_', ' '),
+    meterText(meter),
     variant === null ? null : `(${variant})`,
     threshold === null ? null : `above ${threshold.toLocaleString('en-US')}`,
     hours === null ? null : `at ${hours} UTC`,

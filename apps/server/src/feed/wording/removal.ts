@@ -1,29 +1,67 @@
-import type { PriceRecord } from '../../features/prices/price-record.ts'
+import { clouds } from '../clouds.ts'
+import { daysBetween } from '../days.ts'
 import type { ChangeDraft, RowState } from '../change-draft.ts'
 import type { RemovalKind } from '../policy.ts'
+import { isOperator, originOf, ownListOf } from '../precedence.ts'
 import { ownModels } from '../taxonomy.ts'
+import type { WordingContext } from './context.ts'
+import { siblingsOf } from './naming.ts'
 
 /** The kind of removal of each row that the change removes. */
-export function removalsOf(
-  { product, rows }: ChangeDraft,
-  { today, prices }: { today: string; prices: readonly PriceRecord[] },
-): RemovalKind[] {
-  const removed = rows.flatMap(({ before, after }) => (before && !after ? [before] : []))
+export function removalsOf(draft: ChangeDraft, context: WordingContext): RemovalKind[] {
+  const removed = draft.rows.flatMap(({ before, after }) => (before && !after ? [before] : []))
   if (removed.length === 0) return []
-  const ids = new Set(rows.map((row) => row.resource_id))
-  const remaining = prices.filter((price) => price.product_id === product && !ids.has(price.resource_id))
-  const stillSoldOn = new Set(remaining.map((price) => price.platform))
-  return removed.map((state) => removalOf(state, today, stillSoldOn))
+  const stillSoldOn = new Set(siblingsOf(draft, context).map((price) => price.platform))
+  return removed.map((state) => removalOf(state, draft, context, stillSoldOn))
 }
 
 function removalOf(
   { record, retires_on }: RowState,
-  today: string,
+  draft: ChangeDraft,
+  { today, policy }: WordingContext,
   stillSoldOn: ReadonlySet<string | null>,
 ): RemovalKind {
   // A row that is gone before its announced day is gone without notice.
-  if (retires_on !== null && retires_on <= today) return 'announced'
+  if (retires_on !== null && retires_on <= today) {
+    const { retirementPassedDaysMax } = policy.severity
+    return daysBetween(retires_on, today) > retirementPassedDaysMax ? 'past' : 'announced'
+  }
   const { platform, vendor } = record
-  const isOwn = platform !== null && ownModels[platform] === vendor
-  return isOwn && !stillSoldOn.has(platform) ? 'own' : 'other'
+  const maker = platform === null ? undefined : ownMakerOf(platform)
+  const isCloud = platform !== null && clouds.has(platform)
+  if (!isCloud && maker !== vendor && !(maker !== undefined && vendor === 'unknown')) return 'resale'
+  if (maker !== vendor || stillSoldOn.has(platform)) return 'other'
+  return isAgreed(draft, record.resource_id, platform) ? 'own' : 'reported'
+}
+
+/** Platforms are names of sources: `constructor` must not find what every object inherits. */
+function ownMakerOf(platform: string): string | undefined {
+  return Object.hasOwn(ownModels, platform) ? ownModels[platform] : undefined
+}
+
+/** Every source that had one of the rows, by name. */
+export function droppedBy({ evidence }: ChangeDraft): string[] {
+  return [...new Set(evidence.map(({ source }) => source))].sort()
+}
+
+/**
+ * Whether the change may be called a removal: the platform's own list, the operator or two independent sources dropped
+ * each row, and nothing of the product is left on these platforms.
+ */
+export function isRemoval(draft: ChangeDraft, context: WordingContext): boolean {
+  return (
+    siblingsOf(draft, context).length === 0 &&
+    draft.rows.every(({ resource_id, before }) =>
+      isAgreed(draft, resource_id, before?.record.platform ?? null),
+    )
+  )
+}
+
+function isAgreed({ evidence }: ChangeDraft, resourceId: string, platform: string | null): boolean {
+  const sources = evidence.flatMap((row) => (row.resource_id === resourceId ? [row.source] : []))
+  const own = ownListOf(platform)
+  return (
+    sources.some((source) => source === own || isOperator(source)) ||
+    new Set(sources.map((source) => originOf(source, platform))).size > 1
+  )
 }

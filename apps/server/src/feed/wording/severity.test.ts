@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   draft,
+  evidence,
   moved,
   price,
   rate,
@@ -32,6 +33,9 @@ describe('the severity of a price that moves', () => {
     ['1', '1.099', 2],
     ['1', '1.01', 2],
     ['1', '1.009', 1],
+    // Rounding: 15 and 15.00002 are one price in two lists.
+    ['1', '1.005', 1],
+    ['15', '15.00002', 1],
     ['0', '0.1', 5],
     ['1', '0.75', 3],
     ['1', '0', 3],
@@ -102,6 +106,10 @@ describe('the severity of a rate card that moves', () => {
   test('is at most 3', () => {
     expect(tiers([base], [{ ...base, amount: '9' }])).toBe(3)
   })
+  test('is 1 for a mistake of the unit, and for what is mended', () => {
+    expect(tiers([base], [{ ...base, amount: '1000' }])).toBe(1)
+    expect(tiers([{ ...base, amount: '1000' }], [base])).toBe(1)
+  })
   test('is 3 for a new long-context price and 2 for any other new entry', () => {
     expect(tiers([base], [base, rate({ threshold: 200_000 })])).toBe(3)
     expect(tiers([], [base])).toBe(2)
@@ -124,6 +132,8 @@ describe('the severity of a retirement', () => {
     [null, '2026-10-31', 4, 'in 90 days'],
     [null, '2026-11-01', 3, 'in 91 days'],
     [null, '2026-08-01', 2, 'yesterday'],
+    [null, '2026-07-03', 2, '30 days ago'],
+    [null, '2026-07-02', 1, '31 days ago'],
     ['2026-12-01', '2026-08-20', 5, 'brought forward'],
     ['2026-08-10', '2026-08-20', 2, 'put off'],
     ['2026-08-10', null, 1, 'called off'],
@@ -135,27 +145,42 @@ describe('the severity of a retirement', () => {
 describe('the severity and the impact of a removal', () => {
   function removed(
     id: string,
-    { retires_on = null as string | null, vendor = 'anthropic' } = {},
+    {
+      retires_on = null,
+      vendor = 'anthropic',
+      sources = ['litellm', 'portkey'],
+      input_per_mtok = '1',
+    }: Partial<{
+      retires_on: string | null
+      vendor: string
+      sources: string[]
+      input_per_mtok: string | null
+    }> = {},
     prices: PriceRecord[] = [],
   ) {
-    const rows = [{ resource_id: id, before: state(price(id, { vendor }), { retires_on }), after: null }]
-    const change = draft({ category: 'model_removed', rows })
+    const before = state(price(id, { vendor, input_per_mtok }), { retires_on })
+    const rows = [{ resource_id: id, before, after: null }]
+    const told = sources.map((source) => evidence(id, source))
+    const change = draft({ category: 'model_removed', rows, evidence: told })
     const all = wordingContext({ prices })
     return [severityOf(change, all), impactOf(change, all).impact_reliability]
   }
 
-  test('by its maker without notice are the highest', () => {
+  test('by its maker without notice are the highest, by the word of two sources', () => {
     expect(removed('anthropic:alpha-2')).toEqual([5, 100])
     expect(removed('anthropic:alpha-2', { retires_on: '2026-08-03' })).toEqual([5, 100])
+    expect(removed('anthropic:alpha-2', { sources: ['own-csv'] })).toEqual([5, 100])
+    expect(removed('anthropic:alpha-2', { sources: ['litellm'] })).toEqual([3, 60])
   })
-  test('on the day that was given are low', () => {
+  test('on the day that was given are low, and long after it the lowest', () => {
     expect(removed('anthropic:alpha-2', { retires_on: '2026-08-02' })).toEqual([2, 20])
-    expect(removed('openrouter:alpha-2', { retires_on: '2026-01-01' })).toEqual([2, 20])
+    expect(removed('openrouter:alpha-2', { retires_on: '2026-07-03' })).toEqual([2, 20])
+    expect(removed('openrouter:alpha-2', { retires_on: '2026-07-02' })).toEqual([1, 0])
   })
-  test('by a reseller are in between', () => {
-    expect(removed('openrouter:alpha-2')).toEqual([3, 60])
+  test('by a cloud are in between, by who else resells are no alert', () => {
     expect(removed('bedrock:alpha-2')).toEqual([3, 60])
-    expect(removed('constructor:alpha-2')).toEqual([3, 60])
+    expect(removed('openrouter:alpha-2')).toEqual([2, 40])
+    expect(removed('constructor:alpha-2')).toEqual([2, 40])
   })
   test('of one name of several are in between, of one platform of several are not', () => {
     expect(removed('anthropic:alpha-2-2026', {}, [price('anthropic:alpha-2')])).toEqual([3, 60])
@@ -164,6 +189,10 @@ describe('the severity and the impact of a removal', () => {
     expect(removed('anthropic:alpha-2', {}, [price('anthropic:x', { product_id: 'acme/x' })])).toEqual([
       5, 100,
     ])
+  })
+  test('of a row that asks for nothing is no alert', () => {
+    expect(removed('anthropic:alpha-2', { input_per_mtok: null })[0]).toBe(2)
+    expect(removed('anthropic:alpha-2', { input_per_mtok: '0' })[0]).toBe(2)
   })
 })
 

@@ -1,5 +1,7 @@
+import { amountColumns } from '../../features/prices/price-record.ts'
 import type { ChangeDraft, RowState } from '../change-draft.ts'
 import type { SeverityPolicy, ShareBand } from '../policy.ts'
+import { factorBetween } from '../amounts.ts'
 import { daysBetween } from '../days.ts'
 import type { WordingContext } from './context.ts'
 import { movesOf, newThresholds, shareOf, type Move } from './moves.ts'
@@ -19,7 +21,9 @@ function partsOf(draft: ChangeDraft, context: WordingContext, policy: SeverityPo
       return movesOf(draft).map((move) => severityOfMove(move, policy))
     case 'tier_change':
       return [
-        ...movesOf(draft).map((move) => severityOfMove(move, policy)),
+        ...movesOf(draft).map((move) =>
+          isSlip(move, context) ? policy.least : severityOfMove(move, policy),
+        ),
         ...newThresholds(draft).map(() => policy.newThreshold),
       ].map((severity) => Math.min(severity, policy.tierMax))
     case 'metadata':
@@ -28,7 +32,9 @@ function partsOf(draft: ChangeDraft, context: WordingContext, policy: SeverityPo
     case 'deprecation':
       return draft.rows.map(({ before, after }) => severityOfRetirement(before, after, context.today, policy))
     case 'model_removed':
-      return removalsOf(draft, context).map((kind) => policy.removal[kind])
+      return removalsOf(draft, context).map((kind) =>
+        isPriced(draft) ? policy.removal[kind] : Math.min(policy.removal[kind], policy.unpricedRemovalMax),
+      )
     case 'model_added':
     case 'correction':
       return []
@@ -43,6 +49,20 @@ function severityOfMove(move: Move, policy: SeverityPolicy): number {
   return move.isCached ? Math.min(severity, policy.cachedMax) : severity
 }
 
+/** Whether a row asks for money, by an amount or a rate. */
+function isPriced({ rows }: ChangeDraft): boolean {
+  return rows.some(
+    ({ before }) =>
+      before &&
+      (before.rates.length > 0 || amountColumns.some((column) => Number(before.record[column]) > 0)),
+  )
+}
+
+/** A rate moves by more than vendors move it: a mistake of the unit, or its correction. */
+function isSlip({ before, after }: Move, { policy }: WordingContext): boolean {
+  return before !== null && after !== null && factorBetween(before, after) >= policy.guards.factorMax
+}
+
 function severityOfRetirement(
   before: RowState | null,
   after: RowState | null,
@@ -52,6 +72,7 @@ function severityOfRetirement(
   const [was, is] = [before?.retires_on ?? null, after?.retires_on ?? null]
   if (is === null) return policy.least
   const days = daysBetween(today, is)
+  if (days < -policy.retirementPassedDaysMax) return policy.least
   if (days < 0) return policy.retirementPassed
   const severity =
     policy.retirements.find(({ daysMax }) => days <= daysMax)?.severity ?? policy.retirementAhead

@@ -6,6 +6,9 @@ interface ModelName {
   family: string
   version: readonly number[]
   isPreview: boolean
+  /** The letters at the version, and the first word: `qwen` of `qwen3-max`, `gemini` of `gemini-2.5-pro`. */
+  mark: string
+  first: string
 }
 
 const previewWords = new Set(['preview', 'exp', 'experimental', 'beta'])
@@ -30,6 +33,13 @@ export function successorOf(product: string, others: Iterable<string>): string |
   return later[0]?.product ?? null
 }
 
+/** Below 0: the first is the earlier version; null: they are not versions of one family by their first words. */
+export function versionOrder(a: string, b: string): number | null {
+  const [left, right] = [parseName(a), parseName(b)]
+  if (left === null || right === null || left.mark !== right.mark || left.first !== right.first) return null
+  return compareVersions(left.version, right.version)
+}
+
 function parseName(product: string): ModelName | null {
   const words = modelOf(product)
     .toLowerCase()
@@ -43,6 +53,8 @@ function parseName(product: string): ModelName | null {
   return {
     family: [`${mark}#`, ...rest.filter((word) => !previewWords.has(word)).sort()].join(' '),
     version: [...version, ...minor],
+    mark,
+    first: start === 0 ? '' : words[0]!,
     isPreview: rest.some((word) => previewWords.has(word)),
   }
 }

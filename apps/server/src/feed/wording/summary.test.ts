@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   draft,
+  evidence,
   moved,
   price,
   rate,
@@ -12,6 +13,7 @@ import {
   rise,
   tokens,
 } from '../../../test/support/drafts.ts'
+import type { PriceRecord } from '../../features/prices/price-record.ts'
 import type { ChangeDraft } from '../change-draft.ts'
 import { diffOf } from './diff.ts'
 import { summaryOf } from './summary.ts'
@@ -66,22 +68,42 @@ describe('the summary', () => {
     ])
   })
 
-  test('says since when a product is gone, its last price and what notice there was', () => {
-    const gone = (retires_on: string | null) => ({
-      resource_id: 'a:x',
-      before: state(price('a:x', tokens('1', '2')), { retires_on }),
+  test('says since when a product is gone, by whom, its last price and what notice there was', () => {
+    const gone = (id: string, retires_on: string | null) => ({
+      resource_id: id,
+      before: state(price(id, tokens('1', '2')), { retires_on }),
       after: null,
     })
-    const lines = summary({ category: 'model_removed', rows: [gone(null)] })
-    expect(lines).toEqual([
-      'alpha-2 is no longer listed on a, since 2026-08-01 (UTC). No retirement had been announced by then.',
+    const removed = (sources: string[], rows: ReturnType<typeof gone>[], prices = [] as PriceRecord[]) =>
+      summaryOf(
+        draft({
+          category: 'model_removed',
+          rows,
+          evidence: rows.flatMap(({ resource_id }) => sources.map((source) => evidence(resource_id, source))),
+        }),
+        wordingContext({ prices }),
+        null,
+      ).split('\n')
+    expect(removed(['litellm'], [gone('a:x', null)])).toEqual([
+      'alpha-2 is no longer listed by litellm on a, since 2026-08-01 (UTC). No source has given a day of retirement.',
       'a:x: last price: input 1, output 2 USD per 1M tokens.',
     ])
-    expect(summary({ category: 'model_removed', rows: [gone('2026-07-31')] })[0]).toContain(
-      'Its retirement was announced, for 2026-07-31.',
+    expect(removed(['litellm', 'portkey'], [gone('a:x', '2026-07-31')])[0]).toBe(
+      'alpha-2 is removed on a, since 2026-08-01 (UTC): it is no longer listed by litellm and portkey. Retirement was announced for 2026-07-31.',
     )
-    expect(summary({ category: 'model_removed', rows: [gone('2026-07-31'), gone(null)] })[0]).toContain(
-      'Its retirement was announced in part, for 2026-07-31.',
+    expect(removed(['litellm'], [gone('a:x', '2026-07-31'), gone('a:y', null)])[0]).toMatch(
+      /Retirement was announced for 2026-07-31, of 1 of 2 rows\.$/,
+    )
+    expect(removed(['litellm'], [gone('a:x', null)], [price('a:alpha-2')])[0]).toMatch(
+      /^x is no longer listed .* Still listed: a:alpha-2\.$/,
+    )
+  })
+
+  test('says who says so and who denies it', () => {
+    const says = (source: string, amount: string) => ({ ...evidence('acme:alpha-2', source), field: 'input_per_mtok', amount }) // prettier-ignore
+    const told = [says('litellm', '3'), says('portkey', '2'), says('genai-prices', '2')]
+    expect(summary({ rows: rise, evidence: told }).at(-1)).toBe(
+      'No second source confirms it yet. 1 source says so: litellm. 2 sources still state the amount before: genai-prices and portkey.',
     )
   })
 
@@ -94,7 +116,7 @@ describe('the summary', () => {
       retiring('e:x', '2026-08-10', null),
     ]
     expect(summary({ category: 'deprecation', rows })).toEqual([
-      'alpha-2 has a day of retirement on a, b, c and 2 more.',
+      'A day of retirement is given for alpha-2 on a, b, c and 2 more, for 4 of 5 rows.',
       'a:x: retires on 2026-08-14 (in 12 days).',
       'b:x: retires on 2026-08-03 (in 1 day), before: 2026-08-10.',
       'c:x: retires on 2026-08-02 (today).',
@@ -102,7 +124,7 @@ describe('the summary', () => {
       'e:x: no longer retires on 2026-08-10.',
     ])
     expect(summary({ category: 'deprecation', rows: rows.slice(4) })[0]).toBe(
-      'alpha-2 has no day of retirement any more on e.',
+      'The retirement of alpha-2 on e is called off: no day is given any more.',
     )
     expect(summary({ category: 'deprecation', rows: [retiring('a:x', null, null)] })[1]).toBe(
       'a:x: no day of retirement.',
@@ -114,7 +136,7 @@ describe('the summary', () => {
     const search = rate({ meter: 'searches', unit: 'query', amount: '0.01' })
     const rows = [recarded('a:x', [batch, search], [{ ...batch, amount: '2' }])]
     expect(summary({ category: 'tier_change', rows })).toEqual([
-      'What alpha-2 costs beside its standard price on a changed. The source does not say since when; it was first seen on 2026-08-01 (UTC).',
+      'The price list of alpha-2 on a beside the standard price changed. The source does not say since when; it was first seen on 2026-08-01 (UTC).',
       'a:x: batch input tokens from 1 to 2 USD per 1M tokens (+100 %), searches no longer stated, before 0.01 USD per query.',
       'No second source confirms it yet.',
     ])

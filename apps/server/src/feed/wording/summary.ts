@@ -1,11 +1,12 @@
 import type { ChangeDraft, MovedRow } from '../change-draft.ts'
 import type { WordingContext } from './context.ts'
 import { daysBetween } from '../days.ts'
-import { deadlineOf } from './deadline.ts'
 import { movesOf, type Move } from './moves.ts'
-import { removalsOf } from './removal.ts'
-import { changedFields, latestRecord, nameOf, locationText, priceText } from './subject.ts'
-import { boundedText, clip, count, listText, moveText } from './text.ts'
+import { siblingsOf, subjectOf } from './naming.ts'
+import { droppedBy, isRemoval } from './removal.ts'
+import { changedFields, latestRecord, priceText } from './subject.ts'
+import { boundedText, count, listText, moveText } from './text.ts'
+import { witnessesOf, witnessesText } from './witnesses.ts'
 
 const summaryCharsMax = 4_000
 const nameCharsMax = 200
@@ -21,7 +22,7 @@ const idsMax = 5
  */
 export function summaryOf(draft: ChangeDraft, context: WordingContext, omission: string | null): string {
   const opening = boundedText(openingText(draft, context), rowTextCharsMax)
-  const closing = [closingText(draft), omission].filter((line) => line !== null)
+  const closing = [closingText(draft, context), omission].filter((line) => line !== null)
   const byText = Map.groupBy(draft.rows, (row) =>
     boundedText(rowText(row, draft, context.today), rowTextCharsMax),
   )
@@ -30,32 +31,54 @@ export function summaryOf(draft: ChangeDraft, context: WordingContext, omission:
 }
 
 function openingText(draft: ChangeDraft, context: WordingContext): string {
-  const name = clip(nameOf(draft), nameCharsMax)
-  const location = locationText(draft.rows)
+  const { name, location } = subjectOf(draft, context, { charsMax: nameCharsMax })
   switch (draft.category) {
     case 'price_cut':
     case 'price_rise':
       return priceOpening(draft, `The price of ${name}${location}`, context.today)
     case 'tier_change':
-      return priceOpening(draft, `What ${name} costs beside its standard price${location}`, context.today)
+      return priceOpening(
+        draft,
+        `The price list of ${name}${location} beside the standard price`,
+        context.today,
+      )
     case 'model_added':
       return `${name} is new${location}.`
-    case 'model_removed': {
-      const kinds = new Set(removalsOf(draft, context))
-      const notice = kinds.has('announced')
-        ? `Its retirement was announced${kinds.size > 1 ? ' in part' : ''}, for ${deadlineOf(draft)}.`
-        : 'No retirement had been announced by then.'
-      return `${name} is no longer listed${location}, since ${draft.firstSeen.slice(0, 10)} (UTC). ${notice}`
-    }
+    case 'model_removed':
+      return removalOpening(draft, name, location, context)
     case 'deprecation':
-      return deadlineOf(draft) === null
-        ? `${name} has no day of retirement any more${location}.`
-        : `${name} has a day of retirement${location}.`
+      return retirementOpening(draft, name, location)
     case 'correction':
       return `The record of ${name}${location} was wrong and is corrected. No vendor moved a price.`
     case 'metadata':
       return `What is stated of ${name}${location} has changed; no price that was known has moved.`
   }
+}
+
+function removalOpening(draft: ChangeDraft, name: string, location: string, context: WordingContext): string {
+  const since = `since ${draft.firstSeen.slice(0, 10)} (UTC)`
+  const sources = droppedBy(draft)
+  const by = sources.length === 0 ? '' : ` by ${listText(sources, idsMax)}`
+  const isGone = isRemoval(draft, context)
+  const opening = isGone
+    ? `${name} is removed${location}, ${since}: it is no longer listed${by}.`
+    : `${name} is no longer listed${by}${location}, ${since}.`
+  const dated = draft.rows.filter(({ before }) => (before?.retires_on ?? null) !== null)
+  const days = [...new Set(dated.map(({ before }) => before!.retires_on!))].sort()
+  const notice =
+    dated.length === 0
+      ? 'No source has given a day of retirement.'
+      : `Retirement was announced for ${listText(days, idsMax)}${dated.length < draft.rows.length ? `, of ${dated.length} of ${count(draft.rows.length, 'row')}` : ''}.`
+  const left = siblingsOf(draft, context).map(({ resource_id }) => boundedText(resource_id, idCharsMax))
+  const still = left.length === 0 ? '' : ` Still listed: ${listText(left.sort(), idsMax)}.`
+  return `${opening} ${notice}${still}`
+}
+
+function retirementOpening({ rows }: ChangeDraft, name: string, location: string): string {
+  const dated = rows.filter(({ after }) => (after?.retires_on ?? null) !== null).length
+  if (dated === 0) return `The retirement of ${name}${location} is called off: no day is given any more.`
+  const part = dated < rows.length ? `, for ${dated} of ${count(rows.length, 'row')}` : ''
+  return `A day of retirement is given for ${name}${location}${part}.`
 }
 
 function priceOpening(
@@ -75,12 +98,15 @@ function priceOpening(
   return `${subject} changed on ${effectiveOn}.`
 }
 
-function closingText({ category, status, verified }: ChangeDraft): string | null {
+function closingText(draft: ChangeDraft, { policy }: WordingContext): string | null {
+  const { category, status, verified } = draft
   const isPrice = category === 'price_cut' || category === 'price_rise' || category === 'tier_change'
   if (!isPrice || status === 'withdrawn') return null
-  return verified
+  const confirmed = verified
     ? 'A second, independent source or the operator confirms it.'
     : 'No second source confirms it yet.'
+  const witnesses = witnessesText(witnessesOf(draft, policy))
+  return witnesses === null ? confirmed : `${confirmed} ${witnesses}`
 }
 
 /** The text about a row, without its id. */

@@ -25,7 +25,7 @@ export function percentText(share: Decimal): string {
   if (!share.isFinite()) return 'from free'
   const percent = share.times(100).abs()
   const sign = share.isNegative() ? '−' : '+'
-  if (percent.lt(0.01)) return `${sign}<0.01 %`
+  if (percent.lt(0.01)) return `${share.isNegative() ? 'down' : 'up'} less than 0.01 %`
   const rounded = percent.gte(10) ? percent.toDecimalPlaces(0) : percent.toSignificantDigits(2)
   const isTooMuch = share.isNegative() && !percent.eq(100) && rounded.eq(100)
   return `${sign}${isTooMuch ? '99.9' : rounded.toNumber().toLocaleString('en-US')} %`
@@ -40,4 +40,9 @@ export function moveText(move: Move): string {
 
 export function count(n: number, one: string): string {
   return `${n.toLocaleString('en-US')} ${one}${n === 1 ? '' : 's'}`
+}
+
+/** A verb for so many: `says` for one, `say` for others. */
+export function verb(n: number, plural: string): string {
+  return n === 1 ? `${plural}s` : plural
 }

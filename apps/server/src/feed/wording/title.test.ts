@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   draft,
+  evidence,
   moved,
   price,
   rate,
@@ -135,18 +136,50 @@ describe('the title of a product that comes or goes', () => {
     )
   })
 
-  test('says whether a removal was announced', () => {
-    const gone = (id: string, retires_on: string | null) => ({
-      resource_id: id,
-      before: state(price(id), { retires_on }),
-      after: null,
-    })
-    const removed = (...rows: ReturnType<typeof gone>[]) => title({ category: 'model_removed', rows })
-    expect(removed(gone('acme:x', null))).toBe('alpha-2: removed from acme, without notice')
-    expect(removed(gone('acme:x', '2026-08-01'))).toBe(
+  const gone = (id: string, retires_on: string | null) => ({
+    resource_id: id,
+    before: state(price(id), { retires_on }),
+    after: null,
+  })
+  const removed = (sources: string[], rows: ReturnType<typeof gone>[], context = wordingContext()) =>
+    title(
+      {
+        category: 'model_removed',
+        rows,
+        evidence: rows.flatMap(({ resource_id }) => sources.map((source) => evidence(resource_id, source))),
+      },
+      context,
+    )
+
+  test('says who lists it no longer, and that it is removed where its own list or two sources say so', () => {
+    expect(removed(['litellm'], [gone('acme:x', null)])).toBe('alpha-2: no longer listed by litellm on acme')
+    expect(removed(['litellm', 'portkey'], [gone('acme:x', null)])).toBe('alpha-2: removed from acme')
+    expect(removed(['own-csv'], [gone('acme:x', null)])).toBe('alpha-2: removed from acme')
+    expect(removed(['openrouter'], [gone('openrouter:x', null)])).toBe('alpha-2: removed from openrouter')
+    // models.dev copies OpenRouter's list: the two are one origin, and OpenRouter's own list counts alone.
+    expect(removed(['models.dev', 'portkey'], [gone('openrouter:x', null)])).toBe(
+      'alpha-2: no longer listed by models.dev and portkey on openrouter',
+    )
+    expect(removed([], [gone('acme:x', null)])).toBe('alpha-2: no longer listed on acme')
+  })
+
+  test('says no removal of a product that is still sold there', () => {
+    const context = wordingContext({ prices: [price('acme:alpha-2')] })
+    expect(removed(['litellm', 'portkey'], [gone('acme:alpha-2-0613', null)], context)).toBe(
+      'alpha-2-0613: no longer listed by litellm and portkey on acme',
+    )
+  })
+
+  test('says that a removal was announced only where all of it was', () => {
+    expect(removed(['own-csv'], [gone('acme:x', '2026-08-01')])).toBe(
       'alpha-2: removed from acme, as announced for 2026-08-01',
     )
-    expect(removed(gone('acme:x', '2026-08-01'), gone('b:x', null))).toBe('alpha-2: removed from acme and b')
+    expect(removed(['own-csv'], [gone('acme:x', '2026-07-30'), gone('b:x', '2026-08-01')])).toBe(
+      'alpha-2: removed from acme and b, as announced for 2026-07-30 to 2026-08-01',
+    )
+    expect(removed(['own-csv'], [gone('acme:x', '2026-08-01'), gone('b:x', null)])).toBe(
+      'alpha-2: removed from acme and b',
+    )
   })
 
   test.each<[string | null, string | null, string]>([
@@ -164,13 +197,71 @@ describe('the title of a product that comes or goes', () => {
     expect(title({ category: 'deprecation', rows: [retiring('acme:x', was, is)] })).toBe(expected)
   })
 
-  test('of retirements that differ says the earliest, and nothing that holds for some', () => {
+  test('of retirements that differ says the first and the last, and for how many rows there is none', () => {
     const rows = [retiring('acme:x', '2026-08-10', '2026-09-10'), retiring('b:x', null, '2026-08-20')]
     expect(title({ category: 'deprecation', rows })).toBe(
-      'alpha-2: retires on 2026-08-20 (18 days left) on acme and b',
+      'alpha-2: retires between 2026-08-20 and 2026-09-10 (18 days left) on acme and b',
     )
     const off = [retiring('acme:x', '2026-08-10', null), retiring('b:x', '2026-08-11', null)]
     expect(title({ category: 'deprecation', rows: off })).toBe('alpha-2: retirement called off on acme and b')
+    const both = [retiring('acme:x', '2026-08-10', null), retiring('b:x', null, '2026-08-20')]
+    expect(title({ category: 'deprecation', rows: both })).toBe(
+      'alpha-2: retires on 2026-08-20 (18 days left); called off for 1 of 2 rows on acme and b',
+    )
+  })
+})
+
+describe('the name in a title', () => {
+  const retires = (ids: string[], others: string[]) =>
+    title(
+      { category: 'deprecation', rows: ids.map((id) => retiring(id, null, '2026-08-14')) },
+      wordingContext({ prices: others.map((id) => price(id)) }),
+    ).split(': retires')[0]
+
+  test('is the product only where all its rows on the platform are meant', () => {
+    expect(retires(['acme:alpha-2-0613'], ['bedrock:alpha-2'])).toBe('alpha-2')
+    expect(retires(['acme:alpha-2-0613'], ['acme:alpha-2'])).toBe('alpha-2-0613')
+    expect(retires(['acme:alpha-2-0613', 'acme:alpha-2-0314'], ['acme:alpha-2'])).toBe(
+      'alpha-2-0314 and alpha-2-0613',
+    )
+  })
+
+  test('counts the rows where they are many, or where names and places would mean others', () => {
+    const four = ['1', '2', '3', '4'].map((n) => `acme:alpha-2-000${n}`)
+    expect(retires(four, ['acme:alpha-2'])).toBe('4 of 5 rows of alpha-2')
+    expect(retires(['a:alpha-2-0613', 'b:alpha-2-0314'], ['a:alpha-2-0314'])).toBe('2 of 3 rows of alpha-2')
+  })
+
+  test('leaves out what platforms put before a name', () => {
+    const unlinked = { product_id: null, platform: 'fireworks' }
+    const id = 'fireworks:accounts/fireworks/models/kimi-k2p5'
+    const rows = [moved(id, null, tokens('1', '2'), unlinked)]
+    expect(title({ category: 'model_added', product: id, rows })).toBe(
+      'kimi-k2p5: new on fireworks, input 1, output 2 USD per 1M tokens',
+    )
+    const taken = wordingContext({ prices: [price('fireworks:kimi-k2p5', unlinked)] })
+    expect(title({ category: 'model_added', product: id, rows }, taken)).toMatch(/^accounts\/fireworks\//)
+  })
+})
+
+describe('the title of a disputed move', () => {
+  test('says how many sources say so and how many deny it', () => {
+    const says = (source: string, amount: string) => ({ ...evidence('acme:alpha-2', source), field: 'input_per_mtok', amount }) // prettier-ignore
+    const told = [
+      says('litellm', '3'),
+      says('portkey', '2'),
+      says('models.dev', '2.001'),
+      says('openrouter', '9'),
+    ]
+    expect(title({ rows: rise, evidence: told })).toBe(
+      'alpha-2: input +50 %, output +50 % on acme (1 source says so, 2 deny it)',
+    )
+    expect(title({ rows: rise, evidence: told.slice(0, 1) })).not.toContain('source')
+  })
+
+  test('that goes both ways says the rise first', () => {
+    const rows = [moved('acme:alpha-2', tokens('4', '1'), tokens('1', '4'))]
+    expect(title({ rows })).toBe('alpha-2: output +300 %, but input −75 % on acme')
   })
 })
 
@@ -184,6 +275,11 @@ describe('the title of', () => {
     )
     expect(tiers([batch], [{ ...batch, amount: '2' }])).toBe('alpha-2: batch input tokens +100 % on acme')
     expect(tiers([batch], [])).toBe('alpha-2: batch input tokens no longer stated on acme')
+    const units = [
+      rate({ meter: 'input_dbus', unit: 'dbu' }),
+      rate({ meter: 'characters', unit: '1m_characters' }),
+    ]
+    expect(tiers([], units)).toBe('alpha-2: input DBUs new, characters new on acme')
     expect(tiers([], [])).toBe('alpha-2: special rates changed on acme')
   })
 

@@ -1,12 +1,13 @@
 import { Decimal } from 'decimal.js'
-import type { ChangeDraft } from '../change-draft.ts'
+import type { ChangeDraft, RowState } from '../change-draft.ts'
 import type { WordingContext } from './context.ts'
 import { daysBetween } from '../days.ts'
-import { deadlineOf } from './deadline.ts'
 import { movesOf, newThresholds, shareOf, type Move } from './moves.ts'
-import { removalsOf } from './removal.ts'
-import { changedFields, latestRecord, nameOf, locationText, priceText } from './subject.ts'
-import { boundedText, clip, count, listText, moveText, percentText } from './text.ts'
+import { subjectOf, type Subject } from './naming.ts'
+import { droppedBy, isRemoval, removalsOf } from './removal.ts'
+import { changedFields, latestRecord, priceText } from './subject.ts'
+import { boundedText, count, listText, moveText, percentText, verb } from './text.ts'
+import { witnessesOf } from './witnesses.ts'
 
 const titleCharsMax = 200
 /** Leaves room for the rest of the title. */
@@ -15,12 +16,12 @@ const namesMax = 3
 
 /** The change in one line, such as `o3: input −80 %, output −80 % on openai`. */
 export function titleOf(draft: ChangeDraft, context: WordingContext): string {
-  const text = `${clip(nameOf(draft), nameCharsMax)}: ${eventText(draft, context)}`
+  const subject = subjectOf(draft, context, { charsMax: nameCharsMax })
+  const text = `${subject.name}: ${eventText(draft, subject, context)}${disputeText(draft, context)}`
   return boundedText(withDate(text, draft, context), titleCharsMax)
 }
 
-function eventText(draft: ChangeDraft, context: WordingContext): string {
-  const location = locationText(draft.rows)
+function eventText(draft: ChangeDraft, { location }: Subject, context: WordingContext): string {
   switch (draft.category) {
     case 'price_cut':
     case 'price_rise':
@@ -34,7 +35,7 @@ function eventText(draft: ChangeDraft, context: WordingContext): string {
     case 'model_added':
       return `new${location}, ${newPriceText(draft)}`
     case 'model_removed':
-      return `removed${locationText(draft.rows, 'from')}${noticeText(draft, context)}`
+      return `${removalText(draft, location, context)}${noticeText(draft, context)}`
     case 'deprecation':
       return `${retirementText(draft, context.today)}${location}`
     case 'correction':
@@ -66,10 +67,19 @@ function aheadText(days: number, day: string, reminderDays: readonly number[]): 
   return `${days === 1 ? 'Tomorrow' : `In ${days} days`} (${day})`
 }
 
-/** `input −80 %, output −80 % to −60 %`: each amount once, over all rows. */
+/** `input −80 %, output −80 % to −60 %`: each amount once, over all rows. What rises comes first: `…, but output −80 %`. */
 function movesText(moves: readonly Move[]): string {
-  const byName = Map.groupBy(moves, (move) => move.name)
-  const texts = [...byName].map(([name, ofName]) => `${name} ${rangeText(ofName)}`)
+  const byName = [...Map.groupBy(moves, (move) => move.name)]
+  const isFall = (ofName: readonly Move[]) => ofName.every((move) => shareOf(move)?.isNegative() ?? false)
+  const isRise = (ofName: readonly Move[]) => ofName.some((move) => shareOf(move)?.gt(0) ?? false)
+  const falls = byName.filter(([, ofName]) => isFall(ofName))
+  const others = byName.filter(([, ofName]) => !isFall(ofName))
+  const isMixed = others.some(([, ofName]) => isRise(ofName)) && falls.length > 0
+  const ordered = isMixed ? [...others, ...falls] : byName
+  const texts = ordered.map(([name, ofName], index) => {
+    const but = isMixed && index === others.length ? 'but ' : ''
+    return `${but}${name} ${rangeText(ofName)}`
+  })
   const shown = texts.slice(0, namesMax).join(', ')
   return texts.length > namesMax ? `${shown} and ${texts.length - namesMax} more` : shown
 }
@@ -86,22 +96,56 @@ function newPriceText({ rows }: ChangeDraft): string {
   return prices.size > 1 ? `at ${count(prices.size, 'price')}` : [...prices].join('')
 }
 
+/** `removed from openai` where that is known, else who lists it no longer. */
+function removalText(draft: ChangeDraft, location: string, context: WordingContext): string {
+  if (isRemoval(draft, context)) {
+    return `removed${subjectOf(draft, context, { charsMax: nameCharsMax, preposition: 'from' }).location}`
+  }
+  const sources = droppedBy(draft)
+  return `no longer listed${sources.length === 0 ? '' : ` by ${listText(sources, namesMax)}`}${location}`
+}
+
+/** Only where it applies to all rows. */
 function noticeText(draft: ChangeDraft, context: WordingContext): string {
-  const kinds = removalsOf(draft, context)
-  if (!kinds.includes('announced')) return ', without notice'
-  return kinds.every((kind) => kind === 'announced') ? `, as announced for ${deadlineOf(draft)}` : ''
+  const isAnnounced = removalsOf(draft, context).every((kind) => kind === 'announced' || kind === 'past')
+  return isAnnounced ? `, as announced for ${daysText(daysOf(draft.rows.map(({ before }) => before)))}` : ''
+}
+
+/** `2026-08-01`, `2026-08-01 to 2026-09-01`. */
+function daysText(days: readonly string[]): string {
+  return days.length > 1 ? `${days[0]} to ${days.at(-1)}` : days.join('')
+}
+
+function daysOf(states: readonly (RowState | null)[]): string[] {
+  return [...new Set(states.flatMap((state) => state?.retires_on ?? []))].sort()
 }
 
 function retirementText(draft: ChangeDraft, today: string): string {
-  const day = deadlineOf(draft)
+  const states = draft.rows.map(({ after }) => after)
+  const days = daysOf(states)
   const earlier = new Set(draft.rows.map(({ before }) => before?.retires_on ?? null))
   // Only facts that apply to all rows.
   const was = earlier.size === 1 ? ([...earlier][0] ?? null) : null
-  if (day === null) return was === null ? 'retirement called off' : `retirement on ${was} called off`
-  const days = daysBetween(today, day)
-  if (days < 0) return `retired since ${day}`
-  const left = days === 0 ? 'today' : days === 1 ? 'tomorrow' : `${count(days, 'day')} left`
-  return `retires on ${day}${was === null || was === day ? '' : ` instead of ${was}`} (${left})`
+  const [day] = days
+  if (day === undefined) return was === null ? 'retirement called off' : `retirement on ${was} called off`
+  const dayCount = daysBetween(today, day)
+  const left =
+    dayCount < 0
+      ? ''
+      : ` (${dayCount === 0 ? 'today' : dayCount === 1 ? 'tomorrow' : `${count(dayCount, 'day')} left`})`
+  const called = states.filter((state) => (state?.retires_on ?? null) === null).length
+  const off = called === 0 ? '' : `; called off for ${called} of ${count(states.length, 'row')}`
+  const instead = was === null || was === day ? '' : ` instead of ${was}`
+  if (days.length > 1) return `retires between ${day} and ${days.at(-1)}${instead}${left}${off}`
+  return `${dayCount < 0 ? 'retired since' : 'retires on'} ${day}${instead}${left}${off}`
+}
+
+/** How many sources say so and how many deny it; nothing where none does. */
+function disputeText(draft: ChangeDraft, { policy }: WordingContext): string {
+  if (draft.status !== 'in_effect' || !['price_cut', 'price_rise'].includes(draft.category)) return ''
+  const { for: yes, against: no } = witnessesOf(draft, policy)
+  if (no.length === 0) return ''
+  return ` (${count(yes.length, 'source')} ${verb(yes.length, 'say')} so, ${no.length} ${no.length === 1 ? 'denies' : 'deny'} it)`
 }
 
 /** `: input 10 → 2 (USD per 1M tokens)`; amounts only where they are the same in all rows. */

@@ -1,0 +1,141 @@
+import type { PriceRecord } from '../../features/prices/price-record.ts'
+import type { ChangeDraft } from '../change-draft.ts'
+import type { WordingContext } from './context.ts'
+import { latestRecord, modelOf } from './subject.ts'
+import { boundedText, clip, listText } from './text.ts'
+
+/** What a change is about: a name that covers all its rows and only them, and where they are sold. */
+export interface Subject {
+  /** `gpt-4`, or `gpt-4-0613 and gpt-4-0314`, or `5 of 7 rows of gpt-4`. */
+  name: string
+  /** ` on openai and azure`, ` on bedrock (eu)`; empty: no platform is known. */
+  location: string
+}
+
+const platformsMax = 3
+const regionsMax = 3
+const namesMax = 3
+
+/** Paths that platforms put before a model's name, and that say nothing about it. */
+const paths = /^(?:accounts\/[^/]+\/(?:models|routers)\/|@(?:cf|hf)\/|fal-ai\/)/
+
+/** Live prices of the change's product, on its platforms, that the change is not about. */
+export function siblingsOf({ product, rows }: ChangeDraft, { prices }: WordingContext): PriceRecord[] {
+  const ids = new Set(rows.map((row) => row.resource_id))
+  const platforms = new Set(rows.flatMap(latestRecord).map(({ platform }) => platform))
+  return prices.filter(
+    (price) => price.product_id === product && platforms.has(price.platform) && !ids.has(price.resource_id),
+  )
+}
+
+/**
+ * Names the product only if the change is about all its rows on these platforms; else the rows, or how many of them.
+ * @param charsMax the longest name
+ * @param preposition before the platforms
+ */
+export function subjectOf(
+  draft: ChangeDraft,
+  context: WordingContext,
+  { charsMax, preposition = 'on' }: { charsMax: number; preposition?: string },
+): Subject {
+  const records = rowRecords(draft)
+  const siblings = siblingsOf(draft, context)
+  const isProduct = records.every(({ product_id }) => product_id === draft.product)
+  const ofProduct = modelOf(draft.product)
+  if (isProduct && siblings.length === 0) {
+    const regional = regionalOf(records, [])
+    return {
+      name: clip(oneLine(ofProduct), charsMax),
+      location: locationText(records, regional, preposition),
+    }
+  }
+  const outside = outsideOf(draft, context)
+  const names = [...new Set(records.map((record) => rowName(record, outside)))].sort()
+  const list = listText(names, names.length)
+  const alike = outside.filter((other) => names.includes(rowName(other, records)))
+  const isShort = names.length <= namesMax && list.length <= charsMax
+  // A region is no help on a platform that is only counted.
+  const isTold = alike.length === 0 || new Set(records.map(({ platform }) => platform)).size <= platformsMax
+  const isList = isShort && isTold && !alike.some((other) => isMeant(other, records))
+  if (isList || !isProduct) {
+    const location = locationText(records, regionalOf(records, alike), preposition)
+    return { name: clip(isList ? list : listText(names, namesMax), charsMax), location }
+  }
+  const all = records.length + siblings.length
+  return {
+    name: `${records.length} of ${all} rows of ${clip(oneLine(ofProduct), charsMax - 30)}`,
+    location: locationText(records, new Set(), preposition),
+  }
+}
+
+/** The row as its platform names it: without platform, region, and paths where the rest is unambiguous. */
+export function rowName(record: PriceRecord, outside: readonly PriceRecord[]): string {
+  const name = readableName(record)
+  const isTaken = outside.some(
+    (other) =>
+      other.platform === record.platform && other.region === record.region && readableName(other) === name,
+  )
+  return oneLine(isTaken ? ownName(record) : name)
+}
+
+function readableName(record: PriceRecord): string {
+  const name = ownName(record)
+  return name.replace(paths, '') || name
+}
+
+function ownName({ resource_id, platform, region }: PriceRecord): string {
+  const location = [platform, region].filter((part) => part !== null)
+  for (const start of [location.join(':'), platform ?? '']) {
+    if (start !== '' && resource_id.startsWith(`${start}:`)) {
+      return resource_id.slice(start.length + 1) || resource_id
+    }
+  }
+  return resource_id
+}
+
+function rowRecords({ rows }: ChangeDraft): PriceRecord[] {
+  return rows.flatMap((row) =>
+    latestRecord(row).map((record) => ({ ...record, resource_id: row.resource_id })),
+  )
+}
+
+function outsideOf(draft: ChangeDraft, { prices }: WordingContext): PriceRecord[] {
+  const ids = new Set(draft.rows.map((row) => row.resource_id))
+  const platforms = new Set(rowRecords(draft).map(({ platform }) => platform))
+  return prices.filter((price) => platforms.has(price.platform) && !ids.has(price.resource_id))
+}
+
+/**
+ * Whether the places of the rows are those of another row as well: names and places are said apart from each other, so
+ * `a and b on x and y` means all four.
+ */
+function isMeant(other: PriceRecord, records: readonly PriceRecord[]): boolean {
+  return records.some(({ platform, region }) => platform === other.platform && region === other.region)
+}
+
+/** Platforms whose regions must be said: a row of that name in another region is not meant, or there is one row. */
+function regionalOf(records: readonly PriceRecord[], alike: readonly PriceRecord[]): Set<string | null> {
+  const platforms = alike.map(({ platform }) => platform)
+  const [only] = records.length === 1 ? records : []
+  return new Set(only?.region != null ? [...platforms, only.platform] : platforms)
+}
+
+function locationText(
+  records: readonly PriceRecord[],
+  regional: ReadonlySet<string | null>,
+  preposition: string,
+): string {
+  const platforms = [...new Set(records.flatMap(({ platform }) => platform ?? []))].sort()
+  if (platforms.length === 0) return ''
+  const texts = platforms.map((platform) => {
+    if (!regional.has(platform)) return platform
+    const here = records.filter((record) => record.platform === platform)
+    const regions = [...new Set(here.map(({ region }) => region ?? 'default region'))].sort()
+    return `${platform} (${listText(regions, regionsMax)})`
+  })
+  return ` ${preposition} ${listText(texts, platformsMax)}`
+}
+
+function oneLine(text: string): string {
+  return boundedText(text, 10_000) || 'unnamed'
+}

@@ -1,0 +1,41 @@
+import { agreeOn } from '../amounts.ts'
+import type { ChangeDraft } from '../change-draft.ts'
+import type { FeedPolicy } from '../policy.ts'
+import { movesOf } from './moves.ts'
+import { count, listText, verb } from './text.ts'
+
+/** Sources by what they say of the amounts that move; sorted. */
+export interface Witnesses {
+  /** They state the new amounts. */
+  for: string[]
+  /** They still state an amount before. */
+  against: string[]
+}
+
+const namesMax = 4
+
+export function witnessesOf(draft: ChangeDraft, policy: FeedPolicy): Witnesses {
+  const moves = new Map(movesOf(draft).map((move) => [`${move.column} ${move.resource_id}`, move]))
+  const said = draft.evidence.flatMap(({ resource_id, field, source, amount }) => {
+    const move = moves.get(`${field} ${resource_id}`)
+    if (!move || amount === null) return []
+    if (agreeOn(amount, move.after, policy)) return [{ source, isFor: true }]
+    return agreeOn(amount, move.before, policy) ? [{ source, isFor: false }] : []
+  })
+  const against = new Set(said.flatMap(({ source, isFor }) => (isFor ? [] : [source])))
+  const agreeing = said.flatMap(({ source, isFor }) => (isFor && !against.has(source) ? [source] : []))
+  return { for: [...new Set(agreeing)].sort(), against: [...against].sort() }
+}
+
+/** `litellm says so`, `genai-prices and portkey deny it`; null: nothing is stored. */
+export function witnessesText(witnesses: Witnesses): string | null {
+  const parts = [
+    witnesses.for.length > 0
+      ? `${count(witnesses.for.length, 'source')} ${verb(witnesses.for.length, 'say')} so: ${listText(witnesses.for, namesMax)}.`
+      : '',
+    witnesses.against.length > 0
+      ? `${count(witnesses.against.length, 'source')} still ${verb(witnesses.against.length, 'state')} the amount before: ${listText(witnesses.against, namesMax)}.`
+      : '',
+  ].filter((part) => part !== '')
+  return parts.length > 0 ? parts.join(' ') : null
+}
