@@ -25,7 +25,8 @@ export async function openDatabase(): Promise<{ db: Db; close: () => Promise<voi
   }
 }
 
-async function openServer(): Promise<{ url: string; close: () => Promise<void> }> {
+/** The server of `DATABASE_URL`, or an embedded one that lives until `close`. */
+export async function openServer(): Promise<{ url: string; close: () => Promise<void> }> {
   const given = process.env.DATABASE_URL
   if (given) return { url: given, close: () => Promise.resolve() }
   const folder = await mkdtemp(join(tmpdir(), 'ratecard-bench-'))
@@ -41,7 +42,7 @@ async function openServer(): Promise<{ url: string; close: () => Promise<void> }
 }
 
 /** Runs one statement on the server's own database. */
-async function administer(url: string, statement: string): Promise<void> {
+export async function administer(url: string, statement: string): Promise<void> {
   const db = connect({ connectionString: url, connectionsMax: 1 })
   try {
     await db.executeQuery(CompiledQuery.raw(statement))
