@@ -55,6 +55,8 @@ export function plantedIn(
   all: ReadonlyMap<SourceName, Statements>,
 ): Planted[] {
   return [...(all.get(source) ?? [])].flatMap(([key, record]): Planted[] => {
+    // Its own list decides what OpenRouter has; a row that it lacks is not served, and nothing is lost.
+    if (record.platform === 'openrouter') return []
     const wrong = spoiled.get(key)
     const missing = { ...record, input_per_mtok: null }
     const amounts = differencesBetween(record, wrong ?? missing).flatMap((difference) => {

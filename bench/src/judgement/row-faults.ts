@@ -137,6 +137,8 @@ export function candidatesOf(
     const witnesses = both.map((column) => witnessesOf(all, source, key, column, record[column]))
     if (witnesses.some(({ dissenting }) => dissenting.length > 0)) return []
     const others = Math.min(...witnesses.map(({ agreeing }) => agreeing.length))
+    // What is told of an announced price is true.
+    if ([...all.values()].some((statements) => (statements.get(key)?.scheduled.length ?? 0) > 0)) return []
     const isKnown = [...all].some(([other, statements]) => other !== source && statements.has(key))
     return others === 0 && isKnown ? [] : [{ key, record, others }]
   })
