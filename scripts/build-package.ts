@@ -81,7 +81,7 @@ async function writeMapped(
   file: MappedFile,
   byLine: boolean,
 ): Promise<void> {
-  const { text, map } = mapToSources(file, manifest, folder, { byLine })
+  const { text, map } = mapToSources(file, manifest, folder, byLine)
   const path = join(folder, 'dist', file.name)
   await writeFile(path, text)
   if (map !== undefined) await writeFile(`${path}.map`, map)

@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { browserStep, startPageServer } from './clean-room/browser.ts'
 import { examplesStep } from './clean-room/examples.ts'
-import type { Context } from './clean-room/room.ts'
 import { readmeSteps } from './clean-room/readme.ts'
+import type { Context, Step } from './clean-room/room.ts'
 import { runtimeSteps } from './clean-room/runtimes.ts'
 import { startServer } from './clean-room/server.ts'
-import type { Step } from './clean-room/step.ts'
 import { typescriptStep } from './clean-room/typescript.ts'
 import { packAll } from './packages/published.ts'
 
@@ -41,11 +40,7 @@ async function timed<Result>(name: string, work: () => Promise<Result>, tell: (r
 const failed: string[] = []
 async function take(step: Step, context: Context): Promise<void> {
   try {
-    await timed(
-      step.name,
-      () => step.run(context),
-      (said) => said,
-    )
+    await timed(step.name, () => step.run(context), String)
   } catch (error) {
     failed.push(step.name)
     const text = error instanceof Error ? error.message : String(error)
@@ -54,8 +49,7 @@ async function take(step: Step, context: Context): Promise<void> {
 }
 
 try {
-  const pages = await startPageServer()
-  closers.unshift(pages.close)
+  using pages = await startPageServer()
   // The longest first.
   const steps: Step[] = [typescriptStep, ...readmeSteps, examplesStep, ...runtimeSteps, browserStep(pages)]
   const unknown = values.only?.filter((name) => !steps.some((step) => step.name === name)) ?? []
@@ -82,11 +76,8 @@ try {
   await Promise.all(Array.from({ length: stepsAtOnce }, work))
 
   const which = values.only ? `${values.only.length} of ${steps.length} steps` : `all ${steps.length} steps`
-  console.log(
-    failed.length === 0
-      ? `Passed: ${which}, in ${seconds(start)}`
-      : `Failed: ${failed.join(', ')}, in ${seconds(start)}`,
-  )
+  const verdict = failed.length === 0 ? `Passed: ${which}` : `Failed: ${failed.join(', ')}`
+  console.log(`${verdict}, in ${seconds(start)}`)
 } finally {
   await cleanUp()
 }

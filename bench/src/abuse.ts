@@ -6,7 +6,7 @@ import { attacks } from './abuse/attacks/index.ts'
 import type { AttackJob, AttackResult } from './abuse/attacker.ts'
 import { createCast } from './abuse/cast.ts'
 import { openCheckout } from './abuse/checkout.ts'
-import type { CustomerJob } from './abuse/customer-job.ts'
+import type { CustomerJob } from './abuse/customer.ts'
 import type { Sample } from './abuse/judge.ts'
 import {
   attackTable,
@@ -18,11 +18,12 @@ import {
   type Run,
 } from './abuse/report.ts'
 import { runRound, startSubject, type Round } from './abuse/round.ts'
-import { openCluster } from './api/database.ts'
+import { openCluster } from './database.ts'
 import { startJobRunner } from './api/processes.ts'
-import { formatText, isMissed, say, shown } from './figures.ts'
+import { say, shown } from './figures.ts'
 import { describeMachine, machineText } from './machine.ts'
-import { publish } from './publish.ts'
+import { outputOptions } from './options.ts'
+import { reportResults } from './results.ts'
 
 // What a paying customer is served while the server is attacked: one attack after the other, each with stated means.
 
@@ -37,8 +38,7 @@ const { values: options } = parseArgs({
     server: { type: 'string' },
     /** The version's name in the tables. Published results of another name stay beside it. */
     label: { type: 'string', default: 'this version' },
-    json: { type: 'boolean', default: false },
-    publish: { type: 'boolean', default: false },
+    ...outputOptions,
   },
 })
 const words = options.only.split(',').filter(Boolean)
@@ -63,8 +63,8 @@ try {
     env: { SECRETS_KEY: randomBytes(32).toString('base64') },
   }
   const cast = await prepare()
-  const customer = await startJobRunner<CustomerJob, Sample[]>('abuse/customer.ts')
-  const attacker = await startJobRunner<AttackJob, AttackResult>('abuse/attacker.ts')
+  await using customer = await startJobRunner<CustomerJob, Sample[]>('abuse/customer.ts')
+  await using attacker = await startJobRunner<AttackJob, AttackResult>('abuse/attacker.ts')
   for (let number = 1; number <= rounds; number += 1) {
     for (const [index, attack] of chosen.entries()) {
       say(`Round ${number} of ${rounds}, ${index + 1} of ${chosen.length}: ${attack.name}`)
@@ -73,20 +73,15 @@ try {
       say(`  ${roundText(round)}`)
     }
   }
-  await customer.stop()
-  await attacker.stop()
 
   async function prepare() {
     say('Filling the database')
     const db = checkout.connect({ connectionString })
     await checkout.migrate(db)
-    const server = await startSubject(subject)
-    try {
-      return await createCast(checkout, db, server.port)
-    } finally {
-      await server.stop()
-      await db.destroy()
-    }
+    await using server = await startSubject(subject)
+    const prepared = await createCast(checkout, db, server.port)
+    await db.destroy()
+    return prepared
   }
 } finally {
   await cluster.close()
@@ -94,28 +89,20 @@ try {
 
 const machine = describeMachine({ PostgreSQL: cluster.version })
 const run: Run = { label: options.label, machine, seconds, rows }
-const figures = figuresOf(rows)
 const noAttacks = missedAttacks(rows)
-if (options.json) console.log(JSON.stringify({ ...run, figures }))
-else
-  console.log(
-    ['', machineText(machine), ...[attackTable(run), serviceTable(run)].map(formatText)].join('\n\n'),
-  )
 for (const name of noAttacks) say(`"${name}" did not get through: what was measured beside it says nothing.`)
-if (options.publish) {
-  const runs = merged(await publishedRuns(), run)
-  const files = await publish('abuse', {
-    data: { runs },
-    machine: runs.map((one) => `${one.label}: ${machineText(one.machine)}`).join('\n\n'),
-    tables: [
-      ...(runs.length > 1 ? [comparisonTable(runs)] : []),
-      ...runs.map(serviceTable),
-      ...runs.map(attackTable),
-    ],
-  })
-  say(`\nWritten: ${files.join(', ')}`)
-}
-if (figures.some(isMissed) || noAttacks.length > 0) process.exitCode = 1
+if (noAttacks.length > 0) process.exitCode = 1
+const runs = merged(await publishedRuns(), run)
+await reportResults(options, { ...run, figures: figuresOf(rows) }, [attackTable(run), serviceTable(run)], {
+  name: 'abuse',
+  data: { runs },
+  machine: runs.map((one) => `${one.label}: ${machineText(one.machine)}`).join('\n\n'),
+  tables: [
+    ...(runs.length > 1 ? [comparisonTable(runs)] : []),
+    ...runs.map(serviceTable),
+    ...runs.map(attackTable),
+  ],
+})
 
 async function publishedRuns(): Promise<Run[]> {
   const text = await readFile(new URL('../results/abuse.json', import.meta.url), 'utf8').catch(() => null)

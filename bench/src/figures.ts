@@ -1,3 +1,5 @@
+import { spreadOf } from './statistics.ts'
+
 // What a benchmark finds out: figures, each beside the aim it is held against.
 
 export interface Figure {
@@ -21,9 +23,16 @@ export interface Aim {
 
 export interface Table {
   title: string
-  /** The first column is text, the others are numbers. */
   head: readonly string[]
+  /** So many of the first columns are text; the others are numbers. Default 1. */
+  textColumns?: number
   rows: readonly (readonly string[])[]
+}
+
+/** What was found in several rounds. */
+export function figureOf(name: string, unit: string, values: readonly number[], aim?: Aim): Figure {
+  const { median: value, ...range } = spreadOf(values)
+  return { name, value, unit, range, ...(aim && { aim }) }
 }
 
 export function isMissed({ value, aim }: Figure): boolean {
@@ -47,46 +56,27 @@ export function figureTable(title: string, figures: readonly Figure[]): Table {
 }
 
 /** For a terminal. */
-export function formatText({ title, head, rows }: Table): string {
-  const lines = aligned([head, ...rows], (cells) => cells.join('  ').trimEnd())
-  const [first = ''] = lines
-  return [
-    title,
-    '',
-    first,
-    '-'.repeat(Math.max(...lines.map((line) => line.length))),
-    ...lines.slice(1),
-  ].join('\n')
+export function formatText(table: Table): string {
+  const [head = '', ...lines] = alignedRows(table).map((cells) => cells.join('  ').trimEnd())
+  const rule = '-'.repeat(Math.max(...[head, ...lines].map((line) => line.length)))
+  return [table.title, '', head, rule, ...lines].join('\n')
 }
 
 /** For a document, as Prettier would write it. */
-export function formatMarkdown({ title, head, rows }: Table): string {
-  const lines = aligned([head, ...rows], (cells) => `| ${cells.join(' | ')} |`, 3)
-  const widths = widthsOf([head, ...rows], 3)
-  const rule = widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`))
-  return [`### ${title}`, '', lines[0], `| ${rule.join(' | ')} |`, ...lines.slice(1)].join('\n')
-}
-
-function aligned(
-  rows: readonly (readonly string[])[],
-  join: (cells: string[]) => string,
-  widthMin = 0,
-): string[] {
-  const widths = widthsOf(rows, widthMin)
-  return rows.map((row) =>
-    join(
-      row.map((cell, column) => {
-        const width = widths[column] ?? 0
-        return column === 0 ? cell.padEnd(width) : cell.padStart(width)
-      }),
-    ),
+export function formatMarkdown(table: Table): string {
+  const [head = [], ...rows] = alignedRows(table, 3)
+  const rule = head.map(({ length }, column) =>
+    column === 0 ? '-'.repeat(length) : `${'-'.repeat(length - 1)}:`,
   )
+  const lines = [head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`)
+  return [`### ${table.title}`, '', ...lines].join('\n')
 }
 
-function widthsOf(rows: readonly (readonly string[])[], widthMin: number): number[] {
-  const columns = Math.max(...rows.map((row) => row.length))
-  return Array.from({ length: columns }, (_, column) =>
-    Math.max(widthMin, ...rows.map((row) => row[column]?.length ?? 0)),
+function alignedRows({ head, rows, textColumns = 1 }: Table, widthMin = 0): string[][] {
+  const all = [head, ...rows]
+  const widths = head.map((_, column) => Math.max(widthMin, ...all.map((row) => row[column]?.length ?? 0)))
+  return all.map((row) =>
+    row.map((cell, column) => cell[column < textColumns ? 'padEnd' : 'padStart'](widths[column] ?? 0)),
   )
 }
 

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { figureTable, formatText, isMissed, say } from './figures.ts'
+import { figureTable, say } from './figures.ts'
 import { describeMachine, machineText } from './machine.ts'
 import { faultTables, figuresOf, missesOf, moveTable, type Run } from './judgement/report.ts'
 import { openRooms } from './judgement/rooms.ts'
 import * as scenarios from './judgement/scenarios.ts'
 import type { FaultRow, MoveRow } from './judgement/scenarios.ts'
 import { openSubject } from './judgement/subject.ts'
-import { publish } from './publish.ts'
+import { outputOptions } from './options.ts'
+import { reportResults } from './results.ts'
 
 // What the feed makes of faults and of true moves: planted into the real files of six sources, read day after day.
 
@@ -31,8 +32,7 @@ const { values: options } = parseArgs({
     server: { type: 'string' },
     label: { type: 'string', default: 'now' },
     misses: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-    publish: { type: 'boolean', default: false },
+    ...outputOptions,
     help: { type: 'boolean', default: false },
   },
 })
@@ -62,12 +62,19 @@ const parts: readonly { name: string; run: Part }[] = [
   {
     name: 'dated',
     run: async (world) => ({
-      faults: [...(await scenarios.runDatedRise(world, true)), ...(await scenarios.runDatedRise(world, false))],
+      faults: [
+        ...(await scenarios.runDatedRise(world, true)),
+        ...(await scenarios.runDatedRise(world, false)),
+      ],
     }),
   },
   { name: 'moves', run: async (world) => ({ moves: await scenarios.runTrueMoves(world) }) },
   { name: 'real', run: async (world) => ({ moves: await scenarios.runRealMoves(world) }) },
 ]
+if (options.publish && options.only !== '') {
+  console.error('--publish is for the whole measurement: leave --only out.')
+  process.exit(2)
+}
 const words = options.only.split(',').filter(Boolean)
 const chosen = parts.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
 if (chosen.length === 0) {
@@ -95,21 +102,20 @@ try {
 
 const run: Run = { label: options.label, machine: describeMachine({}), seed, faults, moves }
 const figures = figuresOf(run)
+if (options.misses) say(`\n${missesOf(run).join('\n')}`)
 const runs = [...(await storedRuns()).filter(({ label }) => label !== run.label), run]
 const tables = [...faultTables(runs), moveTable(runs), figureTable(`Figures and aims: ${run.label}`, figures)]
-if (options.json) console.log(JSON.stringify({ ...run, figures }))
-else console.log(['', machineText(run.machine), ...tables.map(formatText)].join('\n\n'))
-if (options.misses) say(`\n${missesOf(run).join('\n')}`)
-if (options.publish) {
-  const written = await publish('judgement', {
-    data: { runs },
-    machine: machineText(run.machine),
-    tables,
-    document: 'judgement.md',
-  })
-  say(`\nWritten: ${written.join(', ')}`)
-}
-if (figures.some(isMissed)) process.exitCode = 1
+await reportResults(options, { ...run, figures }, tables, {
+  name: 'judgement',
+  document: 'judgement.md',
+  data: { runs },
+  machine: runs.map(({ label, machine }) => `${label}: ${machineText(machine)}`).join('\n\n'),
+  tables: [
+    ...faultTables(runs),
+    moveTable(runs),
+    ...runs.map((one) => figureTable(`Figures and aims: ${one.label}`, figuresOf(one))),
+  ],
+})
 
 async function storedRuns(): Promise<Run[]> {
   try {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem, type, release } from 'node:os'
 
 /** Where and with what something was measured. */
@@ -24,4 +25,15 @@ export function describeMachine(versions: Record<string, string>): Machine {
 export function machineText({ date, processor, cores, memoryGb, system, versions }: Machine): string {
   const installed = Object.entries(versions).map(([name, version]) => `${name} ${version}`)
   return `${date}, ${cores} cores of ${processor}, ${memoryGb} GB, ${system}; ${installed.join(', ')}.`
+}
+
+/** Of packages that this one depends on. */
+export function installedVersions(names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.map((name) => {
+      const manifest = new URL(`../node_modules/${name}/package.json`, import.meta.url)
+      const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
+      return [name, version]
+    }),
+  )
 }

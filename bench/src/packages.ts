@@ -1,12 +1,13 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { say, type Figure, type Table } from './figures.ts'
+import { figureTable, say, type Figure, type Table } from './figures.ts'
 import { describeMachine } from './machine.ts'
 import { bundle } from './packages/bundle.ts'
 import { timeImports } from './packages/cold-import.ts'
 import { installEach, reachesRegistry, type Room } from './packages/rooms.ts'
-import { readOptions, reportResults } from './packages/run.ts'
+import { readOptions } from './options.ts'
+import { reportResults } from './results.ts'
 import { figuresOf, sideBySide, type Column } from './packages/side-by-side.ts'
 import { failUncaught } from './packages/uncaught.ts'
 import { spreadOf } from './statistics.ts'
@@ -48,4 +49,5 @@ try {
 }
 
 const machine = describeMachine(Object.fromEntries(rooms.map(({ peer, version }) => [peer.name, version])))
-await reportResults('packages', options, { machine, effort: { rounds }, tables, figures })
+tables.push(figureTable('Figures and aims', figures))
+await reportResults(options, { machine, effort: { rounds }, figures }, tables, { name: 'packages' })

@@ -1,12 +1,12 @@
 import type { PageCase } from '../../apps/server/test/page-queries/cases.ts'
-import type { Filter } from '../../apps/server/test/page-queries/table.ts'
-import type { Figure } from './figures.ts'
+import { formatText, isMissed, type Figure } from './figures.ts'
+import { percentile } from './statistics.ts'
 
-export interface Result {
+export const executionLimitMs = 10
+const ratioLimit = 1.5
+
+export interface Result extends Pick<PageCase, 'filter' | 'match' | 'position'> {
   table: string
-  filter: Filter
-  match: PageCase['match']
-  position: PageCase['position']
   rows: number
   executionMs: number
   planningMs: number
@@ -18,8 +18,6 @@ export interface Result {
 export interface Report {
   rows: number
   limit: number
-  executionLimitMs: number
-  ratioLimit: number
   loadSeconds: Record<string, number>
   /** Cost of the last page in first pages, unfiltered, per list. */
   ratios: Record<string, number>
@@ -28,46 +26,54 @@ export interface Report {
 
 const shownSlowest = 20
 
-export function printReport(report: Report, { json }: { json: boolean }): void {
+/** Fails the run when a limit is broken. */
+export function printReport(report: Report, asJson: boolean): void {
   const results = report.results.toSorted((one, other) => other.executionMs - one.executionMs)
   const faulty = results.filter(({ faults }) => faults.length > 0)
   const slowest = results.slice(0, shownSlowest)
-  if (json) {
-    const figures = figuresOf(report)
+  const figures = figuresOf(report, faulty.length)
+  if (figures.some(isMissed)) process.exitCode = 1
+  if (asJson) {
+    const { results: checked, ...rest } = report
     console.log(
-      JSON.stringify({ ...report, results: undefined, checked: results.length, figures, slowest, faulty }),
+      JSON.stringify({
+        ...rest,
+        executionLimitMs,
+        ratioLimit,
+        checked: checked.length,
+        figures,
+        slowest,
+        faulty,
+      }),
     )
     return
   }
 
-  console.log(`The ${slowest.length} slowest pages of ${report.limit} rows in the database (medians, ms)\n`)
-  printResults(slowest)
+  const title = `The ${slowest.length} slowest pages of ${report.limit} rows in the database (medians, ms)`
+  console.log(tableOf(title, slowest))
   for (const table of new Set(results.map((result) => result.table))) {
     const own = results.filter((result) => result.table === table)
-    const executions = own.map(({ executionMs }) => executionMs)
-    const plannings = own.map(({ planningMs }) => planningMs).toSorted((one, other) => one - other)
+    const share = (of: 'executionMs' | 'planningMs', part: number) => {
+      const times = own.map((result) => result[of])
+      return percentile(times, part).toFixed(2)
+    }
     console.log(
       `\n${table}: ${report.rows} rows loaded in ${report.loadSeconds[table]} s, ${own.length} pages checked; ` +
-        `execution median ${percentile(executions.toReversed(), 0.5)}, p99 ${percentile(executions.toReversed(), 0.99)}, ` +
-        `max ${percentile(executions.toReversed(), 1)} ms; ` +
-        `planning median ${percentile(plannings, 0.5)}, max ${percentile(plannings, 1)} ms; ` +
+        `execution median ${share('executionMs', 0.5)}, p99 ${share('executionMs', 0.99)}, ` +
+        `max ${share('executionMs', 1)} ms; ` +
+        `planning median ${share('planningMs', 0.5)}, max ${share('planningMs', 1)} ms; ` +
         `last page / first page ${report.ratios[table]?.toFixed(2)}`,
     )
   }
   console.log(
-    `\nLimits: ${report.executionLimitMs} ms a page, last page / first page ${report.ratioLimit}, no sequential scan, ` +
+    `\nLimits: ${executionLimitMs} ms a page, last page / first page ${ratioLimit}, no sequential scan, ` +
       `no large sort, no large bitmap, the right number of rows.`,
   )
-  if (faulty.length === 0) console.log('All hold.')
-  else {
-    console.log(`${faulty.length} pages break them:\n`)
-    printResults(faulty)
-  }
+  console.log(faulty.length === 0 ? 'All hold.' : tableOf(`${faulty.length} pages break them:`, faulty))
 }
 
 /** The report in few words, to stand beside the figures of other benchmarks. */
-function figuresOf({ results, ratios, ratioLimit, executionLimitMs }: Report): Figure[] {
-  const faulty = results.filter(({ faults }) => faults.length > 0).length
+function figuresOf({ results, ratios }: Report, faulty: number): Figure[] {
   return [
     {
       name: `slowest of ${results.length} pages in the database`,
@@ -85,8 +91,9 @@ function figuresOf({ results, ratios, ratioLimit, executionLimitMs }: Report): F
   ]
 }
 
-function printResults(results: readonly Result[]): void {
-  const lines = results.map((result) => [
+function tableOf(title: string, results: readonly Result[]): string {
+  const head = ['run', 'plan', 'rows', 'list', 'match, page', 'filter', 'how']
+  const rows = results.map((result) => [
     result.executionMs.toFixed(2),
     result.planningMs.toFixed(2),
     String(result.rows),
@@ -97,16 +104,5 @@ function printResults(results: readonly Result[]): void {
       .join(' '),
     [result.plan, ...result.faults.map((fault) => `!! ${fault}`)].join(' '),
   ])
-  const header = ['run', 'plan', 'rows', 'list', 'match, page', 'filter', 'how']
-  const table = [header, ...lines]
-  const widths = header.map((_, column) => Math.max(...table.map((line) => line[column]?.length ?? 0)))
-  for (const line of table) {
-    const cells = line.map((cell, column) => cell.padEnd(widths[column] ?? 0))
-    console.log(cells.join('  ').trimEnd())
-  }
-}
-
-function percentile(ascending: readonly number[], share: number): string {
-  const index = Math.min(ascending.length - 1, Math.floor(ascending.length * share))
-  return (ascending[index] ?? NaN).toFixed(2)
+  return formatText({ title, head, rows, textColumns: head.length })
 }

@@ -1,8 +1,9 @@
-import { say, type Figure, type Table } from './figures.ts'
-import { describeMachine } from './machine.ts'
-import { alternate, costsTable, timeRatio, type Costs, type Effort } from './packages/timing.ts'
-import { readOptions, reportResults } from './packages/run.ts'
-import { installedVersions } from './packages/versions.ts'
+import { figureTable, say, type Figure, type Table } from './figures.ts'
+import { describeMachine, installedVersions } from './machine.ts'
+import type { Rounds } from './rounds.ts'
+import { alternate, costsTable, timeRatio, type Cost, type Effort } from './packages/timing.ts'
+import { readOptions } from './options.ts'
+import { reportResults } from './results.ts'
 import { createGroups, type Group } from './packages/webhook-subjects.ts'
 
 // How fast @ratecard/webhooks verifies, beside the least that it takes and beside what others have for their webhooks.
@@ -37,26 +38,22 @@ for (const [label, size] of Object.entries(sizes)) {
 const machine = describeMachine(
   installedVersions(['@octokit/webhooks-methods', 'standardwebhooks', 'stripe', 'svix']),
 )
-await reportResults('webhooks', options, { machine, effort, tables, figures })
+tables.push(figureTable('Figures and aims', figures))
+await reportResults(options, { machine, effort, figures }, tables, { name: 'webhooks' })
 
 function figuresOf(
   { name: group, bare, ours, peers }: Group,
-  costs: Costs,
+  costs: Rounds<Cost>,
   label: string,
   size: number,
 ): Figure[] {
   const aim = aimOf(group, size)
-  const fastest = peers.toSorted((one, other) => timeRatio(costs, one, other).value - 1)[0] ?? ''
-  return ours.flatMap((name) => [
-    {
-      name: `${name}, ${label}: speed in that of ${bare}`,
-      ...timeRatio(costs, bare, name),
-      ...(aim && { aim }),
-    },
-    {
-      name: `${name}, ${label}: speed in that of ${fastest}`,
-      ...timeRatio(costs, fastest, name),
-      aim: { least: clearly },
-    },
-  ])
+  const fastest = peers.toSorted((one, other) => timeRatio('', costs, [one, other]).value - 1)[0] ?? ''
+  return ours.flatMap((name) => {
+    const speed = `${name}, ${label}: speed in that of`
+    return [
+      timeRatio(`${speed} ${bare}`, costs, [bare, name], aim),
+      timeRatio(`${speed} ${fastest}`, costs, [fastest, name], { least: clearly }),
+    ]
+  })
 }

@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process'
 import { cp, readdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { customerEnvironment, openRoom, run, shell } from './room.ts'
-import { endOnceItPrints, serveAndDeliver } from './serving.ts'
-import type { Step } from './step.ts'
+import { run } from '../packages/programs.ts'
+import { outlives, prints, serves, type Play } from './play.ts'
+import { customerEnvironment, openRoom, type Step } from './room.ts'
 
 const install = ['msw@3', 'express@5', 'hono@4', 'typescript@5.9', '@types/node@24', '@types/express@5']
 
@@ -11,7 +10,7 @@ const install = ['msw@3', 'express@5', 'hono@4', 'typescript@5.9', '@types/node@
 export const examplesStep: Step = {
   name: 'examples',
   run: async (context) => {
-    const files = ['free-port.js', 'deliver.mjs', 'call-examples.js']
+    const files = ['deliver.mjs', 'call-examples.js']
     const room = await openRoom(context, 'examples', { install, files })
     for (const { source, unpacked } of context.packages) {
       // As published, where they are.
@@ -24,23 +23,25 @@ export const examplesStep: Step = {
     await writeFile(join(room, 'tsconfig.json'), JSON.stringify(project))
     await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.'], { cwd: room })
 
-    const options = { cwd: room, env: customerEnvironment(context) }
-    const prints = async (words: string[], expected: RegExp) => {
-      const said = await run(process.execPath, words, options)
-      if (!expected.test(said)) throw new Error(`${words.join(' ')} prints no ${expected.source}:\n${said}`)
-    }
-    await prints(['sdk/list-prices.ts', 'anthropic'], /anthropic:/)
-    await prints(['sdk/handle-errors.ts'], /\w/)
-    await prints(['sdk/register-webhook.ts'], /is registered/)
-    await prints(['--test', 'sdk/test-your-program.ts'], /pass 4\b/)
-    await followChanges(room, options.env)
-    await serveAndDeliver(room, 'webhooks/express.mts', '/webhooks/ratecard', options.env)
-    await serveAndDeliver(room, 'webhooks/by-hand.mts', '/', options.env)
-    await prints(['call-examples.js'], /ok/)
-    await prints(['--test', 'webhooks/test-your-endpoint.mts'], /pass 3\b/)
+    const env = customerEnvironment(context)
+    for (const [line, play] of plays) await play.run({ room, file: '', commands: [`node ${line}`], env })
     return 'all compile and run'
   },
 }
+
+/** What each must do. */
+const plays: [line: string, play: Play][] = [
+  ['sdk/list-prices.ts anthropic', prints(/anthropic:/)],
+  ['sdk/handle-errors.ts', prints(/\w/)],
+  ['sdk/register-webhook.ts', prints(/is registered/)],
+  ['--test sdk/test-your-program.ts', prints(/pass 4\b/)],
+  ['sdk/follow-changes.ts', outlives],
+  ['webhooks/express.mts', serves()],
+  // It takes nothing without a length, and a GET has none.
+  ['webhooks/by-hand.mts', serves({ path: '/', get: 413 })],
+  ['call-examples.js', prints(/ok/)],
+  ['--test webhooks/test-your-endpoint.mts', prints(/pass 3\b/)],
+]
 
 const project = {
   compilerOptions: {
@@ -57,14 +58,4 @@ const project = {
     noEmit: true,
   },
   include: ['sdk/*.ts', 'webhooks/*.mts'],
-}
-
-/** It never ends by itself: it is stopped after its first output, and must then end well. */
-async function followChanges(room: string, env: Record<string, string>): Promise<void> {
-  const child = spawn(process.execPath, ['sdk/follow-changes.ts'], {
-    cwd: room,
-    env: { ...shell, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  await endOnceItPrints(child, 'sdk/follow-changes.ts')
 }

@@ -1,11 +1,10 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { installWith, runLine, type Play } from './play.ts'
 import { readSections, type Section } from './readme/sections.ts'
-import { runLine, type Play, type Stage } from './readme/play.ts'
 import { plays as ofSdk } from './readme/sdk.ts'
 import { plays as ofWebhooks } from './readme/webhooks.ts'
-import { consumers, customerEnvironment, type Context } from './room.ts'
-import type { Step } from './step.ts'
+import { consumers, customerEnvironment, type Context, type Step } from './room.ts'
 
 /** Every block of a README, run as its reader would, from what was packed. */
 function readmeStep(name: string, plays: Record<string, Play>): Step {
@@ -56,10 +55,7 @@ async function playSection(
   const words = [...new Set([own, ...installs, ...also])].map(tarballOf)
   try {
     await runLine({ room, env }, 'npm init -y')
-    await runLine(
-      { room, env },
-      `npm install --no-audit --no-fund --loglevel=error --prefer-offline ${words.join(' ')}`,
-    )
+    await installWith({ room, env }, words)
     for (const helper of ['deliver.mjs', 'call-lambda.mjs'])
       await cp(join(consumers, helper), join(room, helper))
     for (const { file, text } of programs) {
@@ -69,14 +65,8 @@ async function playSection(
     }
     for (const line of preparations) await runLine({ room, env }, line)
     for (const { file, commands, line } of programs) {
-      const stage: Stage = {
-        room,
-        file,
-        commands: commands.length > 0 ? commands : [`node ${file}`],
-        env,
-        context,
-      }
-      await plays[file]?.run(stage).catch((error: unknown) => {
+      const started = commands.length > 0 ? commands : [`node ${file}`]
+      await plays[file]?.run({ room, file, commands: started, env }).catch((error: unknown) => {
         throw new Error(`README.md:${line}, ${file}: ${(error as Error).message}`, { cause: error })
       })
     }

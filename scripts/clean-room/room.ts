@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { run } from '../packages/programs.ts'
 import type { PublishedPackage } from '../packages/published.ts'
 import type { RunningServer } from './server.ts'
 
@@ -14,36 +13,10 @@ export interface Context {
   server: RunningServer
 }
 
-/** The environment without what the caller's pnpm and settings put there: a customer's shell has none of it. */
-export const shell = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(npm_|pnpm_|ratecard_|node_options$)/i.test(name)),
-)
-
-export interface RunOptions {
-  cwd: string
-  env?: Record<string, string>
-  timeoutMs?: number
-}
-
-/** Runs a program to its end and answers its output. Fails with all it printed when its exit code is not 0. */
-export async function run(command: string, args: string[], options: RunOptions): Promise<string> {
-  const { cwd, env = {}, timeoutMs = 240_000 } = options
-  const child = spawn(command, args, {
-    cwd,
-    env: { ...shell, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    signal: AbortSignal.timeout(timeoutMs),
-    killSignal: 'SIGKILL',
-  })
-  let output = ''
-  let errors = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
-  const [code] = (await once(child, 'close').catch((error: Error) => [error.message])) as [number | string]
-  if (code === 0) return output
-  throw new Error(
-    `${[command, ...args].join(' ')}\nended with ${code ?? 'a signal'} in ${cwd}:\n${output}${errors}`,
-  )
+/** One thing a customer does. It throws when that does not work, and answers what is worth telling. */
+export interface Step {
+  name: string
+  run: (context: Context) => Promise<string>
 }
 
 export const consumers = fileURLToPath(new URL('./consumers/', import.meta.url))

@@ -1,51 +1,43 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { customerEnvironment, openRoom, run, type Context } from './room.ts'
-import type { Step } from './step.ts'
+import { run } from '../packages/programs.ts'
+import { customerEnvironment, openRoom, type Context, type Step } from './room.ts'
 
-const smokeFiles = ['smoke.js', 'run-smoke.js']
+interface Runtime {
+  name: string
+  /** On npm. */
+  package: string
+  /** Below `node_modules`. */
+  program: string
+  /** Before the file. */
+  words?: string[]
+  /** Run besides the smoke test. */
+  also?: string[]
+}
 
-/** Node of a major version: ESM, CommonJS, and both in one program. */
-function onNode(major: number): Step {
+function on({ name, package: install, program, words = [], also = [] }: Runtime): Step {
   return {
-    name: `node${major}`,
+    name,
     run: async (context) => {
-      const files = [...smokeFiles, 'both-formats.cjs']
-      const room = await openRoom(context, `node${major}`, { install: [`node@${major}`], files })
-      const node = join(room, 'node_modules/node/bin/node')
-      const options = { cwd: room, env: customerEnvironment(context) }
-      const version = await run(node, ['--version'], options)
-      const looks = await run(node, ['run-smoke.js'], options)
-      await run(node, ['both-formats.cjs'], options)
-      return `${version.trim()}: ESM and CommonJS, ${looks.trim()} looks`
+      const files = ['smoke.js', 'run-smoke.js', ...also]
+      const room = await openRoom(context, name, { install: [install], files })
+      const runtime = join(room, 'node_modules', program)
+      // Deno keeps a cache; it belongs into the room.
+      const deno = { DENO_DIR: join(room, '.deno'), DENO_NO_UPDATE_CHECK: '1' }
+      const options = { cwd: room, env: { ...customerEnvironment(context), ...deno } }
+      const version = await run(runtime, ['--version'], options)
+      const looks = await run(runtime, [...words, 'run-smoke.js'], options)
+      for (const file of also) await run(runtime, [...words, file], options)
+      return [`${version.split('\n')[0]}: ${looks.trim()} looks`, ...also].join(', ')
     },
   }
 }
 
-const onDeno: Step = {
-  name: 'deno',
-  run: async (context) => {
-    const room = await openRoom(context, 'deno', { install: ['deno'], files: smokeFiles })
-    const deno = join(room, 'node_modules/.bin/deno')
-    // Deno keeps a cache; it belongs into the room.
-    const env = { ...customerEnvironment(context), DENO_DIR: join(room, '.deno'), DENO_NO_UPDATE_CHECK: '1' }
-    const version = await run(deno, ['--version'], { cwd: room, env })
-    const looks = await run(deno, ['run', '--allow-net', '--allow-env', 'run-smoke.js'], { cwd: room, env })
-    return `${version.split('\n')[0]}: ${looks.trim()} looks`
-  },
-}
-
-const onBun: Step = {
-  name: 'bun',
-  run: async (context) => {
-    const room = await openRoom(context, 'bun', { install: ['bun'], files: smokeFiles })
-    const bun = join(room, 'node_modules/.bin/bun')
-    const options = { cwd: room, env: customerEnvironment(context) }
-    const version = await run(bun, ['--version'], options)
-    const looks = await run(bun, ['run-smoke.js'], options)
-    return `bun ${version.trim()}: ${looks.trim()} looks`
-  },
+/** Node of a major version: ESM, CommonJS, and both in one program. */
+function onNode(major: number): Step {
+  const name = `node${major}`
+  return on({ name, package: `node@${major}`, program: 'node/bin/node', also: ['both-formats.cjs'] })
 }
 
 /** Makes `bundle.js` of a file, as the tools of Cloudflare Workers would. */
@@ -66,16 +58,13 @@ export async function bundleForWorkers(room: string, file: string): Promise<void
 const onWorkerd: Step = {
   name: 'workerd',
   run: async (context) => {
-    const room = await openRoom(context, 'workerd', {
-      install: ['workerd'],
-      files: ['smoke.js', 'worker.js'],
-    })
+    const files = ['smoke.js', 'worker.js']
+    const room = await openRoom(context, 'workerd', { install: ['workerd'], files })
     await bundleForWorkers(room, 'worker.js')
     await writeFile(join(room, 'config.capnp'), workerdConfig(context))
     const workerd = join(room, 'node_modules/.bin/workerd')
-    const options = { cwd: room }
-    const version = await run(workerd, ['--version'], options)
-    await run(workerd, ['test', 'config.capnp'], options)
+    const version = await run(workerd, ['--version'], { cwd: room })
+    await run(workerd, ['test', 'config.capnp'], { cwd: room })
     return version.trim()
   },
 }
@@ -100,4 +89,9 @@ ${bindings.join('\n')}
 `
 }
 
-export const runtimeSteps: Step[] = [onNode(20), onNode(22), onNode(24), onDeno, onBun, onWorkerd]
+export const runtimeSteps: Step[] = [
+  ...[20, 22, 24].map(onNode),
+  on({ name: 'deno', package: 'deno', program: '.bin/deno', words: ['run', '--allow-net', '--allow-env'] }),
+  on({ name: 'bun', package: 'bun', program: '.bin/bun' }),
+  onWorkerd,
+]

@@ -1,7 +1,7 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openRoom, run } from './room.ts'
-import type { Step } from './step.ts'
+import { run } from '../packages/programs.ts'
+import { openRoom, type Step } from './room.ts'
 
 /** The oldest TypeScript that compiles against the packages; each newer major; the newest. */
 const versions = ['4.7', '5.0', '5.9', '6', '7']
@@ -57,10 +57,7 @@ export const typescriptStep: Step = {
           await mkdir(folder)
           const project = {
             compilerOptions: { ...strictest, ...resolution.options, ...library.options },
-            files:
-              resolution.name.startsWith('node1') || resolution.name === 'nodenext'
-                ? ['../typed.ts', '../typed.cts']
-                : ['../typed.ts'],
+            files: resolution.name === 'bundler' ? ['../typed.ts'] : ['../typed.ts', '../typed.cts'],
           }
           await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(project))
           await run(process.execPath, [compiler, '-p', folder], { cwd: room })

@@ -2,7 +2,7 @@ import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor'
 import { codeSubpaths, entriesOf, type Manifest } from './manifest.ts'
-import type { Finding } from './findings.ts'
+import { checked, type Finding } from './findings.ts'
 import { repository, type PublishedPackage } from './published.ts'
 
 /**
@@ -33,11 +33,7 @@ export async function apiReports(published: PublishedPackage, update: boolean): 
     differences.push('If the change is meant: node scripts/check-packages.ts --update, and add a changeset.')
   }
   problems.push(...differences)
-  return {
-    subject: `${manifest.name}: API is as reported`,
-    figure: `${names.length} entries`,
-    ...(problems.length > 0 && { problem: problems.join('\n') }),
-  }
+  return checked(`${manifest.name}: API is as reported`, `${names.length} entries`, problems)
 }
 
 /** Writes a report per entry. Answers what is wrong with the declarations themselves. */

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { atMost, type Finding } from './findings.ts'
+import { atMost, checked, type Finding } from './findings.ts'
 import type { PublishedPackage } from './published.ts'
 
 /** What a package may take of a disk. */
@@ -26,12 +26,13 @@ export async function contents(
     .map(({ file, size }) => `${size.toLocaleString('en').padStart(9)}  ${file}`)
   const dependencies = Object.keys(manifest.dependencies ?? {})
   return [
-    {
-      subject: `${manifest.name}: dependencies`,
-      figure: `${dependencies.length}`,
-      limit: '0',
-      ...(dependencies.length > 0 && { problem: `Bundle or drop ${dependencies.join(', ')}.` }),
-    },
+    atMost(
+      `${manifest.name}: dependencies`,
+      dependencies.length,
+      0,
+      'packages',
+      `Bundle or drop ${dependencies.join(', ')}.`,
+    ),
     atMost(`${manifest.name}: files`, files.length, filesMax, 'files', 'Drop files, or merge shared chunks.'),
     atMost(
       `${manifest.name}: unpacked`,
@@ -57,11 +58,8 @@ async function textsPresent(
   if ((await readdir(source)).includes(noticesFile)) wanted.push(noticesFile)
   const present = new Set(files.map((file) => relative(unpacked, file)))
   const missing = wanted.filter((name) => !present.has(name))
-  return {
-    subject: `${manifest.name}: texts and licences`,
-    figure: `${missing.length} missing`,
-    ...(missing.length > 0 && { problem: `Add ${missing.join(', ')} to the package, and to "files".` }),
-  }
+  const problems = missing.map((name) => `Add ${name} to the package, and to "files".`)
+  return checked(`${manifest.name}: texts and licences`, `${missing.length} missing`, problems)
 }
 
 const importPattern = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\(\s*)(['"])([^'"\n]+)\1/g
@@ -76,11 +74,7 @@ async function importsAllowed({ unpacked, manifest }: PublishedPackage, files: s
       if (!allowed) strays.push(`${relative(unpacked, file)} imports ${specifier}`)
     }
   }
-  return {
-    subject: `${manifest.name}: imports`,
-    figure: `${strays.length} stray`,
-    ...(strays.length > 0 && { problem: strays.join('\n') }),
-  }
+  return checked(`${manifest.name}: imports`, `${strays.length} stray`, strays)
 }
 
 /** Every map leads to files of the tarball: no debugger and no bundler asks for a missing file. */
@@ -94,9 +88,5 @@ async function mapsAreWhole({ unpacked, manifest }: PublishedPackage, files: str
     strays.push(...missing.map((source) => `${relative(unpacked, file)} leads to ${source}`))
   }
   if (maps.length === 0) strays.push('There are no maps.')
-  return {
-    subject: `${manifest.name}: maps lead to its sources`,
-    figure: `${maps.length} maps`,
-    ...(strays.length > 0 && { problem: strays.join('\n') }),
-  }
+  return checked(`${manifest.name}: maps lead to its sources`, `${maps.length} maps`, strays)
 }

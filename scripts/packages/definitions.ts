@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile, realpath, writeFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Finding } from './findings.ts'
+import { checked, type Finding } from './findings.ts'
 import { repository } from './published.ts'
 
 // "Go to definition", asked of the server that editors ask, in a program that uses the unpacked tarballs.
@@ -47,11 +47,7 @@ export async function definitionsEndInSource(folder: string): Promise<Finding> {
         problems.push(`${line} (${extension}) leads to ${at ?? 'nothing'}: ${found?.text.trim() ?? ''}`)
     }
   }
-  return {
-    subject: 'go to definition ends in source',
-    figure: `${2 * asked.length} words`,
-    ...(problems.length > 0 && { problem: problems.join('\n') }),
-  }
+  return checked('go to definition ends in source', `${2 * asked.length} words`, problems)
 }
 
 interface Definition {

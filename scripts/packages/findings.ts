@@ -22,6 +22,11 @@ export function print(findings: Finding[]): void {
   }
 }
 
+/** What is wrong with it, if anything is. */
+export function checked(subject: string, figure: string, problems: readonly string[]): Finding {
+  return { subject, figure, ...(problems.length > 0 && { problem: problems.join('\n') }) }
+}
+
 /** A figure that must not exceed a limit. */
 export function atMost(subject: string, value: number, limit: number, unit: string, remedy: string): Finding {
   return {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import ts from 'typescript'
 import { codeSubpaths } from './manifest.ts'
-import type { Finding } from './findings.ts'
+import { checked, type Finding } from './findings.ts'
 import { repository, type PublishedPackage } from './published.ts'
 
 /** The published types must compile with Node's types and without those of the DOM. */
@@ -27,17 +27,12 @@ export function typesWithoutDom({ manifest }: PublishedPackage, folder: string):
   const fileExists = host.fileExists.bind(host)
   host.readFile = (path) => (path === file ? imports.join('') : readFile(path))
   host.fileExists = (path) => path === file || fileExists(path)
-  const program = ts.createProgram([file], options, host)
-  const diagnostics = ts.getPreEmitDiagnostics(program)
-  return {
-    subject: `${manifest.name}: types without DOM`,
-    figure: `${diagnostics.length} errors`,
-    ...(diagnostics.length > 0 && {
-      problem: ts.formatDiagnostics(diagnostics, {
-        getCanonicalFileName: (name) => name,
-        getCurrentDirectory: () => folder,
-        getNewLine: () => '\n',
-      }),
-    }),
-  }
+  const diagnostics = ts.getPreEmitDiagnostics(ts.createProgram([file], options, host))
+  const text = ts.formatDiagnostics(diagnostics, {
+    getCanonicalFileName: (name) => name,
+    getCurrentDirectory: () => folder,
+    getNewLine: () => '\n',
+  })
+  const figure = `${diagnostics.length} errors`
+  return checked(`${manifest.name}: types without DOM`, figure, text === '' ? [] : [text])
 }

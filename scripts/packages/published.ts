@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process'
 import { mkdir, symlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { readManifest, type Manifest } from './manifest.ts'
+import { run } from './programs.ts'
 
 export const repository = fileURLToPath(new URL('../../', import.meta.url))
-const run = promisify(execFile)
 
 /** A package as npm would deliver it. */
 export interface PublishedPackage {
@@ -27,16 +25,12 @@ export function packAll(folder: string): Promise<PublishedPackage[]> {
 
 async function pack(source: string, folder: string): Promise<PublishedPackage> {
   // `prepack` builds. pnpm packs, because publishing goes through it too.
-  await run('npx', ['-y', 'pnpm@12', 'pack', '--pack-destination', folder], { cwd: source }).catch(
-    (error: Error & { stdout?: string; stderr?: string }) => {
-      throw new Error(`${source} does not pack:\n${error.stdout ?? ''}${error.stderr ?? ''}`)
-    },
-  )
+  await run('npx', ['-y', 'pnpm@12', 'pack', '--pack-destination', folder], { cwd: source })
   const { name, version } = await readManifest(source)
   const tarball = join(folder, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`)
   const unpacked = join(folder, basename(source))
   await mkdir(unpacked)
-  await run('tar', ['-xzf', tarball, '-C', unpacked, '--strip-components', '1'])
+  await run('tar', ['-xzf', tarball, '-C', unpacked, '--strip-components', '1'], { cwd: folder })
   const link = join(folder, 'node_modules', name)
   await mkdir(dirname(link), { recursive: true })
   await symlink(unpacked, link)

@@ -1,33 +1,22 @@
-import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { codeSubpaths } from './manifest.ts'
-import type { Finding } from './findings.ts'
+import { checked, type Finding } from './findings.ts'
+import { run } from './programs.ts'
 import { repository, type PublishedPackage } from './published.ts'
 
 /** Whether every resolver finds code and types that fit together, for each subpath. */
 export async function typesResolve({ tarball, manifest }: PublishedPackage): Promise<Finding> {
   const attw = join(repository, 'node_modules/@arethetypeswrong/cli/dist/index.js')
-  const failure = await promisify(execFile)(process.execPath, [
-    attw,
-    tarball,
-    '--profile',
-    'strict',
-    '--format',
-    'ascii',
-    '--no-color',
-  ]).then(
-    () => null,
-    (error: { stdout?: string; stderr?: string }) => `${error.stdout ?? ''}${error.stderr ?? ''}`,
+  const words = ['--profile', 'strict', '--format', 'ascii', '--no-color']
+  const problems = await run(process.execPath, [attw, tarball, ...words], { cwd: repository }).then(
+    () => [],
+    (error: Error) => [`Mend "exports" or the build.\n${error.message}`],
   )
-  return {
-    subject: `${manifest.name}: types resolve (attw, strict)`,
-    figure: `${codeSubpaths(manifest).length} subpaths`,
-    ...(failure !== null && { problem: `Mend "exports" or the build.\n${failure}` }),
-  }
+  const figure = `${codeSubpaths(manifest).length} subpaths`
+  return checked(`${manifest.name}: types resolve (attw, strict)`, figure, problems)
 }
 
 /** What publint has to say of package.json and the files it names. */
@@ -38,9 +27,6 @@ export async function manifestIsSound({ tarball, manifest }: PublishedPackage): 
     strict: true,
   })
   const lines = messages.map((message) => formatMessage(message, pkg) ?? message.code)
-  return {
-    subject: `${manifest.name}: manifest is sound (publint, strict)`,
-    figure: `${messages.length} messages`,
-    ...(lines.length > 0 && { problem: lines.join('\n') }),
-  }
+  const figure = `${messages.length} messages`
+  return checked(`${manifest.name}: manifest is sound (publint, strict)`, figure, lines)
 }

@@ -15,23 +15,18 @@ export interface MappedFile {
   map: SourceMap
 }
 
-/** How a source map is passed on. */
-interface Options {
-  /** Whether one mapping per line is enough: code is not minified, and a line is a line of its source. */
-  byLine: boolean
-}
-
 /**
  * The text with a pointer to its map, and the map: sources are the files that the tarball has, so nothing of them is
  * repeated in it, and what comes from elsewhere (bundled code of others) is not mapped. Without a map when most of the text
  * has no published source.
  * @param folder the folder of the package
+ * @param byLine one mapping per line is enough: code is not minified, and a line is a line of its source
  */
 export function mapToSources(
   { name, text, map }: MappedFile,
   manifest: Manifest,
   folder: string,
-  { byLine }: Options,
+  byLine: boolean,
 ): { text: string; map: string | undefined } {
   const isPublished = publishes(manifest)
   const paths = map.sources.map((source) => {

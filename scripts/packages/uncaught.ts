@@ -2,14 +2,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { delimiter, join } from 'node:path'
-import type { Finding } from './findings.ts'
+import { checked, type Finding } from './findings.ts'
+import { listen } from './programs.ts'
 
 // What a customer sees of a mistake: a program that lets an error of the SDK pass, in every form of a call.
 
 const bytesMax = 1_024
+/** Stands for several addresses: a connection fails with an error for each. */
+export const byName = 'localhost'
 
 /** A program's call, and what the error it ends with begins with. */
 type Form = [call: string, error: string]
@@ -59,18 +61,13 @@ const helpers = [
 export async function uncaughtErrors(folder: string): Promise<Finding[]> {
   const programs = join(folder, 'uncaught')
   await mkdir(programs)
-  const [server, gone] = [createServer(answer), createServer()]
-  const env = { BASE_URL: await listen(server), GONE_URL: await listen(gone) }
-  gone.close()
-  try {
-    const findings: Finding[] = []
-    for (const [version, node] of await runtimes())
-      findings.push(await inRuntime(version, node, programs, env))
-    return findings
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
+  using server = await listen(createServer(answer), byName)
+  const gone = await listen(createServer(), byName)
+  gone[Symbol.dispose]()
+  const env = { BASE_URL: server.origin, GONE_URL: gone.origin }
+  const findings: Finding[] = []
+  for (const [version, node] of await runtimes()) findings.push(await inRuntime(version, node, programs, env))
+  return findings
 }
 
 async function inRuntime(
@@ -97,12 +94,9 @@ async function inRuntime(
         problems.push(`${name} (${extension}) ${wrong.join(', ')}:\n${stderr.slice(0, 2_000)}`)
     }
   }
-  return {
-    subject: `@ratecard/sdk: uncaught errors, Node ${version}`,
-    figure: `${longest.toLocaleString('en')} bytes`,
-    limit: `${bytesMax.toLocaleString('en')} bytes`,
-    ...(problems.length > 0 && { problem: problems.join('\n') }),
-  }
+  const limit = `${bytesMax.toLocaleString('en')} bytes`
+  const subject = `@ratecard/sdk: uncaught errors, Node ${version}`
+  return { ...checked(subject, `${longest.toLocaleString('en')} bytes`, problems), limit }
 }
 
 /** This Node, and those of other versions on the PATH. */
@@ -124,13 +118,6 @@ export async function printed(node: string, words: string[], env: Record<string,
   child.stderr.setEncoding('utf8').on('data', (part: string) => (text.stderr += part))
   await once(child, 'close')
   return text
-}
-
-/** By name, which stands for several addresses, and fails with an error for each. */
-export async function listen(server: Server): Promise<string> {
-  server.listen(0, 'localhost')
-  await once(server, 'listening')
-  return `http://localhost:${(server.address() as AddressInfo).port}`
 }
 
 function answer({ url = '' }: IncomingMessage, response: ServerResponse): void {

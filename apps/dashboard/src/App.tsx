@@ -33,17 +33,10 @@ export function App() {
 
 function SignedInPages() {
   const { data: me, error, isPending, refetch } = useSession()
-  if (isPending) {
+  if (isPending || error) {
     return (
       <PlainLayout>
-        <Skeleton />
-      </PlainLayout>
-    )
-  }
-  if (error) {
-    return (
-      <PlainLayout>
-        <ErrorState error={error} onRetry={() => void refetch()} />
+        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton />}
       </PlainLayout>
     )
   }

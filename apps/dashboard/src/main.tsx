@@ -3,7 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import { App } from './App.tsx'
-import { ToastProvider } from './components/Toast.tsx'
+import { Toasts } from './components/Toast.tsx'
 import './styles/tokens.css'
 import './styles/base.css'
 import './components/components.css'
@@ -12,9 +12,8 @@ import './layout/layout.css'
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <ToastProvider>
-        <App />
-      </ToastProvider>
+      <App />
+      <Toasts />
     </QueryClientProvider>
   </StrictMode>,
 )

@@ -1,36 +1,33 @@
 import { lazy, type ComponentType } from 'react'
 
-/** A page for a signed-in user. Its script is fetched when it is opened. */
+/** A page. Its script is fetched when it is opened. */
 export interface Route {
   path: string
-  /** In the navigation; null: reached from another page. */
-  label: string | null
+  /** In the navigation; left out: reached from another page. */
+  label?: string
   page: ComponentType
 }
 
+/** Pages for a signed-in user. */
 export const routes: readonly Route[] = [
   { path: '/overview', label: 'Overview', page: lazy(() => import('./pages/overview/OverviewPage.tsx')) },
   { path: '/keys', label: 'Keys', page: lazy(() => import('./pages/keys/KeysPage.tsx')) },
   { path: '/usage', label: 'Usage', page: lazy(() => import('./pages/usage/UsagePage.tsx')) },
   { path: '/prices', label: 'Prices', page: lazy(() => import('./pages/prices/PricesPage.tsx')) },
   { path: '/changes', label: 'Changes', page: lazy(() => import('./pages/changes/ChangesPage.tsx')) },
-  { path: '/changes/:id', label: null, page: lazy(() => import('./pages/changes/ChangePage.tsx')) },
+  { path: '/changes/:id', page: lazy(() => import('./pages/changes/ChangePage.tsx')) },
   { path: '/webhooks', label: 'Webhooks', page: lazy(() => import('./pages/webhooks/WebhooksPage.tsx')) },
-  { path: '/webhooks/:id', label: null, page: lazy(() => import('./pages/webhooks/WebhookPage.tsx')) },
+  { path: '/webhooks/:id', page: lazy(() => import('./pages/webhooks/WebhookPage.tsx')) },
   { path: '/billing', label: 'Billing', page: lazy(() => import('./pages/billing/BillingPage.tsx')) },
   { path: '/account', label: 'Account', page: lazy(() => import('./pages/account/AccountPage.tsx')) },
-  { path: '/account/members', label: null, page: lazy(() => import('./pages/account/MembersPage.tsx')) },
-  { path: '/account/sessions', label: null, page: lazy(() => import('./pages/account/SessionsPage.tsx')) },
-  { path: '/account/audit-log', label: null, page: lazy(() => import('./pages/account/AuditLogPage.tsx')) },
-  {
-    path: '/accept-invitation',
-    label: null,
-    page: lazy(() => import('./pages/account/AcceptInvitationPage.tsx')),
-  },
+  { path: '/account/members', page: lazy(() => import('./pages/account/MembersPage.tsx')) },
+  { path: '/account/sessions', page: lazy(() => import('./pages/account/SessionsPage.tsx')) },
+  { path: '/account/audit-log', page: lazy(() => import('./pages/account/AuditLogPage.tsx')) },
+  { path: '/accept-invitation', page: lazy(() => import('./pages/account/AcceptInvitationPage.tsx')) },
 ]
 
 /** Pages for a user who is not signed in. */
-export const openRoutes: readonly Omit<Route, 'label'>[] = [
+export const openRoutes: readonly Route[] = [
   { path: '/sign-in', page: lazy(() => import('./pages/auth/SignInPage.tsx')) },
   { path: '/sign-up', page: lazy(() => import('./pages/auth/SignUpPage.tsx')) },
   { path: '/finish-sign-up', page: lazy(() => import('./pages/auth/FinishSignUpPage.tsx')) },

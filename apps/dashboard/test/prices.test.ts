@@ -1,13 +1,12 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Schemas } from '../contract/index.ts'
-import { PriceIndex, type PriceFilter, type Sort } from '../src/pages/prices/price-index.ts'
+import { PriceIndex, type PriceFilter, type PriceRecord, type Sort } from '../src/pages/prices/price-index.ts'
 import { curlCommand, sdkCode } from '../src/pages/prices/snippets.ts'
 import { amountText, fieldName, fieldNameWithUnit, otherPrices, unitName } from '../src/pages/prices/words.ts'
 
 type Columns = Schemas['PriceColumns']
-type Row = { [Field in keyof Columns]: Columns[Field][number] }
 
-const usual: Row = {
+const usual: PriceRecord = {
   resource_id: 'acme:alpha',
   product_id: 'acme/alpha',
   vendor: 'acme',
@@ -28,10 +27,10 @@ const usual: Row = {
   versions: 1,
 }
 
-function tableOf(rows: readonly Partial<Row>[]): Schemas['PriceTable'] {
+function tableOf(rows: readonly Partial<PriceRecord>[]): Schemas['PriceTable'] {
   const whole = rows.map((row) => ({ ...usual, ...row }))
   const columns = Object.fromEntries(
-    (Object.keys(usual) as (keyof Row)[]).map((field) => [field, whole.map((row) => row[field])]),
+    (Object.keys(usual) as (keyof PriceRecord)[]).map((field) => [field, whole.map((row) => row[field])]),
   )
   return { version: '1', count: rows.length, columns: columns as Columns }
 }
@@ -99,10 +98,10 @@ describe('a price in words', () => {
   })
 
   test('what is not per token says what it is per', () => {
-    const { columns } = tableOf([{ image_per_unit: 2 }, { unit: '1m_characters' }, { input_per_mtok: 1 }])
-    expect(otherPrices(columns, 0)).toMatch(/2\.00 per image$/)
-    expect(otherPrices(columns, 1)).toBe('per 1M characters')
-    expect(otherPrices(columns, 2)).toBe('')
+    const wordsOf = (row: Partial<PriceRecord>) => otherPrices({ ...usual, ...row })
+    expect(wordsOf({ image_per_unit: 2 })).toMatch(/2\.00 per image$/)
+    expect(wordsOf({ unit: '1m_characters' })).toBe('per 1M characters')
+    expect(wordsOf({ input_per_mtok: 1 })).toBe('')
     expect(unitName('1m_tokens')).toBe('1M tokens')
     expect(fieldName('cached_input_per_mtok')).toBe('Cached input')
     expect(fieldNameWithUnit('cached_input_per_mtok')).toBe('Cached input per 1M tokens')

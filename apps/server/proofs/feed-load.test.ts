@@ -15,7 +15,7 @@ const database = useDatabase()
 const program = fileURLToPath(new URL('../bin/ratecard.js', import.meta.url))
 
 /** After the last period of llm-prices has begun. */
-const observedAt = '2026-12-01T00:00:00Z'
+const observedAt = '2026-11-01T00:00:00Z'
 
 /** Rows are the source's own count; `beside` says what its file has more of. */
 const files = [

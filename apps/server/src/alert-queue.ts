@@ -31,20 +31,11 @@ export function jobTimeoutOf({ WEBHOOK_TIMEOUT }: Pick<Config, 'WEBHOOK_TIMEOUT'
 }
 
 /** The queue for requests, which seldom put something into it. */
-export interface LazyAlertQueue {
-  /** Opens it unless it is open already. */
-  open: () => Promise<AlertQueue & MailQueue>
-  close: () => Promise<void>
-}
-
-export function createLazyAlertQueue(
-  config: Config,
-  databaseServer: DatabaseServer,
-  logger: Logger,
-): LazyAlertQueue {
+export function createLazyAlertQueue(config: Config, databaseServer: DatabaseServer, logger: Logger) {
   let queue: Promise<Queue> | null = null
   return {
-    open() {
+    /** Opens it unless it is open already. */
+    open: (): Promise<AlertQueue & MailQueue> => {
       const opening = (queue ??= openAlertQueue(config, databaseServer, logger, { supervise: false }))
       // The next caller tries again.
       opening.catch(() => {
@@ -52,7 +43,7 @@ export function createLazyAlertQueue(
       })
       return opening
     },
-    async close() {
+    async close(): Promise<void> {
       const opened = await queue?.catch(() => null)
       await opened?.stop()
     },

@@ -15,8 +15,7 @@ import type { AlertQueue } from './features/webhooks/actions.ts'
 import type { SecretBox } from './features/webhooks/secret-box.ts'
 import type { SendResult } from './features/webhooks/send-webhook.ts'
 import type { PaymentProvider } from './features/billing/provider.ts'
-import { authPurpose } from './features/members/auth-secrets.ts'
-import { createAuth } from './features/members/auth.ts'
+import { authPurpose, createAuth } from './features/members/auth.ts'
 import type { MailQueue } from './features/members/mail-queue.ts'
 import { requireRightAnswer } from './http/contract/answer-check.ts'
 import { compileContract, type CompiledContract } from './http/contract/compile.ts'
@@ -70,13 +69,12 @@ export async function compileContracts(): Promise<CompiledContracts> {
 /** Reserves units for requests. Close it before the database. */
 export function openMeter(config: Config, databaseServer: DatabaseServer, logger: Logger): Meter {
   const limits = dailyLimitsOf(plansOf(config))
-  const onFailure = (error: unknown, message: string) => logFailure(logger, error, message)
   return createBatchingMeter({
     limits,
     connector: (lockTimeoutMs) =>
       batchSessionConnector({ connectionString: databaseServer.connectionString, limits, lockTimeoutMs }),
     scheduler: realScheduler,
-    onFailure,
+    onFailure: (error, message) => logFailure(logger, error, message),
   })
 }
 
@@ -145,8 +143,6 @@ export async function openPayments(config: Config): Promise<PaymentProvider | nu
   const { createStripeProvider } = await import('./features/billing/stripe-provider.ts')
   return createStripeProvider({ secretKey, webhookSecret, prices: { developer, pack }, apiUrl })
 }
-
-const bytesPerMib = 1_024 * 1_024
 
 export interface ApiOptions extends CompiledContracts {
   config: Config
@@ -219,11 +215,8 @@ export function createApi({
         publicUrl: urls.base,
       }),
       publicUrl: urls.base,
-      logger,
     },
-    trustedProxies: config.TRUSTED_PROXIES,
-    listsBytesMax: config.PAGES_MEMORY_MIB * bytesPerMib,
-    corsOrigins: config.CORS_ORIGINS,
+    config,
     publicUrl: urls.base,
     urls: { upgrade_url: urls.upgrade, topup_url: urls.topup },
   })

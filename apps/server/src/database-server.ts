@@ -91,17 +91,15 @@ export function connectForSending(databaseServer: DatabaseServer): Db {
   })
 }
 
-/** A connection for requests of programs: bounded in number and in the time of each statement. */
-export function connectForRequests(config: Config, databaseServer: DatabaseServer, logger: Logger): Db {
-  return connectForReaders(databaseServer, logger, config.DATABASE_POOL_SIZE)
-}
-
-/** The same for requests of the dashboard. However many of them wait for a connection, programs find theirs free. */
-export function connectForDashboard(config: Config, databaseServer: DatabaseServer, logger: Logger): Db {
-  return connectForReaders(databaseServer, logger, config.DASHBOARD_POOL_SIZE)
-}
-
-function connectForReaders(databaseServer: DatabaseServer, logger: Logger, connectionsMax: number): Db {
+/**
+ * A connection for requests: bounded in number and in the time of each statement. The dashboard has one of its own:
+ * however many of its requests wait, programs find theirs free.
+ */
+export function connectForReaders(
+  databaseServer: DatabaseServer,
+  logger: Logger,
+  connectionsMax: number,
+): Db {
   return connect({
     connectionString: databaseServer.connectionString,
     connectionsMax,

@@ -106,7 +106,7 @@ describe('everything else is retried by the schedule until it ends', () => {
       expect(item.headers['user-agent']).toMatch(/^Ratecard-Webhooks\/\d/)
       expect(item.headers).not.toHaveProperty('content-encoding')
       expect(item.headers).not.toHaveProperty('x-svc-test')
-      expect(alerting.check(item.alert)).toBeNull()
+      expect(alerting.check('change.alert', item.alert)).toBeNull()
       expect(item.alert.changes).toMatchObject([{ id: ids[0], url: `${publicUrl}/changes/${ids[0]}` }])
     }
   })

@@ -134,7 +134,7 @@ describe('webhooks', () => {
       'x-svc-delivery': result.id,
     })
     expect(sample && isSigned(sample, secret)).toBe(true)
-    expect(alerting.check(sample?.alert)).toBeNull()
+    expect(alerting.check('change.alert', sample?.alert)).toBeNull()
     const [change] = sample?.alert.changes ?? []
     expect(change).toMatchObject({ vendor: 'ratecard-test', severity: 1 })
     expect(change?.id).toMatch(/^test_/)

@@ -139,7 +139,11 @@ describe('with a worker', () => {
     test('a subscription made inactive after publishing: the delivery ends without an attempt', async () => {
       const webhook = await alerting.subscribe()
       await database.db.transaction().execute(async (trx) => {
-        const [delivery] = await insertAlert(trx, await publishSilently(database.db, changeFile()))
+        const [delivery] = await insertAlert(
+          trx,
+          'change.alert',
+          await publishSilently(database.db, changeFile()),
+        )
         await sql`update webhooks set active = false where id = ${webhook.id}`.execute(trx)
         const data = { deliveryId: delivery?.id ?? '', attempt: 1 }
         await alerting.queue.enqueue(trx, 'deliver', [{ data, group: webhook.id }])
@@ -198,7 +202,7 @@ describe('an attempt counts once', () => {
   async function queued() {
     const webhook = await alerting.subscribe()
     const ids = await publishSilently(database.db, changeFile())
-    const created = await database.db.transaction().execute((trx) => insertAlert(trx, ids))
+    const created = await database.db.transaction().execute((trx) => insertAlert(trx, 'change.alert', ids))
     return { webhook, id: created.find(({ webhookId }) => webhookId === webhook.id)?.id ?? '' }
   }
 

@@ -115,7 +115,6 @@ const ruleFiles = [
   'features/metering/usage-span.ts',
   'features/prices/decimal.ts',
   'features/prices/price-record.ts',
-  'features/webhooks/alert-body.ts',
   'features/webhooks/retry-policy.ts',
   'features/webhooks/secret-box.ts',
   'features/webhooks/signature.ts',

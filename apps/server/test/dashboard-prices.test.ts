@@ -94,11 +94,13 @@ describe('the history of a record', () => {
     expect(data.versions).toHaveLength(2)
     expect(now).toMatchObject({ input_per_mtok: 0.000000001, output_per_mtok: 1.25, source: 'test' })
     expect(now?.valid_from).toBe(now?.since)
+    expect(now?.valid_from_by).toBe('first_seen')
     expect(now?.moved).toEqual(['input_per_mtok', 'effective_at'])
     expect(before).toMatchObject({
       input_per_mtok: 0.2,
       moved: [],
       valid_from: '2026-01-31T00:00:00.000000Z',
+      valid_from_by: 'source',
     })
     expect(before!.since < now!.since).toBe(true)
   })

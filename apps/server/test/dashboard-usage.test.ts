@@ -226,7 +226,7 @@ describe('the overview', () => {
     const { browser: stranger } = await signInNew(api, 'Dora')
     await database.db
       .insertInto('alerts')
-      .values({ id: 'alert_1', change_ids: ['chg_1'] })
+      .values({ id: 'alert_1', event: 'change.alert', change_ids: ['chg_1'] })
       .execute()
     await database.db
       .insertInto('webhooks')

@@ -34,7 +34,7 @@ describe('feed run', () => {
     const dry = await run('feed run litellm --dry-run --file', file, '--observed-at', day(2))
     const lines = dry.stdout.split('\n').map((line) => line.replaceAll(/ +/g, ' ').trim())
     expect(lines).toContain(
-      'source outcome version rows added changed unchanged rejected mended held gone changes',
+      'source outcome version data of rows added changed unchanged rejected mended held gone changes',
     )
     expect(lines).toContain('openai:gpt-9 input_per_mtok 2 → 1.5 −25 %')
     expect(lines).toContain('openai:gpt-10 3 12 1m_tokens')
@@ -77,6 +77,12 @@ describe('feed run', () => {
     ['no file', ['feed', 'run', 'litellm'], /--file PATH or --url URL/],
     ['a source there is not', ['feed', 'run', 'x'], /genai-prices, litellm/],
     ['a time there is not', ['feed', 'run', 'litellm', '--observed-at', 'noon'], /2026-01-31/],
+    [
+      'a clock ahead of its time',
+      ['feed', 'run', 'genai-prices', '--observed-at', '2999-01-01'],
+      /in the future/,
+    ],
+    ['dated prices of a day to come', ['feed', 'due', '--observed-at', '2999-01-01'], /in the future/],
     ['no file to import', ['prices', 'import', '--source', 'litellm'], /--file PATH or --url URL/],
     ['neither a hold nor a run', ['feed', 'review', 'accept'], /--run RUN_ID/],
     ['no reason', ['feed', 'review', 'reject', 'x'], /--reason/],
@@ -133,8 +139,8 @@ test('feed status shows sources that were run, and those that are to be', async 
     { id: 'genai-prices', outcome: null, every: '6h', observed_at: null },
   ])
   const { stdout } = await run('feed status')
-  expect(stdout).toMatch(/litellm +2024-07-01 12:00:00 +\d+ days +by hand +applied/)
-  expect(stdout).toMatch(/genai-prices +– +– +6h +never run/)
+  expect(stdout).toMatch(/litellm +2024-07-01 12:00:00 +\d+ days +– +– +by hand +applied/)
+  expect(stdout).toMatch(/genai-prices +– +– +– +– +6h +never run/)
 })
 
 describe('feed review', () => {
@@ -231,9 +237,7 @@ test('feed due says when nothing begins', async () => {
 describe('prices', () => {
   test('history shows each state with what moved; as-of the one that held, by what was known', async () => {
     await runLitellm({ 'gpt-9': [2, 8] }, day(1))
-    await setKnownFrom('2024-07-01T12:00:00Z')
     await runLitellm({ 'gpt-9': [1.5, 8] }, day(3))
-    await setKnownFrom('2024-07-03T12:00:00Z')
 
     const history = (await json('prices history openai:gpt-9')) as { input_per_mtok: string }[]
     expect(history).toMatchObject([
@@ -263,12 +267,37 @@ describe('prices', () => {
 
     // Later knowledge of an earlier day counts for that day: by present knowledge, not by that of the day.
     await sql`
-      insert into price_versions (resource_id, updated_at, source, record)
-      select resource_id, '2024-07-05T12:00:00Z', source, record || '{"input_per_mtok":"1.75","effective_at":"2024-07-02"}'
-      from price_versions where updated_at = '2024-07-03T12:00:00Z'`.execute(database.db)
+      insert into price_versions (resource_id, updated_at, observed_at, source, record)
+      select resource_id, now() + interval '1 hour', '2024-07-05T12:00:00Z', source, record || '{"input_per_mtok":"1.75","effective_at":"2024-07-02"}'
+      from price_versions where observed_at = '2024-07-03T12:00:00Z'`.execute(database.db)
     expect(await inputAt('2024-07-02')).toEqual(['1.75'])
     expect(await inputAt('2024-07-01')).toEqual(['2'])
     expect(await inputAt('2024-07-02', '--known-at', '2024-07-04')).toEqual(['2'])
+  })
+
+  test('a replay of days long past answers for every day of it', async () => {
+    for (const [date, input] of [
+      [1, 2],
+      [3, 1.5],
+      [5, 1.75],
+    ] as const)
+      await runLitellm({ 'gpt-9': [input, 8], 'gpt-8': [1, 4] }, day(date))
+    const inputs = async (...words: string[]) => {
+      const rows = (await json('prices as-of', ...words, '--product', 'openai/gpt-9')) as {
+        input_per_mtok: string
+      }[]
+      return rows.map((row) => row.input_per_mtok).join()
+    }
+    const days = ['06-30', '07-01', '07-02', '07-03', '07-04', '07-05', '07-06']
+    const byDay = []
+    for (const date of days) byDay.push(await inputs(`2024-${date}`))
+    expect(byDay).toEqual(['', '2', '2', '1.5', '1.5', '1.75', '1.75'])
+    expect(await inputs('2024-07-06', '--known-at', '2024-07-04')).toBe('1.5')
+
+    // Clients find what moved since their last request by the wall clock.
+    const { rows } = await sql<{ isNow: boolean }>`
+      select updated_at > now() - interval '1 hour' as "isNow" from prices`.execute(database.db)
+    expect(rows).toEqual([{ isNow: true }, { isNow: true }])
   })
 
   test('import is a run of the feed, whose figures add up to the rows of the file', async () => {
@@ -347,11 +376,4 @@ async function fileWith(name: string, content: unknown): Promise<string> {
   const file = join(folder, name)
   await writeFile(file, JSON.stringify(content))
   return file
-}
-
-/** The latest state was served since then: a test cannot wait for days. */
-async function setKnownFrom(instant: string): Promise<void> {
-  await sql`
-    update price_versions set updated_at = ${instant}
-    where updated_at = (select max(updated_at) from price_versions)`.execute(database.db)
 }

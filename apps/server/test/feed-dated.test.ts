@@ -11,7 +11,7 @@ const database = useDatabase()
 const feed = createFeeder(() => database.db, { source: 'genai-prices' })
 
 beforeEach(() =>
-  sql`truncate prices, price_versions, rate_cards, changes, change_alternatives, feed_runs, feed_sources,
+  sql`truncate prices, price_versions, rate_cards, changes, change_alternatives, change_evidence, feed_runs, feed_sources,
     feed_claims, claim_versions, price_standings, feed_holds, scheduled_prices`.execute(database.db),
 )
 
@@ -114,16 +114,16 @@ describe('a dated rise', () => {
   })
 
   test('is in the prices as of its first day, by what was known once it was learned', async () => {
-    await feed(at('2030-06-01'), undated)
-    await feed(at('2030-06-02'), file(now, from('2031-01-01'), from('2031-03-01', 4, 20)))
+    await feed(at('2026-06-01'), undated)
+    await feed(at('2026-06-02'), file(now, from('2027-01-01'), from('2027-03-01', 4, 20)))
     const asOf = async (day: string, knownAt: string | null = null) => {
       const rows = await listPricesAsOf(database.db, { at: `${day}T23:59:59Z`, knownAt }, 10)
       return rows.map((row) => [row.input_per_mtok, row.output_per_mtok, row.effective_at])
     }
-    expect(await asOf('2030-12-31')).toEqual([['2', '10', null]])
-    expect(await asOf('2031-01-01')).toEqual([['3', '15', '2031-01-01']])
-    expect(await asOf('2031-03-01')).toEqual([['4', '20', '2031-03-01']])
-    expect(await asOf('2031-03-01', '2030-06-01')).toEqual([['2', '10', null]])
+    expect(await asOf('2026-12-31')).toEqual([['2', '10', null]])
+    expect(await asOf('2027-01-01')).toEqual([['3', '15', '2027-01-01']])
+    expect(await asOf('2027-03-01')).toEqual([['4', '20', '2027-03-01']])
+    expect(await asOf('2027-03-01', '2026-06-01T12:00:00Z')).toEqual([['2', '10', null]])
   })
 
   test('with another amount is announced anew', async () => {

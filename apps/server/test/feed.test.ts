@@ -16,7 +16,7 @@ const day3 = '2026-03-03T00:00:00Z'
 const day4 = '2026-03-04T00:00:00Z'
 
 beforeEach(() =>
-  sql`truncate prices, price_versions, rate_cards, changes, change_alternatives, feed_runs, feed_sources,
+  sql`truncate prices, price_versions, rate_cards, changes, change_alternatives, change_evidence, feed_runs, feed_sources,
     feed_claims, claim_versions, price_standings, feed_holds, scheduled_prices`.execute(database.db),
 )
 

@@ -45,7 +45,9 @@ test(
     const document = JSON.parse(first.stdout) as StartDocument
     const { key, account_id: accountId } = document.demo ?? { key: '', account_id: '' }
     expect(key).toMatch(/^rc_live_\w{36}$/)
-    expect(first.stderr).toMatch(/Loaded \d+ prices from @pydantic\/genai-prices/)
+    expect(first.stderr).toMatch(
+      /Loaded \d+ prices from @pydantic\/genai-prices.*: prices of \d{4}-\d\d-\d\d, \d+ days? old; "ratecard feed refresh"/,
+    )
     expect(first.stderr).toMatch(/Published \d+ changes/)
 
     const base = document.url.replace('localhost', '127.0.0.1')
@@ -60,7 +62,8 @@ test(
     const walks = []
     for (const limit of [500, 333, 97]) walks.push(await walk(base, key, limit))
     const [ids = []] = walks
-    expect(ids.length).toBeGreaterThan(1_400)
+    // Routers' rows are not served until their own lists are read.
+    expect(ids.length).toBeGreaterThan(900)
     for (const walked of walks) {
       expect(new Set(walked).size).toBe(walked.length)
       expect(walked).toEqual(ids)

@@ -65,6 +65,19 @@ test.each([...walks, ...recipes].map((walk) => [walk.split('\n')[0], walk] as co
   },
 )
 
+test('a webhook event is named by the files of its recipe, and where one is the default', async () => {
+  const recipe = recipes.find((one) => one.startsWith('A webhook event type\n')) ?? ''
+  const sources = await paths('{apps,packages}/*/src/**/*.{ts,tsx,js}', ['**/*.test.ts'])
+  const texts = await Promise.all(sources.map((file) => readFile(join(root, file), 'utf8')))
+  const naming = sources.filter((_file, index) => /'change\.alert'/.test(texts[index] ?? ''))
+  const listed = stepsOf(recipe).map(({ file }) => file)
+  expect(naming.filter((file) => !listed.includes(file)).sort()).toEqual([
+    'apps/dashboard/src/pages/webhooks/CreateWebhookDialog.tsx',
+    'packages/sdk/src/params.ts',
+    'packages/webhooks/src/test-request.ts',
+  ])
+})
+
 test('a walk fits on one screen', () => {
   const long = walks.filter((walk) => walk.trimEnd().split('\n').length > 40)
   expect(long.map((walk) => walk.split('\n')[0])).toEqual([])

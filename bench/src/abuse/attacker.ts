@@ -1,11 +1,11 @@
 import { setPriority } from 'node:os'
-import type { Target } from './attack.ts'
+import { now, takeJobs } from '../job.ts'
+import { newTally, type Tally, type Target } from './attack.ts'
 import { attacks } from './attacks/index.ts'
-import { newTally, type Tally } from './tally.ts'
 
 // The attacker is a process of its own: its work delays neither the customer nor the clock.
 
-export interface AttackJob extends Target {
+export interface AttackJob extends Pick<Target, 'port' | 'cast'> {
   attack: string
   durationMs: number
 }
@@ -20,22 +20,14 @@ export interface AttackResult {
 /** An attacker has machines of its own. On this one it comes last. */
 const priority = 10
 
-process.on('message', (job: AttackJob) => {
-  void run(job).then((result) => process.send?.(result))
-})
-process.on('disconnect', () => process.exit())
 setPriority(priority)
-process.send?.('ready')
+takeJobs(run)
 
-async function run({ attack: name, durationMs, ...target }: AttackJob): Promise<AttackResult> {
+async function run({ attack: name, durationMs, port, cast }: AttackJob): Promise<AttackResult> {
   const attack = attacks.find((one) => one.name === name)
   if (!attack) throw new Error(`There is no attack "${name}".`)
   const tally = newTally()
   const startedMs = now()
-  await attack.run(target, tally, AbortSignal.timeout(durationMs))
+  await attack.run({ port, cast, tally, signal: AbortSignal.timeout(durationMs) })
   return { tally, startedMs, endedMs: now() }
-}
-
-function now(): number {
-  return performance.timeOrigin + performance.now()
 }

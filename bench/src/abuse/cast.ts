@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { loadChanges, loadPrices } from '../../../apps/server/test/page-queries/load.ts'
 import type { Db } from '../../../apps/server/src/database/connect.ts'
+import { dashboardHeaders } from './attack.ts'
 import type { Checkout } from './checkout.ts'
 
 // The parties: a customer who pays, and what an attacker can have by paying once, or by signing up.
@@ -52,18 +53,12 @@ export async function createCast(checkout: Checkout, db: Db, port: number): Prom
   }
 }
 
-interface Caller {
-  accountId: string
-  key: string
-  keyId: string
-}
-
 async function createCaller(
   { insertAccount, insertApiKey, putSubscription }: Checkout,
   db: Db,
   name: string,
   { pays }: { pays: boolean },
-): Promise<Caller> {
+) {
   const { id: accountId } = await insertAccount(db, name)
   if (pays) await putSubscription(db, accountId, 'enterprise', {})
   const made = await db.transaction().execute((trx) => insertApiKey(trx, accountId, 'Key', keysMax))
@@ -84,11 +79,7 @@ async function useUp(port: number, key: string): Promise<void> {
 async function signIn(port: number): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${port}/dashboard/api/sign-in`, {
     method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'sec-fetch-site': 'same-origin',
-      'x-ratecard-dashboard': '1',
-    },
+    headers: dashboardHeaders,
     body: JSON.stringify({ email, password }),
   })
   const cookies = response.headers.getSetCookie().map((line) => line.split(';')[0])

@@ -19,7 +19,7 @@ export async function openCheckout(folder = ours) {
   const root = resolve(folder)
   const load = <Module>(file: string) =>
     import(pathToFileURL(join(root, 'apps/server/src', file)).href) as Promise<Module>
-  const [{ connect }, { migrate }, accounts, keys, subscriptions, users, members] = await Promise.all([
+  const [database, migrations, accounts, keys, subscriptions, users, members] = await Promise.all([
     load<typeof Connect>('database/connect.ts'),
     load<typeof Migrate>('database/migrate.ts'),
     load<typeof Accounts>('features/accounts/account-store.ts'),
@@ -30,12 +30,6 @@ export async function openCheckout(folder = ours) {
   ])
   return {
     program: join(root, 'apps/server/bin/ratecard.js'),
-    connect,
-    migrate,
-    insertAccount: accounts.insertAccount,
-    insertApiKey: keys.insertApiKey,
-    putSubscription: subscriptions.putSubscription,
-    insertVerifiedUser: users.insertVerifiedUser,
-    insertMember: members.insertMember,
+    ...{ ...database, ...migrations, ...accounts, ...keys, ...subscriptions, ...users, ...members },
   }
 }

@@ -1,11 +1,19 @@
 import { Agent, request } from 'node:http'
 import { setPriority } from 'node:os'
-import { pagesPerSecond, type CustomerJob } from './customer-job.ts'
-import type { Sample } from './judge.ts'
+import { now, takeJobs } from '../job.ts'
+import { pace } from './attack.ts'
+import { pagesPerSecond, type Sample } from './judge.ts'
 
 // A paying customer who behaves well, in a process of its own: the same page every 20 ms on a few connections that stay
 // open, and now and then something else on a new connection. Requests are sent when they are due, whether or not those
 // before are answered, and times are taken from when they were due.
+
+/** What is asked for. Each answer has the requests that ended since the last. */
+export interface CustomerJob {
+  command: 'start' | 'take' | 'stop'
+  port: number
+  key: string
+}
 
 const host = '127.0.0.1'
 const othersPerSecond = 10
@@ -46,35 +54,32 @@ const others: readonly (() => Asked | null)[] = [
 
 interface Visit {
   agent: Agent
-  timer: NodeJS.Timeout
+  ending: AbortController
   waiting: Set<Promise<void>>
 }
 
 let samples: Sample[] = []
 let visit: Visit | null = null
 
-process.on('message', (job: CustomerJob) => {
-  void handle(job).then(() => process.send?.(samples.splice(0)))
-})
-process.on('disconnect', () => process.exit())
 try {
   setPriority(priority)
 } catch {
   // The system allows it to privileged users alone.
 }
-process.send?.('ready')
+takeJobs(handle)
 
-async function handle({ command, port, key }: CustomerJob): Promise<void> {
+async function handle({ command, port, key }: CustomerJob): Promise<Sample[]> {
   if (command === 'start') {
     samples = []
     webhooks = []
     visit = start(port, key)
   } else if (command === 'stop' && visit) {
-    clearInterval(visit.timer)
+    visit.ending.abort()
     await Promise.all(visit.waiting)
     visit.agent.destroy()
     visit = null
   }
+  return samples.splice(0)
 }
 
 function start(port: number, key: string): Visit {
@@ -90,29 +95,15 @@ function start(port: number, key: string): Visit {
     waiting.add(answered)
   }
   const page: Asked = { method: 'GET', path: pagePath, what: 'listPrices' }
-  const startMs = now()
-  let pagesSent = 0
-  let othersSent = 0
-  const timer = setInterval(() => {
-    for (; pagesSent < dueBy(now() - startMs, pagesPerSecond); pagesSent += 1) {
-      send(page, 'page', startMs + (pagesSent * 1_000) / pagesPerSecond)
-    }
-    for (; othersSent < dueBy(now() - startMs, othersPerSecond); othersSent += 1) {
-      number += 1
-      const asked = others[othersSent % others.length]?.()
-      if (asked) send(asked, 'other', startMs + (othersSent * 1_000) / othersPerSecond)
-    }
-  }, tickMs)
-  return { agent, timer, waiting }
-}
-
-/** The first is due at once. */
-function dueBy(passedMs: number, perSecond: number): number {
-  return Math.floor((passedMs * perSecond) / 1_000) + 1
-}
-
-function now(): number {
-  return performance.timeOrigin + performance.now()
+  const ending = new AbortController()
+  void pace(pagesPerSecond, ending.signal, (_number, dueMs) => send(page, 'page', dueMs), tickMs)
+  const sendOther = (othersSent: number, dueMs: number) => {
+    number += 1
+    const asked = others[othersSent % others.length]?.()
+    if (asked) send(asked, 'other', dueMs)
+  }
+  void pace(othersPerSecond, ending.signal, sendOther, tickMs)
+  return { agent, ending, waiting }
 }
 
 interface Answer {

@@ -15,6 +15,8 @@ export interface Sample {
   what: string
 }
 
+export const pagesPerSecond = 50
+
 export interface Latencies {
   count: number
   p50Ms: number

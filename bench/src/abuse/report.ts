@@ -1,9 +1,9 @@
-import { rangeText, shown, type Figure, type Table } from '../figures.ts'
+import { figureOf, isMissed, rangeText, shown, type Figure, type Table } from '../figures.ts'
 import type { Machine } from '../machine.ts'
 import { median, spreadOf } from '../statistics.ts'
+import { answers, countStatus, newTally, type Tally } from './attack.ts'
 import type { Latencies, Service } from './judge.ts'
 import { slowerMost, type Round } from './round.ts'
-import { answers, type Tally } from './tally.ts'
 
 /** Most memory that any of the attacks may make a server take, in megabytes of 2^20. */
 const memoryMbMax = 512
@@ -27,30 +27,23 @@ type Kind = 'pages' | 'others'
 /** What every attack is held against. */
 export function figuresOf(rows: readonly Row[]): Figure[] {
   return rows.flatMap(({ attack, rounds }) => {
-    const peaks = spreadOf(peaksOf(rounds))
+    const slower = (what: string, kind: Kind) =>
+      figureOf(`${attack}: p99 of ${what} in that without it`, 'times', slowdowns(rounds, kind), {
+        most: slowerMost,
+      })
     const failed = rounds.map(({ attacked }) => failuresIn(attacked))
+    const peaks = peaksOf(rounds)
     return [
-      figure(`${attack}: p99 of pages in that without it`, 'times', slowdowns(rounds, 'pages'), slowerMost),
-      figure(
-        `${attack}: p99 of other requests in that without it`,
-        'times',
-        slowdowns(rounds, 'others'),
-        slowerMost,
-      ),
-      figure(`${attack}: requests of the customer without success`, 'requests', failed, 0),
+      slower('pages', 'pages'),
+      slower('other requests', 'others'),
+      figureOf(`${attack}: requests of the customer without success`, 'requests', failed, { most: 0 }),
       {
-        ...figure(`${attack}: most memory`, 'MB', [], memoryMbMax),
+        ...figureOf(`${attack}: most memory`, 'MB', peaks, { most: memoryMbMax }),
         // Not the median: the bound holds in every round.
-        value: peaks.max,
-        range: { min: peaks.min, max: peaks.max },
+        value: Math.max(...peaks),
       },
     ]
   })
-}
-
-function figure(name: string, unit: string, values: readonly number[], most: number): Figure {
-  const { median: value, min, max } = spreadOf(values)
-  return { name, value, unit, range: { min, max }, aim: { most } }
 }
 
 /** Attacks that did not get through in every round: what was measured beside them says nothing. */
@@ -60,52 +53,33 @@ export function missedAttacks(rows: readonly Row[]): string[] {
 
 /** What the customer was served, and what the server held: the table to read. */
 export function serviceTable({ label, rows }: Run): Table {
+  const served = (services: readonly Service[], slowdown: (kind: Kind) => string) => {
+    const of = (kind: Kind, pick: keyof Latencies) =>
+      shown(median(services.map((service) => service[kind][pick])))
+    const worst = Math.max(...services.map(({ pages }) => pages.worstMs))
+    return [
+      ...[of('pages', 'p50Ms'), of('pages', 'p99Ms'), slowdown('pages'), shown(worst)],
+      ...[of('others', 'p50Ms'), of('others', 'p99Ms'), slowdown('others'), shareText(services)],
+    ]
+  }
   const quiet = rows.flatMap(({ rounds }) => rounds.map((round) => round.quiet))
-  const of = (services: readonly Service[], kind: Kind, pick: keyof Latencies) =>
-    shown(median(services.map((service) => service[kind][pick])))
   return {
     title: `A paying customer under attack: ${label}`,
     head: [
-      ...[
-        '',
-        'pages: p50 ms',
-        'p99 ms',
-        'times quiet',
-        'worst ms',
-        'others: p50 ms',
-        'p99 ms',
-        'times quiet',
-      ],
-      ...['without success', 'most MB', 'connections held', 'served again after s', 'aims'],
+      ...['', 'pages: p50 ms', 'p99 ms', 'times quiet', 'worst ms'],
+      ...['others: p50 ms', 'p99 ms', 'times quiet', 'without success'],
+      ...['most MB', 'connections held', 'served again after s', 'aims'],
     ],
     rows: [
-      [
-        'nobody else',
-        of(quiet, 'pages', 'p50Ms'),
-        of(quiet, 'pages', 'p99Ms'),
-        '1.00',
-        shown(Math.max(...quiet.map(({ pages }) => pages.worstMs))),
-        of(quiet, 'others', 'p50Ms'),
-        of(quiet, 'others', 'p99Ms'),
-        '1.00',
-        shareText(quiet),
-        ...['', '', '', ''],
-      ],
-      ...rows.map((row): string[] => {
+      ['nobody else', ...served(quiet, () => '1.00'), '', '', '', ''],
+      ...rows.map((row) => {
         const { attack, rounds } = row
         const attacked = rounds.map((round) => round.attacked)
         return [
           attack,
-          of(attacked, 'pages', 'p50Ms'),
-          of(attacked, 'pages', 'p99Ms'),
-          shown(median(slowdowns(rounds, 'pages'))),
-          shown(Math.max(...attacked.map(({ pages }) => pages.worstMs))),
-          of(attacked, 'others', 'p50Ms'),
-          of(attacked, 'others', 'p99Ms'),
-          shown(median(slowdowns(rounds, 'others'))),
-          shareText(attacked),
+          ...served(attacked, (kind) => shown(median(slowdowns(rounds, kind)))),
           shown(Math.max(...peaksOf(rounds))),
-          Math.max(...rounds.map(({ holdings }) => holdings.descriptors)).toLocaleString('en-US'),
+          count(Math.max(...rounds.map(({ holdings }) => holdings.descriptors))),
           recoveryText(rounds),
           verdict(row),
         ]
@@ -183,24 +157,16 @@ function recoveryText(rounds: readonly Round[]): string {
 
 function verdict(row: Row): string {
   if (missedAttacks([row]).length > 0) return 'NO ATTACK'
-  const missed = figuresOf([row]).filter(({ value, aim }) => !(value <= (aim?.most ?? Infinity)))
-  return missed.length === 0 ? 'hold' : 'MISSED'
+  return figuresOf([row]).some(isMissed) ? 'MISSED' : 'hold'
 }
 
 function sumOf(tallies: readonly Tally[]): Tally {
-  const sum = (pick: (tally: Tally) => number) => tallies.reduce((total, tally) => total + pick(tally), 0)
-  const statuses = [...new Set(tallies.flatMap((tally) => Object.keys(tally.statuses)))]
-  return {
-    opened: sum(({ opened }) => opened),
-    refused: sum(({ refused }) => refused),
-    cut: sum(({ cut }) => cut),
-    requests: sum(({ requests }) => requests),
-    statuses: Object.fromEntries(
-      statuses.map((status) => [status, sum((tally) => tally.statuses[status] ?? 0)]),
-    ),
-    sentBytes: sum(({ sentBytes }) => sentBytes),
-    receivedBytes: sum(({ receivedBytes }) => receivedBytes),
+  const sum = newTally()
+  for (const tally of tallies) {
+    for (const name of ['opened', 'refused', 'cut', 'receivedBytes'] as const) sum[name] += tally[name]
+    for (const [status, times] of Object.entries(tally.statuses)) countStatus(sum, status, times)
   }
+  return sum
 }
 
 function statusesText(tally: Tally): string {

@@ -1,11 +1,10 @@
 import { Agent, request } from 'node:http'
-import { pace } from './pace.ts'
+import { countStatus, pace, type Target } from './attack.ts'
 import { attackerAddress } from './sockets.ts'
-import { countStatus, type Tally } from './tally.ts'
 
 // Requests that are well formed, by a client that waits for its answers: what counts is what they ask for.
 
-export interface FloodRequest {
+interface FloodRequest {
   method?: string
   path: string
   headers?: Record<string, string>
@@ -13,30 +12,21 @@ export interface FloodRequest {
 }
 
 export interface Flood {
-  port: number
-  tally: Tally
-  signal: AbortSignal
   connections: number
   /** Requests that are due while all connections wait are not sent. */
   perSecond: number
-  requestOf: (number: number) => FloodRequest
+  requestOf: (number: number, target: Target) => FloodRequest
 }
 
 /** Sends requests at a rate, over so many connections at most, until the signal. */
-export async function flood({
-  port,
-  tally,
-  signal,
-  connections,
-  perSecond,
-  requestOf,
-}: Flood): Promise<void> {
+export async function flood(target: Target, { connections, perSecond, requestOf }: Flood): Promise<void> {
+  const { port, tally, signal } = target
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   let waiting = 0
   await pace(perSecond, signal, (number) => {
     if (waiting >= connections) return
     waiting += 1
-    void send(requestOf(number)).finally(() => (waiting -= 1))
+    void send(requestOf(number, target)).finally(() => (waiting -= 1))
   })
   agent.destroy()
 

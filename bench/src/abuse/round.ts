@@ -1,12 +1,20 @@
 import { setTimeout } from 'node:timers/promises'
 import { startServer, type JobRunner, type Serving } from '../api/processes.ts'
 import { truncate } from 'node:fs/promises'
-import type { Attack } from './attack.ts'
+import type { Attack, Tally } from './attack.ts'
 import type { AttackJob, AttackResult } from './attacker.ts'
 import type { Cast } from './cast.ts'
-import { pagesPerSecond, type CustomerJob } from './customer-job.ts'
-import { doneWithin, recoveryMs, serviceOf, within, type Sample, type Service } from './judge.ts'
-import type { Tally } from './tally.ts'
+import type { CustomerJob } from './customer.ts'
+import {
+  doneWithin,
+  pagesPerSecond,
+  recoveryMs,
+  serviceOf,
+  within,
+  type Sample,
+  type Service,
+} from './judge.ts'
+import { now } from '../job.ts'
 import { watchProcess, type Holdings } from './watch.ts'
 
 // One attack on a server that has just been started, which has no traces of another one: the customer alone, under
@@ -48,20 +56,7 @@ export async function startSubject(scene: Omit<Scene, 'cast' | 'customer' | 'att
 
 /** @param durationMs of the attack, and of the time without it */
 export async function runRound(attack: Attack, scene: Scene, durationMs: number): Promise<Round> {
-  const server = await startSubject(scene)
-  try {
-    return await attackServer(attack, server, scene, durationMs)
-  } finally {
-    await server.stop()
-  }
-}
-
-async function attackServer(
-  attack: Attack,
-  server: Serving,
-  scene: Scene,
-  durationMs: number,
-): Promise<Round> {
+  await using server = await startSubject(scene)
   const { customer, attacker, cast } = scene
   const { port } = server
   const samples: Sample[] = []
@@ -106,8 +101,4 @@ async function attackServer(
     recoveryMs: recovery,
     holdings,
   }
-}
-
-function now(): number {
-  return performance.timeOrigin + performance.now()
 }

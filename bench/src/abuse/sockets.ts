@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { countStatus, type Tally } from './tally.ts'
+import { countStatus, type Tally, type Target } from './attack.ts'
 
 // Connections of an attacker, byte for byte. Statuses are counted by their lines, as bodies are of no interest.
 
@@ -33,7 +33,7 @@ export class Sockets {
   #isClosing = false
 
   /** @param addresses from as many the connections come, in turn */
-  constructor(port: number, tally: Tally, addresses = 1) {
+  constructor({ port, tally }: Target, addresses = 1) {
     this.#port = port
     this.#tally = tally
     this.#addresses = addresses

@@ -14,12 +14,8 @@ export interface Holdings {
   descriptors: number
 }
 
-export interface Watch {
-  stop: () => Promise<Holdings>
-}
-
 /** Watches a process from now on. */
-export async function watchProcess(pid: number): Promise<Watch> {
+export async function watchProcess(pid: number): Promise<{ stop: () => Promise<Holdings> }> {
   const wasForgotten = await forgetPeak(pid)
   const descriptorsBefore = await descriptorsOf(pid)
   let descriptors = descriptorsBefore

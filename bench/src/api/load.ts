@@ -1,4 +1,5 @@
 import { createConnection, type Socket } from 'node:net'
+import { takeJobs } from '../job.ts'
 
 // The side that asks, a process of its own. It shares the machine with what it measures, so it does as little as can be:
 // requests are written before the clock starts, and of an answer it reads the status and the length. Every status is
@@ -20,7 +21,6 @@ export interface LoadResult {
   answers: number
   otherStatuses: Record<string, number>
   seconds: number
-  bodyBytes: number
   p50Ms: number
   p99Ms: number
   /** What the asking itself cost. */
@@ -43,11 +43,7 @@ const headEnd = '\r\n\r\n'
 const stepMicros = 10
 const steps = 1_000_000
 
-process.on('message', (job: LoadJob) => {
-  void run(job).then((result) => process.send?.(result))
-})
-process.on('disconnect', () => process.exit())
-process.send?.('ready')
+takeJobs(run)
 
 async function run(job: LoadJob): Promise<LoadResult> {
   const count = job.once ? job.paths.length : Math.max(job.paths.length, job.keys.length)
@@ -63,7 +59,6 @@ async function run(job: LoadJob): Promise<LoadResult> {
   const samples: Sample[] = []
   let next = 0
   let answers = 0
-  let bodyBytes = 0
   let deadlineMs = Infinity
 
   async function work(socket: Socket, reader: AnswerReader): Promise<void> {
@@ -74,12 +69,11 @@ async function run(job: LoadJob): Promise<LoadResult> {
       reader.keepsBody = number % sampleEvery === 0 && samples.length < samplesMax
       const startMs = performance.now()
       socket.write(request)
-      const { status, length, body } = await reader.answer()
+      const { status, body } = await reader.answer()
       const micros = (performance.now() - startMs) * 1_000
       const step = Math.min(steps, Math.floor(micros / stepMicros))
       latencies[step] = (latencies[step] ?? 0) + 1
       answers += 1
-      bodyBytes += length
       if (status !== '200') otherStatuses[status] = (otherStatuses[status] ?? 0) + 1
       if (reader.keepsBody) samples.push({ path: job.paths[number % job.paths.length] ?? '', body })
     }
@@ -97,7 +91,6 @@ async function run(job: LoadJob): Promise<LoadResult> {
     answers,
     otherStatuses,
     seconds,
-    bodyBytes,
     p50Ms: latencyMs(latencies, answers * 0.5),
     p99Ms: latencyMs(latencies, answers * 0.99),
     cpuMicros: cpu.user + cpu.system,
@@ -107,7 +100,6 @@ async function run(job: LoadJob): Promise<LoadResult> {
 
 interface Answer {
   status: string
-  length: number
   /** Empty unless bodies are kept. */
   body: string
 }
@@ -117,7 +109,6 @@ class AnswerReader {
   keepsBody = false
   #head = ''
   #status = ''
-  #length = 0
   #left = 0
   #isInBody = false
   #kept: Buffer[] = []
@@ -161,7 +152,6 @@ class AnswerReader {
     const kept = this.#kept.splice(0)
     this.#resolve({
       status: this.#status,
-      length: this.#length,
       body: kept.length > 0 ? Buffer.concat(kept).toString() : '',
     })
   }
@@ -170,7 +160,7 @@ class AnswerReader {
     const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
     if (length === undefined) return this.fail(new Error(`An answer has no Content-Length:\n${head}`))
     this.#status = head.slice(9, 12)
-    this.#length = this.#left = Number(length)
+    this.#left = Number(length)
     this.#isInBody = true
   }
 }

@@ -1,12 +1,9 @@
 import { truncate } from 'node:fs/promises'
-import { join } from 'node:path'
 import { say, shown } from '../figures.ts'
 import { median } from '../statistics.ts'
-import { countedUnits, type Cluster } from './database.ts'
-import { pathAfter, Positions, type LargeDatabase } from './new-pages.ts'
-import type { Load } from './processes.ts'
-import { measure } from './rounds.ts'
-import { pagePath, type Effort, type Part } from './served-pages.ts'
+import { measure, type Part, type Setup } from './measure.ts'
+import { Positions, type LargeDatabase } from './new-pages.ts'
+import { pagePath } from './served-pages.ts'
 import { residentMbOf } from './usage.ts'
 
 // Memory under full load: four requests in five are for one common page, and one is for a page that no request asked for
@@ -19,52 +16,35 @@ const sampleMs = 1_000
 const truncateEverySamples = 30
 
 export async function measureMemory(
-  cluster: Cluster,
-  { database, prices, server }: LargeDatabase,
-  load: Load,
-  effort: Effort,
+  { cluster, load, effort }: Setup,
+  { database, prices, server, logFile }: LargeDatabase,
   durationMs: number,
 ): Promise<Part> {
-  say(`Memory: full load for ${shown(durationMs / 60_000)} min`)
-  const paths = new Positions(prices)
-    .take(newPages)
-    .flatMap((cursor) => [
-      pathAfter('prices', cursor),
-      ...Array.from({ length: servedPerNew }, () => pagePath),
-    ])
+  const minutes = shown(durationMs / 60_000)
+  say(`Memory: full load for ${minutes} min`)
+  const served = Array.from({ length: servedPerNew }, () => pagePath)
+  const paths = new Positions(prices).takePaths(newPages).flatMap((path) => [path, ...served])
   const sizesMb: number[] = []
   const timer = setInterval(() => {
     sizesMb.push(residentMbOf(server.pid))
     if (sizesMb.length % truncateEverySamples === 0) {
       say(`  ${sizesMb.length} s: ${shown(sizesMb.at(-1) ?? NaN)} MB`)
-      void truncate(join(cluster.folder, 'large.log'))
+      void truncate(logFile)
     }
   }, sampleMs)
   try {
-    const { requestsPerSecond } = await measure(
+    const { perSecond } = await measure(
       load,
-      { serving: server, countUnits: () => countedUnits(database.db), checkSample: () => undefined },
+      { serving: server, countUnits: database.countedUnits, checkSample: () => undefined },
       cluster.pid,
       { connections: effort.connections, durationMs, paths, keys: database.keys, once: false },
     )
-    const quarter = (number: number) =>
-      median(
-        sizesMb.slice(
-          Math.floor((sizesMb.length * (number - 1)) / 4),
-          Math.floor((sizesMb.length * number) / 4),
-        ),
-      )
+    const upTo = (quarters: number) => Math.floor((sizesMb.length * quarters) / 4)
+    const quarter = (number: number) => median(sizesMb.slice(upTo(number - 1), upTo(number)))
     const range = { min: Math.min(...sizesMb), max: Math.max(...sizesMb) }
-    const minutes = shown(durationMs / 60_000)
+    const name = `${minutes} min of full load, every fifth page new`
     return {
-      tables: [],
-      figures: [
-        {
-          name: `${minutes} min of full load, every fifth page new`,
-          value: requestsPerSecond,
-          unit: 'requests/s',
-        },
-      ],
+      figures: [{ name, value: perSecond, unit: 'requests/s' }],
       aims: [
         {
           name: `memory: most in ${minutes} min of full load`,

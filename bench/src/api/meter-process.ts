@@ -3,6 +3,7 @@ import { batchSessionConnector } from '../../../apps/server/src/features/meterin
 import { createBatchingMeter } from '../../../apps/server/src/features/metering/meter.ts'
 import { realScheduler } from '../../../apps/server/src/platform/scheduler.ts'
 import { hashApiKey } from '../../../apps/server/src/features/accounts/api-key.ts'
+import { takeJobs } from '../job.ts'
 import { dailyLimit, given } from '../peers/peer.ts'
 import { percentile } from '../statistics.ts'
 
@@ -85,8 +86,4 @@ async function run({ how, keys, inFlight, durationMs }: MeterJob): Promise<Meter
   return { units, seconds, p50Ms: percentile(latenciesMs, 0.5) }
 }
 
-process.on('message', (job: MeterJob) => {
-  void run(job).then((result) => process.send?.(result))
-})
-process.on('disconnect', () => process.exit())
-process.send?.('ready')
+takeJobs(run)

@@ -1,82 +1,85 @@
 import { availableParallelism } from 'node:os'
-import { rangeText, say, shown, type Figure, type Table } from '../figures.ts'
-import { median, spreadOf } from '../statistics.ts'
-import { countedByPeers, countedUnits, type Cluster, type Database } from './database.ts'
+import { figureOf, say, type Aim, type Figure } from '../figures.ts'
+import { alternate, perSecond, ratioFigure, roundsTable, type Rounds } from '../rounds.ts'
+import type { Cluster, Database } from '../database.ts'
+import type { Part, Setup } from './measure.ts'
 import type { MeterJob, MeterResult } from './meter-process.ts'
 import { startJobRunner, type JobRunner } from './processes.ts'
-import type { Effort, Part } from './served-pages.ts'
 import { cpuMicrosOf, treeCpuMicrosOf } from './usage.ts'
 
 // Counting alone, without HTTP: what one more unit costs, and which processes work meanwhile.
 
 type MeterProcess = JobRunner<MeterJob, MeterResult>
-type Count = Omit<MeterJob, 'durationMs'>
+
+type Case = Omit<MeterJob, 'durationMs'> & { processes: number }
 
 interface Counted {
-  unitsPerSecond: number
+  perSecond: number
   p50Ms: number
   /** How many cores were busy. */
   postgresCores: number
   meterCores: number
 }
 
-const processCounts = [1, 2, 4] as const
+const processesMax = 4
+const one = 'Ratecard, 1,000 keys'
 const inFlight = 64
 
-export async function measureMetering(cluster: Cluster, effort: Effort): Promise<Part> {
-  const database = await cluster.openDatabase('metering')
+export async function measureMetering({ cluster, effort }: Setup): Promise<Part> {
+  await using running = new AsyncDisposableStack()
+  const database = running.use(await cluster.openDatabase('metering'))
+  const env = { DATABASE_URL: database.connectionString }
   const processes: MeterProcess[] = []
-  try {
-    for (let index = 0; index < Math.max(...processCounts); index += 1) {
-      processes.push(
-        await startJobRunner('api/meter-process.ts', { DATABASE_URL: database.connectionString }),
-      )
-    }
-    const ids = database.keys.map((_, index) => `key_${index + 1}`)
-    const { keys } = database
-    const [hot, hotId] = [keys.slice(0, 1), ids.slice(0, 1)]
-    const cases: { name: string; count: Count; processes: number }[] = [
-      { name: 'UPDATE, 1 in flight', count: { how: 'update', keys: hotId, inFlight: 1 }, processes: 1 },
-      { name: 'Ratecard, 1 in flight', count: { how: 'meter', keys: hot, inFlight: 1 }, processes: 1 },
-      { name: 'UPDATE, 64 in flight', count: { how: 'update', keys: hotId, inFlight }, processes: 1 },
-      { name: 'Ratecard, 64 in flight', count: { how: 'meter', keys: hot, inFlight }, processes: 1 },
-      { name: 'UPDATE, 1,000 keys', count: { how: 'update', keys: ids, inFlight }, processes: 1 },
-      ...processCounts.map((count) => ({
-        name: count === 1 ? 'Ratecard, 1,000 keys' : `Ratecard, 1,000 keys, ${count} processes`,
-        count: { how: 'meter', keys, inFlight } as const,
-        processes: count,
-      })),
-    ]
-    const results = new Map<string, Counted[]>(cases.map(({ name }) => [name, []]))
-    const run = (each: (typeof cases)[number], durationMs: number) =>
-      countUnits(cluster, database, processes.slice(0, each.processes), { ...each.count, durationMs })
-    say('Metering alone: warming up')
-    for (const each of cases) await run(each, effort.warmUpMs / 2)
-    // Shorter rounds, and more of them: a commit waits for the disk, and the disk is moody.
-    const [rounds, roundMs] = [2 * effort.rounds, effort.roundMs / 2]
-    for (let round = 1; round <= rounds; round += 1) {
-      const rates: string[] = []
-      for (const each of cases) {
-        const counted = await run(each, roundMs)
-        results.get(each.name)?.push(counted)
-        rates.push(`${each.name}: ${shown(counted.unitsPerSecond)}`)
-      }
-      say(`  round ${round} of ${rounds}: ${rates.join('; ')}`)
-    }
-    return { tables: [meteringTable(results)], figures: rateFigures(results), aims: meteringAims(results) }
-  } finally {
-    for (const each of processes) await each.stop()
-    await database.close()
+  for (let index = 0; index < processesMax; index += 1) {
+    processes.push(running.use(await startJobRunner('api/meter-process.ts', env)))
+  }
+  const ids = database.keys.map((_, index) => `key_${index + 1}`)
+  const { keys } = database
+  const [hot, hotId] = [keys.slice(0, 1), ids.slice(0, 1)]
+  const cases = new Map<string, Case>([
+    ['UPDATE, 1 in flight', { how: 'update', keys: hotId, inFlight: 1, processes: 1 }],
+    ['Ratecard, 1 in flight', { how: 'meter', keys: hot, inFlight: 1, processes: 1 }],
+    ['UPDATE, 64 in flight', { how: 'update', keys: hotId, inFlight, processes: 1 }],
+    ['Ratecard, 64 in flight', { how: 'meter', keys: hot, inFlight, processes: 1 }],
+    ['UPDATE, 1,000 keys', { how: 'update', keys: ids, inFlight, processes: 1 }],
+    [one, { how: 'meter', keys, inFlight, processes: 1 }],
+    [`${one}, 2 processes`, { how: 'meter', keys, inFlight, processes: 2 }],
+    [`${one}, 4 processes`, { how: 'meter', keys, inFlight, processes: 4 }],
+  ])
+  const run = (durationMs: number) => (name: string) => {
+    const found = cases.get(name)
+    if (!found) throw new Error(`There is no case "${name}".`)
+    return countUnits(cluster, database, processes.slice(0, found.processes), { ...found, durationMs })
+  }
+  const names = [...cases.keys()]
+  say('Metering alone: warming up')
+  for (const name of names) await run(effort.warmUpMs / 2)(name)
+  // Shorter rounds, and more of them: a commit waits for the disk, and the disk is moody.
+  const rounds = await alternate(names, 2 * effort.rounds, run(effort.roundMs / 2))
+  const title = `Metering alone: one hot key, or 1,000; 64 in flight in each process (${availableParallelism()} cores)`
+  return {
+    tables: [
+      roundsTable(title, rounds, [
+        ['units/s', perSecond],
+        ['p50 ms', ({ p50Ms }) => p50Ms],
+        ['cores busy: PostgreSQL', ({ postgresCores }) => postgresCores],
+        ['meter', ({ meterCores }) => meterCores],
+      ]),
+    ],
+    figures: [...rounds].map(([name, counted]) =>
+      figureOf(`metering: ${name}`, 'units/s', counted.map(perSecond)),
+    ),
+    aims: meteringAims(rounds),
   }
 }
 
 async function countUnits(
   cluster: Cluster,
-  { db }: Database,
+  { countedUnits, countedByPeers }: Database,
   processes: readonly MeterProcess[],
   job: MeterJob,
 ): Promise<Counted> {
-  const countedSoFar = () => (job.how === 'meter' ? countedUnits(db) : countedByPeers(db))
+  const countedSoFar = job.how === 'meter' ? countedUnits : countedByPeers
   const meterMicros = () => processes.reduce((sum, { pid }) => sum + cpuMicrosOf(pid), 0)
   const unitsBefore = await countedSoFar()
   const before = { postgres: treeCpuMicrosOf(cluster.pid), meter: meterMicros() }
@@ -90,69 +93,29 @@ async function countUnits(
   if (counted !== units) throw new Error(`${units} units were granted and ${counted} counted.`)
   const seconds = Math.max(...results.map((result) => result.seconds))
   return {
-    unitsPerSecond: units / seconds,
+    perSecond: units / seconds,
     p50Ms: results[0]?.p50Ms ?? NaN,
     postgresCores: micros.postgres / seconds / 1_000_000,
     meterCores: micros.meter / seconds / 1_000_000,
   }
 }
 
-function meteringTable(results: ReadonlyMap<string, readonly Counted[]>): Table {
-  return {
-    title: `Metering alone: one hot key, or 1,000; 64 in flight in each process (${availableParallelism()} cores)`,
-    head: ['', 'units/s', 'min to max', 'p50 ms', 'cores busy: PostgreSQL', 'meter'],
-    rows: [...results].map(([name, counted]) => {
-      const rate = spreadOf(counted.map(({ unitsPerSecond }) => unitsPerSecond))
-      const p50Ms = median(counted.map((each) => each.p50Ms))
-      return [
-        name,
-        shown(rate.median),
-        rangeText(rate),
-        Number.isNaN(p50Ms) ? '' : shown(p50Ms),
-        shown(median(counted.map(({ postgresCores }) => postgresCores))),
-        shown(median(counted.map(({ meterCores }) => meterCores))),
-      ]
-    }),
-  }
-}
-
-function rateFigures(results: ReadonlyMap<string, readonly Counted[]>): Figure[] {
-  return [...results].map(([name, counted]) => {
-    const { median: value, min, max } = spreadOf(counted.map(({ unitsPerSecond }) => unitsPerSecond))
-    return { name: `metering: ${name}`, value, unit: 'units/s', range: { min, max } }
-  })
-}
-
-function meteringAims(results: ReadonlyMap<string, readonly Counted[]>): Figure[] {
-  const ratio = (
-    name: string,
-    [subject, base]: [subject: string, base: string],
-    pick: (counted: Counted) => number,
-    aim?: Figure['aim'],
-  ): Figure => {
-    const bases = results.get(base) ?? []
-    const ratios = (results.get(subject) ?? []).map((counted, round) => {
-      const other = bases[round]
-      return other ? pick(counted) / pick(other) : NaN
-    })
-    const { median: value, min, max } = spreadOf(ratios)
-    return { name: `metering, ${name}`, value, unit: 'times', range: { min, max }, ...(aim && { aim }) }
-  }
-  const rate = ({ unitsPerSecond }: Counted) => unitsPerSecond
-  const time = ({ p50Ms }: Counted) => p50Ms
-  const one = 'Ratecard, 1,000 keys'
+function meteringAims(rounds: Rounds<Counted>): Figure[] {
+  const ratio = (name: string, subject: string, base: string, aim?: Aim) =>
+    ratioFigure(`metering, ${name}`, rounds, [subject, base], perSecond, aim)
   return [
-    ratio(
-      'hot key, 64 in flight: units/s against UPDATE',
-      ['Ratecard, 64 in flight', 'UPDATE, 64 in flight'],
-      rate,
-      { least: 20 },
-    ),
-    ratio('1 in flight: time against UPDATE', ['Ratecard, 1 in flight', 'UPDATE, 1 in flight'], time, {
-      most: 1.3,
+    ratio('hot key, 64 in flight: units/s against UPDATE', 'Ratecard, 64 in flight', 'UPDATE, 64 in flight', {
+      least: 20,
     }),
-    ratio('1,000 keys, 64 in flight: against UPDATE', [one, 'UPDATE, 1,000 keys'], rate),
-    ratio('1,000 keys: 2 processes against 1', [`${one}, 2 processes`, one], rate),
-    ratio('1,000 keys: 4 processes against 1', [`${one}, 4 processes`, one], rate),
+    ratioFigure(
+      'metering, 1 in flight: time against UPDATE',
+      rounds,
+      ['Ratecard, 1 in flight', 'UPDATE, 1 in flight'],
+      ({ p50Ms }) => p50Ms,
+      { most: 1.3 },
+    ),
+    ratio('1,000 keys, 64 in flight: against UPDATE', one, 'UPDATE, 1,000 keys'),
+    ratio('1,000 keys: 2 processes against 1', `${one}, 2 processes`, one),
+    ratio('1,000 keys: 4 processes against 1', `${one}, 4 processes`, one),
   ]
 }

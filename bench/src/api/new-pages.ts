@@ -2,14 +2,15 @@ import { join } from 'node:path'
 import { loadChanges, loadPrices } from '../../../apps/server/test/page-queries/load.ts'
 import type { GeneratedTable } from '../../../apps/server/test/page-queries/table.ts'
 import { decodeCursor, encodeCursor, type Cursor } from '../../../apps/server/src/platform/cursor.ts'
-import { say } from '../figures.ts'
+import { say, type Figure, type Table } from '../figures.ts'
 import type { FetchedPages, FetchPages } from '../peers/bare-pg.ts'
+import { alternate, perSecond, ratioFigure, roundsTable } from '../rounds.ts'
 import { percentile } from '../statistics.ts'
-import { countedUnits, type Cluster, type Database } from './database.ts'
+import type { Cluster, Database } from '../database.ts'
 import type { Sample } from './load.ts'
-import { startJobRunner, startServer, type JobRunner, type Load, type Serving } from './processes.ts'
-import { alternate, measure, ratioFigure, roundsTable, type Measurement, type Subject } from './rounds.ts'
-import { ours, type Effort, type Part } from './served-pages.ts'
+import { columns, measure, type Measurement, type Part, type Setup } from './measure.ts'
+import { startJobRunner, startServer, type JobRunner, type Serving } from './processes.ts'
+import { ours } from './served-pages.ts'
 import { cpuMicrosOf, treeCpuMicrosOf } from './usage.ts'
 
 // Pages that no request has asked for before, out of a large table: no cache helps, and the query does.
@@ -21,12 +22,12 @@ const pagesPerMsMax = 6
 /** Rows at each end of a list that count as the end. */
 const endShare = 0.05
 
-export interface LargeDatabase {
+export interface LargeDatabase extends AsyncDisposable {
   database: Database
   prices: GeneratedTable
   changes: GeneratedTable
   server: Serving
-  close: () => Promise<void>
+  logFile: string
 }
 
 export async function openLargeDatabase(cluster: Cluster, rows: number): Promise<LargeDatabase> {
@@ -34,70 +35,59 @@ export async function openLargeDatabase(cluster: Cluster, rows: number): Promise
   say(`Loading ${rows} prices and ${rows} changes`)
   const prices = await loadPrices(database.db, rows)
   const changes = await loadChanges(database.db, rows)
-  const server = await startServer(ours, {
-    connectionString: database.connectionString,
-    logFile: join(cluster.folder, 'large.log'),
-  })
+  const logFile = join(cluster.folder, 'large.log')
+  const server = await startServer(ours, { connectionString: database.connectionString, logFile })
   return {
-    ...{ database, prices, changes, server },
-    close: async () => {
+    ...{ database, prices, changes, server, logFile },
+    [Symbol.asyncDispose]: async () => {
       await server.stop()
-      await database.close()
+      await database.db.destroy()
     },
   }
 }
 
 export async function measureNewPages(
-  cluster: Cluster,
+  { cluster, load, effort }: Setup,
   { database, prices, server }: LargeDatabase,
-  load: Load,
-  effort: Effort,
 ): Promise<Part> {
-  const fetcher = await startJobRunner<FetchPages, FetchedPages>('peers/bare-pg.ts', {
+  await using fetcher = await startJobRunner<FetchPages, FetchedPages>('peers/bare-pg.ts', {
     DATABASE_URL: database.connectionString,
   })
-  try {
-    const positions = new Positions(prices)
-    const checkSample = (sample: Sample) => checkPage(sample, prices)
-    const subject: Subject = { serving: server, countUnits: () => countedUnits(database.db), checkSample }
-    const run = (durationMs: number) => (name: string) => {
-      const cursors = positions.take(Math.ceil(durationMs * pagesPerMsMax))
-      if (name === barePg)
-        return fetchPages(fetcher, cluster.pid, { cursors, durationMs }, effort, checkSample)
-      const paths = cursors.map((cursor) => pathAfter('prices', cursor))
-      const { connections } = effort
-      const job = { connections, durationMs, paths, keys: database.keys.slice(0, 1), once: true }
-      return measure(load, subject, cluster.pid, job)
+  const positions = new Positions(prices)
+  const checkSample = (sample: Sample) => checkPage(sample, prices)
+  const subject = { serving: server, countUnits: database.countedUnits, checkSample }
+  const { connections } = effort
+  const run = (durationMs: number) => (name: string) => {
+    const count = Math.ceil(durationMs * pagesPerMsMax)
+    if (name === barePg) {
+      const job = { cursors: positions.take(count), durationMs, inFlight: connections }
+      return fetchPages(fetcher, cluster.pid, job, checkSample)
     }
-    const names = [barePg, ours]
-    say('Pages never served before: warming up')
-    for (const name of names) await run(effort.warmUpMs)(name)
-    const rounds = await alternate(names, effort.rounds, run(effort.roundMs))
-    const title = `A page never served before, of ${prices.size.toLocaleString('en-US')} prices`
-    return {
-      tables: [roundsTable(title, rounds)],
-      figures: [],
-      aims: [
-        ratioFigure('page never served before: pages/s against bare pg', rounds, [ours, barePg], {
-          aim: { least: 0.5 },
-        }),
-      ],
-    }
-  } finally {
-    await fetcher.stop()
+    const paths = positions.takePaths(count)
+    const job = { connections, durationMs, paths, keys: database.keys.slice(0, 1), once: true }
+    return measure(load, subject, cluster.pid, job)
+  }
+  const names = [barePg, ours]
+  say('Pages never served before: warming up')
+  for (const name of names) await run(effort.warmUpMs)(name)
+  const rounds = await alternate(names, effort.rounds, run(effort.roundMs))
+  const title = `A page never served before, of ${prices.size.toLocaleString('en-US')} prices`
+  const ratio = 'page never served before: pages/s against bare pg'
+  return {
+    tables: [roundsTable(title, rounds, columns)],
+    aims: [ratioFigure(ratio, rounds, [ours, barePg], perSecond, { least: 0.5 })],
   }
 }
 
 async function fetchPages(
   fetcher: JobRunner<FetchPages, FetchedPages>,
   postgresPid: number,
-  job: Pick<FetchPages, 'cursors' | 'durationMs'>,
-  effort: Effort,
+  job: FetchPages,
   checkSample: (sample: Sample) => void,
 ): Promise<Measurement> {
   const fetcherBefore = cpuMicrosOf(fetcher.pid)
   const postgresBefore = treeCpuMicrosOf(postgresPid)
-  const { pages, seconds, latenciesMs, samples } = await fetcher.run({ ...job, inFlight: effort.connections })
+  const { pages, seconds, latenciesMs, samples } = await fetcher.run(job)
   const serverMicros = (cpuMicrosOf(fetcher.pid) - fetcherBefore) / pages
   const postgresMicros = (treeCpuMicrosOf(postgresPid) - postgresBefore) / pages
   for (const { index, body } of samples) {
@@ -105,10 +95,9 @@ async function fetchPages(
     if (cursor) checkSample({ path: pathAfter('prices', cursor), body })
   }
   return {
-    requestsPerSecond: pages / seconds,
+    perSecond: pages / seconds,
     p50Ms: percentile(latenciesMs, 0.5),
     p99Ms: percentile(latenciesMs, 0.99),
-    bytesPerAnswer: NaN,
     serverMicros,
     postgresMicros,
     loadMicros: 0,
@@ -117,26 +106,20 @@ async function fetchPages(
 
 /** What a page costs near the end of a list, in pages near its start: one after the other, each new. */
 export async function measureEnds(
-  cluster: Cluster,
+  { cluster, load, effort }: Setup,
   { database, prices, changes, server }: LargeDatabase,
-  load: Load,
-  effort: Effort,
 ): Promise<Part> {
-  const part: Part = { tables: [], figures: [], aims: [] }
+  const [tables, aims]: [Table[], Figure[]] = [[], []]
   for (const table of [prices, changes]) {
     const rows = Math.floor(table.size * endShare)
     const positions = new Map([
       ['first pages', new Positions(table, { from: table.size - rows, to: table.size })],
       ['last pages', new Positions(table, { from: 2 * limit, to: rows })],
     ])
-    const subject: Subject = {
-      serving: server,
-      countUnits: () => countedUnits(database.db),
-      checkSample: (sample) => checkPage(sample, table),
-    }
+    const checkSample = (sample: Sample) => checkPage(sample, table)
+    const subject = { serving: server, countUnits: database.countedUnits, checkSample }
     const run = (durationMs: number) => (name: string) => {
-      const cursors = positions.get(name)?.take(Math.ceil(durationMs * 2)) ?? []
-      const paths = cursors.map((cursor) => pathAfter(table.name, cursor))
+      const paths = positions.get(name)?.takePaths(Math.ceil(durationMs * 2)) ?? []
       const job = { connections: 1, durationMs, paths, keys: database.keys.slice(0, 1), once: true }
       return measure(load, subject, cluster.pid, job)
     }
@@ -145,20 +128,12 @@ export async function measureEnds(
     for (const name of names) await run(effort.warmUpMs / 4)(name)
     const rounds = await alternate(names, effort.rounds, run(effort.roundMs / 4))
     const title = `Both ends of ${table.size.toLocaleString('en-US')} ${table.name}, one connection`
-    part.tables.push(roundsTable(title, rounds))
-    part.aims.push(
-      ratioFigure(
-        `${table.name}: time of a last page against a first page`,
-        rounds,
-        ['last pages', 'first pages'],
-        {
-          pick: ({ p50Ms }) => p50Ms,
-          aim: { most: 1.5 },
-        },
-      ),
-    )
+    tables.push(roundsTable(title, rounds, columns))
+    const ratio = `${table.name}: time of a last page against a first page`
+    const time = ({ p50Ms }: Measurement) => p50Ms
+    aims.push(ratioFigure(ratio, rounds, ['last pages', 'first pages'], time, { most: 1.5 }))
   }
-  return part
+  return { tables, aims }
 }
 
 /** Positions in a table, each handed out once, in an order that jumps about. */
@@ -181,12 +156,16 @@ export class Positions {
       return this.#table.positionOf(row)
     })
   }
+
+  takePaths(count: number): string[] {
+    return this.take(count).map((cursor) => pathAfter(this.#table.name, cursor))
+  }
 }
 
 // A prime that divides no size in use: every row comes once before any comes again.
 const stride = 611_953
 
-export function pathAfter(list: GeneratedTable['name'], cursor: Cursor): string {
+function pathAfter(list: GeneratedTable['name'], cursor: Cursor): string {
   return `/v1/${list}?limit=${limit}&cursor=${encodeCursor(cursor)}`
 }
 

@@ -9,7 +9,7 @@ import type { LoadJob, LoadResult } from './load.ts'
 
 // What is measured, and what measures: each a process of its own that ends with this one.
 
-export interface Serving {
+export interface Serving extends AsyncDisposable {
   name: string
   port: number
   pid: number
@@ -17,21 +17,17 @@ export interface Serving {
 }
 
 /** One of the peers that serve HTTP. */
-export async function startPeer(
-  name: string,
-  file: string,
-  env: Record<string, string> = {},
-): Promise<Serving> {
+export async function startPeer(name: string, file: string, env: Record<string, string>): Promise<Serving> {
   const child = forkFile(`../peers/${file}`, env)
-  const [{ port }] = (await Promise.race([once(child, 'message'), failure(child, name)])) as [
-    { port: number },
-  ]
-  return { name, port, pid: child.pid ?? 0, stop: () => end(child) }
+  const failed = failure(child, name)
+  const [{ port }] = (await Promise.race([once(child, 'message'), failed])) as [{ port: number }]
+  return { name, port, ...running(child) }
 }
 
-const program = fileURLToPath(new URL('../../../apps/server/bin/ratecard.js', import.meta.url))
+const ownProgram = fileURLToPath(new URL('../../../apps/server/bin/ratecard.js', import.meta.url))
+const PATH = process.env.PATH ?? ''
 
-export interface ServerOptions {
+export interface ProgramOptions {
   connectionString: string
   /** The program, when it is another checkout's. */
   program?: string
@@ -42,40 +38,43 @@ export interface ServerOptions {
   env?: Record<string, string>
 }
 
-/** The service itself, as people run it. */
-export async function startServer(name: string, options: ServerOptions): Promise<Serving> {
-  const child = spawn(
-    process.execPath,
-    [...(options.nodeOptions ?? []), options.program ?? program, 'serve', '--no-worker', '--json'],
-    {
-      env: {
-        PATH: process.env.PATH ?? '',
-        PORT: '0',
-        ADMIN_PORT: '0',
-        DATABASE_URL: options.connectionString,
-        SECRETS_KEY: randomBytes(32).toString('base64'),
-        // The limit must not end the measurement.
-        DAILY_LIMIT_ENTERPRISE: String(dailyLimit),
-        ...options.env,
-      },
-      stdio: ['ignore', 'pipe', openSync(options.logFile, 'a')],
+/** Starts `ratecard` with these words. Answers with it, and with what it says when it has started. */
+export async function startProgram<Started>(
+  words: readonly string[],
+  { connectionString, program = ownProgram, logFile, nodeOptions = [], env }: ProgramOptions,
+): Promise<{ child: ChildProcess; started: Started }> {
+  const child = spawn(process.execPath, [...nodeOptions, program, ...words, '--json'], {
+    env: {
+      ...{ PATH, PORT: '0', ADMIN_PORT: '0', DATABASE_URL: connectionString },
+      SECRETS_KEY: randomBytes(32).toString('base64'),
+      ...env,
     },
-  )
+    stdio: ['ignore', 'pipe', openSync(logFile, 'a')],
+  })
   endWithUs(child)
-  if (!child.stdout) throw new Error('The server has no output.')
-  const [chunk] = (await Promise.race([
-    once(child.stdout, 'data'),
-    failure(child, `${name} (see ${options.logFile})`),
-  ])) as [Buffer]
-  const { url, admin_port } = JSON.parse(chunk.toString()) as { url: string; admin_port: number }
+  if (!child.stdout) throw new Error('The program has no output.')
+  const failed = failure(child, `ratecard ${words.join(' ')} (see ${logFile})`)
+  const [chunk] = (await Promise.race([once(child.stdout, 'data'), failed])) as [Buffer]
+  return { child, started: JSON.parse(chunk.toString()) as Started }
+}
+
+/** The service itself, as people run it. */
+export async function startServer(name: string, options: ProgramOptions): Promise<Serving> {
+  // The limit must not end the measurement.
+  const env = { DAILY_LIMIT_ENTERPRISE: String(dailyLimit), ...options.env }
+  const { child, started } = await startProgram<{ url: string; admin_port: number }>(
+    ['serve', '--no-worker'],
+    { ...options, env },
+  )
+  const { url, admin_port } = started
   while ((await fetch(`http://127.0.0.1:${admin_port}/ready`)).status !== 200) await setTimeout(50)
-  return { name, port: Number(new URL(url).port), pid: child.pid ?? 0, stop: () => end(child) }
+  return { name, port: Number(new URL(url).port), ...running(child) }
 }
 
 /** Runs `ratecard` with these words to its end. */
 export async function runCommand(args: readonly string[], connectionString: string): Promise<void> {
-  const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH: process.env.PATH ?? '', DATABASE_URL: connectionString },
+  const child = spawn(process.execPath, [ownProgram, ...args], {
+    env: { PATH, DATABASE_URL: connectionString },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const [code] = (await once(child, 'close')) as [number | null]
@@ -83,7 +82,7 @@ export async function runCommand(args: readonly string[], connectionString: stri
 }
 
 /** A process that takes one job at a time. */
-export interface JobRunner<Job, Result> {
+export interface JobRunner<Job, Result> extends AsyncDisposable {
   pid: number
   run: (job: Job) => Promise<Result>
   stop: () => Promise<void>
@@ -97,38 +96,36 @@ export async function startJobRunner<Job extends object, Result>(
   const failed = failure(child, file)
   await Promise.race([once(child, 'message'), failed])
   return {
-    pid: child.pid ?? 0,
+    ...running(child),
     run: async (job) => {
       child.send(job)
       const [result] = (await Promise.race([once(child, 'message'), failed])) as [Result]
       return result
     },
-    stop: () => end(child),
   }
+}
+
+function running(child: ChildProcess) {
+  const stop = () => end(child)
+  return { pid: child.pid ?? 0, stop, [Symbol.asyncDispose]: stop }
 }
 
 export type Load = JobRunner<LoadJob, LoadResult>
 
-export function startLoad(): Promise<Load> {
-  return startJobRunner('api/load.ts')
-}
-
 function forkFile(file: string, env: Record<string, string>): ChildProcess {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
-    env: { PATH: process.env.PATH ?? '', ...env },
-  })
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), { env: { PATH, ...env } })
   endWithUs(child)
   return child
 }
 
-const running = new Set<ChildProcess>()
+const children = new Set<ChildProcess>()
 process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL')
+  for (const child of children) child.kill('SIGKILL')
 })
 
 function endWithUs(child: ChildProcess): void {
-  running.add(child)
-  child.once('close', () => running.delete(child))
+  children.add(child)
+  child.once('close', () => children.delete(child))
 }
 
 /** Rejects when the process ends. */
@@ -141,9 +138,9 @@ function failure(child: ChildProcess, name: string): Promise<never> {
   return failed
 }
 
-async function end(child: ChildProcess): Promise<void> {
+export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const closed = once(child, 'close')
-  child.kill('SIGTERM')
+  child.kill(signal)
   await closed
 }

@@ -1,10 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { say, type Table } from '../figures.ts'
-import { countedUnits, type Cluster } from './database.ts'
-import { runCommand, startServer, type Load } from './processes.ts'
-import { measure } from './rounds.ts'
-import { ours, pagePath, type Effort } from './served-pages.ts'
+import { measure, type Setup } from './measure.ts'
+import { runCommand, startServer } from './processes.ts'
+import { ours, pagePath } from './served-pages.ts'
 
 // Where the time of a served page goes, as Node's own profiler sees it.
 
@@ -24,47 +23,29 @@ interface CallFrame {
 const shownRows = 20
 const nameLengthMax = 60
 
-export async function profileServedPages(cluster: Cluster, load: Load, effort: Effort): Promise<Table[]> {
-  const database = await cluster.openDatabase('profile')
-  try {
-    await runCommand(['prices', 'import', '--source', 'genai-prices'], database.connectionString)
-    const folder = join(cluster.folder, 'profile')
-    const server = await startServer(ours, {
-      connectionString: database.connectionString,
-      logFile: join(cluster.folder, 'profile.log'),
-      nodeOptions: ['--cpu-prof', `--cpu-prof-dir=${folder}`],
-    })
-    say('Profile: one hot key')
-    const subject = {
-      serving: server,
-      countUnits: () => countedUnits(database.db),
-      checkSample: () => undefined,
-    }
-    const job = {
-      connections: effort.connections,
-      paths: [pagePath],
-      keys: database.keys.slice(0, 1),
-      once: false,
-    }
-    await measure(load, subject, cluster.pid, { ...job, durationMs: effort.warmUpMs })
-    const durationMs = 3 * effort.roundMs
-    const { serverMicros } = await measure(load, subject, cluster.pid, { ...job, durationMs })
-    await server.stop()
-    const [file] = await readdir(folder)
-    if (file === undefined) throw new Error('The server left no profile.')
-    const profile = JSON.parse(await readFile(join(folder, file), 'utf8')) as CpuProfile
-    const self = selfMicros(profile, durationMs * 1_000)
-    return [
-      sharesTable(
-        `Where the time of a served page goes (${Math.round(serverMicros)} µs, profiled)`,
-        self,
-        groupOf,
-      ),
-      sharesTable('The same by function', self, functionOf),
-    ]
-  } finally {
-    await database.close()
-  }
+export async function profileServedPages({ cluster, load, effort }: Setup): Promise<Table[]> {
+  await using database = await cluster.openDatabase('profile')
+  await runCommand(['prices', 'import', '--source', 'genai-prices'], database.connectionString)
+  const folder = join(cluster.folder, 'profile')
+  const server = await startServer(ours, {
+    connectionString: database.connectionString,
+    logFile: join(cluster.folder, 'profile.log'),
+    nodeOptions: ['--cpu-prof', `--cpu-prof-dir=${folder}`],
+  })
+  say('Profile: one hot key')
+  const subject = { serving: server, countUnits: database.countedUnits, checkSample: () => undefined }
+  const { connections } = effort
+  const job = { connections, paths: [pagePath], keys: database.keys.slice(0, 1), once: false }
+  await measure(load, subject, cluster.pid, { ...job, durationMs: effort.warmUpMs })
+  const durationMs = 3 * effort.roundMs
+  const { serverMicros } = await measure(load, subject, cluster.pid, { ...job, durationMs })
+  await server.stop()
+  const [file] = await readdir(folder)
+  if (file === undefined) throw new Error('The server left no profile.')
+  const profile = JSON.parse(await readFile(join(folder, file), 'utf8')) as CpuProfile
+  const self = selfMicros(profile, durationMs * 1_000)
+  const title = `Where the time of a served page goes (${Math.round(serverMicros)} µs, profiled)`
+  return [sharesTable(title, self, groupOf), sharesTable('The same by function', self, functionOf)]
 }
 
 /** Time in each location, its callees left out, over the last part of the profile. */

@@ -10,13 +10,12 @@ import {
   type Replication,
 } from '../../../apps/server/test/support/debian-postgres.ts'
 import { loadPrices } from '../../../apps/server/test/page-queries/load.ts'
-import { rangeText, say, shown, type Table } from '../figures.ts'
-import { median, spreadOf } from '../statistics.ts'
-import { countedUnits, prepareDatabase } from './database.ts'
-import { checkPage, pathAfter, Positions } from './new-pages.ts'
-import { startServer, type Load, type Serving } from './processes.ts'
-import { alternate, measure, ratioFigure, type Measurement, type Rounds, type Subject } from './rounds.ts'
-import type { Effort, Part } from './served-pages.ts'
+import { say } from '../figures.ts'
+import { alternate, perSecond, ratioFigure, roundsTable } from '../rounds.ts'
+import { prepareDatabase } from '../database.ts'
+import { measure, type Measurement, type Part, type Setup, type Subject } from './measure.ts'
+import { checkPage, Positions } from './new-pages.ts'
+import { startServer } from './processes.ts'
 import { treeCpuMicrosOf } from './usage.ts'
 
 // What a streaming replica takes off the primary: the reading of pages that no server has cached.
@@ -28,56 +27,60 @@ const pagesPerMsMax = 2
 
 type Measured = Measurement & { replicaMicros: number }
 
-/** Null where Debian's PostgreSQL is missing: the embedded one cannot copy a cluster. */
-export async function measureReplica(load: Load, effort: Effort, rows: number): Promise<Part | null> {
+/** Nothing where Debian's PostgreSQL is missing: the embedded one cannot copy a cluster. */
+export async function measureReplica({ load, effort }: Setup, rows: number): Promise<Part> {
   if ('missing' in debianPostgres) {
     say(`A replica: skipped, ${debianPostgres.missing}`)
-    return null
+    return { aims: [] }
   }
-  const replication = await startReplication({ fsync: true })
+  await using running = new AsyncDisposableStack()
+  const replication = running.adopt(await startReplication({ fsync: true }), ({ end }) => end())
   const logs = await mkdtemp(join(tmpdir(), 'ratecard-bench-'))
-  const servers: Serving[] = []
-  try {
-    const { primary, replica } = replication
-    const database = await prepareDatabase(primary.url)
-    say(`A replica: loading ${rows} prices`)
-    const prices = await loadPrices(database.db, rows)
-    await catchUp(database.db, replication)
-    const subjects = new Map<string, Subject>()
-    for (const name of [alone, withReplica]) {
-      const env: Record<string, string> = name === withReplica ? { DATABASE_REPLICA_URL: replica.url } : {}
-      const logFile = join(logs, `${subjects.size}.log`)
-      const serving = await startServer(name, { connectionString: primary.url, logFile, env })
-      servers.push(serving)
-      const checkSample: Subject['checkSample'] = (sample) => checkPage(sample, prices)
-      subjects.set(name, { serving, countUnits: () => countedUnits(database.db), checkSample })
+  running.defer(() => rm(logs, { recursive: true, force: true }))
+  const { primary, replica } = replication
+  const database = running.use(await prepareDatabase(primary.url))
+  say(`A replica: loading ${rows} prices`)
+  const prices = await loadPrices(database.db, rows)
+  await catchUp(database.db, replication)
+  const subjects = new Map<string, Subject>()
+  for (const name of [alone, withReplica]) {
+    const env: Record<string, string> = name === withReplica ? { DATABASE_REPLICA_URL: replica.url } : {}
+    const logFile = join(logs, `${subjects.size}.log`)
+    const serving = running.use(await startServer(name, { connectionString: primary.url, logFile, env }))
+    const checkSample: Subject['checkSample'] = (sample) => checkPage(sample, prices)
+    subjects.set(name, { serving, countUnits: database.countedUnits, checkSample })
+  }
+  const [primaryPid, replicaPid] = [await primary.pid(), await replica.pid()]
+  const positions = new Positions(prices)
+  const run =
+    (durationMs: number) =>
+    async (name: string): Promise<Measured> => {
+      const paths = positions.takePaths(durationMs * pagesPerMsMax)
+      const { connections } = effort
+      const job = { connections, durationMs, paths, keys: database.keys.slice(0, 1), once: true }
+      const before = treeCpuMicrosOf(replicaPid)
+      const measurement = await measure(load, subjects.get(name)!, primaryPid, job)
+      const replicaMicros = treeCpuMicrosOf(replicaPid) - before
+      const answers = (measurement.perSecond * durationMs) / 1_000
+      return { ...measurement, replicaMicros: replicaMicros / answers }
     }
-    const [primaryPid, replicaPid] = [await primary.pid(), await replica.pid()]
-    const positions = new Positions(prices)
-    const run =
-      (durationMs: number) =>
-      async (name: string): Promise<Measured> => {
-        const paths = positions.take(durationMs * pagesPerMsMax).map((cursor) => pathAfter('prices', cursor))
-        const { connections } = effort
-        const job = { connections, durationMs, paths, keys: database.keys.slice(0, 1), once: true }
-        const before = treeCpuMicrosOf(replicaPid)
-        const measurement = await measure(load, subjects.get(name)!, primaryPid, job)
-        const replicaMicros = treeCpuMicrosOf(replicaPid) - before
-        const answers = (measurement.requestsPerSecond * durationMs) / 1_000
-        return { ...measurement, replicaMicros: replicaMicros / answers }
-      }
-    say('A replica: warming up')
-    for (const name of subjects.keys()) await run(effort.warmUpMs)(name)
-    const rounds = (await alternate([...subjects.keys()], effort.rounds, run(effort.roundMs))) as Map<
-      string,
-      Measured[]
-    >
-    await database.close()
-    return { tables: [replicaTable(rows, rounds)], figures: [], aims: replicaFigures(rounds) }
-  } finally {
-    for (const server of servers) await server.stop()
-    await replication.end()
-    await rm(logs, { recursive: true, force: true })
+  say('A replica: warming up')
+  for (const name of subjects.keys()) await run(effort.warmUpMs)(name)
+  const rounds = await alternate([...subjects.keys()], effort.rounds, run(effort.roundMs))
+  const title = `A page never served before, of ${rows.toLocaleString('en-US')} prices, with a streaming replica`
+  const ofPrimary = ({ postgresMicros }: Measured) => postgresMicros
+  const ratio = 'page never served before, with a replica: CPU of the primary'
+  return {
+    tables: [
+      roundsTable(title, rounds, [
+        ['requests/s', perSecond],
+        ['p50 ms', ({ p50Ms }) => p50Ms],
+        ['CPU µs/request: server', ({ serverMicros }) => serverMicros],
+        ['primary', ofPrimary],
+        ['replica', ({ replicaMicros }) => replicaMicros],
+      ]),
+    ],
+    aims: [ratioFigure(ratio, rounds, [withReplica, alone], ofPrimary)],
   }
 }
 
@@ -92,33 +95,4 @@ async function catchUp(db: Db, { replica }: Replication): Promise<void> {
   }
   while (!(await hasAll())) await setTimeout(50)
   await copy.destroy()
-}
-
-function replicaTable(rows: number, rounds: ReadonlyMap<string, readonly Measured[]>): Table {
-  return {
-    title: `A page never served before, of ${rows.toLocaleString('en-US')} prices, with a streaming replica`,
-    head: ['', 'requests/s', 'min to max', 'p50 ms', 'CPU µs/request: server', 'primary', 'replica'],
-    rows: [...rounds].map(([name, measured]) => {
-      const of = (pick: (each: Measured) => number) => shown(median(measured.map(pick)))
-      const rate = spreadOf(measured.map(({ requestsPerSecond }) => requestsPerSecond))
-      return [
-        ...[name, shown(rate.median), rangeText(rate), of(({ p50Ms }) => p50Ms)],
-        ...[of((each) => each.serverMicros), of((each) => each.postgresMicros)],
-        of(({ replicaMicros }) => replicaMicros),
-      ]
-    }),
-  }
-}
-
-function replicaFigures(rounds: Rounds): Part['aims'] {
-  return [
-    ratioFigure(
-      'page never served before, with a replica: CPU of the primary',
-      rounds,
-      [withReplica, alone],
-      {
-        pick: ({ postgresMicros }) => postgresMicros,
-      },
-    ),
-  ]
 }

@@ -1,20 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { join } from 'node:path'
-import type { Figure, Table } from '../figures.ts'
-import { say } from '../figures.ts'
-import { countedByPeers, countedUnits, type Cluster } from './database.ts'
+import type { Chart } from '../chart.ts'
+import { figureOf, say, type Aim, type Figure } from '../figures.ts'
+import { alternate, perSecond, ratioFigure, roundsTable, type Rounds } from '../rounds.ts'
+import { median } from '../statistics.ts'
 import type { Sample } from './load.ts'
-import { runCommand, startPeer, startServer, type Load, type Serving } from './processes.ts'
-import {
-  alternate,
-  measure,
-  rateFigure,
-  ratioFigure,
-  roundsTable,
-  type Rounds,
-  type Subject,
-} from './rounds.ts'
+import { columns, measure, type Measurement, type Part, type Setup, type Subject } from './measure.ts'
+import { runCommand, startPeer, startServer, type Serving } from './processes.ts'
 
 // A page that was served before, as a client that polls gets it: the newest 100 prices, the same for all customers. Ratecard
 // authenticates, entitles, validates and counts each request, and its page is the one of this moment.
@@ -27,113 +20,86 @@ const fastifyPeer = 'Fastify'
 
 export const pagePath = '/v1/prices?limit=100'
 
-export interface Effort {
-  rounds: number
-  roundMs: number
-  warmUpMs: number
-  connections: number
-}
-
-export interface Part {
-  tables: Table[]
-  figures: Figure[]
-  aims: Figure[]
-}
-
-export async function measureServedPages(
-  cluster: Cluster,
-  load: Load,
-  effort: Effort,
-): Promise<Part & { bars: { name: string; hot: number; many: number }[] }> {
-  const database = await cluster.openDatabase('served')
-  const { connectionString: DATABASE_URL, db, keys } = database
-  const running: Serving[] = []
-  const start = async (serving: Promise<Serving>) => {
-    running.push(await serving)
-    return await serving
+export async function measureServedPages({ cluster, load, effort }: Setup): Promise<Part & { chart: Chart }> {
+  await using running = new AsyncDisposableStack()
+  const database = running.use(await cluster.openDatabase('served'))
+  const { connectionString: DATABASE_URL, keys, countedUnits, countedByPeers } = database
+  await runCommand(['prices', 'import', '--source', 'genai-prices'], DATABASE_URL)
+  const logFile = join(cluster.folder, 'served.log')
+  const server = running.use(await startServer(ours, { connectionString: DATABASE_URL, logFile }))
+  // Every peer sends what the server sends, to the value; the bare one to the byte.
+  const page = await fetchPage(server.port, keys[0] ?? '')
+  const PAGE_FILE = join(cluster.folder, 'page.json')
+  await writeFile(PAGE_FILE, page)
+  const wanted: unknown = JSON.parse(page)
+  const checkSample = ({ body }: Sample) => {
+    if (!isDeepStrictEqual(JSON.parse(body), wanted)) throw new Error(`Not the page: ${body.slice(0, 500)}`)
   }
-  try {
-    await runCommand(['prices', 'import', '--source', 'genai-prices'], DATABASE_URL)
-    const server = await start(
-      startServer(ours, { connectionString: DATABASE_URL, logFile: join(cluster.folder, 'served.log') }),
-    )
-    // Every peer sends what the server sends, to the value; the bare one to the byte.
-    const page = await fetchPage(server.port, keys[0] ?? '')
-    const PAGE_FILE = join(cluster.folder, 'page.json')
-    await writeFile(PAGE_FILE, page)
-    const wanted: unknown = JSON.parse(page)
-    const checkSample = ({ body }: Sample) => {
-      if (!isDeepStrictEqual(JSON.parse(body), wanted)) throw new Error(`Not the page: ${body.slice(0, 500)}`)
-    }
-    const counted = () => countedUnits(db)
-    const peers = () => countedByPeers(db)
-    const subject = (serving: Serving, countUnits: Subject['countUnits']): [string, Subject] => [
-      serving.name,
-      { serving, countUnits, checkSample },
-    ]
-    const subjects = new Map([
-      subject(await start(startPeer(bare, 'bare-http.ts', { PAGE_FILE })), null),
-      subject(server, counted),
-      subject(await start(startPeer(fastifyPeer, 'fastify.ts', { DATABASE_URL })), peers),
-      subject(await start(startPeer(textbook, 'textbook.ts', { DATABASE_URL, CHECK_ANSWERS: 'yes' })), peers),
-      subject(
-        await start(startPeer(textbookUnchecked, 'textbook.ts', { DATABASE_URL, CHECK_ANSWERS: 'no' })),
-        peers,
-      ),
-    ])
-    const names = [...subjects.keys()]
-    const run = (keysAsked: string[], durationMs: number) => (name: string) => {
-      const chosen = subjects.get(name)
-      if (!chosen) throw new Error(`There is no ${name}.`)
-      const { connections } = effort
-      const job = { connections, durationMs, paths: [pagePath], keys: keysAsked, once: false }
-      return measure(load, chosen, cluster.pid, job)
-    }
-    const bytes = Buffer.byteLength(page)
-    say(`A page that was served before, ${bytes} bytes: warming up`)
-    for (const name of names) await run(keys, effort.warmUpMs)(name)
-    say('One hot key')
-    const hot = await alternate(names, effort.rounds, run(keys.slice(0, 1), effort.roundMs))
-    say(`${keys.length} keys in turn`)
-    const many = await alternate(names, effort.rounds, run(keys, effort.roundMs))
-    const size = `${Math.round(bytes / 1_000)} KB, ${effort.connections} connections`
-    return {
-      tables: [
-        roundsTable(`A page served before (${size}), one hot key`, hot),
-        roundsTable(`A page served before (${size}), ${keys.length} keys in turn`, many),
-      ],
-      figures: [...rates('one key', hot), ...rates('1,000 keys', many)],
-      aims: [...ratios('one key', hot), ...ratios('1,000 keys', many)],
-      bars: names.map((name) => ({
-        name,
-        hot: rateFigure('', hot, name).value,
-        many: rateFigure('', many, name).value,
-      })),
-    }
-  } finally {
-    for (const serving of running) await serving.stop()
-    await database.close()
+  const subjects = new Map<string, Subject>()
+  const add = (serving: Serving, countUnits: Subject['countUnits']) =>
+    subjects.set(serving.name, { serving, countUnits, checkSample })
+  const addPeer = async (name: string, file: string, env: Record<string, string>) => {
+    const peer = running.use(await startPeer(name, file, env))
+    add(peer, 'DATABASE_URL' in env ? countedByPeers : null)
+  }
+  await addPeer(bare, 'bare-http.ts', { PAGE_FILE })
+  add(server, countedUnits)
+  await addPeer(fastifyPeer, 'fastify.ts', { DATABASE_URL })
+  await addPeer(textbook, 'textbook.ts', { DATABASE_URL, CHECK_ANSWERS: 'yes' })
+  await addPeer(textbookUnchecked, 'textbook.ts', { DATABASE_URL, CHECK_ANSWERS: 'no' })
+  const names = [...subjects.keys()]
+  const run = (keysAsked: string[], durationMs: number) => (name: string) => {
+    const chosen = subjects.get(name)
+    if (!chosen) throw new Error(`There is no ${name}.`)
+    const { connections } = effort
+    const job = { connections, durationMs, paths: [pagePath], keys: keysAsked, once: false }
+    return measure(load, chosen, cluster.pid, job)
+  }
+  const bytes = Buffer.byteLength(page)
+  say(`A page that was served before, ${bytes} bytes: warming up`)
+  for (const name of names) await run(keys, effort.warmUpMs)(name)
+  say('One hot key')
+  const hot = await alternate(names, effort.rounds, run(keys.slice(0, 1), effort.roundMs))
+  say(`${keys.length} keys in turn`)
+  const many = await alternate(names, effort.rounds, run(keys, effort.roundMs))
+  const size = `${Math.round(bytes / 1_000)} KB, ${effort.connections} connections`
+  const rateOf = (rounds: Rounds<Measurement>, name: string) =>
+    median((rounds.get(name) ?? []).map(perSecond))
+  return {
+    tables: [
+      roundsTable(`A page served before (${size}), one hot key`, hot, columns),
+      roundsTable(`A page served before (${size}), ${keys.length} keys in turn`, many, columns),
+    ],
+    figures: [...rates('one key', hot), ...rates('1,000 keys', many)],
+    aims: [...ratios('one key', hot), ...ratios('1,000 keys', many)],
+    chart: {
+      title: 'Requests per second for a page of 100 prices',
+      note: 'One process each, 32 connections; server, PostgreSQL and load share one machine. Median of the rounds.',
+      series: ['one hot key', '1,000 keys'],
+      groups: names.map((name) => ({ name, values: [rateOf(hot, name), rateOf(many, name)] })),
+    },
   }
 }
 
-function rates(who: string, rounds: Rounds): Figure[] {
-  return [...rounds.keys()].map((name) => rateFigure(`served before, ${who}: ${name}`, rounds, name))
+function rates(who: string, rounds: Rounds<Measurement>): Figure[] {
+  return [...rounds].map(([name, measurements]) =>
+    figureOf(`served before, ${who}: ${name}`, 'requests/s', measurements.map(perSecond)),
+  )
 }
 
-function ratios(who: string, rounds: Rounds): Figure[] {
-  const page = `page served before, ${who}`
+function ratios(who: string, rounds: Rounds<Measurement>): Figure[] {
+  const ratio = (what: string, pair: [string, string], pick: (one: Measurement) => number, aim?: Aim) =>
+    ratioFigure(`page served before, ${who}: ${what}`, rounds, pair, pick, aim)
+  const micros = ({ serverMicros }: Measurement) => serverMicros
+  const allMicros = ({ serverMicros, postgresMicros }: Measurement) => serverMicros + postgresMicros
   return [
-    ratioFigure(`${page}: requests/s against bare node:http`, rounds, [ours, bare], { aim: { least: 0.5 } }),
-    ratioFigure(`${page}: against the textbook`, rounds, [ours, textbook], { aim: { least: 20 } }),
-    ratioFigure(`${page}: against the textbook, answers unchecked`, rounds, [ours, textbookUnchecked]),
-    ratioFigure(`${page}: against Fastify`, rounds, [ours, fastifyPeer]),
+    ratio('requests/s against bare node:http', [ours, bare], perSecond, { least: 0.5 }),
+    ratio('against the textbook', [ours, textbook], perSecond, { least: 20 }),
+    ratio('against the textbook, answers unchecked', [ours, textbookUnchecked], perSecond),
+    ratio('against Fastify', [ours, fastifyPeer], perSecond),
     // Other work on the machine does not change this ratio.
-    ratioFigure(`${page}: CPU of the server against bare node:http`, rounds, [ours, bare], {
-      pick: ({ serverMicros }) => serverMicros,
-    }),
-    ratioFigure(`${page}: CPU with PostgreSQL, the textbook's against ours`, rounds, [textbook, ours], {
-      pick: ({ serverMicros, postgresMicros }) => serverMicros + postgresMicros,
-    }),
+    ratio('CPU of the server against bare node:http', [ours, bare], micros),
+    ratio("CPU with PostgreSQL, the textbook's against ours", [textbook, ours], allMicros),
   ]
 }
 

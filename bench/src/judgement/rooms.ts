@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type { Db } from '../../../apps/server/src/database/connect.ts'
-import { administer, openServer } from '../database.ts'
+import { administer, openFastServer } from '../database.ts'
 import type { Subject } from './subject.ts'
 
 // Databases for scenarios. Loading all files takes half a minute; a copy of the loaded database takes half a second.
@@ -14,7 +14,7 @@ export interface Rooms {
 }
 
 export async function openRooms({ connect, migrate }: Subject): Promise<Rooms> {
-  const server = await openServer()
+  const server = await openFastServer()
   const prefix = `ratecard_judgement_${process.pid}`
   const made: string[] = []
   const create = async (name: string, like?: string) => {

@@ -106,7 +106,8 @@ export function chooseSpots(
             if (taken === rowsEach) break
             if (others < stratum.min || others > stratum.max || used.has(name)) continue
             if ((perPlatform.get(place) ?? 0) >= rowsPerPlatformMax) continue
-            if (fault.only && !couldBefall(fault, cellsOf(source, files.get(source), record.source_key))) continue
+            if (fault.only && !couldBefall(fault, cellsOf(source, files.get(source), record.source_key)))
+              continue
             used.add(name)
             perPlatform.set(place, (perPlatform.get(place) ?? 0) + 1)
             spots.push({ fault, stratum: stratum.name, days, source, key, record })

@@ -88,7 +88,10 @@ async function read(
 }
 
 export async function servedAt(db: Db, at: string): Promise<Served> {
-  const rows = await db.selectFrom('prices').select(['resource_id', ...amountColumns]).execute()
+  const rows = await db
+    .selectFrom('prices')
+    .select(['resource_id', ...amountColumns])
+    .execute()
   const cards = await db.selectFrom('rate_cards').select(['resource_id', 'amount']).execute()
   const byKey = Map.groupBy(cards, ({ resource_id }) => keyOf(resource_id))
   return {

@@ -72,11 +72,7 @@ export function chooseMoves(
   return [...moves, ...ownMoves(all, files.get('openrouter'), random)]
 }
 
-function ownMoves(
-  all: ReadonlyMap<SourceName, Statements>,
-  file: unknown,
-  random: () => number,
-): TrueMove[] {
+function ownMoves(all: ReadonlyMap<SourceName, Statements>, file: unknown, random: () => number): TrueMove[] {
   const rows = [...(all.get('openrouter') ?? [])].filter(
     ([, record]) => cellsOf('openrouter', file, record.source_key) !== null,
   )

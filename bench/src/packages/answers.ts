@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { takeJobs } from '../job.ts'
 
 // The other side of `sdk`, a process of its own: writes bytes that are ready, and knows nothing else.
 
@@ -11,7 +13,7 @@ interface Answer {
 /** By path, without the query. */
 export type Answers = Record<string, Answer>
 
-process.on('message', (answers: Answers) => {
+takeJobs(async (answers: Answers) => {
   const ready = new Map(
     Object.entries(answers).map(([path, { headers, body }]) => {
       const bytes = Buffer.from(body)
@@ -23,7 +25,7 @@ process.on('message', (answers: Answers) => {
     if (answer) res.writeHead(200, answer.headers).end(answer.bytes)
     else res.writeHead(404).end()
   })
-  server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { port: (server.address() as AddressInfo).port }
 })
-process.on('disconnect', () => process.exit())
-process.send?.('ready')

@@ -53,50 +53,50 @@ export async function createAnswers(rows: number): Promise<Answers> {
 
 /** @param rows how many a page must have */
 export function pricesSubjects(baseUrl: string, apiKey: string, rows: number): Subject[] {
-  const { client, typed, headers } = createClients(baseUrl, apiKey)
-  const url = `${baseUrl}${path.prices}?limit=${limit}`
-  const expect = (page: { data: unknown[] } | undefined) => {
-    if (page?.data.length !== rows) throw new Error('Not the page that is there.')
-  }
-  return subjects({
-    [bare]: async () => {
-      const response = await fetch(url, { headers })
-      if (!response.ok) throw new Error(`HTTP ${response.status}`)
-      expect((await response.json()) as { data: unknown[] })
-    },
-    [openapiFetch]: async () => {
-      expect((await typed.GET('/v1/prices', { params: { query: { limit } } })).data)
-    },
-    [ours]: async () => expect(await client.prices.list({ limit })),
+  return createSubjects<{ data: unknown[] }>(baseUrl, apiKey, {
+    address: `${path.prices}?limit=${limit}`,
+    typed: (client) => client.GET('/v1/prices', { params: { query: { limit } } }),
+    own: (client) => client.prices.list({ limit }),
+    isRight: (page) => page.data.length === rows,
   })
 }
 
 export function usageSubjects(baseUrl: string, apiKey: string): Subject[] {
-  const { client, typed, headers } = createClients(baseUrl, apiKey)
-  const url = `${baseUrl}${path.usage}`
-  const expect = (usage: object | undefined) => {
-    if (!usage) throw new Error('There is no usage.')
-  }
-  return subjects({
-    [bare]: async () => {
-      const response = await fetch(url, { headers })
-      if (!response.ok) throw new Error(`HTTP ${response.status}`)
-      expect((await response.json()) as object)
-    },
-    [openapiFetch]: async () => expect((await typed.GET('/v1/usage')).data),
-    [ours]: async () => expect(await client.usage.get()),
+  return createSubjects<object>(baseUrl, apiKey, {
+    address: path.usage,
+    typed: (client) => client.GET('/v1/usage'),
+    own: (client) => client.usage.get(),
+    isRight: () => true,
   })
 }
 
-function createClients(baseUrl: string, apiKey: string) {
-  const headers = { accept: 'application/json', authorization: `Bearer ${apiKey}` }
-  return {
-    headers,
-    client: new Ratecard({ apiKey, baseUrl }),
-    typed: createClient<paths>({ baseUrl, headers }),
-  }
+interface Calls<Body> {
+  address: string
+  typed: (client: ReturnType<typeof createClient<paths>>) => Promise<{ data?: Body }>
+  own: (client: Ratecard) => PromiseLike<Body>
+  isRight: (body: Body) => boolean
 }
 
-function subjects(calls: Record<string, () => Promise<void>>): Subject[] {
+function createSubjects<Body>(
+  baseUrl: string,
+  apiKey: string,
+  { address, typed, own, isRight }: Calls<Body>,
+): Subject[] {
+  const headers = { accept: 'application/json', authorization: `Bearer ${apiKey}` }
+  const client = new Ratecard({ apiKey, baseUrl })
+  const typedClient = createClient<paths>({ baseUrl, headers })
+  const url = `${baseUrl}${address}`
+  const expect = (body: Body | undefined) => {
+    if (body === undefined || !isRight(body)) throw new Error(`Not what ${address} has.`)
+  }
+  const calls = {
+    [bare]: async () => {
+      const response = await fetch(url, { headers })
+      if (!response.ok) throw new Error(`HTTP ${response.status}`)
+      expect((await response.json()) as Body)
+    },
+    [openapiFetch]: async () => expect((await typed(typedClient)).data),
+    [ours]: async () => expect(await own(client)),
+  }
   return Object.entries(calls).map(([name, work]) => ({ name, work, waits: true }))
 }

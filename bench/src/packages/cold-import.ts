@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
-import { run } from '../../../scripts/clean-room/room.ts'
+import { run } from '../../../scripts/packages/programs.ts'
 import type { Room } from './rooms.ts'
 import { shuffled } from './timing.ts'
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { run } from '../../../scripts/clean-room/room.ts'
+import { run } from '../../../scripts/packages/programs.ts'
 import { packAll } from '../../../scripts/packages/published.ts'
 import { say } from '../figures.ts'
 import { peers, type Peer } from './peers.ts'

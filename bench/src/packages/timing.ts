@@ -1,5 +1,6 @@
-import { rangeText, shown, type Figure, type Table } from '../figures.ts'
-import { median, spreadOf } from '../statistics.ts'
+import type { Aim, Figure, Table } from '../figures.ts'
+import { ratioFigure, roundsTable, type Rounds } from '../rounds.ts'
+import { median } from '../statistics.ts'
 
 // Subjects do the same work in short slices, in a new order each time, because a slow moment of the
 // machine, or the garbage of one of them, must meet all of them. A round is many slices; ratios are taken within a round.
@@ -19,27 +20,25 @@ export interface Effort {
 }
 
 /** Microseconds. */
-interface Cost {
+export interface Cost {
   /** By the clock. */
   elapsed: number
   /** Of this process, all its threads. */
   cpu: number
 }
 
-/** What one call of each subject costs, in the order of the rounds: of each the median of its slices. */
-export type Costs = Map<string, Cost[]>
-
+/** What one call of each subject costs: of each round the median of its slices. */
 export async function alternate(
   subjects: readonly Subject[],
   { rounds, slicesPerRound, sliceMs, warmUpMs }: Effort,
-): Promise<Costs> {
+): Promise<Rounds<Cost>> {
   const calls = new Map<Subject, number>()
   for (const subject of subjects) {
     // Twice: the first calls are slow, so the first count of them is too small.
     await runFor(subject, warmUpMs / 2)
     calls.set(subject, Math.ceil(((await runFor(subject, warmUpMs / 2)) * sliceMs) / (warmUpMs / 2)))
   }
-  const costs: Costs = new Map(subjects.map(({ name }) => [name, []]))
+  const costs: Rounds<Cost> = new Map(subjects.map(({ name }) => [name, []]))
   for (let round = 0; round < rounds; round += 1) {
     const slices = new Map<string, Cost[]>(subjects.map(({ name }) => [name, []]))
     for (let slice = 0; slice < slicesPerRound; slice += 1) {
@@ -81,34 +80,15 @@ export function shuffled<Item>(items: readonly Item[]): Item[] {
   return order
 }
 
-/** What a call of one takes in shares of a call of the other, round by round. */
-export function timeRatio(
-  costs: Costs,
-  one: string,
-  other: string,
-): Pick<Figure, 'value' | 'range' | 'unit'> {
-  const others = costs.get(other) ?? []
-  const {
-    median: value,
-    min,
-    max,
-  } = spreadOf((costs.get(one) ?? []).map(({ elapsed }, round) => elapsed / (others[round]?.elapsed ?? NaN)))
-  return { value, range: { min, max }, unit: 'times' }
+/** What a call of one takes in shares of a call of the other. */
+export function timeRatio(name: string, costs: Rounds<Cost>, pair: [string, string], aim?: Aim): Figure {
+  return ratioFigure(name, costs, pair, ({ elapsed }) => elapsed, aim)
 }
 
-export function costsTable(title: string, costs: Costs): Table {
-  return {
-    title,
-    head: ['', 'µs a call', 'min to max', 'CPU µs a call', 'calls/s'],
-    rows: [...costs].map(([name, rounds]) => {
-      const elapsed = spreadOf(rounds.map((cost) => cost.elapsed))
-      return [
-        name,
-        shown(elapsed.median),
-        rangeText(elapsed),
-        shown(median(rounds.map(({ cpu }) => cpu))),
-        shown(1_000_000 / elapsed.median),
-      ]
-    }),
-  }
+export function costsTable(title: string, costs: Rounds<Cost>): Table {
+  return roundsTable(title, costs, [
+    ['µs a call', ({ elapsed }) => elapsed],
+    ['CPU µs a call', ({ cpu }) => cpu],
+    ['calls/s', ({ elapsed }) => 1_000_000 / elapsed],
+  ])
 }

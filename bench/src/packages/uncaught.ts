@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { listen, printed } from '../../../scripts/packages/uncaught.ts'
+import { listen } from '../../../scripts/packages/programs.ts'
+import { byName, printed } from '../../../scripts/packages/uncaught.ts'
 import type { Program } from './peers.ts'
 
 /** What a program prints that lets an error pass. */
@@ -28,15 +29,11 @@ export async function failUncaught(
     response.writeHead(401, { 'content-type': 'application/json', 'x-request-id': 'req_1' })
     response.end(JSON.stringify(refusal))
   })
-  const env = { API_KEY: 'rc_live_0123456789abcdefghij', BASE_URL: await listen(server) }
-  try {
-    const { stderr } = await printed(process.execPath, [join(folder, file)], env)
-    const text = stderr.replaceAll(folder, '/app')
-    // Another mistake would be measured else.
-    if (!says.test(text)) throw new Error(`${folder}/${file} does not end with ${says.source}:\n${stderr}`)
-    return { bytes: Buffer.byteLength(text), namesCall: text.includes(`/app/${file}:${callLine}:`) }
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
+  using listening = await listen(server, byName)
+  const env = { API_KEY: 'rc_live_0123456789abcdefghij', BASE_URL: listening.origin }
+  const { stderr } = await printed(process.execPath, [join(folder, file)], env)
+  const text = stderr.replaceAll(folder, '/app')
+  // Another mistake would be measured else.
+  if (!says.test(text)) throw new Error(`${folder}/${file} does not end with ${says.source}:\n${stderr}`)
+  return { bytes: Buffer.byteLength(text), namesCall: text.includes(`/app/${file}:${callLine}:`) }
 }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { takeJobs } from '../job.ts'
 import { given } from './peer.ts'
 import { cursorAfter, servedPrice } from './queries.ts'
 
@@ -67,8 +68,4 @@ async function fetchPages({ cursors, inFlight, durationMs }: FetchPages): Promis
   return { pages: latenciesMs.length, seconds, latenciesMs, samples }
 }
 
-process.on('message', (job: FetchPages) => {
-  void fetchPages(job).then((result) => process.send?.(result))
-})
-process.on('disconnect', () => process.exit())
-process.send?.('ready')
+takeJobs(fetchPages)

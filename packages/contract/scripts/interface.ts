@@ -25,11 +25,12 @@ export function interfaceOf(contract: OpenApi): object[] {
     return follow(names.reduce<Node>((found, name) => found[name] as Node, contract))
   }
   const schemaOf = (node: Node): Node => {
-    const { items, properties, ...rest } = follow(node)
+    const { items, properties, ...rest } = follow(node) as { items?: Node; properties?: Record<string, Node> }
+    const schemas = Object.entries(properties ?? {}).map(([name, property]) => [name, schemaOf(property)])
     return {
       ...Object.fromEntries(Object.entries(rest).filter(([name]) => !prose.includes(name))),
-      ...(isNode(items) && { items: schemaOf(items) }),
-      ...(isNode(properties) && { properties: mapped(properties, (property) => schemaOf(property as Node)) }),
+      ...(items && { items: schemaOf(items) }),
+      ...(properties && { properties: Object.fromEntries(schemas) as Node }),
     }
   }
   return Object.entries(contract.paths).flatMap(([path, methods]) =>
@@ -52,12 +53,4 @@ export function interfaceOf(contract: OpenApi): object[] {
       }
     }),
   )
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null
-}
-
-function mapped(node: Node, change: (value: unknown) => unknown): Node {
-  return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, change(value)]))
 }

@@ -1,11 +1,34 @@
-/** @import { AlertedChange } from './index.ts' */
+/** @import { AlertedChange, AlertEvent, webhooks } from './index.ts' */
 import { toInstant } from './instant.js'
 
-/** The event that a delivery tells of, as its body names it. */
-export const changeAlert = 'change.alert'
+/** Categories that are in no change alert: they tell of operations and of our own records, not of a vendor's change. */
+const silentCategories = new Set(['incident', 'correction', 'metadata'])
 
-/** Categories that are in no alert: they tell of operations and of our own records, not of a vendor's change. */
-export const silentCategories = new Set(['incident', 'correction', 'metadata'])
+/**
+ * Each event with its webhook in the contract, and which published changes it tells of. All have a body of one form.
+ * @type {Record<AlertEvent, { webhook: keyof webhooks, tellsOf: (category: string) => boolean }>}
+ */
+export const alertEvents = {
+  'change.alert': { webhook: 'changeAlert', tellsOf: (category) => !silentCategories.has(category) },
+}
+
+const allEvents = /** @type {AlertEvent[]} */ (Object.keys(alertEvents))
+
+/**
+ * The events that tell of changes of a category.
+ * @param {string} category
+ */
+export function eventsAbout(category) {
+  return allEvents.filter((event) => alertEvents[event].tellsOf(category))
+}
+
+/**
+ * The events that a subscription gets.
+ * @param {readonly string[]} listed
+ */
+export function eventsOf(listed) {
+  return allEvents.filter((event) => listed.includes(event) || listed.includes('*'))
+}
 
 /** Most changes in one delivery. */
 export const changesMax = 100
@@ -50,11 +73,25 @@ export function splitIntoAlerts(changes) {
 }
 
 /**
+ * The alerts that tell of published changes, event by event.
+ * @param {readonly Omit<AlertedChange, 'url'>[]} published
+ * @param {string} publicUrl
+ */
+export function alertsOf(published, publicUrl) {
+  return allEvents.flatMap((event) => {
+    const told = published.filter(({ category }) => alertEvents[event].tellsOf(category))
+    const alerts = splitIntoAlerts(told.map((change) => alertedChange(change, publicUrl)))
+    return alerts.map((changes) => ({ event, changes }))
+  })
+}
+
+/**
  * The body of an attempt at `now`. Serialised anew for each: a receiver that checks the age of
  * `timestamp` accepts a retry after a day.
+ * @param {AlertEvent} event
  * @param {string} changesJson the changes, serialised once per alert
  * @param {Date} now
  */
-export function alertText(changesJson, now) {
-  return `{"event":"${changeAlert}","timestamp":"${toInstant(now)}","changes":${changesJson}}`
+export function alertText(event, changesJson, now) {
+  return `{"event":"${event}","timestamp":"${toInstant(now)}","changes":${changesJson}}`
 }

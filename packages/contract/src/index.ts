@@ -9,6 +9,8 @@ export type OperationId = Exclude<keyof operations, keyof webhooks>
 type Schemas = components['schemas']
 
 export type AlertedChange = Schemas['AlertedChange']
+/** What a delivery tells of; a subscription may list `*` too. */
+export type AlertEvent = Exclude<WebhookEvent, '*'>
 export type Change = Schemas['Change']
 export type ChangeAlert = Schemas['ChangeAlert']
 export type ChangeAlternative = Schemas['ChangeAlternative']

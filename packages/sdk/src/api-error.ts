@@ -1,5 +1,6 @@
 import {
   ApiError,
+  type ApiErrorOptions,
   AuthenticationError,
   BadRequestError,
   InternalServerError,
@@ -9,17 +10,10 @@ import {
   RateLimitError,
   ServiceUnavailableError,
 } from './errors.ts'
-import type { HeaderReader } from './header-reader.ts'
-import type { RateLimit } from './rate-limit.ts'
-import { readRetryAfter } from './retry-after.ts'
+import { type HeaderReader, readRetryAfter } from './headers.ts'
+import { isObject, parseJson } from './operations.ts'
 
-interface Answer {
-  status: number
-  body: string
-  requestId: string | undefined
-  rateLimit: RateLimit | undefined
-  attempts: number
-}
+type Answer = Pick<ApiErrorOptions, 'status' | 'requestId' | 'rateLimit' | 'attempts'> & { body: string }
 
 /** A message is for reading; the whole text is in `body`. */
 const longestMessage = 400
@@ -27,13 +21,8 @@ const longestMessage = 400
 /** The error for an answer that is not a success. Its body may be anything: a proxy may have written it. */
 export function apiError(answer: Answer, headers: HeaderReader): ApiError {
   const { status, requestId } = answer
-  let body: unknown = answer.body
-  try {
-    body = JSON.parse(answer.body)
-  } catch {
-    // Not JSON: the text itself is what there is to show.
-  }
-  const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  const parsed = parseJson(answer.body)
+  const fields = isObject(parsed) ? parsed : {}
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : undefined)
   const code = text('error')
   const upgradeUrl = text('upgrade_url')
@@ -55,7 +44,8 @@ export function apiError(answer: Answer, headers: HeaderReader): ApiError {
     upgradeUrl,
     topupUrl,
     retryAfterMs: readRetryAfter(headers),
-    body,
+    // What is not JSON is shown as the text it is.
+    body: parsed === undefined ? answer.body : parsed,
     retryable: [408, 429, 500, 502, 503, 504].includes(status) && !quotaExceeded,
   })
 }

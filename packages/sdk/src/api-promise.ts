@@ -1,6 +1,6 @@
 import type { Reply } from './attempt.ts'
 import { waitFor } from './caller-stack.ts'
-import { type RateLimit, readAbout } from './rate-limit.ts'
+import { type RateLimit, readAbout } from './headers.ts'
 
 /** A result together with what came along with it. */
 export interface ApiResponse<T> {

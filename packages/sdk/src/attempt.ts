@@ -1,17 +1,15 @@
-import { readText } from './answer-text.ts'
 import { apiError } from './api-error.ts'
 import { bounded } from './bounded.ts'
 import { readConnectionFailure } from './connection-failure.ts'
 import { conceal, holds, readApiKey } from './credentials.ts'
 import { isBrowser } from './environment.ts'
 import { ConnectionError, InvalidResponseError, TimeoutError } from './errors.ts'
+import { readAbout } from './headers.ts'
 import { type CallView, type Hooks, notify, redact, notifyAll } from './hooks.ts'
-import { flawOf, type Operation } from './operations.ts'
+import { flawOf, type Operation, parseJson } from './operations.ts'
 import type { CallSettings, FetchResponse } from './options.ts'
-import { readAbout } from './rate-limit.ts'
 import { version } from './version.ts'
 
-/** A call under way. */
 export interface Call {
   /** As it is shown: without the key, wherever that is repeated. */
   readonly view: CallView
@@ -106,7 +104,7 @@ async function exchange(
   if (rateLimit) notify(settings.onRateLimit, () => rateLimit)
 
   if (goneIsDone && status === 404) return { data: { success: true }, response }
-  const data = ok && whole ? parse(text) : undefined
+  const data = ok && whole ? parseJson(text) : undefined
   const flaw = flawOf(data, call.operation)
   if (ok && flaw === undefined) return { data, response }
 
@@ -131,11 +129,35 @@ function requestHeaders({ body, settings }: Call, key: string | undefined): Reco
   return headers
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+/** The part of a web stream that reading needs. */
+interface Reader {
+  read(): Promise<{ done: boolean; value?: Uint8Array }>
+  cancel(): Promise<void>
+}
+
+/**
+ * Reads the body of an answer, at most so many bytes of it. It is not `whole` when there was more: the rest was not read,
+ * and the body was cancelled.
+ */
+async function readText(response: FetchResponse, maxBytes: number) {
+  const body = response.body as { getReader?: () => Reader } | null | undefined
+  if (!body?.getReader) {
+    // A `fetch` of another kind. Its text has been read whole before it can be measured.
+    const text = await response.text()
+    return { text: text.slice(0, maxBytes), whole: text.length <= maxBytes }
+  }
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  for (let left = maxBytes; ;) {
+    const { value } = await reader.read()
+    if (value === undefined) return { text: text + decoder.decode(), whole: true }
+    text += decoder.decode(value.subarray(0, left), { stream: true })
+    left -= value.byteLength
+    if (left < 0) {
+      reader.cancel().catch(() => {})
+      return { text, whole: false }
+    }
   }
 }
 

@@ -3,7 +3,6 @@ import { RequestAbortedError } from './errors.ts'
 /** The longest span a timer takes; beyond it timers fire at once. */
 const maxTimerMs = 2 ** 31 - 1
 
-/** The bounds of some work. */
 interface Bounds {
   /** How long it may take, any number. */
   ms: number

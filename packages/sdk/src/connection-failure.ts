@@ -1,20 +1,8 @@
-/** What is known of a connection that failed. */
-export interface ConnectionFailure {
-  /** What the runtime calls it, for example `ECONNREFUSED`; undefined where it has no name for it. */
-  code: string | undefined
-  /** What happened, in words. */
-  reason: string
-  /** False when it certainly failed before anything was sent. */
-  mayHaveArrived: boolean
-  /** Whether it may go better in a moment. */
-  retryable: boolean
-}
-
-/** What a failure means: for good; before anything was sent; or neither is known. */
-type Meaning = 0 | 1 | 2
-
-/** By code or, where the runtime gives none (Deno, Workers, browsers), by words. The first that matches counts. */
-const kinds: [pattern: RegExp, reason: string, meaning: Meaning][] = [
+/**
+ * By code or, where the runtime gives none (Deno, Workers, browsers), by words. The first that matches counts. What a
+ * failure means: 0 it is for good; 1 it came before anything was sent; 2 neither is known.
+ */
+const kinds: [pattern: RegExp, reason: string, meaning: 0 | 1 | 2][] = [
   [/cert|LEAF_SIGNATURE/i, 'untrusted certificate', 0],
   [/bad port|blocked/, 'port not allowed', 0],
   [/connection ?refused|ECONNREFUSED/i, 'connection refused', 1],
@@ -27,17 +15,14 @@ const kinds: [pattern: RegExp, reason: string, meaning: Meaning][] = [
 ]
 
 /** Reads what `fetch` rejected with, down the chain of causes. */
-export function readConnectionFailure(error: unknown): ConnectionFailure {
+export function readConnectionFailure(error: unknown) {
   let code: string | undefined
   let said = ''
   let at = error as { code?: unknown; message?: unknown; cause?: unknown } | null | undefined
-  for (
-    let depth = 0;
-    typeof at === 'object' && at !== null && depth < 5;
-    depth++, at = at.cause as typeof at
-  ) {
+  for (let depth = 0; typeof at === 'object' && at !== null && depth < 5; depth++) {
     if (typeof at.code === 'string') code = at.code
     if (typeof at.message === 'string') said = at.message || said
+    at = at.cause as typeof at
   }
   const detail = code ?? said.slice(0, 200)
   const [, reason, meaning] = kinds.find(([pattern]) => pattern.test(detail)) ?? [0, 'connection failed', 2]

@@ -1,16 +1,14 @@
 import type { Reply } from './attempt.ts'
-import { readBaseUrl } from './base-url.ts'
 import { showCaller } from './caller-stack.ts'
 import { conceal, knownKey } from './credentials.ts'
 import { ConfigurationError, RatecardError } from './errors.ts'
 import { type CallView, type Hooks, notifyAll } from './hooks.ts'
 import { logHooks } from './log.ts'
 import { type Answer, type OperationId, operations } from './operations.ts'
-import { type CallSettings, callSettings, type RatecardOptions, type RequestOptions } from './options.ts'
+import { callSettings, type RatecardOptions, readBaseUrl, type RequestOptions } from './options.ts'
 import { type StartedCall, traced } from './tracing.ts'
 import { addressOf, type Parts, sendWithRetries } from './transport.ts'
 
-/** What the resources share. */
 export interface Core {
   readonly options: RatecardOptions
   /**
@@ -23,25 +21,19 @@ export interface Core {
     request?: RequestOptions,
   ): Promise<Reply<Body>>
   /** Tells the hooks of a pause after a call that failed with this error. */
-  notifyPause(error: RatecardError, attempt: number, delayMs: number): void
-}
-
-interface Prepared {
-  baseUrl: string
-  secret: string
-  settings: CallSettings
+  readonly notifyPause: (attempt: number, delayMs: number, error: RatecardError) => void
 }
 
 const failedCalls = new WeakMap<RatecardError, StartedCall>()
 
 export function createCore(options: RatecardOptions): Core {
-  const prepare = (open?: boolean, request?: RequestOptions): Prepared => ({
+  const prepare = (open?: boolean, request?: RequestOptions) => ({
     settings: callSettings(options, request, !open),
     baseUrl: readBaseUrl(options),
     secret: knownKey(options),
   })
   // Most calls set nothing of their own.
-  let usual: Prepared | undefined
+  let usual: ReturnType<typeof prepare> | undefined
   let watching: readonly Hooks[] | undefined
   const watchers = () => (watching ??= [options.hooks, logHooks()].filter((hooks) => hooks !== undefined))
 
@@ -99,7 +91,7 @@ export function createCore(options: RatecardOptions): Core {
       const view = { callId: newCallId(), operation, method: operations[operation].method, url: undefined }
       return traced(view, watchers(), (all) => run(view, all, parts, request)) as Promise<Reply<Body>>
     },
-    notifyPause(error, attempt, delayMs) {
+    notifyPause: (attempt, delayMs, error) => {
       const view = failedCalls.get(error) as CallView
       notifyAll(watchers(), 'onRetry', () => ({ ...view, attempt, delayMs, error }))
     },

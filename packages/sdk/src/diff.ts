@@ -1,4 +1,5 @@
 import type { Change, Price } from './models.ts'
+import { isObject, parseJson } from './operations.ts'
 
 /** Fields of one record, before or after a change. */
 export interface DiffFields extends Partial<Omit<Price, 'resource_id' | 'updated_at'>> {
@@ -49,12 +50,8 @@ export function addDiff(change: object): void {
 }
 
 function read<T>(text: unknown, isForm: (value: unknown) => value is T): T | undefined {
-  try {
-    const value: unknown = JSON.parse(text as string)
-    return isForm(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(text as string)
+  return isForm(value) ? value : undefined
 }
 
 function areRecords(value: unknown): value is { [resourceId: string]: DiffFields } {
@@ -63,8 +60,4 @@ function areRecords(value: unknown): value is { [resourceId: string]: DiffFields
 
 function areTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string')
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

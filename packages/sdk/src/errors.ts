@@ -1,5 +1,5 @@
+import type { RateLimit } from './headers.ts'
 import type { ErrorCode } from './models.ts'
-import type { RateLimit } from './rate-limit.ts'
 
 // The registry of symbols is shared by all copies of this package in a process, so `instanceof` works across them.
 const brand = Symbol.for('ratecard.error')
@@ -50,14 +50,9 @@ export class RatecardError extends Error {
     const name = ownName(this.prototype)
     // A class derived elsewhere has no name of its own here and is compared in the usual way.
     if (name === undefined) return this.prototype.isPrototypeOf(value as object)
-    const mine = Object(value) as { [brand]?: true }
-    for (
-      let at: object | null = mine[brand] ? mine : null;
-      at;
-      at = Object.getPrototypeOf(at) as object | null
-    ) {
-      if (ownName(at) === name) return true
-    }
+    let at = Object(value) as { [brand]?: true } | null
+    if (!at?.[brand]) return false
+    for (; at; at = Object.getPrototypeOf(at) as typeof at) if (ownName(at) === name) return true
     return false
   }
 }

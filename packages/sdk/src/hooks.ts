@@ -1,7 +1,7 @@
 import { conceal } from './credentials.ts'
 import type { RatecardError } from './errors.ts'
+import type { RateLimit } from './headers.ts'
 import type { OperationId } from './operations.ts'
-import type { RateLimit } from './rate-limit.ts'
 
 /** The call that a view is about. All views of one call have the same. */
 export interface CallView {

@@ -55,7 +55,7 @@ export type {
   RequestOptions,
 } from './options.ts'
 export type { ChangeListParams, PriceListParams, WebhookCreateParams } from './params.ts'
-export type { RateLimit } from './rate-limit.ts'
+export type { RateLimit } from './headers.ts'
 export type {
   ChangePollParams,
   Changes,

@@ -1,5 +1,5 @@
+import type { RateLimit } from './headers.ts'
 import type { RequestOptions } from './options.ts'
-import type { RateLimit } from './rate-limit.ts'
 
 /**
  * One page of a list. Iterated at once (`for`, `[...page]`) it gives its own rows; in a `for await` its rows and those

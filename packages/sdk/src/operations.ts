@@ -53,11 +53,22 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
 
 /** What is wrong with an answer; undefined when nothing is. */
 export function flawOf(body: unknown, { answer }: Operation): string | undefined {
-  if (kindOf(body) !== 'object') return 'is no JSON object'
-  const wrong = Object.entries(answer).find(
-    ([name, kind]) => kindOf((body as Record<string, unknown>)[name]) !== kind,
-  )
+  if (!isObject(body)) return 'is no JSON object'
+  const wrong = Object.entries(answer).find(([name, kind]) => kindOf(body[name]) !== kind)
   return wrong && `has no "${wrong[0]}" (${wrong[1]})`
+}
+
+/** Undefined for a text that is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return kindOf(value) === 'object'
 }
 
 function kindOf(value: unknown): string {

@@ -1,6 +1,7 @@
+import { readEnvironment } from './environment.ts'
 import { ConfigurationError } from './errors.ts'
+import type { RateLimit } from './headers.ts'
 import type { Hooks } from './hooks.ts'
-import type { RateLimit } from './rate-limit.ts'
 
 /** What a custom `fetch` is called with, once per attempt. */
 export interface FetchInit {
@@ -88,25 +89,21 @@ export interface RatecardOptions {
   dangerouslyAllowBrowser?: boolean | undefined
 }
 
-/** All that one call needs to know, checked. */
-export interface CallSettings extends RatecardOptions {
-  signal?: AbortSignal | undefined
-  /** Whether the key is sent. */
-  authenticated: boolean
-  timeoutMs: number
-  deadlineMs: number
-  maxRetries: number
-  maxRetryAfterMs: number
-  maxResponseBytes: number
-  headers: Record<string, string>
-}
-
 const defaults = {
   timeoutMs: 30_000,
   deadlineMs: Infinity,
   maxResponseBytes: 2 ** 25,
   maxRetries: 2,
   maxRetryAfterMs: 60_000,
+}
+
+/** All that one call needs to know, checked. */
+export interface CallSettings
+  extends Omit<RatecardOptions, keyof typeof defaults | 'headers'>, Readonly<typeof defaults> {
+  signal?: AbortSignal | undefined
+  /** Whether the key is sent. */
+  authenticated: boolean
+  headers: Record<string, string>
 }
 
 /** `over` on top of `base`; what is undefined in `over` changes nothing, and headers are merged one by one. */
@@ -158,4 +155,26 @@ export function callSettings(
     throw new ConfigurationError('Set the option apiKey instead of authorization.')
   settings.headers = Object.fromEntries(headers)
   return settings
+}
+
+const loopback = /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/
+
+/** Where the service is, checked, without a trailing slash. */
+export function readBaseUrl({
+  baseUrl = readEnvironment('RATECARD_BASE_URL'),
+  allowHttp,
+}: RatecardOptions): string {
+  if (baseUrl === undefined) {
+    throw new ConfigurationError('There is no base URL. Set the option baseUrl or RATECARD_BASE_URL.')
+  }
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
+  const isAllowed =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && (allowHttp || loopback.test(url.hostname)))
+  // The address is not repeated: it may be a misplaced key.
+  if (!url || !isAllowed || /[?#@]/.test(baseUrl)) {
+    throw new ConfigurationError(
+      'baseUrl must be like https://api.ratecard.example, without user info, query and fragment; http:// needs allowHttp.',
+    )
+  }
+  return (url.origin + url.pathname).replace(/\/+$/, '')
 }

@@ -1,7 +1,7 @@
 import type { Reply } from './attempt.ts'
 import { ConfigurationError, InvalidResponseError, RatecardError } from './errors.ts'
+import { type RateLimit, readAbout } from './headers.ts'
 import type { Page as PublicPage } from './list.ts'
-import { type RateLimit, readAbout } from './rate-limit.ts'
 
 interface Rows<T> {
   data: T[]
@@ -28,11 +28,7 @@ interface Walk<T> extends Source<T> {
 export const largestPage = 500
 
 /** Begins a walk at its first page. */
-export function firstPage<T>(
-  source: Source<T>,
-  cursor: string | undefined,
-  limit: number | undefined,
-): Promise<Page<T>> {
+export function firstPage<T>(source: Source<T>, cursor?: string, limit?: number): Promise<Page<T>> {
   return loadPage({ ...source, numbers: new Map() }, 1, cursor, limit)
 }
 
@@ -85,12 +81,7 @@ export class Page<T> implements PublicPage<T> {
   }
 }
 
-async function loadPage<T>(
-  walk: Walk<T>,
-  number: number,
-  cursor: string | undefined,
-  limit: number | undefined,
-): Promise<Page<T>> {
+async function loadPage<T>(walk: Walk<T>, number: number, cursor?: string, limit?: number): Promise<Page<T>> {
   const { fetchRows, prepare, maxPages, numbers } = walk
   try {
     if (!(typeof maxPages === 'number' && maxPages >= 1))

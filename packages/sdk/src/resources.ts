@@ -108,11 +108,7 @@ async function unwrap<T>(call: Promise<Reply<{ data: T }>>): Promise<Reply<T>> {
   return { ...answer, data: answer.data.data }
 }
 
-interface ListParams {
-  since?: Date | string | undefined
-  cursor?: string | undefined
-  limit?: number | undefined
-}
+type ListParams = Pick<PriceListParams, 'since' | 'cursor' | 'limit'>
 
 type FollowParams = FollowOptions & Omit<ListParams, 'cursor'>
 
@@ -139,17 +135,15 @@ function listing<T extends { updated_at: string }>(
   const list = (params?: ListParams, options?: ListOptions): List<T> =>
     new LazyList(sourceOf(params, options), { path: operations[operation].path, params: { ...params } })
 
-  const followFrom = (params: FollowParams | undefined, options?: FollowRequestOptions) => {
-    const { intervalMs, once, onCheckpoint, signal, limit = largestPage, ...query } = params ?? {}
-    const load: Followed<T>['load'] = (since) =>
-      firstPage(sourceOf({ ...query, since }, { ...options, signal }), undefined, limit)
-    const onRetry: Followed<T>['onRetry'] = (attempt, delayMs, error) =>
-      core.notifyPause(error, attempt, delayMs)
-    const { since } = query
-    return follow({ load, idOf, oldestFirst, onRetry }, { since, intervalMs, once, onCheckpoint, signal })
-  }
   const follower = (params?: FollowParams, options?: FollowRequestOptions): AsyncIterable<T> => ({
-    [Symbol.asyncIterator]: () => followFrom(params, options),
+    [Symbol.asyncIterator]: () => {
+      const { intervalMs, once, onCheckpoint, signal, limit = largestPage, ...query } = params ?? {}
+      const load: Followed<T>['load'] = (since) =>
+        firstPage(sourceOf({ ...query, since }, { ...options, signal }), undefined, limit)
+      const { since } = query
+      const followed = { load, idOf, oldestFirst, onRetry: core.notifyPause }
+      return follow(followed, { since, intervalMs, once, onCheckpoint, signal })
+    },
   })
 
   return { list, follower }

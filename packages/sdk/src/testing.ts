@@ -3,9 +3,8 @@
  * @module
  */
 export { createFakeRatecard, type FakeRatecard, type FakeRatecardOptions } from './testing/fake.ts'
-export type { FakePlan } from './testing/accounts.ts'
+export type { FakeAccount, FakePlan } from './testing/accounts.ts'
 export type { FakeDelivery, FakeEndpoint } from './testing/alerts.ts'
-export type { FakeAccount } from './testing/fake-account.ts'
 export type { FakeChange } from './testing/changes.ts'
 export type { FakePrice } from './testing/prices.ts'
 export type { FakeRequest } from './testing/log.ts'

@@ -29,18 +29,18 @@ export function answerTo(error: WebhookVerificationError): Answer {
   const { status, code, message, hint } = error
   // This hint is the same for every request. Its reader is trying the endpoint for the first time.
   const text = code === 'body_parsed' && hint ? `${message}. ${hint}` : message
-  return {
-    status,
-    headers: { 'content-type': 'application/json; charset=utf-8' },
-    body: JSON.stringify({ error: code, message: text, status }),
-  }
+  return answer(status, code, text)
 }
 
 /** The answer to anything but POST. */
-export const methodNotAllowed: Answer = {
-  status: 405,
-  headers: { 'content-type': 'application/json; charset=utf-8', allow: 'POST' },
-  body: JSON.stringify({ error: 'method_not_allowed', message: 'Send a POST request', status: 405 }),
+export const methodNotAllowed = answer(405, 'method_not_allowed', 'Send a POST request', { allow: 'POST' })
+
+function answer(status: number, error: string, message: string, headers?: Answer['headers']): Answer {
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+    body: JSON.stringify({ error, message, status }),
+  }
 }
 
 /** Throws when an adapter is made without options or a handler, which is earlier than at its first delivery. */
@@ -51,7 +51,6 @@ export function checkUse(options: unknown, handler: unknown): void {
     )
 }
 
-/** When each cause was logged last. */
 const saidAtMs = new Map<string, number>()
 const againAfterMs = 3_600_000
 

@@ -1,11 +1,9 @@
 import { readData } from './body.ts'
 import { refuse } from './error.ts'
 import { matches } from './hmac.web.ts'
-import type { Check, SignatureInput, Passed } from './pipeline.ts'
-import { checkEvent, replayKey } from './pipeline.ts'
+import { checkEvent, replayKey, type Check, type SignatureInput, type Passed } from './pipeline.ts'
 import type { VerifyOptions, WebhookBody, WebhookHeaders } from './types.ts'
 
-/** Finds the hint for a mismatch. */
 export type FindCause = (input: SignatureInput) => Promise<string | undefined>
 
 /**

@@ -1,16 +1,12 @@
-import type { AdapterOptions } from './adapter.ts'
-import { checkUse } from './adapter.ts'
+import { checkUse, type AdapterOptions } from './adapter.ts'
 import type { NodeRequest } from './node-body.ts'
-import type { NodeResponse } from './node-handler.ts'
-import { receive, withoutGone } from './node-handler.ts'
+import { receive, withoutGone, type NodeResponse } from './node-handler.ts'
 import type { RatecardWebhookEvent } from './types.ts'
 
-export { WebhookVerificationError, type WebhookErrorCode } from './error.ts'
-export { replayKey } from './pipeline.ts'
+export * from './common.ts'
 export type { AdapterOptions, BodyBounds } from './adapter.ts'
 export type { NodeRequest, NodeStream } from './node-body.ts'
 export type { NodeResponse } from './node-handler.ts'
-export type * from './types.ts'
 
 /** The part of an Express request that is used here or often in handlers. Annotate yours as `Request` for more. */
 export interface ExpressRequest extends NodeRequest {

@@ -1,17 +1,13 @@
-import type { AdapterOptions, Answer } from './adapter.ts'
-import { answerTo, checkUse, methodNotAllowed, report } from './adapter.ts'
+import { answerTo, checkUse, methodNotAllowed, report, type AdapterOptions, type Answer } from './adapter.ts'
 import { verifyResult } from './index.node.ts'
-import type { NodeStream } from './node-body.ts'
-import { readNodeStream } from './node-body.ts'
+import { readNodeStream, type NodeStream } from './node-body.ts'
 import { withoutGone } from './node-handler.ts'
 import { refused } from './result.ts'
 import type { RatecardWebhookEvent, WebhookData } from './types.ts'
 
-export { WebhookVerificationError, type WebhookErrorCode } from './error.ts'
-export { replayKey } from './pipeline.ts'
+export * from './common.ts'
 export type { AdapterOptions, BodyBounds } from './adapter.ts'
 export type { NodeStream } from './node-body.ts'
-export type * from './types.ts'
 
 /** The part of a Fastify request that is used. */
 export interface FastifyRequestLike {
@@ -44,9 +40,6 @@ export type FastifyWebhookOptions = AdapterOptions & {
   path?: string | undefined
 }
 
-/** A body that the parser has read, or the error that it met. */
-type Parsed = { ok: true; data: WebhookData } | ReturnType<typeof refused>
-
 /**
  * Receives change alerts in Fastify: a plugin with one route and its own content type parser, so the rest of the
  * application keeps its parsers.
@@ -66,13 +59,13 @@ export function ratecardWebhook<
     reply.code(status).headers(headers).send(body)
     return reply
   }
-  const bodies = new WeakMap<FastifyRequestLike, Parsed>()
+  const bodies = new WeakMap<FastifyRequestLike, Promise<WebhookData>>()
 
   const receive = async (request: Req, reply: Reply): Promise<unknown> => {
     if (request.method !== 'POST') return answer(reply, methodNotAllowed)
     // Fastify calls no parser for a request without a body.
-    const body = bodies.get(request) ?? { ok: true, data: '' }
-    const result = body.ok ? await verifyResult(body.data, request.headers, options) : body
+    const body = bodies.get(request) ?? Promise.resolve('')
+    const result = await body.then((data) => verifyResult(data, request.headers, options), refused)
     if (!result.ok) {
       answer(reply, answerTo(result.error))
       report(result.error, options)
@@ -98,8 +91,10 @@ export function ratecardWebhook<
   return async (instance) => {
     instance.removeAllContentTypeParsers()
     instance.addContentTypeParser('*', async (request, payload) => {
-      const read = readNodeStream(payload, request.headers['content-length'], options)
-      bodies.set(request, await read.then((data) => ({ ok: true, data }) as const, refused))
+      const body = readNodeStream(payload, request.headers['content-length'], options)
+      bodies.set(request, body)
+      // What it fails with is answered by the route.
+      await body.catch(() => {})
     })
     instance.all(options.path ?? '/webhooks/ratecard', { onRequest }, receive)
     return Promise.resolve()

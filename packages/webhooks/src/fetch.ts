@@ -1,5 +1,4 @@
-import type { AdapterOptions, Answer } from './adapter.ts'
-import { answerTo, checkUse, methodNotAllowed, report } from './adapter.ts'
+import { answerTo, checkUse, methodNotAllowed, report, type AdapterOptions, type Answer } from './adapter.ts'
 import { readData } from './body.ts'
 import { findCause } from './cause.web.ts'
 import { open } from './drive.web.ts'
@@ -7,10 +6,8 @@ import { WebhookVerificationError } from './error.ts'
 import { refused } from './result.ts'
 import type { RatecardWebhookEvent, WebhookHeaders, WebhookRequest } from './types.ts'
 
-export { WebhookVerificationError, type WebhookErrorCode } from './error.ts'
-export { replayKey } from './pipeline.ts'
+export * from './common.ts'
 export type { AdapterOptions, BodyBounds } from './adapter.ts'
-export type * from './types.ts'
 
 /** The platform's `Request`, where its types are known. */
 export type PlatformRequest = typeof globalThis extends { Request: { prototype: infer Known } }

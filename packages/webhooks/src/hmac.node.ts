@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer'
-import type { BinaryLike, KeyObject } from 'node:crypto'
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, timingSafeEqual, type BinaryLike, type KeyObject } from 'node:crypto'
 import type { WebhookData } from './types.ts'
 
 const keys = new Map<string, KeyObject>()

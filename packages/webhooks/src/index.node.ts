@@ -8,11 +8,9 @@ import { createTestRequestSync, signSync } from './sync.ts'
 
 // The same functions as in index.ts, where they are described, with the HMAC of node:crypto.
 
-export { WebhookVerificationError, type WebhookErrorCode } from './error.ts'
-export { replayKey } from './pipeline.ts'
+export * from './common.ts'
 export type { WebhookResult } from './result.ts'
 export type { TestRequest, TestRequestOptions } from './test-request.ts'
-export type * from './types.ts'
 
 // As in drive.web.ts. But every await costs a microtask even when nothing is pending, and so does a nested promise.
 const open = async <Result>(

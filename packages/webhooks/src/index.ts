@@ -2,11 +2,9 @@ import { dataOf, readData } from './body.ts'
 import { drive, open } from './drive.web.ts'
 import { hmacHex } from './hmac.web.ts'
 import { checkSignature } from './pipeline.ts'
-import type { WebhookResult } from './result.ts'
-import { refused } from './result.ts'
+import { refused, type WebhookResult } from './result.ts'
 import { checkSecret } from './secrets.ts'
-import type { TestRequest, TestRequestOptions } from './test-request.ts'
-import { draftOf, testRequest } from './test-request.ts'
+import { draftOf, type TestRequest, type TestRequestOptions } from './test-request.ts'
 import type {
   RatecardWebhookEvent,
   SignatureOptions,
@@ -17,11 +15,9 @@ import type {
   WebhookHeaders,
 } from './types.ts'
 
-export { WebhookVerificationError, type WebhookErrorCode } from './error.ts'
-export { replayKey } from './pipeline.ts'
+export * from './common.ts'
 export type { WebhookResult } from './result.ts'
 export type { TestRequest, TestRequestOptions } from './test-request.ts'
-export type * from './types.ts'
 
 /**
  * Verifies a delivery and reads it: the signature over the exact bytes, then the content, then the age.
@@ -73,8 +69,7 @@ export async function sign(body: WebhookData, secret: string): Promise<string> {
  * @example const request = await createTestRequest({ secret, url }); await fetch(request.url, request)
  */
 export async function createTestRequest(options: TestRequestOptions): Promise<TestRequest> {
-  const draft = draftOf(options)
+  const { body, standard, signed } = draftOf(options)
   const { secret } = options
-  const signature = await sign(draft.body, secret)
-  return testRequest(draft, signature, draft.standard && (await hmacHex(draft.standard, secret)))
+  return signed(await sign(body, secret), standard && (await hmacHex(standard, secret)))
 }

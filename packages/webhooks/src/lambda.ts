@@ -1,15 +1,12 @@
-import type { AdapterOptions, Answer } from './adapter.ts'
-import { answerTo, checkUse, methodNotAllowed, report } from './adapter.ts'
+import { answerTo, checkUse, methodNotAllowed, report, type AdapterOptions, type Answer } from './adapter.ts'
 import { findCause } from './cause.web.ts'
 import { open } from './drive.web.ts'
 import { refuse } from './error.ts'
 import { refused } from './result.ts'
 import type { RatecardWebhookEvent, WebhookData } from './types.ts'
 
-export { WebhookVerificationError, type WebhookErrorCode } from './error.ts'
-export { replayKey } from './pipeline.ts'
+export * from './common.ts'
 export type { AdapterOptions, BodyBounds } from './adapter.ts'
-export type * from './types.ts'
 
 /** The part of the event of API Gateway (payload 1.0 and 2.0), a function URL or a load balancer that is used. */
 export interface LambdaEvent {

@@ -1,9 +1,7 @@
-import type { AdapterOptions, Answer } from './adapter.ts'
-import { answerTo, methodNotAllowed, report } from './adapter.ts'
+import { answerTo, methodNotAllowed, report, type AdapterOptions, type Answer } from './adapter.ts'
 import { WebhookVerificationError } from './error.ts'
 import { verifyResult } from './index.node.ts'
-import type { NodeRequest } from './node-body.ts'
-import { readNodeRequest } from './node-body.ts'
+import { readNodeRequest, type NodeRequest } from './node-body.ts'
 import { refused } from './result.ts'
 import type { RatecardWebhookEvent } from './types.ts'
 

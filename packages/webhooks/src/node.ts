@@ -1,16 +1,12 @@
-import type { AdapterOptions } from './adapter.ts'
-import { checkUse, report } from './adapter.ts'
+import { checkUse, report, type AdapterOptions } from './adapter.ts'
 import type { NodeRequest } from './node-body.ts'
-import type { NodeResponse } from './node-handler.ts'
-import { receive, send } from './node-handler.ts'
+import { receive, send, type NodeResponse } from './node-handler.ts'
 import type { RatecardWebhookEvent } from './types.ts'
 
-export { WebhookVerificationError, type WebhookErrorCode } from './error.ts'
-export { replayKey } from './pipeline.ts'
+export * from './common.ts'
 export type { AdapterOptions, BodyBounds } from './adapter.ts'
 export type { NodeRequest, NodeStream } from './node-body.ts'
 export type { NodeResponse } from './node-handler.ts'
-export type * from './types.ts'
 
 /**
  * Receives change alerts in `node:http`. Reads the body itself, within bounds, and answers refused requests.

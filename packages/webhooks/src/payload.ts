@@ -38,6 +38,8 @@ function isChange(change: Record<string, unknown> | null): boolean {
   )
 }
 
+const events: Record<RatecardWebhookEvent['event'], true> = { 'change.alert': true }
+
 /**
  * Reads a signed body and its timestamp by the contract's schema. Unknown fields and every RFC 3339 form of an
  * instant are accepted.
@@ -51,7 +53,8 @@ export function readAlert(data: WebhookData): { event: RatecardWebhookEvent; sen
     // The parser's own error quotes the body.
     refuse('invalid_json')
   }
-  if (event?.event !== 'change.alert') refuse(event?.event ? 'unexpected_event' : 'invalid_payload')
+  const name = event?.event
+  if (!isText(name) || !Object.hasOwn(events, name)) refuse(name ? 'unexpected_event' : 'invalid_payload')
   const { timestamp, changes } = event as { timestamp: string; changes: Record<string, unknown>[] }
   const sentAtMs = isText(timestamp) ? instantMs(timestamp) : NaN
   if (isNaN(sentAtMs)) invalid('timestamp')

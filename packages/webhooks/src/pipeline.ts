@@ -33,21 +33,13 @@ export function checkSignature(
   headers: WebhookHeaders,
   options: SecretOptions,
 ): Check<number> {
-  return { input: readSignatureInput(body, headers, options), finish: (secretIndex) => secretIndex }
-}
-
-function readSignatureInput(
-  body: WebhookData,
-  headers: WebhookHeaders,
-  options: SecretOptions,
-): SignatureInput {
   const secrets = readSecrets(options)
   // The signature comes first: a request that is not from Ratecard gets no advice on how to correct it.
   const signature = readSignature(headers)
   const data = dataOf(body)
   // A lone surrogate has no UTF-8, so the sender cannot have sent this text.
   if (typeof data === 'string' && !data.isWellFormed()) refuse('signature_mismatch')
-  return { data, signature, secrets }
+  return { input: { data, signature, secrets }, finish: (secretIndex) => secretIndex }
 }
 
 /** A delivery that passed. */
@@ -62,7 +54,7 @@ export function checkEvent(
   headers: WebhookHeaders,
   options: SecretOptions & FreshnessOptions,
 ): Check<Passed> {
-  const input = readSignatureInput(body, headers, options)
+  const { input } = checkSignature(body, headers, options)
   const { toleranceSeconds = 300, now = Date.now } = options
   const nowMs = +now()
   if (!(toleranceSeconds >= 0 && nowMs >= 0)) throw new TypeError('Bad toleranceSeconds or now()')

@@ -1,7 +1,6 @@
 import { refuse } from './error.ts'
 import type { WebhookHeaders } from './types.ts'
 
-/** The name of the header with the signature. */
 export const signatureHeader = 'x-svc-signature'
 
 // The length first: most names need no copy in lower case.

@@ -2,13 +2,10 @@ import { dataOf } from './body.ts'
 import { driveSync } from './drive.node.ts'
 import { refuse } from './error.ts'
 import { hmacHex } from './hmac.node.ts'
-import type { Passed } from './pipeline.ts'
-import { checkEvent, checkSignature, replayKey } from './pipeline.ts'
-import type { WebhookResult } from './result.ts'
-import { refused } from './result.ts'
+import { checkEvent, checkSignature, replayKey, type Passed } from './pipeline.ts'
+import { refused, type WebhookResult } from './result.ts'
 import { checkSecret } from './secrets.ts'
-import type { TestRequest, TestRequestOptions } from './test-request.ts'
-import { draftOf, testRequest } from './test-request.ts'
+import { draftOf, type TestRequest, type TestRequestOptions } from './test-request.ts'
 import type {
   RatecardWebhookEvent,
   FreshnessOptions,
@@ -19,11 +16,9 @@ import type {
   WebhookHeaders,
 } from './types.ts'
 
-export { WebhookVerificationError, type WebhookErrorCode } from './error.ts'
-export { replayKey } from './pipeline.ts'
+export * from './common.ts'
 export type { WebhookResult } from './result.ts'
 export type { TestRequest, TestRequestOptions } from './test-request.ts'
-export type * from './types.ts'
 
 /** As `VerifyOptions`, with a synchronous `seen`. */
 export type VerifySyncOptions = SecretOptions & FreshnessOptions & ReplayOptions<boolean | number>
@@ -83,8 +78,7 @@ export function signSync(body: WebhookData, secret: string): string {
 
 /** Makes a delivery as Ratecard sends it, for the tests of your endpoint. */
 export function createTestRequestSync(options: TestRequestOptions): TestRequest {
-  const draft = draftOf(options)
+  const { body, standard, signed } = draftOf(options)
   const { secret } = options
-  const signature = signSync(draft.body, secret)
-  return testRequest(draft, signature, draft.standard && hmacHex(draft.standard, secret))
+  return signed(signSync(body, secret), standard && hmacHex(standard, secret))
 }

@@ -25,22 +25,13 @@ export interface TestRequest {
 
 const delivery = 'test'
 
-/** A delivery before it is signed. */
-interface Draft {
-  url: string
-  body: string
-  /** Seconds since 1970. */
-  timestamp: number
-  /** The text that Standard Webhooks signs, when it is requested. */
-  standard: string | undefined
-}
-
+/** A delivery before it is signed: the texts to sign, and what it is with their signatures. */
 export function draftOf({
   changes = [{}],
   timestamp = Date.now(),
   url = 'https://acme.example',
   standardWebhooks,
-}: TestRequestOptions): Draft {
+}: TestRequestOptions) {
   const body = JSON.stringify({
     event: 'change.alert',
     timestamp: typeof timestamp === 'string' ? timestamp : new Date(timestamp).toJSON().replace('Z', '000Z'),
@@ -57,31 +48,29 @@ export function draftOf({
     })),
   })
   const seconds = Math.floor(+new Date(timestamp) / 1e3)
-  const standard = standardWebhooks ? `${delivery}.${seconds}.${body}` : undefined
-  return { url, body, timestamp: seconds, standard }
-}
-
-/**
- * @param signature the value of `x-svc-signature`
- * @param standardHex the HMAC of the draft's `standard`, in hex
- */
-export function testRequest(
-  { url, body, timestamp }: Draft,
-  signature: string,
-  standardHex: string | undefined,
-): TestRequest {
-  const headers: Record<string, string> = {
-    'content-type': 'application/json; charset=utf-8',
-    'user-agent': 'Ratecard-Webhooks/1.0.0',
-    'x-svc-delivery': delivery,
-    'x-svc-attempt': '1',
-    [signatureHeader]: signature,
+  return {
+    body,
+    /** The text that Standard Webhooks signs, when it is requested. */
+    standard: standardWebhooks ? `${delivery}.${seconds}.${body}` : undefined,
+    /**
+     * @param signature the value of `x-svc-signature`
+     * @param standardHex the HMAC of `standard`, in hex
+     */
+    signed: (signature: string, standardHex: string | undefined): TestRequest => {
+      const headers: Record<string, string> = {
+        'content-type': 'application/json; charset=utf-8',
+        'user-agent': 'Ratecard-Webhooks/1.0.0',
+        'x-svc-delivery': delivery,
+        'x-svc-attempt': '1',
+        [signatureHeader]: signature,
+      }
+      if (standardHex) {
+        headers['webhook-id'] = delivery
+        headers['webhook-timestamp'] = String(seconds)
+        const bytes = standardHex.replace(/../g, (pair) => String.fromCharCode(parseInt(pair, 16)))
+        headers['webhook-signature'] = `v1,${btoa(bytes)}`
+      }
+      return { url, method: 'POST', headers, body }
+    },
   }
-  if (standardHex) {
-    headers['webhook-id'] = delivery
-    headers['webhook-timestamp'] = String(timestamp)
-    const bytes = standardHex.replace(/../g, (pair) => String.fromCharCode(parseInt(pair, 16)))
-    headers['webhook-signature'] = `v1,${btoa(bytes)}`
-  }
-  return { url, method: 'POST', headers, body }
 }

@@ -40,7 +40,7 @@ export interface ChangeAlert {
   changes: AlertedChange[]
 }
 
-/** The content of a delivery. `event` distinguishes the kinds, of which there is one today. */
+/** The content of a delivery. `event` distinguishes the kinds. */
 export type RatecardWebhookEvent = ChangeAlert
 
 /** The part of a `Request` that is used; the platform's own has it. */

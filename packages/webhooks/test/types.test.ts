@@ -17,13 +17,15 @@ import * as webExports from '../src/index.ts'
 // These pass when this file compiles. After a change of the contract that the types do not follow it does not.
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 type Flat<T> = T extends object ? { [Key in keyof T]: Flat<T[Key]> } : T
-type Body = webhooks['changeAlert']['post']['requestBody']['content']['application/json']
+type Body = webhooks[keyof webhooks]['post']['requestBody']['content']['application/json']
 
 /** Our type is open and lists today's values; the contract has a plain string. */
 type OnTheWire<Change> = Flat<Omit<Change, 'category'> & { category: string }>
-type Wire = Omit<ChangeAlert, 'changes'> & { changes: OnTheWire<AlertedChange>[] }
+type Wire<Event> = Event extends { changes: AlertedChange[] }
+  ? Omit<Event, 'changes'> & { changes: OnTheWire<AlertedChange>[] }
+  : never
 
-const eventIsBound: Equal<Flat<Wire>, Flat<Body>> = true
+const eventIsBound: Equal<Flat<Wire<RatecardWebhookEvent>>, Flat<Body>> = true
 const changeIsBound: Equal<OnTheWire<AlertedChange>, Flat<components['schemas']['AlertedChange']>> = true
 const categoriesAreBound: Equal<ChangeCategory, SdkCategory> = true
 const eventsAreAlerts: Equal<RatecardWebhookEvent, ChangeAlert> = true

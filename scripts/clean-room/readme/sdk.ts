@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { outlives, prints, runLine, type Play } from './play.ts'
+import { listen } from '../../packages/programs.ts'
+import { outlives, prints, runLine, type Play } from '../play.ts'
 
 /** Reaches the server through a proxy, and by no other way. */
 const throughProxy: Play = {
@@ -19,16 +18,9 @@ const throughProxy: Play = {
       forwarded.on('error', () => response.destroy())
       incoming.pipe(forwarded)
     })
-    proxy.listen(0, '127.0.0.1')
-    await once(proxy, 'listening')
-    const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
-    try {
-      await prints().run({ ...stage, env: { ...stage.env, HTTPS_PROXY: address } })
-      if (requests === 0) throw new Error('It did not go through the proxy.')
-    } finally {
-      proxy.closeAllConnections()
-      proxy.close()
-    }
+    using listening = await listen(proxy)
+    await prints().run({ ...stage, env: { ...stage.env, HTTPS_PROXY: listening.origin } })
+    if (requests === 0) throw new Error('It did not go through the proxy.')
   },
 }
 
@@ -65,7 +57,7 @@ export const plays: Record<string, Play> = {
   'errors.mjs': prints(/^wh_/m),
   'options.mjs': prints(/^[a-z]+$/m),
   'quota.mjs': prints(/remaining/),
-  'poll.mjs': outlives(),
+  'poll.mjs': outlives,
   'fake.mjs': prints(/anthropic:[\s\S]*listPrices/),
   'service.test.mjs': inVitestAndJest,
   'alerts.test.mjs': prints(/pass 1\b/),

@@ -1,12 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { listen } from '../../packages/programs.ts'
 import { bundleForWorkers } from '../runtimes.ts'
-import { prints, runLine, serves, type Play, type Stage } from './play.ts'
+import { prints, runLine, serves, type Play, type Stage } from '../play.ts'
 
 /** The bundle that the tools of Workers would make, and a configuration that serves it. */
 async function prepareWorker({ room, file, env }: Stage): Promise<void> {
@@ -97,16 +96,10 @@ const posts: Play = {
         response.writeHead(request.headers['x-svc-signature'] === expected ? 204 : 401).end()
       })
     })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
-    try {
-      for (const command of stage.commands) {
-        const said = await runLine(stage, `${command} http://127.0.0.1:${port}/webhooks/ratecard`)
-        if (said.trim() !== '204') throw new Error(`"${command}" prints ${said}`)
-      }
-    } finally {
-      server.close()
+    using listening = await listen(server)
+    for (const command of stage.commands) {
+      const said = await runLine(stage, `${command} ${listening.origin}/webhooks/ratecard`)
+      if (said.trim() !== '204') throw new Error(`"${command}" prints ${said}`)
     }
   },
 }

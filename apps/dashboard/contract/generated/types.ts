@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: c66b4ba3539f66eea5e88a91b68c917b05d9bb418dab2b684aec84eb471d6a48
+// SHA-256 of openapi.yaml: db2e37d46cd169f6f4fb98185cedcba6c147eb539a1c7b408dac742fc30647b1
 
 export interface paths {
     "/dashboard/api/sign-up": {
@@ -1587,10 +1587,15 @@ export interface components {
         };
         /** @description What a record said from a moment on. */
         PriceVersion: {
-            /** @description From when on it was served. */
+            /** @description From when on it is known, by the clock of the run that stated it. */
             since: components["schemas"]["Timestamp"];
             /** @description From when on the price holds, by its source's own date; else as `since`. */
             valid_from: components["schemas"]["Timestamp"];
+            /**
+             * @description Whether the source dates the price, or it is known only since when it was seen first.
+             * @enum {string}
+             */
+            valid_from_by: "source" | "first_seen";
             /** @description Which source said so. */
             source: string;
             /** @description The fields that differ from the state before; none in the first. */

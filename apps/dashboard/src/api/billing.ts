@@ -8,7 +8,7 @@ const waitingIntervalMs = 2_000
 export function useBilling(isWaiting: boolean) {
   return useQuery({
     queryKey: ['billing'],
-    queryFn: async () => (await dataOf(api.GET('/dashboard/api/billing'))).data,
+    queryFn: () => dataOf(api.GET('/dashboard/api/billing')),
     refetchInterval: isWaiting ? waitingIntervalMs : false,
   })
 }
@@ -17,14 +17,14 @@ export function useBilling(isWaiting: boolean) {
 export function useCheckout() {
   return useMutation({
     mutationFn: async (body: Schemas['CheckoutInput']) =>
-      leaveFor((await dataOf(api.POST('/dashboard/api/billing/checkout', { body }))).data.url),
+      leaveFor((await dataOf(api.POST('/dashboard/api/billing/checkout', { body }))).url),
   })
 }
 
 /** Opens the provider's page with invoices and cards. */
 export function usePortal() {
   return useMutation({
-    mutationFn: async () => leaveFor((await dataOf(api.POST('/dashboard/api/billing/portal'))).data.url),
+    mutationFn: async () => leaveFor((await dataOf(api.POST('/dashboard/api/billing/portal'))).url),
   })
 }
 

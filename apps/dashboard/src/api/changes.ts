@@ -1,54 +1,37 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { api, dataOf } from './client.ts'
+import type { operations } from '../../contract/index.ts'
+import { api, bodyOf, dataOf } from './client.ts'
+import { inPages } from './pages.ts'
 
-export interface ChangeFilter {
-  vendor: string | null
-  product: string | null
-  category: string | null
-  /** 2 to 5; null: any. */
-  minSeverity: number | null
-  includeIncidents: boolean
-}
+/** The API's filters; what is left out filters nothing. */
+export type ChangeFilter = Omit<
+  NonNullable<operations['listChanges']['parameters']['query']>,
+  'cursor' | 'limit'
+>
 
 const pageRows = 25
 
 /** Page by page, newest first. */
 export function useChanges(filter: ChangeFilter) {
-  const { vendor, product, category, minSeverity, includeIncidents } = filter
-  return useInfiniteQuery({
-    queryKey: ['changes', filter],
-    queryFn: ({ pageParam }) =>
-      dataOf(
-        api.GET('/dashboard/api/changes', {
-          params: {
-            query: {
-              limit: pageRows,
-              ...(vendor !== null && { vendor }),
-              ...(product !== null && { product }),
-              ...(category !== null && { category }),
-              ...(minSeverity !== null && { min_severity: minSeverity }),
-              ...(includeIncidents && { include_incidents: true }),
-              ...(pageParam !== null && { cursor: pageParam }),
-            },
-          },
-        }),
+  return useInfiniteQuery(
+    inPages(['changes', filter], (cursor) =>
+      bodyOf(
+        api.GET('/dashboard/api/changes', { params: { query: { limit: pageRows, ...filter, ...cursor } } }),
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ pagination }) => pagination?.next_cursor ?? null,
-  })
+    ),
+  )
 }
 
 export function useChangeFacets() {
   return useQuery({
     queryKey: ['change-facets'],
-    queryFn: async () => (await dataOf(api.GET('/dashboard/api/change-facets'))).data,
+    queryFn: () => dataOf(api.GET('/dashboard/api/change-facets')),
   })
 }
 
 export function useChange(id: string) {
   return useQuery({
     queryKey: ['changes', id],
-    queryFn: async () =>
-      (await dataOf(api.GET('/dashboard/api/changes/{id}', { params: { path: { id } } }))).data,
+    queryFn: () => dataOf(api.GET('/dashboard/api/changes/{id}', { params: { path: { id } } })),
   })
 }

@@ -37,8 +37,13 @@ api.use({
 })
 
 /** The body of a successful answer. Every other answer has thrown before. */
-export async function dataOf<Body>(answer: Promise<{ data?: Body }>): Promise<Body> {
+export async function bodyOf<Body>(answer: Promise<{ data?: Body }>): Promise<Body> {
   const { data } = await answer
   if (data === undefined) throw new ApiFailure('internal_error', 'The answer has no body.', null)
   return data
+}
+
+/** What the body has under `data`. */
+export async function dataOf<Data>(answer: Promise<{ data?: { data: Data } }>): Promise<Data> {
+  return (await bodyOf(answer)).data
 }

@@ -1,12 +1,14 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, dataOf } from './client.ts'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useActionOn } from './actions.ts'
+import { api, bodyOf, dataOf } from './client.ts'
 import { live } from './live.ts'
+import { inPages } from './pages.ts'
 
 const queryKey = ['keys']
 
 /** The first page: every active key, and the keys that were revoked last. */
 export function useKeys() {
-  return useQuery({ queryKey, queryFn: () => dataOf(api.GET('/dashboard/api/keys')), ...live })
+  return useQuery({ queryKey, queryFn: () => bodyOf(api.GET('/dashboard/api/keys')), ...live })
 }
 
 /**
@@ -15,55 +17,34 @@ export function useKeys() {
  */
 export function useOlderKeys(cursor: string | null) {
   return useInfiniteQuery({
-    queryKey: [...queryKey, cursor],
-    queryFn: ({ pageParam }: { pageParam: string | null }) =>
-      dataOf(
-        api.GET('/dashboard/api/keys', {
-          params: { query: { ...(pageParam !== null && { cursor: pageParam }) } },
-        }),
-      ),
+    ...inPages([...queryKey, cursor], (query) =>
+      bodyOf(api.GET('/dashboard/api/keys', { params: { query } })),
+    ),
     initialPageParam: cursor,
-    getNextPageParam: (page) => page.pagination?.next_cursor ?? null,
     enabled: cursor !== null,
   })
 }
 
 export function useCreateKey() {
-  return useKeyAction(
-    async (name: string) => (await dataOf(api.POST('/dashboard/api/keys', { body: { name } }))).data,
-  )
+  return useActionOn(queryKey, (name: string) => dataOf(api.POST('/dashboard/api/keys', { body: { name } })))
 }
 
 export function useRenameKey(id: string) {
-  return useKeyAction(
-    async (name: string) =>
-      (await dataOf(api.PATCH('/dashboard/api/keys/{id}', { params: { path: { id } }, body: { name } })))
-        .data,
+  return useActionOn(queryKey, (name: string) =>
+    dataOf(api.PATCH('/dashboard/api/keys/{id}', { params: { path: { id } }, body: { name } })),
   )
 }
 
 /** Takes the number of seconds for which the old key stays valid. */
 export function useRotateKey(id: string) {
-  return useKeyAction(async (grace_seconds: number) => {
-    const params = { path: { id } }
-    return (await dataOf(api.POST('/dashboard/api/keys/{id}/rotate', { params, body: { grace_seconds } })))
-      .data
-  })
-}
-
-export function useRevokeKey(id: string) {
-  return useKeyAction(
-    async () =>
-      (await dataOf(api.POST('/dashboard/api/keys/{id}/revoke', { params: { path: { id } } }))).data,
+  const params = { path: { id } }
+  return useActionOn(queryKey, (grace_seconds: number) =>
+    dataOf(api.POST('/dashboard/api/keys/{id}/rotate', { params, body: { grace_seconds } })),
   )
 }
 
-function useKeyAction<Result, Input>(mutationFn: (input: Input) => Promise<Result>) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn,
-    onSuccess: () => client.invalidateQueries({ queryKey }),
-    // A new key is shown once and not cached.
-    gcTime: 0,
-  })
+export function useRevokeKey(id: string) {
+  return useActionOn(queryKey, () =>
+    dataOf(api.POST('/dashboard/api/keys/{id}/revoke', { params: { path: { id } } })),
+  )
 }

@@ -11,7 +11,7 @@ const freshMs = 60_000
 export function usePriceTable() {
   return useQuery({
     queryKey: ['prices'],
-    queryFn: async () => (await dataOf(api.GET('/dashboard/api/prices'))).data,
+    queryFn: () => dataOf(api.GET('/dashboard/api/prices')),
     staleTime: freshMs,
     // Comparing 13,000 records field by field would take longer than drawing them.
     structuralSharing: (known, read) =>
@@ -22,11 +22,7 @@ export function usePriceTable() {
 export function usePriceHistory(resourceId: string) {
   return useQuery({
     queryKey: ['price-history', resourceId],
-    queryFn: async () =>
-      (
-        await dataOf(
-          api.GET('/dashboard/api/price-history', { params: { query: { resource_id: resourceId } } }),
-        )
-      ).data,
+    queryFn: () =>
+      dataOf(api.GET('/dashboard/api/price-history', { params: { query: { resource_id: resourceId } } })),
   })
 }

@@ -20,5 +20,11 @@ export const queryClient: QueryClient = new QueryClient({
         error instanceof ApiFailure &&
         (error.code === 'unreachable' || error.code === 'service_unavailable'),
     },
+    mutations: {
+      // Passwords are sent and not kept; a new key or secret is shown once and not cached.
+      gcTime: 0,
+      // Without a network an action fails and says so. The server may be on this machine.
+      networkMode: 'always',
+    },
   },
 })

@@ -1,45 +1,40 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, dataOf } from './client.ts'
+import { useMutation } from '@tanstack/react-query'
+import { api, bodyOf, dataOf } from './client.ts'
 import { meQuery } from './me.ts'
-
-// These answers are shown once and never cached: `gcTime: 0`.
+import { queryClient } from './query-client.ts'
 
 export function useSetUpSecondFactor() {
   return useMutation({
-    mutationFn: async (password: string) =>
-      (await dataOf(api.POST('/dashboard/api/second-factor/setup', { body: { password } }))).data,
-    gcTime: 0,
+    mutationFn: (password: string) =>
+      dataOf(api.POST('/dashboard/api/second-factor/setup', { body: { password } })),
   })
 }
 
 export function useConfirmSecondFactor() {
   return useSecondFactorChange((code: string) =>
-    dataOf(api.POST('/dashboard/api/second-factor/confirm', { body: { code } })),
+    bodyOf(api.POST('/dashboard/api/second-factor/confirm', { body: { code } })),
   )
 }
 
 export function useRemoveSecondFactor() {
   return useSecondFactorChange((password: string) =>
-    dataOf(api.POST('/dashboard/api/second-factor/remove', { body: { password } })),
+    bodyOf(api.POST('/dashboard/api/second-factor/remove', { body: { password } })),
   )
 }
 
 export function useRenewRecoveryCodes() {
   return useMutation({
-    mutationFn: async (password: string) =>
-      (await dataOf(api.POST('/dashboard/api/second-factor/recovery-codes', { body: { password } }))).data,
-    gcTime: 0,
+    mutationFn: (password: string) =>
+      dataOf(api.POST('/dashboard/api/second-factor/recovery-codes', { body: { password } })),
   })
 }
 
 function useSecondFactorChange(mutationFn: (input: string) => Promise<unknown>) {
-  const client = useQueryClient()
   return useMutation({
     mutationFn,
     onSuccess: async () => {
-      await client.invalidateQueries(meQuery)
-      await client.invalidateQueries({ queryKey: ['sessions'] })
+      await queryClient.invalidateQueries(meQuery)
+      await queryClient.invalidateQueries({ queryKey: ['sessions'] })
     },
-    gcTime: 0,
   })
 }

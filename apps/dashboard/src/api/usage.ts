@@ -10,7 +10,7 @@ const longSpanIntervalMs = 5_000
 export function useOverview() {
   return useQuery({
     queryKey: ['overview'],
-    queryFn: async () => (await dataOf(api.GET('/dashboard/api/overview'))).data,
+    queryFn: () => dataOf(api.GET('/dashboard/api/overview')),
     ...live,
   })
 }
@@ -26,7 +26,7 @@ export interface UsageFilter {
 export function useUsage(filter: UsageFilter) {
   return useQuery({
     queryKey: ['usage', filter],
-    queryFn: async () => (await dataOf(api.GET('/dashboard/api/usage', { params: { query: filter } }))).data,
+    queryFn: () => dataOf(api.GET('/dashboard/api/usage', { params: { query: filter } })),
     // The old figures stay until the new ones are there.
     placeholderData: keepPreviousData,
     ...live,

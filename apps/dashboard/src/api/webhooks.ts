@@ -1,6 +1,9 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../contract/index.ts'
-import { api, dataOf } from './client.ts'
+import { useActionOn } from './actions.ts'
+import { api, bodyOf, dataOf } from './client.ts'
+import { inPages } from './pages.ts'
+import { queryClient } from './query-client.ts'
 
 const webhooksKey = ['webhooks']
 const deliveriesKey = ['deliveries']
@@ -13,15 +16,9 @@ const refetchMs = 10_000
 /** The subscriptions of the account, oldest first, page by page. */
 export function useWebhooks() {
   return useInfiniteQuery({
-    queryKey: webhooksKey,
-    queryFn: ({ pageParam }: { pageParam: string | null }) =>
-      dataOf(
-        api.GET('/dashboard/api/webhooks', {
-          params: { query: { limit: 100, ...(pageParam !== null && { cursor: pageParam }) } },
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.pagination?.next_cursor ?? null,
+    ...inPages(webhooksKey, (cursor) =>
+      bodyOf(api.GET('/dashboard/api/webhooks', { params: { query: { limit: 100, ...cursor } } })),
+    ),
     refetchInterval: refetchMs,
   })
 }
@@ -29,8 +26,7 @@ export function useWebhooks() {
 export function useWebhook(id: string) {
   return useQuery({
     queryKey: [...webhooksKey, id],
-    queryFn: async () =>
-      (await dataOf(api.GET('/dashboard/api/webhooks/{id}', { params: { path: { id } } }))).data,
+    queryFn: () => dataOf(api.GET('/dashboard/api/webhooks/{id}', { params: { path: { id } } })),
     refetchInterval: refetchMs,
   })
 }
@@ -39,69 +35,51 @@ export function useWebhook(id: string) {
 export function useUrlProblem(url: string | null) {
   return useQuery({
     queryKey: ['webhook-url', url],
-    queryFn: async () =>
-      (await dataOf(api.POST('/dashboard/api/webhook-url', { body: { url: url ?? '' } }))).data,
+    queryFn: () => dataOf(api.POST('/dashboard/api/webhook-url', { body: { url: url ?? '' } })),
     enabled: url !== null,
     staleTime: Infinity,
   })
 }
 
 export function useCreateWebhook() {
-  return useWebhookAction(
-    async (body: { url: string; events: Schemas['WebhookEvent'][]; secret?: string }) =>
-      (await dataOf(api.POST('/dashboard/api/webhooks', { body }))).data,
+  return useActionOn(webhooksKey, (body: Schemas['WebhookInput']) =>
+    dataOf(api.POST('/dashboard/api/webhooks', { body })),
   )
 }
 
 export function useUpdateWebhook(id: string) {
-  return useWebhookAction(async (body: Schemas['WebhookPatch']) => {
-    const params = { path: { id } }
-    return (await dataOf(api.PATCH('/dashboard/api/webhooks/{id}', { params, body }))).data
-  })
+  return useActionOn(webhooksKey, (body: Schemas['WebhookPatch']) =>
+    dataOf(api.PATCH('/dashboard/api/webhooks/{id}', { params: { path: { id } }, body })),
+  )
 }
 
 export function useRotateSecret(id: string) {
-  return useWebhookAction(async (body: Schemas['WebhookSecretInput']) => {
-    const params = { path: { id } }
-    return (await dataOf(api.POST('/dashboard/api/webhooks/{id}/secret', { params, body }))).data
-  })
+  return useActionOn(webhooksKey, (body: Schemas['WebhookSecretInput']) =>
+    dataOf(api.POST('/dashboard/api/webhooks/{id}/secret', { params: { path: { id } }, body })),
+  )
 }
 
 export function useDeleteWebhook(id: string) {
-  const client = useQueryClient()
   return useMutation({
-    mutationFn: () => dataOf(api.DELETE('/dashboard/api/webhooks/{id}', { params: { path: { id } } })),
+    mutationFn: () => bodyOf(api.DELETE('/dashboard/api/webhooks/{id}', { params: { path: { id } } })),
     // The deleted webhook is not read again.
-    onSuccess: () => client.invalidateQueries({ queryKey: webhooksKey, exact: true }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: webhooksKey, exact: true }),
   })
 }
 
 export function useTestWebhook(id: string) {
   return useMutation({
-    mutationFn: async () =>
-      (await dataOf(api.POST('/dashboard/api/webhooks/{id}/test', { params: { path: { id } } }))).data,
+    mutationFn: () => dataOf(api.POST('/dashboard/api/webhooks/{id}/test', { params: { path: { id } } })),
   })
 }
 
 /** Deliveries to a webhook, newest first, page by page. */
 export function useDeliveries(webhookId: string, state: Schemas['DeliveryState'] | null) {
+  const query = { webhook_id: webhookId, limit: 20, ...(state !== null && { state }) }
   return useInfiniteQuery({
-    queryKey: [...deliveriesKey, webhookId, state],
-    queryFn: ({ pageParam }: { pageParam: string | null }) =>
-      dataOf(
-        api.GET('/dashboard/api/deliveries', {
-          params: {
-            query: {
-              webhook_id: webhookId,
-              limit: 20,
-              ...(state !== null && { state }),
-              ...(pageParam !== null && { cursor: pageParam }),
-            },
-          },
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.pagination?.next_cursor ?? null,
+    ...inPages([...deliveriesKey, webhookId, state], (cursor) =>
+      bodyOf(api.GET('/dashboard/api/deliveries', { params: { query: { ...query, ...cursor } } })),
+    ),
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some((page) => page.data.some(isDueSoon)) ? refetchSoonMs : refetchMs,
   })
@@ -112,20 +90,7 @@ function isDueSoon({ state, next_attempt_at: next }: Schemas['Delivery']): boole
 }
 
 export function useResendDelivery() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: async (id: string) =>
-      (await dataOf(api.POST('/dashboard/api/deliveries/{id}/resend', { params: { path: { id } } }))).data,
-    onSuccess: () => client.invalidateQueries({ queryKey: deliveriesKey }),
-  })
-}
-
-function useWebhookAction<Result, Input>(mutationFn: (input: Input) => Promise<Result>) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn,
-    onSuccess: () => client.invalidateQueries({ queryKey: webhooksKey }),
-    // A secret is shown once and not cached.
-    gcTime: 0,
-  })
+  return useActionOn(deliveriesKey, (id: string) =>
+    dataOf(api.POST('/dashboard/api/deliveries/{id}/resend', { params: { path: { id } } })),
+  )
 }

@@ -1,13 +1,10 @@
 import { CopyButton } from './CopyButton.tsx'
 
-export interface CodeBlockProps {
-  code: string
-  /** The name of the block, such as "receiver". */
-  what: string
-}
-
-/** Lines to copy. Long lines scroll in their own box, by keyboard too. */
-export function CodeBlock({ code, what }: CodeBlockProps) {
+/**
+ * Lines to copy. Long lines scroll in their own box, by keyboard too.
+ * @param what the name of the block, such as "receiver"
+ */
+export function CodeBlock({ code, what }: { code: string; what: string }) {
   return (
     <div className="code-block">
       <pre tabIndex={0} role="region" aria-label={what}>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useToast } from './Toast.tsx'
+import { toast } from './Toast.tsx'
 import { Button } from './Button.tsx'
 
 const confirmedMs = 2_000
@@ -12,7 +12,6 @@ export interface CopyButtonProps {
 }
 
 export function CopyButton({ text, what, label = `Copy ${what}` }: CopyButtonProps) {
-  const toast = useToast()
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
     try {

@@ -6,15 +6,11 @@ export interface ErrorBoundaryProps {
   children: ReactNode
 }
 
-interface State {
-  error: Error | null
-}
-
 /** Contains a failure: a script that no longer exists, or a library that does not work in this browser. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
-  override state: State = { error: null }
+export class ErrorBoundary extends Component<ErrorBoundaryProps> {
+  override state: { error: Error | null } = { error: null }
 
-  static getDerivedStateFromError(error: unknown): State {
+  static getDerivedStateFromError(error: unknown) {
     return { error: error instanceof Error ? error : new Error(String(error)) }
   }
 

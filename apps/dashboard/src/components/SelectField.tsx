@@ -6,8 +6,8 @@ export interface SelectFieldProps {
   value: string | null
   onChange: (value: string | null) => void
   options: readonly { value: string; label: string }[]
-  /** The label of no choice, such as "All vendors"; null: the user must choose. */
-  none: string | null
+  /** The label of no choice, such as "All vendors"; left out: the user must choose. */
+  none?: string
 }
 
 /** A labelled choice of one. A value that is not among the options is shown as well. */
@@ -22,7 +22,7 @@ export function SelectField({ label, value, onChange, options, none }: SelectFie
         value={value ?? ''}
         onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
       >
-        {none !== null && <option value="">{none}</option>}
+        {none !== undefined && <option value="">{none}</option>}
         {!isKnown && <option value={value}>{value}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>

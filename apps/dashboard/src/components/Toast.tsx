@@ -1,30 +1,39 @@
-import { createContext, use, useCallback, useState, type ReactNode } from 'react'
+import { useSyncExternalStore } from 'react'
 
 const shownMs = 5_000
 let nextId = 0
-
-const ToastContext = createContext<(text: string) => void>(() => undefined)
+let toasts: readonly { id: number; text: string }[] = []
+const listeners = new Set<() => void>()
 
 /** Confirms an action for a few seconds. A message that must not be missed belongs on the page. */
-export function useToast(): (text: string) => void {
-  return use(ToastContext)
+export function toast(text: string): void {
+  const id = nextId++
+  show([...toasts, { id, text }])
+  setTimeout(() => show(toasts.filter((shown) => shown.id !== id)), shownMs)
 }
 
-export function ToastProvider({ children }: { children: ReactNode }) {
-  const [toasts, setToasts] = useState<{ id: number; text: string }[]>([])
-  const show = useCallback((text: string) => {
-    const id = nextId++
-    setToasts((shown) => [...shown, { id, text }])
-    setTimeout(() => setToasts((shown) => shown.filter((toast) => toast.id !== id)), shownMs)
-  }, [])
+function show(next: typeof toasts): void {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+/** For an action that has no place for its failure on the page: both outcomes are toasts. */
+export function toastOutcome(success: string) {
+  return { onSuccess: () => toast(success), onError: ({ message }: Error) => toast(message) }
+}
+
+export function Toasts() {
+  const shown = useSyncExternalStore(subscribe, () => toasts)
   return (
-    <ToastContext value={show}>
-      {children}
-      <div className="toasts" role="status">
-        {toasts.map(({ id, text }) => (
-          <p key={id}>{text}</p>
-        ))}
-      </div>
-    </ToastContext>
+    <div className="toasts" role="status">
+      {shown.map(({ id, text }) => (
+        <p key={id}>{text}</p>
+      ))}
+    </div>
   )
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

@@ -1,10 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Schemas } from '../../contract/index.ts'
-import { api, dataOf } from '../api/client.ts'
+import { api, bodyOf } from '../api/client.ts'
+import { useLeave } from '../api/me.ts'
 import { Button } from '../components/Button.tsx'
-import { useToast } from '../components/Toast.tsx'
+import { toast } from '../components/Toast.tsx'
 import { routes } from '../routes.ts'
 
 /** The frame of every page for a signed-in user. On a narrow screen the navigation is a line that wraps. */
@@ -49,18 +50,11 @@ function NavLink({ path, label }: { path: string; label: string }) {
 }
 
 function SignOut() {
-  const client = useQueryClient()
-  const toast = useToast()
-  const [, navigate] = useLocation()
-  const signOut = async () => {
-    try {
-      await dataOf(api.POST('/dashboard/api/sign-out'))
-      navigate('/sign-in')
-      // The next user of this browser must not see data of this account.
-      client.clear()
-    } catch (error) {
-      toast(error instanceof Error ? error.message : 'You are still signed in.')
-    }
-  }
-  return <Button onClick={() => void signOut()}>Sign out</Button>
+  const leave = useLeave()
+  const { mutate } = useMutation({
+    mutationFn: () => bodyOf(api.POST('/dashboard/api/sign-out')),
+    onSuccess: leave,
+    onError: ({ message }) => toast(message),
+  })
+  return <Button onClick={() => mutate()}>Sign out</Button>
 }

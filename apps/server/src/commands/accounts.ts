@@ -1,11 +1,10 @@
 import { Option } from 'commander'
 import { getAccount, insertAccount, listAccounts } from '../features/accounts/account-store.ts'
-import { asOperator } from '../features/audit/audit-store.ts'
 import { inviteMember } from '../features/members/actions.ts'
 import type { Role } from '../features/members/member-store.ts'
 import { publicUrls } from '../platform/config.ts'
 import { emailArgument, nameArgument } from './arguments.ts'
-import { say, withDatabase, type CommandGroup } from './command.ts'
+import { actOn, say, withDatabase, type CommandGroup } from './command.ts'
 import { print, printList, shortTime, type OutputOptions } from './output.ts'
 
 export const accountCommands: CommandGroup = (program) => {
@@ -29,15 +28,11 @@ export const accountCommands: CommandGroup = (program) => {
     .description('List all accounts, oldest first')
     .action((options: OutputOptions) =>
       withDatabase(async ({ db }) => {
-        printList(
-          await listAccounts(db),
-          { ...options, empty: 'No accounts yet: ratecard accounts create --name NAME' },
-          [
-            ['id', 'id'],
-            ['name', 'name'],
-            ['created (UTC)', (account) => shortTime(account.created_at)],
-          ],
-        )
+        printList(await listAccounts(db), options, 'No accounts yet: ratecard accounts create --name NAME', [
+          ['id', 'id'],
+          ['name', 'name'],
+          ['created (UTC)', (account) => shortTime(account.created_at)],
+        ])
       }),
     )
 
@@ -61,9 +56,7 @@ dashboard. The link works once, for 7 days; of two to one address the newer work
       withDatabase(async ({ db, config }) => {
         const { id } = await getAccount(db, accountId)
         const { role } = options
-        const { invitation, token } = await db
-          .transaction()
-          .execute((trx) => inviteMember(trx, asOperator(id), { email, role }))
+        const { invitation, token } = await actOn(db, id, (trx, by) => inviteMember(trx, by, { email, role }))
         const { base } = publicUrls(config, config.PORT)
         const link = `${base}/dashboard/accept-invitation#token=${token}`
         print({ ...invitation, account_id: id, link }, options, () => link)

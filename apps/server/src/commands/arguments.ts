@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
-import { paidPlans, type PaidPlan } from '../features/entitlements/plans.ts'
 import type { Config } from '../platform/config.ts'
 import { parseDuration } from '../platform/duration.ts'
 import { isDateText, parseInstant } from '../platform/instant.ts'
@@ -17,10 +16,12 @@ export function timeArgument(text: string): string {
   return instant
 }
 
-export function planArgument(text: string): PaidPlan {
-  const plan = paidPlans.find((name) => name === text)
-  if (!plan) throw new InvalidArgumentError(`Give one of ${paidPlans.join(', ')}.`)
-  return plan
+export function choiceArgument<Choice extends string>(choices: readonly Choice[]): (text: string) => Choice {
+  return (text) => {
+    const choice = choices.find((name) => name === text)
+    if (!choice) throw new InvalidArgumentError(`Give one of ${choices.join(', ')}.`)
+    return choice
+  }
 }
 
 /** @param max largest reasonable value */
@@ -55,17 +56,12 @@ export function durationArgument(text: string): number {
   return seconds
 }
 
-/** Text of a file that is named relative to where the person called. */
-export async function readArgumentFile(config: Config, file: string): Promise<string> {
+/** The document of a file that is named relative to where the person called. */
+export async function readJsonFile(config: Config, file: string): Promise<unknown> {
   const path = resolve(config.workingDirectory, file)
-  try {
-    return await readFile(path, 'utf8')
-  } catch (cause) {
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new UserError(`Cannot read ${path}: ${whyUnreadable(cause)}.`, { cause })
-  }
-}
-
-export function parseJsonArgument(text: string, file: string): unknown {
+  })
   try {
     return JSON.parse(text)
   } catch (cause) {

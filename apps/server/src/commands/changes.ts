@@ -7,7 +7,7 @@ import { parseChanges } from '../features/changes/change-input.ts'
 import { publishWithAlerts } from '../features/webhooks/publish-alerts.ts'
 import { publicUrls } from '../platform/config.ts'
 import { atomEntry, atomFeedEnd, atomFeedStart } from './atom.ts'
-import { countArgument, parseJsonArgument, readArgumentFile, timeArgument } from './arguments.ts'
+import { countArgument, readJsonFile, timeArgument } from './arguments.ts'
 import { say, withAlerts, withDatabase, type CommandGroup } from './command.ts'
 import { UserError } from '../platform/user-error.ts'
 import { print, printList, shortTime, tableOf, type Column, type OutputOptions } from './output.ts'
@@ -42,12 +42,12 @@ modality, category, severity, title, summary, impact_score. May also have: id, a
     .action((file: string, options: OutputOptions & { alert: boolean }) =>
       withDatabase(async (context) => {
         const { db, config } = context
-        const inputs = parseChanges(parseJsonArgument(await readArgumentFile(config, file), file))
+        const inputs = parseChanges(await readJsonFile(config, file))
         const { ids, deliveries } = await withAlerts(context, options, (alerts) =>
           db.transaction().execute((trx) => publishWithAlerts(trx, inputs, { alerts })),
         )
         const published = ids.map((id, index) => ({ id, title: inputs[index]?.title ?? '' }))
-        printList(published, { ...options, empty: '' }, [
+        printList(published, options, '', [
           ['published', 'id'],
           ['title', 'title'],
         ])
@@ -66,7 +66,7 @@ modality, category, severity, title, summary, impact_score. May also have: id, a
           { include_incidents: true },
           { cursor: null, limit: options.limit },
         )
-        printList(rows, { ...options, empty: 'No changes yet: ratecard changes publish FILE.json' }, [
+        printList(rows, options, 'No changes yet: ratecard changes publish FILE.json', [
           ['id', 'id'],
           ['severity', 'severity'],
           ['category', 'category'],

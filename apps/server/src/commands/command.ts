@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import { destination } from 'pino'
 import { connectForWork, openSecrets, openDatabaseServer, type DatabaseServer } from '../database-server.ts'
-import type { Db } from '../database/connect.ts'
-import { isDatabaseUnavailable } from '../database/connect.ts'
+import { isDatabaseUnavailable, type Db, type Trx } from '../database/connect.ts'
+import { getAccount } from '../features/accounts/account-store.ts'
+import { asOperator, type Acting } from '../features/audit/audit-store.ts'
 import { FeatureError } from '../features/feature-error.ts'
 import { createBodyCheck } from '../features/webhooks/alert-schema.ts'
 import type { AlertOptions } from '../features/webhooks/publish-alerts.ts'
@@ -13,6 +14,7 @@ import { createLogger } from '../platform/logger.ts'
 import { UserError } from '../platform/user-error.ts'
 import { bringUpToDate } from '../schema.ts'
 import type { Queue } from '../queue/queue.ts'
+import type { OutputOptions } from './output.ts'
 import { refusalText } from './refusals.ts'
 
 /** Adds a group of commands to the program. */
@@ -51,6 +53,30 @@ export async function withDatabase<T>(
       config.DATABASE_URL === undefined ? 'The embedded database' : 'The database that DATABASE_URL names'
     throw new UserError(`${where} does not answer: ${reason || 'no connection'}.`, { cause: error })
   }
+}
+
+export interface AccountOptions extends OutputOptions {
+  account: string
+}
+
+/** Runs `work` on the database, for the account that `--account` names. */
+export async function withAccount<T>(
+  { account }: AccountOptions,
+  work: (context: WorkContext & { accountId: string }) => Promise<T>,
+): Promise<T> {
+  return withDatabase(async (context) => {
+    const { id } = await getAccount(context.db, account)
+    return work({ ...context, accountId: id })
+  })
+}
+
+/** Does something to an account as an operator, in a transaction. */
+export async function actOn<T>(
+  db: Db,
+  accountId: string,
+  action: (trx: Trx, by: Acting) => Promise<T>,
+): Promise<T> {
+  return db.transaction().execute((trx) => action(trx, asOperator(accountId)))
 }
 
 /** Runs `work` with the queue of alerts. */

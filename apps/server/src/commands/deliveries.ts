@@ -1,6 +1,4 @@
-import { InvalidArgumentError } from 'commander'
 import type { Db } from '../database/connect.ts'
-import { asOperator } from '../features/audit/audit-store.ts'
 import { findChange } from '../features/changes/change-store.ts'
 import { notFound } from '../features/feature-error.ts'
 import { resendDelivery } from '../features/webhooks/actions.ts'
@@ -9,22 +7,15 @@ import {
   getDelivery,
   listDeliveries,
   listDeliveriesOfChange,
-  type Delivery,
   type DeliveryState,
 } from '../features/webhooks/delivery-store.ts'
-import { checkAlert, type Check } from '../features/webhooks/explain.ts'
+import { checkAlert } from '../features/webhooks/explain.ts'
 import { getWebhook, getWebhookAccount } from '../features/webhooks/webhook-store.ts'
-import { countArgument } from './arguments.ts'
-import { withDatabase, withQueue, type CommandGroup } from './command.ts'
+import { choiceArgument, countArgument } from './arguments.ts'
+import { actOn, withDatabase, withQueue, type CommandGroup } from './command.ts'
 import { print, printList, shortTime, tableOf, type OutputOptions } from './output.ts'
 
 const listMax = 100_000
-
-function stateArgument(text: string): DeliveryState {
-  const state = deliveryStates.find((name) => name === text)
-  if (!state) throw new InvalidArgumentError(`Give one of ${deliveryStates.join(', ')}.`)
-  return state
-}
 
 export const deliveryCommands: CommandGroup = (program) => {
   const deliveries = program
@@ -35,24 +26,20 @@ export const deliveryCommands: CommandGroup = (program) => {
     .command('list')
     .description('List deliveries, newest first')
     .option('--webhook <id>', 'Only to this subscription')
-    .option('--state <state>', deliveryStates.join(', '), stateArgument)
+    .option('--state <state>', deliveryStates.join(', '), choiceArgument(deliveryStates))
     .option('--limit <count>', 'How many at most', countArgument(listMax), 50)
     .action((options: OutputOptions & { webhook?: string; state?: DeliveryState; limit: number }) =>
       withDatabase(async ({ db }) => {
         const { webhook: webhookId, state, limit } = options
-        printList(
-          await listDeliveries(db, { webhookId, state, limit }),
-          { ...options, empty: 'No deliveries.' },
-          [
-            ['id', 'id'],
-            ['webhook', 'webhook_id'],
-            ['state', 'state'],
-            ['attempts', 'attempts'],
-            ['changes', (delivery) => delivery.changes.length],
-            ['queued (UTC)', (delivery) => shortTime(delivery.created_at)],
-            ['next attempt', (delivery) => shortTime(delivery.next_attempt_at)],
-          ],
-        )
+        printList(await listDeliveries(db, { webhookId, state, limit }), options, 'No deliveries.', [
+          ['id', 'id'],
+          ['webhook', 'webhook_id'],
+          ['state', 'state'],
+          ['attempts', 'attempts'],
+          ['changes', (delivery) => delivery.changes.length],
+          ['queued (UTC)', (delivery) => shortTime(delivery.created_at)],
+          ['next attempt', (delivery) => shortTime(delivery.next_attempt_at)],
+        ])
       }),
     )
 
@@ -93,7 +80,7 @@ export const deliveryCommands: CommandGroup = (program) => {
         const { db } = context
         const { account_id: accountId } = await getDelivery(db, id)
         const created = await withQueue(context, (queue) =>
-          db.transaction().execute((trx) => resendDelivery(trx, asOperator(accountId), queue, id)),
+          actOn(db, accountId, (trx, by) => resendDelivery(trx, by, queue, id)),
         )
         print(await getDelivery(db, created.id), options, () => `${created.id} is queued.`)
       }),
@@ -107,7 +94,7 @@ export const deliveryCommands: CommandGroup = (program) => {
     .action((options: OutputOptions & { webhook: string; change: string }) =>
       withDatabase(async ({ db }) => {
         const explanation = await explainDelivery(db, options.webhook, options.change)
-        print({ id: explanation.webhook_id, ...explanation }, options, () =>
+        print(explanation, options, () =>
           [
             explanation.would_send ? 'It would be sent now.' : 'It would not be sent now.',
             tableOf(explanation.checks, [
@@ -124,18 +111,8 @@ export const deliveryCommands: CommandGroup = (program) => {
     )
 }
 
-interface Explanation {
-  webhook_id: string
-  change_id: string
-  /** Whether an alert of the change would be sent to the subscription now. */
-  would_send: boolean
-  /** Every condition, in the order in which they are asked. */
-  checks: Check[]
-  /** Deliveries of the change to the subscription that there are. */
-  deliveries: Pick<Delivery, 'id' | 'state' | 'attempts'>[]
-}
-
-async function explainDelivery(db: Db, webhookId: string, changeId: string): Promise<Explanation> {
+/** Every condition, in the order in which they are asked, and the deliveries that there are. */
+async function explainDelivery(db: Db, webhookId: string, changeId: string) {
   const webhook = await getWebhook(db, await getWebhookAccount(db, webhookId), webhookId)
   const change = await findChange(db, changeId)
   if (!change) throw notFound('change', changeId)
@@ -145,6 +122,7 @@ async function explainDelivery(db: Db, webhookId: string, changeId: string): Pro
       : check,
   )
   return {
+    id: webhookId,
     webhook_id: webhookId,
     change_id: changeId,
     would_send: checks.every((check) => check.holds),

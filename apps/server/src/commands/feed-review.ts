@@ -38,7 +38,7 @@ source says the same. "feed review" alone lists what waits.`,
           ...(runId !== undefined && { runId }),
         })
         if (options.json) print(holds.map(toDocument), options, () => '')
-        else printList(holds.flatMap(toLines), { empty: emptyText(state) }, lineColumns)
+        else printList(holds.flatMap(toLines), options, emptyText(state), lineColumns)
       }),
     )
 
@@ -118,7 +118,7 @@ const lineColumns: readonly Column<HoldLine>[] = [
   ['source', ({ hold }) => hold.source],
   ['resource', 'id'],
   ['reason', ({ hold }) => hold.reason],
-  ...(moveColumns as readonly Column<HoldLine>[]),
+  ...moveColumns,
   ['since (UTC)', ({ hold }) => shortTime(hold.firstSeen)],
   ['note', ({ hold }) => hold.note],
 ]

@@ -5,7 +5,7 @@ import { runSource, type SourceLocation } from '../feed/run-source.ts'
 import { sources, type Source, type SourceName } from '../feed/sources/index.ts'
 import type { Config } from '../platform/config.ts'
 import { UserError } from '../platform/user-error.ts'
-import { withAlerts, withDatabase, type WorkContext } from './command.ts'
+import { withAlerts, withDatabase } from './command.ts'
 import { print, type OutputOptions } from './output.ts'
 import { runText } from './run-report.ts'
 
@@ -19,6 +19,7 @@ export interface RunOptions {
   observedAt?: string
   alert: boolean
   acceptGone?: boolean
+  acceptFile?: boolean
 }
 
 export function fileOption(): Option {
@@ -32,7 +33,7 @@ export function sourceHelp(): string {
 }
 
 /**
- * Runs a source and prints what came of it. Exits with 1 when the run was refused.
+ * Runs a source and prints what came of it. Exits with 1 when the run was not applied.
  * @param documentOf what is printed with `--json`
  */
 export async function runAndPrint(
@@ -40,37 +41,37 @@ export async function runAndPrint(
   documentOf: (report: RunReport, dryRun: boolean) => object,
 ): Promise<void> {
   await withDatabase(async (context) => {
-    const report = await runFrom(context, options)
-    const { dryRun = false } = options
+    const { db, config } = context
+    const { source, dryRun = false, observedAt, acceptGone, acceptFile } = options
+    const location = locationOf(config, options)
+    const alert = options.alert && !dryRun
+    const report = await withAlerts(context, { alert, severityMin: config.ALERT_MIN_SEVERITY }, (alerts) =>
+      runSource(db, {
+        source,
+        location,
+        alerts,
+        dryRun,
+        ...(observedAt !== undefined && { observedAt }),
+        ...(acceptGone !== undefined && { acceptGone }),
+        ...(acceptFile !== undefined && { acceptAll: acceptFile }),
+      }),
+    )
     print(documentOf(report, dryRun), options, () => runText(report, dryRun))
-    if (report.outcome === 'refused') process.exitCode = 1
+    if (report.outcome !== 'applied') process.exitCode = 1
   })
-}
-
-async function runFrom(context: WorkContext, options: RunOptions): Promise<RunReport> {
-  const { db, config } = context
-  const { source, dryRun = false, alert, observedAt, acceptGone } = options
-  const location = locationOf(config, options)
-  return withAlerts(context, { alert: alert && !dryRun, severityMin: config.ALERT_MIN_SEVERITY }, (alerts) =>
-    runSource(db, {
-      source,
-      location,
-      alerts,
-      dryRun,
-      ...(observedAt !== undefined && { observedAt }),
-      ...(acceptGone !== undefined && { acceptGone }),
-    }),
-  )
 }
 
 function locationOf(config: Config, { source, file, url }: RunOptions): SourceLocation {
   if (file !== undefined) return { path: resolve(config.workingDirectory, file) }
-  const address = url ?? config.FEED_SOURCES.find((item) => item.source === source)?.url
-  if (address !== undefined) return { url: address }
-  const { bundled }: Source = sources[source]
+  if (url !== undefined) return { url }
+  const scheduled = config.FEED_SOURCES.find((item) => item.source === source)
+  if (scheduled?.url !== undefined) return { url: scheduled.url }
+  const { bundled, url: publicUrl }: Source = sources[source]
   if (bundled) return null
+  if (scheduled && publicUrl !== undefined) return { url: publicUrl }
+  const orElse = publicUrl === undefined ? '' : `, or read its public address: feed refresh ${source}`
   throw new UserError(
-    `The source ${source} does not come with the program. Name its data: --file PATH or --url URL.`,
+    `The source ${source} does not come with the program. Name its data: --file PATH or --url URL${orElse}.`,
     { exitCode: 2 },
   )
 }

@@ -1,15 +1,18 @@
 import { Argument } from 'commander'
 import { findDisagreements } from '../feed/disagreements.ts'
 import { runDue } from '../feed/due.ts'
+import { redecide } from '../feed/redecide.ts'
+import { intervalOf } from '../feed/schedule.ts'
 import { sources, type SourceName } from '../feed/sources/index.ts'
-import { listSourceStatus, type SourceStatus } from '../feed/status.ts'
+import { listSourceStatus, readConfirmation, type Confirmation, type SourceStatus } from '../feed/status.ts'
 import type { ScheduledSource } from '../platform/settings/workers.ts'
 import { timeArgument } from './arguments.ts'
 import { withAlerts, withDatabase, type CommandGroup } from './command.ts'
+import { addRefreshCommand, addRewindCommand } from './feed-refresh.ts'
 import { addReviewCommands } from './feed-review.ts'
 import { fileOption, runAndPrint, sourceHelp, type RunOptions } from './feed-run.ts'
-import { print, printList, shortTime, tableOf, type OutputOptions } from './output.ts'
-import { changeSection, runDocument } from './run-report.ts'
+import { print, shortTime, tableOf, type Column, type OutputOptions } from './output.ts'
+import { changeSection, runDocument, unknownFieldLines } from './run-report.ts'
 
 export const feedCommands: CommandGroup = (program) => {
   const feed = program.command('feed').description('Price sources: read, watched over and compared')
@@ -24,11 +27,12 @@ export const feedCommands: CommandGroup = (program) => {
     .option('--observed-at <time>', 'When the source said so, for a replay; default: now', timeArgument)
     .option('--no-alert', 'Publish what moved, and tell no webhook')
     .option('--accept-gone', 'Rows that are gone are gone: do not refuse the run for it, nor wait')
+    .option('--accept-file', 'I have looked at the file: take it whatever speaks against it as a whole')
     .addHelpText(
       'after',
       `
 Without --file and --url it is read where FEED_SOURCES says, else from what comes with the program.
-A run that is refused exits with 1. Running the same again changes nothing.
+A run that is refused or held exits with 1. Running the same again changes nothing.
 
 Sources:
 ${sourceHelp()}
@@ -44,14 +48,18 @@ Examples:
 
   feed
     .command('status')
-    .description('Show where each source stands: its last run, and how long ago that was')
+    .description(
+      'Show where each source stands: its last run, how old its data is, and what is not read of it',
+    )
     .action((options: OutputOptions) =>
       withDatabase(async ({ db, config }) => {
         const statuses = withSchedule(await listSourceStatus(db), config.FEED_SOURCES)
-        printList(statuses, { ...options, empty: 'No source has been read: ratecard feed run SOURCE' }, [
+        const table: readonly Column<ScheduledStatus>[] = [
           ['source', 'id'],
           ['last run (UTC)', (status) => shortTime(status.observed_at)],
-          ['age', (status) => ageText(status.age_seconds)],
+          ['read', (status) => ageText(status.age_seconds)],
+          ['data of', 'data_at'],
+          ['data age', (status) => ageText(status.data_age_seconds)],
           ['every', (status) => status.every ?? 'by hand'],
           ['outcome', (status) => status.outcome ?? 'never run'],
           ['loaded (UTC)', (status) => shortTime(status.loaded_at ?? null)],
@@ -60,10 +68,27 @@ Examples:
           ['rejected', 'rejected'],
           ['held', 'held'],
           ['why', 'message'],
-        ])
+        ]
+        const confirmation = await readConfirmation(db)
+        print(statuses, options, () =>
+          statuses.length === 0
+            ? 'No source has been read: ratecard feed refresh'
+            : [
+                tableOf(statuses, table),
+                confirmationText(confirmation),
+                ...unknownFieldLines(
+                  statuses.map(({ id, unknown_fields }) => ({
+                    source: id,
+                    unknown_fields: unknown_fields ?? [],
+                  })),
+                ),
+              ].join('\n\n'),
+        )
       }),
     )
 
+  addRefreshCommand(feed)
+  addRewindCommand(feed)
   addReviewCommands(feed)
 
   feed
@@ -74,21 +99,39 @@ Examples:
     .action((options: OutputOptions) =>
       withDatabase(async ({ db }) => {
         const { compared, disagreements } = await findDisagreements(db)
-        const document = { compared, disagreeing: disagreements.length, disagreements }
-        print(document, options, () =>
+        const confirmation = await readConfirmation(db)
+        const document = { compared, disagreeing: disagreements.length, ...confirmation, disagreements }
+        const summary = `${disagreements.length} of ${compared} amounts that several sources state are more than 0.5 % apart.\n${confirmationText(confirmation)}`
+        print(document, options, () => {
+          if (disagreements.length === 0) return summary
+          const table = tableOf(disagreements, [
+            ['resource', 'id'],
+            ['field', 'field'],
+            ['source → value', ({ values }) => valuesText(values)],
+            ['served', 'served'],
+            ['apart', ({ spread_pct }) => `${spread_pct} %`],
+          ])
+          return `${table}\n\n${summary}`
+        })
+      }),
+    )
+
+  feed
+    .command('redecide')
+    .description('Decide everything again from what the sources said, after a new version of this program')
+    .option('--dry-run', 'Show how many prices would differ; write nothing')
+    .addHelpText(
+      'after',
+      '\nNo source is read. What differs is published as corrections, and never alerted. A second time changes nothing.',
+    )
+    .action((options: OutputOptions & { dryRun?: boolean }) =>
+      withDatabase(async ({ db }) => {
+        const report = await redecide(db, { dryRun: options.dryRun ?? false })
+        print(report, options, () =>
           [
-            ...(disagreements.length === 0
-              ? []
-              : [
-                  tableOf(disagreements, [
-                    ['resource', 'id'],
-                    ['field', 'field'],
-                    ['source → value', ({ values }) => valuesText(values)],
-                    ['served', 'served'],
-                    ['apart', ({ spread_pct }) => `${spread_pct} %`],
-                  ]),
-                ]),
-            `${disagreements.length} of ${compared} amounts that several sources state are more than 0.5 % apart.`,
+            `${report.changed.length} prices differ, ${report.left.length} are no longer served.`,
+            ...changeSection(report),
+            ...(options.dryRun ? ['Nothing was written (--dry-run).'] : []),
           ].join('\n\n'),
         )
       }),
@@ -109,19 +152,20 @@ Examples:
           { alert, severityMin: config.ALERT_MIN_SEVERITY },
           (alerts) => runDue(db, { ...(observedAt !== undefined && { observedAt }), alerts }),
         )
-        print({ ...report, applied: report.applied.map((id) => ({ id })) }, options, () =>
+        const applied = report.applied.map((id) => ({ id }))
+        print({ ...report, applied }, options, () =>
           [
-            report.applied.length === 0
-              ? 'No dated price begins.'
-              : tableOf(
-                  report.applied.map((id) => ({ id })),
-                  [['began', 'id']],
-                ),
+            applied.length === 0 ? 'No dated price begins.' : tableOf(applied, [['began', 'id']]),
             ...changeSection(report),
           ].join('\n\n'),
         )
       }),
     )
+}
+
+function confirmationText({ priced, confirmed, outvoted }: Confirmation): string {
+  const share = priced === 0 ? '' : ` (${((100 * confirmed) / priced).toFixed(1)} %)`
+  return `${confirmed} of ${priced} prices${share} are stated alike by two independent sources; ${outvoted} served amounts are denied by two that agree.`
 }
 
 type ScheduledStatus = {
@@ -135,13 +179,13 @@ function withSchedule(
   statuses: readonly SourceStatus[],
   schedule: readonly ScheduledSource[],
 ): ScheduledStatus[] {
-  const every = new Map(schedule.map((item) => [item.source, item.every]))
+  const every = new Map(schedule.map((item) => [item.source, intervalOf(item)]))
   const known = new Set(statuses.map(({ id }) => id))
   return [
     ...statuses.map((status) => ({ ...status, every: every.get(status.id) ?? null })),
     ...schedule
       .filter(({ source }) => !known.has(source))
-      .map((item) => ({ ...neverRun, id: item.source, every: item.every, url: item.url ?? null })),
+      .map((item) => ({ ...neverRun, id: item.source, every: intervalOf(item), url: item.url ?? null })),
   ]
 }
 
@@ -152,6 +196,9 @@ const neverRun = {
   message: null,
   loaded_at: null,
   version: null,
+  data_at: null,
+  data_age_seconds: null,
+  unknown_fields: null,
   rows: null,
   rejected: null,
   added: null,

@@ -1,11 +1,9 @@
 import { plansOf } from '../database-server.ts'
-import { getAccount } from '../features/accounts/account-store.ts'
 import * as actions from '../features/accounts/actions.ts'
 import { getApiKey, listApiKeys, type NewApiKey } from '../features/accounts/api-key-store.ts'
-import { asOperator } from '../features/audit/audit-store.ts'
 import { readTerms } from '../features/entitlements/account-terms.ts'
 import { durationArgument, nameArgument } from './arguments.ts'
-import { say, withDatabase, type CommandGroup } from './command.ts'
+import { actOn, say, withAccount, withDatabase, type AccountOptions, type CommandGroup } from './command.ts'
 import { print, printList, shortTime, type OutputOptions } from './output.ts'
 
 export const keyCommands: CommandGroup = (program) => {
@@ -16,14 +14,11 @@ export const keyCommands: CommandGroup = (program) => {
     .description('Create a key. It is shown once, here.')
     .requiredOption('--account <id>', 'Account that owns the key')
     .option('--name <name>', 'Name to know the key by', nameArgument, 'default')
-    .action((options: OutputOptions & { account: string; name: string }) =>
-      withDatabase(async ({ db, config }) => {
-        const { id } = await getAccount(db, options.account)
-        const { keysMax } = await readTerms(db, plansOf(config), id)
+    .action((options: AccountOptions & { name: string }) =>
+      withAccount(options, async ({ db, config, accountId }) => {
+        const { keysMax } = await readTerms(db, plansOf(config), accountId)
         const { name } = options
-        const key = await db
-          .transaction()
-          .execute((trx) => actions.createKey(trx, asOperator(id), { name, keysMax }))
+        const key = await actOn(db, accountId, (trx, by) => actions.createKey(trx, by, { name, keysMax }))
         printNewKey(key, options)
       }),
     )
@@ -32,21 +27,17 @@ export const keyCommands: CommandGroup = (program) => {
     .command('list')
     .description("List an account's keys, revoked ones too")
     .requiredOption('--account <id>', 'Account that owns the keys')
-    .action((options: OutputOptions & { account: string }) =>
-      withDatabase(async ({ db }) => {
-        const { id } = await getAccount(db, options.account)
-        printList(
-          await listApiKeys(db, id),
-          { ...options, empty: `No keys yet: ratecard keys create --account ${id}` },
-          [
-            ['id', 'id'],
-            ['name', 'name'],
-            ['key', (key) => `${key.prefix}…${key.last_four}`],
-            ['created (UTC)', (key) => shortTime(key.created_at)],
-            ['last used', (key) => shortTime(key.last_used_at)],
-            ['revoked', (key) => shortTime(key.revoked_at)],
-          ],
-        )
+    .action((options: AccountOptions) =>
+      withAccount(options, async ({ db, accountId }) => {
+        const keys = await listApiKeys(db, accountId)
+        printList(keys, options, `No keys yet: ratecard keys create --account ${accountId}`, [
+          ['id', 'id'],
+          ['name', 'name'],
+          ['key', (key) => `${key.prefix}…${key.last_four}`],
+          ['created (UTC)', (key) => shortTime(key.created_at)],
+          ['last used', (key) => shortTime(key.last_used_at)],
+          ['revoked', (key) => shortTime(key.revoked_at)],
+        ])
       }),
     )
 
@@ -57,9 +48,7 @@ export const keyCommands: CommandGroup = (program) => {
     .action((keyId: string, options: OutputOptions) =>
       withDatabase(async ({ db }) => {
         const { account_id: accountId } = await getApiKey(db, keyId)
-        const key = await db
-          .transaction()
-          .execute((trx) => actions.revokeKey(trx, asOperator(accountId), keyId))
+        const key = await actOn(db, accountId, (trx, by) => actions.revokeKey(trx, by, keyId))
         print(key, options, () => `${key.id} is revoked.`)
       }),
     )
@@ -79,9 +68,7 @@ export const keyCommands: CommandGroup = (program) => {
     .action((keyId: string, options: OutputOptions & { grace: number }) =>
       withDatabase(async ({ db }) => {
         const { account_id: accountId } = await getApiKey(db, keyId)
-        const key = await db
-          .transaction()
-          .execute((trx) => actions.rotateKey(trx, asOperator(accountId), keyId, options.grace))
+        const key = await actOn(db, accountId, (trx, by) => actions.rotateKey(trx, by, keyId, options.grace))
         printNewKey(key, options)
       }),
     )

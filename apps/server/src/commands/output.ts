@@ -13,10 +13,11 @@ export function print(result: unknown, { json }: OutputOptions, lines: () => str
 /** Prints a list: as a JSON array with `--json`, else as a table, or `empty` when there is nothing. */
 export function printList<Row>(
   rows: readonly Row[],
-  options: OutputOptions & { empty: string },
+  options: OutputOptions,
+  empty: string,
   columns: readonly Column<Row>[],
 ): void {
-  print(rows, options, () => (rows.length === 0 ? options.empty : tableOf(rows, columns)))
+  print(rows, options, () => (rows.length === 0 ? empty : tableOf(rows, columns)))
 }
 
 /** Plain spaces, no borders: the table can be read, copied and cut with standard tools. */

@@ -13,10 +13,23 @@ import { UserError } from '../platform/user-error.ts'
 import { countArgument, timeArgument } from './arguments.ts'
 import { say, withDatabase, type CommandGroup } from './command.ts'
 import { fileOption, runAndPrint, sourceHelp, type RunOptions } from './feed-run.ts'
-import { print, printList, shortTime, type Column, type OutputOptions } from './output.ts'
+import { print, printList, shortTime, type OutputOptions } from './output.ts'
 import { moveColumns, moveLines } from './run-report.ts'
 
 const listMax = 100_000
+
+interface ListOptions extends OutputOptions, Omit<AsOfFilter, 'at' | 'knownAt'> {
+  limit: number
+}
+
+const priceColumns = [
+  ['id', 'id'],
+  ['vendor', 'vendor'],
+  ['unit', 'unit'],
+  ['input/M', 'input_per_mtok'],
+  ['output/M', 'output_per_mtok'],
+  ['cached/M', 'cached_input_per_mtok'],
+] as const
 
 export const priceCommands: CommandGroup = (program) => {
   const prices = program.command('prices').description('Stored price records')
@@ -56,42 +69,21 @@ export const priceCommands: CommandGroup = (program) => {
     .option('--platform <id>', 'Only this platform')
     .option('--modality <name>', 'Only this modality')
     .option('--limit <count>', 'How many at most', countArgument(listMax), 50)
-    .action(
-      (
-        options: OutputOptions & {
-          limit: number
-          vendor?: string
-          product?: string
-          platform?: string
-          modality?: string
-        },
-      ) =>
-        withDatabase(async ({ db }) => {
-          const { vendor, product, platform, modality, limit } = options
-          const { rows, next } = await listPrices(
-            db,
-            { vendor, product, platform, modality },
-            { cursor: null, limit },
-          )
-          const records = rows.map((row) => ({ id: row.resource_id, ...row }))
-          printList(
-            records,
-            {
-              ...options,
-              empty: 'No prices match. "ratecard prices import --source genai-prices" loads some.',
-            },
-            [
-              ['id', 'id'],
-              ['vendor', 'vendor'],
-              ['unit', 'unit'],
-              ['input/M', 'input_per_mtok'],
-              ['output/M', 'output_per_mtok'],
-              ['cached/M', 'cached_input_per_mtok'],
-              ['updated (UTC)', (row) => shortTime(row.updated_at)],
-            ],
-          )
-          if (next && !options.json) say(`There are more: --limit ${Math.min(listMax, limit * 10)}`)
-        }),
+    .action((options: ListOptions & { modality?: string }) =>
+      withDatabase(async ({ db }) => {
+        const { vendor, product, platform, modality, limit } = options
+        const { rows, next } = await listPrices(
+          db,
+          { vendor, product, platform, modality },
+          { cursor: null, limit },
+        )
+        const empty = 'No prices match. "ratecard prices import --source genai-prices" loads some.'
+        printList(rows.map(withId), options, empty, [
+          ...priceColumns,
+          ['updated (UTC)', (row) => shortTime(row.updated_at)],
+        ])
+        if (next && !options.json) say(`There are more: --limit ${Math.min(listMax, limit * 10)}`)
+      }),
     )
 
   prices
@@ -103,13 +95,13 @@ export const priceCommands: CommandGroup = (program) => {
         const versions = await listVersions(db, resourceId)
         if (versions.length === 0)
           throw new UserError(`No price was ever served as "${resourceId}": ratecard prices list shows ids.`)
-        if (options.json) return print(versions.map(toDocument), options, () => '')
-        printList(versions.flatMap(toHistory), { empty: '' }, [
+        if (options.json) return print(versions.map(withId), options, () => '')
+        printList(versions.flatMap(toHistory), options, '', [
           ['served from (UTC)', ({ version }) => shortTime(version.known_from)],
-          ['holds from', ({ version }) => shortTime(version.valid_from)],
+          ['holds from', ({ version }) => beginningOf(version)],
           ['source', ({ version }) => version.source],
           ['run', ({ version }) => version.run_id],
-          ...(moveColumns as readonly Column<HistoryLine>[]),
+          ...moveColumns,
         ])
       }),
     )
@@ -126,7 +118,7 @@ export const priceCommands: CommandGroup = (program) => {
     .addHelpText(
       'after',
       `
-A price holds from the day that its source gives, else from when it was first served. Of two that had begun, the one
+A price holds from the day that its source gives, else from when it was first seen, by the clock of the run. Of two that had begun, the one
 learned last counts. A day to come has the prices announced for it. A price that nothing is known of for that day is
 left out.
 
@@ -134,31 +126,18 @@ Examples:
   ratecard prices as-of 2026-07-01 --platform openai
   ratecard prices as-of 2026-07-01 --known-at 2026-07-02   # what a bill of that day was made with`,
     )
-    .action(
-      (
-        at: string,
-        options: OutputOptions & Omit<AsOfFilter, 'at' | 'knownAt'> & { limit: number; knownAt?: string },
-      ) =>
-        withDatabase(async ({ db }) => {
-          const { vendor, product, platform, limit, knownAt = null } = options
-          const versions = await listPricesAsOf(db, { at, knownAt, vendor, product, platform }, limit + 1)
-          printList(
-            versions.slice(0, limit).map(toDocument),
-            { ...options, empty: 'No price is known for that day.' },
-            [
-              ['id', 'id'],
-              ['vendor', 'vendor'],
-              ['unit', 'unit'],
-              ['input/M', 'input_per_mtok'],
-              ['output/M', 'output_per_mtok'],
-              ['cached/M', 'cached_input_per_mtok'],
-              ['holds from', (version) => shortTime(version.valid_from)],
-              ['source', 'source'],
-            ],
-          )
-          if (versions.length > limit && !options.json)
-            say(`There are more: --limit ${Math.min(listMax, limit * 10)}`)
-        }),
+    .action((at: string, options: ListOptions & { knownAt?: string }) =>
+      withDatabase(async ({ db }) => {
+        const { vendor, product, platform, limit, knownAt = null } = options
+        const versions = await listPricesAsOf(db, { at, knownAt, vendor, product, platform }, limit + 1)
+        printList(versions.slice(0, limit).map(withId), options, 'No price is known for that day.', [
+          ...priceColumns,
+          ['holds from', beginningOf],
+          ['source', 'source'],
+        ])
+        if (versions.length > limit && !options.json)
+          say(`There are more: --limit ${Math.min(listMax, limit * 10)}`)
+      }),
     )
 }
 
@@ -167,8 +146,14 @@ function momentArgument(text: string): string {
   return isDateText(text) ? `${text}T23:59:59.999999Z` : timeArgument(text)
 }
 
-function toDocument(version: PriceVersion): PriceVersion & { id: string } {
-  return { id: version.resource_id, ...version }
+/** A day that the source dates, told apart from the moment at which we saw the price first. */
+function beginningOf({ valid_from, valid_from_by }: PriceVersion): string {
+  if (valid_from_by === 'first_seen') return `first seen ${shortTime(valid_from)}`
+  return valid_from.endsWith('T00:00:00.000000Z') ? valid_from.slice(0, 10) : shortTime(valid_from)
+}
+
+function withId<Row extends { resource_id: string }>(row: Row): Row & { id: string } {
+  return { id: row.resource_id, ...row }
 }
 
 type HistoryLine = ReturnType<typeof moveLines>[number] & { version: PriceVersion }

@@ -1,5 +1,6 @@
 import { amountColumns, type RejectedRow } from '../features/prices/price-record.ts'
 import type { RunReport } from '../feed/run-report.ts'
+import type { UnknownField } from '../feed/source-record.ts'
 import { tableOf, type Column } from './output.ts'
 
 // The report of a run of a source, as text and as JSON.
@@ -58,6 +59,7 @@ export function runText(report: RunReport, dryRun: boolean): string {
     source,
     outcome,
     version: report.version,
+    'data of': report.data_at,
     rows: report.rows,
     added: added.length,
     changed: changed.length,
@@ -83,11 +85,7 @@ export function runText(report: RunReport, dryRun: boolean): string {
       ['output/M', (move) => move.after.output_per_mtok],
       ['unit', (move) => move.after.unit],
     ]),
-    ...section('held for review', waiting, [
-      ['held', 'id'],
-      ['reason', 'reason'],
-      ...(moveColumns as readonly Column<(typeof waiting)[number]>[]),
-    ]),
+    ...section('held for review', waiting, [['held', 'id'], ['reason', 'reason'], ...moveColumns]),
     ...section(
       'gone',
       gone.map((id) => ({ id })),
@@ -103,8 +101,24 @@ export function runText(report: RunReport, dryRun: boolean): string {
       ['mended', 'id'],
       ['what is left out', 'reason'],
     ]),
+    ...unknownFieldLines([report]),
     ...(dryRun ? ['Nothing was written (--dry-run).'] : []),
   ].join('\n\n')
+}
+
+/** What sources state of prices and no importer reads, as a table under its heading. */
+export function unknownFieldLines(
+  statuses: readonly { source: string; unknown_fields: readonly UnknownField[] }[],
+): string[] {
+  const lines = statuses.flatMap(({ source, unknown_fields }) =>
+    unknown_fields.map((unknown) => ({ source, ...unknown })),
+  )
+  return section('unknown', lines, [
+    ['source', 'source'],
+    ['holds prices and is not read', 'field'],
+    ['rows', 'rows'],
+    ['such as', ({ example: { id, value } }) => `${value} in ${id}`],
+  ])
 }
 
 /** Hundreds of rows are rejected for a few reasons. */

@@ -5,7 +5,7 @@ import type { DemoAccount } from '../process/first-start.ts'
 import { readSchedule } from '../feed/schedule.ts'
 import { describeConfig, readConfig, requireMail, type Config, type PublicUrls } from '../platform/config.ts'
 import { openLogStream } from '../platform/log-stream.ts'
-import { createLogger } from '../platform/logger.ts'
+import { createLogger, type Logger } from '../platform/logger.ts'
 import { UserError } from '../platform/user-error.ts'
 import { bringUpToDate } from '../schema.ts'
 import type * as Server from '../process/serve.ts'
@@ -58,8 +58,7 @@ export const serverCommands: CommandGroup = (program) => {
     .option('--processes <count>', 'Serve from so many processes on one port; "auto": one per core', '1')
     .action(async (options: OutputOptions & { migrate: boolean; worker: boolean; processes: string }) => {
       const config = readServerConfig()
-      const fd = options.json ? stderrFd : stdoutFd
-      const logger = createLogger(config.LOG_LEVEL, openLogStream(fd))
+      const logger = openLogger(config, options)
       const { migrate, worker } = options
       if (cluster.isWorker) {
         // It listens to the first process. Without this it would wait for messages until it is killed.
@@ -87,11 +86,10 @@ export const serverCommands: CommandGroup = (program) => {
     .description('Send alerts and read price sources, and serve no API, until SIGTERM or Ctrl-C')
     .action(async (options: OutputOptions) => {
       const config = readServerConfig()
-      const fd = options.json ? stderrFd : stdoutFd
       const { runWorker } = await import('../process/run-worker.ts')
       await runWorker({
         config,
-        logger: createLogger(config.LOG_LEVEL, openLogStream(fd)),
+        logger: openLogger(config, options),
         onReady: ({ adminPort }) => {
           if (options.json) print({ admin_port: adminPort }, options, () => '')
         },
@@ -108,11 +106,9 @@ export const serverCommands: CommandGroup = (program) => {
           if (!options.status) {
             const names = await bringUpToDate(databaseServer, db)
             const result = names.map((id) => ({ id }))
-            return printList(result, { ...options, empty: 'The database is up to date.' }, [
-              ['migrated', 'id'],
-            ])
+            return printList(result, options, 'The database is up to date.', [['migrated', 'id']])
           }
-          printList(await listMigrations(db), { ...options, empty: '' }, [
+          printList(await listMigrations(db), options, '', [
             ['migration', 'id'],
             ['run at', (migration) => migration.executed_at ?? 'not yet'],
           ])
@@ -127,7 +123,7 @@ export const serverCommands: CommandGroup = (program) => {
     .command('check')
     .description('Check the settings and show those in force, secrets left out')
     .action((options: OutputOptions) => {
-      printList(describeConfig(readServerConfig()), { ...options, empty: '' }, [
+      printList(describeConfig(readServerConfig()), options, '', [
         ['variable', 'id'],
         ['value', 'value'],
         ['meaning', 'description'],
@@ -143,6 +139,11 @@ function readServerConfig(defaults?: { LOG_LEVEL: string }): Config {
   return config
 }
 
+/** The log goes to stdout, where no document is expected. */
+function openLogger({ LOG_LEVEL }: Config, { json }: OutputOptions): Logger {
+  return createLogger(LOG_LEVEL, openLogStream(json ? stderrFd : stdoutFd))
+}
+
 function readProcesses(text: string): number {
   if (text === 'auto') return availableParallelism()
   if (/^[1-9]\d{0,2}$/.test(text)) return Number(text)
@@ -150,31 +151,28 @@ function readProcesses(text: string): number {
 }
 
 function welcome({ base }: PublicUrls, demo: DemoAccount | null): string {
-  const lines = [`Ratecard serves ${base}`, '']
-  if (demo) {
-    lines.push(
-      `A demo account on the developer plan is ready. Its key, shown only now:`,
-      '',
-      `  ${demo.key}`,
-      '',
-      'Try it:',
-      '',
-      `  curl -H "Authorization: Bearer ${demo.key}" "${base}/v1/prices?vendor=openai&limit=3"`,
-      '',
-      'Its dashboard, with a password that is shown only now:',
-      '',
-      `  ${base}/dashboard`,
-      `  ${demo.email}  ${demo.password}`,
-    )
-  } else {
-    lines.push(
-      'For a new key: pnpm -s ratecard accounts list, then',
-      '',
-      '  pnpm -s ratecard keys create --account ACCOUNT_ID',
-      '',
-      `Dashboard: ${base}/dashboard`,
-    )
-  }
-  lines.push('', `API reference: ${base}/docs/`, 'Stop with Ctrl-C.')
-  return lines.join('\n')
+  const next = demo
+    ? `A demo account on the developer plan is ready. Its key, shown only now:
+
+  ${demo.key}
+
+Try it:
+
+  curl -H "Authorization: Bearer ${demo.key}" "${base}/v1/prices?vendor=openai&limit=3"
+
+Its dashboard, with a password that is shown only now:
+
+  ${base}/dashboard
+  ${demo.email}  ${demo.password}`
+    : `For a new key: pnpm -s ratecard accounts list, then
+
+  pnpm -s ratecard keys create --account ACCOUNT_ID
+
+Dashboard: ${base}/dashboard`
+  return `Ratecard serves ${base}
+
+${next}
+
+API reference: ${base}/docs/
+Stop with Ctrl-C.`
 }

@@ -1,14 +1,11 @@
-import { getAccount } from '../features/accounts/account-store.ts'
-import type { PaidPlan } from '../features/entitlements/plans.ts'
-import { asOperator } from '../features/audit/audit-store.ts'
+import { paidPlans, type PaidPlan } from '../features/entitlements/plans.ts'
 import { endPlan, setPlan } from '../features/billing/actions.ts'
 import { listSubscriptions, type Subscription } from '../features/entitlements/subscription-store.ts'
-import { planArgument, timeArgument } from './arguments.ts'
-import { withDatabase, type CommandGroup } from './command.ts'
-import { print, printList, shortTime, type OutputOptions } from './output.ts'
+import { choiceArgument, timeArgument } from './arguments.ts'
+import { actOn, withAccount, type AccountOptions, type CommandGroup } from './command.ts'
+import { print, printList, shortTime } from './output.ts'
 
-interface PlanOptions extends OutputOptions {
-  account: string
+interface PlanOptions extends AccountOptions {
   plan: PaidPlan
 }
 
@@ -21,16 +18,13 @@ export const subscriptionCommands: CommandGroup = (program) => {
     .command('set')
     .description("Write an account's record for a plan, in place of the one there was")
     .requiredOption('--account <id>', 'Account that gets the plan')
-    .requiredOption('--plan <plan>', 'developer, scale, team or enterprise', planArgument)
+    .requiredOption('--plan <plan>', 'developer, scale, team or enterprise', choiceArgument(paidPlans))
     .option('--from <time>', 'Start of the period (default: now)', timeArgument)
     .option('--until <time>', 'End of the period, exclusive (default: open-ended)', timeArgument)
     .action((options: PlanOptions & { from?: string; until?: string }) =>
-      withDatabase(async ({ db }) => {
-        const { id } = await getAccount(db, options.account)
+      withAccount(options, async ({ db, accountId }) => {
         const { plan, from, until } = options
-        const record = await db
-          .transaction()
-          .execute((trx) => setPlan(trx, asOperator(id), plan, { from, until }))
+        const record = await actOn(db, accountId, (trx, by) => setPlan(trx, by, plan, { from, until }))
         printRecord(record, options)
       }),
     )
@@ -39,11 +33,10 @@ export const subscriptionCommands: CommandGroup = (program) => {
     .command('end')
     .description('End a plan now')
     .requiredOption('--account <id>', 'Account that has the plan')
-    .requiredOption('--plan <plan>', 'developer, scale, team or enterprise', planArgument)
+    .requiredOption('--plan <plan>', 'developer, scale, team or enterprise', choiceArgument(paidPlans))
     .action((options: PlanOptions) =>
-      withDatabase(async ({ db }) => {
-        const { id } = await getAccount(db, options.account)
-        const record = await db.transaction().execute((trx) => endPlan(trx, asOperator(id), options.plan))
+      withAccount(options, async ({ db, accountId }) => {
+        const record = await actOn(db, accountId, (trx, by) => endPlan(trx, by, options.plan))
         printRecord(record, options)
       }),
     )
@@ -52,20 +45,16 @@ export const subscriptionCommands: CommandGroup = (program) => {
     .command('list')
     .description("List an account's plans, past and future ones too")
     .requiredOption('--account <id>', 'Account that has the plans')
-    .action((options: OutputOptions & { account: string }) =>
-      withDatabase(async ({ db }) => {
-        const { id } = await getAccount(db, options.account)
-        printList(
-          await listSubscriptions(db, id),
-          { ...options, empty: 'No paid plan: the account is on the free plan.' },
-          [
-            ['plan', 'plan'],
-            ['current', (row) => (row.current ? 'yes' : 'no')],
-            ['status', 'status'],
-            ['from (UTC)', (row) => shortTime(row.starts_at)],
-            ['until (UTC)', (row) => (row.ends_at === null ? 'open' : shortTime(row.ends_at))],
-          ],
-        )
+    .action((options: AccountOptions) =>
+      withAccount(options, async ({ db, accountId }) => {
+        const rows = await listSubscriptions(db, accountId)
+        printList(rows, options, 'No paid plan: the account is on the free plan.', [
+          ['plan', 'plan'],
+          ['current', (row) => (row.current ? 'yes' : 'no')],
+          ['status', 'status'],
+          ['from (UTC)', (row) => shortTime(row.starts_at)],
+          ['until (UTC)', (row) => (row.ends_at === null ? 'open' : shortTime(row.ends_at))],
+        ])
       }),
     )
 }

@@ -1,15 +1,12 @@
-import { getAccount } from '../features/accounts/account-store.ts'
-import { asOperator } from '../features/audit/audit-store.ts'
 import { grantPack } from '../features/billing/actions.ts'
 import { listPacks, packUnits } from '../features/metering/pack-store.ts'
 import { countArgument, timeArgument } from './arguments.ts'
-import { withDatabase, type CommandGroup } from './command.ts'
-import { print, printList, shortTime, type OutputOptions } from './output.ts'
+import { actOn, withAccount, type AccountOptions, type CommandGroup } from './command.ts'
+import { print, printList, shortTime } from './output.ts'
 
 const unitsMax = 1_000_000_000
 
-interface GrantOptions extends OutputOptions {
-  account: string
+interface GrantOptions extends AccountOptions {
   requests: number
   purchasedAt?: string
   expiresAt?: string
@@ -34,12 +31,10 @@ export const topupCommands: CommandGroup = (program) => {
       timeArgument,
     )
     .action((options: GrantOptions) =>
-      withDatabase(async ({ db }) => {
-        const { id } = await getAccount(db, options.account)
+      withAccount(options, async ({ db, accountId }) => {
         const { requests: units, purchasedAt, expiresAt } = options
-        const pack = await db
-          .transaction()
-          .execute((trx) => grantPack(trx, asOperator(id), { units, purchasedAt, expiresAt }))
+        const grant = { units, purchasedAt, expiresAt }
+        const pack = await actOn(db, accountId, (trx, by) => grantPack(trx, by, grant))
         print(
           pack,
           options,
@@ -52,21 +47,17 @@ export const topupCommands: CommandGroup = (program) => {
     .command('list')
     .description("List an account's packs in the order of use, used-up and expired ones too")
     .requiredOption('--account <id>', 'Account that has the packs')
-    .action((options: OutputOptions & { account: string }) =>
-      withDatabase(async ({ db }) => {
-        const { id } = await getAccount(db, options.account)
-        printList(
-          await listPacks(db, id),
-          { ...options, empty: `No packs: ratecard topups grant --account ${id}` },
-          [
-            ['id', 'id'],
-            ['requests', 'units'],
-            ['left', 'remaining'],
-            ['state', 'state'],
-            ['bought (UTC)', (pack) => shortTime(pack.purchased_at)],
-            ['expires (UTC)', (pack) => shortTime(pack.expires_at)],
-          ],
-        )
+    .action((options: AccountOptions) =>
+      withAccount(options, async ({ db, accountId }) => {
+        const packs = await listPacks(db, accountId)
+        printList(packs, options, `No packs: ratecard topups grant --account ${accountId}`, [
+          ['id', 'id'],
+          ['requests', 'units'],
+          ['left', 'remaining'],
+          ['state', 'state'],
+          ['bought (UTC)', (pack) => shortTime(pack.purchased_at)],
+          ['expires (UTC)', (pack) => shortTime(pack.expires_at)],
+        ])
       }),
     )
 }

@@ -1,20 +1,18 @@
 import { plansOf } from '../database-server.ts'
-import { getAccount } from '../features/accounts/account-store.ts'
 import { listQuotaSubjects } from '../features/accounts/api-key-store.ts'
 import { termsFor } from '../features/entitlements/plans.ts'
 import { listCurrentPlans } from '../features/entitlements/subscription-store.ts'
 import { readUsage } from '../features/metering/usage-store.ts'
-import { withDatabase, type CommandGroup } from './command.ts'
-import { print, tableOf, type OutputOptions } from './output.ts'
+import { withAccount, type AccountOptions, type CommandGroup } from './command.ts'
+import { print, tableOf } from './output.ts'
 
 export const usageCommands: CommandGroup = (program) => {
   program
     .command('usage')
     .description("Show what an account's keys have used today (UTC), and what its packs hold")
     .requiredOption('--account <id>', 'Account to look at')
-    .action((options: OutputOptions & { account: string }) =>
-      withDatabase(async ({ db, config }) => {
-        const { id: accountId } = await getAccount(db, options.account)
+    .action((options: AccountOptions) =>
+      withAccount(options, async ({ db, config, accountId }) => {
         const plans = await listCurrentPlans(db, accountId)
         const terms = termsFor(plansOf(config), plans)
         const subjects = await listQuotaSubjects(db, accountId)

@@ -1,11 +1,10 @@
 import { Argument } from 'commander'
 import { plansOf } from '../database-server.ts'
-import type { Db } from '../database/connect.ts'
-import { getAccount } from '../features/accounts/account-store.ts'
+import type { Db, Trx } from '../database/connect.ts'
 import { asOperator, type Acting } from '../features/audit/audit-store.ts'
 import { readTerms } from '../features/entitlements/account-terms.ts'
 import type { PlanTerms } from '../features/entitlements/plans.ts'
-import { authPurpose } from '../features/members/auth-secrets.ts'
+import { authPurpose } from '../features/members/auth.ts'
 import { resealSecondFactors } from '../features/members/second-factor-store.ts'
 import * as actions from '../features/webhooks/actions.ts'
 import { createBodyCheck } from '../features/webhooks/alert-schema.ts'
@@ -18,7 +17,7 @@ import {
 } from '../features/webhooks/webhook-store.ts'
 import { publicUrls, type Config } from '../platform/config.ts'
 import { loadContract } from '../platform/contract.ts'
-import { say, withDatabase, type CommandGroup } from './command.ts'
+import { actOn, say, withAccount, withDatabase, type AccountOptions, type CommandGroup } from './command.ts'
 import { print, printList, type OutputOptions } from './output.ts'
 
 export const webhookCommands: CommandGroup = (program) => {
@@ -28,14 +27,12 @@ export const webhookCommands: CommandGroup = (program) => {
     .command('list')
     .description("List an account's subscriptions, without their secrets")
     .requiredOption('--account <id>', 'Account that owns them')
-    .action((options: OutputOptions & { account: string }) =>
-      withDatabase(async ({ db }) => {
-        const { id } = await getAccount(db, options.account)
-        const records = await listWebhooks(db, id)
-        const rows = records.map((record) => {
+    .action((options: AccountOptions) =>
+      withAccount(options, async ({ db, accountId }) => {
+        const rows = (await listWebhooks(db, accountId)).map((record) => {
           return { ...publicWebhook(record), standard_headers: record.standard_headers }
         })
-        printList(rows, { ...options, empty: 'No webhooks.' }, [
+        printList(rows, options, 'No webhooks.', [
           ['id', 'id'],
           ['url', 'url'],
           ['events', (webhook) => webhook.events.join(', ')],
@@ -53,10 +50,8 @@ export const webhookCommands: CommandGroup = (program) => {
     .argument('<webhook-id>', 'The subscription, as "webhooks list" names it')
     .action((webhookId: string, options: OutputOptions) =>
       withDatabase(async ({ db, config }) => {
-        const { by, terms } = await operatorOf(db, config, webhookId)
-        const { id, account_id, url, active } = await db
-          .transaction()
-          .execute((trx) => actions.enableWebhook(trx, by, terms, webhookId))
+        const webhook = await actOnWebhook(db, config, webhookId, actions.enableWebhook)
+        const { id, account_id, url, active } = webhook
         print({ id, account_id, url, active }, options, () => `${id} is active.`)
       }),
     )
@@ -74,11 +69,11 @@ UTF-8 bytes of the subscription's secret; such libraries take it as whsec_ and t
     )
     .action((webhookId: string, state: 'on' | 'off', options: OutputOptions) =>
       withDatabase(async ({ db, config }) => {
-        const { by, terms } = await operatorOf(db, config, webhookId)
         const changes = { standard_headers: state === 'on' }
-        const { id, account_id, url, standard_headers } = await db
-          .transaction()
-          .execute((trx) => actions.updateWebhook(trx, by, terms, webhookId, changes))
+        const webhook = await actOnWebhook(db, config, webhookId, (trx, by, terms, id) =>
+          actions.updateWebhook(trx, by, terms, id, changes),
+        )
+        const { id, account_id, url, standard_headers } = webhook
         const result = { id, account_id, url, standard_headers }
         print(result, options, () =>
           standard_headers
@@ -149,12 +144,14 @@ UTF-8 bytes of the subscription's secret; such libraries take it as whsec_ and t
     )
 }
 
-/** An operator who acts on the account of a subscription, and what that account may do. */
-async function operatorOf(
+/** Does something to a subscription as an operator, by what its account may do. */
+async function actOnWebhook<T>(
   db: Db,
   config: Config,
   webhookId: string,
-): Promise<{ by: Acting; terms: PlanTerms }> {
+  action: (trx: Trx, by: Acting, terms: PlanTerms, webhookId: string) => Promise<T>,
+): Promise<T> {
   const accountId = await getWebhookAccount(db, webhookId)
-  return { by: asOperator(accountId), terms: await readTerms(db, plansOf(config), accountId) }
+  const terms = await readTerms(db, plansOf(config), accountId)
+  return actOn(db, accountId, (trx, by) => action(trx, by, terms, webhookId))
 }

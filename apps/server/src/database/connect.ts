@@ -120,17 +120,8 @@ function ignore(): void {
 // available (55P03), deadlock and serialization (40), read-only (25006), credentials refused (28), database missing
 // (3D000).
 const unavailableStates = /^(08...|57...|53...|58...|55P03|40...|25006|28...|3D000)$/
-const unavailableCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EPIPE',
-  'ENOENT',
-])
+const unavailableCodes =
+  /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE|ENOENT)$/
 const unavailableMessages =
   /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed)/
 
@@ -144,6 +135,6 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
   const { code } = error as { code?: unknown }
-  if (typeof code === 'string' && (unavailableStates.test(code) || unavailableCodes.has(code))) return true
+  if (typeof code === 'string' && (unavailableStates.test(code) || unavailableCodes.test(code))) return true
   return unavailableMessages.test(error.message)
 }

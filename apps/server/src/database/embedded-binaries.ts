@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, parse, resolve } from 'node:path'
 import { UserError } from '../platform/user-error.ts'
 import { databaseAccount, ordinaryOwnerOf, ownerOf, type Account } from './embedded-account.ts'
@@ -54,7 +54,8 @@ export async function prepareInstallation(
 
 /** The wanted folder, or one that the user can enter. Where there is a database already, it stays. */
 async function findFolder(wantedDataDir: string, account: Account): Promise<string> {
-  const elsewhere = join(sharedRoot, fingerprint(wantedDataDir))
+  const fingerprint = createHash('sha256').update(wantedDataDir).digest('hex').slice(0, 12)
+  const elsewhere = join(sharedRoot, fingerprint)
   if (await ownerOf(join(elsewhere, 'postgres'))) return elsewhere
   return (await canEnter(dirname(wantedDataDir), account)) ? wantedDataDir : elsewhere
 }
@@ -91,7 +92,7 @@ async function copyBinaries({ initdb }: Binaries): Promise<Binaries> {
   const distribution = resolve(dirname(initdb), '..')
   const manifest = await readFile(resolve(distribution, '../package.json'), 'utf8')
   const copy = join(sharedRoot, `postgresql-${(JSON.parse(manifest) as { version: string }).version}`)
-  if (!(await exists(copy))) {
+  if (!(await stat(copy).catch(() => null))) {
     const half = `${copy}.${process.pid}`
     await mkdir(sharedRoot, { recursive: true, mode: 0o755 })
     await cp(distribution, half, { recursive: true, verbatimSymlinks: true })
@@ -99,15 +100,4 @@ async function copyBinaries({ initdb }: Binaries): Promise<Binaries> {
     await rename(half, copy).catch(() => rm(half, { recursive: true, force: true }))
   }
   return { initdb: join(copy, 'bin/initdb'), pgCtl: join(copy, 'bin/pg_ctl') }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
-}
-
-function fingerprint(path: string): string {
-  return createHash('sha256').update(path).digest('hex').slice(0, 12)
 }

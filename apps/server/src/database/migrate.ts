@@ -32,8 +32,10 @@ export async function migrate(db: Db): Promise<string[]> {
   const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest()
   const failed = results.find((result) => result.status === 'Error')
   // A connection that broke says nothing about the migration: the caller waits for the database and tries again.
-  if (failed && !isDatabaseUnavailable(error))
-    throw new UserError(`Migration ${failed.migrationName} failed: ${messageOf(error)}`, { cause: error })
+  if (failed && !isDatabaseUnavailable(error)) {
+    const message = error instanceof Error ? error.message : String(error)
+    throw new UserError(`Migration ${failed.migrationName} failed: ${message}`, { cause: error })
+  }
   if (error) throw error instanceof Error ? error : new Error('The migration failed.', { cause: error })
   return results.map((result) => result.migrationName)
 }
@@ -65,8 +67,4 @@ async function assertServerVersion(db: Db): Promise<void> {
       `PostgreSQL ${version} is too old: DATABASE_URL must lead to version ${serverVersionMin} or newer.`,
     )
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

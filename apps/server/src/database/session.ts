@@ -9,32 +9,18 @@ export interface Session {
   close: () => void
 }
 
-export interface SessionOptions {
-  connectionString: string
-  /** The name of this connection in `pg_stat_activity`. */
-  name: string
-  /** Longest a statement may take. */
-  statementTimeoutMs: number
-  /** Longest it may wait for a lock. */
-  lockTimeoutMs: number
-}
-
-export async function openSession({
-  connectionString,
-  name,
-  statementTimeoutMs,
-  lockTimeoutMs,
-}: SessionOptions): Promise<Session> {
+/** @param lockTimeoutMs longest that a statement waits for a lock */
+export async function openSession(connectionString: string, lockTimeoutMs: number): Promise<Session> {
   const client = new pg.Client({
     connectionString,
-    application_name: name,
+    application_name: 'ratecard-meter',
     connectionTimeoutMillis: budgets.connectMs,
     keepAlive: true,
     // One query plan for any number of items: else it would be made anew for each batch.
     options: `-c timezone=UTC -c datestyle=ISO -c plan_cache_mode=force_generic_plan ${alwaysByIndex}`,
-    statement_timeout: statementTimeoutMs,
+    statement_timeout: budgets.batchStatementMs,
     lock_timeout: lockTimeoutMs,
-    query_timeout: statementTimeoutMs + budgets.silenceMarginMs,
+    query_timeout: budgets.batchStatementMs + budgets.silenceMarginMs,
   })
   // The next statement fails with it.
   client.on('error', () => undefined)

@@ -3,8 +3,9 @@ import type { RejectedRow } from '../features/prices/price-record.ts'
 import { idLengthMax } from '../platform/cursor.ts'
 import { isDateText, parseInstant } from '../platform/instant.ts'
 import type { RowCheck } from '../platform/row-check.ts'
+import { isStorableText, storableText } from '../platform/storable-text.ts'
 import { UserError } from '../platform/user-error.ts'
-import type { SourceReading, SourceRecord } from './source-record.ts'
+import type { SourceReading, SourceRecord, UnknownField } from './source-record.ts'
 
 // Every reading passes this check before it is stored. Whatever passes can be stored and served.
 
@@ -43,8 +44,12 @@ export function admit(reading: SourceReading, check: RowCheck): SourceReading {
       if (complaints.length > 0) mended.push({ id, reason: `is served without it: ${complaints.join('; ')}` })
     }
   }
-  const version = reading.version === null ? null : cleaned(reading.version, versionLengthMax)
-  return { records, rejected: rejected.map(named), mended: mended.map(named), version }
+  const version = reading.version === null ? null : storableText(reading.version, versionLengthMax)
+  return {
+    ...{ records, rejected: rejected.map(named), mended: mended.map(named), version },
+    data_at: reading.data_at,
+    unknown_fields: reading.unknown_fields.map(storable),
+  }
 }
 
 /** A date stays a date. An instant is converted to UTC with microseconds, as the API serves instants. */
@@ -63,13 +68,13 @@ function obstacleOf(record: SourceRecord): string | null {
     if (typeof value !== 'string' || field === 'source_url') continue
     const lengthMax = field === 'source_key' ? sourceKeyLengthMax : idLengthMax
     if (value.length > lengthMax) return `${field} has more than ${lengthMax} characters`
-    if (!isText(value)) return `${field} has characters that belong in no text`
+    if (!isStorableText(value)) return `${field} has characters that belong in no text`
   }
   if (source_key === '') return 'it has no name'
   if (rates.length > ratesMax) return `it has more than ${ratesMax} rates beside its columns`
   for (const { meter, unit, service_tier, variant, hours, threshold } of rates) {
     const texts = [meter, unit, service_tier, variant, hours].filter((text) => text !== null)
-    if (texts.some((text) => text.length > idLengthMax || !isText(text)))
+    if (texts.some((text) => text.length > idLengthMax || !isStorableText(text)))
       return 'a rate beside its columns has a name that is no text, or too long'
     if (threshold !== null && !(Number.isSafeInteger(threshold) && threshold >= 0))
       return 'a rate beside its columns begins at no number of tokens'
@@ -79,17 +84,14 @@ function obstacleOf(record: SourceRecord): string | null {
   return retires_on === null || isDateText(retires_on) ? null : 'retires_on is no day'
 }
 
-/** PostgreSQL accepts neither NUL nor half a character. Other control characters belong in no name. */
-function isText(text: string): boolean {
-  return text.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(text)
-}
-
 function named({ id, reason }: RejectedRow): RejectedRow {
-  return { id: cleaned(id, sourceKeyLengthMax), reason: cleaned(reason, reasonLengthMax) }
+  return { id: storableText(id, sourceKeyLengthMax), reason: storableText(reason, reasonLengthMax) }
 }
 
-/** The part of a text that can be stored and printed. */
-function cleaned(text: string, max: number): string {
-  const start = text.length > max ? `${text.slice(0, max - 1)}…` : text
-  return start.toWellFormed().replaceAll(/[\u0000-\u001f\u007f]/g, '\ufffd')
+function storable({ field, rows, example: { id, value } }: UnknownField): UnknownField {
+  return {
+    field: storableText(field, reasonLengthMax),
+    rows,
+    example: { id: storableText(id, sourceKeyLengthMax), value: storableText(value, reasonLengthMax) },
+  }
 }

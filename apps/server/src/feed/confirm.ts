@@ -5,7 +5,7 @@ import { amountColumns, type DecimalText } from '../features/prices/price-record
 import { agreeOn } from './amounts.ts'
 import { readFeedState } from './feed-store.ts'
 import type { Claim } from './judge/claim.ts'
-import { resourceKey } from './linking.ts'
+import { resourceKey } from './names.ts'
 import type { FeedPolicy } from './policy.ts'
 import { originOf } from './precedence.ts'
 

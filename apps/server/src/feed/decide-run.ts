@@ -5,7 +5,7 @@ import { emptyDecision, type Decision, type FeedState, type SourceState } from '
 import { restate, type Claim } from './judge/claim.ts'
 import { doubtOfRun, goneFrom } from './judge/guards.ts'
 import { claimText, takeReading } from './judge/take-reading.ts'
-import { resourceKey } from './linking.ts'
+import { resourceKey } from './names.ts'
 import type { FeedPolicy } from './policy.ts'
 import type { SourceReading } from './source-record.ts'
 

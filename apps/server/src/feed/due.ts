@@ -4,7 +4,7 @@ import { lockRuns, readFeedState, readSourceState, writeDecision } from './feed-
 import { decideDue } from './decide-run.ts'
 import { feedPolicy } from './policy.ts'
 import { publishDrafts, type PublishedDrafts } from './publish-drafts.ts'
-import { clockOf } from './run-feed.ts'
+import { clockOf } from './run-clock.ts'
 
 export interface DueReport extends PublishedDrafts {
   /** UTC. */

@@ -10,6 +10,7 @@ import { chunksOf } from '../platform/chunks.ts'
 import { endHolds, insertHolds, listHolds } from './hold-store.ts'
 import type { CardMove, Claim, Moves } from './judge/claim.ts'
 import type { Amounts, SourceRecord } from './source-record.ts'
+import { sources, type Source } from './sources/index.ts'
 
 /** Runs decide one after the other: what one source says may confirm what another says. */
 const feedLock = 7_310_003
@@ -36,7 +37,9 @@ async function readClaims(db: Db): Promise<Claim[]> {
   const rows = await db
     .selectFrom('feed_claims as claim')
     .leftJoin('feed_sources', 'feed_sources.source', 'claim.source')
-    .select(['claim.source', 'resource_key', 'stated', 'moves', 'card_move', 'gone_runs'])
+    .leftJoin('feed_runs', 'feed_runs.id', 'feed_sources.last_run')
+    .select(['claim.source', 'resource_key', 'stated', 'moves', 'card_move', 'gone_runs', 'url'])
+    .select(sql<string | null>`feed_runs.data_at::text`.as('data_at'))
     .select(utcText('claim.first_seen').as('first_seen'))
     .select(utcTextOrNull('feed_sources.last_observed_at').as('last_observed_at'))
     .select(utcTextOrNull('claim.gone_since').as('gone_since'))
@@ -54,12 +57,22 @@ async function readClaims(db: Db): Promise<Claim[]> {
       cardMove: row.card_move as unknown as CardMove | null,
       firstSeen: row.first_seen,
       lastSeen,
-      dataAt: lastSeen,
+      dataAt: dataAtOf(row, lastSeen),
       goneSince: row.gone_since,
       goneRuns: row.gone_runs,
       removedAt: row.removed_at,
     }
   })
+}
+
+/** A list that comes with the program is as old as its data, however often it is read. */
+function dataAtOf(
+  { source, url, data_at }: { source: string; url: string | null; data_at: string | null },
+  lastSeen: string,
+): string {
+  const isBundled = url === null && (sources as Record<string, Source>)[source]?.bundled === true
+  const dataAt = isBundled && data_at !== null ? `${data_at}T00:00:00.000000Z` : lastSeen
+  return dataAt < lastSeen ? dataAt : lastSeen
 }
 
 async function readStandings(db: Db): Promise<Standing[]> {

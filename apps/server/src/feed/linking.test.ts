@@ -1,165 +1,231 @@
 import { describe, expect, test } from 'vitest'
-import { identify, linkProducts, sellerOf } from './linking.ts'
+import { identify, sellerOf } from './identify.ts'
+import { linkAll, type Naming } from './linking.ts'
+import { resourceKey } from './names.ts'
 
-const identityOf = (seller: string, id: string) => identify(sellerOf(seller), id)
+/** A row of a list: which list, where, and the id there. */
+type Row = [source: string, seller: string, id: string]
 
-describe('the spelling of an id says where and whose', () => {
-  test.each([
-    ['openai', 'gpt-4o', 'openai:gpt-4o', null, 'openai'],
-    [
-      'bedrock_converse',
-      'us.anthropic.claude-3-haiku-20240307-v1:0',
-      'bedrock:us:us.anthropic.claude-3-haiku-20240307-v1:0',
-      'us',
-      'anthropic',
-    ],
-    [
-      'bedrock',
-      'eu-west-1/meta.llama3-8b-instruct-v1:0',
-      'bedrock:eu-west-1:meta.llama3-8b-instruct-v1:0',
-      'eu-west-1',
-      'meta',
-    ],
-    [
-      'bedrock',
-      'us-gov-east-1/amazon.titan-text-lite-v1',
-      'bedrock:us-gov-east-1:amazon.titan-text-lite-v1',
-      'us-gov-east-1',
-      'amazon',
-    ],
-    ['aws', 'global.openai.gpt-5.6-sol', 'bedrock:global:global.openai.gpt-5.6-sol', 'global', 'openai'],
-    ['azure_ai', 'Phi-4', 'azure:Phi-4', null, 'microsoft'],
-    ['azure', 'eu/gpt-4o-2024-08-06', 'azure:eu:gpt-4o-2024-08-06', 'eu', 'openai'],
-    [
-      'vertex_ai-anthropic_models',
-      'claude-3-opus@20240229',
-      'vertex_ai:claude-3-opus@20240229',
-      null,
-      'anthropic',
-    ],
-    [
-      'vertex_ai-openai_models',
-      'google/gemma-4-26b-a4b-it-maas',
-      'vertex_ai:google/gemma-4-26b-a4b-it-maas',
-      null,
-      'google',
-    ],
-    ['vertex_ai-models_of_tomorrow', 'x', 'vertex_ai:x', null, 'unknown'],
-    ['google', 'claude-opus-5', 'google:claude-opus-5', null, 'anthropic'],
-    [
-      'fireworks_ai',
-      'accounts/fireworks/models/deepseek-v3',
-      'fireworks:accounts/fireworks/models/deepseek-v3',
-      null,
-      'deepseek',
-    ],
-    ['cloudflare', '@cf/zai-org/glm-4.7-flash', 'cloudflare:@cf/zai-org/glm-4.7-flash', null, 'zai'],
-    ['deepgram', 'nova-2', 'deepgram:nova-2', null, 'deepgram'],
-    ['together_ai', 'BAAI/bge-base-en-v1.5', 'together:BAAI/bge-base-en-v1.5', null, 'baai'],
-    ['openrouter', 'undi95/remm-slerp-l2-13b', 'openrouter:undi95/remm-slerp-l2-13b', null, 'unknown'],
-    ['groq', 'constructor/model', 'groq:constructor/model', null, 'unknown'],
-  ])('%s %s', (seller, id, resource_id, region, vendor) => {
-    expect(identityOf(seller, id)).toMatchObject({ resource_id, region, vendor })
-  })
+function naming([source, seller, id]: Row, stated: Partial<Naming> = {}): Naming {
+  const { resource_id, platform, region, vendor, name, isNamed } = identify(sellerOf(seller), id)
+  const read = { source, resource_id, platform, region, vendor, model_name: name, is_named: isNamed }
+  return { ...read, product: null, modality: 'llm', ...stated }
+}
 
-  test.each([
-    ['amazon-bedrock', 'in.openai.gpt-9', 'bedrock:in:in.openai.gpt-9', 'in', 'openai'],
-    ['moonshotai-cn', 'kimi-k9', 'moonshot:cn:kimi-k9', 'cn', 'moonshot'],
-    ['sap-ai-core', 'anthropic--claude-9', 'sap-ai-core:anthropic--claude-9', null, 'anthropic'],
-    ['synthetic', 'hf:zai-org/GLM-9', 'synthetic:hf:zai-org/GLM-9', null, 'zai'],
-    ['nano-gpt', 'TEE/qwen3.9-27b', 'nano-gpt:TEE/qwen3.9-27b', null, 'alibaba'],
-  ])(
-    'a house in one country, and what resellers write before a name: %s %s',
-    (seller, id, resource_id, region, vendor) => {
-      expect(identityOf(seller, id)).toMatchObject({ resource_id, region, vendor })
-    },
-  )
+function linksOf(namings: readonly Naming[]) {
+  const links = linkAll(namings)
+  return namings.map(({ resource_id }) => links.get(resourceKey(resource_id))!)
+}
 
-  test("what a source says that a model is counts before the id's spelling", () => {
-    const named = identify(sellerOf('poe'), 'openai/nine', 'moonshotai/kimi-k9')
-    expect(named).toMatchObject({ resource_id: 'poe:openai/nine', vendor: 'moonshot', name: 'kimi-k9' })
-    expect(identify(sellerOf('poe'), 'openai/nine', 'nobody/knows')).toEqual(identityOf('poe', 'openai/nine'))
-  })
+const productsOf = (...rows: Row[]) => linksOf(rows.map((row) => naming(row))).map((link) => link.product_id)
 
-  test.each([
-    'gpt-j-6b',
-    'deepseek-r1t-chimera',
-    'llama-3.1-sonar-large-128k-online',
-    'dolphin-mixtral-8x22b',
-    'yi-34b',
-  ])("another maker's model is not taken by its name: %s", (name) => {
-    expect(identityOf('openrouter', name).vendor).toBe('unknown')
-  })
-})
-
-describe('linking to products', () => {
-  const link = (...rows: [seller: string, id: string][]) =>
-    linkProducts(rows.map(([seller, id]) => identityOf(seller, id)))
-
+describe('products', () => {
   test("a maker's own rows are products, and its dated snapshots are those of their base model", () => {
     expect(
-      link(
-        ['openai', 'gpt-4o'],
-        ['openai', 'gpt-4o-2024-08-06'],
-        ['anthropic', 'claude-3-haiku-20240307'],
-        ['zai', 'GLM-5.2'],
+      productsOf(
+        ['litellm', 'openai', 'gpt-4o'],
+        ['litellm', 'openai', 'gpt-4o-2024-08-06'],
+        ['litellm', 'anthropic', 'claude-3-haiku-20240307'],
+        ['litellm', 'zai', 'GLM-5.2'],
       ),
     ).toEqual(['openai/gpt-4o', 'openai/gpt-4o', 'anthropic/claude-3-haiku', 'zai/glm-5.2'])
   })
 
   test('a short ending is a snapshot only where the name without it is a product', () => {
-    expect(link(['openai', 'gpt-4'], ['openai', 'gpt-4-0613'])).toEqual(['openai/gpt-4', 'openai/gpt-4'])
-    expect(link(['openai', 'chatgpt-4o-latest'], ['mistral', 'mistral-large-2407'])).toEqual([
-      'openai/chatgpt-4o-latest',
-      'mistral/mistral-large-2407',
+    expect(productsOf(['litellm', 'openai', 'gpt-4'], ['litellm', 'openai', 'gpt-4-0613'])).toEqual([
+      'openai/gpt-4',
+      'openai/gpt-4',
     ])
-    expect(link(['anthropic', 'claude-opus-4'], ['anthropic', 'claude-opus-4-1'])).toEqual([
-      'anthropic/claude-opus-4',
-      'anthropic/claude-opus-4-1',
-    ])
+    expect(productsOf(['litellm', 'openai', 'chatgpt-4o-latest'])).toEqual(['openai/chatgpt-4o-latest'])
+    expect(
+      productsOf(['litellm', 'anthropic', 'claude-opus-4'], ['litellm', 'anthropic', 'claude-opus-4-1']),
+    ).toEqual(['anthropic/claude-opus-4', 'anthropic/claude-opus-4-1'])
   })
 
-  test("an image's sizes and qualities are one product", () => {
-    expect(link(['openai', 'hd/1024-x-1024/dall-e-3'], ['openai', 'dall-e-3'])).toEqual([
-      'openai/dall-e-3',
-      'openai/dall-e-3',
-    ])
+  test('a snapshot is one product in all lists, though only one list has the base', () => {
+    const products = productsOf(
+      ['litellm', 'azure_ai', 'mistral-large-2411'],
+      ['portkey', 'azure-ai', 'Mistral-Large-2411'],
+      ['genai-prices', 'mistral', 'mistral-large-2411'],
+      ['models.dev', 'mistral', 'mistral-large-latest'],
+      ['portkey', 'vertex-ai', 'mistral-large@2411-001'],
+      ['llm-prices', 'mistral', 'mistral-large'],
+      ['portkey', 'mistral-ai', 'mistral-large'],
+    )
+    expect(new Set(products)).toEqual(new Set(['mistral/mistral-large']))
   })
 
   test('resellers are linked through maker, snapshot, version and punctuation', () => {
-    const [, ...resold] = link(
-      ['anthropic', 'claude-3-5-sonnet-20241022'],
-      ['bedrock', 'anthropic.claude-3-5-sonnet-20241022-v2:0'],
-      ['vertex_ai-anthropic_models', 'claude-3-5-sonnet@20241022'],
-      ['openrouter', 'anthropic/claude-3.5-sonnet'],
-      ['openrouter', 'anthropic/claude-3.5-sonnet:beta'],
-      ['snowflake', 'claude-3-5-sonnet'],
+    const products = productsOf(
+      ['litellm', 'anthropic', 'claude-3-5-sonnet-20241022'],
+      ['litellm', 'bedrock', 'anthropic.claude-3-5-sonnet-20241022-v2:0'],
+      ['litellm', 'vertex_ai-anthropic_models', 'claude-3-5-sonnet-v2@20241022'],
+      ['litellm', 'openrouter', 'anthropic/claude-3.5-sonnet'],
+      ['litellm', 'openrouter', 'anthropic/claude-3.5-sonnet:beta'],
+      ['litellm', 'snowflake', 'claude-3-5-sonnet'],
+      ['llm-prices', 'anthropic', 'claude-3.5-sonnet'],
     )
-    expect(new Set(resold)).toEqual(new Set(['anthropic/claude-3-5-sonnet']))
+    expect(new Set(products)).toEqual(new Set(['anthropic/claude-3-5-sonnet']))
   })
 
-  test('a link outlives its base model: products of earlier runs are known', () => {
-    const later = [identityOf('azure', 'gpt-4o-2024-08-06'), identityOf('openai', 'gpt-4-0613')]
-    expect(linkProducts(later, ['openai/gpt-4o', 'openai/gpt-4'])).toEqual(['openai/gpt-4o', 'openai/gpt-4'])
-    expect(linkProducts(later)).toEqual([null, 'openai/gpt-4-0613'])
+  test("a maker's spelling wins, however many resellers spell otherwise", () => {
+    const products = productsOf(
+      ['litellm', 'openrouter', 'anthropic/claude-4.5-haiku'],
+      ['portkey', 'snowflake', 'claude-haiku-4.5'],
+      ['models.dev', 'poe', 'claude-haiku-4.5'],
+      ['llm-prices', 'anthropic', 'claude-4.5-haiku'],
+      ['genai-prices', 'anthropic', 'claude-haiku-4-5'],
+    )
+    expect(new Set(products)).toEqual(new Set(['anthropic/claude-haiku-4-5']))
+  })
+
+  test('where no maker sells a model, what several call it is the product, and a host adds nothing to it', () => {
+    const products = productsOf(
+      ['litellm', 'groq', 'meta-llama/llama-4-maverick-17b-128e-instruct'],
+      ['models.dev', 'novita-ai', 'meta-llama/Llama-4-Maverick-17B-128E-Instruct'],
+      ['litellm', 'together_ai', 'meta-llama/Llama-4-Maverick-17B-128E-Instruct-FP8'],
+      ['litellm', 'lambda_ai', 'llama-4-maverick-17b-128e-instruct-fp8'],
+    )
+    expect(new Set(products)).toEqual(new Set(['meta/llama-4-maverick-17b-128e-instruct']))
+  })
+
+  test('a name that one host alone gives is no product, nor is a router’s moving alias', () => {
+    expect(
+      productsOf(
+        ['litellm', 'openai', 'gpt-4o'],
+        ['openrouter', 'openrouter', 'openai/gpt-4o-preview'],
+        // Copies of one list.
+        ['models.dev', 'openrouter', 'openai/gpt-4o-preview'],
+        ['portkey', 'openrouter', 'openai/gpt-4o-preview'],
+        ['openrouter', 'openrouter', '~anthropic/claude-haiku-latest'],
+        ['models.dev', 'kilo', '~anthropic/claude-haiku-latest'],
+        ['openrouter', 'openrouter', 'nobody95/gpt-4o'],
+      ).slice(1),
+    ).toEqual([null, null, null, null, null, null])
+  })
+
+  test('a list that invents ids makes no product alone', () => {
+    expect(productsOf(['llm-prices', 'openai', 'gpt-image-2-text'])).toEqual([null])
+  })
+
+  test('sizes and variants are products of their own', () => {
+    const names = ['8b-instruct', '70b-instruct', '8b', '8b-instruct-vision', '8b-coder', '8b-distill']
+    const rows = names.flatMap((name): Row[] => [
+      ['litellm', 'groq', `meta-llama/llama-3.1-${name}`],
+      ['models.dev', 'together', `meta-llama/llama-3.1-${name}`],
+    ])
+    expect(new Set(productsOf(...rows)).size).toBe(names.length)
   })
 
   test('a named model is a product though its maker does not sell it here', () => {
     const named = identify(sellerOf('poe'), 'nine', 'nvidia/nemotron-9-20260801')
-    expect(linkProducts([named, identityOf('deepinfra', 'nvidia/Nemotron-9-FP8')])).toEqual([
-      'nvidia/nemotron-9',
-      'nvidia/nemotron-9',
-    ])
+    const nine: Naming = {
+      ...naming(['models.dev', 'poe', 'nine']),
+      vendor: named.vendor,
+      model_name: named.name,
+      is_named: true,
+    }
+    const links = linksOf([nine, naming(['litellm', 'deepinfra', 'nvidia/Nemotron-9-FP8'])])
+    expect(links.map((link) => link.product_id)).toEqual(['nvidia/nemotron-9', 'nvidia/nemotron-9'])
   })
 
-  test('what is not surely a known product stays unlinked', () => {
-    expect(
-      link(
-        ['openai', 'gpt-4o'],
-        ['openrouter', 'openai/gpt-4o-preview'],
-        ['openrouter', 'undi95/gpt-4o'],
-        ['bedrock', 'anthropic.claude-v2:1'],
-      ).slice(1),
-    ).toEqual([null, null, null])
+  test('an operator names the product of his own row, and meets the one that is known', () => {
+    const links = linksOf([
+      naming(['own-json', 'acme', 'house-model'], { product: 'acme/Alpha-2' }),
+      naming(['own-json', 'acme', 'sonnet'], { product: 'anthropic/claude-3.5-sonnet' }),
+      naming(['litellm', 'anthropic', 'claude-3-5-sonnet-20241022']),
+    ])
+    expect(links.map(({ product_id, vendor }) => [product_id, vendor])).toEqual([
+      ['acme/Alpha-2', 'acme'],
+      ['anthropic/claude-3-5-sonnet', 'anthropic'],
+      ['anthropic/claude-3-5-sonnet', 'anthropic'],
+    ])
   })
+})
+
+describe('vendors', () => {
+  const vendorsOf = (...rows: Row[]) => linksOf(rows.map((row) => naming(row))).map((link) => link.vendor)
+
+  test('an unknown maker is the one whom others name for the same model', () => {
+    expect(
+      vendorsOf(
+        ['litellm', 'openrouter', 'gryphe/mythomax-l2-13b'],
+        ['portkey', 'novita-ai', 'mythomax-l2-13b'],
+        ['litellm', 'gmi', 'search'],
+        ['litellm', 'exa_ai', 'search'],
+      ),
+    ).toEqual(['gryphe', 'gryphe', 'unknown', 'exa_ai'])
+  })
+
+  test('of two makers of one name the one who sells it is right, then the one whom most name', () => {
+    expect(
+      vendorsOf(
+        ['litellm', 'together_ai', 'togethercomputer/llama-2-70b-chat'],
+        ['portkey', 'deepinfra', 'meta-llama/llama-2-70b-chat'],
+        ['models.dev', 'replicate', 'meta/llama-2-70b-chat'],
+      ),
+    ).toEqual(['meta', 'meta', 'meta'])
+  })
+
+  test('a name that two makers sell themselves is both’s', () => {
+    expect(
+      vendorsOf(
+        ['litellm', 'stability', 'erase-2'],
+        ['litellm', 'recraft', 'erase-2'],
+        ['portkey', 'fal-ai', 'erase-2'],
+      ),
+    ).toEqual(['stability', 'recraft', 'unknown'])
+  })
+})
+
+describe('modalities', () => {
+  const modalityOf = (...stated: [Row, Naming['modality']][]) =>
+    new Set(linksOf(stated.map(([row, modality]) => naming(row, { modality }))).map((link) => link.modality))
+
+  test('a list that knows what a model is for counts more than one that knows tokens', () => {
+    expect(
+      modalityOf(
+        [['genai-prices', 'voyage', 'voyage-3'], 'llm'],
+        [['litellm', 'voyage', 'voyage-3'], 'embedding'],
+        [['models.dev', 'vercel', 'voyage/voyage-3'], 'llm'],
+      ),
+    ).toEqual(new Set(['embedding']))
+  })
+
+  test('a name that says embed is no llm, whoever says so', () => {
+    expect(modalityOf([['genai-prices', 'cohere', 'embed-v4.0'], 'llm'])).toEqual(new Set(['embedding']))
+    expect(modalityOf([['genai-prices', 'openai', 'text-embedding-3-small'], 'llm'])).toEqual(
+      new Set(['embedding']),
+    )
+  })
+
+  test('one odd row makes no chat model an embedding', () => {
+    expect(
+      modalityOf(
+        [['litellm', 'openai', 'gpt-9'], 'embedding'],
+        [['genai-prices', 'openai', 'gpt-9'], 'llm'],
+        [['llm-prices', 'openai', 'gpt-9'], 'llm'],
+        [['portkey', 'openai', 'gpt-9'], 'llm'],
+      ),
+    ).toEqual(new Set(['llm']))
+  })
+})
+
+test('the order of claims changes nothing', () => {
+  const rows: Row[] = [
+    ['llm-prices', 'anthropic', 'claude-3.5-haiku'],
+    ['genai-prices', 'anthropic', 'claude-3-5-haiku-latest'],
+    ['models.dev', 'poe', 'claude-haiku-3.5'],
+    ['litellm', 'together_ai', 'togethercomputer/llama-2-7b'],
+    ['portkey', 'replicate', 'meta/llama-2-7b'],
+    ['litellm', 'azure', 'gpt-35-turbo-1106'],
+    ['portkey', 'azure', 'gpt-3.5-turbo-1106'],
+    ['openrouter', 'openrouter', 'openai/gpt-3.5-turbo'],
+    ['openrouter', 'openrouter', 'constructor/__proto__'],
+  ]
+  const namings = rows.map((row, index) => naming(row, { modality: index % 2 === 0 ? 'llm' : 'image' }))
+  const sorted = (all: readonly Naming[]) => [...linkAll(all)].sort(([a], [b]) => (a < b ? -1 : 1))
+  for (let turn = 0; turn < rows.length; turn++)
+    expect(sorted([...namings.slice(turn), ...namings.slice(0, turn)])).toEqual(sorted(namings.toReversed()))
+  expect(sorted([...namings, ...namings])).toEqual(sorted(namings))
 })

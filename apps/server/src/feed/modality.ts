@@ -1,5 +1,6 @@
 import type { Modality } from '../features/prices/price-record.ts'
-import { namedModalities } from './taxonomy.ts'
+import { hintedModalities, namedModalities } from './model-names.ts'
+import { modalityKnowledge, operatorSources } from './source-ranks.ts'
 
 /** The modality that a model's name shows; null: none. */
 export function modalityOfName(name: string): Modality | null {
@@ -12,4 +13,59 @@ export function modalityOfOutputs(name: string, outputs: readonly string[]): Mod
   const [output] = outputs
   if (output === undefined) return modalityOfName(name)
   return output === 'image' || output === 'audio' || output === 'video' ? output : 'other'
+}
+
+/**
+ * The modality of a model of several rows and sources. A source that says what a model is for (`embedding`, `image`)
+ * counts twice as much as one that calls whatever is billed by tokens `llm`. A name that says embed is never an `llm`.
+ */
+export function agreedModality(
+  names: readonly string[],
+  rows: readonly { source: string; modality: Modality | null }[],
+): Modality | null {
+  const counts = new Map<string, Modality[]>()
+  for (const { source, modality } of rows) {
+    if (modality === null) continue
+    const stated = counts.get(source)
+    if (stated) stated.push(modality)
+    else counts.set(source, [modality])
+  }
+  const votes = [...counts].flatMap(([source, stated]) => {
+    const modality = mostOf(stated)
+    return modality === null ? [] : [{ source, modality }]
+  })
+  const operator = votes.find(
+    ({ source, modality }) => operatorSources.includes(source) && modality !== 'llm',
+  )
+  if (operator) return operator.modality
+
+  const shown = mostOf(names.flatMap((name) => modalityOfName(name) ?? []))
+  const special = mostOf(
+    rows.flatMap(({ modality }) => (modality === null || modality === 'llm' ? [] : [modality])),
+  )
+  if (special === null) return votes.length === 0 || shown === 'embedding' ? shown : 'llm'
+  const isHinted = hintedModalities.some(
+    (hint) => hint.modality === special && names.some((name) => hint.pattern.test(name)),
+  )
+  if (shown === special || isHinted) return special
+  const saying = votes.filter(({ modality }) => modality !== 'llm')
+  const denying = votes.filter(({ modality }) => modality === 'llm')
+  const weight = denying.reduce((sum, { source }) => sum + (canDeny(source, special) ? 1 : 0.5), 0)
+  return saying.length >= weight ? special : shown === 'embedding' ? shown : 'llm'
+}
+
+/** Whether the source would have said so, had it been so. */
+function canDeny(source: string, modality: Modality): boolean {
+  const knows = Object.hasOwn(modalityKnowledge, source) ? modalityKnowledge[source] : 'all'
+  return knows === 'all' || (knows === 'outputs' && ['image', 'audio', 'video'].includes(modality))
+}
+
+/** The most frequent; of several the one that says most. */
+function mostOf(stated: readonly Modality[]): Modality | null {
+  const counts = Map.groupBy(stated, (modality) => modality)
+  const isVague = (modality: Modality) => Number(modality === 'llm' || modality === 'other')
+  const [most] = [...counts].toSorted(
+    ([a, left], [b, right]) => right.length - left.length || isVague(a) - isVague(b) || (a < b ? -1 : 1),
+  )
+  return most?.[0] ?? null
 }

@@ -1,6 +1,8 @@
 import { rowCheck } from '../platform/row-check.ts'
 import { admit } from './admit.ts'
+import { dayOf } from './days.ts'
 import type { SourceReading } from './source-record.ts'
+import { newestDay } from './sources/data-day.ts'
 import { sources, type Source, type SourceInput, type SourceName } from './sources/index.ts'
 
 /**
@@ -9,5 +11,14 @@ import { sources, type Source, type SourceInput, type SourceName } from './sourc
  */
 export async function readSource(name: SourceName, input: SourceInput): Promise<SourceReading> {
   const source: Source = sources[name]
-  return admit(await source.read(input), await rowCheck())
+  const reading = await source.read(input)
+  // What the data says of itself counts before what its server says.
+  reading.data_at ??= newestDay([dayOfHeader(input.lastModified)], input.now)
+  return admit(reading, await rowCheck())
+}
+
+/** The day of a `Last-Modified`, which is written as `Tue, 22 Sep 2026 06:00:00 GMT`. */
+function dayOfHeader(lastModified: string | null | undefined): string | null {
+  const ms = lastModified == null ? NaN : Date.parse(lastModified)
+  return Number.isNaN(ms) ? null : dayOf(new Date(ms))
 }

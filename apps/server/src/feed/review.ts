@@ -10,7 +10,7 @@ import { endHolds, listHolds, type StoredHold } from './hold-store.ts'
 import type { Claim, Moves } from './judge/claim.ts'
 import { feedPolicy } from './policy.ts'
 import { publishDrafts, type PublishedDrafts } from './publish-drafts.ts'
-import { clockOf } from './run-feed.ts'
+import { clockOf } from './run-clock.ts'
 
 export { listHolds, type StoredHold } from './hold-store.ts'
 

@@ -5,7 +5,6 @@ import { utcTextOrNull } from '../database/keyset.ts'
 import type { RejectedRow } from '../features/prices/price-record.ts'
 import type { AlertOptions } from '../features/webhooks/publish-alerts.ts'
 import { newId } from '../platform/ids.ts'
-import { parseInstant } from '../platform/instant.ts'
 import { UserError } from '../platform/user-error.ts'
 import { confirmChanges } from './confirm.ts'
 import { lockRuns, readFeedState, readSourceState, writeDecision } from './feed-store.ts'
@@ -13,10 +12,11 @@ import { emptyDecision, type SourceState } from './feed-state.ts'
 import { claimsOf, decideRun } from './decide-run.ts'
 import { feedPolicy, type FeedPolicy } from './policy.ts'
 import { readSource } from './read-source.ts'
+import { clockOf } from './run-clock.ts'
 import { publishDrafts, toPublished, wordDrafts, type PublishedDrafts } from './publish-drafts.ts'
 import { reportOf, type RunReport } from './run-report.ts'
 import { recordRun, type Origin } from './run-store.ts'
-import type { SourceReading } from './source-record.ts'
+import type { SourceReading, UnknownField } from './source-record.ts'
 import type { SourceInput, SourceName } from './sources/index.ts'
 
 export interface FeedRunOptions {
@@ -78,7 +78,7 @@ export async function repeatRun(
   const last = await db
     .selectFrom('feed_sources')
     .innerJoin('feed_runs', 'feed_runs.id', 'feed_sources.last_run')
-    .select(['version', 'rejections'])
+    .select(['version', 'rejections', 'unknown_fields', sql<string | null>`data_at::text`.as('data_at')])
     .where('feed_sources.source', '=', options.source)
     .executeTakeFirst()
   const reading: SourceReading = {
@@ -86,6 +86,8 @@ export async function repeatRun(
     rejected: (last?.rejections ?? []) as unknown as RejectedRow[],
     mended: [],
     version: last?.version ?? null,
+    data_at: last?.data_at ?? null,
+    unknown_fields: (last?.unknown_fields ?? []) as unknown as UnknownField[],
   }
   return takeIn(db, reading, { ...options, input: {} }, observedAt)
 }
@@ -128,19 +130,6 @@ async function takeIn(
   })
 }
 
-/** The instant in UTC, as all are stored. */
-export async function clockOf(db: Db, observedAt: string | undefined): Promise<string> {
-  if (observedAt !== undefined) {
-    const instant = parseInstant(observedAt)
-    if (instant === null)
-      throw new UserError(`"${observedAt}" is no time: write it as 2026-01-31T12:00:00Z.`, { exitCode: 2 })
-    return instant
-  }
-  const { rows } = await sql<{ now: string }>`
-    select to_char(ratecard_now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as now`.execute(db)
-  return rows[0]!.now
-}
-
 function refuseEarlier({ source, lastObservedAt }: SourceState, observedAt: string): void {
   if (lastObservedAt !== null && observedAt < lastObservedAt) {
     throw new UserError(
@@ -166,7 +155,7 @@ export async function recordRefusal(db: Db, source: SourceName, message: string,
       runId,
       source,
       observedAt,
-      reading: { records: [], rejected: [], mended: [], version: null },
+      reading: { records: [], rejected: [], mended: [], version: null, data_at: null, unknown_fields: [] },
       served: new Map(),
       decided: { ...emptyDecision(), outcome: 'refused', message, gone: [] },
       changes: [],

@@ -3,7 +3,7 @@ import { movedColumns } from './amounts.ts'
 import type { NewHold } from './feed-state.ts'
 import type { RunDecision } from './decide-run.ts'
 import type { PublishedDrafts } from './publish-drafts.ts'
-import type { SourceReading } from './source-record.ts'
+import type { SourceReading, UnknownField } from './source-record.ts'
 
 interface PriceMove {
   id: string
@@ -20,6 +20,8 @@ export interface RunReport extends PublishedDrafts {
   /** UTC. */
   observed_at: string
   version: string
+  /** The newest day that the data itself states; null: it states none. */
+  data_at: string | null
   outcome: 'applied' | 'held' | 'refused'
   /** Why it was held or refused. */
   message: string | null
@@ -32,6 +34,8 @@ export interface RunReport extends PublishedDrafts {
   rejected: RejectedRow[]
   /** Rows that are served without what cannot be shown. */
   mended: RejectedRow[]
+  /** Fields of the source with prices that its importer does not know. */
+  unknown_fields: UnknownField[]
   gone: string[]
   /** Moves that wait for a review from this run on. */
   held: (NewHold & { fields: AmountColumn[] })[]
@@ -61,6 +65,7 @@ export function reportOf({ reading, served, decided, ...run }: FinishedRun): Run
     source: run.source,
     observed_at: run.observedAt,
     version: reading.version ?? 'unknown',
+    data_at: reading.data_at,
     outcome: decided.outcome,
     message: decided.message,
     rows: reading.records.length + reading.rejected.length,
@@ -69,6 +74,7 @@ export function reportOf({ reading, served, decided, ...run }: FinishedRun): Run
     unchanged: reading.records.length - moves.filter(({ id }) => read.has(id)).length,
     rejected: reading.rejected,
     mended: reading.mended,
+    unknown_fields: reading.unknown_fields,
     gone: decided.gone,
     held: decided.newHolds.map((hold) => ({ ...hold, fields: movedColumns(hold.before, hold.after) })),
     changes: run.changes,

@@ -1,6 +1,7 @@
 import type { Db } from '../database/connect.ts'
 import type { AlertOptions } from '../features/webhooks/publish-alerts.ts'
 import { UserError } from '../platform/user-error.ts'
+import { isNewerThanBundled } from './bundled.ts'
 import { fetchSource, readSourceFile, type Validators } from './fetch-source.ts'
 import { repeatRun, runFeed } from './run-feed.ts'
 import type { RunReport } from './run-report.ts'
@@ -22,11 +23,13 @@ export interface SourceRun {
   signal?: AbortSignal
   /** The operator confirms that missing rows were removed. */
   acceptGone?: boolean
+  /** The operator has looked at the file: no guard refuses it. */
+  acceptAll?: boolean
 }
 
 /**
  * Reads a source and applies it. A server that has answered before gets a conditional request. When it has nothing new,
- * the run does what depends on time alone.
+ * the run does what depends on time alone. The same holds for data of the program when newer data is loaded.
  * @throws UserError when the source cannot be read, or is not what it should be
  */
 export async function runSource(
@@ -36,6 +39,13 @@ export async function runSource(
   if (location === null) {
     const { bundled }: Source = sources[source]
     if (!bundled) throw new UserError(`The source ${source} does not come with the program: give its data.`)
+    if (await isNewerThanBundled(db, source)) {
+      if (options.dryRun)
+        throw new UserError(
+          `What is loaded of ${source} is at least as new as what comes with the program: that would not be read. Give an address for the newest.`,
+        )
+      return repeatRun(db, { ...options, source })
+    }
     return runFeed(db, { ...options, source, input: {} })
   }
   const { bytesMax }: Source = sources[source]
@@ -49,7 +59,7 @@ export async function runSource(
   const origin = { url, ...validators }
   return file === null
     ? repeatRun(db, { ...options, source, origin })
-    : runFeed(db, { ...options, source, input: file, origin })
+    : runFeed(db, { ...options, source, input: { ...file, lastModified: validators.lastModified }, origin })
 }
 
 /** The validators (`ETag`, `Last-Modified`) of the answer of this address that was applied last. */

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Trx } from '../database/connect.ts'
+import { storableText } from '../platform/storable-text.ts'
 import type { RunReport } from './run-report.ts'
 
 /** Where a reading came from, and what a conditional request asks with the next time. */
@@ -7,6 +9,8 @@ export interface Origin {
   etag: string | null
   lastModified: string | null
 }
+
+const messageLengthMax = 1_024
 
 /**
  * Records a run, and where its source stands now. It comes last, when all is known of the run: what the run wrote refers
@@ -26,8 +30,15 @@ export async function recordRun(
       source,
       observed_at: observedAt,
       version: report.version,
+      // What is announced for later in one state of the data makes that state no newer when its day has come.
+      data_at: sql<string | null>`coalesce((
+        select data_at from feed_runs as first
+        where source = ${source} and version = ${report.version} and outcome <> 'refused'
+        order by observed_at limit 1
+      ), ${report.data_at}::date)`,
       outcome,
-      message: report.message,
+      // It may quote the file, with characters that PostgreSQL does not accept.
+      message: report.message === null ? null : storableText(report.message, messageLengthMax),
       rows: report.rows,
       rejected: report.rejected.length,
       added: report.added.length,
@@ -47,6 +58,7 @@ export async function recordRun(
     ...(outcome !== 'refused' && {
       last_observed_at: observedAt,
       rejections: JSON.stringify(report.rejected),
+      unknown_fields: JSON.stringify(report.unknown_fields),
       held_run: outcome === 'held' ? runId : null,
       held_gone: outcome === 'held' ? report.gone : [],
     }),

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { nextDueAt, readSchedule } from './schedule.ts'
+import { parseDuration } from '../platform/duration.ts'
+import { addressOf, intervalOf, nextDueAt, publicSources, readSchedule } from './schedule.ts'
+import { sources } from './sources/index.ts'
 
 describe('readSchedule', () => {
   test('reads sources with their interval, those that come with the program without a URL', () => {
@@ -15,9 +17,26 @@ describe('readSchedule', () => {
     ])
   })
 
+  test('without a URL and an interval a source is read at its public address, as often as it is worth', () => {
+    const items = publicSources().map((source) => ({ source }))
+    const feeds = readSchedule(items)
+    for (const { source, url, everyMs } of feeds) {
+      expect(url).toBe(source === 'genai-prices' ? null : sources[source as 'litellm'].url)
+      expect(everyMs).toBe(parseDuration(intervalOf({ source }) ?? ''))
+      expect(addressOf(source, items)).toMatch(/^https:/)
+    }
+    expect(feeds).toHaveLength(6)
+    expect(addressOf('own-csv', [])).toBeNull()
+  })
+
   test.each([
     ['a source there is not', { source: 'toString', every: '1h' }, /"toString".*genai-prices.*litellm/],
-    ['no URL where one is needed', { source: 'litellm', every: '1h' }, /no url for litellm/],
+    ['no URL where one is needed', { source: 'own-csv', every: '1h' }, /no url for own-csv/],
+    [
+      'no interval where one is needed',
+      { source: 'own-csv', url: 'file:///p.csv' },
+      /how often to read own-csv/,
+    ],
     [
       'a password',
       { source: 'litellm', every: '1h', url: 'https://me:hunter2@x.example/' },

@@ -1,12 +1,13 @@
 import type { ScheduledSource } from '../platform/settings/workers.ts'
 import { parseDuration } from '../platform/duration.ts'
 import { UserError } from '../platform/user-error.ts'
+import { addresses } from './sources/addresses.ts'
 import { sources, type Source, type SourceName } from './sources/index.ts'
 
 /** A source that workers read on a schedule. */
 export interface ScheduledFeed {
   source: SourceName
-  /** Null: the data that the installation contains. */
+  /** Null: the data that the program contains. */
   url: string | null
   everyMs: number
 }
@@ -22,12 +23,33 @@ export function readSchedule(items: readonly ScheduledSource[]): ScheduledFeed[]
       throw new UserError(`FEED_SOURCES names ${JSON.stringify(name)}, and the sources are ${known}.`)
     }
     const source: Source = sources[name]
-    if (url === undefined && !source.bundled)
-      throw new UserError(`FEED_SOURCES gives no url for ${name}, which does not come with the program.`)
+    const address = url ?? (source.bundled ? null : source.url)
+    if (address === undefined)
+      throw new UserError(`FEED_SOURCES gives no url for ${name}, which has no public address.`)
+    const interval = every ?? source.every
+    if (interval === undefined)
+      throw new UserError(`FEED_SOURCES does not say how often to read ${name}: give it every.`)
     if (url !== undefined && hasPassword(url))
       throw new UserError(`FEED_SOURCES gives ${name} a url with a name or password: those are not read.`)
-    return { source: name, url: url ?? null, everyMs: parseDuration(every) ?? 0 }
+    return { source: name, url: address, everyMs: parseDuration(interval) ?? 0 }
   })
+}
+
+/** How often a source of `FEED_SOURCES` is read; null: `readSchedule` refuses it. */
+export function intervalOf({ source: name, every }: ScheduledSource): string | null {
+  const source: Source | null = isSource(name) ? sources[name] : null
+  return every ?? source?.every ?? null
+}
+
+/** The sources with a public address. */
+export function publicSources(): SourceName[] {
+  return Object.keys(addresses) as (keyof typeof addresses)[]
+}
+
+/** The address of a source: the operator's, else its public one; null: it has neither. */
+export function addressOf(name: SourceName, schedule: readonly ScheduledSource[]): string | null {
+  const { url }: Source = sources[name]
+  return schedule.find((item) => item.source === name)?.url ?? url ?? null
 }
 
 function isSource(name: string): name is SourceName {

@@ -26,3 +26,21 @@ export const copiedPlatforms: Readonly<Record<string, readonly string[]>> = {
   'models.dev': ['openrouter'],
   portkey: ['openrouter'],
 }
+
+/**
+ * Lists whose ids are names of their own making and not those that a platform takes: `claude-4.5-haiku`,
+ * `gpt-image-2-text`. They are no witness of how a maker spells its models.
+ */
+export const inventingSources: readonly string[] = ['llm-prices']
+
+/**
+ * What a list knows when it says `llm`. `none`: it says so of all that is billed by tokens; genai-prices calls
+ * `text-embedding-3-small` one. `outputs`: it states what a model makes, and calls vectors and ranks text.
+ */
+export const modalityKnowledge: Readonly<Record<string, 'none' | 'outputs'>> = {
+  'genai-prices': 'none',
+  'llm-prices': 'none',
+  'models.dev': 'outputs',
+  openrouter: 'outputs',
+  portkey: 'none',
+}

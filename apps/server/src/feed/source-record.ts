@@ -12,13 +12,16 @@ export const noAmounts: Amounts = {
   video_per_sec: null,
 }
 
-/** One row of a source, normalised: the price as it would be served, and other facts that the source states. */
+/**
+ * One row of a source, normalised: the price as it would be served, and other facts that the source states. Its
+ * `product_id` is the product that the source itself names.
+ */
 export interface SourceRecord extends PriceRecord {
   /** The row's key in the source. */
   source_key: string
   /** The model's name without platform, region and maker, in lower case. Linking searches the product by it. */
   model_name: string
-  /** The source itself names maker and model. */
+  /** Whether the source itself states maker and model; else they are read from the id. */
   is_named: boolean
   /** Rates that fit no column, in the order of `sortRates`. */
   rates: Rate[]
@@ -42,4 +45,17 @@ export interface SourceReading {
   mended: RejectedRow[]
   /** The source's name for its state, such as the version of a package; null: it gives none. */
   version: string | null
+  /** The newest day that the data itself states, not later than the run, `YYYY-MM-DD`; null: it states none. */
+  data_at: string | null
+  /** Fields that hold prices and that the importer does not know. */
+  unknown_fields: UnknownField[]
+}
+
+/** A field of a source's rows that looks like a price and is not read. */
+export interface UnknownField {
+  /** Its path in a row: `cost.tiers[].input`. */
+  field: string
+  /** The number of rows that have it. */
+  rows: number
+  example: { id: string; value: string }
 }

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/connect.ts'
 import { utcText, utcTextOrNull } from '../database/keyset.ts'
+import { agreeOn } from './amounts.ts'
+import type { Evidence } from './feed-state.ts'
+import { feedPolicy } from './policy.ts'
+import { isOperator, isOwnList, originOf } from './precedence.ts'
 import type { RejectedRow } from '../features/prices/price-record.ts'
+import type { UnknownField } from './source-record.ts'
 
 /** The state of a source. */
 export interface SourceStatus {
@@ -14,6 +19,9 @@ export interface SourceStatus {
   /** What is loaded: the last run that was applied; null: none was. */
   loaded_at: string | null
   version: string | null
+  /** The newest day that the loaded data itself states, and the seconds since it began; null: it states none. */
+  data_at: string | null
+  data_age_seconds: number | null
   rows: number | null
   rejected: number | null
   added: number | null
@@ -22,11 +30,53 @@ export interface SourceStatus {
   published: number | null
   /** Moves of all its runs that wait for a person. */
   held: number
-  /** Seconds since the last run. */
+  /** Seconds since the last run: the age of the reading, not of the data. */
   age_seconds: number
   /** The address that it was read from, if it was an address. */
   url: string | null
   rejections: RejectedRow[]
+  /** Fields of the last run with prices that its importer does not know. */
+  unknown_fields: UnknownField[]
+}
+
+/** How many of the served prices two independent sources state alike, on input and on output. */
+export interface Confirmation {
+  /** Prices with an input or output amount. */
+  priced: number
+  confirmed: number
+  /** Served amounts that two or more agreeing independent sources deny. */
+  outvoted: number
+}
+
+export async function readConfirmation(db: Db): Promise<Confirmation> {
+  const { rows } = await sql<{ priced: number; confirmed: number }>`
+    select count(*) filter (where is_confirmed is not null)::int as priced,
+      count(*) filter (where is_confirmed)::int as confirmed
+    from price_standings where gone_since is null`.execute(db)
+  const standings = await db.selectFrom('price_standings').select(['resource_id', 'evidence']).execute()
+  const outvoted = standings
+    .flatMap(({ resource_id, evidence }) =>
+      Object.values(evidence as unknown as Evidence).map((column) => ({ resource_id, ...column })),
+    )
+    .filter(isOutvoted)
+  return { ...rows[0]!, outvoted: outvoted.length }
+}
+
+function isOutvoted({
+  resource_id,
+  said_by,
+  denied_by,
+}: Evidence[string] & { resource_id: string }): boolean {
+  const platform = resource_id.split(':')[0] ?? null
+  if (said_by.some((source) => isOperator(source) || isOwnList(source, platform))) return false
+  const origins = (sources: readonly string[]) =>
+    new Set(sources.map((source) => originOf(source, platform))).size
+  const groups = Object.entries(denied_by).map(([, amount]) =>
+    Object.entries(denied_by).flatMap(([other, value]) =>
+      agreeOn(amount, value, feedPolicy) ? [other] : [],
+    ),
+  )
+  return groups.some((group) => origins(group) > Math.max(1, origins(said_by)))
 }
 
 /** Every source that has been run, by name. */
@@ -51,7 +101,12 @@ export async function listSourceStatus(db: Db): Promise<SourceStatus[]> {
     .select(['loaded.version', 'loaded.rows', 'loaded.rejected', 'loaded.added', 'loaded.changed'])
     .select(['loaded.gone', 'loaded.published'])
     .select(utcTextOrNull('loaded.observed_at').as('loaded_at'))
-    .select(['feed_sources.url', 'feed_sources.rejections'])
+    .select(['feed_sources.url', 'feed_sources.rejections', 'feed_sources.unknown_fields'])
+    .select(sql<string | null>`loaded.data_at::text`.as('data_at'))
+    .select(
+      sql<number | null>`case when loaded.data_at is not null then greatest(0, extract(epoch from
+        ratecard_now() - loaded.data_at::timestamp at time zone 'UTC'))::float8 end`.as('data_age_seconds'),
+    )
     .select(utcText('run.observed_at').as('observed_at'))
     .select(
       sql<number>`(
@@ -68,6 +123,8 @@ export async function listSourceStatus(db: Db): Promise<SourceStatus[]> {
   return rows.map((row) => ({
     ...row,
     age_seconds: Math.round(row.age_seconds),
+    data_age_seconds: row.data_age_seconds === null ? null : Math.round(row.data_age_seconds),
     rejections: row.rejections as unknown as RejectedRow[],
+    unknown_fields: row.unknown_fields as unknown as UnknownField[],
   }))
 }

@@ -1,8 +1,6 @@
-import type { Modality } from '../features/prices/price-record.ts'
-
 /**
- * The sources' names of platforms and makers, and ours. Data only: the rules that read it are in linking.ts. A new name
- * upstream is a new line here.
+ * The sources' names of platforms and makers, and ours. Data only: the rules that read it are in identify.ts. A new
+ * name upstream is a new line here.
  */
 
 /** A seller as a source names it: the platform that is paid, and the maker of its models where a row names none. */
@@ -165,6 +163,7 @@ export const ownModels: Readonly<Record<string, string>> = {
   cursor: 'cursor',
   dashscope: 'alibaba',
   nvidia_nim: 'nvidia',
+  openrouter: 'openrouter', // its routers
   perplexity: 'perplexity',
   snowflake: 'snowflake',
   tencent: 'tencent',
@@ -178,14 +177,21 @@ export const makers: Readonly<Record<string, string>> = {
   '01-ai': '01_ai',
   ai21: 'ai21',
   'ai21-labs': 'ai21',
+  ai4bharat: 'ai4bharat',
   'aion-labs': 'aion_labs',
   aisingapore: 'aisingapore',
+  alfredpros: 'alfredpros',
   alibaba: 'alibaba',
   allenai: 'allenai',
+  alpindale: 'alpindale',
   amazon: 'amazon',
+  'anthracite-org': 'anthracite',
   anthropic: 'anthropic',
   'arcee-ai': 'arcee',
+  arliai: 'arliai',
+  austism: 'austism',
   baai: 'baai',
+  baichuan: 'baichuan',
   baidu: 'baidu',
   bfl: 'black_forest_labs',
   'black-forest-labs': 'black_forest_labs',
@@ -195,12 +201,17 @@ export const makers: Readonly<Record<string, string>> = {
   codellama: 'meta',
   cognitivecomputations: 'cognitivecomputations',
   cohere: 'cohere',
+  databricks: 'databricks',
   deepcogito: 'deepcogito',
   deepseek: 'deepseek',
   'deepseek-ai': 'deepseek',
+  eleutherai: 'eleutherai',
   essentialai: 'essentialai',
+  'featherless-ai': 'featherless_ai',
+  'garage-baind': 'garage_baind',
   google: 'google',
   gryphe: 'gryphe',
+  huggingfaceh4: 'huggingface',
   ibm: 'ibm',
   'ibm-granite': 'ibm',
   ideogram: 'ideogram',
@@ -213,7 +224,10 @@ export const makers: Readonly<Record<string, string>> = {
   kling: 'kuaishou',
   klingai: 'kuaishou',
   kwaipilot: 'kwaipilot',
+  latitudegames: 'latitudegames',
   liquid: 'liquid',
+  lmsys: 'lmsys',
+  mancer: 'mancer',
   meituan: 'meituan',
   meta: 'meta',
   'meta-llama': 'meta',
@@ -227,16 +241,25 @@ export const makers: Readonly<Record<string, string>> = {
   'moonshot-ai': 'moonshot',
   moonshotai: 'moonshot',
   morph: 'morph',
+  neversleep: 'neversleep',
   'nex-agi': 'nex_agi',
+  nexusflow: 'nexusflow',
   'nomic-ai': 'nomic',
   nousresearch: 'nousresearch',
   nvidia: 'nvidia',
+  'open-orca': 'open_orca',
   openai: 'openai',
+  openchat: 'openchat',
+  openrouter: 'openrouter',
+  paddlepaddle: 'baidu',
+  perceptron: 'perceptron',
   perplexity: 'perplexity',
+  pfnet: 'pfnet',
   poolside: 'poolside',
   'prime-intellect': 'primeintellect',
   primeintellect: 'primeintellect',
   qwen: 'alibaba',
+  raifle: 'raifle',
   recraft: 'recraft',
   rekaai: 'reka',
   relace: 'relace',
@@ -246,12 +269,16 @@ export const makers: Readonly<Record<string, string>> = {
   sarvam: 'sarvam',
   'sentence-transformers': 'sentence_transformers',
   'servicenow-ai': 'servicenow',
+  'shisa-ai': 'shisa_ai',
   snowflake: 'snowflake',
   stability: 'stability',
   stabilityai: 'stability',
+  steelskull: 'steelskull',
   stepfun: 'stepfun',
   'stepfun-ai': 'stepfun',
   'swiss-ai': 'swiss_ai',
+  switchpoint: 'switchpoint',
+  teknium: 'teknium',
   tencent: 'tencent',
   thedrummer: 'thedrummer',
   thenlper: 'thenlper',
@@ -259,9 +286,12 @@ export const makers: Readonly<Record<string, string>> = {
   thudm: 'zai',
   togethercomputer: 'together',
   twelvelabs: 'twelvelabs',
+  undi95: 'undi95',
   upstage: 'upstage',
   vercel: 'vercel',
   voyage: 'voyage',
+  whereisai: 'whereisai',
+  wizardlm: 'microsoft',
   writer: 'writer',
   'x-ai': 'xai',
   xai: 'xai',
@@ -274,63 +304,6 @@ export const makers: Readonly<Record<string, string>> = {
   zhipuai: 'zai',
 }
 
-/**
- * Names that only their maker gives, for ids without a maker segment (`azure/gpt-4o`, `snowflake/claude-…`). Anchored,
- * and no wider than the maker's own names: others publish `gpt-j`, `llama-3.1-nemotron`, `deepseek-r1t-chimera`.
- */
-export const brands: readonly { pattern: RegExp; vendor: string }[] = [
-  { pattern: /^(?:chatgpt-|gpt-[3-9]|gpt-(?:oss|image|audio|realtime|transcribe|chat)-)/, vendor: 'openai' },
-  { pattern: /^(?:o[134](?:-|$)|dall-e-|sora-2|whisper-(?:1|large))/, vendor: 'openai' },
-  {
-    pattern: /^(?:text-embedding-(?:3|ada)|tts-1|codex-mini|computer-use-preview|text-davinci)/,
-    vendor: 'openai',
-  },
-  { pattern: /^claude-/, vendor: 'anthropic' },
-  { pattern: /^(?:gemini-|gemma-?\d|codegemma-|imagen-?\d|veo-\d|nano-banana)/, vendor: 'google' },
-  { pattern: /^llama-?v?3.*nemotron/, vendor: 'nvidia' },
-  {
-    pattern:
-      /^(?:meta-)?llama-?v?[234](?!.*(?:sonar|lumimaid|typhoon|swallow|tool-use|uncensored|instruct-lora|hermes))/,
-    vendor: 'meta',
-  },
-  { pattern: /^(?:(?:meta-)?llama-guard-|code-?llama-\d+b|muse-)/, vendor: 'meta' },
-  {
-    pattern: /^mistral-(?:tiny|small|medium|large|nemo|saba|embed|ocr|7b-(?:instruct|v\d))/,
-    vendor: 'mistral',
-  },
-  {
-    pattern: /^(?:mixtral-8x\d+b(?:-instruct|-32768|$)|(?:codes|minis|pix|magis|devs|vox)tral-)/,
-    vendor: 'mistral',
-  },
-  { pattern: /^deepseek-(?:chat|coder|reasoner|prover|ocr|v\d|r1(?!t))/, vendor: 'deepseek' },
-  {
-    pattern:
-      /^(?:qwen-?\d|qwen-(?:max|plus|turbo|flash|coder|vl|image|omni|math|mt|long|deep-research|doc)|qwq-|qvq-)/,
-    vendor: 'alibaba',
-  },
-  { pattern: /^grok-/, vendor: 'xai' },
-  { pattern: /^(?:command-[ar]|c4ai-|cohere-)/, vendor: 'cohere' },
-  { pattern: /^(?:kimi-|moonshot-v)/, vendor: 'moonshot' },
-  { pattern: /^glm-(?:\d|z1)/, vendor: 'zai' },
-  { pattern: /^minimax-/, vendor: 'minimax' },
-  { pattern: /^(?:phi-[234]|wizardlm-2|mai-)/, vendor: 'microsoft' },
-  { pattern: /^(?:nvidia-)?nemotron-/, vendor: 'nvidia' },
-  { pattern: /^jamba-/, vendor: 'ai21' },
-  { pattern: /^(?:sonar(?:-|$)|pplx-|r1-1776)/, vendor: 'perplexity' },
-  { pattern: /^(?:doubao-|seedream)/, vendor: 'bytedance' },
-  { pattern: /^flux[-./]/, vendor: 'black_forest_labs' },
-  { pattern: /^(?:stable-(?:diffusion|image)-|sd3)/, vendor: 'stability' },
-  { pattern: /^voyage-/, vendor: 'voyage' },
-  { pattern: /^granite-/, vendor: 'ibm' },
-  { pattern: /^reka-/, vendor: 'reka' },
-  { pattern: /^snowflake-arctic/, vendor: 'snowflake' },
-  { pattern: /^(?:hunyuan-|hy\d)/, vendor: 'tencent' },
-  { pattern: /^mimo-v/, vendor: 'xiaomi' },
-  { pattern: /^inkling(?:-|$)/, vendor: 'thinkingmachines' },
-  { pattern: /^composer-/, vendor: 'cursor' },
-  { pattern: /^trinity-/, vendor: 'arcee' },
-]
-
 /** Region segments of an id, by platform. The segment goes into `region` and out of the id when it is a path segment. */
 export const regionSegments: Readonly<Record<string, RegExp>> = {
   azure: /^(us|eu|global|global-standard)\//,
@@ -342,50 +315,16 @@ export const regionPrefixes: Readonly<Record<string, RegExp>> = {
   bedrock: /^(us|us-gov|eu|apac|au|jp|ca|in|global|regional)\./,
 }
 
-/** Text that platforms and sources add around a model's own name. Removed repeatedly before makers are looked up. */
-export const wrappings: readonly RegExp[] = [
-  /^accounts\/fireworks\/models\//,
-  /^@(?:cf|hf)\//,
-  /^fal-ai\//,
-  /^(?:invoke|bedrock|ranking|workers-ai|tee|pro|route|novita|siliconflow)\//,
-  /^hf:/,
-  /^(?:amazon|anthropic|meta|mistralai)--/, // SAP
-  /^~/, // OpenRouter's moving aliases
-  /^(?:databricks|openai|anthropic|alibaba|zai)-(?=[^/]+$)/,
-  /^nvidia-(?=nemotron)/,
-  // Sizes, qualities and steps of an image: litellm gives each its own row.
-  /^(?:\d+-x-\d+|max-x-max|low|medium|high|standard|hd|\d+-steps|max-steps)\//,
-  /:(?:free|extended|thinking|beta|online|nitro)$/,
-  /-maas$/,
-]
-
 /**
- * Endings that name one state of a product. A date is always one; a short ending is one only where the name without it
- * is a product as well (`gpt-4-0613` of `gpt-4`, but not the 2 of `claude-2`).
+ * Paths before a model's name that a platform's ids have in one list and not in another. litellm writes
+ * `fireworks:accounts/fireworks/models/deepseek-v3`, Portkey `fireworks:deepseek-v3`. Of the others it is a known maker.
  */
-export const snapshotEndings: readonly { pattern: RegExp; always: boolean }[] = [
-  { pattern: /[-@]20\d{2}-?(?:0[1-9]|1[0-2])-?(?:0[1-9]|[12]\d|3[01])$/, always: true },
-  { pattern: /(?<=^claude-\d.*)-latest$/, always: true },
-  { pattern: /-v?\d+:0(?::\d+k)?$/, always: false }, // Bedrock's version of its deployment
-  { pattern: /:0(?::\d+k)?$/, always: true },
-  { pattern: /@(?:\d{3}|default)$/, always: true }, // Vertex AI
-  { pattern: /-latest$/, always: false },
-  { pattern: /-(?:0[1-9]|1[0-2])-20\d{2}$/, always: false }, // month and year
-  { pattern: /-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/, always: false }, // month and day
-  { pattern: /-\d{6}$/, always: false },
-  { pattern: /-\d{3,4}$/, always: false },
-  { pattern: /-v\d+$/, always: false },
-  { pattern: /-(?:fp8|fp4|nvfp4|bf16)$/, always: false }, // the host's quantisation
-]
-
-/** Modalities that a model's name shows, for sources that do not: models.dev and OpenRouter call a vector `text`. */
-export const namedModalities: readonly { pattern: RegExp; modality: Modality }[] = [
-  { pattern: /embed(?!ded)|(?:^|[-/])(?:bge-(?!rerank)|gte-|e5-)/, modality: 'embedding' },
-  { pattern: /rerank|semantic-ranker/, modality: 'rerank' },
-  { pattern: /moderation/, modality: 'moderation' },
-  { pattern: /(?:^|[-/])ocr(?:-|$)|document-ai/, modality: 'ocr' },
-  { pattern: /(?:^|[-/])(?:whisper|tts|aura)-|-(?:tts|transcribe)(?:-|$)/, modality: 'audio' },
-]
+export const optionalSegments: Readonly<Record<string, RegExp>> = {
+  fireworks: /^accounts\/fireworks\/(?:models|routers)\//,
+  openrouter: /^[^/]+\//,
+  scaleway: /^[^/]+\//,
+  vertex_ai: /^[^/]+\//,
+}
 
 /**
  * Sellers of subscriptions. Their price of a token is 0 because the month is paid for, not because the model is free.

@@ -4,6 +4,7 @@ import type { OperationId } from '@ratecard/contract'
 import express, { type RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
 import type { Plans } from '../features/entitlements/plans.ts'
+import type { Config } from '../platform/config.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Replica } from '../database/replica.ts'
 import { answerError, asApiError } from './pipeline/answer-error.ts'
@@ -33,15 +34,11 @@ export interface HttpOptions extends CompiledContract<OperationId> {
   /** Read for lists, as far as it is up to date. */
   replica: Replica | null
   checkList: ListCheck
-  /** How much memory the lists that are kept may take. */
-  listsBytesMax: number
   plans: Plans
   dashboard: DashboardOptions
-  /** Address ranges of proxies that are believed about where a request came from. */
-  trustedProxies: readonly string[]
+  config: Pick<Config, 'CORS_ORIGINS' | 'PAGES_MEMORY_MIB' | 'TRUSTED_PROXIES'>
   logger: Logger
   metrics: Metrics
-  corsOrigins: readonly string[]
   publicUrl: string
   urls: RemedyUrls
   /** Whether the database has our schema. */
@@ -50,30 +47,33 @@ export interface HttpOptions extends CompiledContract<OperationId> {
   isStopping: () => boolean
 }
 
+const bytesPerMib = 1_024 * 1_024
+
 /** The path of a request, top to bottom; recognised requests take the fast path past most of it. */
 export function createHttpApp(options: HttpOptions): RequestListener {
-  const { services, checkAnswer, logger, metrics, plans, urls, isStopping, corsOrigins } = options
+  const { services, checkAnswer, logger, metrics, plans, urls, isStopping, config } = options
+  const hasCors = config.CORS_ORIGINS.length > 0
   const source = createListSource({
     db: services.db,
     replica: options.replica,
     check: options.checkList,
     logger,
   })
-  const lists = new ListCache(new LRUCache({ maxSize: options.listsBytesMax }), source)
+  const lists = new ListCache(new LRUCache({ maxSize: config.PAGES_MEMORY_MIB * bytesPerMib }), source)
   const known = new KnownRequests(plans)
   const log = createRequestLog(logger, metrics)
   const gate = new Gate('api', options)
 
   const app = express()
   app.disable('x-powered-by').disable('etag')
-  app.set('trust proxy', [...options.trustedProxies])
+  app.set('trust proxy', config.TRUSTED_PROXIES)
 
   app.use(logRequests(log))
   app.use(commonHeaders(isStopping))
   app.use(finishAnswers)
   app.use(requireHost)
   app.use(requireFraming)
-  if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins))
+  if (hasCors) app.use(allowOrigins(config.CORS_ORIGINS))
   app.use(createPages(options, new Gate('pages', options)))
   app.use(createDashboard(options.dashboard, new Gate('dashboard', options)))
   const failures = { logger, urls, failureOf: asApiError }
@@ -92,7 +92,6 @@ export function createHttpApp(options: HttpOptions): RequestListener {
     app(req, res)
   }
 
-  const hasCors = corsOrigins.length > 0
   return createFastPath({
     known,
     lists,
@@ -167,9 +166,9 @@ const requireFraming: RequestHandler = (req, res, next) => {
 
 const exposedHeaders = [...rateLimitHeaderNames, 'X-Request-Id', 'Retry-After']
 
-function allowOrigins(origins: readonly string[]): RequestHandler {
+function allowOrigins(origin: string[]): RequestHandler {
   const allow = cors({
-    origin: [...origins],
+    origin,
     methods: ['GET', 'POST', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type'],
     exposedHeaders,

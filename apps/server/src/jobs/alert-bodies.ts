@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { AlertedChange } from '@ratecard/contract'
+import { alertedChange } from '@ratecard/contract/alert'
 import type { Db } from '../database/connect.ts'
-import { alertedChange } from '../features/webhooks/alert-body.ts'
-
-const cachedMax = 200
 
 /**
  * The changes of alerts as they are sent, serialised once for all subscriptions that get them. Published changes do not
  * change, so nothing here grows old, and each alert was checked against the contract when it was published.
  */
 export class AlertBodies {
-  readonly #changesJson = new Map<string, string>()
+  readonly #changesJson = new LRUCache<string, string>({ max: 200 })
   readonly #db: Db
   readonly #publicUrl: string
 
@@ -44,15 +43,9 @@ export class AlertBodies {
         .map((id) => byId.get(id))
         .filter((change): change is AlertedChange => change !== undefined)
       const changesJson = JSON.stringify(changes)
-      this.#remember(alertId, changesJson)
+      this.#changesJson.set(alertId, changesJson)
       loaded.set(alertId, changesJson)
     }
     return loaded
-  }
-
-  #remember(alertId: string, changesJson: string): void {
-    const [oldest] = this.#changesJson.keys()
-    if (this.#changesJson.size >= cachedMax && oldest !== undefined) this.#changesJson.delete(oldest)
-    this.#changesJson.set(alertId, changesJson)
   }
 }

@@ -6,10 +6,10 @@ import type { FetchedJob } from '../queue/queue.ts'
 import type { AlertBodies } from './alert-bodies.ts'
 import type { Batcher } from './batcher.ts'
 import { createOutcomeRecorder, type JobOutcome, type RecordOptions } from './record-outcomes.ts'
-import { sendAttempt, type SendOptions } from './send-attempt.ts'
+import { sendAttempt, type AttemptOptions } from './send-attempt.ts'
 import { Slots, type Attempt, type SlotLimits } from './slots.ts'
 
-export interface DeliverOptions extends RecordOptions, SendOptions {
+export interface DeliverOptions extends RecordOptions, AttemptOptions {
   bodies: AlertBodies
   limits: SlotLimits
 }

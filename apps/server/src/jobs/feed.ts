@@ -112,6 +112,11 @@ async function runOnce(
     const figures = await runner.run({ source, url }, signal)
     const level = figures.outcome === 'held' || figures.outcome === 'refused' ? 'warn' : 'info'
     logger[level](figures, 'feed run')
+    if (figures.unknown_fields.length > 0)
+      logger.warn(
+        { source, unknown_fields: figures.unknown_fields },
+        'feed fields with prices that are not read',
+      )
     onRun?.(source, figures.outcome)
   } catch (error) {
     if (signal.aborted || isDatabaseUnavailable(error)) throw error

@@ -3,7 +3,7 @@ import { requestMail } from '../features/members/mail-queue.ts'
 import { writeMail } from '../features/members/write-mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
-import { MailboxRefused, type Mail, type Mailer } from '../platform/mailer.ts'
+import { MailboxRefused, type Mailer } from '../platform/mailer.ts'
 import type { FetchedJob, Queue } from '../queue/queue.ts'
 import { startPolling, type Polling } from './poll.ts'
 
@@ -36,16 +36,9 @@ export async function sendQueuedMails(options: MailJobOptions): Promise<number> 
   const { queue } = options
   const jobs = await queue.fetch('mail', { jobsMax: atATimeMax, perGroupMax: 1, ignoreGroups: [] })
   const attempts = await Promise.allSettled(jobs.map((job) => attempt(options, job)))
-  const failures = attempts.flatMap((outcome, index) =>
-    outcome.status === 'rejected' ? [{ job: jobs[index]!, reason: outcome.reason as unknown }] : [],
-  )
-  if (failures.length > 0) {
-    await queue.release(
-      'mail',
-      failures.map(({ job }) => job),
-    )
-    throw failures[0]!.reason
-  }
+  const failed = jobs.filter((_job, index) => attempts[index]?.status === 'rejected')
+  if (failed.length > 0) await queue.release('mail', failed)
+  for (const outcome of attempts) if (outcome.status === 'rejected') throw outcome.reason
   return jobs.length
 }
 
@@ -56,7 +49,10 @@ async function attempt(options: MailJobOptions, job: FetchedJob<'mail'>): Promis
   const written = await writeMail(db, request, { dashboardUrl, isFirst: failures === 0 })
   if (written.kind === 'none') return end(options, job, null)
   if (written.kind === 'later') return end(options, job, { delayMs: written.seconds * 1_000, failures })
-  const failure = await tryToSend(options, written.mail)
+  const failure = await options.sendMail(written.mail).then(
+    () => null,
+    (error: unknown) => error,
+  )
   if (failure === null) return end(options, job, null)
 
   const waitedMs = clock.now().getTime() - Date.parse(askedAt)
@@ -66,15 +62,6 @@ async function attempt(options: MailJobOptions, job: FetchedJob<'mail'>): Promis
   const next = isFinal ? 'mail given up' : 'mail not sent: it is tried again'
   logger.error({ err: failure, to, subject, ...(!isFinal && { again_in_ms: delayMs }) }, next)
   await end(options, job, isFinal ? null : { delayMs, failures: failures + 1 })
-}
-
-async function tryToSend({ sendMail }: MailJobOptions, mail: Mail): Promise<unknown> {
-  try {
-    await sendMail(mail)
-    return null
-  } catch (error) {
-    return error
-  }
 }
 
 /** Ends a job, and with it, in one transaction, puts the next attempt in. */

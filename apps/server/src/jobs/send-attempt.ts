@@ -1,20 +1,16 @@
-import type { Dispatcher } from 'undici'
-import { alertBody } from '../features/webhooks/alert-body.ts'
+import { alertText } from '@ratecard/contract/alert'
 import type { AttemptInput } from '../features/webhooks/attempt-store.ts'
 import { nextDelayMs, type RetryPolicy } from '../features/webhooks/retry-policy.ts'
 import type { SecretBox } from '../features/webhooks/secret-box.ts'
-import { sendWebhook, type SendResult } from '../features/webhooks/send-webhook.ts'
+import { sendWebhook, type SendOptions, type SendResult } from '../features/webhooks/send-webhook.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { JobOutcome } from './record-outcomes.ts'
 import type { Attempt } from './slots.ts'
 
-export interface SendOptions {
+export interface AttemptOptions extends SendOptions {
   secrets: SecretBox
-  agent: Dispatcher
   retry: RetryPolicy
-  timeoutMs: number
-  userAgent: string
   clock: Clock
   logger: Logger
   onAttempt?: (attempt: {
@@ -31,9 +27,9 @@ export interface SentAttempt {
 }
 
 /** Signs and sends; null: its secret cannot be opened, and nothing was sent. */
-export async function sendAttempt(attempt: Attempt, options: SendOptions): Promise<SentAttempt | null> {
+export async function sendAttempt(attempt: Attempt, options: AttemptOptions): Promise<SentAttempt | null> {
   const { input, changesJson } = attempt
-  const { agent, timeoutMs, userAgent, clock, logger, onAttempt } = options
+  const { clock, logger, onAttempt } = options
   const now = clock.now()
   const number = input.attempts + 1
   const secret = openSecret(input, options)
@@ -41,13 +37,13 @@ export async function sendAttempt(attempt: Attempt, options: SendOptions): Promi
   const request = {
     url: input.url,
     secret,
-    body: alertBody(changesJson, now),
+    body: Buffer.from(alertText(input.event, changesJson, now)),
     deliveryId: input.delivery_id,
     attempt: number,
     at: now,
     hasStandardHeaders: input.standard_headers,
   }
-  const result = await sendWebhook(request, { agent, timeoutMs, userAgent })
+  const result = await sendWebhook(request, options)
   logger.info(
     {
       delivery: input.delivery_id,
@@ -74,7 +70,7 @@ export async function sendAttempt(attempt: Attempt, options: SendOptions): Promi
 function outcomeOf(
   { queueName, job, input }: Attempt,
   { number, startedAt, result }: { number: number; startedAt: Date; result: SendResult },
-  { retry, clock }: SendOptions,
+  { retry, clock }: AttemptOptions,
 ): JobOutcome {
   const end = {
     deliveryId: input.delivery_id,
@@ -107,7 +103,7 @@ function outcomeOf(
   }
 }
 
-function openSecret(input: AttemptInput, { secrets, logger }: SendOptions): string | null {
+function openSecret(input: AttemptInput, { secrets, logger }: AttemptOptions): string | null {
   if (!input.secret_ciphertext || input.secret_key_id === null) return null
   try {
     const sealed = { ciphertext: input.secret_ciphertext, keyId: input.secret_key_id }

@@ -89,7 +89,7 @@ describe('readConfig', () => {
     ['WEBHOOK_ALLOW_CIDRS', 'localhost/8'],
     ['FEED_SOURCES', 'genai-prices'],
     ['FEED_SOURCES', '{"source":"litellm","every":"1h"}'],
-    ['FEED_SOURCES', '[{"source":"litellm"}]'],
+    ['FEED_SOURCES', '[{"every":"1h"}]'],
     ['FEED_SOURCES', '[{"source":"litellm","every":"0s"}]'],
     ['FEED_SOURCES', '[{"source":"litellm","every":"500ms"}]'],
     ['FEED_SOURCES', '[{"source":"litellm","every":"31d"}]'],
@@ -110,7 +110,7 @@ describe('readConfig', () => {
 
   test('takes the sources to be read, or none', () => {
     const FEED_SOURCES =
-      '[{"source":"litellm","url":"file:///prices.json","every":"90m"},{"source":"genai-prices","every":"30d"}]'
+      '[{"source":"litellm","url":"file:///prices.json","every":"90m"},{"source":"genai-prices","every":"30d"},{"source":"portkey"}]'
     expect(readConfig({ FEED_SOURCES }).FEED_SOURCES).toEqual(JSON.parse(FEED_SOURCES))
     expect(readConfig({ FEED_SOURCES: '[]' }).FEED_SOURCES).toEqual([])
   })

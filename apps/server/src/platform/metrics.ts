@@ -1,26 +1,12 @@
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-export interface Metrics {
-  observeRequest: (operation: string, status: number, durationSeconds: number) => void
-  requestsInFlight: Gauge<'interface'>
-  requestsRecognised: Counter
-  /** @param secondsToFirst from publication to the first attempt; null at later ones */
-  observeAttempt: (attempt: {
-    errorClass: string | null
-    durationSeconds: number
-    secondsToFirst: number | null
-  }) => void
-  /** Where the figures of what is still to be sent come from, once a worker runs here. */
-  watchDeliveries: (sources: DeliverySources) => void
-  /** @param outcome `applied`, `held`, `refused`, or `failed` for a source that could not be read */
-  countFeedRun: (source: string, outcome: string) => void
-  /** Where the figures of price sources come from, once a worker runs here. */
-  watchFeed: (read: () => Promise<FeedFigures[]>) => void
-  /** The figures in Prometheus's text format. */
-  render: () => Promise<string>
-  /** The same for `renderTogether`. */
-  collect: () => Promise<unknown>
-  contentType: string
+export type Metrics = ReturnType<typeof createMetrics>
+
+interface AttemptFigures {
+  errorClass: string | null
+  durationSeconds: number
+  /** From publication to the first attempt; null at later ones. */
+  secondsToFirst: number | null
 }
 
 interface DeliverySources {
@@ -35,10 +21,13 @@ interface FeedFigures {
   rows: number | null
   held: number
   age_seconds: number
+  /** Since the newest day that the loaded data states; null: it states none. */
+  data_age_seconds: number | null
+  unknown_fields: readonly unknown[]
 }
 
 /** Labels are bounded: operations and statuses of the contract, never a key or an account. */
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -84,34 +73,34 @@ export function createMetrics(): Metrics {
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
     registers,
   })
+  const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        this.set(await read())
+      },
+    })
   let sources: DeliverySources | null = null
-  new Gauge({
-    name: 'ratecard_deliveries_in_flight',
-    help: 'Attempts in flight in this process.',
-    registers,
-    collect() {
-      this.set(sources?.inFlight() ?? 0)
-    },
-  })
+  gauge(
+    'ratecard_deliveries_in_flight',
+    'Attempts in flight in this process.',
+    () => sources?.inFlight() ?? 0,
+  )
   // A database that does not answer has no figures: NaN says so, where the last ones would be taken for these.
   const readDue = async () =>
     (await sources?.readDue().catch(() => null)) ?? { count: NaN, oldestSeconds: NaN }
-  new Gauge({
-    name: 'ratecard_deliveries_due',
-    help: 'Deliveries that should have been tried by now.',
-    registers,
-    async collect() {
-      this.set((await readDue()).count)
-    },
-  })
-  new Gauge({
-    name: 'ratecard_deliveries_oldest_due_seconds',
-    help: 'How long the delivery that is due longest has been due.',
-    registers,
-    async collect() {
-      this.set((await readDue()).oldestSeconds)
-    },
-  })
+  gauge(
+    'ratecard_deliveries_due',
+    'Deliveries that should have been tried by now.',
+    async () => (await readDue()).count,
+  )
+  gauge(
+    'ratecard_deliveries_oldest_due_seconds',
+    'How long the delivery that is due longest has been due.',
+    async () => (await readDue()).oldestSeconds,
+  )
   const feedRuns = new Counter({
     name: 'ratecard_feed_runs_total',
     help: 'Runs of price sources by scheduled workers, by outcome: applied, held, refused, or failed.',
@@ -119,7 +108,7 @@ export function createMetrics(): Metrics {
     registers,
   })
   let readFeed: (() => Promise<FeedFigures[]>) | null = null
-  const feedGauge = (name: string, help: string, valueOf: (figures: FeedFigures) => number) =>
+  const feedGauge = (name: string, help: string, valueOf: (figures: FeedFigures) => number | null) =>
     new Gauge({
       name,
       help,
@@ -127,8 +116,10 @@ export function createMetrics(): Metrics {
       registers,
       async collect() {
         this.reset()
-        for (const figures of (await readFeed?.().catch(() => [])) ?? [])
-          this.set({ source: figures.id }, valueOf(figures))
+        for (const figures of (await readFeed?.().catch(() => [])) ?? []) {
+          const value = valueOf(figures)
+          if (value !== null) this.set({ source: figures.id }, value)
+        }
       },
     })
   feedGauge('ratecard_feed_rows', 'Rows of the source as it was last taken in.', ({ rows }) => rows ?? 0)
@@ -138,30 +129,45 @@ export function createMetrics(): Metrics {
     'Time since the last run of the source.',
     (figures) => figures.age_seconds,
   )
+  feedGauge(
+    'ratecard_feed_data_age_seconds',
+    'Time since the newest day that the loaded data of the source states. None where it states no day.',
+    (figures) => figures.data_age_seconds,
+  )
+  feedGauge(
+    'ratecard_feed_unknown_fields',
+    'Fields of the source with prices that its importer does not know.',
+    (figures) => figures.unknown_fields.length,
+  )
   return {
-    countFeedRun(source, outcome) {
-      feedRuns.inc({ source, outcome })
-    },
-    watchFeed(read) {
-      readFeed = read
-    },
-    observeAttempt({ errorClass, durationSeconds, secondsToFirst }) {
-      // Statuses are the endpoint's to choose: by hundreds they stay few.
-      attempts.inc({ outcome: errorClass?.replace(/^http_(\d)\d\d$/, 'http_$1xx') ?? 'ok' })
-      attemptDurations.observe(durationSeconds)
-      if (secondsToFirst !== null) firstAttempts.observe(secondsToFirst)
-    },
-    watchDeliveries(newSources) {
-      sources = newSources
-    },
-    observeRequest(operation, status, durationSeconds) {
+    observeRequest(operation: string, status: number, durationSeconds: number): void {
       requests.inc({ operation, status })
       durations.observe({ operation }, durationSeconds)
     },
     requestsInFlight,
     requestsRecognised,
+    observeAttempt({ errorClass, durationSeconds, secondsToFirst }: AttemptFigures): void {
+      // Statuses are the endpoint's to choose: by hundreds they stay few.
+      attempts.inc({ outcome: errorClass?.replace(/^http_(\d)\d\d$/, 'http_$1xx') ?? 'ok' })
+      attemptDurations.observe(durationSeconds)
+      if (secondsToFirst !== null) firstAttempts.observe(secondsToFirst)
+    },
+    /** Where the figures of what is still to be sent come from, once a worker runs here. */
+    watchDeliveries(newSources: DeliverySources): void {
+      sources = newSources
+    },
+    /** @param outcome `applied`, `held`, `refused`, or `failed` for a source that could not be read */
+    countFeedRun(source: string, outcome: string): void {
+      feedRuns.inc({ source, outcome })
+    },
+    /** Where the figures of price sources come from, once a worker runs here. */
+    watchFeed(read: () => Promise<FeedFigures[]>): void {
+      readFeed = read
+    },
+    /** The figures in Prometheus's text format. */
     render: () => registry.metrics(),
-    collect: () => registry.getMetricsAsJSON(),
+    /** The same for `renderTogether`. */
+    collect: (): Promise<unknown> => registry.getMetricsAsJSON(),
     contentType: registry.contentType,
   }
 }

@@ -16,8 +16,7 @@ async function work(task: ThreadTask, signal: AbortSignal): Promise<ThreadAnswer
   const { connectionString, jobTimeoutSeconds, publicUrl, severityMin, feed } = task
   const logger = createLogger(task.logLevel)
   await using resources = new AsyncDisposableStack()
-  const db = connect({ connectionString, connectionsMax: 2 })
-  resources.defer(() => db.destroy())
+  const db = resources.use(connect({ connectionString, connectionsMax: 2 }))
   // Most runs alert no subscription, and need not load it.
   let opened: Promise<Queue> | null = null
   resources.defer(async () => (await opened)?.stop())

@@ -10,7 +10,9 @@ import { countChanges } from '../features/changes/change-store.ts'
 import { publishChanges } from '../features/changes/publish-changes.ts'
 import { putSubscription } from '../features/entitlements/subscription-store.ts'
 import { countPrices } from '../features/prices/price-store.ts'
+import { dayOf, daysBetween } from '../feed/days.ts'
 import { runFeed } from '../feed/run-feed.ts'
+import type { RunReport } from '../feed/run-report.ts'
 import { randomBase62 } from '../platform/ids.ts'
 
 const firstChanges = new URL('../../data/changes/first-set.json', import.meta.url)
@@ -36,23 +38,25 @@ export async function firstStart(
   databaseServer: DatabaseServer,
   say: (text: string) => void,
 ): Promise<DemoAccount | null> {
-  const db = connectForWork(databaseServer)
-  try {
-    if ((await countPrices(db)) === 0) {
-      const { added, rejected } = await runFeed(db, { source: 'genai-prices', input: {}, alerts: null })
-      say(
-        `Loaded ${added.length} prices from @pydantic/genai-prices${rejected.length > 0 ? `, ${rejected.length} rows rejected` : ''}.`,
-      )
-    }
-    if ((await countChanges(db)) === 0) {
-      const changes = parseChanges(JSON.parse(await readFile(firstChanges, 'utf8')))
-      const ids = await db.transaction().execute((trx) => publishChanges(trx, changes))
-      say(`Published ${ids.length} changes.`)
-    }
-    return await makeDemoAccount(db)
-  } finally {
-    await db.destroy()
+  await using db = connectForWork(databaseServer)
+  if ((await countPrices(db)) === 0) {
+    say(loadedText(await runFeed(db, { source: 'genai-prices', input: {}, alerts: null })))
   }
+  if ((await countChanges(db)) === 0) {
+    const changes = parseChanges(JSON.parse(await readFile(firstChanges, 'utf8')))
+    const ids = await db.transaction().execute((trx) => publishChanges(trx, changes))
+    say(`Published ${ids.length} changes.`)
+  }
+  return await makeDemoAccount(db)
+}
+
+function loadedText({ added, rejected, data_at, observed_at }: RunReport): string {
+  const refused = rejected.length > 0 ? `, ${rejected.length} rows rejected` : ''
+  const loaded = `Loaded ${added.length} prices from @pydantic/genai-prices${refused}`
+  if (data_at === null) return `${loaded}.`
+  const days = daysBetween(data_at, dayOf(observed_at))
+  const age = days === 0 ? 'of today' : days === 1 ? '1 day old' : `${days} days old`
+  return `${loaded}: prices of ${data_at}, ${age}; "ratecard feed refresh" reads newer ones.`
 }
 
 /** The account and the note that it was made are one transaction: there is never a second one. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { connectForWork, openSecrets, openDatabaseServer, type DatabaseServer } from '../database-server.ts'
-import { isDatabaseUnavailable } from '../database/connect.ts'
+import { isDatabaseUnavailable, type Db } from '../database/connect.ts'
 import { pendingMigrations } from '../database/migrate.ts'
 import { readRole } from '../database/roles.ts'
 import type { SecretBox } from '../features/webhooks/secret-box.ts'
@@ -113,32 +113,27 @@ export async function reachSchema(
   { databaseServer, logger, stop }: ProcessContext,
   { migrate: mayMigrate }: { migrate: boolean },
 ): Promise<void> {
-  const db = connectForWork(databaseServer)
-  try {
-    await whenAvailable(
-      async () => {
-        const names = mayMigrate
-          ? await bringUpToDate(databaseServer, db)
-          : await assertSchema(() => pendingMigrations(db))
-        if (names.length > 0) logger.info({ migrations: names }, 'database migrated')
-        const role = await readRole(db)
-        if (role.isSuperuser) {
-          logger.warn(
-            { role: role.name },
-            'DATABASE_URL names a superuser: serve as a role that may only read and write rows, and migrate as DATABASE_OWNER_URL; see "Two roles" in docs/operations.md',
-          )
-        }
-      },
-      { logger, signal: stop, waiting: 'the database is away: answering 503 until it comes' },
-    )
-  } finally {
-    await db.destroy()
-  }
+  await using db = connectForWork(databaseServer)
+  await whenAvailable(
+    async () => {
+      if (!mayMigrate) await requireSchema(db)
+      const names = mayMigrate ? await bringUpToDate(databaseServer, db) : []
+      if (names.length > 0) logger.info({ migrations: names }, 'database migrated')
+      const role = await readRole(db)
+      if (role.isSuperuser) {
+        logger.warn(
+          { role: role.name },
+          'DATABASE_URL names a superuser: serve as a role that may only read and write rows, and migrate as DATABASE_OWNER_URL; see "Two roles" in docs/operations.md',
+        )
+      }
+    },
+    { logger, signal: stop, waiting: 'the database is away: answering 503 until it comes' },
+  )
 }
 
-async function assertSchema(listPending: () => Promise<string[]>): Promise<string[]> {
-  const pending = await listPending()
-  if (pending.length === 0) return []
+async function requireSchema(db: Db): Promise<void> {
+  const pending = await pendingMigrations(db)
+  if (pending.length === 0) return
   throw new UserError(
     `The database lacks migrations: ${pending.join(', ')}. Run "ratecard migrate", or serve without --no-migrate.`,
   )

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import { sql } from 'kysely'
 import { createApi, compileContracts, openMeter, openPayments, openReplica } from '../app.ts'
 import { loadAuth } from '../features/members/auth.ts'
-import { connectForDashboard, connectForRequests, type DatabaseServer } from '../database-server.ts'
+import { connectForReaders, type DatabaseServer } from '../database-server.ts'
 import { createLimitedServer, drain, listen } from '../http/socket/listen.ts'
 import { publicUrls, type Config, type PublicUrls } from '../platform/config.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -17,8 +17,6 @@ import {
 } from './process-life.ts'
 import { createLazyAlertQueue } from '../alert-queue.ts'
 import type { Worker } from './worker.ts'
-
-const drainTimeoutMs = 10_000
 
 export interface ServeOptions {
   config: Config
@@ -51,7 +49,7 @@ async function startServer(
   context: ProcessContext,
   { prepare, onListening, admin: answersAdmin = true, ...options }: ServeOptions,
 ): Promise<(() => Promise<void>) | null> {
-  const { config, logger, databaseServer, secrets, metrics, resources, stop } = context
+  const { config, logger, databaseServer, metrics, resources, stop } = context
   const contracts = await compileContracts()
   let ready = false
   let worker: Worker | null = null
@@ -63,10 +61,8 @@ async function startServer(
   if (prepare) await prepareDatabase()
   if (stop.aborted) return null
 
-  const db = connectForRequests(config, databaseServer, logger)
-  resources.defer(() => db.destroy())
-  const dashboardDb = connectForDashboard(config, databaseServer, logger)
-  resources.defer(() => dashboardDb.destroy())
+  const db = resources.use(connectForReaders(databaseServer, logger, config.DATABASE_POOL_SIZE))
+  const dashboardDb = resources.use(connectForReaders(databaseServer, logger, config.DASHBOARD_POOL_SIZE))
   const replica = openReplica(config, logger)
   resources.defer(() => replica?.close())
   const meter = openMeter(config, databaseServer, logger)
@@ -96,14 +92,11 @@ async function startServer(
   const urls = publicUrls(config, port)
   handle = createApi({
     ...contracts,
-    config,
+    ...context,
     db,
     dashboardDb,
     replica,
     meter,
-    secrets,
-    logger,
-    metrics,
     urls,
     payments,
     openAlertQueue: alertQueue.open,
@@ -111,7 +104,7 @@ async function startServer(
     isStopping: () => stop.aborted,
   })
   resources.defer(() => worker?.stop())
-  resources.defer(() => drain(limited, { timeoutMs: drainTimeoutMs }))
+  resources.defer(() => drain(limited))
   logger.info({ host: config.HOST, port, admin_port: adminPort }, 'listening')
   onListening?.({ urls, adminPort, databaseServer })
 

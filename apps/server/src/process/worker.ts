@@ -1,38 +1,31 @@
 import { setTimeout } from 'node:timers/promises'
 import { openAlertQueue } from '../alert-queue.ts'
 import { createWebhookAgent, userAgent } from '../app.ts'
-import { connectForSending, connectForWork, type DatabaseServer } from '../database-server.ts'
+import { connectForSending, connectForWork } from '../database-server.ts'
 import { createFeedRunner } from './feed-runner.ts'
 import { readSchedule } from '../feed/schedule.ts'
 import { listSourceStatus } from '../feed/status.ts'
-import { deleteOldAttempts } from '../features/members/attempt-store.ts'
-import { deleteOldInvitations } from '../features/members/invitation-store.ts'
-import { deleteOldLinks } from '../features/members/mailed-link-store.ts'
-import { deleteOldSessions } from '../features/members/session-store.ts'
+import { deleteExpired } from '../features/members/expired-rows.ts'
 import { deleteOldAuditEntries } from '../features/audit/audit-store.ts'
 import { deleteOldDeliveries } from '../features/webhooks/delivery-store.ts'
 import { standardPolicy } from '../features/webhooks/retry-policy.ts'
-import type { SecretBox } from '../features/webhooks/secret-box.ts'
-import type { Metrics } from '../platform/metrics.ts'
 import { AlertBodies } from '../jobs/alert-bodies.ts'
 import { startDelivering } from '../jobs/deliver.ts'
 import { startFeed } from '../jobs/feed.ts'
 import { startMailing } from '../jobs/mail.ts'
 import { systemClock } from '../platform/clock.ts'
-import type { Config } from '../platform/config.ts'
 import { logFailure } from '../database/connect.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createMailer } from '../platform/mailer.ts'
+import type { ProcessContext } from './process-life.ts'
 
 const slowShare = 0.2
 const retentionEveryMs = 600_000
 
-export interface WorkerOptions {
-  config: Config
-  databaseServer: DatabaseServer
-  secrets: SecretBox
-  logger: Logger
-  metrics: Metrics
+export interface WorkerOptions extends Pick<
+  ProcessContext,
+  'config' | 'databaseServer' | 'secrets' | 'logger' | 'metrics'
+> {
   publicUrl: string
 }
 
@@ -53,8 +46,7 @@ export async function startWorker({
   const feeds = readSchedule(config.FEED_SOURCES)
   const agent = await createWebhookAgent(config)
   resources.defer(() => agent.destroy())
-  const db = connectForSending(databaseServer)
-  resources.defer(() => db.destroy())
+  const db = resources.use(connectForSending(databaseServer))
   const queue = await openAlertQueue(config, databaseServer, logger, { supervise: true })
   resources.defer(() => queue.stop())
   const delivering = await startDelivering({
@@ -83,8 +75,7 @@ export async function startWorker({
   metrics.watchDeliveries({ inFlight: () => delivering.inFlight(), readDue: () => queue.readDue() })
 
   // Apart from the connections that send: their settings are for a few rows at a time.
-  const feedDb = connectForWork(databaseServer)
-  resources.defer(() => feedDb.destroy())
+  const feedDb = resources.use(connectForWork(databaseServer))
   const feed = await startFeed({
     db: feedDb,
     queue,
@@ -117,15 +108,13 @@ export async function startWorker({
   const forgetting: [what: string, forget: () => Promise<number>][] = [
     ['old deliveries', () => deleteOldDeliveries(db, days)],
     ['old entries of audit logs', () => deleteOldAuditEntries(feedDb)],
-    ['links that nobody followed', () => deleteOldLinks(feedDb)],
-    ['invitations that nobody accepted', () => deleteOldInvitations(feedDb)],
-    ['old counts of attempts', () => deleteOldAttempts(feedDb)],
-    ['sessions that are over', () => deleteOldSessions(feedDb)],
+    ['links that nobody followed', () => deleteExpired(feedDb, 'mailed_links')],
+    ['invitations that nobody accepted', () => deleteExpired(feedDb, 'invitations')],
+    ['old counts of attempts', () => deleteExpired(feedDb, 'attempts')],
+    ['sessions that are over', () => deleteExpired(feedDb, 'auth_sessions', 'auth_verifications')],
   ]
   const retention = Promise.all(
-    forgetting.map(([what, forget]) =>
-      forgetFromTimeToTime({ what, forget, logger, signal: stopping.signal }),
-    ),
+    forgetting.map(([what, forget]) => forgetFromTimeToTime(what, forget, logger, stopping.signal)),
   )
   resources.defer(async () => {
     stopping.abort()
@@ -139,18 +128,13 @@ export async function startWorker({
   return { stop: () => owned.disposeAsync() }
 }
 
-async function forgetFromTimeToTime({
-  what,
-  forget,
-  logger,
-  signal,
-}: {
-  what: string
-  /** Returns how many it forgot. */
-  forget: () => Promise<number>
-  logger: Logger
-  signal: AbortSignal
-}): Promise<void> {
+/** @param forget returns how many it forgot */
+async function forgetFromTimeToTime(
+  what: string,
+  forget: () => Promise<number>,
+  logger: Logger,
+  signal: AbortSignal,
+): Promise<void> {
   while (!signal.aborted) {
     try {
       const count = await forget()

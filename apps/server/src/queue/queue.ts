@@ -37,26 +37,7 @@ interface FetchOptions {
   ignoreGroups: readonly string[]
 }
 
-export interface Queue {
-  enqueue: <Name extends QueueName>(db: Db, name: Name, jobs: readonly NewJob<Name>[]) => Promise<void>
-  /** Adds the job of a key, or moves the one that is queued. One under way is left to its worker, which goes on. */
-  arrange: <Name extends QueueName>(
-    name: Name,
-    job: { key: string; data: JobData[Name]; dueAt: Date },
-  ) => Promise<void>
-  fetch: <Name extends QueueName>(name: Name, options: FetchOptions) => Promise<FetchedJob<Name>[]>
-  /** Ends jobs, unless another worker took them over since they were fetched. Returns the ids of those it ended. */
-  complete: (db: Db, name: QueueName, jobs: readonly JobAttempt[]) => Promise<Set<string>>
-  /** Gives jobs back that were fetched and not begun. */
-  release: (name: QueueName, jobs: readonly JobAttempt[]) => Promise<void>
-  /** Says that a job is still being worked on. */
-  heartbeat: (name: QueueName, job: JobAttempt) => Promise<void>
-  /** Deliveries that may start by now and have not. */
-  readDue: () => Promise<Due>
-  /** Calls `wake` when jobs come that may start at once, and after every loss of the connection. */
-  onJobs: (wake: () => void) => Promise<{ close: () => Promise<void> }>
-  stop: () => Promise<void>
-}
+export type Queue = Awaited<ReturnType<typeof openQueue>>
 
 interface Due {
   count: number
@@ -93,12 +74,7 @@ export function takeOverSecondsMax(jobTimeoutSeconds: number): number {
   return jobTimeoutSeconds + 2 * superviseSeconds
 }
 
-export async function openQueue({
-  connectionString,
-  jobTimeoutSeconds,
-  logger,
-  supervise,
-}: QueueOptions): Promise<Queue> {
+export async function openQueue({ connectionString, jobTimeoutSeconds, logger, supervise }: QueueOptions) {
   const boss = new PgBoss({
     connectionString,
     schema,
@@ -133,10 +109,10 @@ export async function openQueue({
   }
 
   return {
-    async enqueue(db, name, jobs) {
+    async enqueue<Name extends QueueName>(db: Db, name: Name, jobs: readonly NewJob<Name>[]): Promise<void> {
       for (let start = 0; start < jobs.length; start += insertChunk) {
         const rows = jobs.slice(start, start + insertChunk).map(({ data, group, key, delayMs = 0 }) => ({
-          data: data,
+          data,
           group: { id: group },
           expireInSeconds: queueOptions[name].expireInSeconds ?? jobTimeoutSeconds,
           ...(key !== undefined && { singletonKey: key }),
@@ -147,10 +123,17 @@ export async function openQueue({
       if (jobs.some(({ delayMs = 0 }) => delayMs === 0))
         await sql`select pg_notify(${channel}, ${name})`.execute(db)
     },
-    async arrange(name, { key, data, dueAt }) {
+    /** Adds the job of a key, or moves the one that is queued. One under way is left to its worker, which goes on. */
+    async arrange<Name extends QueueName>(
+      name: Name,
+      { key, data, dueAt }: { key: string; data: JobData[Name]; dueAt: Date },
+    ): Promise<void> {
       await boss.upsert(name, data, { singletonKey: key, startAfter: dueAt, group: { id: key } })
     },
-    async fetch<Name extends QueueName>(name: Name, { jobsMax, perGroupMax, ignoreGroups }: FetchOptions) {
+    async fetch<Name extends QueueName>(
+      name: Name,
+      { jobsMax, perGroupMax, ignoreGroups }: FetchOptions,
+    ): Promise<FetchedJob<Name>[]> {
       const jobs = await boss.fetch<JobData[Name]>(name, {
         batchSize: jobsMax,
         groupConcurrency: perGroupMax,
@@ -158,20 +141,24 @@ export async function openQueue({
       })
       return jobs.map(({ id, retryCount, data }) => ({ id, retryCount, data }))
     },
-    async complete(db, name, jobs) {
+    /** Ends jobs, unless another worker took them over since they were fetched. Returns the ids of those it ended. */
+    async complete(db: Db, name: QueueName, jobs: readonly JobAttempt[]): Promise<Set<string>> {
       if (jobs.length === 0) return new Set()
       // Deleted: what became of a delivery is in its own table. That takes 2 ms for 200 jobs; marking them as completed
       // takes 4, and they are to be deleted later all the same.
       const ended = await boss.deleteJob(name, [...jobs], { db: fromKysely(db) })
       return new Set((ended as Settled).settled)
     },
-    async release(name, jobs) {
+    /** Gives jobs back that were fetched and not begun. */
+    async release(name: QueueName, jobs: readonly JobAttempt[]): Promise<void> {
       if (jobs.length > 0) await boss.fail(name, [...jobs], { released: true })
     },
-    async heartbeat(name, job) {
+    /** Says that a job is still being worked on. */
+    async heartbeat(name: QueueName, job: JobAttempt): Promise<void> {
       await boss.touch(name, [job])
     },
-    async readDue() {
+    /** Deliveries that may start by now and have not. */
+    async readDue(): Promise<Due> {
       const { rows } = await boss.getDb().executeSql(
         `select count(*)::int as count,
           coalesce(extract(epoch from now() - min(start_after)), 0)::float8 as oldest_seconds
@@ -182,11 +169,12 @@ export async function openQueue({
       const [row] = rows as { count: number; oldest_seconds: number }[]
       return { count: row?.count ?? 0, oldestSeconds: row?.oldest_seconds ?? 0 }
     },
-    async onJobs(wake) {
+    /** Calls `wake` when jobs come that may start at once, and after every loss of the connection. */
+    async onJobs(wake: () => void): Promise<{ close: () => Promise<void> }> {
       const db = boss.getDb()
       if (!db.listen) throw new Error('The queue has no listener.')
       return db.listen(channel, wake, wake)
     },
-    stop: () => boss.stop({ graceful: false, close: true }),
+    stop: (): Promise<void> => boss.stop({ graceful: false, close: true }),
   }
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
   key = (await createCustomer(database.db, { plan: 'enterprise' })).key
 })
 beforeEach(() =>
-  sql`truncate prices, price_versions, rate_cards, changes, change_alternatives, feed_runs, feed_sources,
+  sql`truncate prices, price_versions, rate_cards, changes, change_alternatives, change_evidence, feed_runs, feed_sources,
     feed_claims, claim_versions, price_standings, feed_holds, scheduled_prices`.execute(database.db),
 )
 

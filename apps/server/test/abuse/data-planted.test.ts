@@ -27,7 +27,7 @@ beforeAll(async () => {
     end $$`.execute(database.db)
 })
 beforeEach(async () => {
-  await sql`truncate prices, price_versions, changes, change_alternatives`.execute(database.db)
+  await sql`truncate prices, price_versions, changes, change_alternatives, change_evidence`.execute(database.db)
   api.log.length = 0
 })
 

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { authPurpose } from '../../src/features/members/auth-secrets.ts'
+import { authPurpose } from '../../src/features/members/auth.ts'
 import { findKnownBrowser } from '../../src/features/members/known-browser.ts'
 import { createSecretBox, generateSecretsKey } from '../../src/features/webhooks/secret-box.ts'
 import { knownBrowserPurpose } from '../../src/http/dashboard/remember-browser.ts'

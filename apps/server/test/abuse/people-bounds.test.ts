@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Schemas } from '@ratecard/dashboard/contract'
 import { openInvitationsMax } from '../../src/features/members/actions.ts'
-import { deleteOldInvitations } from '../../src/features/members/invitation-store.ts'
+import { deleteExpired } from '../../src/features/members/expired-rows.ts'
 import { membersMax } from '../../src/features/members/member-store.ts'
 import { useApi } from '../support/api.ts'
 import { linkToken, signInNew, type Browser } from '../support/dashboard-client.ts'
@@ -55,11 +55,11 @@ test(`an account has ${openInvitationsMax} open invitations, however many are se
 
 test('invitations that are over are forgotten, and the others stay', async () => {
   const { accountId } = await signInNew(api, 'Bob')
-  await deleteOldInvitations(database.db)
+  await deleteExpired(database.db, 'invitations')
   await fillInvitations(accountId, 3)
   await fillInvitations(accountId, 5, { inDays: -1 })
-  expect(await deleteOldInvitations(database.db)).toBe(5)
-  expect(await deleteOldInvitations(database.db)).toBe(0)
+  expect(await deleteExpired(database.db, 'invitations')).toBe(5)
+  expect(await deleteExpired(database.db, 'invitations')).toBe(0)
   const left = await database.db
     .selectFrom('invitations')
     .select('id')

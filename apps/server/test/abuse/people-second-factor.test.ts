@@ -1,7 +1,7 @@
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { describe, expect, test } from 'vitest'
 import type { Schemas } from '@ratecard/dashboard/contract'
-import { authPurpose, versionOf } from '../../src/features/members/auth-secrets.ts'
+import { authPurpose, versionOf } from '../../src/features/members/auth.ts'
 import { resealSecondFactors } from '../../src/features/members/second-factor-store.ts'
 import { createSecretBox, generateSecretsKey } from '../../src/features/webhooks/secret-box.ts'
 import { useApi } from '../support/api.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { deleteOldSessions } from '../../src/features/members/session-store.ts'
+import { deleteExpired } from '../../src/features/members/expired-rows.ts'
 import { useApi } from '../support/api.ts'
 import { signInNew } from '../support/dashboard-client.ts'
 import { useDatabase } from '../support/postgres.ts'
@@ -38,7 +38,7 @@ test('who signs in without end has 50 sessions; what is over is forgotten', asyn
   const others = 1
   expect(await count()).toBe(50 + others)
   expect((await browser.get('/me')).status).toBe(200)
-  await deleteOldSessions(database.db)
+  await deleteExpired(database.db, 'auth_sessions', 'auth_verifications')
   expect(await count()).toBeLessThan(40)
   expect((await browser.get('/me')).status).toBe(200)
 })

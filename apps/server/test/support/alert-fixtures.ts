@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import type { WebhookEvent } from '@ratecard/contract'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { createBodyCheck, type BodyCheck } from '../../src/features/webhooks/alert-schema.ts'
@@ -39,7 +40,7 @@ interface SubscribeOptions {
   /** Where it is. Default: a path of its own at the receiver. */
   url?: string
   secret?: string
-  events?: ('change.alert' | '*')[]
+  events?: WebhookEvent[]
 }
 
 export interface Subscribed {

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll } from 'vitest'
 import { createApi, compileContracts, openMeter, openPayments, openReplica } from '../../src/app.ts'
-import { connectForDashboard, connectForRequests } from '../../src/database-server.ts'
+import { connectForReaders } from '../../src/database-server.ts'
 import { createSecretBox, generateSecretsKey } from '../../src/features/webhooks/secret-box.ts'
 import { createLimitedServer, listen, type ServerLimits } from '../../src/http/socket/listen.ts'
 import { createMetrics, type Metrics } from '../../src/platform/metrics.ts'
@@ -59,8 +59,8 @@ export function useApi(
       revive: () => Promise.resolve(),
       close: () => Promise.resolve(),
     }
-    const db = connectForRequests(config, databaseServer, logger)
-    const dashboardDb = connectForDashboard(config, databaseServer, logger)
+    const db = connectForReaders(databaseServer, logger, config.DATABASE_POOL_SIZE)
+    const dashboardDb = connectForReaders(databaseServer, logger, config.DASHBOARD_POOL_SIZE)
     const replica = openReplica(config, logger)
     const meter = openMeter(config, databaseServer, logger)
     const alertQueue = createLazyAlertQueue(config, databaseServer, logger)

@@ -12,6 +12,8 @@ export interface PriceSite {
   atOnceMax: () => number
   /** Sets its answer: a file of LiteLLM's form, or a failure. */
   serve: (content: Record<string, unknown> | number) => void
+  /** Sent with its answers; null: none is. */
+  lastModified: string | null
   close: () => Promise<void>
 }
 
@@ -36,13 +38,19 @@ export async function startPriceSite(delayMs = 0): Promise<PriceSite> {
       atOnce -= 1
       const { status, headers, body } = answer(request.headers['if-none-match'])
       statuses.push(status)
-      response.writeHead(status, headers).end(body)
+      const { lastModified } = site
+      response.writeHead(status, {
+        ...headers,
+        ...(lastModified !== null && { 'last-modified': lastModified }),
+      })
+      response.end(body)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
+  const site: PriceSite = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/prices.json`,
     statuses,
+    lastModified: null,
     atOnceMax: () => most,
     serve: (next) => {
       content = next
@@ -52,6 +60,7 @@ export async function startPriceSite(delayMs = 0): Promise<PriceSite> {
       await new Promise((resolve) => server.close(resolve))
     },
   }
+  return site
 }
 
 /** A file of LiteLLM's form: USD per million tokens of input and output, by model of a maker. */

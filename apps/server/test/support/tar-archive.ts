@@ -6,6 +6,7 @@ export function tarArchive(files: Record<string, string>): Buffer {
     header.write(path, 0, 100)
     header.write('0000644\0', 100)
     header.write(`${content.length.toString(8).padStart(11, '0')}\0`, 124)
+    header.write('15154401600\0', 136)
     header.write('0', 156)
     header.write('ustar\u000000', 257)
     return [header, content, Buffer.alloc((512 - (content.length % 512)) % 512)]

@@ -97,7 +97,7 @@ async function insertDelivery(db: Db, accountId: string, webhookId: string): Pro
   const { id: change } = await db.selectFrom('changes').select('id').limit(1).executeTakeFirstOrThrow()
   await db
     .insertInto('alerts')
-    .values({ id: alert, change_ids: [change] })
+    .values({ id: alert, event: 'change.alert', change_ids: [change] })
     .execute()
   await db
     .insertInto('deliveries')

@@ -1,8 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Attack } from '../attack.ts'
-import { pace } from '../pace.ts'
+import { answers, pace, type Attack } from '../attack.ts'
 import { head, Sockets } from '../sockets.ts'
-import { answers } from '../tally.ts'
 
 // Connections that end in the middle, and bytes that are no request.
 
@@ -26,13 +24,13 @@ export const brokenConnections: readonly Attack[] = [
   {
     name: 'reset at once',
     means: '50 connections a second of 8 requests in one write, 1 a second of 400, all reset at once',
-    async run({ port }, tally, signal) {
-      const sockets = new Sockets(port, tally)
-      await pace(51, signal, (number) => {
+    async run(target) {
+      const sockets = new Sockets(target)
+      await pace(51, target.signal, (number) => {
         const requests = number % 51 === 0 ? 400 : 8
         const socket = sockets.open({ bytes: me.repeat(requests) })
         socket.once('connect', () => {
-          tally.requests += requests
+          target.tally.requests += requests
           void setTimeout(untilResetMs).then(() => socket.resetAndDestroy())
         })
       })
@@ -43,9 +41,9 @@ export const brokenConnections: readonly Attack[] = [
   {
     name: 'what is no HTTP',
     means: '100 connections a second, each with bytes that the parser refuses, never closed',
-    async run({ port }, tally, signal) {
-      const sockets = new Sockets(port, tally)
-      await pace(brokenPerSecond, signal, (number) => {
+    async run(target) {
+      const sockets = new Sockets(target)
+      await pace(brokenPerSecond, target.signal, (number) => {
         sockets.open({ bytes: garbage[number % garbage.length] ?? '' })
       })
       sockets.closeAll()

@@ -1,8 +1,6 @@
 import { generateApiKey } from '../../../../apps/server/src/features/accounts/api-key.ts'
-import type { Attack, Target } from '../attack.ts'
-import { dashboardHeaders } from '../attack.ts'
-import { flood, type FloodRequest } from '../requests.ts'
-import { answers, type Tally } from '../tally.ts'
+import { answers, dashboardHeaders, type Attack } from '../attack.ts'
+import { flood, type Flood } from '../requests.ts'
 import { largeFile } from './unread-answers.ts'
 
 // Requests that are in order, too many of them. A machine of two cores serves some 700 requests a second that take all
@@ -14,27 +12,20 @@ const costlyPerSecond = 20
 /** Of a gigabit a second, which is what a rented machine has: 60 of the largest file. */
 const filesPerSecond = 60
 
-interface Way {
+interface Way extends Flood {
   name: string
   means: string
-  connections: number
-  perSecond: number
-  requestOf: (number: number, target: Target) => FloodRequest
   /** Where there are answers, at least one of these has to be among them. */
   statuses: number[]
 }
 
-function requests({ name, means, connections, perSecond, requestOf, statuses }: Way): Attack {
+function requests({ name, means, statuses, ...way }: Way): Attack {
   return {
     name,
-    means: `${perSecond} requests a second over ${connections} connections${means && `, ${means}`}`,
-    run: ({ port, cast }, tally, signal) =>
-      flood({
-        ...{ port, tally, signal, connections, perSecond },
-        requestOf: (number) => requestOf(number, { port, cast }),
-      }),
+    means: `${way.perSecond} requests a second over ${way.connections} connections, ${means}`,
+    run: (target) => flood(target, way),
     // A server that answers nothing at all has been reached.
-    landed: (tally: Tally) =>
+    landed: (tally) =>
       tally.opened > 0 && (answers(tally, ...statuses) + tally.cut > 0 || answers(tally) === 0),
   }
 }

@@ -1,11 +1,10 @@
-import { alertedChange, alertText, silentCategories, splitIntoAlerts } from '@ratecard/contract/alert'
-import type { Accounts } from './accounts.ts'
+import { alertsOf, alertText, eventsOf } from '@ratecard/contract/alert'
 import { fakeId } from './api-key.ts'
 import type { FakeClock } from './clock.ts'
+import type { Engine } from './engine.ts'
 import { isObject } from './refusal.ts'
 import type { Change } from './rows.ts'
 import type { WebRequest, WebResponse } from './web-types.ts'
-import type { Webhooks } from './webhooks.ts'
 
 /** Takes a delivery to an endpoint: a handler of yours, or `fetch`. */
 export type FakeEndpoint = (request: WebRequest) => WebResponse | Promise<WebResponse>
@@ -18,58 +17,39 @@ export interface FakeDelivery {
 }
 
 /** Sends alerts as the service does, each once. */
-export class Alerts {
-  readonly #webhooks: Webhooks
-  readonly #accounts: Accounts
-  readonly #clock: FakeClock
-  readonly #baseUrl: string
-  #count = 0
+export function createAlerts({ webhooks, accounts }: Engine, clock: FakeClock, baseUrl: string) {
+  let count = 0
 
-  constructor(webhooks: Webhooks, accounts: Accounts, clock: FakeClock, baseUrl: string) {
-    this.#webhooks = webhooks
-    this.#accounts = accounts
-    this.#clock = clock
-    this.#baseUrl = baseUrl
+  async function signed(url: string, secret: string, body: string): Promise<Request> {
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': 'Ratecard-Webhooks/1.0.0',
+      'x-svc-delivery': fakeId('dlv', (count += 1)),
+      'x-svc-attempt': '1',
+      'x-svc-signature': `sha256=${await hmacHex(body, secret)}`,
+    }
+    return new Request(url, { method: 'POST', headers, body })
   }
 
-  clear(): void {
-    this.#count = 0
-  }
-
-  async deliver(endpoint: FakeEndpoint, changes: readonly Change[]): Promise<FakeDelivery[]> {
+  return async (endpoint: FakeEndpoint, changes: readonly Change[]): Promise<FakeDelivery[]> => {
     if (typeof endpoint !== 'function' || !changes.every(isObject)) {
       throw new TypeError(
         'Give an endpoint and changes: fake.deliverAlerts(handler, ...fake.putChanges({ … })).',
       )
     }
-    const alerted = changes
-      .filter(({ category }) => !silentCategories.has(category))
-      .map((change) => alertedChange(change, this.#baseUrl))
     const deliveries: FakeDelivery[] = []
-    for (const batch of splitIntoAlerts(alerted)) {
-      for (const { webhook, secret } of this.#webhooks.active((accountId) =>
-        this.#accounts.isPaid(accountId),
-      )) {
-        const request = await this.#request(webhook.url, secret, JSON.stringify(batch))
-        const { status } = await endpoint(request)
-        this.#webhooks.record(webhook.id, outcomeOf(status), this.#clock)
+    for (const alert of alertsOf(changes, baseUrl)) {
+      for (const { account, webhook, secret } of webhooks.rows) {
+        if (!webhook.active || !accounts.isPaid(account)) continue
+        if (!eventsOf(webhook.events).includes(alert.event)) continue
+        // The time of the machine: receivers compare it with theirs.
+        const body = alertText(alert.event, JSON.stringify(alert.changes), new Date())
+        const { status } = await endpoint(await signed(webhook.url, secret, body))
+        webhooks.record(webhook.id, outcomeOf(status), clock)
         deliveries.push({ webhookId: webhook.id, status })
       }
     }
     return deliveries
-  }
-
-  async #request(url: string, secret: string, changesJson: string): Promise<Request> {
-    // The time of the machine: receivers compare it with theirs.
-    const body = alertText(changesJson, new Date())
-    const headers = {
-      'content-type': 'application/json; charset=utf-8',
-      'user-agent': 'Ratecard-Webhooks/1.0.0',
-      'x-svc-delivery': fakeId('dlv', (this.#count += 1)),
-      'x-svc-attempt': '1',
-      'x-svc-signature': `sha256=${await hmacHex(body, secret)}`,
-    }
-    return new Request(url, { method: 'POST', headers, body })
   }
 }
 

@@ -1,16 +1,9 @@
+import type { WebhookInput } from '@ratecard/contract'
 import { createAddressGuard } from '@ratecard/contract/addresses'
 import { ApiError, invalidRequest } from '@ratecard/contract/errors'
 import { bodyBytesMax, isPlainJson, parseJsonBody } from '@ratecard/contract/input'
 import { webhookSecretProblem, webhookUrlProblem } from '@ratecard/contract/webhook-url'
-import type { WebhookEvent } from './rows.ts'
 import { checkValue, type Schema } from './schema.ts'
-
-/** A subscription to create, checked. */
-export interface WebhookInput {
-  url: string
-  secret: string
-  events: WebhookEvent[]
-}
 
 const isAllowedAddress = createAddressGuard()
 
@@ -25,7 +18,7 @@ export function readWebhookInput(bytes: Uint8Array, headers: Headers, schema: Sc
   if (bytes.length > bodyBytesMax) throw new ApiError('payload_too_large')
   const body = parseJsonBody(bytes)
   checkValue(body, schema)
-  const events = schema.properties?.events?.default as WebhookEvent[]
+  const events = schema.properties?.events?.default as WebhookInput['events']
   const input = { events, ...(body as Omit<WebhookInput, 'events'>) }
   const problem = webhookUrlProblem(input.url, isAllowedAddress) ?? webhookSecretProblem(input.secret)
   if (problem !== null) throw invalidRequest(problem)

@@ -1,8 +1,21 @@
 import { isDateText, parseInstant } from '@ratecard/contract/instant'
 import type { FakeChange } from './changes.ts'
-import { checkFields, integer, isObject, oneOf, orNull, text, textOrNull, type Rule } from './refusal.ts'
+import {
+  blankOf,
+  checkFields,
+  integer,
+  isObject,
+  oneOf,
+  orNull,
+  rulesOf,
+  text,
+  textOrNull,
+  type Fields,
+  type Rule,
+} from './refusal.ts'
+import type { Change } from './rows.ts'
 
-// What a change may hold, by the contract.
+// What a change holds, by the contract.
 
 /** The times that a test may give. */
 export const timeNames = [
@@ -27,37 +40,44 @@ const dateOrInstant: Rule = orNull({
   holds: (value) => typeof value === 'string' && (isDateText(value) || parseInstant(value) !== null),
 })
 
-const rules: Record<string, Rule> = {
-  id: text(256),
-  vendor: text(256),
-  product: text(256),
-  modality: text(64),
-  category: text(64),
-  severity: integer(1, 5),
-  title: text(200),
-  summary: text(4_000),
-  diff_before: diff,
-  diff_after: diff,
-  diff_keys: diff,
-  impact_score: score,
-  impact_cost: orNull(score),
-  impact_reliability: orNull(score),
-  impact_migration: orNull(score),
-  impact_quality: orNull(score),
-  impact_compliance: orNull(score),
-  impact_notes: textOrNull,
-  migration_deadline: dateOrInstant,
-  effective_time: dateOrInstant,
-  first_seen: instant,
-  last_seen: instant,
-  verified: {
-    wants: 'true, false or null',
-    holds: (value) => value === null || typeof value === 'boolean',
-  },
-  verified_at: orNull(instant),
-  status: textOrNull,
-  alternatives: { wants: 'a list', holds: Array.isArray },
+// In the order in which the service sends the fields. An empty text is always replaced.
+const fields: Fields<Omit<Change, 'view_count'>> = {
+  id: ['', text(256)],
+  vendor: ['', text(256)],
+  product: ['', text(256)],
+  modality: ['llm', text(64)],
+  category: ['price_cut', text(64)],
+  severity: [3, integer(1, 5)],
+  title: ['', text(200)],
+  summary: ['', text(4_000)],
+  diff_before: [null, diff],
+  diff_after: [null, diff],
+  diff_keys: [null, diff],
+  impact_score: [0, score],
+  impact_cost: [null, orNull(score)],
+  impact_reliability: [null, orNull(score)],
+  impact_migration: [null, orNull(score)],
+  impact_quality: [null, orNull(score)],
+  impact_compliance: [null, orNull(score)],
+  impact_notes: [null, textOrNull],
+  migration_deadline: [null, dateOrInstant],
+  effective_time: [null, dateOrInstant],
+  first_seen: ['', instant],
+  last_seen: ['', instant],
+  verified: [
+    null,
+    { wants: 'true, false or null', holds: (value) => value === null || typeof value === 'boolean' },
+  ],
+  verified_at: [null, orNull(instant)],
+  status: [null, textOrNull],
+  created_at: [''],
+  updated_at: [''],
+  alternatives: [[], { wants: 'a list', holds: Array.isArray }],
+  access: ['full'],
 }
+
+export const blankChange = blankOf(fields)
+const rules = rulesOf(fields)
 
 const alternativeRules: Record<string, Rule> = {
   product_id: text(),

@@ -1,10 +1,9 @@
-import { isDateText, parseInstant } from '@ratecard/contract/instant'
 import { fakeId } from './api-key.ts'
-import { checkChange, timeNames } from './change-rules.ts'
+import { blankChange, checkChange, timeNames } from './change-rules.ts'
+import { dateOrInstantText, instantText, type FakeClock } from './clock.ts'
+import { hasValues, type ListQuery } from './query.ts'
+import { checkRows, present } from './refusal.ts'
 import { RowsInOrder, type PageOfRows } from './rows-in-order.ts'
-import type { FakeClock } from './clock.ts'
-import type { ListQuery } from './query.ts'
-import { checkRows } from './refusal.ts'
 import type { Change, ChangeAlternative } from './rows.ts'
 
 type Assigned = 'access' | 'created_at' | 'updated_at' | 'view_count' | 'alternatives'
@@ -15,21 +14,13 @@ export type FakeChange = Partial<Omit<Change, Assigned>> & {
   alternatives?: Partial<Omit<ChangeAlternative, 'id' | 'change_id' | 'created_at'>>[] | undefined
 }
 
-type StoredChange = Change
-
 export class Changes {
-  readonly #rows = new RowsInOrder<StoredChange>((row) => row.id)
+  readonly #rows = new RowsInOrder<Change>((row) => row.id)
   #count = 0
   #alternativeCount = 0
 
-  clear(): void {
-    this.#rows.clear()
-    this.#count = 0
-    this.#alternativeCount = 0
-  }
-
   all(): Change[] {
-    return [...this.#rows.rows].reverse()
+    return this.#rows.newestFirst()
   }
 
   /** Publishes changes, or changes the given fields of those there are; `updated_at` moves only where a value does. */
@@ -38,48 +29,42 @@ export class Changes {
     checkRows('putChanges', changes)
     for (const change of changes) checkChange(change)
     return changes.map((change) => {
-      const before = this.#rows.find(change.id ?? '')
-      const instant = this.#rows.nextInstant(clock)
-      const row = this.#complete(change, before, instant)
-      const isMoved = !before || Object.entries(row).some(([name, value]) => isOther(before, name, value))
-      if (isMoved) this.#rows.put({ ...row, updated_at: instant })
-      return structuredClone(this.#rows.find(row.id) ?? row)
+      const micros = this.#rows.nextMicros(clock)
+      const row = this.#complete(change, instantText(micros))
+      return structuredClone(this.#rows.put(row, micros))
     })
   }
 
   page(query: ListQuery): PageOfRows<Change> {
-    const { vendor, product, category, include_incidents, min_severity = '1' } = query.filters
-    const matches = (row: StoredChange) =>
-      (vendor === undefined || row.vendor === vendor) &&
-      (product === undefined || row.product === product) &&
-      (category === undefined
-        ? row.category !== 'incident' || include_incidents === 'true'
-        : row.category === category) &&
+    const { include_incidents, min_severity = '1', ...asked } = query.filters
+    const isHidden = ({ category }: Change) => category === 'incident' && include_incidents !== 'true'
+    const matches = (row: Change) =>
+      hasValues(row, asked) &&
+      (asked.category !== undefined || !isHidden(row)) &&
       row.severity >= Number(min_severity)
     return this.#rows.page(matches, query)
   }
 
-  #complete(
-    { alternatives, ...change }: FakeChange,
-    before: StoredChange | undefined,
-    instant: string,
-  ): StoredChange {
-    const given = present(change)
+  #complete({ alternatives, ...change }: FakeChange, instant: string): Change {
     const product = change.product ?? `${change.vendor ?? 'vendor-a'}/model-a`
-    const fresh = {
-      ...blank,
-      id: change.id ?? fakeId('chg', (this.#count += 1)),
-      vendor: product.split('/')[0] || 'unknown',
-      product,
-      title: `${product} has changed`.slice(0, 200),
-      summary: `The vendor changed ${product}.`,
-      first_seen: instant,
-      last_seen: change.first_seen ?? instant,
-      created_at: instant,
-      updated_at: instant,
+    const row: Change = {
+      ...(this.#rows.find(change.id ?? '') ?? {
+        ...blankChange,
+        id: change.id ?? fakeId('chg', (this.#count += 1)),
+        vendor: product.split('/')[0] || 'unknown',
+        product,
+        title: `${product} has changed`.slice(0, 200),
+        summary: `The vendor changed ${product}.`,
+        first_seen: instant,
+        last_seen: change.first_seen ?? instant,
+        created_at: instant,
+      }),
+      ...present(change),
     }
-    const row: StoredChange = { ...(before ?? fresh), ...given }
-    tidyTimes(row)
+    for (const name of timeNames) {
+      const value = row[name]
+      if (value != null) row[name] = dateOrInstantText(value)
+    }
     if (alternatives) row.alternatives = this.#alternatives(row.id, alternatives, instant)
     return row
   }
@@ -104,54 +89,5 @@ export class Changes {
       created_at: instant,
     }))
     return rows.sort((a, b) => a.rank - b.rank)
-  }
-}
-
-function present<T extends object>(values: T): Partial<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
-}
-
-function isOther(row: object, name: string, value: unknown): boolean {
-  return JSON.stringify((row as Record<string, unknown>)[name]) !== JSON.stringify(value)
-}
-
-// In the order in which the service sends the fields. An empty text is always replaced.
-const blank = {
-  id: '',
-  vendor: '',
-  product: '',
-  modality: 'llm',
-  category: 'price_cut',
-  severity: 3,
-  title: '',
-  summary: '',
-  diff_before: null,
-  diff_after: null,
-  diff_keys: null,
-  impact_score: 0,
-  impact_cost: null,
-  impact_reliability: null,
-  impact_migration: null,
-  impact_quality: null,
-  impact_compliance: null,
-  impact_notes: null,
-  migration_deadline: null,
-  effective_time: null,
-  first_seen: '',
-  last_seen: '',
-  verified: null,
-  verified_at: null,
-  status: null,
-  created_at: '',
-  updated_at: '',
-  alternatives: [],
-  access: 'full',
-} satisfies Omit<Change, 'view_count'>
-
-/** Instants as the service writes them; a plain date stays one. They have been checked. */
-function tidyTimes(row: Change): void {
-  for (const name of timeNames) {
-    const value = row[name]
-    if (value != null && !isDateText(value)) row[name] = parseInstant(value) ?? value
   }
 }

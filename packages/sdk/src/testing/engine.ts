@@ -9,15 +9,14 @@ import { fakeId } from './api-key.ts'
 import { readWebhookInput } from './body.ts'
 import { Changes } from './changes.ts'
 import type { PageOfRows } from './rows-in-order.ts'
-import { instantText, type FakeClock } from './clock.ts'
+import type { FakeClock } from './clock.ts'
 import { loggable, type FakeRequest, type ReceivedCall } from './log.ts'
-import { readQuota, takeUnit, type QuotaReading } from './meter.ts'
+import { readQuota, takeUnit, usageOf } from './meter.ts'
 import { Prices } from './prices.ts'
 import { readListQuery } from './query.ts'
 import { findRoute, type Route } from './routes.ts'
 import { checkValue } from './schema.ts'
 import { NoConnection, Script, wait, type FakeFailure } from './script.ts'
-import { usageOf } from './usage.ts'
 import { Webhooks } from './webhooks.ts'
 
 export interface Answer {
@@ -27,6 +26,14 @@ export interface Answer {
   body: string | null
 }
 
+/** One request on its way to its answer. */
+interface Context {
+  readonly call: ReceivedCall
+  /** Those of the answer. */
+  readonly headers: Record<string, string>
+  caller: Caller | null
+}
+
 /** Ratecard in memory: answers requests in the order of checks that the contract fixes. */
 export class Engine {
   readonly accounts: Accounts
@@ -34,9 +41,9 @@ export class Engine {
   readonly changes = new Changes()
   readonly webhooks = new Webhooks()
   readonly script = new Script()
+  readonly log: FakeRequest[] = []
   readonly #clock: FakeClock
   readonly #plansUrl: string
-  #log: FakeRequest[] = []
 
   constructor(clock: FakeClock, plansUrl: string) {
     this.#clock = clock
@@ -44,21 +51,12 @@ export class Engine {
     this.accounts = new Accounts(clock)
   }
 
-  get log(): readonly FakeRequest[] {
-    return this.#log
-  }
-
-  clear(): void {
-    for (const part of [this.accounts, this.prices, this.changes, this.webhooks, this.script]) part.clear()
-    this.#log = []
-  }
-
   /**
    * Answers a request.
    * @throws TypeError a scripted connection failure, as `fetch` throws it
    */
   async answer(call: ReceivedCall, signal: AbortSignal | null): Promise<Answer> {
-    const requestId = fakeId('req', this.#log.length + 1)
+    const requestId = fakeId('req', this.log.length + 1)
     const entry: FakeRequest = {
       ...loggable(call),
       requestId,
@@ -67,16 +65,8 @@ export class Engine {
       status: null,
       at: new Date(this.#clock.nowMs()),
     }
-    this.#log.push(entry)
-    const context = new Context(call, commonHeaders(call.path, requestId))
-    const answer = await this.#answerOrFail(context, entry, signal)
-    entry.status = answer.status
-    if (call.method === 'HEAD') answer.body = null
-    return answer
-  }
-
-  async #answerOrFail(context: Context, entry: FakeRequest, signal: AbortSignal | null): Promise<Answer> {
-    const { call } = context
+    this.log.push(entry)
+    const context: Context = { call, headers: commonHeaders(call.path, requestId), caller: null }
     let scripted: FakeFailure | undefined
     let answer: Answer
     try {
@@ -94,14 +84,16 @@ export class Engine {
       answer = this.#failureAnswer(context, error)
     }
     if (scripted?.connection === 'lost') throw new NoConnection('lost')
+    entry.status = answer.status
+    if (call.method === 'HEAD') answer.body = null
     return answer
   }
 
-  #authenticate(route: Route, context: Context): Caller | null {
+  #authenticate(route: Route, { call, headers }: Context): Caller | null {
     if (route.isPublic) return null
-    const caller = this.accounts.find(bearerKey(context.call.headers.get('authorization') ?? ''))
+    const caller = this.accounts.find(bearerKey(call.headers.get('authorization') ?? ''))
     if (!caller) throw new ApiError('unauthorized')
-    context.setQuota(readQuota(caller.counter, caller.dailyLimit, this.#clock))
+    setQuota(headers, readQuota(caller, this.#clock))
     return caller
   }
 
@@ -111,55 +103,39 @@ export class Engine {
     const [, rawId = ''] = route.path.exec(call.path) ?? []
     const id = percentDecode(rawId, 'The path parameter id')
     const query = readListQuery(call.query, route)
-    const take = () => this.#take(route, context)
+    if (route.pathParameters.id) checkValue(id, route.pathParameters.id, ['id'])
+    const input = route.body && readWebhookInput(call.body, call.headers, route.body)
+    this.#take(route, context)
     switch (route.operation) {
       case 'getHealth':
-        return context.answer(200, { status: 'ok', timestamp: instantText(this.#clock.nowMs() * 1000) })
+        return answerOf(context, { status: 'ok', timestamp: this.#clock.nowText() })
       case 'listPrices':
-        return this.#listAnswer(context, take, this.prices.page(query))
+        return listAnswer(context, this.prices.page(query))
       case 'listChanges':
-        return this.#listAnswer(context, take, this.changes.page(query))
+        return listAnswer(context, this.changes.page(query))
       case 'getUsage':
-        return context.answer(200, usageOf(caller!, this.#plansUrl, this.#clock))
+        return answerOf(context, usageOf(caller!, this.#plansUrl, this.#clock))
       case 'listWebhooks':
-        take()
-        return context.answer(200, { data: this.webhooks.list(caller!.account) })
+        return answerOf(context, { data: this.webhooks.list(caller!.account) })
       case 'createWebhook': {
-        const input = readWebhookInput(call.body, call.headers, route.body!)
-        take()
-        const { account, activeWebhooksMax } = caller!
-        const data = this.webhooks.create(account, input, activeWebhooksMax, this.#clock)
+        const data = this.webhooks.create(caller!, input!, this.#clock)
         if (data === null) throw new ApiError('webhook_limit_reached')
-        return context.answer(201, { data })
+        return answerOf(context, { data }, 201)
       }
       case 'deleteWebhook':
-        checkValue(id, route.pathParameters.id!, ['id'])
-        take()
-        if (this.webhooks.delete(caller!.account, id)) return context.answer(200, { success: true })
+        if (this.webhooks.delete(caller!.account, id)) return answerOf(context, { success: true })
         throw new ApiError('not_found', {
           message: 'You have no webhook with this id. GET /v1/webhooks lists those you have.',
         })
     }
   }
 
-  #listAnswer<Row extends { updated_at: string }>(
-    context: Context,
-    take: () => void,
-    { rows, next }: PageOfRows<Row>,
-  ): Answer {
-    take()
-    const pagination = next && { pagination: { next_cursor: encodeCursor(next) } }
-    return context.answer(200, { schema_version: 1, data: rows, ...pagination })
-  }
-
-  #take({ operation }: Route, context: Context): void {
-    const { caller } = context
+  #take({ operation }: Route, { caller, headers }: Context): void {
     const endpoint = meteredAs[operation]
     if (!caller || !endpoint) return
-    const { counter, dailyLimit: limit, account } = caller
-    const quota = takeUnit({ counter, limit, packs: account.packs }, endpoint, this.#clock)
+    const quota = takeUnit(caller, endpoint, this.#clock)
     if (!quota) throw quotaExceeded(this.#secondsToMidnight())
-    context.setQuota(quota)
+    setQuota(headers, quota)
   }
 
   #secondsToMidnight(): number {
@@ -170,7 +146,7 @@ export class Engine {
     if (code === 'unauthorized') context.headers['WWW-Authenticate'] = 'Bearer'
     Object.assign(context.headers, headers)
     const urls = { upgrade_url: this.#plansUrl, topup_url: this.#plansUrl }
-    return context.answer(status, errorBody(code, message, urls))
+    return answerOf(context, errorBody(code, message, urls), status)
   }
 
   #scripted(context: Context, failure: FakeFailure): Answer {
@@ -178,7 +154,7 @@ export class Engine {
     const code = codes.find((candidate) => errorKinds[candidate].status === status)
     if (code === 'quota_exceeded') context.headers['Retry-After'] = String(this.#secondsToMidnight())
     if (code === 'service_unavailable') context.headers['Retry-After'] = '1'
-    if (code === 'service_unavailable' || code === 'unauthorized') context.forgetQuota()
+    if (code === 'service_unavailable' || code === 'unauthorized') forgetQuota(context.headers)
     const usual = code && this.#failureAnswer(context, new ApiError(code))
     const answer = usual ?? { status, headers: { ...context.headers }, body: '' }
     if (!usual) delete answer.headers['Content-Type']
@@ -212,30 +188,23 @@ function commonHeaders(path: string, requestId: string): Record<string, string> 
   return { ...headers, ...(path === '/health' && { 'Cache-Control': 'no-store' }), Vary: 'Accept-Encoding' }
 }
 
-/** One request on its way to its answer. */
-class Context {
-  readonly call: ReceivedCall
-  readonly headers: Record<string, string>
-  caller: Caller | null = null
+function setQuota(headers: Answer['headers'], quota: ReturnType<typeof readQuota>): void {
+  forgetQuota(headers)
+  headers['X-RateLimit-Limit'] = String(quota.limit)
+  headers['X-RateLimit-Remaining'] = String(quota.remaining)
+  headers['X-RateLimit-Reset'] = String(quota.resetAtSeconds)
+  if (quota.topup) headers['X-RateLimit-Topup'] = 'true'
+}
 
-  constructor(call: ReceivedCall, headers: Record<string, string>) {
-    this.call = call
-    this.headers = headers
-  }
+function forgetQuota(headers: Answer['headers']): void {
+  for (const name of ['Limit', 'Remaining', 'Reset', 'Topup']) delete headers[`X-RateLimit-${name}`]
+}
 
-  setQuota({ limit, remaining, resetAtSeconds, topup }: QuotaReading): void {
-    this.forgetQuota()
-    this.headers['X-RateLimit-Limit'] = String(limit)
-    this.headers['X-RateLimit-Remaining'] = String(remaining)
-    this.headers['X-RateLimit-Reset'] = String(resetAtSeconds)
-    if (topup) this.headers['X-RateLimit-Topup'] = 'true'
-  }
+function answerOf({ headers }: Context, body: object, status = 200): Answer {
+  return { status, headers, body: JSON.stringify(body) }
+}
 
-  forgetQuota(): void {
-    for (const name of ['Limit', 'Remaining', 'Reset', 'Topup']) delete this.headers[`X-RateLimit-${name}`]
-  }
-
-  answer(status: number, body: object): Answer {
-    return { status, headers: this.headers, body: JSON.stringify(body) }
-  }
+function listAnswer(context: Context, { rows, next }: PageOfRows<object>): Answer {
+  const pagination = next && { pagination: { next_cursor: encodeCursor(next) } }
+  return answerOf(context, { schema_version: 1, data: rows, ...pagination })
 }

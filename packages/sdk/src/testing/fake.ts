@@ -1,8 +1,7 @@
-import type { FakePlan } from './accounts.ts'
-import { Alerts, type FakeDelivery, type FakeEndpoint } from './alerts.ts'
+import type { FakeAccount, FakePlan } from './accounts.ts'
+import { createAlerts, type FakeDelivery, type FakeEndpoint } from './alerts.ts'
 import type { FakeChange } from './changes.ts'
 import { Engine } from './engine.ts'
-import { fakeAccount, type FakeAccount } from './fake-account.ts'
 import { createClock } from './clock.ts'
 import type { FakeRequest } from './log.ts'
 import type { PackGrant } from './meter.ts'
@@ -116,30 +115,9 @@ const dayMs = 86_400_000
  */
 export function createFakeRatecard(options: FakeRatecardOptions = {}): FakeRatecard {
   checkNames('createFakeRatecard', options, ['baseUrl', 'now', 'plan', 'prices', 'changes'])
-  const { plan = 'developer' } = options
   const baseUrl = readBaseUrl(options.baseUrl ?? 'https://api.ratecard.example')
-  const clock = createClock(options.now ?? defaultNow)
-  const engine = new Engine(clock, `${baseUrl}/dashboard/billing`)
-  const alerts = new Alerts(engine.webhooks, engine.accounts, clock, baseUrl)
-  let account: FakeAccount
-
-  const reset = () => {
-    engine.clear()
-    alerts.clear()
-    clock.reset()
-    const dayBefore = { ...clock, nowMs: () => clock.nowMs() - dayMs }
-    engine.prices.put(listOf('prices', options.prices ?? samplePrices), dayBefore)
-    engine.changes.put(listOf('changes', options.changes ?? sampleChanges), dayBefore)
-    account = createAccount({ plan })
-  }
-  const createAccount: FakeRatecard['createAccount'] = (terms = {}) => {
-    checkNames('createAccount', terms, ['plan', 'packs'])
-    const { plan = 'developer', packs = [] } = terms
-    const created = fakeAccount(engine.accounts, engine.accounts.create(plan))
-    for (const pack of packs) created.grantPack(pack)
-    return created
-  }
-  reset()
+  let { clock, engine, account, deliver } = begin(options, baseUrl)
+  const answer: Engine['answer'] = (call, signal) => engine.answer(call, signal)
 
   return {
     baseUrl,
@@ -149,14 +127,20 @@ export function createFakeRatecard(options: FakeRatecardOptions = {}): FakeRatec
     get account() {
       return account
     },
-    fetch: createFetch(engine, baseUrl),
-    handlers: (http) => createHandlers(engine, baseUrl, http),
-    createAccount,
+    fetch: createFetch(answer, baseUrl),
+    handlers: (http) => createHandlers(answer, baseUrl, http),
+    createAccount: (terms = {}) => {
+      checkNames('createAccount', terms, ['plan', 'packs'])
+      const { plan = 'developer', packs = [] } = terms
+      const created = engine.accounts.create(plan)
+      for (const pack of packs) created.grantPack(pack)
+      return created
+    },
     putPrices: (...prices) => engine.prices.put(prices, clock),
     removePrice: (resourceId) => engine.prices.remove(resourceId),
     putChanges: (...changes) => engine.changes.put(changes, clock),
     recordDelivery: (webhookId, outcome) => ({ ...engine.webhooks.record(webhookId, outcome, clock) }),
-    deliverAlerts: (endpoint, ...changes) => alerts.deliver(endpoint, changes),
+    deliverAlerts: (endpoint, ...changes) => deliver(endpoint, changes),
     get prices() {
       return engine.prices.all()
     },
@@ -171,8 +155,22 @@ export function createFakeRatecard(options: FakeRatecardOptions = {}): FakeRatec
     get requests() {
       return [...engine.log]
     },
-    reset,
+    reset: () => void ({ clock, engine, account, deliver } = begin(options, baseUrl)),
   }
+}
+
+/** All that a fake is made of, and begins anew with. */
+function begin(
+  { now = defaultNow, plan = 'developer', prices, changes }: FakeRatecardOptions,
+  baseUrl: string,
+) {
+  const clock = createClock(now)
+  const engine = new Engine(clock, `${baseUrl}/dashboard/billing`)
+  const dayBefore = { ...clock, nowMs: () => clock.nowMs() - dayMs }
+  engine.prices.put(listOf('prices', prices ?? samplePrices), dayBefore)
+  engine.changes.put(listOf('changes', changes ?? sampleChanges), dayBefore)
+  const account = engine.accounts.create(plan)
+  return { clock, engine, account, deliver: createAlerts(engine, clock, baseUrl) }
 }
 
 /** Where the fake is, without a trailing slash. */

@@ -1,7 +1,8 @@
-import { parseInstant } from '@ratecard/contract/instant'
 import { packUnits, type MeteredEndpoint } from '@ratecard/contract/plans'
+import type { Caller } from './accounts.ts'
 import { fakeId } from './api-key.ts'
-import { instantText, type FakeClock } from './clock.ts'
+import { givenInstant, instantText, type FakeClock } from './clock.ts'
+import type { Usage } from './rows.ts'
 
 /** What one key has used on one UTC day. A rotated key goes on with the counter of the one before. */
 export interface Counter {
@@ -13,7 +14,6 @@ export interface Counter {
 export interface Pack {
   id: string
   remaining: number
-  purchasedAt: string
   expiresAt: string
 }
 
@@ -23,14 +23,6 @@ export interface PackGrant {
   requests?: number | undefined
   /** When what is left lapses; 30 days from now unless said otherwise. */
   expiresAt?: Date | string | undefined
-}
-
-/** The daily quota as the `X-RateLimit-*` headers tell it. */
-export interface QuotaReading {
-  limit: number
-  remaining: number
-  resetAtSeconds: number
-  topup: boolean
 }
 
 export function newCounter(): Counter {
@@ -43,7 +35,8 @@ export function today(counter: Counter, clock: FakeClock): Counter {
   return counter
 }
 
-export function readQuota(counter: Counter, limit: number, clock: FakeClock, topup = false): QuotaReading {
+/** The daily quota as the `X-RateLimit-*` headers tell it. */
+export function readQuota({ counter, dailyLimit: limit }: Caller, clock: FakeClock, topup = false) {
   return {
     limit,
     // After a downgrade more may be used than the limit allows.
@@ -54,24 +47,41 @@ export function readQuota(counter: Counter, limit: number, clock: FakeClock, top
 }
 
 /** Takes one unit: of the day's quota, else of the oldest pack. Null when neither has one. */
-export function takeUnit(
-  { counter, packs, limit }: { counter: Counter; packs: readonly Pack[]; limit: number },
-  endpoint: MeteredEndpoint,
-  clock: FakeClock,
-): QuotaReading | null {
-  const used = today(counter, clock)
-  const pack = used.planUsed < limit ? undefined : livePacks(packs, clock)[0]
-  if (pack) pack.remaining -= 1
-  else if (used.planUsed < limit) used.planUsed += 1
+export function takeUnit(caller: Caller, endpoint: MeteredEndpoint, clock: FakeClock) {
+  const used = today(caller.counter, clock)
+  const isLeft = used.planUsed < caller.dailyLimit
+  const pack = isLeft ? undefined : livePacks(caller, clock)[0]
+  if (isLeft) used.planUsed += 1
+  else if (pack) pack.remaining -= 1
   else return null
   used.endpoints[endpoint] += 1
-  return readQuota(counter, limit, clock, pack !== undefined)
+  return readQuota(caller, clock, pack !== undefined)
 }
 
 /** The packs that are neither empty nor expired, in the order in which they are used. */
-export function livePacks(packs: readonly Pack[], clock: FakeClock): Pack[] {
-  const now = instantText(clock.nowMs() * 1000)
-  return packs.filter((pack) => pack.remaining > 0 && pack.expiresAt > now)
+function livePacks({ account }: Caller, clock: FakeClock): Pack[] {
+  const now = clock.nowText()
+  return account.packs.filter((pack) => pack.remaining > 0 && pack.expiresAt > now)
+}
+
+/** The body of `GET /v1/usage`: the very counters the headers are read from. */
+export function usageOf(caller: Caller, plansUrl: string, clock: FakeClock): Usage {
+  const { day, planUsed, endpoints } = today(caller.counter, clock)
+  const { limit, remaining } = readQuota(caller, clock)
+  const packs = livePacks(caller, clock)
+  return {
+    schema_version: 1,
+    plan: caller.isPaid ? 'developer' : 'api_free',
+    day,
+    daily_quota: { limit, used: planUsed, remaining, reset_at: instantText(clock.midnightMs() * 1000) },
+    endpoints: { ...endpoints },
+    metered_total: endpoints.prices + endpoints.changes + endpoints.webhooks,
+    topup: {
+      remaining: packs.reduce((sum, pack) => sum + pack.remaining, 0),
+      packs: packs.map(({ id, remaining, expiresAt }) => ({ id, remaining, expires_at: expiresAt })),
+      purchase_url: plansUrl,
+    },
+  }
 }
 
 const packLifeMs = 30 * 86_400_000
@@ -79,22 +89,10 @@ const packLifeMs = 30 * 86_400_000
 /** @param number counts the packs of the fake, for the id */
 export function newPack(
   number: number,
-  { requests = packUnits, expiresAt }: PackGrant,
   clock: FakeClock,
+  { requests = packUnits, expiresAt = new Date(clock.nowMs() + packLifeMs) }: PackGrant,
 ): Pack {
   if (!Number.isSafeInteger(requests) || requests < 1)
     throw new RangeError('A pack holds at least 1 request.')
-  const nowMs = clock.nowMs()
-  const expires =
-    expiresAt === undefined
-      ? instantText((nowMs + packLifeMs) * 1000)
-      : parseInstant(expiresAt instanceof Date ? expiresAt.toISOString() : expiresAt)
-  if (expires === null)
-    throw new TypeError('`expiresAt` must be a Date or a time such as 2026-01-31T12:00:00Z.')
-  return {
-    id: fakeId('pack', number),
-    remaining: requests,
-    purchasedAt: instantText(nowMs * 1000),
-    expiresAt: expires,
-  }
+  return { id: fakeId('pack', number), remaining: requests, expiresAt: givenInstant('expiresAt', expiresAt) }
 }

@@ -1,8 +1,18 @@
 import { isDateText, parseInstant } from '@ratecard/contract/instant'
+import { dateOrInstantText, type FakeClock } from './clock.ts'
+import { hasValues, type ListQuery } from './query.ts'
+import {
+  blankOf,
+  checkFields,
+  checkRows,
+  orNull,
+  present,
+  rulesOf,
+  text,
+  textOrNull,
+  type Fields,
+} from './refusal.ts'
 import { RowsInOrder, type PageOfRows } from './rows-in-order.ts'
-import type { FakeClock } from './clock.ts'
-import type { ListQuery } from './query.ts'
-import { checkFields, checkRows, orNull, text, textOrNull, type Rule } from './refusal.ts'
 import type { Price } from './rows.ts'
 import { hasUriForm } from './schema.ts'
 
@@ -14,8 +24,6 @@ export type FakePrice = Partial<Omit<Price, 'updated_at' | 'effective_at'>> & {
   effective_at?: string | null | undefined
 }
 
-type Values = Omit<StoredPrice, 'resource_id' | 'updated_at'>
-
 interface StoredPrice extends Omit<Price, 'effective_at'> {
   effective_at: string | null
 }
@@ -23,26 +31,19 @@ interface StoredPrice extends Omit<Price, 'effective_at'> {
 export class Prices {
   readonly #rows = new RowsInOrder<StoredPrice>((row) => row.resource_id)
 
-  clear(): void {
-    this.#rows.clear()
-  }
-
   all(): Price[] {
-    return [...this.#rows.rows].reverse().map(served)
+    return this.#rows.newestFirst().map(served)
   }
 
   /** Adds records, or changes the given fields of those there are; `updated_at` moves only where a value does. */
   put(prices: readonly FakePrice[], clock: FakeClock): Price[] {
     // All are checked before the first is stored.
     checkRows('putPrices', prices)
-    for (const price of prices) complete(price, blank)
+    for (const price of prices) checkPrice(price)
     return prices.map((price) => {
-      const before = this.#rows.find(price.resource_id)
-      const row = complete(price, before ?? blank)
-      if (before && fields.every((field) => before[field] === row[field])) return served(before)
-      const stored = { ...row, updated_at: this.#rows.nextInstant(clock) }
-      this.#rows.put(stored)
-      return served(stored)
+      const row = { ...(this.#rows.find(price.resource_id) ?? blank), ...present(price) } as StoredPrice
+      if (row.effective_at !== null) row.effective_at = dateOrInstantText(row.effective_at)
+      return served(this.#rows.put(row, this.#rows.nextMicros(clock)))
     })
   }
 
@@ -51,13 +52,8 @@ export class Prices {
   }
 
   page(query: ListQuery): PageOfRows<Price> {
-    const { vendor, product, platform, modality } = query.filters
-    const matches = (row: StoredPrice) =>
-      (vendor === undefined || row.vendor === vendor) &&
-      (product === undefined || row.product_id === product) &&
-      (platform === undefined || row.platform === platform) &&
-      (modality === undefined || row.modality === modality)
-    const { rows, next } = this.#rows.page(matches, query)
+    const { product: product_id, ...others } = query.filters
+    const { rows, next } = this.#rows.page((row) => hasValues(row, { ...others, product_id }), query)
     return { rows: rows.map(served), next }
   }
 }
@@ -65,26 +61,6 @@ export class Prices {
 function served(row: StoredPrice): Price {
   return { ...row, effective_at: row.effective_at ?? row.updated_at }
 }
-
-const blank = {
-  product_id: null,
-  vendor: 'unknown',
-  platform: null,
-  modality: null,
-  region: null,
-  unit: null,
-  input_per_mtok: null,
-  output_per_mtok: null,
-  cached_input_per_mtok: null,
-  image_per_unit: null,
-  audio_per_min: null,
-  video_per_sec: null,
-  currency: 'USD',
-  source_url: null,
-  effective_at: null,
-} satisfies Values
-
-const fields = Object.keys(blank) as (keyof Values)[]
 
 const amount = orNull({
   wants: 'a number from 0 up',
@@ -103,32 +79,29 @@ const dateOrInstant = orNull({
   holds: (value) => typeof value === 'string' && (isDateText(value) || parseInstant(value) !== null),
 })
 
-const rules: Record<string, Rule> = {
-  resource_id: text(512),
-  product_id: textOrNull,
-  vendor: text(),
-  platform: textOrNull,
-  modality: textOrNull,
-  region: textOrNull,
-  unit: textOrNull,
-  input_per_mtok: amount,
-  output_per_mtok: amount,
-  cached_input_per_mtok: amount,
-  image_per_unit: amount,
-  audio_per_min: amount,
-  video_per_sec: amount,
-  currency: textOrNull,
-  source_url: address,
-  effective_at: dateOrInstant,
+const fields: Fields<Omit<StoredPrice, 'resource_id' | 'updated_at'>> = {
+  product_id: [null, textOrNull],
+  vendor: ['unknown', text()],
+  platform: [null, textOrNull],
+  modality: [null, textOrNull],
+  region: [null, textOrNull],
+  unit: [null, textOrNull],
+  input_per_mtok: [null, amount],
+  output_per_mtok: [null, amount],
+  cached_input_per_mtok: [null, amount],
+  image_per_unit: [null, amount],
+  audio_per_min: [null, amount],
+  video_per_sec: [null, amount],
+  currency: ['USD', textOrNull],
+  source_url: [null, address],
+  effective_at: [null, dateOrInstant],
 }
 
-function complete(price: FakePrice, base: Values): Values & { resource_id: string } {
+const blank = blankOf(fields)
+const rules = { resource_id: text(512), ...rulesOf(fields) }
+
+function checkPrice(price: FakePrice): void {
   const { resource_id } = price
   const what = typeof resource_id === 'string' ? `The price ${JSON.stringify(resource_id)}` : 'The price'
   checkFields(what, { ...price, resource_id: resource_id ?? '' }, rules)
-  const given = Object.entries(price).filter(([, value]) => value !== undefined)
-  const row = { ...base, ...Object.fromEntries(given) } as Values & { resource_id: string }
-  if (row.effective_at !== null && !isDateText(row.effective_at))
-    row.effective_at = parseInstant(row.effective_at)
-  return row
 }

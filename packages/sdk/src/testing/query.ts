@@ -17,6 +17,12 @@ export interface ListQuery {
   limit: number
 }
 
+/** Whether a row has the values that are asked for. */
+export function hasValues(row: object, asked: Record<string, string | undefined>): boolean {
+  const values = row as Record<string, unknown>
+  return Object.entries(asked).every(([name, value]) => value === undefined || value === values[name])
+}
+
 /**
  * The query string of an operation, read as strictly as the service reads it: a misspelled filter must fail in a test,
  * not in production.

@@ -44,8 +44,24 @@ export const textOrNull: Rule = {
   holds: (value) => value === null || typeof value === 'string',
 }
 
+/** The fields of a row: what a new one has, and what a test may give. Without a rule a field is the fake's to give. */
+export type Fields<Row> = { [Name in keyof Row]-?: [blank: Row[Name], rule?: Rule] }
+
+export function blankOf<Row>(fields: Fields<Row>): Row {
+  return mapped(fields, ([blank]) => blank) as Row
+}
+
+export function rulesOf<Row>(fields: Fields<Row>): Record<string, Rule | undefined> {
+  return mapped(fields, ([, rule]) => rule)
+}
+
+function mapped<Row, To>(fields: Fields<Row>, change: (field: [unknown, Rule?]) => To): Record<string, To> {
+  const entries = Object.entries<[unknown, Rule?]>(fields)
+  return Object.fromEntries(entries.map(([name, field]) => [name, change(field)]))
+}
+
 /** Refuses a field that there is none of, and a value that its field may not hold. Undefined is a field left out. */
-export function checkFields(what: string, given: object, rules: Record<string, Rule>): void {
+export function checkFields(what: string, given: object, rules: Record<string, Rule | undefined>): void {
   for (const [name, value] of Object.entries(given)) {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined
     if (!rule)
@@ -59,6 +75,11 @@ export function checkFields(what: string, given: object, rules: Record<string, R
 export function checkRows(call: string, rows: readonly unknown[]): void {
   if (rows.every(isObject)) return
   throw new TypeError(`${call} takes records, one by one: ${call}({ … }, { … }), or ${call}(...list).`)
+}
+
+/** What is given: a field that is undefined is left out. */
+export function present<Row extends object>(row: Row): Partial<Row> {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Partial<Row>
 }
 
 export function isObject(value: unknown): value is object {

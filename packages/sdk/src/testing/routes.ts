@@ -19,7 +19,6 @@ const routes = contract.map(({ id, path, ...rest }): Route => ({
   path: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`),
 }))
 
-/** The names of all operations. */
 export const operations: readonly FakeOperation[] = routes.map(({ operation }) => operation)
 
 /**

@@ -1,12 +1,6 @@
 import type { Cursor } from '@ratecard/contract/cursor'
 import { instantText, type FakeClock } from './clock.ts'
-
-/** What a page is asked for by. */
-export interface PageQuery {
-  since: string | null
-  cursor: Cursor | null
-  limit: number
-}
+import type { ListQuery } from './query.ts'
 
 export interface PageOfRows<Row> {
   rows: Row[]
@@ -20,36 +14,40 @@ export interface PageOfRows<Row> {
 export class RowsInOrder<Row extends { updated_at: string }> {
   readonly #idOf: (row: Row) => string
   /** Oldest first. */
-  #rows: Row[] = []
+  readonly #rows: Row[] = []
   #lastMicros = 0
 
   constructor(idOf: (row: Row) => string) {
     this.#idOf = idOf
   }
 
-  get rows(): readonly Row[] {
-    return this.#rows
+  newestFirst(): Row[] {
+    return this.#rows.toReversed()
   }
 
-  clear(): void {
-    this.#rows = []
-    this.#lastMicros = 0
-  }
-
-  /** The next `updated_at`: now, or a microsecond after the last one when that is later. */
-  nextInstant(clock: FakeClock): string {
-    this.#lastMicros = Math.max(clock.nowMs() * 1000, this.#lastMicros + 1)
-    return instantText(this.#lastMicros)
+  /** When the next row moves: now, or a microsecond after the last one when that is later. */
+  nextMicros(clock: FakeClock): number {
+    return Math.max(clock.nowMs() * 1000, this.#lastMicros + 1)
   }
 
   find(id: string): Row | undefined {
     return this.#rows.find((row) => this.#idOf(row) === id)
   }
 
-  /** Puts a row in front of all others, in the place of the one with its id. */
-  put(row: Row): void {
-    this.remove(this.#idOf(row))
-    this.#rows.push(row)
+  /**
+   * Puts a row in front of all others, in the place of the one with its id; unless that one is the same, which stays
+   * where it is.
+   * @returns the row that is stored
+   */
+  put(row: Omit<Row, 'updated_at'>, micros: number): Row {
+    const moved = { ...row, updated_at: instantText(micros) } as Row
+    const id = this.#idOf(moved)
+    const before = this.find(id)
+    if (before && JSON.stringify({ ...before, ...row }) === JSON.stringify(before)) return before
+    this.remove(id)
+    this.#rows.push(moved)
+    this.#lastMicros = micros
+    return moved
   }
 
   remove(id: string): boolean {
@@ -58,12 +56,11 @@ export class RowsInOrder<Row extends { updated_at: string }> {
     return index !== -1
   }
 
-  page(matches: (row: Row) => boolean, { since, cursor, limit }: PageQuery): PageOfRows<Row> {
-    const found = this.#rows
+  page(matches: (row: Row) => boolean, { since, cursor, limit }: ListQuery): PageOfRows<Row> {
+    const found = this.newestFirst()
       .filter((row) => since === null || row.updated_at >= since)
       .filter((row) => cursor === null || this.#isAfter(row, cursor))
       .filter(matches)
-      .reverse()
     const rows = found.slice(0, limit)
     const last = rows.at(-1)
     const next = found.length > limit && last ? { updatedAt: last.updated_at, id: this.#idOf(last) } : null

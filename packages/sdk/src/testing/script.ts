@@ -25,14 +25,13 @@ export interface FakeFailure {
   delayMs?: number | undefined
 }
 
-const names = ['operation', 'times', 'status', 'body', 'headers', 'connection', 'delayMs']
-
 /** What was scripted and has not happened yet. */
 export class Script {
   #steps: { failure: FakeFailure; left: number }[] = []
 
   add(failure: FakeFailure): void {
     const given: FakeFailure = isObject(failure) ? failure : {}
+    const names = ['operation', 'times', 'status', 'body', 'headers', 'connection', 'delayMs']
     checkNames('failNext', given, names)
     const { operation, times = 1, status, headers = {}, delayMs = 0, connection } = given
     if (!(times >= 1)) throw new RangeError('`times` is at least 1.')
@@ -69,20 +68,16 @@ export class Script {
 
 /** Waits; rejects with the signal's reason when it is aborted meanwhile. */
 export async function wait(ms: number, signal: AbortSignal | null): Promise<void> {
+  signal?.throwIfAborted()
   await new Promise<void>((resolve, reject) => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const abort = () => {
+    const end = () => {
       clearTimeout(timer)
-      reject(signal?.reason as Error)
+      signal?.removeEventListener('abort', end)
+      if (signal?.aborted) reject(signal.reason as Error)
+      else resolve()
     }
-    if (signal?.aborted) return abort()
-    if (ms !== Infinity) {
-      timer = setTimeout(() => {
-        signal?.removeEventListener('abort', abort)
-        resolve()
-      }, ms)
-    }
-    signal?.addEventListener('abort', abort, { once: true })
+    const timer = ms === Infinity ? undefined : setTimeout(end, ms)
+    signal?.addEventListener('abort', end)
   })
 }
 

@@ -4,28 +4,34 @@ import type { FakeFetch, WebRequest, WebResponse } from './web-types.ts'
 
 // How requests reach the engine: as a plain `fetch`, or through msw.
 
+type Answering = Engine['answer']
+
 /** As much of msw's `http` as is used here. */
 export interface MswHttp<Handler> {
   all(predicate: RegExp, resolver: (info: { request: WebRequest }) => Promise<WebResponse>): Handler
 }
 
-export function createFetch(engine: Engine, baseUrl: string): FakeFetch {
+export function createFetch(answer: Answering, baseUrl: string): FakeFetch {
   return async (input, init) => {
     const signal = init?.signal ?? (input instanceof Request ? input.signal : null)
     signal?.throwIfAborted()
     // The signal is watched here, and nowhere else: a Request would keep listening to it.
-    return answerRequest(engine, baseUrl, new Request(input, { ...init, signal: null }), signal)
+    return answerRequest(answer, baseUrl, new Request(input, { ...init, signal: null }), signal)
   }
 }
 
-export function createHandlers<Handler>(engine: Engine, baseUrl: string, http: MswHttp<Handler>): Handler[] {
+export function createHandlers<Handler>(
+  answer: Answering,
+  baseUrl: string,
+  http: MswHttp<Handler>,
+): Handler[] {
   if (typeof (http as Partial<MswHttp<Handler>> | undefined)?.all !== 'function') {
     throw new TypeError('Pass the `http` that msw exports: fake.handlers(http).')
   }
   const below = new RegExp(`^${baseUrl.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:/|$)`)
   const handler = http.all(below, async ({ request }) => {
     try {
-      return await answerRequest(engine, baseUrl, request, request.signal)
+      return await answerRequest(answer, baseUrl, request, request.signal)
     } catch (error) {
       // msw takes this for a failed connection; a thrown error would be a 500.
       if (error instanceof NoConnection || request.signal.aborted) return Response.error()
@@ -36,7 +42,7 @@ export function createHandlers<Handler>(engine: Engine, baseUrl: string, http: M
 }
 
 async function answerRequest(
-  engine: Engine,
+  answer: Answering,
   baseUrl: string,
   request: Request,
   signal: AbortSignal | null,
@@ -54,7 +60,7 @@ async function answerRequest(
     headers: request.headers,
     body: new Uint8Array(await request.arrayBuffer()),
   }
-  const { status, headers, body } = await engine.answer(call, signal)
+  const { status, headers, body } = await answer(call, signal)
   signal?.throwIfAborted()
   return new Response(body, { status, headers })
 }

@@ -1,7 +1,7 @@
-import type { AccountState } from './accounts.ts'
+import type { WebhookInput } from '@ratecard/contract'
+import type { AccountState, Caller } from './accounts.ts'
 import { fakeId } from './api-key.ts'
-import { instantText, type FakeClock } from './clock.ts'
-import type { WebhookInput } from './body.ts'
+import type { FakeClock } from './clock.ts'
 import { checkFields, checkNames, integer, orNull, textOrNull } from './refusal.ts'
 import type { Webhook } from './rows.ts'
 
@@ -15,36 +15,25 @@ const outcomeRules = {
 }
 
 interface Subscription {
-  accountId: string
+  account: AccountState
   webhook: Webhook
   /** Never leaves the fake. */
   secret: string
 }
 
-/** The subscriptions of all accounts. */
 export class Webhooks {
-  #rows: Subscription[] = []
+  /** Oldest first. */
+  readonly rows: Subscription[] = []
   #count = 0
 
-  clear(): void {
-    this.#rows = []
-    this.#count = 0
-  }
-
-  /** Oldest first. */
-  list({ id }: AccountState): Webhook[] {
-    return this.#rows.filter(({ accountId }) => accountId === id).map(({ webhook }) => webhook)
-  }
-
-  /** Those that alerts are sent to, of the accounts that may have some. Oldest first. */
-  active(mayHave: (accountId: string) => boolean): Subscription[] {
-    return this.#rows.filter(({ accountId, webhook }) => webhook.active && mayHave(accountId))
+  list(account: AccountState): Webhook[] {
+    return this.rows.filter((row) => row.account === account).map(({ webhook }) => webhook)
   }
 
   /** Null when the account may not have one more. */
-  create(account: AccountState, input: WebhookInput, activeMax: number, clock: FakeClock): Webhook | null {
-    if (this.list(account).filter(({ active }) => active).length >= activeMax) return null
-    const now = instantText(clock.nowMs() * 1000)
+  create({ account, activeWebhooksMax }: Caller, input: WebhookInput, clock: FakeClock): Webhook | null {
+    if (this.list(account).filter(({ active }) => active).length >= activeWebhooksMax) return null
+    const now = clock.nowText()
     const webhook: Webhook = {
       id: fakeId('wh', (this.#count += 1)),
       url: input.url,
@@ -56,22 +45,22 @@ export class Webhooks {
       created_at: now,
       updated_at: now,
     }
-    this.#rows.push({ accountId: account.id, webhook, secret: input.secret })
+    this.rows.push({ account, webhook, secret: input.secret })
     return webhook
   }
 
   delete(account: AccountState, id: string): boolean {
-    const index = this.#rows.findIndex((row) => row.accountId === account.id && row.webhook.id === id)
-    if (index !== -1) this.#rows.splice(index, 1)
+    const index = this.rows.findIndex((row) => row.account === account && row.webhook.id === id)
+    if (index !== -1) this.rows.splice(index, 1)
     return index !== -1
   }
 
   record(id: string, outcome: FakeDeliveryOutcome, clock: FakeClock): Webhook {
-    const row = this.#rows.find(({ webhook }) => webhook.id === id)
+    const row = this.rows.find(({ webhook }) => webhook.id === id)
     if (!row) throw new RangeError(`There is no webhook ${JSON.stringify(id)}.`)
     checkNames('recordDelivery', outcome, Object.keys(outcomeRules))
     checkFields('recordDelivery', outcome, outcomeRules)
-    row.webhook = { ...row.webhook, ...outcome, updated_at: instantText(clock.nowMs() * 1000) }
+    row.webhook = { ...row.webhook, ...outcome, updated_at: clock.nowText() }
     return row.webhook
   }
 }

@@ -109,7 +109,10 @@ async function putPrices(db: Db, prices: FakePrice[], stamps: (count: number) =>
     effective_at: price.effective_at ?? null,
   }))
   const writes = records.map((record) => ({ record, source: 'test', rates: [] }))
-  const moved = new Set(await db.transaction().execute((trx) => writePrices(trx, writes, null)))
+  const observedAt = new Date().toISOString()
+  const moved = new Set(
+    await db.transaction().execute((trx) => writePrices(trx, writes, { runId: null, observedAt })),
+  )
   const movers = records.filter((record) => moved.has(record.resource_id))
   const instants = stamps(movers.length)
   for (const [index, { resource_id }] of movers.entries()) {

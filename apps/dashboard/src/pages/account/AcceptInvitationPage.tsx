@@ -6,7 +6,7 @@ import { Button } from '../../components/Button.tsx'
 import { FormError } from '../../components/FormError.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { EmptyState } from '../../components/states.tsx'
-import { useToast } from '../../components/Toast.tsx'
+import { toast } from '../../components/Toast.tsx'
 import { tokenOfLink } from '../auth/token.ts'
 
 /** The target of the link in an invitation. */
@@ -15,7 +15,6 @@ export default function AcceptInvitationPage() {
   const { data: me } = useSession()
   const { error, isPending, mutate } = useAcceptInvitation()
   const [, navigate] = useLocation()
-  const toast = useToast()
   const accept = () =>
     mutate(token, {
       onSuccess: ({ account }) => {
@@ -24,30 +23,28 @@ export default function AcceptInvitationPage() {
         navigate('/account', { replace: true })
       },
     })
-  if (token === '') {
-    return (
-      <>
-        <PageHeader title="Join an account" />
+  return (
+    <>
+      <PageHeader title="Join an account" />
+      {token === '' ? (
         <EmptyState title="There is no invitation in this address">
           <p>Follow the link in the mail, or copy all of it.</p>
           <Link href="/account">Go to your account</Link>
         </EmptyState>
-      </>
-    )
-  }
-  return (
-    <>
-      <PageHeader title="Join an account" />
-      <p>
-        You are signed in as {me?.user.email}. With the invitation you also see and use the account of who
-        invited you; yours stays.
-      </p>
-      <FormError error={error} />
-      <div>
-        <Button kind="primary" busy={isPending} onClick={accept}>
-          Accept the invitation
-        </Button>
-      </div>
+      ) : (
+        <>
+          <p>
+            You are signed in as {me?.user.email}. With the invitation you also see and use the account of who
+            invited you; yours stays.
+          </p>
+          <FormError error={error} />
+          <div>
+            <Button kind="primary" busy={isPending} onClick={accept}>
+              Accept the invitation
+            </Button>
+          </div>
+        </>
+      )}
     </>
   )
 }

@@ -1,6 +1,5 @@
-import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
-import { PageHeader } from '../../components/PageHeader.tsx'
+import { PageHeader, type PageHeaderProps } from '../../components/PageHeader.tsx'
 import './account.css'
 
 const sections = [
@@ -11,14 +10,7 @@ const sections = [
 ]
 
 /** The head of the four pages about the account and its members. */
-export function AccountHeader({
-  children,
-  ...header
-}: {
-  title: string
-  about?: string
-  children?: ReactNode
-}) {
+export function AccountHeader(header: PageHeaderProps) {
   const [location] = useLocation()
   return (
     <>
@@ -29,7 +21,7 @@ export function AccountHeader({
           </Link>
         ))}
       </nav>
-      <PageHeader {...header}>{children}</PageHeader>
+      <PageHeader {...header} />
     </>
   )
 }

@@ -6,88 +6,71 @@ import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Fact, Facts } from '../../components/Facts.tsx'
 import { Field } from '../../components/Field.tsx'
+import { Form } from '../../components/Form.tsx'
 import { FormError } from '../../components/FormError.tsx'
-import { Skeleton } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
-import { useToast } from '../../components/Toast.tsx'
+import { toast } from '../../components/Toast.tsx'
 import { AccountHeader } from './AccountHeader.tsx'
 import { DeleteAccount } from './Deletion.tsx'
 
 export default function AccountPage() {
-  // `me` is always there: the frame waits for it before it shows a page.
   const { data: me } = useSession()
+  // Both are always there: the frame waits for them before it shows the page.
+  if (!me?.account) return null
+  const { id, name, plan, role } = me.account
   return (
     <>
       <AccountHeader title="Account" about="Keys, webhooks, packs and the plan belong to the account." />
-      {me?.account ? (
-        <>
-          <Facts>
-            <Fact name="Identifier">
-              <code>{me.account.id}</code>
-            </Fact>
-            <Fact name="Plan">{me.account.plan}</Fact>
-            <Fact name="You are">
-              {me.user.name}, {me.user.email}, {me.account.role} of this account
-            </Fact>
-          </Facts>
-          <Name key={me.account.id} account={me.account} />
-          <Accounts accounts={me.accounts} lookedAt={me.account.id} />
-          {me.account.role === 'owner' && (
-            <DeleteAccount key={`delete ${me.account.id}`} name={me.account.name} />
-          )}
-        </>
-      ) : (
-        <Skeleton />
-      )}
+      <Facts>
+        <Fact name="Identifier">
+          <code>{id}</code>
+        </Fact>
+        <Fact name="Plan">{plan}</Fact>
+        <Fact name="You are">
+          {me.user.name}, {me.user.email}, {role} of this account
+        </Fact>
+      </Facts>
+      <section className="stack" aria-labelledby="name">
+        <h2 id="name">Name</h2>
+        {role === 'owner' ? (
+          <Rename key={id} present={name} />
+        ) : (
+          <p>
+            {name} <span className="hint">Only an owner can rename it.</span>
+          </p>
+        )}
+      </section>
+      <Accounts accounts={me.accounts} lookedAt={id} />
+      {role === 'owner' && <DeleteAccount key={`delete ${id}`} name={name} />}
     </>
   )
 }
 
-function Name({ account }: { account: Schemas['Account'] }) {
-  const [name, setName] = useState(account.name)
+function Rename({ present }: { present: string }) {
+  const [name, setName] = useState(present)
   const { error, isPending, mutate } = useRenameAccount()
-  const toast = useToast()
-  if (account.role !== 'owner') {
-    return (
-      <section className="stack" aria-labelledby="name">
-        <h2 id="name">Name</h2>
-        <p>
-          {account.name} <span className="hint">Only an owner can rename it.</span>
-        </p>
-      </section>
-    )
-  }
+  const done = () => toast(`The account is called “${name.trim()}”.`)
   return (
-    <section className="stack" aria-labelledby="name">
-      <h2 id="name">Name</h2>
-      <form
-        className="stack short-form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          mutate(name.trim(), { onSuccess: () => toast(`The account is called “${name.trim()}”.`) })
-        }}
-      >
-        <Field
-          label="Name of the account"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          error={error?.message ?? null}
-          required
-          maxLength={100}
-        />
-        <div>
-          <Button type="submit" busy={isPending} disabled={name.trim() === account.name}>
-            Rename
-          </Button>
-        </div>
-      </form>
-    </section>
+    <Form className="stack short-form" onSend={() => mutate(name.trim(), { onSuccess: done })}>
+      <Field
+        label="Name of the account"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={error?.message ?? null}
+        required
+        maxLength={100}
+      />
+      <div>
+        <Button type="submit" busy={isPending} disabled={name.trim() === present}>
+          Rename
+        </Button>
+      </div>
+    </Form>
   )
 }
 
 function Accounts({ accounts, lookedAt }: { accounts: Schemas['Me']['accounts']; lookedAt: string }) {
   const { error, isPending, mutate, variables } = useSwitchAccount()
-  const toast = useToast()
   return (
     <section className="stack" aria-labelledby="accounts">
       <h2 id="accounts">Your accounts</h2>

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../contract/index.ts'
 import { useAuditLog } from '../../api/account.ts'
-import { Button } from '../../components/Button.tsx'
+import { MoreButton } from '../../components/MoreButton.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
@@ -20,7 +20,8 @@ export default function AuditLogPage() {
 }
 
 function Entries() {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAuditLog()
+  const query = useAuditLog()
+  const { data, error, refetch } = query
   const entries = data?.pages.flatMap((page) => page.data)
   if (error && !entries) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!entries) return <Skeleton />
@@ -44,13 +45,10 @@ function Entries() {
           { label: 'To what', cell: (entry) => <Details of={entry} /> },
         ]}
       />
-      {error && <ErrorState error={error} onRetry={() => void fetchNextPage()} />}
-      {hasNextPage && !error && (
-        <div>
-          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show older entries
-          </Button>
-        </div>
+      {error ? (
+        <ErrorState error={error} onRetry={() => void query.fetchNextPage()} />
+      ) : (
+        <MoreButton of={query}>Show older entries</MoreButton>
       )}
     </>
   )

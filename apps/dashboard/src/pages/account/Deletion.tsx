@@ -1,15 +1,15 @@
-import { useQueryClient, type UseMutationResult } from '@tanstack/react-query'
+import type { UseMutationResult } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { useDeleteAccount, useDeleteUser } from '../../api/account.ts'
+import { useLeave } from '../../api/me.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
-import { useToast } from '../../components/Toast.tsx'
+import { toast } from '../../components/Toast.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 
 /** Deletes the present account. For its owner. */
 export function DeleteAccount({ name }: { name: string }) {
-  const toast = useToast()
   const [, navigate] = useLocation()
   return (
     <Deletion
@@ -29,9 +29,7 @@ export function DeleteAccount({ name }: { name: string }) {
 
 /** Deletes the user who is signed in. */
 export function DeleteUser({ email }: { email: string }) {
-  const client = useQueryClient()
-  const toast = useToast()
-  const [, navigate] = useLocation()
+  const leave = useLeave()
   return (
     <Deletion
       what="Delete your user"
@@ -40,8 +38,7 @@ export function DeleteUser({ email }: { email: string }) {
       deletion={useDeleteUser()}
       onDone={() => {
         toast('Your user is deleted.')
-        navigate('/sign-in')
-        client.clear()
+        leave()
       }}
     >
       This cannot be undone. Keys and webhooks of accounts that nobody else is a member of stop working at

@@ -3,16 +3,12 @@ import { useRevokeInvitation } from '../../api/account.ts'
 import { Button } from '../../components/Button.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
-import { useToast } from '../../components/Toast.tsx'
+import { toastOutcome } from '../../components/Toast.tsx'
 
-export interface InvitationTableProps {
-  invitations: readonly Schemas['Invitation'][]
-  isOwner: boolean
-}
+type Invitations = readonly Schemas['Invitation'][]
 
-export function InvitationTable({ invitations, isOwner }: InvitationTableProps) {
+export function InvitationTable({ invitations, isOwner }: { invitations: Invitations; isOwner: boolean }) {
   const { isPending, mutate, variables } = useRevokeInvitation()
-  const toast = useToast()
   return (
     <section className="stack" aria-labelledby="invitations">
       <h2 id="invitations">Invitations</h2>
@@ -38,12 +34,7 @@ export function InvitationTable({ invitations, isOwner }: InvitationTableProps) 
                     size="small"
                     kind="danger"
                     busy={isPending && variables === id}
-                    onClick={() =>
-                      mutate(id, {
-                        onSuccess: () => toast(`The invitation to ${email} is taken back.`),
-                        onError: (error) => toast(error.message),
-                      })
-                    }
+                    onClick={() => mutate(id, toastOutcome(`The invitation to ${email} is taken back.`))}
                   >
                     Take back<span className="visually-hidden"> the invitation to {email}</span>
                   </Button>

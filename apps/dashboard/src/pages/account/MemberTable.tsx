@@ -1,21 +1,16 @@
 import { useState } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
-import { useChangeRole } from '../../api/account.ts'
+import { useChangeRole, useRemoveMember } from '../../api/account.ts'
 import { Button } from '../../components/Button.tsx'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
-import { useToast } from '../../components/Toast.tsx'
-import { RemoveMemberDialog } from './RemoveMemberDialog.tsx'
+import { toast, toastOutcome } from '../../components/Toast.tsx'
 
 type Member = Schemas['Member']
 
-export interface MemberTableProps {
-  members: readonly Member[]
-  me: Schemas['Me']
-  isOwner: boolean
-}
-
-export function MemberTable({ members, me, isOwner }: MemberTableProps) {
+export function MemberTable({ members, me }: { members: readonly Member[]; me: Schemas['Me'] }) {
+  const isOwner = me.account?.role === 'owner'
   const [leaving, setLeaving] = useState<Member | null>(null)
   const isLastOwner = (member: Member) =>
     member.role === 'owner' && members.filter(({ role }) => role === 'owner').length === 1
@@ -57,37 +52,55 @@ export function MemberTable({ members, me, isOwner }: MemberTableProps) {
           },
         ]}
       />
-      {leaving && (
-        <RemoveMemberDialog
-          member={leaving}
-          isMe={leaving.user_id === me.user.id}
-          accountName={me.account?.name ?? ''}
-          onClose={() => setLeaving(null)}
-        />
-      )}
+      {leaving && <RemoveDialog member={leaving} me={me} onClose={() => setLeaving(null)} />}
     </>
   )
 }
 
-function RoleButton({ member: { user_id, name, role } }: { member: Member }) {
+function RoleButton({ member: { user_id: id, name, role } }: { member: Member }) {
   const { isPending, mutate } = useChangeRole()
-  const toast = useToast()
   const next = role === 'owner' ? 'member' : 'owner'
+  const inWords = next === 'owner' ? 'an owner' : 'a member'
   return (
     <Button
       size="small"
       busy={isPending}
-      onClick={() =>
-        mutate(
-          { id: user_id, role: next },
-          {
-            onSuccess: () => toast(`${name} is ${next === 'owner' ? 'an owner' : 'a member'} now.`),
-            onError: (error) => toast(error.message),
-          },
-        )
-      }
+      onClick={() => mutate({ id, role: next }, toastOutcome(`${name} is ${inWords} now.`))}
     >
-      Make<span className="visually-hidden"> {name}</span> {next === 'owner' ? 'an owner' : 'a member'}
+      Make<span className="visually-hidden"> {name}</span> {inWords}
     </Button>
+  )
+}
+
+interface RemoveDialogProps {
+  member: Member
+  me: Schemas['Me']
+  onClose: () => void
+}
+
+function RemoveDialog({ member, me, onClose }: RemoveDialogProps) {
+  const { error, isPending, mutate } = useRemoveMember()
+  const isMe = member.user_id === me.user.id
+  const accountName = me.account?.name ?? ''
+  const done = () => {
+    toast(isMe ? `You left ${accountName}.` : `${member.name} is no member any more.`)
+    onClose()
+  }
+  return (
+    <FormDialog
+      title={isMe ? `Leave ${accountName}?` : `Remove ${member.name}?`}
+      action={isMe ? 'Leave' : 'Remove'}
+      kind="danger"
+      busy={isPending}
+      error={error}
+      onSend={() => mutate(member.user_id, { onSuccess: done })}
+      onClose={onClose}
+    >
+      <p>
+        {isMe
+          ? 'You see nothing of this account from then on. Only an owner can invite you again.'
+          : `${member.email} sees nothing of this account from the next request on. Keys that were made here go on working: revoke those they know.`}
+      </p>
+    </FormDialog>
   )
 }

@@ -37,7 +37,7 @@ function Lists({ me, isOwner }: { me: Schemas['Me']; isOwner: boolean }) {
   if (!data) return <Skeleton />
   return (
     <>
-      <MemberTable members={data.data} me={me} isOwner={isOwner} />
+      <MemberTable members={data.data} me={me} />
       <InvitationTable invitations={data.invitations} isOwner={isOwner} />
     </>
   )

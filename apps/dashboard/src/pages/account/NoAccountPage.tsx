@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { useCreateAccount } from '../../api/account.ts'
 import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
+import { Form } from '../../components/Form.tsx'
 import { FormError } from '../../components/FormError.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
-import { useToast } from '../../components/Toast.tsx'
+import { toast } from '../../components/Toast.tsx'
 
 /** For a user who is a member of no account any more. */
 export function NoAccountPage() {
   const [name, setName] = useState('')
   const { error, isPending, mutate } = useCreateAccount()
-  const toast = useToast()
   return (
     <>
       <PageHeader title="You are a member of no account" />
@@ -18,12 +18,9 @@ export function NoAccountPage() {
         Keys, webhooks and plans belong to an account. Follow the link of an invitation to join one, or make
         one of your own.
       </p>
-      <form
+      <Form
         className="stack short-form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          mutate(name.trim(), { onSuccess: () => toast('You have an account of your own.') })
-        }}
+        onSend={() => mutate(name.trim(), { onSuccess: () => toast('You have an account of your own.') })}
       >
         <Field
           label="Name of the account"
@@ -38,7 +35,7 @@ export function NoAccountPage() {
             Make an account
           </Button>
         </div>
-      </form>
+      </Form>
     </>
   )
 }

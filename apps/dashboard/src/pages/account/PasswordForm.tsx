@@ -1,29 +1,14 @@
-import type { ReactNode } from 'react'
-import { Button } from '../../components/Button.tsx'
-import { DialogActions } from '../../components/Dialog.tsx'
 import { Field } from '../../components/Field.tsx'
+import { DialogForm, type DialogFormProps } from '../../components/FormDialog.tsx'
 
-export interface PasswordFormProps {
-  action: string
-  kind: 'primary' | 'danger'
-  error: Error | null
-  busy: boolean
+export interface PasswordFormProps extends Omit<DialogFormProps, 'onSend'> {
   onSend: (password: string) => void
-  onClose: () => void
-  /** The consequences. */
-  children: ReactNode
 }
 
 /** Asks in a dialog for the present password, to confirm an action. */
-export function PasswordForm({ action, kind, error, busy, onSend, onClose, children }: PasswordFormProps) {
+export function PasswordForm({ error, onSend, children, ...form }: PasswordFormProps) {
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSend(new FormData(event.currentTarget).get('password') as string)
-      }}
-    >
+    <DialogForm {...form} onSend={({ password = '' }) => onSend(password)}>
       {children}
       <Field
         label="Present password"
@@ -31,17 +16,10 @@ export function PasswordForm({ action, kind, error, busy, onSend, onClose, child
         type="password"
         autoComplete="current-password"
         error={error?.message ?? null}
-        autoFocus
         required
         minLength={12}
         maxLength={128}
       />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" kind={kind} busy={busy}>
-          {action}
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   )
 }

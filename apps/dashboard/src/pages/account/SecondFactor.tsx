@@ -1,21 +1,29 @@
 import { useState } from 'react'
-import { useRemoveSecondFactor } from '../../api/second-factor.ts'
+import type { Schemas } from '../../../contract/index.ts'
 import { useSession } from '../../api/me.ts'
+import {
+  useConfirmSecondFactor,
+  useRemoveSecondFactor,
+  useRenewRecoveryCodes,
+  useSetUpSecondFactor,
+} from '../../api/second-factor.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
-import { Dialog } from '../../components/Dialog.tsx'
-import { useToast } from '../../components/Toast.tsx'
+import { CodeBlock } from '../../components/CodeBlock.tsx'
+import { Dialog, DialogActions } from '../../components/Dialog.tsx'
+import { Field } from '../../components/Field.tsx'
+import { DialogForm } from '../../components/FormDialog.tsx'
+import { QrCode } from '../../components/QrCode.tsx'
+import { toast } from '../../components/Toast.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
-import { RenewRecoveryCodesDialog } from './RenewRecoveryCodesDialog.tsx'
-import { SetUpSecondFactorDialog } from './SetUpSecondFactorDialog.tsx'
 
-type Open = 'set up' | 'codes' | 'remove'
+const dialogs = { setUp: SetUpDialog, codes: RenewCodesDialog, remove: RemoveDialog }
 
 /** Sets up the second factor, replaces its recovery codes, or removes it. */
 export function SecondFactor() {
   const { data: me } = useSession()
-  const [open, setOpen] = useState<Open | null>(null)
-  const close = () => setOpen(null)
+  const [open, setOpen] = useState<keyof typeof dialogs | null>(null)
+  const OpenDialog = open && dialogs[open]
   const has = me?.user.has_second_factor === true
   return (
     <section className="stack" aria-labelledby="second-factor">
@@ -38,19 +46,106 @@ export function SecondFactor() {
             </Button>
           </>
         ) : (
-          <Button onClick={() => setOpen('set up')}>Set up</Button>
+          <Button onClick={() => setOpen('setUp')}>Set up</Button>
         )}
       </div>
-      {open === 'set up' && <SetUpSecondFactorDialog onClose={close} />}
-      {open === 'codes' && <RenewRecoveryCodesDialog onClose={close} />}
-      {open === 'remove' && <RemoveDialog onClose={close} />}
+      {OpenDialog && <OpenDialog onClose={() => setOpen(null)} />}
     </section>
+  )
+}
+
+function SetUpDialog({ onClose }: { onClose: () => void }) {
+  const { data, error, isPending, mutate } = useSetUpSecondFactor()
+  return (
+    <Dialog title="Set up a second factor" onClose={onClose}>
+      {data ? (
+        <Confirm setup={data} onClose={onClose} />
+      ) : (
+        <PasswordForm action="Go on" error={error} busy={isPending} onSend={mutate} onClose={onClose}>
+          <p>You need an authenticator app on your phone, or a password manager that makes codes.</p>
+        </PasswordForm>
+      )}
+    </Dialog>
+  )
+}
+
+function Confirm({ setup, onClose }: { setup: Schemas['SecondFactorSetup']; onClose: () => void }) {
+  const { error, isPending, mutate } = useConfirmSecondFactor()
+  const done = () => {
+    toast('The second factor is on. All other sessions have ended.')
+    onClose()
+  }
+  return (
+    <DialogForm
+      action="Turn it on"
+      busy={isPending}
+      onSend={({ code = '' }) => mutate(code.trim(), { onSuccess: done })}
+      onClose={onClose}
+    >
+      <p>Scan this with the app, or type the secret into it.</p>
+      <QrCode text={setup.uri} label="QR code of the secret below" />
+      <p>
+        <code className="secret">{setup.secret}</code>
+      </p>
+      <RecoveryCodes codes={setup.recovery_codes} />
+      <Field
+        label="Code"
+        name="code"
+        hint="The six digits that the app shows now."
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        error={error?.message ?? null}
+        required
+        minLength={6}
+        maxLength={10}
+      />
+    </DialogForm>
+  )
+}
+
+function RenewCodesDialog({ onClose }: { onClose: () => void }) {
+  const { data, error, isPending, mutate } = useRenewRecoveryCodes()
+  return (
+    <Dialog title="New recovery codes" onClose={onClose}>
+      {data ? (
+        <>
+          <RecoveryCodes codes={data.recovery_codes} />
+          <DialogActions>
+            <Button kind="primary" onClick={onClose}>
+              I have kept them
+            </Button>
+          </DialogActions>
+        </>
+      ) : (
+        <PasswordForm
+          action="Make new codes"
+          error={error}
+          busy={isPending}
+          onSend={mutate}
+          onClose={onClose}
+        >
+          <p>The ones you have stop working.</p>
+        </PasswordForm>
+      )}
+    </Dialog>
+  )
+}
+
+/** Shown once. */
+function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  return (
+    <>
+      <p>
+        Each of these replaces the app once. Keep them where you find them without it; they are shown only
+        now.
+      </p>
+      <CodeBlock what="recovery codes" code={codes.join('\n')} />
+    </>
   )
 }
 
 function RemoveDialog({ onClose }: { onClose: () => void }) {
   const { error, isPending, mutate } = useRemoveSecondFactor()
-  const toast = useToast()
   const done = () => {
     toast('The second factor is removed.')
     onClose()

@@ -1,15 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useLocation } from 'wouter'
-import { useEndSessions, useRevokeSession, useSessions } from '../../api/account.ts'
-import { useSession } from '../../api/me.ts'
+import { useState } from 'react'
+import { useChangePassword, useEndSessions, useRevokeSession, useSessions } from '../../api/account.ts'
+import { useLeave, useSession } from '../../api/me.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
+import { Field } from '../../components/Field.tsx'
+import { Form } from '../../components/Form.tsx'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
-import { useToast } from '../../components/Toast.tsx'
+import { toast, toastOutcome } from '../../components/Toast.tsx'
+import { NewPasswordField } from '../auth/fields.tsx'
 import { AccountHeader } from './AccountHeader.tsx'
-import { ChangePassword } from './ChangePassword.tsx'
 import { browserName } from './browser-name.ts'
 import { DeleteUser } from './Deletion.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
@@ -34,35 +35,10 @@ export default function SessionsPage() {
   )
 }
 
-function EndSessions() {
-  const { isPending, mutate } = useEndSessions()
-  const client = useQueryClient()
-  const toast = useToast()
-  const [, navigate] = useLocation()
-  const done = () => {
-    toast('All sessions have ended.')
-    navigate('/sign-in')
-    // The next user of this browser must not see data of this account.
-    client.clear()
-  }
-  return (
-    <div>
-      <Button
-        kind="danger"
-        busy={isPending}
-        onClick={() => mutate(undefined, { onSuccess: done, onError: (failure) => toast(failure.message) })}
-      >
-        End all sessions, this one too
-      </Button>
-    </div>
-  )
-}
-
 /** Never empty: the present session is among them. */
 function Sessions() {
   const { data, error, refetch } = useSessions()
   const { isPending, mutate, variables } = useRevokeSession()
-  const toast = useToast()
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton />
   return (
@@ -89,12 +65,7 @@ function Sessions() {
                 size="small"
                 kind="danger"
                 busy={isPending && variables === id}
-                onClick={() =>
-                  mutate(id, {
-                    onSuccess: () => toast('The session has ended.'),
-                    onError: (failure) => toast(failure.message),
-                  })
-                }
+                onClick={() => mutate(id, toastOutcome('The session has ended.'))}
               >
                 End<span className="visually-hidden"> the session in {browserName(user_agent)}</span>
               </Button>
@@ -102,5 +73,63 @@ function Sessions() {
         },
       ]}
     />
+  )
+}
+
+function EndSessions() {
+  const { isPending, mutate } = useEndSessions()
+  const leave = useLeave()
+  const done = () => {
+    toast('All sessions have ended.')
+    leave()
+  }
+  return (
+    <div>
+      <Button
+        kind="danger"
+        busy={isPending}
+        onClick={() => mutate(undefined, { onSuccess: done, onError: ({ message }) => toast(message) })}
+      >
+        End all sessions, this one too
+      </Button>
+    </div>
+  )
+}
+
+/** Changes the password of a user who knows the present one. Every other session ends. */
+function ChangePassword() {
+  const { error, isPending, mutate } = useChangePassword()
+  const [round, setRound] = useState(0)
+  const done = () => {
+    toast('The new password holds. All other sessions have ended.')
+    setRound((before) => before + 1)
+  }
+  return (
+    <section className="stack" aria-labelledby="password">
+      <h2 id="password">Password</h2>
+      <Form
+        // The form is made anew after success: nothing typed stays on the page.
+        key={round}
+        className="stack short-form"
+        onSend={({ current = '', password = '' }) =>
+          mutate({ current_password: current, new_password: password }, { onSuccess: done })
+        }
+      >
+        <Field
+          label="Present password"
+          name="current"
+          type="password"
+          autoComplete="current-password"
+          error={error?.message ?? null}
+          required
+        />
+        <NewPasswordField />
+        <div>
+          <Button type="submit" busy={isPending}>
+            Change the password
+          </Button>
+        </div>
+      </Form>
+    </section>
   )
 }

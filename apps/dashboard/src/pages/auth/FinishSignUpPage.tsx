@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { api, dataOf } from '../../api/client.ts'
+import { api, bodyOf } from '../../api/client.ts'
 import { Field } from '../../components/Field.tsx'
-import { useToast } from '../../components/Toast.tsx'
+import { toast } from '../../components/Toast.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { NewPasswordField } from './fields.tsx'
 import { tokenOfLink } from './token.ts'
@@ -11,9 +11,8 @@ import { tokenOfLink } from './token.ts'
 export default function FinishSignUpPage() {
   const [token] = useState(tokenOfLink)
   const [, navigate] = useLocation()
-  const toast = useToast()
-  const finish = async ({ name = '', password = '' }: Record<string, string>) => {
-    await dataOf(api.POST('/dashboard/api/finish-sign-up', { body: { token, name, password } }))
+  const finish = async ({ name = '', password = '' }: Partial<Record<string, string>>) => {
+    await bodyOf(api.POST('/dashboard/api/finish-sign-up', { body: { token, name, password } }))
     toast('You have signed up. Now sign in.')
     navigate('/sign-in')
   }

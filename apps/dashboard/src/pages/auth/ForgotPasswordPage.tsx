@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { api, dataOf } from '../../api/client.ts'
+import { api, bodyOf } from '../../api/client.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { EmailField } from './fields.tsx'
 import { LinkSent } from './LinkSent.tsx'
@@ -8,8 +8,8 @@ import { LinkSent } from './LinkSent.tsx'
 export default function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   if (sentTo !== null) return <LinkSent title="Choose a new password" email={sentTo} />
-  const send = async ({ email = '' }: Record<string, string>) => {
-    await dataOf(api.POST('/dashboard/api/password-reset-mail', { body: { email } }))
+  const send = async ({ email = '' }: Partial<Record<string, string>>) => {
+    await bodyOf(api.POST('/dashboard/api/password-reset-mail', { body: { email } }))
     setSentTo(email)
   }
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { api, dataOf } from '../../api/client.ts'
-import { useToast } from '../../components/Toast.tsx'
+import { api, bodyOf } from '../../api/client.ts'
+import { toast } from '../../components/Toast.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { NewPasswordField } from './fields.tsx'
 import { tokenOfLink } from './token.ts'
@@ -9,9 +9,8 @@ import { tokenOfLink } from './token.ts'
 export default function ResetPasswordPage() {
   const [token] = useState(tokenOfLink)
   const [, navigate] = useLocation()
-  const toast = useToast()
-  const reset = async ({ password = '' }: Record<string, string>) => {
-    await dataOf(api.POST('/dashboard/api/password-reset', { body: { token, password } }))
+  const reset = async ({ password = '' }: Partial<Record<string, string>>) => {
+    await bodyOf(api.POST('/dashboard/api/password-reset', { body: { token, password } }))
     toast('The new password holds. All sessions have ended.')
     navigate('/sign-in')
   }

@@ -1,19 +1,19 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { api, ApiFailure, dataOf } from '../../api/client.ts'
+import { api, ApiFailure, bodyOf } from '../../api/client.ts'
 import { meQuery } from '../../api/me.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { Button } from '../../components/Button.tsx'
+import { Field } from '../../components/Field.tsx'
 import { AuthForm } from './AuthForm.tsx'
-import { EmailField, PasswordField } from './fields.tsx'
+import { EmailField } from './fields.tsx'
 import { nextPath, withNext } from './next.ts'
-import { SecondFactorForm } from './SecondFactorForm.tsx'
 
 export default function SignInPage() {
-  const client = useQueryClient()
   const [, navigate] = useLocation()
   const [asksForCode, setAsksForCode] = useState(false)
   const goOn = async () => {
-    const me = await client.fetchQuery({ ...meQuery, staleTime: 0 })
+    const me = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
     if (me === null) {
       throw new ApiFailure(
         'not_signed_in',
@@ -23,17 +23,43 @@ export default function SignInPage() {
     }
     navigate(nextPath())
   }
-  const signIn = async ({ email = '', password = '' }: Record<string, string>) => {
-    const answer = await dataOf(api.POST('/dashboard/api/sign-in', { body: { email, password } }))
-    if (answer.needs_second_factor) setAsksForCode(true)
-    else await goOn()
+  if (asksForCode) {
+    return (
+      <AuthForm
+        // A form of its own: it begins without the first one's state.
+        key="second factor"
+        title="Your second factor"
+        action="Go on"
+        onSend={async ({ code = '' }) => {
+          await bodyOf(api.POST('/dashboard/api/second-factor', { body: { code: code.trim() } }))
+          await goOn()
+        }}
+        below={<Button onClick={() => setAsksForCode(false)}>Begin again</Button>}
+      >
+        <Field
+          label="Code"
+          name="code"
+          hint="Six digits of your authenticator app, or one of your recovery codes."
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          required
+          minLength={6}
+          maxLength={32}
+        />
+      </AuthForm>
+    )
   }
-  if (asksForCode) return <SecondFactorForm onDone={goOn} onBack={() => setAsksForCode(false)} />
   return (
     <AuthForm
       title="Sign in"
       action="Sign in"
-      onSend={signIn}
+      onSend={async ({ email = '', password = '' }) => {
+        const answer = await bodyOf(api.POST('/dashboard/api/sign-in', { body: { email, password } }))
+        if (answer.needs_second_factor) setAsksForCode(true)
+        else await goOn()
+      }}
       below={
         <>
           <Link href={withNext('/sign-up')}>Sign up</Link>
@@ -42,7 +68,7 @@ export default function SignInPage() {
       }
     >
       <EmailField />
-      <PasswordField />
+      <Field label="Password" name="password" type="password" autoComplete="current-password" required />
     </AuthForm>
   )
 }

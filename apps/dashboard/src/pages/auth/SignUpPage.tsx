@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { api, dataOf } from '../../api/client.ts'
+import { api, bodyOf } from '../../api/client.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { EmailField } from './fields.tsx'
 import { LinkSent } from './LinkSent.tsx'
@@ -10,8 +10,8 @@ import { withNext } from './next.ts'
 export default function SignUpPage() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   if (sentTo !== null) return <LinkSent title="Look into your mail" email={sentTo} />
-  const signUp = async ({ email = '' }: Record<string, string>) => {
-    await dataOf(api.POST('/dashboard/api/sign-up', { body: { email } }))
+  const signUp = async ({ email = '' }: Partial<Record<string, string>>) => {
+    await bodyOf(api.POST('/dashboard/api/sign-up', { body: { email } }))
     setSentTo(email)
   }
   return (

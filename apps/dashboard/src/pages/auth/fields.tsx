@@ -9,10 +9,6 @@ export function EmailField() {
   )
 }
 
-export function PasswordField() {
-  return <Field label="Password" name="password" type="password" autoComplete="current-password" required />
-}
-
 export function NewPasswordField() {
   return (
     <Field

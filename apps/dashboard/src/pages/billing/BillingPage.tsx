@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { Schemas } from '../../../contract/index.ts'
 import { useBilling } from '../../api/billing.ts'
 import { useSession } from '../../api/me.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
@@ -16,46 +15,37 @@ export default function BillingPage() {
   // The query that the payment provider's page adds when it leads back.
   const [outcome] = useState(() => new URLSearchParams(window.location.search).get('checkout'))
   const [isWaiting, setWaiting] = useState(outcome === 'done')
-  const { data, error, refetch } = useBilling(isWaiting)
+  const { data: billing, error, refetch } = useBilling(isWaiting)
+  const { data: me } = useSession()
+  const isOwner = me?.account?.role === 'owner'
+  const retry = () => void refetch()
   return (
     <>
       <PageHeader
         title="Billing"
         about="Your plan gives each key a daily quota. Packs serve all keys once it is used up."
       />
-      {data && outcome !== null && (
+      {billing && outcome !== null && (
         <FromCheckout
           outcome={outcome}
-          billing={data}
+          billing={billing}
           isWaiting={isWaiting}
           onDone={() => setWaiting(false)}
         />
       )}
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data ? (
-        <State billing={data} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton />
-      )}
-    </>
-  )
-}
-
-function State({ billing, onRetry }: { billing: Schemas['Billing']; onRetry: () => void }) {
-  const { data: me } = useSession()
-  const isOwner = me?.account?.role === 'owner'
-  return (
-    <>
-      <Plan billing={billing} />
-      {billing.provider === 'none' ? (
-        <AskOperator contact={billing.contact} accountId={me?.account?.id ?? ''} />
-      ) : (
-        <OfferList billing={billing} isOwner={isOwner} onRetry={onRetry} />
-      )}
-      <PackTable packs={billing.packs} />
-      {billing.provider !== 'none' && (
-        <Portal hasPortal={billing.has_portal} isOwner={isOwner} contact={billing.contact} />
+      {error && <ErrorState error={error} onRetry={retry} />}
+      {!error && !billing && <Skeleton />}
+      {!error && billing && (
+        <>
+          <Plan billing={billing} />
+          {billing.provider === 'none' ? (
+            <AskOperator contact={billing.contact} accountId={me?.account?.id ?? ''} />
+          ) : (
+            <OfferList billing={billing} isOwner={isOwner} onRetry={retry} />
+          )}
+          <PackTable packs={billing.packs} />
+          {billing.provider !== 'none' && <Portal billing={billing} isOwner={isOwner} />}
+        </>
       )}
     </>
   )

@@ -1,7 +1,9 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
 import { useCheckout } from '../../api/billing.ts'
 import { Button } from '../../components/Button.tsx'
+import { Field } from '../../components/Field.tsx'
+import { Form } from '../../components/Form.tsx'
 import { FormError } from '../../components/FormError.tsx'
 
 type Offer = Schemas['Offer']
@@ -44,38 +46,33 @@ const packsMax = 20
 
 function OfferCard({ offer, isOwner }: { offer: Offer; isOwner: boolean }) {
   const { error, isPending, mutate } = useCheckout()
-  const [quantity, setQuantity] = useState(1)
   const id = useId()
-  const isPack = offer.item === 'pack'
-  const title = isPack ? 'Pack' : 'Developer plan'
+  const { item, label, interval } = offer
+  const isPack = item === 'pack'
   return (
-    <form
+    <Form
       className="offer stack"
       aria-labelledby={id}
-      onSubmit={(event) => {
-        event.preventDefault()
-        mutate(isPack ? { item: offer.item, quantity } : { item: offer.item })
-      }}
+      onSend={({ quantity }) => mutate(isPack ? { item, quantity: Number(quantity) } : { item })}
     >
-      <h3 id={id}>{title}</h3>
-      <p>{offer.label}</p>
+      <h3 id={id}>{isPack ? 'Pack' : 'Developer plan'}</h3>
+      <p>{label}</p>
       <p>
         <span className="offer-price">{priceText(offer)}</span>
-        {offer.interval !== null && <span className="soft"> a {offer.interval}, until you cancel</span>}
+        {interval !== null && <span className="soft"> a {interval}, until you cancel</span>}
       </p>
       {isPack && (
-        <div className="field offer-quantity">
-          <label htmlFor={`${id}-quantity`}>How many</label>
-          <input
-            id={`${id}-quantity`}
+        <div className="offer-quantity">
+          <Field
+            label="How many"
+            name="quantity"
             type="number"
+            defaultValue={1}
             min={1}
             max={packsMax}
             step={1}
             required
-            value={Number.isNaN(quantity) ? '' : quantity}
             disabled={!isOwner}
-            onChange={(event) => setQuantity(event.target.valueAsNumber)}
           />
         </div>
       )}
@@ -85,7 +82,7 @@ function OfferCard({ offer, isOwner }: { offer: Offer; isOwner: boolean }) {
           {isPack ? 'Buy packs' : 'Subscribe to Developer'}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -1,11 +1,11 @@
 import type { Schemas } from '../../../contract/index.ts'
-import { Badge } from '../../components/Badge.tsx'
+import { Badge, type Tone } from '../../components/Badge.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
 
 type Pack = Schemas['Pack']
 
-const states: Record<Pack['state'], { tone?: 'good' | 'bad'; text: string }> = {
+const states: Record<Pack['state'], { tone?: Tone; text: string }> = {
   live: { tone: 'good', text: 'live' },
   empty: { text: 'used up' },
   expired: { text: 'expired' },

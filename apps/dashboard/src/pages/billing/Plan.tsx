@@ -10,8 +10,8 @@ type Subscription = Schemas['Subscription']
 /** The plan of the account, what it includes, and until when it is valid. */
 export function Plan({ billing: { plan, subscriptions } }: { billing: Schemas['Billing'] }) {
   const { data: me } = useSession()
-  const shown = subscriptions.filter(({ current }) => current)
-  const past = subscriptions.filter(({ current }) => !current)
+  const present = subscriptions.filter(({ current }) => current)
+  const others = subscriptions.filter(({ current }) => !current)
   return (
     <section className="stack" aria-labelledby="plan">
       <h2 id="plan">
@@ -33,14 +33,9 @@ export function Plan({ billing: { plan, subscriptions } }: { billing: Schemas['B
             </Fact>
           </>
         )}
-        {shown.map((subscription) => (
+        {[...present, ...others].map((subscription) => (
           <Fact key={subscription.plan} name={capitalised(subscription.plan)}>
             <Term of={subscription} />
-          </Fact>
-        ))}
-        {past.map((subscription) => (
-          <Fact key={subscription.plan} name={capitalised(subscription.plan)}>
-            <PastTerm of={subscription} />
           </Fact>
         ))}
       </Facts>
@@ -48,28 +43,24 @@ export function Plan({ billing: { plan, subscriptions } }: { billing: Schemas['B
   )
 }
 
-function Term({ of: { starts_at, ends_at, renews } }: { of: Subscription }) {
+function Term({ of: { current, starts_at, ends_at, renews } }: { of: Subscription }) {
+  const now = useServerNow(60_000)
+  if (current) {
+    return (
+      <>
+        since <Time value={starts_at} />
+        {ends_at !== null && (
+          <>
+            , {renews ? 'renews' : 'ends'} <Time value={ends_at} />
+          </>
+        )}
+      </>
+    )
+  }
+  const isAhead = Date.parse(starts_at) > now
   return (
     <>
-      since <Time value={starts_at} />
-      {ends_at !== null && (
-        <>
-          , {renews ? 'renews' : 'ends'} <Time value={ends_at} />
-        </>
-      )}
-    </>
-  )
-}
-
-function PastTerm({ of: { starts_at, ends_at } }: { of: Subscription }) {
-  const isAhead = Date.parse(starts_at) > useServerNow(60_000)
-  return isAhead ? (
-    <>
-      begins <Time value={starts_at} />
-    </>
-  ) : (
-    <>
-      ended <Time value={ends_at} />
+      {isAhead ? 'begins' : 'ended'} <Time value={isAhead ? starts_at : ends_at} />
     </>
   )
 }

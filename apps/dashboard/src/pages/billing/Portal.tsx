@@ -1,16 +1,12 @@
+import type { Schemas } from '../../../contract/index.ts'
 import { usePortal } from '../../api/billing.ts'
 import { Button } from '../../components/Button.tsx'
 import { FormError } from '../../components/FormError.tsx'
 import { Contact } from './Contact.tsx'
 
-export interface PortalProps {
-  hasPortal: boolean
-  isOwner: boolean
-  contact: string | null
-}
-
 /** A link to the provider's page with invoices and cards. */
-export function Portal({ hasPortal, isOwner, contact }: PortalProps) {
+export function Portal({ billing, isOwner }: { billing: Schemas['Billing']; isOwner: boolean }) {
+  const { contact, has_portal: hasPortal } = billing
   const { error, isPending, mutate } = usePortal()
   return (
     <section className="stack" aria-labelledby="portal">

@@ -2,69 +2,65 @@ import { useId, useState } from 'react'
 import { useChangeFacets, type ChangeFilter } from '../../api/changes.ts'
 import { Field } from '../../components/Field.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
+import type { SetParams } from '../../query-params.ts'
 import { inWords } from './words.ts'
-
-export interface ChangeFiltersProps {
-  filter: ChangeFilter
-  onChange: (values: Partial<ChangeFilter>) => void
-}
 
 const severities = [2, 3, 4, 5].map((severity) => ({
   value: String(severity),
   label: severity === 5 ? '5' : `${severity} or more`,
 }))
 
-export function ChangeFilters({ filter, onChange }: ChangeFiltersProps) {
+export function ChangeFilters({ filter, onChange }: { filter: ChangeFilter; onChange: SetParams }) {
   // Without the options a filter offers its present value only. The list of changes reports the failure.
   const { data: facets } = useChangeFacets()
+  const incidentsId = useId()
   return (
     <search className="filters">
       <SelectField
         label="Vendor"
         none="All vendors"
-        value={filter.vendor}
+        value={filter.vendor ?? null}
         options={(facets?.vendors ?? []).map((value) => ({ value, label: value }))}
         onChange={(vendor) => onChange({ vendor })}
       />
       <SelectField
         label="Category"
         none="All but incidents"
-        value={filter.category}
+        value={filter.category ?? null}
         options={(facets?.categories ?? []).map((value) => ({ value, label: inWords(value) }))}
         onChange={(category) => onChange({ category })}
       />
       <SelectField
         label="Severity"
         none="Any"
-        value={filter.minSeverity === null ? null : String(filter.minSeverity)}
+        value={filter.min_severity?.toString() ?? null}
         options={severities}
-        onChange={(severity) => onChange({ minSeverity: severity === null ? null : Number(severity) })}
+        onChange={(min_severity) => onChange({ min_severity })}
       />
       <ProductField
         // Takes over a value that was cleared elsewhere.
         key={filter.product}
-        value={filter.product}
+        value={filter.product ?? ''}
         onChange={(product) => onChange({ product })}
       />
-      <IncidentsField
-        isChecked={filter.includeIncidents}
-        onChange={(includeIncidents) => onChange({ includeIncidents })}
-      />
+      <div className="check">
+        <input
+          id={incidentsId}
+          type="checkbox"
+          checked={filter.include_incidents ?? false}
+          onChange={({ target }) => onChange({ include_incidents: target.checked ? 'true' : null })}
+        />
+        <label htmlFor={incidentsId}>Incidents too</label>
+      </div>
     </search>
   )
 }
 
-interface ProductFieldProps {
-  value: string | null
-  onChange: (value: string | null) => void
-}
-
 /** Filters by the product on Enter or on leaving the field: only a whole name matches. */
-function ProductField({ value, onChange }: ProductFieldProps) {
-  const [text, setText] = useState(value ?? '')
+function ProductField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [text, setText] = useState(value)
   const ask = () => {
-    const product = text.trim() === '' ? null : text.trim()
-    if (product !== value) onChange(product)
+    if (text.trim() !== value) onChange(text.trim())
   }
   return (
     <form
@@ -82,25 +78,5 @@ function ProductField({ value, onChange }: ProductFieldProps) {
         onBlur={ask}
       />
     </form>
-  )
-}
-
-interface IncidentsFieldProps {
-  isChecked: boolean
-  onChange: (isChecked: boolean) => void
-}
-
-function IncidentsField({ isChecked, onChange }: IncidentsFieldProps) {
-  const id = useId()
-  return (
-    <div className="check">
-      <input
-        id={id}
-        type="checkbox"
-        checked={isChecked}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      <label htmlFor={id}>Incidents too</label>
-    </div>
   )
 }

@@ -1,41 +1,38 @@
-import { Link, useSearchParams } from 'wouter'
+import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
 import { useChanges, type ChangeFilter } from '../../api/changes.ts'
 import { Button } from '../../components/Button.tsx'
+import { MoreButton } from '../../components/MoreButton.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
+import { useQueryParams } from '../../query-params.ts'
 import { ChangeFilters } from './ChangeFilters.tsx'
 import { Alternatives, ChangeBadges, DayOrTime, Moves, SummaryNotice } from './parts.tsx'
 import './changes.css'
 
 type Change = Schemas['Change']
 
-const noFilter: ChangeFilter = {
-  vendor: null,
-  product: null,
-  category: null,
-  minSeverity: null,
-  includeIncidents: false,
-}
-
 export default function ChangesPage() {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useQueryParams()
   const filter = readFilter(params)
-  const show = (next: ChangeFilter) => setParams(toParams(next), { replace: true })
   return (
     <>
       <PageHeader
         title="Changes"
         about="What vendors have changed, newest first. Looking here takes nothing from your quota."
       />
-      <ChangeFilters filter={filter} onChange={(values) => show({ ...filter, ...values })} />
-      <ChangeList filter={filter} onClear={() => show(noFilter)} />
+      <ChangeFilters filter={filter} onChange={change} />
+      <ChangeList
+        filter={filter}
+        onClear={() => change(Object.fromEntries(Object.keys(filter).map((name) => [name, null])))}
+      />
     </>
   )
 }
 
 function ChangeList({ filter, onClear }: { filter: ChangeFilter; onClear: () => void }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useChanges(filter)
+  const query = useChanges(filter)
+  const { data, error, refetch } = query
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton rows={8} />
   const changes = data.pages.flatMap((page) => page.data)
@@ -50,20 +47,17 @@ function ChangeList({ filter, onClear }: { filter: ChangeFilter; onClear: () => 
           </li>
         ))}
       </ol>
-      {error && <ErrorState error={error} onRetry={() => void fetchNextPage()} />}
-      {hasNextPage && !error && (
-        <p>
-          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show older changes
-          </Button>
-        </p>
+      {error ? (
+        <ErrorState error={error} onRetry={() => void query.fetchNextPage()} />
+      ) : (
+        <MoreButton of={query}>Show older changes</MoreButton>
       )}
     </>
   )
 }
 
 function NoChanges({ filter, onClear }: { filter: ChangeFilter; onClear: () => void }) {
-  if (JSON.stringify(filter) === JSON.stringify(noFilter)) {
+  if (Object.keys(filter).length === 0) {
     return (
       <EmptyState title="No changes yet">
         <p>They appear here when a source reports another price, a new model or the end of one.</p>
@@ -96,23 +90,13 @@ function ChangeCard({ change }: { change: Change }) {
 }
 
 function readFilter(params: URLSearchParams): ChangeFilter {
+  const [vendor, product, category] = ['vendor', 'product', 'category'].map((name) => params.get(name))
   const severity = Number(params.get('min_severity'))
   return {
-    vendor: params.get('vendor'),
-    product: params.get('product'),
-    category: params.get('category'),
-    minSeverity: [2, 3, 4, 5].includes(severity) ? severity : null,
-    includeIncidents: params.get('include_incidents') === 'true',
+    ...(vendor && { vendor }),
+    ...(product && { product }),
+    ...(category && { category }),
+    ...([2, 3, 4, 5].includes(severity) && { min_severity: severity }),
+    ...(params.get('include_incidents') === 'true' && { include_incidents: true }),
   }
-}
-
-/** Parameters have the names of the API's. */
-function toParams({ vendor, product, category, minSeverity, includeIncidents }: ChangeFilter) {
-  return new URLSearchParams({
-    ...(vendor !== null && { vendor }),
-    ...(product !== null && { product }),
-    ...(category !== null && { category }),
-    ...(minSeverity !== null && { min_severity: String(minSeverity) }),
-    ...(includeIncidents && { include_incidents: 'true' }),
-  })
 }

@@ -4,11 +4,8 @@ import { useKeys, useOlderKeys } from '../../api/keys.ts'
 import { Button } from '../../components/Button.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
-import { CreateKeyDialog } from './CreateKeyDialog.tsx'
+import { CreateKeyDialog, RenameKeyDialog, RevokeKeyDialog, RotateKeyDialog } from './dialogs.tsx'
 import { KeyTable, RevokedKeyTable, type KeyAction } from './KeyTable.tsx'
-import { RenameKeyDialog } from './RenameKeyDialog.tsx'
-import { RevokeKeyDialog } from './RevokeKeyDialog.tsx'
-import { RotateKeyDialog } from './RotateKeyDialog.tsx'
 import './keys.css'
 
 const dialogs = { rename: RenameKeyDialog, rotate: RotateKeyDialog, revoke: RevokeKeyDialog }

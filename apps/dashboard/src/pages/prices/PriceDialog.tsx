@@ -7,54 +7,48 @@ import { Fact, Facts } from '../../components/Facts.tsx'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
-import type { Columns } from './price-index.ts'
+import type { PriceRecord } from './price-index.ts'
 import { amountFields, amountName, amountText, amountUnit, fieldName, unitName } from './words.ts'
 
 export interface PriceDialogProps {
-  columns: Columns
-  rowIndex: number
+  record: PriceRecord
   onClose: () => void
   onShowProduct: (product: string) => void
 }
 
 /** Every field of one record, and its earlier versions. */
-export function PriceDialog({ columns, rowIndex, onClose, onShowProduct }: PriceDialogProps) {
-  const id = columns.resource_id[rowIndex]!
-  const product = columns.product_id[rowIndex] ?? null
-  const currency = columns.currency[rowIndex] ?? null
-  const effectiveAt = columns.effective_at[rowIndex]!
-  const unit = columns.unit[rowIndex] ?? null
-  const sourceUrl = columns.source_url[rowIndex] ?? null
+export function PriceDialog({ record, onClose, onShowProduct }: PriceDialogProps) {
+  const { resource_id: id, product_id: product, currency, effective_at: effectiveAt, unit } = record
   return (
     <Dialog title={id} size="wide" onClose={onClose}>
       <Facts>
-        {amountFields.map((field) => {
-          const amount = columns[field][rowIndex] ?? null
-          if (amount === null) return null
-          return (
+        {amountFields
+          .filter((field) => record[field] !== null)
+          .map((field) => (
             <Fact key={field} name={amountName(field)}>
-              {amountText(amount, currency)} <span className="soft">{amountUnit(field)}</span>
+              {amountText(record[field], currency)} <span className="soft">{amountUnit(field)}</span>
             </Fact>
-          )
-        })}
+          ))}
         {unit !== null && <Fact name="Priced per">{unitName(unit)}</Fact>}
         <Fact name="Product">{product ?? 'linked to none'}</Fact>
-        <Fact name="Vendor">{columns.vendor[rowIndex] ?? 'unknown'}</Fact>
-        <Fact name="Platform">{columns.platform[rowIndex] ?? 'unknown'}</Fact>
-        <Fact name="Region">{columns.region[rowIndex] ?? 'any'}</Fact>
-        <Fact name="Modality">{columns.modality[rowIndex] ?? 'unknown'}</Fact>
+        <Fact name="Vendor">{record.vendor}</Fact>
+        <Fact name="Platform">{record.platform ?? 'unknown'}</Fact>
+        <Fact name="Region">{record.region ?? 'any'}</Fact>
+        <Fact name="Modality">{record.modality ?? 'unknown'}</Fact>
         <Fact name="Currency">{currency ?? 'unknown'}</Fact>
         <Fact name="Holds since">
-          {effectiveAt.length === 10 ? effectiveAt : <Time value={effectiveAt} />}
+          <Beginning effectiveAt={effectiveAt} updatedAt={columns.updated_at[rowIndex]!} />
         </Fact>
         <Fact name="Last moved">
-          <Time value={columns.updated_at[rowIndex]!} />
+          <Time value={record.updated_at} />
         </Fact>
-        <Fact name="Source">{sourceUrl === null ? 'not stated' : <SourceLink url={sourceUrl} />}</Fact>
+        <Fact name="Source">
+          {record.source_url === null ? 'not stated' : <SourceLink url={record.source_url} />}
+        </Fact>
       </Facts>
       <section className="stack">
         <h3>History</h3>
-        {columns.versions[rowIndex]! > 1 ? (
+        {record.versions > 1 ? (
           <History resourceId={id} />
         ) : (
           <p className="soft">The record has not moved since it was first served.</p>
@@ -71,6 +65,20 @@ export function PriceDialog({ columns, rowIndex, onClose, onShowProduct }: Price
       </DialogActions>
     </Dialog>
   )
+}
+
+/**
+ * The first day of a price by its source. A price that its source does not date has the moment of its last move in the
+ * field: since then we have seen it, and it may have held for longer.
+ */
+function Beginning({ effectiveAt, updatedAt }: { effectiveAt: string; updatedAt: string }) {
+  if (effectiveAt === updatedAt)
+    return (
+      <>
+        not dated by its source; first seen <Time value={effectiveAt} />
+      </>
+    )
+  return effectiveAt.length === 10 ? effectiveAt : <Time value={effectiveAt} />
 }
 
 /** A source may give any text. Only an HTTP address becomes a link. */
@@ -94,9 +102,15 @@ function History({ resourceId }: { resourceId: string }) {
     <Table<Version>
       caption={`What ${resourceId} has said, newest first`}
       rows={data.versions}
-      rowKey={({ since }) => since}
+      // Several states may be of one moment: a replay has a clock of its own.
+      rowKey={(version) => data.versions.indexOf(version)}
       columns={[
-        { label: 'Served since', cell: ({ since }) => <Time value={since} /> },
+        { label: 'Known since', cell: ({ since }) => <Time value={since} /> },
+        {
+          label: 'Holds since',
+          cell: ({ valid_from, valid_from_by }) =>
+            valid_from_by === 'source' ? valid_from.slice(0, 10) : 'first seen then',
+        },
         ...used.map((field) => ({
           label: amountName(field),
           cell: (version: Version) => amountText(version[field], version.currency),

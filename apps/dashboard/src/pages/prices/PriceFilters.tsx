@@ -1,8 +1,8 @@
 import { memo, useId, useState } from 'react'
 import { Field } from '../../components/Field.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
+import type { SetParams } from '../../query-params.ts'
 import type { PriceFilter, PriceIndex } from './price-index.ts'
-import type { SetParams } from './query.ts'
 
 export interface PriceFiltersProps {
   index: PriceIndex
@@ -11,6 +11,11 @@ export interface PriceFiltersProps {
 }
 
 export function PriceFilters({ index, filter, onChange }: PriceFiltersProps) {
+  const choices = [
+    { name: 'vendor', label: 'Vendor', none: 'All vendors', values: index.vendors },
+    { name: 'platform', label: 'Platform', none: 'All platforms', values: index.platforms },
+    { name: 'modality', label: 'Modality', none: 'All modalities', values: index.modalities },
+  ] as const
   return (
     <search className="filters">
       <Field
@@ -20,27 +25,14 @@ export function PriceFilters({ index, filter, onChange }: PriceFiltersProps) {
         value={filter.search}
         onChange={(event) => onChange({ search: event.target.value })}
       />
-      <Choice
-        label="Vendor"
-        none="All vendors"
-        value={filter.vendor}
-        values={index.vendors}
-        onChange={(vendor) => onChange({ vendor })}
-      />
-      <Choice
-        label="Platform"
-        none="All platforms"
-        value={filter.platform}
-        values={index.platforms}
-        onChange={(platform) => onChange({ platform })}
-      />
-      <Choice
-        label="Modality"
-        none="All modalities"
-        value={filter.modality}
-        values={index.modalities}
-        onChange={(modality) => onChange({ modality })}
-      />
+      {choices.map(({ name, ...choice }) => (
+        <Choice
+          key={name}
+          {...choice}
+          value={filter[name]}
+          onChange={(value) => onChange({ [name]: value })}
+        />
+      ))}
       <ProductField
         // Takes over a value that was chosen elsewhere.
         key={filter.product}

@@ -1,15 +1,8 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import {
-  memo,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type KeyboardEvent,
-} from 'react'
+import { memo, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
-import type { Columns, RowIndexes, Sort, SortColumn } from './price-index.ts'
+import { useMatches } from '../../components/use-matches.ts'
+import { recordAt, type Columns, type RowIndexes, type Sort, type SortColumn } from './price-index.ts'
 import { amountText, otherPrices } from './words.ts'
 
 interface GridColumn {
@@ -36,6 +29,7 @@ const cardRem = 7.5
 const headRem = 3.25
 // Rows beyond the visible ones: a flick of the wheel reaches them.
 const overscan = 8
+const narrow = matchMedia('(max-width: 40rem)')
 
 export interface PriceGridProps {
   /** Identifies filter and order. When it changes, the list scrolls to its top. */
@@ -54,7 +48,7 @@ export interface PriceGridProps {
 export function PriceGrid({ shows, columns, rowIndexes, sort, onSort, onOpen }: PriceGridProps) {
   const box = useRef<HTMLDivElement>(null)
   const aboutId = useId()
-  const isNarrow = useIsNarrow()
+  const isNarrow = useMatches(narrow)
   const [rem] = useState(remPixels)
   const rowHeight = (isNarrow ? cardRem : rowRem) * rem
   const [stop, setStop] = useState({ shows, row: 0 })
@@ -178,10 +172,8 @@ const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 /** Rendered once, however often its row moves. */
 const PriceCells = memo(
   function PriceCells({ columns, rowIndex, isStop, onOpen }: PriceCellsProps) {
-    const id = columns.resource_id[rowIndex]!
-    const currency = columns.currency[rowIndex] ?? null
-    const updatedAt = columns.updated_at[rowIndex]!
-    const versions = columns.versions[rowIndex]!
+    const record = recordAt(columns, rowIndex)
+    const { resource_id: id, currency, updated_at: updatedAt } = record
     return (
       <>
         <div role="rowheader" className="price-record">
@@ -194,20 +186,20 @@ const PriceCells = memo(
           >
             {id}
           </button>
-          <span className="hint">{columns.product_id[rowIndex] ?? 'no product'}</span>
+          <span className="hint">{record.product_id ?? 'no product'}</span>
         </div>
-        <Cell of="vendor" text={columns.vendor[rowIndex] ?? ''} />
-        <Cell of="platform" text={columns.platform[rowIndex] ?? ''} />
-        <Cell of="modality" text={columns.modality[rowIndex] ?? ''} />
-        <Cell of="input" text={amountText(columns.input_per_mtok[rowIndex] ?? null, currency)} />
-        <Cell of="output" text={amountText(columns.output_per_mtok[rowIndex] ?? null, currency)} />
-        <Cell of="cached" text={amountText(columns.cached_input_per_mtok[rowIndex] ?? null, currency)} />
-        <Cell of="other" text={otherPrices(columns, rowIndex)} />
+        <Cell of="vendor" text={record.vendor} />
+        <Cell of="platform" text={record.platform ?? ''} />
+        <Cell of="modality" text={record.modality ?? ''} />
+        <Cell of="input" text={amountText(record.input_per_mtok, currency)} />
+        <Cell of="output" text={amountText(record.output_per_mtok, currency)} />
+        <Cell of="cached" text={amountText(record.cached_input_per_mtok, currency)} />
+        <Cell of="other" text={otherPrices(record)} />
         <div role="cell" className="price-updated">
           <time dateTime={updatedAt} title={`${updatedAt.slice(0, 16).replace('T', ' ')} UTC`}>
             {day.format(new Date(updatedAt))}
           </time>
-          {versions > 1 && <span className="hint">{versions} versions</span>}
+          {record.versions > 1 && <span className="hint">{record.versions} versions</span>}
         </div>
       </>
     )
@@ -220,18 +212,6 @@ function Cell({ of, text }: { of: SortColumn; text: string }) {
     <div role="cell" className={`price-${of}`} title={text}>
       {text}
     </div>
-  )
-}
-
-const narrow = window.matchMedia('(max-width: 40rem)')
-
-function useIsNarrow(): boolean {
-  return useSyncExternalStore(
-    (onChange) => {
-      narrow.addEventListener('change', onChange)
-      return () => narrow.removeEventListener('change', onChange)
-    },
-    () => narrow.matches,
   )
 }
 

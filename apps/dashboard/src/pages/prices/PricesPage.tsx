@@ -7,7 +7,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { PriceDialog } from './PriceDialog.tsx'
 import { PriceFilters } from './PriceFilters.tsx'
 import { PriceGrid } from './PriceGrid.tsx'
-import { filterNames, PriceIndex, type PriceFilter } from './price-index.ts'
+import { filterNames, PriceIndex, recordAt, type PriceFilter } from './price-index.ts'
 import { nextSort, usePriceQuery } from './query.ts'
 import { curlCommand, sdkCode } from './snippets.ts'
 import './prices.css'
@@ -84,8 +84,7 @@ function PriceTable({ index }: { index: PriceIndex }) {
       )}
       {opened !== null && (
         <PriceDialog
-          columns={index.columns}
-          rowIndex={opened}
+          record={recordAt(index.columns, opened)}
           onClose={() => change({ record: null })}
           onShowProduct={(product) => change({ ...noFilter, product, record: null })}
         />

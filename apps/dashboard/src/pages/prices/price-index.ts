@@ -1,6 +1,12 @@
 import type { Schemas } from '../../../contract/index.ts'
 
 export type Columns = Schemas['PriceColumns']
+export type PriceRecord = { [Field in keyof Columns]: Columns[Field][number] }
+
+export function recordAt(columns: Columns, rowIndex: number): PriceRecord {
+  const fields = Object.entries(columns).map(([field, values]) => [field, values[rowIndex]])
+  return Object.fromEntries(fields) as PriceRecord
+}
 
 export const filterNames = ['vendor', 'product', 'platform', 'modality'] as const
 type FilterName = (typeof filterNames)[number]
@@ -8,11 +14,24 @@ type FilterName = (typeof filterNames)[number]
 /** The API's filters, exact and combined with "and"; null: any. And words that the record must contain. */
 export type PriceFilter = Record<FilterName, string | null> & { search: string }
 
-export const sortColumns = [
-  ...(['record', 'vendor', 'platform', 'modality'] as const),
-  ...(['input', 'output', 'cached', 'other', 'updated'] as const),
-]
-export type SortColumn = (typeof sortColumns)[number]
+/** What the columns of the page are sorted by. */
+const sortValues = {
+  record: ({ resource_id }) => resource_id.map((id) => id.toLowerCase()),
+  vendor: ({ vendor }) => vendor,
+  platform: ({ platform }) => platform,
+  modality: ({ modality }) => modality,
+  input: ({ input_per_mtok }) => input_per_mtok,
+  output: ({ output_per_mtok }) => output_per_mtok,
+  cached: ({ cached_input_per_mtok }) => cached_input_per_mtok,
+  other: ({ image_per_unit, audio_per_min, video_per_sec }) =>
+    image_per_unit.map((amount, row) => amount ?? audio_per_min[row] ?? video_per_sec[row] ?? null),
+  updated: ({ updated_at }) => updated_at,
+} satisfies Record<string, (columns: Columns) => readonly (string | number | null)[]>
+export type SortColumn = keyof typeof sortValues
+
+export function isSortColumn(name: string): name is SortColumn {
+  return Object.hasOwn(sortValues, name)
+}
 
 export interface Sort {
   column: SortColumn
@@ -69,34 +88,9 @@ export class PriceIndex {
     const key = `${column} ${isDescending}`
     const known = this.#orders.get(key)
     if (known) return known
-    const order = sorted(this.#valuesOf(column), isDescending)
+    const order = sorted(sortValues[column](this.columns), isDescending)
     this.#orders.set(key, order)
     return order
-  }
-
-  #valuesOf(column: SortColumn): readonly (string | number | null)[] {
-    const { columns } = this
-    switch (column) {
-      case 'record':
-        return columns.resource_id.map((id) => id.toLowerCase())
-      case 'vendor':
-      case 'platform':
-      case 'modality':
-        return columns[column]
-      case 'input':
-        return columns.input_per_mtok
-      case 'output':
-        return columns.output_per_mtok
-      case 'cached':
-        return columns.cached_input_per_mtok
-      case 'other':
-        return columns.image_per_unit.map(
-          (amount, rowIndex) =>
-            amount ?? columns.audio_per_min[rowIndex] ?? columns.video_per_sec[rowIndex] ?? null,
-        )
-      case 'updated':
-        return columns.updated_at
-    }
   }
 }
 

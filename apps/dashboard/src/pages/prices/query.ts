@@ -1,5 +1,5 @@
-import { useSearchParams } from 'wouter'
-import { filterNames, sortColumns, type PriceFilter, type Sort, type SortColumn } from './price-index.ts'
+import { useQueryParams, type SetParams } from '../../query-params.ts'
+import { filterNames, isSortColumn, type PriceFilter, type Sort, type SortColumn } from './price-index.ts'
 
 /** What the page shows. It is in the page's address, which can be kept and shared. */
 export interface PriceQuery {
@@ -9,39 +9,25 @@ export interface PriceQuery {
   record: string | null
 }
 
-export type SetParams = (values: Record<string, string | null>) => void
-
 const newestFirst: Sort = { column: 'updated', isDescending: true }
 
 /** The query, and a function that changes its parameters; null removes one. */
 export function usePriceQuery(): [PriceQuery, SetParams] {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useQueryParams()
   const filter = Object.fromEntries(filterNames.map((name) => [name, params.get(name)]))
   const query = {
     filter: { ...filter, search: params.get('search') ?? '' } as PriceFilter,
     sort: readSort(params.get('sort')),
     record: params.get('record'),
   }
-  const change: SetParams = (values) =>
-    setParams(
-      (present) => {
-        const next = new URLSearchParams(present)
-        for (const [name, value] of Object.entries(values)) {
-          if (value === null || value === '') next.delete(name)
-          else next.set(name, value)
-        }
-        return next
-      },
-      { replace: true },
-    )
   return [query, change]
 }
 
 /** `input`, or `-input` for the other direction. */
 function readSort(text: string | null): Sort {
-  const column = text?.replace(/^-/, '') as SortColumn
-  if (!sortColumns.includes(column)) return newestFirst
-  return { column, isDescending: text!.startsWith('-') }
+  const column = text?.replace(/^-/, '')
+  if (!text || !column || !isSortColumn(column)) return newestFirst
+  return { column, isDescending: text.startsWith('-') }
 }
 
 /** The order after a click on a column's head: a new column begins with its smallest value, dates with the newest. */

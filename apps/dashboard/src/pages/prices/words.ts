@@ -1,18 +1,8 @@
-import type { Columns } from './price-index.ts'
+import type { PriceRecord } from './price-index.ts'
 
 // How prices are worded for people.
 
-export const amountFields = [
-  'input_per_mtok',
-  'output_per_mtok',
-  'cached_input_per_mtok',
-  'image_per_unit',
-  'audio_per_min',
-  'video_per_sec',
-] as const
-export type AmountField = (typeof amountFields)[number]
-
-const amountNames: Record<AmountField, { name: string; unit: string }> = {
+const amounts = {
   input_per_mtok: { name: 'Input', unit: '1M tokens' },
   output_per_mtok: { name: 'Output', unit: '1M tokens' },
   cached_input_per_mtok: { name: 'Cached input', unit: '1M tokens' },
@@ -20,15 +10,17 @@ const amountNames: Record<AmountField, { name: string; unit: string }> = {
   audio_per_min: { name: 'Audio', unit: 'minute' },
   video_per_sec: { name: 'Video', unit: 'second' },
 }
+type AmountField = keyof typeof amounts
+export const amountFields = Object.keys(amounts) as AmountField[]
 
 /** "Input", of `input_per_mtok`. */
 export function amountName(field: AmountField): string {
-  return amountNames[field].name
+  return amounts[field].name
 }
 
 /** "per 1M tokens", of `input_per_mtok`. */
 export function amountUnit(field: AmountField): string {
-  return `per ${amountNames[field].unit}`
+  return `per ${amounts[field].unit}`
 }
 
 /** Any field of a record in words: "Input", "Source link". */
@@ -45,7 +37,7 @@ export function fieldNameWithUnit(field: string): string {
 }
 
 function isAmount(field: string): field is AmountField {
-  return (amountFields as readonly string[]).includes(field)
+  return Object.hasOwn(amounts, field)
 }
 
 /** The unit of a headline price, readable: "1M tokens", of `1m_tokens`. */
@@ -91,14 +83,11 @@ function currencyFormat(currency: string | null): (amount: number) => string {
 }
 
 /** Amounts that are not per token: "$0.04 per image", or else the unit of the record's price. */
-export function otherPrices(columns: Columns, rowIndex: number): string {
-  const currency = columns.currency[rowIndex] ?? null
-  const amounts = (['image_per_unit', 'audio_per_min', 'video_per_sec'] as const).flatMap((field) => {
-    const amount = columns[field][rowIndex] ?? null
-    return amount === null ? [] : [`${amountText(amount, currency)} ${amountUnit(field)}`]
-  })
-  if (amounts.length > 0) return amounts.join(', ')
-  const hasTokens = columns.input_per_mtok[rowIndex] != null || columns.output_per_mtok[rowIndex] != null
-  const unit = columns.unit[rowIndex]
-  return hasTokens || unit == null ? '' : `per ${unitName(unit)}`
+export function otherPrices(record: PriceRecord): string {
+  const texts = (['image_per_unit', 'audio_per_min', 'video_per_sec'] as const)
+    .filter((field) => record[field] !== null)
+    .map((field) => `${amountText(record[field], record.currency)} ${amountUnit(field)}`)
+  if (texts.length > 0) return texts.join(', ')
+  const hasTokens = record.input_per_mtok !== null || record.output_per_mtok !== null
+  return hasTokens || record.unit === null ? '' : `per ${unitName(record.unit)}`
 }

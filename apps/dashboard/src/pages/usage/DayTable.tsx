@@ -1,6 +1,16 @@
-import { Table } from '../../components/Table.tsx'
-import { dayText, type DaySums } from './usage-sums.ts'
-import { sumColumns } from './sum-columns.ts'
+import { Table, type Column } from '../../components/Table.tsx'
+import { dayText, endpoints, type DaySums, type Sums } from './usage-sums.ts'
+
+/** A column per endpoint, and the sums beside them. */
+export const sumColumns: Column<Sums>[] = [
+  ...endpoints.map(({ id, label }) => ({
+    label,
+    isNumber: true,
+    cell: (sums: Sums) => sums[id].toLocaleString(),
+  })),
+  { label: 'Paid by packs', isNumber: true, cell: ({ packs }) => packs.toLocaleString() },
+  { label: 'Total', isNumber: true, cell: ({ total }) => total.toLocaleString() },
+]
 
 /** The chart's figures: the newest day first, days without a request left out. */
 export function DayTable({ days }: { days: readonly DaySums[] }) {

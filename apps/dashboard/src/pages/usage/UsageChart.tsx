@@ -1,19 +1,21 @@
 import { useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
+import { useMatches } from '../../components/use-matches.ts'
 import { dayText, endpoints, type DaySums } from './usage-sums.ts'
 
 const heightPx = 220
 const secondsPerDay = 86_400
 const barShare = 0.7
 const barWidthMaxPx = 40
+const darkScheme = matchMedia('(prefers-color-scheme: dark)')
 
 /** Bars of a day each, stacked by endpoint. It is an image: the page that shows it adds a table of the figures. */
 export function UsageChart({ days }: { days: readonly DaySums[] }) {
   const frame = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot | null>(null)
   const [pointedAt, setPointedAt] = useState<number | null>(null)
-  const scheme = useColourScheme()
+  const isDark = useMatches(darkScheme)
 
   useEffect(() => {
     const element = frame.current
@@ -28,11 +30,11 @@ export function UsageChart({ days }: { days: readonly DaySums[] }) {
       chart.current = null
     }
     // Drawn again in the colours of the other scheme.
-  }, [scheme])
+  }, [isDark])
 
   useEffect(() => {
     chart.current?.setData(stacked(days))
-  }, [days, scheme])
+  }, [days, isDark])
 
   const total = days.reduce((sum, day) => sum + day.total, 0)
   const pointed = pointedAt === null ? undefined : days[pointedAt]
@@ -127,16 +129,3 @@ function colourOf(element: HTMLElement, token: string): string {
   probe.remove()
   return color
 }
-
-function useColourScheme(): 'dark' | 'light' {
-  const [scheme, setScheme] = useState(readScheme)
-  useEffect(() => {
-    const update = () => setScheme(readScheme())
-    darkScheme.addEventListener('change', update)
-    return () => darkScheme.removeEventListener('change', update)
-  }, [])
-  return scheme
-}
-
-const darkScheme = matchMedia('(prefers-color-scheme: dark)')
-const readScheme = (): 'dark' | 'light' => (darkScheme.matches ? 'dark' : 'light')

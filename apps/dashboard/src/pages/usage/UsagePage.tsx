@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from 'wouter'
+import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
 import { useKeys } from '../../api/keys.ts'
 import { useServerNow } from '../../api/server-now.ts'
@@ -7,16 +7,16 @@ import { PageHeader } from '../../components/PageHeader.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
-import { DayTable } from './DayTable.tsx'
+import { useQueryParams } from '../../query-params.ts'
+import { DayTable, sumColumns } from './DayTable.tsx'
 import { LazyUsageChart } from './LazyUsageChart.tsx'
 import { daysOfSpan, isSpan, spans } from './span.ts'
-import { sumColumns } from './sum-columns.ts'
 import { dayText, endpoints, sumsByDay, sumsByKey } from './usage-sums.ts'
 
 const dayCheckMs = 10_000
 
 export default function UsagePage() {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useQueryParams()
   const { data: keys } = useKeys()
   const today = new Date(useServerNow(dayCheckMs)).toISOString().slice(0, 10)
   const asked = params.get('span')
@@ -28,16 +28,6 @@ export default function UsagePage() {
     ...(keyId !== null && { key_id: keyId }),
     ...(endpoint !== null && { endpoint }),
   }
-  const choose = (name: string) => (value: string | null) =>
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before)
-        if (value === null) after.delete(name)
-        else after.set(name, value)
-        return after
-      },
-      { replace: true },
-    )
   return (
     <>
       <PageHeader
@@ -49,18 +39,18 @@ export default function UsagePage() {
         </a>
       </PageHeader>
       <div className="filters" role="group" aria-label="What to show">
-        <SelectField label="Days" value={span} onChange={choose('span')} options={spans} none={null} />
+        <SelectField label="Days" value={span} onChange={(span) => change({ span })} options={spans} />
         <SelectField
           label="Key"
           value={keyId}
-          onChange={choose('key')}
+          onChange={(key) => change({ key })}
           options={(keys?.data ?? []).map((key) => ({ value: key.id, label: nameOf(key) }))}
           none="All keys"
         />
         <SelectField
           label="Endpoint"
           value={endpoint}
-          onChange={choose('endpoint')}
+          onChange={(endpoint) => change({ endpoint })}
           options={endpoints.map(({ id, label }) => ({ value: id, label }))}
           none="All endpoints"
         />

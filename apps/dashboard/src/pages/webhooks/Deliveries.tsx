@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
 import { useDeliveries } from '../../api/webhooks.ts'
-import { Button } from '../../components/Button.tsx'
+import { MoreButton } from '../../components/MoreButton.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { DeliveryEntry } from './DeliveryEntry.tsx'
@@ -35,10 +35,8 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
 }
 
 function DeliveryList({ webhookId, state }: { webhookId: string; state: State | null }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useDeliveries(
-    webhookId,
-    state,
-  )
+  const query = useDeliveries(webhookId, state)
+  const { data, error, refetch } = query
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton />
   const deliveries = data.pages.flatMap((page) => page.data)
@@ -60,13 +58,7 @@ function DeliveryList({ webhookId, state }: { webhookId: string; state: State | 
           <DeliveryEntry key={delivery.id} delivery={delivery} />
         ))}
       </ul>
-      {hasNextPage && (
-        <div className="row">
-          <Button onClick={() => void fetchNextPage()} busy={isFetchingNextPage}>
-            Older deliveries
-          </Button>
-        </div>
-      )}
+      <MoreButton of={query}>Older deliveries</MoreButton>
     </>
   )
 }

@@ -6,7 +6,7 @@ import { Button } from '../../components/Button.tsx'
 import { FormError } from '../../components/FormError.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
-import { useToast } from '../../components/Toast.tsx'
+import { toast } from '../../components/Toast.tsx'
 import { deliveryStates, milliseconds } from './words.ts'
 
 type Delivery = Schemas['Delivery']
@@ -84,7 +84,6 @@ function ChangeLinks({ ids }: { ids: string[] }) {
 
 function Resend({ id }: { id: string }) {
   const { mutate, error, isPending } = useResendDelivery()
-  const toast = useToast()
   const resend = () => mutate(id, { onSuccess: () => toast('It is sent again, as a new delivery.') })
   return (
     <div className="row">

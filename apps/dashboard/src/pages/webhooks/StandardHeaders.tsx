@@ -4,25 +4,14 @@ import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
 import { FormError } from '../../components/FormError.tsx'
-import { useToast } from '../../components/Toast.tsx'
+import { toast } from '../../components/Toast.tsx'
 import { standardSnippet } from './snippets.ts'
 
 /** Whether deliveries have the headers of Standard Webhooks too, for receivers that use a library of that standard. */
-export function StandardHeaders({
-  webhook: { id, standard_headers: isOn },
-}: {
-  webhook: Schemas['Webhook']
-}) {
-  const update = useUpdateWebhook(id)
-  const toast = useToast()
-  const change = () =>
-    update.mutate(
-      { standard_headers: !isOn },
-      {
-        onSuccess: () =>
-          toast(isOn ? 'The standard headers are left out.' : 'The standard headers are sent too.'),
-      },
-    )
+export function StandardHeaders({ webhook }: { webhook: Schemas['Webhook'] }) {
+  const isOn = webhook.standard_headers
+  const { error, isPending, mutate } = useUpdateWebhook(webhook.id)
+  const done = () => toast(isOn ? 'The standard headers are left out.' : 'The standard headers are sent too.')
   return (
     <section className="stack part">
       <h2>Standard Webhooks</h2>
@@ -34,10 +23,10 @@ export function StandardHeaders({
       </p>
       <div className="row">
         <Badge tone={isOn ? 'good' : undefined}>{isOn ? 'sent' : 'not sent'}</Badge>
-        <Button onClick={change} busy={update.isPending}>
+        <Button onClick={() => mutate({ standard_headers: !isOn }, { onSuccess: done })} busy={isPending}>
           {isOn ? 'Stop sending the standard headers' : 'Send the standard headers'}
         </Button>
-        <FormError error={update.error} />
+        <FormError error={error} />
       </div>
       {isOn && (
         <>

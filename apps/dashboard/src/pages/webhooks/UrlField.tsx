@@ -5,20 +5,12 @@ import { Field } from '../../components/Field.tsx'
 const scheme = 'https://'
 const pauseMs = 300
 
-export interface UrlFieldProps {
-  value: string
-  onChange: (url: string) => void
-  /** The error of the request that sent it. */
-  error: string | null
-}
-
 /** An address that is checked while the user types, by the server's own rule. */
-export function UrlField({ value, onChange, error }: UrlFieldProps) {
+export function UrlField({ value, onChange }: { value: string; onChange: (url: string) => void }) {
   const debounced = useDebounced(value)
   // The first letters that every address begins with are not an error.
   const isBeginning = scheme.startsWith(debounced)
   const { data } = useUrlProblem(isBeginning ? null : debounced)
-  const problem = debounced === value ? (data?.problem ?? null) : null
   return (
     <Field
       label="Address"
@@ -30,10 +22,9 @@ export function UrlField({ value, onChange, error }: UrlFieldProps) {
       hint="It must begin with https:// and lead to a public host."
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      error={problem ?? error}
+      error={debounced === value ? (data?.problem ?? null) : null}
       required
       maxLength={2_048}
-      autoFocus
     />
   )
 }

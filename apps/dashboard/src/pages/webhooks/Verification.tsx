@@ -23,7 +23,6 @@ export function Verification({ url }: { url: string }) {
           value={framework}
           onChange={(value) => setFramework(value as Framework)}
           options={options}
-          none={null}
         />
       </div>
       <CodeBlock code={`npm install ${install}`} what="command" />

@@ -9,11 +9,9 @@ import { FormError } from '../../components/FormError.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { Time } from '../../components/Time.tsx'
-import { useToast } from '../../components/Toast.tsx'
-import { ChangeWebhookDialog } from './ChangeWebhookDialog.tsx'
-import { DeleteWebhookDialog } from './DeleteWebhookDialog.tsx'
+import { toast } from '../../components/Toast.tsx'
 import { Deliveries } from './Deliveries.tsx'
-import { RotateSecretDialog } from './RotateSecretDialog.tsx'
+import { ChangeWebhookDialog, DeleteWebhookDialog, RotateSecretDialog } from './dialogs.tsx'
 import { StandardHeaders } from './StandardHeaders.tsx'
 import { WebhookState } from './WebhookState.tsx'
 import { TestAlert } from './TestAlert.tsx'
@@ -101,11 +99,11 @@ function Known({ webhook }: { webhook: Schemas['Webhook'] }) {
   )
 }
 
-type Opened = 'change' | 'rotate' | 'delete'
+const dialogs = { change: ChangeWebhookDialog, rotate: RotateSecretDialog, delete: DeleteWebhookDialog }
 
 function Actions({ webhook }: { webhook: Schemas['Webhook'] }) {
-  const [opened, setOpened] = useState<Opened | null>(null)
-  const close = () => setOpened(null)
+  const [opened, setOpened] = useState<keyof typeof dialogs | null>(null)
+  const WebhookDialog = opened && dialogs[opened]
   return (
     <>
       <div className="row">
@@ -116,27 +114,24 @@ function Actions({ webhook }: { webhook: Schemas['Webhook'] }) {
           Delete
         </Button>
       </div>
-      {opened === 'change' && <ChangeWebhookDialog webhook={webhook} onClose={close} />}
-      {opened === 'rotate' && <RotateSecretDialog id={webhook.id} onClose={close} />}
-      {opened === 'delete' && <DeleteWebhookDialog webhook={webhook} onClose={close} />}
+      {WebhookDialog && <WebhookDialog webhook={webhook} onClose={() => setOpened(null)} />}
     </>
   )
 }
 
 function Switch({ webhook: { id, active } }: { webhook: Schemas['Webhook'] }) {
-  const update = useUpdateWebhook(id)
-  const toast = useToast()
-  const change = () =>
-    update.mutate(
-      { active: !active },
-      { onSuccess: () => toast(active ? 'The webhook is off.' : 'The webhook is on.') },
-    )
+  const { error, isPending, mutate } = useUpdateWebhook(id)
+  const done = () => toast(active ? 'The webhook is off.' : 'The webhook is on.')
   return (
     <>
-      <Button kind={active ? 'plain' : 'primary'} onClick={change} busy={update.isPending}>
+      <Button
+        kind={active ? 'plain' : 'primary'}
+        onClick={() => mutate({ active: !active }, { onSuccess: done })}
+        busy={isPending}
+      >
         {active ? 'Switch off' : 'Switch on'}
       </Button>
-      <FormError error={update.error} />
+      <FormError error={error} />
     </>
   )
 }

@@ -1,8 +1,11 @@
 import type { Schemas } from '../../../contract/index.ts'
 import { Badge } from '../../components/Badge.tsx'
-import { webhookState } from './words.ts'
 
+/** The state of a subscription. */
 export function WebhookState({ of: webhook }: { of: Schemas['Webhook'] }) {
-  const { word, tone } = webhookState(webhook)
-  return <Badge tone={tone}>{word}</Badge>
+  if (!webhook.active) return <Badge>off</Badge>
+  if (webhook.obstacle !== null) return <Badge tone="warn">waiting</Badge>
+  if (webhook.last_error !== null) return <Badge tone="bad">failing</Badge>
+  if (webhook.last_success_at !== null) return <Badge tone="good">working</Badge>
+  return <Badge tone="good">on</Badge>
 }

@@ -3,11 +3,12 @@ import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
 import { useWebhooks } from '../../api/webhooks.ts'
 import { Button } from '../../components/Button.tsx'
+import { MoreButton } from '../../components/MoreButton.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
-import { CreateWebhookDialog } from './CreateWebhookDialog.tsx'
+import { CreateWebhookDialog } from './dialogs.tsx'
 import { WebhookState } from './WebhookState.tsx'
 import './webhooks.css'
 
@@ -35,7 +36,8 @@ export default function WebhooksPage() {
 }
 
 function WebhookList({ onCreate }: { onCreate: () => void }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useWebhooks()
+  const query = useWebhooks()
+  const { data, error, refetch } = query
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   const [first] = data?.pages ?? []
   if (!data || !first) return <Skeleton />
@@ -61,13 +63,7 @@ function WebhookList({ onCreate }: { onCreate: () => void }) {
             {max === null ? `${active} active webhooks.` : `${active} of ${max} active webhooks.`}
           </p>
           <WebhookTable webhooks={webhooks} />
-          {hasNextPage && (
-            <div className="row">
-              <Button onClick={() => void fetchNextPage()} busy={isFetchingNextPage}>
-                More webhooks
-              </Button>
-            </div>
-          )}
+          <MoreButton of={query}>More webhooks</MoreButton>
         </>
       )}
     </>

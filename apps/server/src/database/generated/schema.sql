@@ -367,6 +367,7 @@ CREATE INDEX accounts_made_by ON public.accounts USING btree (made_by) WHERE (ma
 
 create table alerts (
   id text not null,
+  event text not null,
   change_ids text[] not null,
   created_at timestamp with time zone default ratecard_now() not null,
   constraint alerts_pkey PRIMARY KEY (id),
@@ -687,6 +688,7 @@ create table feed_runs (
   version text not null,
   outcome text not null,
   message text,
+  data_at date,
   rows integer not null,
   rejected integer not null,
   added integer default 0 not null,
@@ -709,6 +711,7 @@ create table feed_sources (
   etag text,
   last_modified text,
   rejections jsonb default '[]'::jsonb not null,
+  unknown_fields jsonb default '[]'::jsonb not null,
   held_run text,
   held_gone text[] default '{}'::text[] not null,
   constraint feed_sources_pkey PRIMARY KEY (source),
@@ -825,6 +828,7 @@ CREATE UNIQUE INDEX price_standings_resource ON public.price_standings USING btr
 create table price_versions (
   resource_id text collate "C" not null,
   updated_at timestamp with time zone not null,
+  observed_at timestamp with time zone not null,
   record jsonb not null,
   source text not null,
   run_id text,

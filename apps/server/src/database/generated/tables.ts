@@ -32,6 +32,7 @@ export interface Accounts {
 export interface Alerts {
   change_ids: string[]
   created_at: Generated<string>
+  event: string
   id: string
 }
 
@@ -255,6 +256,7 @@ export interface FeedRuns {
   added: Generated<number>
   changed: Generated<number>
   created_at: Generated<string>
+  data_at: string | null
   gone: Generated<number>
   held: Generated<number>
   id: string
@@ -277,6 +279,7 @@ export interface FeedSources {
   last_run: string
   rejections: Generated<Json>
   source: string
+  unknown_fields: Generated<Json>
   url: string | null
 }
 
@@ -373,6 +376,7 @@ export interface PriceStandings {
 }
 
 export interface PriceVersions {
+  observed_at: string
   record: Json
   resource_id: string
   run_id: string | null

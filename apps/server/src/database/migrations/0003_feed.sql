@@ -37,6 +37,8 @@ create table feed_runs (
   outcome text not null check (outcome in ('applied', 'held', 'refused')),
   -- Why it was held or refused.
   message text,
+  -- The newest day that the data itself states; null: it states none.
+  data_at date,
   rows integer not null,
   rejected integer not null,
   added integer not null default 0,
@@ -60,6 +62,8 @@ create table feed_sources (
   last_modified text,
   -- The rows that the last run refused: [{"id", "reason"}].
   rejections jsonb not null default '[]',
+  -- Fields of the last run with prices that its importer does not know: [{"field", "rows", "example"}].
+  unknown_fields jsonb not null default '[]',
   -- A run that waits to be confirmed, and the rows that were gone in it.
   held_run text references feed_runs,
   held_gone text[] not null default '{}'

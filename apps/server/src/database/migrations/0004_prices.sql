@@ -91,7 +91,10 @@ create trigger prices_version after insert or update or delete or truncate on pr
 -- Every state in which a price was served, from the moment it was until the next one.
 create table price_versions (
   resource_id text collate "C" not null,
+  -- The wall clock of the write: the order of the states.
   updated_at timestamptz not null,
+  -- The clock of the run that wrote it: since when the state is known. A replay has a clock in the past.
+  observed_at timestamptz not null,
   record jsonb not null,
   source text not null,
   run_id text,

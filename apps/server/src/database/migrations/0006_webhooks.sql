@@ -32,6 +32,8 @@ create index webhooks_account on webhooks (account_id, created_at, id);
 -- subscriptions that were alerted share it.
 create table alerts (
   id text primary key,
+  -- What it tells of: `event` of its body. The contract lists the values.
+  event text not null,
   change_ids text[] not null check (cardinality(change_ids) between 1 and 100),
   created_at timestamptz not null default ratecard_now()
 );

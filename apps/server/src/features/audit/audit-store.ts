@@ -7,35 +7,14 @@ import { tooOften } from '../feature-error.ts'
 
 /** Every action that is recorded. */
 export type AuditAction =
-  | 'key.created'
-  | 'key.renamed'
-  | 'key.rotated'
-  | 'key.revoked'
-  | 'webhook.created'
-  | 'webhook.updated'
-  | 'webhook.secret_rotated'
-  | 'webhook.tested'
-  | 'webhook.deleted'
+  | `key.${'created' | 'renamed' | 'rotated' | 'revoked'}`
+  | `webhook.${'created' | 'updated' | 'secret_rotated' | 'tested' | 'deleted'}`
   | 'delivery.resent'
-  | 'account.renamed'
-  | 'account.deleted'
-  | 'member.invited'
-  | 'member.invitation_revoked'
-  | 'member.joined'
-  | 'member.role_changed'
-  | 'member.removed'
-  | 'member.second_factor_reset'
-  | 'billing.checkout_started'
-  | 'billing.portal_opened'
-  | 'billing.pack_bought'
-  | 'billing.pack_granted'
-  | 'billing.pack_voided'
-  | 'billing.plan_set'
-  | 'billing.plan_started'
-  | 'billing.plan_cancelled'
-  | 'billing.payment_overdue'
-  | 'billing.plan_resumed'
-  | 'billing.plan_ended'
+  | `account.${'renamed' | 'deleted'}`
+  | `member.${'invited' | 'invitation_revoked' | 'joined' | 'role_changed' | 'removed' | 'second_factor_reset'}`
+  | `billing.${'checkout_started' | 'portal_opened' | 'payment_overdue'}`
+  | `billing.pack_${'bought' | 'granted' | 'voided'}`
+  | `billing.plan_${'set' | 'started' | 'cancelled' | 'resumed' | 'ended'}`
 
 /** The actor of an action. A key stands for the program that holds it. */
 type Actor = UserActor | { kind: 'key'; keyId: string } | { kind: 'operator' | 'provider' | 'system' }

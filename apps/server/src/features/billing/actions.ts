@@ -11,11 +11,7 @@ import type { Item, PaymentProvider } from './provider.ts'
 
 // What an account buys or is granted, at whichever entrance: limit, row and audit entry.
 
-const checkoutLimit: ActionLimit = {
-  action: 'billing.checkout_started',
-  most: 20,
-  minutes: 60,
-}
+const checkoutLimit: ActionLimit = { action: 'billing.checkout_started', most: 20, minutes: 60 }
 const portalLimit: ActionLimit = { action: 'billing.portal_opened', most: 20, minutes: 60 }
 
 export interface Buyer {

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '../../database/connect.ts'
 import { lockAccount } from '../accounts/account-store.ts'
-import { insertAuditEntry } from '../audit/audit-store.ts'
+import { insertAuditEntry, type Acting } from '../audit/audit-store.ts'
 import { insertPack, packUnits, voidPack } from '../metering/pack-store.ts'
 import { findAccountOfPayment, isAccount, lockPayment, noteEvent, wasTakenBack } from './billing-store.ts'
 import { followSubscriptions } from './follow-subscriptions.ts'
@@ -9,7 +9,7 @@ import type { PaymentEvent, PaymentNews, PaymentProvider } from './provider.ts'
 type Paid = Extract<PaymentNews, { kind: 'paid' }>
 type TakenBack = Extract<PaymentNews, { kind: 'taken_back' }>
 
-const provider = { kind: 'provider' } as const
+const byProvider = (accountId: string): Acting => ({ accountId, actor: { kind: 'provider' } })
 
 /**
  * Applies an event of the payment provider exactly once, whatever the number, order and concurrency of its deliveries.
@@ -47,13 +47,9 @@ async function grantPack(trx: Trx, event: PaymentEvent, paid: Paid): Promise<voi
   if ((await findAccountOfPayment(trx, paymentRef)) !== undefined) return
   await lockAccount(trx, accountId)
   const pack = await insertPack(trx, accountId, { units: packs * packUnits, paymentRef })
-  await insertAuditEntry(trx, {
-    accountId,
-    actor: provider,
-    action: 'billing.pack_bought',
-    subjectId: pack.id,
-    details: { requests: String(pack.units), payment: paymentRef },
-  })
+  const details = { requests: String(pack.units), payment: paymentRef }
+  const by = byProvider(accountId)
+  await insertAuditEntry(trx, { ...by, action: 'billing.pack_bought', subjectId: pack.id, details })
   if (await wasTakenBack(trx, paymentRef)) await voidPaid(trx, accountId, paymentRef, {})
 }
 
@@ -74,11 +70,7 @@ async function voidPaid(
 ): Promise<void> {
   const pack = await voidPack(trx, paymentRef)
   if (!pack) return
-  await insertAuditEntry(trx, {
-    accountId,
-    actor: provider,
-    action: 'billing.pack_voided',
-    subjectId: pack.id,
-    details: { ...details, requests_left: String(pack.remaining), payment: paymentRef },
-  })
+  const facts = { ...details, requests_left: String(pack.remaining), payment: paymentRef }
+  const by = byProvider(accountId)
+  await insertAuditEntry(trx, { ...by, action: 'billing.pack_voided', subjectId: pack.id, details: facts })
 }

@@ -17,19 +17,11 @@ export function newsOf(event: Stripe.Event): PaymentNews {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
       return newsOfCheckout(event.data.object)
-    case 'charge.refunded': {
+    case 'charge.refunded':
       // A partial refund is a courtesy: the pack stays.
-      const { refunded, payment_intent } = event.data.object
-      return refunded && payment_intent !== null
-        ? { kind: 'taken_back', paymentRef: idOf(payment_intent), reason: 'refund' }
-        : { kind: 'other' }
-    }
-    case 'charge.dispute.created': {
-      const { payment_intent } = event.data.object
-      return payment_intent === null
-        ? { kind: 'other' }
-        : { kind: 'taken_back', paymentRef: idOf(payment_intent), reason: 'dispute' }
-    }
+      return event.data.object.refunded ? takenBack(event.data.object, 'refund') : { kind: 'other' }
+    case 'charge.dispute.created':
+      return takenBack(event.data.object, 'dispute')
     case 'customer.subscription.created':
     case 'customer.subscription.updated':
     case 'customer.subscription.deleted':
@@ -39,6 +31,14 @@ export function newsOf(event: Stripe.Event): PaymentNews {
     default:
       return { kind: 'other' }
   }
+}
+
+function takenBack(
+  { payment_intent }: Stripe.Charge | Stripe.Dispute,
+  reason: 'refund' | 'dispute',
+): PaymentNews {
+  if (payment_intent === null) return { kind: 'other' }
+  return { kind: 'taken_back', paymentRef: idOf(payment_intent), reason }
 }
 
 /** A completed checkout may still wait for its money: a bank transfer takes days. */

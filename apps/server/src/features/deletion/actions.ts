@@ -5,8 +5,7 @@ import { insertAuditEntry, type UserActor } from '../audit/audit-store.ts'
 import { listSubscriptions } from '../entitlements/subscription-store.ts'
 import { FeatureError } from '../feature-error.ts'
 import { removeMember } from '../members/actions.ts'
-import { deleteInvitationsOf } from '../members/invitation-store.ts'
-import { deleteMembersOf, listMembers, listMemberships } from '../members/member-store.ts'
+import { listMembers, listMemberships } from '../members/member-store.ts'
 import * as users from '../members/user-store.ts'
 import { deleteWebhook, listWebhooks } from '../webhooks/webhook-store.ts'
 
@@ -68,8 +67,8 @@ async function endAccount(trx: Trx, actor: UserActor, { id, name }: NamedAccount
   }
   await revokeKeysOfAccount(trx, id)
   for (const webhook of await listWebhooks(trx, id)) await deleteWebhook(trx, id, webhook.id)
-  await deleteInvitationsOf(trx, id)
-  await deleteMembersOf(trx, id)
+  await trx.deleteFrom('invitations').where('account_id', '=', id).execute()
+  await trx.deleteFrom('members').where('account_id', '=', id).execute()
   await closeAccount(trx, id)
   const details = { name }
   await insertAuditEntry(trx, { accountId: id, actor, action: 'account.deleted', subjectId: id, details })

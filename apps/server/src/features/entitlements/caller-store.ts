@@ -18,36 +18,22 @@ export interface Caller {
   planUsed: number
 }
 
-interface CallerRow {
-  key_id: string
-  account_id: string
-  quota_subject: string
-  plans_held: number
-  day: string
-  plan_used: number
-}
+type CallerRow = Omit<Caller, 'keyHash' | 'terms'> & { plansHeld: number }
 
 /** The caller with this key, or undefined when there is no such key or it is revoked. One round trip. */
 export async function findCaller(db: Db, key: string, plans: Plans): Promise<Caller | undefined> {
   const keyHash = hashApiKey(key)
   const statement = sql<CallerRow>`
     with clock as materialized (select ratecard_now() as now)
-    select caller.*, utc.day::text as day, coalesce(u.plan_used, 0) as plan_used
+    select caller.key_id as "keyId", caller.account_id as "accountId", caller.quota_subject as "quotaSubject",
+      caller.plans_held as "plansHeld", utc.day::text as day, coalesce(u.plan_used, 0) as "planUsed"
     from clock
     cross join lateral (select (clock.now at time zone 'utc')::date as day) utc
     cross join lateral find_caller(${keyHash}, clock.now) caller
     left join usage_days u on u.quota_subject = caller.quota_subject and u.day = utc.day`
   const { rows } = await runPrepared(db, statement)
-  const row = rows[0]
-  return (
-    row && {
-      keyHash: keyHash.toString('hex'),
-      keyId: row.key_id,
-      accountId: row.account_id,
-      quotaSubject: row.quota_subject,
-      terms: termsFor(plans, paidPlansOf(row.plans_held)),
-      day: row.day,
-      planUsed: row.plan_used,
-    }
-  )
+  const [row] = rows
+  if (!row) return undefined
+  const { plansHeld, ...caller } = row
+  return { ...caller, keyHash: keyHash.toString('hex'), terms: termsFor(plans, paidPlansOf(plansHeld)) }
 }

@@ -66,30 +66,22 @@ export async function putSubscription(
   { from, until, provider }: SubscriptionPeriod,
 ): Promise<void> {
   if (from !== undefined && until !== undefined && until < from) {
-    throw new FeatureError('A subscription cannot end before it starts.', {
-      code: 'invalid_period',
-      what: 'subscription',
-    })
+    const fact = 'A subscription cannot end before it starts.'
+    throw new FeatureError(fact, { code: 'invalid_period', what: 'subscription' })
   }
   const values = {
     status: 'active',
-    starts_at: from ?? sql<string>`ratecard_now()`,
+    // An end in the past without a start is a record that is over, not a mistake.
+    starts_at: from ?? sql<string>`least(ratecard_now(), ${until ?? null}::timestamptz)`,
     ends_at: until ?? null,
     provider_ref: provider?.ref ?? null,
     renews_at: provider?.renewsAt ?? null,
     updated_at: sql<string>`ratecard_now()`,
   }
-  // An end in the past without a start is a record that is over, not a mistake.
-  const startsAt =
-    from === undefined && until !== undefined
-      ? sql<string>`least(ratecard_now(), ${until}::timestamptz)`
-      : values.starts_at
   await db
     .insertInto('subscriptions')
-    .values({ account_id: accountId, plan, ...values, starts_at: startsAt })
-    .onConflict((conflict) =>
-      conflict.columns(['account_id', 'plan']).doUpdateSet({ ...values, starts_at: startsAt }),
-    )
+    .values({ account_id: accountId, plan, ...values })
+    .onConflict((conflict) => conflict.columns(['account_id', 'plan']).doUpdateSet(values))
     .execute()
 }
 

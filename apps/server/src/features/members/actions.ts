@@ -37,8 +37,7 @@ export async function inviteMember(
 ): Promise<{ invitation: invitations.Invitation; token: string }> {
   const { accountId, actor } = by
   if (actor.kind === 'user') await requireRoomForInvitation(trx, accountId, actor, email)
-  const invitedBy = actor.kind === 'user' ? actor.userId : null
-  const made = await invitations.insertInvitation(trx, { accountId, email, role, invitedBy })
+  const made = await invitations.insertInvitation(trx, by, { email, role })
   const subjectId = made.invitation.id
   await insertAuditEntry(trx, { ...by, action: 'member.invited', subjectId, details: { email, role } })
   return made
@@ -55,8 +54,9 @@ async function requireRoomForInvitation(
   if (present.some((one) => one.email.toLowerCase() === email))
     throw new FeatureError(`${email} is a member already.`, { code: 'conflict' })
   members.requireRoomForMembers(present.length + 1)
-  const open = await invitations.countOpenInvitations(trx, accountId, { exceptEmail: email })
-  if (open >= openInvitationsMax) {
+  const open = await invitations.listInvitations(trx, accountId)
+  // The new one replaces an earlier one to the same address.
+  if (open.filter((one) => one.email !== email).length >= openInvitationsMax) {
     const fact = `The account has ${openInvitationsMax} open invitations, as many as one may have.`
     throw new FeatureError(`${fact} Take some back first.`, { code: 'conflict' })
   }

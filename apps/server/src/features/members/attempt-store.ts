@@ -45,15 +45,6 @@ export async function returnAttempt(db: Db, limit: AttemptLimit, subject: string
     .execute()
 }
 
-/** @returns how many counts had expired */
-export async function deleteOldAttempts(db: Db): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('attempts')
-    .where('ends_at', '<', sql<string>`ratecard_now()`)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
-}
-
 function keyOf({ what }: AttemptLimit, subject: string): Buffer {
   return createHash('sha256').update(`${what}\n${subject}`).digest()
 }

@@ -1,12 +1,26 @@
 import type { BetterAuthOptions } from 'better-auth'
 import type { twoFactor as TwoFactorPlugin } from 'better-auth/plugins/two-factor'
+import type { KyselyPlugin } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { newId, type IdPrefix } from '../../platform/ids.ts'
-import { datesForAuth } from './auth-dates.ts'
-import { versionOf, type AuthSecret } from './auth-secrets.ts'
 
 // Users, passwords, sessions and mailed links, by better-auth on our database. Only `sign-in.ts` calls it. Clients
 // reach its endpoints through the dashboard's contract alone.
+
+/** The context from which better-auth's secrets are derived. */
+export const authPurpose = 'dashboard sessions'
+
+/** One of better-auth's secrets, and the name of the key that it was derived from. */
+export interface AuthSecret {
+  /** Hexadecimal. */
+  keyId: string
+  secret: string
+}
+
+/** The number by which better-auth names it in encrypted values. */
+export function versionOf({ keyId }: AuthSecret): number {
+  return Number.parseInt(keyId, 16)
+}
 
 export interface AuthOptions {
   db: Db
@@ -43,18 +57,11 @@ export function authOptions({ db, secrets, publicUrl }: AuthOptions, twoFactor: 
     database: { db: db.withPlugin(datesForAuth), type: 'postgres', transaction: true },
     user: {
       modelName: 'auth_users',
-      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+      fields: inSnakeCase('emailVerified', 'createdAt', 'updatedAt'),
     },
     session: {
       modelName: 'auth_sessions',
-      fields: {
-        userId: 'user_id',
-        expiresAt: 'expires_at',
-        ipAddress: 'ip_address',
-        userAgent: 'user_agent',
-        createdAt: 'created_at',
-        updatedAt: 'updated_at',
-      },
+      fields: inSnakeCase('userId', 'expiresAt', 'ipAddress', 'userAgent', 'createdAt', 'updatedAt'),
       additionalFields: {
         lookedAt: { type: 'string', required: false, input: false, fieldName: 'account_id' },
       },
@@ -64,24 +71,16 @@ export function authOptions({ db, secrets, publicUrl }: AuthOptions, twoFactor: 
     account: {
       modelName: 'auth_credentials',
       fields: {
-        userId: 'user_id',
-        accountId: 'account_id',
-        providerId: 'provider_id',
-        accessToken: 'access_token',
-        refreshToken: 'refresh_token',
-        idToken: 'id_token',
-        accessTokenExpiresAt: 'access_token_expires_at',
-        refreshTokenExpiresAt: 'refresh_token_expires_at',
-        createdAt: 'created_at',
-        updatedAt: 'updated_at',
+        ...inSnakeCase('userId', 'accountId', 'providerId', 'accessToken', 'refreshToken', 'idToken'),
+        ...inSnakeCase('accessTokenExpiresAt', 'refreshTokenExpiresAt', 'createdAt', 'updatedAt'),
       },
     },
     verification: {
       modelName: 'auth_verifications',
-      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+      fields: inSnakeCase('expiresAt', 'createdAt', 'updatedAt'),
       storeIdentifier: 'hashed',
     },
-    // We count attempts, by user as well as by address: http/dashboard/limit-attempts.ts and signIn.ts.
+    // We count attempts, by user as well as by address: http/dashboard/limit-attempts.ts and signing-in.ts.
     rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
@@ -96,15 +95,10 @@ export function authOptions({ db, secrets, publicUrl }: AuthOptions, twoFactor: 
         issuer: 'Ratecard',
         twoFactorCookieMaxAge: challengeSeconds,
         schema: {
-          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+          user: { fields: inSnakeCase('twoFactorEnabled') },
           twoFactor: {
             modelName: 'auth_two_factors',
-            fields: {
-              userId: 'user_id',
-              backupCodes: 'backup_codes',
-              failedVerificationCount: 'failed_verification_count',
-              lockedUntil: 'locked_until',
-            },
+            fields: inSnakeCase('userId', 'backupCodes', 'failedVerificationCount', 'lockedUntil'),
           },
         },
       }),
@@ -120,6 +114,41 @@ export function authOptions({ db, secrets, publicUrl }: AuthOptions, twoFactor: 
       database: { generateId: ({ model }) => newId(idPrefixes[model] ?? 'auth') },
     },
   } satisfies BetterAuthOptions
+}
+
+/** The columns of better-auth's fields. */
+function inSnakeCase<Field extends string>(...fields: Field[]): Record<Field, string> {
+  const columns = fields.map((field) => [
+    field,
+    field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  ])
+  return Object.fromEntries(columns) as Record<Field, string>
+}
+
+/** The columns with instants; those of tokens are named after the token. */
+const instants = /^(created_at|updated_at|locked_until|(access_token_|refresh_token_)?expires_at)$/
+
+/**
+ * better-auth compares instants as `Date`. Our connections return them as text, which keeps the microseconds: as text
+ * no session would ever end.
+ */
+const datesForAuth: KyselyPlugin = {
+  transformQuery: ({ node }) => node,
+  transformResult: ({ result }) => Promise.resolve({ ...result, rows: result.rows.map(withDates) }),
+}
+
+function withDates(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      instants.test(name) && typeof value === 'string' ? asDate(value) : value,
+    ]),
+  )
+}
+
+/** @param text as PostgreSQL writes it in UTC: `2026-11-21 09:30:00.123456+00` */
+function asDate(text: string): Date {
+  return new Date(text.replace(' ', 'T').replace(/\+00$/, 'Z'))
 }
 
 export type OpenAuth = ReturnType<typeof createAuth>

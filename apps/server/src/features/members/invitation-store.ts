@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
 import { utcText } from '../../database/keyset.ts'
 import { newId } from '../../platform/ids.ts'
-import { hashToken, newToken } from './mailed-link-store.ts'
 import { lockAccount } from '../accounts/account-store.ts'
+import type { Acting } from '../audit/audit-store.ts'
 import { notFound } from '../feature-error.ts'
-import { countMembers, insertMember, requireRoomForMembers, type Role } from './member-store.ts'
+import { hashToken, newToken } from './mailed-link-store.ts'
+import { insertMember, listMembers, requireRoomForMembers, type Role } from './member-store.ts'
 
 export interface Invitation {
   id: string
@@ -41,51 +42,21 @@ export async function listInvitations(db: Db, accountId: string): Promise<Invita
     .execute()
 }
 
-/** How many others than this address have an invitation that can be accepted. */
-export async function countOpenInvitations(
-  db: Db,
-  accountId: string,
-  { exceptEmail }: { exceptEmail: string },
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('invitations')
-    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('count'))
-    .where('account_id', '=', accountId)
-    .where('email', '<>', exceptEmail)
-    .where('expires_at', '>', sql<string>`ratecard_now()`)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/** Deletes expired invitations. */
-export async function deleteOldInvitations(db: Db): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('invitations')
-    .where('expires_at', '<', sql<string>`ratecard_now()`)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
-}
-
 /**
  * Invites an address and replaces its earlier invitation: of two links the newer works.
- * @param invitedBy the inviting user; null: an operator
  * @returns the invitation, and the token of its link, which is not stored
  */
 export async function insertInvitation(
   trx: Trx,
-  {
-    accountId,
-    email,
-    role,
-    invitedBy,
-  }: { accountId: string; email: string; role: Role; invitedBy: string | null },
+  { accountId, actor }: Acting,
+  { email, role }: { email: string; role: Role },
 ): Promise<{ invitation: Invitation; token: string }> {
   const { token, tokenHash } = newToken()
   const values = {
     id: newId('inv'),
     role,
     token_hash: tokenHash,
-    invited_by: invitedBy,
+    invited_by: actor.kind === 'user' ? actor.userId : null,
     created_at: sql<string>`ratecard_now()`,
     expires_at: sql<string>`ratecard_now() + ${validity}`,
   }
@@ -110,25 +81,9 @@ export async function deleteInvitation(trx: Trx, accountId: string, id: string):
   return invitation
 }
 
-/** Deletes a user's invitations to an account of which the user is no longer an owner. */
-export async function deleteInvitationsBy(trx: Trx, accountId: string, userId: string): Promise<void> {
-  await trx
-    .deleteFrom('invitations')
-    .where('account_id', '=', accountId)
-    .where('invited_by', '=', userId)
-    .execute()
-}
-
-/** An invitation whose mail may be sent. */
-export interface InvitationToMail {
-  email: string
-  accountName: string
-  inviter: { name: string; email: string }
-}
-
 /** Undefined: it was deleted, accepted or replaced, or its author may not invite any more. */
-export async function findInvitationToMail(db: Db, id: string): Promise<InvitationToMail | undefined> {
-  const row = await db
+export async function findInvitationToMail(db: Db, id: string) {
+  return db
     .selectFrom('invitations')
     .innerJoin('accounts', 'accounts.id', 'invitations.account_id')
     .innerJoin('auth_users', 'auth_users.id', 'invitations.invited_by')
@@ -138,9 +93,6 @@ export async function findInvitationToMail(db: Db, id: string): Promise<Invitati
     .where('invitations.expires_at', '>', sql<string>`ratecard_now()`)
     .where(madeByAnOwner)
     .executeTakeFirst()
-  if (!row) return undefined
-  const { email, accountName, inviterName, inviterEmail } = row
-  return { email, accountName, inviter: { name: inviterName, email: inviterEmail } }
 }
 
 /**
@@ -188,11 +140,6 @@ export async function acceptInvitation(
   if (!invitation) return undefined
   const { account_id: accountId, role } = invitation
   const isNew = await insertMember(trx, { accountId, userId, role })
-  if (isNew) requireRoomForMembers(await countMembers(trx, accountId))
+  if (isNew) requireRoomForMembers((await listMembers(trx, accountId)).length)
   return { accountId, role, isNew }
-}
-
-/** Deletes the invitations of an account that is deleted. */
-export async function deleteInvitationsOf(trx: Trx, accountId: string): Promise<void> {
-  await trx.deleteFrom('invitations').where('account_id', '=', accountId).execute()
 }

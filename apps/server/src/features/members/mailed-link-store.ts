@@ -68,12 +68,3 @@ export async function useMailedLink(
     .execute()
   return gone.some(({ token_hash }) => hashToken(token).equals(token_hash)) ? email : undefined
 }
-
-/** @returns how many links had expired */
-export async function deleteOldLinks(db: Db): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('mailed_links')
-    .where('expires_at', '<', sql<string>`ratecard_now()`)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
-}

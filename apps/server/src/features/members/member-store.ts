@@ -3,7 +3,6 @@ import type { Db, Trx } from '../../database/connect.ts'
 import { utcText } from '../../database/keyset.ts'
 import { lockAccount } from '../accounts/account-store.ts'
 import { FeatureError, notFound } from '../feature-error.ts'
-import { deleteInvitationsBy } from './invitation-store.ts'
 
 export type Role = 'owner' | 'member'
 
@@ -48,15 +47,6 @@ export function requireRoomForMembers(count: number): void {
   throw new FeatureError(fact, { code: 'conflict' })
 }
 
-export async function countMembers(db: Db, accountId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('members')
-    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('count'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 export interface MemberRecord {
   user_id: string
   name: string
@@ -83,17 +73,9 @@ export async function listMembers(db: Db, accountId: string): Promise<MemberReco
     .execute()
 }
 
-async function findMemberRecord(
-  db: Db,
-  accountId: string,
-  userId: string,
-): Promise<MemberRecord | undefined> {
-  return selectMembers(db, accountId).where('members.user_id', '=', userId).executeTakeFirst()
-}
-
 /** @throws FeatureError not_found */
 export async function getMemberRecord(db: Db, accountId: string, userId: string): Promise<MemberRecord> {
-  const member = await findMemberRecord(db, accountId, userId)
+  const member = await selectMembers(db, accountId).where('members.user_id', '=', userId).executeTakeFirst()
   if (!member) throw notFound('member', userId)
   return member
 }
@@ -106,10 +88,7 @@ export async function setRole(
   trx: Trx,
   { accountId, userId, role }: { accountId: string; userId: string; role: Role },
 ): Promise<void> {
-  if (role === 'member') {
-    await keepAnOwner(trx, accountId, userId)
-    await deleteInvitationsBy(trx, accountId, userId)
-  }
+  if (role === 'member') await endOwnership(trx, accountId, userId)
   await trx
     .updateTable('members')
     .set({ role })
@@ -123,31 +102,22 @@ export async function setRole(
  * @throws FeatureError last_owner when there would be none left
  */
 export async function deleteMember(trx: Trx, accountId: string, userId: string): Promise<void> {
-  await keepAnOwner(trx, accountId, userId)
-  await deleteInvitationsBy(trx, accountId, userId)
+  await endOwnership(trx, accountId, userId)
   await trx.deleteFrom('members').where('account_id', '=', accountId).where('user_id', '=', userId).execute()
 }
 
 /**
- * An account without an owner could never be given one. Two owners who leave at the same time do so one after the other:
- * the account is locked.
+ * Takes back what the user invited. An account without an owner could never be given one. Two owners who leave at the
+ * same time do so one after the other: the account is locked.
  */
-async function keepAnOwner(trx: Trx, accountId: string, leavingUserId: string): Promise<void> {
+async function endOwnership(trx: Trx, accountId: string, userId: string): Promise<void> {
   await lockAccount(trx, accountId)
-  const others = await trx
-    .selectFrom('members')
-    .select('user_id')
-    .where('account_id', '=', accountId)
-    .where('role', '=', 'owner')
-    .where('user_id', '<>', leavingUserId)
-    .limit(1)
-    .execute()
-  if (others.length === 0 && (await findMemberRecord(trx, accountId, leavingUserId))?.role === 'owner') {
+  const owners = (await listMembers(trx, accountId)).filter(({ role }) => role === 'owner')
+  if (owners.length === 1 && owners[0]?.user_id === userId)
     throw new FeatureError('An account needs an owner. Make somebody else one first.', { code: 'last_owner' })
-  }
-}
-
-/** Deletes the members of an account that is deleted. */
-export async function deleteMembersOf(trx: Trx, accountId: string): Promise<void> {
-  await trx.deleteFrom('members').where('account_id', '=', accountId).execute()
+  await trx
+    .deleteFrom('invitations')
+    .where('account_id', '=', accountId)
+    .where('invited_by', '=', userId)
+    .execute()
 }

@@ -1,5 +1,5 @@
 import type { Db, Trx } from '../../database/connect.ts'
-import { versionOf, type AuthSecret } from './auth-secrets.ts'
+import { versionOf, type AuthSecret } from './auth.ts'
 import { endSessions } from './session-store.ts'
 
 const rotationChunk = 200
@@ -56,7 +56,6 @@ export async function deleteSecondFactor(trx: Trx, userId: string): Promise<bool
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) return false
   await trx.deleteFrom('auth_two_factors').where('user_id', '=', userId).execute()
-  await trx.deleteFrom('auth_verifications').where('value', '=', userId).execute()
   await endSessions(trx, userId)
   return true
 }

@@ -4,17 +4,8 @@ import { utcText } from '../../database/keyset.ts'
 
 // Sessions are better-auth's rows. It reads them at every request, so a change takes effect at once.
 
-export interface SessionRecord {
-  id: string
-  user_agent: string | null
-  ip_address: string | null
-  created_at: string
-  last_seen_at: string
-  expires_at: string
-}
-
 /** The user's sessions, newest first. */
-export async function listSessions(db: Db, userId: string): Promise<SessionRecord[]> {
+export async function listSessions(db: Db, userId: string) {
   const rows = await db
     .selectFrom('auth_sessions')
     .select(['id', 'user_agent', 'ip_address', utcText('created_at').as('created_at')])
@@ -47,8 +38,10 @@ export async function lookAt(db: Db, sessionId: string, accountId: string): Prom
   await db.updateTable('auth_sessions').set({ account_id: accountId }).where('id', '=', sessionId).execute()
 }
 
+/** Ends every session and every incomplete sign-in. */
 export async function endSessions(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('auth_sessions').where('user_id', '=', userId).execute()
+  await db.deleteFrom('auth_verifications').where('value', '=', userId).execute()
 }
 
 /** @param token of the session that stays */
@@ -72,17 +65,4 @@ export async function endOldestSessions(db: Db, email: string): Promise<void> {
         .offset(sessionsMax),
     )
     .execute()
-}
-
-/** Deletes expired sessions, and sign-ins that stopped at the second factor. */
-export async function deleteOldSessions(db: Db): Promise<number> {
-  let count = 0
-  for (const table of ['auth_sessions', 'auth_verifications'] as const) {
-    const { numDeletedRows } = await db
-      .deleteFrom(table)
-      .where('expires_at', '<', sql<string>`ratecard_now()`)
-      .executeTakeFirstOrThrow()
-    count += Number(numDeletedRows)
-  }
-  return count
 }

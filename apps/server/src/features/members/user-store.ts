@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
 import { newId } from '../../platform/ids.ts'
+import { endSessions } from './session-store.ts'
 
 // We make users and set their passwords. better-auth reads the rows at sign-in.
 
@@ -58,8 +59,7 @@ export async function setPassword(trx: Trx, userId: string, passwordHash: string
     .where('provider_id', '=', 'credential')
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) await insertPassword(trx, userId, passwordHash)
-  await trx.deleteFrom('auth_sessions').where('user_id', '=', userId).execute()
-  await trx.deleteFrom('auth_verifications').where('value', '=', userId).execute()
+  await endSessions(trx, userId)
 }
 
 async function insertPassword(trx: Trx, userId: string, passwordHash: string): Promise<void> {
@@ -86,9 +86,9 @@ export async function isPresentPassword(db: Db, userId: string, password: string
   return row?.password != null && (await verifyPassword({ hash: row.password, password }))
 }
 
-/** Sessions, memberships, invitations and the second factor are deleted with the user. */
+/** Memberships, invitations and the second factor are deleted with the user. */
 export async function deleteUser(trx: Trx, { id, email }: { id: string; email: string }): Promise<void> {
-  await trx.deleteFrom('auth_verifications').where('value', '=', id).execute()
+  await endSessions(trx, id)
   await trx.deleteFrom('mailed_links').where('email', '=', email).execute()
   await trx.deleteFrom('auth_users').where('id', '=', id).execute()
 }

@@ -79,7 +79,7 @@ async function writeInvitation(
 ): Promise<WrittenMail> {
   const invitation = await findInvitationToMail(db, id)
   if (!invitation) return { kind: 'none' }
-  const { email, accountName, inviter } = invitation
+  const { email, accountName, inviterName, inviterEmail } = invitation
   const seconds = isFirst ? await takeAttempt(db, invitationsToMailbox, email) : 0
   if (seconds > 0) return { kind: 'later', seconds }
   const token = await renewInvitationToken(db, id)
@@ -88,7 +88,7 @@ async function writeInvitation(
     to: email,
     // Without a name: its first words must be ours.
     subject: 'You are invited to an account on Ratecard',
-    text: `${quoteName(inviter.name)} (${inviter.email}) invites you to the account ${quoteName(accountName)}. The link works for 7 days from the invitation, for whoever signs in with this address: sign up first if you have not yet, then follow it again. If you do not know who this is, do nothing.`,
+    text: `${quoteName(inviterName)} (${inviterEmail}) invites you to the account ${quoteName(accountName)}. The link works for 7 days from the invitation, for whoever signs in with this address: sign up first if you have not yet, then follow it again. If you do not know who this is, do nothing.`,
     link: `${dashboardUrl}/accept-invitation#token=${token}`,
   })
 }

@@ -1,30 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { openSession } from '../../database/session.ts'
-import { budgets } from '../../platform/budgets.ts'
 import type { BatchSession } from './reservation-batcher.ts'
 import { readOutcome, releaseArguments, reserveArguments, type DailyLimits } from './unit-store.ts'
 
-export interface BatchConnection {
-  connectionString: string
-  limits: DailyLimits
-  /** How long a statement waits for a counter that another session holds. */
-  lockTimeoutMs: number
-}
-
-/** Opens the connections of one batcher of this process, one after the other. */
+/**
+ * Opens the connections of one batcher of this process, one after the other.
+ * @param options.lockTimeoutMs how long a statement waits for a counter that another session holds
+ */
 export function batchSessionConnector({
   connectionString,
   limits,
   lockTimeoutMs,
-}: BatchConnection): () => Promise<BatchSession> {
+}: {
+  connectionString: string
+  limits: DailyLimits
+  lockTimeoutMs: number
+}): () => Promise<BatchSession> {
   const batcher = randomUUID()
   return async () => {
-    const session = await openSession({
-      connectionString,
-      name: 'ratecard-meter',
-      statementTimeoutMs: budgets.batchStatementMs,
-      lockTimeoutMs,
-    })
+    const session = await openSession(connectionString, lockTimeoutMs)
     return {
       async reserve(number, items) {
         const text = await session.call('reserve_units', reserveArguments({ batcher, number }, limits, items))

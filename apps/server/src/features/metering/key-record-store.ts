@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../database/connect.ts'
+import { utcText } from '../../database/keyset.ts'
 import type { Cursor } from '../../platform/cursor.ts'
 import { notFound } from '../feature-error.ts'
 
@@ -79,9 +80,9 @@ async function readKeyRecords(
         order by o.created_at, o.id
       ) as shares_quota_with,
       used.*,
-      ${iso('k.created_at')} as created_at, ${iso('k.revoked_at')} as revoked_at,
+      ${utcText('k.created_at')} as created_at, ${utcText('k.revoked_at')} as revoked_at,
       (
-        select ${iso('max(l.last_used_at)')} from usage_entries l
+        select ${utcText(sql`max(l.last_used_at)`)} from usage_entries l
         where l.quota_subject = k.quota_subject and l.key_id = k.id and l.day = (
           select max(day) from usage_entries where quota_subject = k.quota_subject and key_id = k.id
         )
@@ -97,9 +98,4 @@ async function readKeyRecords(
     where k.account_id = ${accountId}
     order by ${order}`.execute(db)
   return rows
-}
-
-/** An instant as the text we serve. */
-function iso(expression: string) {
-  return sql`to_char((${sql.raw(expression)}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 }

@@ -47,20 +47,17 @@ export async function insertPack(
   accountId: string,
   { units, paymentRef, purchasedAt, expiresAt }: PackGrant,
 ): Promise<Pack> {
-  const purchased =
-    purchasedAt === undefined ? sql<string>`ratecard_now()` : sql<string>`${purchasedAt}::timestamptz`
   const { rows } = await sql<{ valid: boolean; purchased_at: string; expires_at: string }>`
     select purchased_at::text, expires_at::text, expires_at > purchased_at as valid
-    from (select ${purchased} as purchased_at) bought,
+    from (select coalesce(${purchasedAt ?? null}::timestamptz, ratecard_now()) as purchased_at) bought,
       lateral (select coalesce(${expiresAt ?? null}::timestamptz, bought.purchased_at + ${packValidity}) as expires_at) life`.execute(
     db,
   )
   const period = rows[0]
-  if (!period?.valid)
-    throw new FeatureError('A pack cannot expire before it is bought.', {
-      code: 'invalid_period',
-      what: 'pack',
-    })
+  if (!period?.valid) {
+    const fact = 'A pack cannot expire before it is bought.'
+    throw new FeatureError(fact, { code: 'invalid_period', what: 'pack' })
+  }
   return db
     .insertInto('packs')
     .values({
@@ -94,26 +91,25 @@ export async function voidPack(trx: Trx, paymentRef: string): Promise<Pack | und
     .executeTakeFirst()
 }
 
-/** The packs of the account that still pay, in the order in which they are used. */
-export async function listLivePacks(db: Db, accountId: string): Promise<Pack[]> {
+/** In the order in which they are used. */
+function selectPacks(db: Db, accountId: string) {
   return db
     .selectFrom('packs')
     .select(columns)
     .where('account_id', '=', accountId)
-    .where('remaining', '>', 0)
-    .where('expires_at', '>', sql<string>`ratecard_now()`)
     .orderBy('packs.purchased_at')
     .orderBy('id')
+}
+
+/** The packs of the account that still pay. */
+export async function listLivePacks(db: Db, accountId: string): Promise<Pack[]> {
+  return selectPacks(db, accountId)
+    .where('remaining', '>', 0)
+    .where('expires_at', '>', sql<string>`ratecard_now()`)
     .execute()
 }
 
-/** Every pack of the account, used up and expired ones too, in the order in which they are used. */
+/** Every pack of the account, used up and expired ones too. */
 export async function listPacks(db: Db, accountId: string): Promise<Pack[]> {
-  return db
-    .selectFrom('packs')
-    .select(columns)
-    .where('account_id', '=', accountId)
-    .orderBy('packs.purchased_at')
-    .orderBy('id')
-    .execute()
+  return selectPacks(db, accountId).execute()
 }

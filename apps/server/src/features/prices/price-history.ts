@@ -8,9 +8,11 @@ export interface PriceVersion extends PriceRecord {
   /** Its source and its run; null: from before runs were recorded. */
   source: string
   run_id: string | null
-  /** The beginning of the price: its own date, else when it was first served. UTC. */
+  /** The beginning of the price: the date of its source, else when it was first seen. UTC. */
   valid_from: string
-  /** When it was first served, and thus known. */
+  /** Whose date `valid_from` is: the source's, or that of the run that saw the price first. */
+  valid_from_by: 'source' | 'first_seen'
+  /** Since when it is known: the clock of its run, and never before the state that it replaced. UTC. */
   known_from: string
 }
 
@@ -24,16 +26,30 @@ export interface AsOfFilter {
   platform?: string | undefined
 }
 
-/** A source's own date of a price is its first day. A price without a date begins when it is first served. */
-const validFrom = sql<string>`case
-  when record ->> 'effective_at' ~ '^\\d{4}-\\d{2}-\\d{2}' then (record ->> 'effective_at')::timestamptz
-  else updated_at
-end`
+/** A source's own date of a price is its first day. A price without a date begins when it is first seen. */
+const isDated = sql<boolean>`(record ->> 'effective_at' ~ '^\\d{4}-\\d{2}-\\d{2}') is true`
 
-const states = (db: Db) =>
-  db
+/**
+ * Every state with the moment since which it is known. A state is known by the clock of its run, which is in the past in
+ * a replay. No state is known before the one that it replaced, whatever the clocks of their runs.
+ */
+function states(db: Db) {
+  const known = db
     .selectFrom('price_versions')
-    .select(['resource_id', 'record', 'source', 'run_id', 'updated_at', validFrom.as('valid_from')])
+    .select(['resource_id', 'record', 'source', 'run_id', 'updated_at'])
+    .select(
+      sql<string>`max(observed_at) over (partition by resource_id order by updated_at)`.as('known_from'),
+    )
+  return db
+    .selectFrom(known.as('state'))
+    .selectAll()
+    .select(sql<boolean>`${isDated}`.as('is_dated'))
+    .select(
+      sql<string>`case when ${isDated} then (record ->> 'effective_at')::timestamptz else known_from end`.as(
+        'valid_from',
+      ),
+    )
+}
 
 /** All states of one price, the latest first. Empty for an unknown price. */
 export async function listVersions(db: Db, resourceId: string): Promise<PriceVersion[]> {
@@ -50,7 +66,7 @@ export async function listVersions(db: Db, resourceId: string): Promise<PriceVer
 export async function listPricesAsOf(db: Db, filter: AsOfFilter, limit: number): Promise<PriceVersion[]> {
   const { at, knownAt, vendor, product, platform } = filter
   let known = states(db)
-  if (knownAt !== null) known = known.where('updated_at', '<=', knownAt)
+  if (knownAt !== null) known = known.where('known_from', '<=', knownAt)
   const begun = db
     .selectFrom(known.as('known'))
     .selectAll()
@@ -77,7 +93,9 @@ export async function listPricesAsOf(db: Db, filter: AsOfFilter, limit: number):
       sql<PriceRecord>`case when ahead.amounts is null then record
         else record || ahead.amounts || jsonb_build_object('effective_at', ahead.starts_on) end`.as('record'),
       sql<string>`coalesce(ahead.starts_on::timestamptz, begun.valid_from)`.as('valid_from'),
-      sql<string>`coalesce(ahead.learned_at, begun.updated_at)`.as('updated_at'),
+      sql<boolean>`ahead.starts_on is not null or is_dated`.as('is_dated'),
+      // What was learned ahead of its day is known since then.
+      sql<string>`coalesce(ahead.learned_at, begun.known_from)`.as('known_from'),
     ])
   if (vendor !== undefined) found = found.where(sql`record ->> 'vendor'`, '=', vendor)
   if (product !== undefined) found = found.where(sql`record ->> 'product_id'`, '=', product)
@@ -92,7 +110,9 @@ async function readVersions(
 ): Promise<PriceVersion[]> {
   const { rows } = await sql<Omit<PriceVersion, keyof PriceRecord> & { record: PriceRecord }>`
     select version.record, version.source, version.run_id,
-      ${utcText('version.valid_from')} as valid_from, ${utcText('version.updated_at')} as known_from
+      ${utcText('version.valid_from')} as valid_from,
+      case when version.is_dated then 'source' else 'first_seen' end as valid_from_by,
+      ${utcText('version.known_from')} as known_from
     from (${versions}) as version
     order by ${order}`.execute(db)
   return rows.map(({ record, ...row }) => ({ ...record, ...row }))

@@ -63,14 +63,3 @@ export async function countPrices(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) from prices`.execute(db)
   return rows[0]?.count ?? 0
 }
-
-/** Every canonical product that a stored price is linked to. */
-export async function listProducts(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('prices')
-    .select('product_id')
-    .distinct()
-    .where('product_id', 'is not', null)
-    .execute()
-  return rows.flatMap((row) => row.product_id ?? [])
-}

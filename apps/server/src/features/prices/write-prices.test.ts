@@ -158,7 +158,7 @@ async function write(records: readonly PriceRecord[], rates: readonly Rate[] = [
   const writes = records.map((record) => ({ record, source: 'test', rates }))
   const moved = await database.db
     .transaction()
-    .execute((trx) => writePrices(trx, writes, { runId: null, observedAt: new Date().toISOString() }))
+    .execute((trx) => writePrices(trx, writes, { runId: null, observedAt: '2026-01-31T12:00:00Z' }))
   return moved.length
 }
 

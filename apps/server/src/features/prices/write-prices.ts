@@ -15,6 +15,13 @@ export interface PriceWrite {
   rates: readonly Rate[] | null
 }
 
+export interface WriteOptions {
+  /** The run that writes; null: none. */
+  runId: string | null
+  /** The clock of the run, UTC: since when its states are known. Not `updated_at`, which is the wall clock. */
+  observedAt: string
+}
+
 // Rows per statement: keeps a parameter well under a megabyte.
 const chunkRows = 2_000
 
@@ -28,7 +35,7 @@ const chunkRows = 2_000
 export async function writePrices(
   trx: Trx,
   writes: readonly PriceWrite[],
-  { runId }: { runId: string | null; observedAt: string },
+  { runId, observedAt }: WriteOptions,
 ): Promise<string[]> {
   if (writes.length === 0) return []
   const check = await rowCheck()
@@ -64,9 +71,9 @@ export async function writePrices(
           where ${isMoved}
         returning p.resource_id, p.updated_at
       ), kept as (
-        insert into price_versions (resource_id, updated_at, record, source, run_id)
-        select written.resource_id, written.updated_at, stated.value - 'source', stated.value ->> 'source',
-          ${runId}::text
+        insert into price_versions (resource_id, updated_at, observed_at, record, source, run_id)
+        select written.resource_id, written.updated_at, ${observedAt}::timestamptz, stated.value - 'source',
+          stated.value ->> 'source', ${runId}::text
         from written
         join jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as stated
           on stated.value ->> 'resource_id' = written.resource_id

@@ -1,4 +1,3 @@
-import { changeAlert } from '@ratecard/contract/alert'
 import type { AddressGuard } from '@ratecard/contract/addresses'
 import { webhookSecretProblem, webhookUrlProblem } from '@ratecard/contract/webhook-url'
 import { sql } from 'kysely'
@@ -54,11 +53,7 @@ export async function createWebhook(
   trx: Trx,
   by: Acting,
   terms: Pick<PlanTerms, 'activeWebhooksMax'>,
-  {
-    url,
-    secret,
-    events = [changeAlert],
-  }: { url: string; secret: string; events?: WebhookEvent[] | undefined },
+  input: { url: string; secret: string; events: WebhookEvent[] },
   secrets: SecretBox,
 ): Promise<WebhookRecord> {
   const { off } = await requireRoom(trx, by.accountId, terms)
@@ -66,8 +61,8 @@ export async function createWebhook(
     const fact = `The account has ${webhooksOffMax} webhooks that are switched off. Delete some of them first.`
     throw new FeatureError(fact, { code: 'too_many_webhooks_off' })
   }
-  const webhook = await store.insertWebhook(trx, by.accountId, { url, secret, events }, secrets)
-  await note(trx, by, 'webhook.created', webhook.id, { host: hostOf(url) })
+  const webhook = await store.insertWebhook(trx, by.accountId, input, secrets)
+  await note(trx, by, 'webhook.created', webhook.id, { host: hostOf(input.url) })
   return webhook
 }
 

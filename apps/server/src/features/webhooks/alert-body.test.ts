@@ -3,13 +3,20 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { AlertedChange, ChangeAlert } from '@ratecard/contract'
-import { alertBody, alertedChange, bodyBytesMax, changesMax, splitIntoAlerts } from './alert-body.ts'
+import {
+  alertBytesMax,
+  alertedChange,
+  alertText,
+  changesMax,
+  splitIntoAlerts,
+} from '@ratecard/contract/alert'
 import { createBodyCheck } from './alert-schema.ts'
 
 const publicUrl = 'https://ratecard.example'
 const now = new Date('2026-01-02T03:04:05.678Z')
 const contract = new URL('../../../../../openapi.yaml', import.meta.url)
-const check = createBodyCheck(parse(readFileSync(contract, 'utf8')) as object)
+const checkBody = createBodyCheck(parse(readFileSync(contract, 'utf8')) as object)
+const check = (body: unknown) => checkBody('change.alert', body)
 
 function change(values: Partial<AlertedChange> = {}): AlertedChange {
   const fields = {
@@ -25,7 +32,8 @@ function change(values: Partial<AlertedChange> = {}): AlertedChange {
   return alertedChange(fields, publicUrl)
 }
 
-const sent = (changes: readonly AlertedChange[]) => alertBody(JSON.stringify(changes), now)
+const sent = (changes: readonly AlertedChange[]) =>
+  Buffer.from(alertText('change.alert', JSON.stringify(changes), now))
 
 describe('splitting changes into alerts', () => {
   test.each([
@@ -61,14 +69,14 @@ describe('splitting changes into alerts', () => {
         for (const alert of alerts) {
           expect(alert.length).toBeGreaterThan(0)
           expect(alert.length).toBeLessThanOrEqual(changesMax)
-          expect(sent(alert).byteLength).toBeLessThanOrEqual(bodyBytesMax)
+          expect(sent(alert).byteLength).toBeLessThanOrEqual(alertBytesMax)
         }
         expect(alerts.flat()).toEqual(changes)
         // And none is cut before it is full.
         for (const [index, alert] of alerts.entries()) {
           const next = alerts[index + 1]?.[0]
           if (next && alert.length < changesMax)
-            expect(sent([...alert, next]).byteLength).toBeGreaterThan(bodyBytesMax - 128)
+            expect(sent([...alert, next]).byteLength).toBeGreaterThan(alertBytesMax - 128)
         }
       }),
       { numRuns: 60 },
@@ -84,7 +92,7 @@ describe('splitting changes into alerts', () => {
       title: '\u0001'.repeat(200),
       summary: '\u0001'.repeat(4_000),
     })
-    expect(sent([heaviest]).byteLength).toBeLessThan(bodyBytesMax / 4)
+    expect(sent([heaviest]).byteLength).toBeLessThan(alertBytesMax / 4)
   })
 })
 

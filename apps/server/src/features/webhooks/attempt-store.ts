@@ -1,6 +1,7 @@
+import type { AlertEvent } from '@ratecard/contract'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
-import { isEntitled } from './delivery-store.ts'
+import { isEntitled, type DeliveryState } from './delivery-store.ts'
 import type { SendResult } from './send-webhook.ts'
 
 // The two round trips of an attempt, each for many at once: what it needs to begin, and how it ended.
@@ -13,6 +14,7 @@ export interface AttemptInput {
   account_id: string
   /** Attempts finished before this one. */
   attempts: number
+  event: AlertEvent
   change_ids: string[]
   /** When the delivery was queued, in milliseconds since 1970. */
   created_at_ms: number
@@ -28,7 +30,7 @@ export interface AttemptInput {
 /** The inputs of those of these deliveries that are pending. */
 export async function loadAttempts(db: Db, deliveryIds: readonly string[]): Promise<AttemptInput[]> {
   const { rows } = await sql<AttemptInput>`
-    select d.id as delivery_id, d.alert_id, d.webhook_id, d.account_id, d.attempts, a.change_ids,
+    select d.id as delivery_id, d.alert_id, d.webhook_id, d.account_id, d.attempts, a.event, a.change_ids,
       (1000 * extract(epoch from d.created_at))::float8 as created_at_ms,
       w.url, w.secret_ciphertext, w.secret_key_id, coalesce(w.standard_headers, false) as standard_headers,
       coalesce(w.active, false) as is_active, coalesce(w.is_slow, false) as is_slow,
@@ -50,7 +52,7 @@ export interface AttemptEnd {
   startedAtMs: number
   result: SendResult | null
   /** What the delivery is now. */
-  state: 'pending' | 'delivered' | 'exhausted' | 'not_entitled' | 'inactive' | 'cancelled'
+  state: DeliveryState
   /** Set while it is pending. */
   nextDelayMs: number | null
 }

@@ -1,10 +1,10 @@
+import type { AlertEvent } from '@ratecard/contract'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
 import { utcText, utcTextOrNull } from '../../database/keyset.ts'
 import type { Cursor } from '../../platform/cursor.ts'
 import { newId } from '../../platform/ids.ts'
 import { FeatureError, notFound } from '../feature-error.ts'
-import { alertedEvents } from './event-types.ts'
 import { httpStatus } from './http-status.ts'
 
 export const deliveryStates = [
@@ -49,22 +49,27 @@ export interface NewDelivery {
   webhookId: string
 }
 
-/** Stores an alert and a delivery of it for every active subscription of an account that is entitled now. */
-export async function insertAlert(trx: Trx, changeIds: readonly string[]): Promise<NewDelivery[]> {
+interface DeliveryTarget {
+  webhookId: string
+  accountId: string
+}
+
+/** Stores an alert and a delivery of it for every active subscription to it of an account that is entitled now. */
+export async function insertAlert(
+  trx: Trx,
+  event: AlertEvent,
+  changeIds: readonly string[],
+): Promise<NewDelivery[]> {
   const alertId = newId('alert')
   await trx
     .insertInto('alerts')
-    .values({ id: alertId, change_ids: [...changeIds] })
+    .values({ id: alertId, event, change_ids: [...changeIds] })
     .execute()
-  const { rows } = await sql<{ id: string; account_id: string }>`
-    select w.id, w.account_id from webhooks w
-    where w.active and w.events && ${alertedEvents}::text[] and ${isEntitled('w')}
+  const { rows } = await sql<DeliveryTarget>`
+    select w.id as "webhookId", w.account_id as "accountId" from webhooks w
+    where w.active and w.events && ${[event, '*']}::text[] and ${isEntitled('w')}
     order by w.id`.execute(trx)
-  return insertDeliveries(
-    trx,
-    alertId,
-    rows.map((row) => ({ webhookId: row.id, accountId: row.account_id })),
-  )
+  return insertDeliveries(trx, alertId, rows)
 }
 
 /** SQL: whether the account of the row `table` has a current paid plan. */
@@ -77,21 +82,16 @@ export function isEntitled(table: string) {
 async function insertDeliveries(
   trx: Trx,
   alertId: string,
-  targets: readonly { webhookId: string; accountId: string }[],
+  targets: readonly DeliveryTarget[],
 ): Promise<NewDelivery[]> {
   if (targets.length === 0) return []
-  const rows = targets.map(({ webhookId, accountId }) => ({
-    id: newId('dlv'),
-    webhook_id: webhookId,
-    account_id: accountId,
-  }))
+  const created = targets.map(({ webhookId, accountId }) => ({ id: newId('dlv'), webhookId, accountId }))
   await sql`
     insert into deliveries (id, alert_id, webhook_id, account_id, next_attempt_at)
-    select id, ${alertId}, webhook_id, account_id, ratecard_now()
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as target (id text, webhook_id text, account_id text)`.execute(
-    trx,
-  )
-  return rows.map((row) => ({ id: row.id, webhookId: row.webhook_id }))
+    select id, ${alertId}, "webhookId", "accountId", ratecard_now()
+    from jsonb_to_recordset(${JSON.stringify(created)}::jsonb)
+      as target (id text, "webhookId" text, "accountId" text)`.execute(trx)
+  return created
 }
 
 function selectDeliveries(db: Db) {
@@ -180,18 +180,19 @@ export async function withAttempts(db: Db, deliveries: readonly Delivery[]): Pro
  * @throws FeatureError not_found, or conflict when the subscription is deleted
  */
 export async function insertResend(trx: Trx, id: string, accountId?: string): Promise<NewDelivery> {
-  const { webhook_id: webhookId, account_id } = await getDelivery(trx, id, accountId)
   const old = await trx
     .selectFrom('deliveries')
-    .innerJoin('webhooks', 'webhooks.id', 'deliveries.webhook_id')
-    .select('alert_id')
+    .leftJoin('webhooks', 'webhooks.id', 'webhook_id')
+    .select(['alert_id', 'webhook_id as webhookId', 'deliveries.account_id as accountId', 'url'])
     .where('deliveries.id', '=', id)
+    .$if(accountId !== undefined, (query) => query.where('deliveries.account_id', '=', accountId!))
     .executeTakeFirst()
-  if (!old) {
+  if (!old) throw notFound('delivery', id)
+  if (old.url === null) {
     const fact = 'The webhook of this delivery is deleted, so it cannot be sent again.'
     throw new FeatureError(fact, { code: 'conflict' })
   }
-  const [delivery] = await insertDeliveries(trx, old.alert_id, [{ webhookId, accountId: account_id }])
+  const [delivery] = await insertDeliveries(trx, old.alert_id, [old])
   return delivery!
 }
 

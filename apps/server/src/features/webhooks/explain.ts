@@ -1,5 +1,4 @@
-import { silentCategories } from '@ratecard/contract/alert'
-import { alertedEvents } from './event-types.ts'
+import { eventsAbout, eventsOf } from '@ratecard/contract/alert'
 import type { DeliveryState } from './delivery-store.ts'
 import type { WebhookRecord } from './webhook-store.ts'
 
@@ -13,12 +12,20 @@ export interface Check {
 
 type Subscription = Pick<WebhookRecord, 'events' | 'active' | 'entitled'>
 
-/** The conditions for sending alerts to a subscription, in the order in which they are checked. */
-function checkSubscription({ events, active, entitled }: Subscription): Check[] {
+/** The conditions for sending an alert of a change to a subscription now, in the order in which they are checked. */
+export function checkAlert({ events, active, entitled }: Subscription, category: string): Check[] {
+  const about = eventsAbout(category)
+  const isAlerted = about.length > 0
   return [
     {
+      id: 'category',
+      holds: isAlerted,
+      detail: isAlerted ? `${category} is alerted` : `${category} is never alerted`,
+    },
+    {
       id: 'event',
-      holds: events.some((event) => alertedEvents.includes(event)),
+      // Nothing to list where nothing is alerted.
+      holds: !isAlerted || eventsOf(events).some((event) => about.includes(event)),
       detail: `the subscription lists ${events.join(', ')}`,
     },
     {
@@ -34,23 +41,11 @@ function checkSubscription({ events, active, entitled }: Subscription): Check[] 
   ]
 }
 
-/** The conditions for sending an alert of a change to a subscription now, in the order in which they are checked. */
-export function checkAlert(webhook: Subscription, category: string): Check[] {
-  const isAlerted = !silentCategories.has(category)
-  const detail = isAlerted ? `${category} is alerted` : `${category} is never alerted`
-  return [{ id: 'category', holds: isAlerted, detail }, ...checkSubscription(webhook)]
-}
-
-const remedies: Partial<Record<Check['id'], string>> = {
-  event: 'It lists no event that is sent. Choose one.',
-  active: 'It is switched off. Mend the endpoint if it failed, then switch it on.',
-  entitled: 'The account has no current paid plan, and alerts come with one. Upgrade to receive them.',
-}
-
 /** Why no alert would be sent to a subscription now, and what to do; null: alerts are sent. */
-export function obstacleOf(webhook: Subscription): string | null {
-  const failed = checkSubscription(webhook).find(({ holds }) => !holds)
-  return failed ? (remedies[failed.id] ?? failed.detail) : null
+export function obstacleOf({ active, entitled }: Subscription): string | null {
+  if (!active) return 'It is switched off. Mend the endpoint if it failed, then switch it on.'
+  if (entitled) return null
+  return 'The account has no current paid plan, and alerts come with one. Upgrade to receive them.'
 }
 
 /** Explains a delivery's state where it is not plain, with what to do; null: it arrived, or is about to be tried. */

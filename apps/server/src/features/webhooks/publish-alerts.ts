@@ -1,10 +1,9 @@
-import { silentCategories } from '@ratecard/contract/alert'
+import { alertsOf, alertText } from '@ratecard/contract/alert'
 import type { Trx } from '../../database/connect.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { ChangeInput } from '../changes/change-input.ts'
 import { publishChanges } from '../changes/publish-changes.ts'
-import { alertBody, alertedChange, splitIntoAlerts } from './alert-body.ts'
 import type { BodyCheck } from './alert-schema.ts'
 import { insertAlert } from './delivery-store.ts'
 
@@ -34,20 +33,17 @@ export async function publishWithAlerts(
   const ids = await publishChanges(trx, changes, { runId })
   if (!alerts) return { ids, deliveries: 0 }
   const { queue, publicUrl, check, severityMin = 1 } = alerts
-  const alerted = changes.flatMap((change, index) => {
-    const id = ids[index]
-    const isAlerted = !silentCategories.has(change.category) && change.severity >= severityMin
-    return isAlerted && id !== undefined ? [alertedChange({ ...change, id }, publicUrl)] : []
-  })
+  const alerted = changes
+    .map((change, index) => ({ ...change, id: ids[index]! }))
+    .filter(({ severity }) => severity >= severityMin)
   let deliveries = 0
-  for (const batch of splitIntoAlerts(alerted)) {
-    const problem = check(JSON.parse(alertBody(JSON.stringify(batch), new Date(0)).toString()))
+  for (const alert of alertsOf(alerted, publicUrl)) {
+    const body = alertText(alert.event, JSON.stringify(alert.changes), new Date(0))
+    const problem = check(alert.event, JSON.parse(body))
     if (problem !== null)
       throw new UserError(`Nothing was published: the alert would not be what the contract says: ${problem}.`)
-    const created = await insertAlert(
-      trx,
-      batch.map((change) => change.id),
-    )
+    const changeIds = alert.changes.map(({ id }) => id)
+    const created = await insertAlert(trx, alert.event, changeIds)
     const jobs = created.map(({ id, webhookId }) => ({
       data: { deliveryId: id, attempt: 1 },
       group: webhookId,

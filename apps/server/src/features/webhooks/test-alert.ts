@@ -1,30 +1,20 @@
-import type { Dispatcher } from 'undici'
+import { alertedChange, alertText, eventsOf } from '@ratecard/contract/alert'
 import { newId } from '../../platform/ids.ts'
-import { alertBody, alertedChange } from './alert-body.ts'
 import type { BodyCheck } from './alert-schema.ts'
 import type { SecretBox } from './secret-box.ts'
-import { sendWebhook, type SendResult } from './send-webhook.ts'
+import { sendWebhook, type SendOptions, type SendResult } from './send-webhook.ts'
 import type { SendableWebhook } from './webhook-store.ts'
 
-export interface TestAlertOptions {
+export interface TestAlertOptions extends SendOptions {
   secrets: SecretBox
-  agent: Dispatcher
   check: BodyCheck
   publicUrl: string
-  timeoutMs: number
-  userAgent: string
 }
 
 /** Sends a signed sample with a change that is not real. Leaves no trace in the subscription's record. */
 export async function sendTestAlert(
-  {
-    id: webhookId,
-    account_id: accountId,
-    url,
-    sealed,
-    standard_headers: hasStandardHeaders,
-  }: SendableWebhook,
-  { secrets, agent, check, publicUrl, timeoutMs, userAgent }: TestAlertOptions,
+  { id: webhookId, account_id: accountId, url, events, sealed, standard_headers }: SendableWebhook,
+  { secrets, check, publicUrl, ...sending }: TestAlertOptions,
 ): Promise<{ delivery_id: string; result: SendResult }> {
   const sample = alertedChange(
     {
@@ -39,15 +29,25 @@ export async function sendTestAlert(
     publicUrl,
   )
   const at = new Date()
-  const body = alertBody(JSON.stringify([sample]), at)
-  const problem = check(JSON.parse(body.toString()))
+  const event = eventsOf(events)[0]!
+  const text = alertText(event, JSON.stringify([sample]), at)
+  const problem = check(event, JSON.parse(text))
   if (problem !== null) throw new Error(`The sample is not what the contract says: ${problem}`)
 
   const deliveryId = newId('test')
   const secret = secrets.open(sealed, { webhookId, accountId })
   const result = await sendWebhook(
-    { url, secret, body, deliveryId, at, attempt: 1, hasStandardHeaders, isTest: true },
-    { agent, timeoutMs, userAgent },
+    {
+      url,
+      secret,
+      body: Buffer.from(text),
+      deliveryId,
+      at,
+      attempt: 1,
+      hasStandardHeaders: standard_headers,
+      isTest: true,
+    },
+    sending,
   )
   return { delivery_id: deliveryId, result }
 }

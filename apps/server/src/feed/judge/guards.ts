@@ -1,6 +1,6 @@
 import { amountColumns } from '../../features/prices/price-record.ts'
 import { factorBetween } from '../amounts.ts'
-import { resourceKey } from '../linking.ts'
+import { resourceKey } from '../names.ts'
 import type { FeedPolicy } from '../policy.ts'
 import type { SourceReading, SourceRecord } from '../source-record.ts'
 import type { Claim } from './claim.ts'

@@ -1,4 +1,4 @@
-import { linkAll, type Identified } from '../linking.ts'
+import { linkAll, namingOf, type Identified } from '../linking.ts'
 import type { FeedPolicy } from '../policy.ts'
 import { isOperator, ownListOf } from '../precedence.ts'
 import type { Claim } from './claim.ts'
@@ -13,19 +13,7 @@ const unidentified: Identified = { product_id: null, vendor: 'unknown', modality
  * @param at the moment of the decision, RFC 3339 in UTC
  */
 export function judgeAll(claims: readonly Claim[], at: string, policy: FeedPolicy): Map<string, Verdict> {
-  const identified = linkAll(
-    claims.map(({ source, stated }) => ({
-      source,
-      resource_id: stated.resource_id,
-      platform: stated.platform,
-      region: stated.region,
-      vendor: stated.vendor,
-      model_name: stated.model_name,
-      is_named: stated.is_named,
-      product: stated.product_id,
-      modality: stated.modality,
-    })),
-  )
+  const identified = linkAll(claims.map(({ source, stated }) => namingOf(source, stated)))
   const peers = findPeers(
     claims,
     (key) => identified.get(key)?.product_id ?? null,

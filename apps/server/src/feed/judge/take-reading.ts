@@ -1,6 +1,6 @@
 import { amountColumns } from '../../features/prices/price-record.ts'
 import { pricedMoves } from '../amounts.ts'
-import { resourceKey } from '../linking.ts'
+import { resourceKey } from '../names.ts'
 import type { FeedPolicy } from '../policy.ts'
 import type { SourceReading, SourceRecord } from '../source-record.ts'
 import { firstClaim, restate, type Claim } from './claim.ts'

@@ -13,7 +13,7 @@ const Clock = z
   .string()
   .regex(/^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/)
 export const DatedPrices = z.object({
-  // Either the first day of the prices, or their hours of the day.
+  // The first day of the prices, their hours of the day, or both.
   constraint: z
     .looseObject({
       start_date: z.iso.date().nullish(),
@@ -31,39 +31,66 @@ export interface Period {
   prices: Prices
   /** The day on which it began; null: the source does not say. */
   effective_at: string | null
-  entry: DatedPrices | undefined
+  /** Other prices of some hours of the day, each with its hours in UTC, such as `16:30-00:30`. */
+  bands: { hours: string; prices: Prices }[]
 }
+
+const dayMinutes = 1_440
 
 /**
- * The last entry that has begun. Hours of the day (DeepSeek's) are left out: the standard price has none, and a price
- * that moves twice a day would be published as two changes a day.
+ * The standard price of a day: of the entries that have begun, the one that holds for most of its minutes. The price of
+ * other hours (DeepSeek's at night) is a rate with hours: a price that moves twice a day would be published as two
+ * changes a day. As in the source, the last entry that fits a minute is the one that holds.
  */
 export function inForce(prices: PriceList, day: string): Period {
-  if (!Array.isArray(prices)) return { prices, effective_at: null, entry: undefined }
-  const entry = prices.findLast(({ constraint }) => {
-    if (constraint == null) return true
-    return constraint.start_date != null && !isHours(constraint) && constraint.start_date <= day
+  if (!Array.isArray(prices)) return { prices, effective_at: null, bands: [] }
+  const begun = prices.filter(({ constraint }) => (constraint?.start_date ?? day) <= day)
+  const byMinute = Array.from({ length: dayMinutes }, (_, minute) =>
+    begun.findLast((entry) => isAt(entry, minute)),
+  )
+  const minutes = new Map<DatedPrices, number>()
+  for (const entry of byMinute) if (entry) minutes.set(entry, (minutes.get(entry) ?? 0) + 1)
+  // Of two that hold equally long the first is the base.
+  const inOrder = begun.filter((entry) => minutes.has(entry))
+  const [first, ...others] = inOrder.toSorted((a, b) => (minutes.get(b) ?? 0) - (minutes.get(a) ?? 0))
+  return {
+    prices: first?.prices ?? {},
+    effective_at: first?.constraint?.start_date ?? null,
+    bands: others.flatMap((entry) =>
+      hoursOf(entry, byMinute).map((hours) => ({ hours, prices: entry.prices })),
+    ),
+  }
+}
+
+/** Whether the entry holds at that minute of the day, in UTC. Hours may go over midnight. */
+function isAt({ constraint }: DatedPrices, minute: number): boolean {
+  if (constraint?.start_time == null || constraint.end_time == null) return true
+  const [start, end] = [minuteOf(constraint.start_time), minuteOf(constraint.end_time)]
+  return start < end ? start <= minute && minute < end : minute >= start || minute < end
+}
+
+/** The stretches of the day in which the entry holds, each as `HH:MM-HH:MM`. */
+function hoursOf(entry: DatedPrices, byMinute: readonly (DatedPrices | undefined)[]): string[] {
+  const starts = byMinute.flatMap((one, minute) =>
+    one === entry && byMinute[(minute + dayMinutes - 1) % dayMinutes] !== entry ? [minute] : [],
+  )
+  return starts.map((start) => {
+    let end = start
+    while (byMinute[end % dayMinutes] === entry) end += 1
+    return `${clockText(start)}-${clockText(end % dayMinutes)}`
   })
-  return { prices: entry?.prices ?? {}, effective_at: entry?.constraint?.start_date ?? null, entry }
 }
 
-function isHours(constraint: DatedPrices['constraint']): boolean {
-  return constraint?.start_time != null && constraint.end_time != null
-}
-
-/** Hours with a price of their own. The last entry counts, so the entry in force overrules those before it. */
-export function hourBands(prices: PriceList, current: Period): { hours: string; prices: Prices }[] {
-  if (!Array.isArray(prices)) return []
-  const index = current.entry === undefined ? -1 : prices.indexOf(current.entry)
-  return prices.slice(index + 1).flatMap(({ constraint, prices }) => {
-    if (constraint?.start_time == null || constraint.end_time == null || constraint.start_date != null)
-      return []
-    return [{ hours: `${utcClock(constraint.start_time)}-${utcClock(constraint.end_time)}`, prices }]
-  })
-}
-
-/** `00:30:00Z` and `08:30:00+08:00` are `00:30`. */
-function utcClock(time: string): string {
+/** The minute of the day in UTC: `00:30:00Z` and `08:30:00+08:00` are 30. */
+function minuteOf(time: string): number {
   const [, hour, minute, offset = 'Z'] = /^(\d{2}):(\d{2})(?:[:.\d]*)(Z|[+-].*)?$/.exec(time) ?? []
-  return new Date(`1970-01-02T${hour}:${minute}:00${offset}`).toISOString().slice(11, 16)
+  return (Date.parse(`1970-01-02T${hour}:${minute}:00${offset}`) / 60_000) % dayMinutes
+}
+
+function clockText(minute: number): string {
+  return `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`
+}
+
+function twoDigits(count: number): string {
+  return String(count).padStart(2, '0')
 }

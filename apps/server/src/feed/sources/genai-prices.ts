@@ -5,24 +5,24 @@ import { amountReader, perHourToPerMinute, type Scale } from '../../features/pri
 import type { Modality, RejectedRow } from '../../features/prices/price-record.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import { UserError } from '../../platform/user-error.ts'
-import { identify, sellerOf } from '../linking.ts'
+import { identify, sellerOf, type Identity } from '../identify.ts'
 import type { Amounts, ScheduledPrice, SourceReading } from '../source-record.ts'
+import { newestDay } from './data-day.ts'
 import { meterOf } from './genai-prices-meters.ts'
-import { DatedPrices, hourBands, inForce, Prices, type PriceList } from './genai-prices-periods.ts'
+import { DatedPrices, inForce, Prices, type PriceList } from './genai-prices-periods.ts'
 import { dayOf } from '../days.ts'
+import { genaiPricesFields } from './known-fields.ts'
 import { complaints, rateOf, toReading, type Candidate } from './reading.ts'
+import { findUnknownFields } from './unknown-fields.ts'
 
 /**
  * The catalogue in the installed package. Nothing is fetched: `waitForUpdate` is the package's only exported way to get
  * all providers at once, and without a call of `updatePrices` it answers with the bundled data.
  */
-export async function readGenaiPricesPackage(
-  now: Date,
-  knownProducts: Iterable<string> = [],
-): Promise<SourceReading> {
+export async function readGenaiPricesPackage(now: Date): Promise<SourceReading> {
   // Loaded when it is read: it is the largest module of all.
   const { waitForUpdate } = await import('@pydantic/genai-prices')
-  return { ...readGenaiPrices(await waitForUpdate(), now, knownProducts), version: installedVersion() }
+  return { ...readGenaiPrices(await waitForUpdate(), now), version: installedVersion() }
 }
 
 function installedVersion(): string | null {
@@ -33,11 +33,7 @@ function installedVersion(): string | null {
 }
 
 /** Pydantic's genai-prices, from the package or its v2 data file: providers with models, in USD. (MIT) */
-export function readGenaiPrices(
-  providers: unknown,
-  now: Date,
-  knownProducts: Iterable<string> = [],
-): SourceReading {
+export function readGenaiPrices(providers: unknown, now: Date): SourceReading {
   const parsed = Providers.safeParse(providers)
   if (!parsed.success || parsed.data.every(({ models }) => models.length === 0)) {
     const complaint = parsed.success ? 'it lists no model' : complaints(parsed.error)
@@ -53,7 +49,19 @@ export function readGenaiPrices(
       else candidates.push(row)
     }
   }
-  return toReading(candidates, rejected, knownProducts)
+  return {
+    ...toReading(candidates, rejected),
+    data_at: newestDay(
+      parsed.data.flatMap(({ models }) => models.flatMap(statedDays)),
+      now,
+    ),
+    unknown_fields: findUnknownFields(
+      parsed.data.flatMap(({ id, models }) =>
+        models.map((model, index) => [`${id}:${nameOf(model) ?? `#${index}`}`, model] as const),
+      ),
+      genaiPricesFields,
+    ),
+  }
 }
 
 const Providers = z.array(
@@ -96,7 +104,7 @@ function readModel(provider: Provider, source: unknown, now: Date): Candidate | 
   }
   const rates = [
     ...besideColumns(current.prices, amounts, read),
-    ...hourBands(model.data.prices, current).flatMap(({ hours, prices }) =>
+    ...current.bands.flatMap(({ hours, prices }) =>
       statedRates(prices, read).map(({ rate }) => ({ ...rate, hours })),
     ),
   ]
@@ -104,8 +112,17 @@ function readModel(provider: Provider, source: unknown, now: Date): Candidate | 
   if (problems.length > 0) return { reason: `has no usable price: ${problems.join('; ')}` }
 
   const id = model.data.id
-  const identity = identify(sellerOf(provider.id), id)
-  return { id: `${provider.id}:${id}`, identity, price, rates, scheduled, rank: 0 }
+  const identity = soldAt(provider.id, id)
+  // OpenRouter's own ids name the maker: `x-ai/grok-3` before `grok-3`, which the list has as well.
+  return { id: `${provider.id}:${id}`, identity, price, rates, scheduled, rank: id.includes('/') ? 0 : 1 }
+}
+
+/** The list has Claude under `google`, whose own API sells Google's models alone: it is paid on Vertex AI. */
+function soldAt(provider: string, id: string): Identity {
+  const identity = identify(sellerOf(provider), id)
+  return provider === 'google' && identity.vendor !== 'google'
+    ? identify(sellerOf('google-vertex'), id)
+    : identity
 }
 
 type Read = ReturnType<typeof amountReader>['read']
@@ -178,6 +195,24 @@ function kindOf(prices: Prices): { modality: Modality | null; unit: string | nul
     ? { modality: kind.modality, unit: kind.unit }
     : { modality: null, unit: null }
 }
+
+/** The days of an entry: when its prices begin, and when somebody checked them. */
+function statedDays(model: unknown): (string | null | undefined)[] {
+  const dated = Dated.safeParse(model)
+  if (!dated.success) return []
+  const { prices, prices_checked } = dated.data
+  const entries = Array.isArray(prices) ? prices : []
+  return [prices_checked, ...entries.map((entry) => entry.constraint?.start_date)]
+}
+
+const Text = z.string().nullish().catch(null)
+const Dated = z.looseObject({
+  prices_checked: Text,
+  prices: z
+    .array(z.looseObject({ constraint: z.looseObject({ start_date: Text }).nullish().catch(null) }))
+    .nullish()
+    .catch(null),
+})
 
 function nameOf(model: unknown): string | undefined {
   if (typeof model !== 'object' || model === null || !('id' in model)) return undefined

@@ -1,5 +1,6 @@
 import { UserError } from '../../platform/user-error.ts'
 import type { SourceReading } from '../source-record.ts'
+import { addresses } from './addresses.ts'
 import { readGenaiPrices, readGenaiPricesPackage } from './genai-prices.ts'
 import { readLitellm } from './litellm.ts'
 import { readLlmPrices } from './llm-prices.ts'
@@ -7,7 +8,7 @@ import { readModelsDev } from './models-dev.ts'
 import { readOpenRouter } from './openrouter.ts'
 import { pieces, readOwnCsv } from './own-csv.ts'
 import { readOwnJson } from './own-json.ts'
-import { portkeyFileOf, readPortkey } from './portkey.ts'
+import { portkeyDayOf, portkeyFileOf, readPortkey } from './portkey.ts'
 import { parseForeignJson } from './parse-json.ts'
 
 export interface SourceInput {
@@ -17,14 +18,18 @@ export interface SourceInput {
   bytes?: Uint8Array
   /** The file's name, without folders. */
   name?: string
+  /** When it was changed last, by the server that it comes from (`Last-Modified`). */
+  lastModified?: string | null
   now: Date
-  /** The stored `product_id`s: a link stays when its base model leaves the source. */
-  knownProducts?: Iterable<string>
 }
 
 export interface Source {
   name: string
   description: string
+  /** Where it is published; none: the operator's own data. */
+  url?: string
+  /** How often it is worth reading, as `parseDuration` reads it. */
+  every?: string
   /** Whether the source can be read without a file. */
   bundled: boolean
   /** Largest file, unpacked, where it differs from the usual one. */
@@ -36,46 +41,51 @@ export interface Source {
 export const sources = {
   'genai-prices': {
     name: 'genai-prices',
+    ...addresses['genai-prices'],
     description: 'Pydantic genai-prices: the installed npm package, or a v2 data.json',
     bundled: true,
-    read: ({ text, now, knownProducts }) =>
-      text === undefined
-        ? readGenaiPricesPackage(now, knownProducts)
-        : readGenaiPrices(parseJson(text), now, knownProducts),
+    read: ({ text, now }) =>
+      text === undefined ? readGenaiPricesPackage(now) : readGenaiPrices(parseJson(text), now),
   },
   litellm: {
     name: 'litellm',
+    ...addresses.litellm,
     description: 'LiteLLM model_prices_and_context_window.json',
     bundled: false,
-    read: ({ text, knownProducts }) => readLitellm(parseJson(needed(text, 'litellm')), knownProducts),
+    read: ({ text }) => readLitellm(parseJson(needed(text, 'litellm'))),
   },
   'llm-prices': {
     name: 'llm-prices',
+    ...addresses['llm-prices'],
     description: "llm-prices' historical-v1.json",
     bundled: false,
-    read: ({ text, now, knownProducts }) =>
-      readLlmPrices(parseJson(needed(text, 'llm-prices')), now, knownProducts),
+    read: ({ text, now }) => readLlmPrices(parseJson(needed(text, 'llm-prices')), now),
   },
   'models.dev': {
     name: 'models.dev',
+    ...addresses['models.dev'],
     description: "models.dev's api.json",
     bundled: false,
-    read: ({ text, knownProducts }) => readModelsDev(parseJson(needed(text, 'models.dev')), knownProducts),
+    read: ({ text, now }) => readModelsDev(parseJson(needed(text, 'models.dev')), now),
   },
   openrouter: {
     name: 'openrouter',
+    ...addresses.openrouter,
     description: "The answer of OpenRouter's /api/v1/models",
     bundled: false,
-    read: ({ text, knownProducts }) => readOpenRouter(parseJson(needed(text, 'openrouter')), knownProducts),
+    read: ({ text, now }) => readOpenRouter(parseJson(needed(text, 'openrouter')), now),
   },
   portkey: {
     name: 'portkey',
+    ...addresses.portkey,
     description:
       "Portkey's pricing files: the repository as .tar.gz, one provider's file, or all in one object by provider",
     bundled: false,
-    read: ({ text, bytes, name, knownProducts }) => {
+    read: ({ text, bytes, name, now }) => {
       const content = bytes ? { bytes } : { json: parseJson(needed(text, 'portkey')) }
-      return readPortkey(portkeyFileOf({ ...content, ...(name !== undefined && { name }) }), knownProducts)
+      const file = portkeyFileOf({ ...content, ...(name !== undefined && { name }) })
+      const reading = readPortkey(file)
+      return bytes ? { ...reading, data_at: portkeyDayOf(bytes, now) } : reading
     },
   },
   'own-csv': {
@@ -84,13 +94,13 @@ export const sources = {
     bundled: false,
     // The maximum number of rows, with some 250 bytes each.
     bytesMax: 50_000_000,
-    read: ({ text, now, knownProducts }) => readOwnCsv(pieces(needed(text, 'own-csv')), now, knownProducts),
+    read: ({ text, now }) => readOwnCsv(pieces(needed(text, 'own-csv')), now),
   },
   'own-json': {
     name: 'own-json',
     description: "The operator's own prices, as JSON, rates included",
     bundled: false,
-    read: ({ text, now, knownProducts }) => readOwnJson(needed(text, 'own-json'), now, knownProducts),
+    read: ({ text, now }) => readOwnJson(needed(text, 'own-json'), now),
   },
 } satisfies Record<string, Source>
 

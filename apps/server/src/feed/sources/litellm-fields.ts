@@ -34,6 +34,15 @@ export function meaningOf(field: string): FieldMeaning {
   }
 }
 
+/** Whether every part of the name is understood. What is not stays in the rate card, as it is written. */
+export function isUnderstood(field: string): boolean {
+  const { unit, rest } = countedBy(withoutEndings(field).stem)
+  return units.has(unit) && (rest === undefined || imageSizes.test(rest))
+}
+
+/** Amazon Titan's images by size and quality: a variant as it is written. */
+const imageSizes = /^above_\d+_and_\d+_pixels(?:_and_premium_image)?$/
+
 interface Endings {
   service_tier: string | null
   threshold: number | null
@@ -71,9 +80,15 @@ const cache = /^cache_(read|creation)_(?:input_)?(?:([a-z]+)_)?token_cost(?:_(.+
 const measured =
   /^(1k_)?(?:([a-z_]+)_)?(token|character|pixel|image|second|minute|query|page|credit|request|session|call|gb_per_day)s?(?:_(.+))?$/
 
+const units = new Set(
+  '1m_tokens,1m_characters,1m_pixels,image,second,minute,query,page,credit,request,session,call,gb_day'.split(
+    ',',
+  ),
+)
 const millions = new Set(['token', 'character', 'pixel'])
 
 function countedBy(stem: string): Counted {
+  if (stem === 'cache_read_input_token_cost_per_audio_token') return tokens('cached_input_audio_tokens')
   const [, use, cachedKind, cacheRest] = cache.exec(stem) ?? []
   if (use !== undefined) {
     const meter = [use === 'read' ? 'cached_input' : 'cache_write', cachedKind, 'tokens']

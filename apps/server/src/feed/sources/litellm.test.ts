@@ -14,7 +14,7 @@ test('a chat row becomes a price per million tokens, exactly', () => {
     }),
   ).toEqual({
     resource_id: 'openai:gpt-9',
-    product_id: 'openai/gpt-9',
+    product_id: null,
     vendor: 'openai',
     platform: 'openai',
     modality: 'llm',
@@ -31,6 +31,7 @@ test('a chat row becomes a price per million tokens, exactly', () => {
     effective_at: null,
     source_key: 'gpt-9',
     model_name: 'gpt-9',
+    is_named: false,
     rates: [],
     retires_on: null,
     scheduled: [],
@@ -245,12 +246,18 @@ describe('what is not served is named, with the reason', () => {
     })
   })
 
-  test('ids that differ in case alone are two resources', () => {
+  test('ids that differ in case and punctuation alone are one resource', () => {
     const row = { ...chat, litellm_provider: 'together_ai' }
-    const { records } = readLitellm({ 'together_ai/BAAI/bge-m3': row, 'together_ai/baai/bge-m3': row })
-    expect(records.map(({ resource_id }) => resource_id)).toEqual([
-      'together:BAAI/bge-m3',
-      'together:baai/bge-m3',
+    const { records, rejected } = readLitellm({
+      'together_ai/BAAI/bge-m3': row,
+      'together_ai/baai/bge_m3': row,
+    })
+    expect(records.map(({ resource_id }) => resource_id)).toEqual(['together:BAAI/bge-m3'])
+    expect(rejected).toEqual([
+      {
+        id: 'together_ai/baai/bge_m3',
+        reason: 'names the same resource as together_ai/BAAI/bge-m3, at the same price',
+      },
     ])
   })
 })

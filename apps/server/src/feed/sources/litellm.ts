@@ -2,18 +2,20 @@ import { z } from 'zod'
 import { amountReader } from '../../features/prices/decimal.ts'
 import type { RejectedRow } from '../../features/prices/price-record.ts'
 import { UserError } from '../../platform/user-error.ts'
-import { identify, sellerOf } from '../linking.ts'
+import { identify, sellerOf } from '../identify.ts'
 import type { SourceReading } from '../source-record.ts'
 import { amountsIn, columnsOf, unitOf } from './litellm-columns.ts'
+import { litellmFields } from './known-fields.ts'
 import { ratesOf } from './litellm-rates.ts'
 import { modalityOf, Row, tiersOf } from './litellm-row.ts'
 import { complaints, toReading, type Candidate } from './reading.ts'
+import { findUnknownFields } from './unknown-fields.ts'
 
 /**
  * LiteLLM's model_prices_and_context_window.json: one object, keyed by model, in USD per single unit.
  * https://github.com/BerriAI/litellm (MIT)
  */
-export function readLitellm(json: unknown, knownProducts: Iterable<string> = []): SourceReading {
+export function readLitellm(json: unknown): SourceReading {
   const candidates: Candidate[] = []
   const rejected: RejectedRow[] = []
   for (const [key, value] of Object.entries(modelMap(json))) {
@@ -23,7 +25,12 @@ export function readLitellm(json: unknown, knownProducts: Iterable<string> = [])
   }
   if (candidates.length === 0)
     throw new UserError(`This is not a LiteLLM price file: none of its entries is a model.`)
-  return toReading(candidates, rejected, knownProducts)
+  // The file dates no price, so that the age of its data is what its server says of it.
+  const rows = Object.entries(modelMap(json)).filter(([key]) => !notModels.has(key))
+  return {
+    ...toReading(candidates, rejected),
+    unknown_fields: findUnknownFields(rows, litellmFields),
+  }
 }
 
 /** The documentation entry and the routing rules, which the file keeps among its models. */

@@ -21,7 +21,7 @@ test('a period is a price per million tokens, of a model that its vendor sells',
   expect(read([{ ...period, input: 0.1, input_cached: 0.025 }]).records).toEqual([
     {
       resource_id: 'openai:gpt-9',
-      product_id: 'openai/gpt-9',
+      product_id: null,
       vendor: 'openai',
       platform: 'openai',
       modality: 'llm',
@@ -38,10 +38,23 @@ test('a period is a price per million tokens, of a model that its vendor sells',
       effective_at: null,
       source_key: 'openai/gpt-9',
       model_name: 'gpt-9',
+      is_named: false,
       rates: [],
       retires_on: null,
       scheduled: [],
     },
+  ])
+})
+
+test.each([
+  ['anthropic', 'claude-4.5-haiku', 'anthropic:claude-haiku-4-5'],
+  ['anthropic', 'claude-opus-4', 'anthropic:claude-opus-4-0'],
+  ['amazon', 'amazon-nova-pro', 'bedrock:amazon.nova-pro-v1:0'],
+  ['google', 'gemini-3-1-pro-preview', 'google:gemini-3.1-pro-preview'],
+  ['anthropic', 'constructor', 'anthropic:constructor'],
+])("a name of the file's own making stands for the vendor's id: %s/%s", (vendor, id, resource_id) => {
+  expect(read([{ ...period, vendor, id }]).records).toMatchObject([
+    { resource_id, source_key: `${vendor}/${id}` },
   ])
 })
 

@@ -3,11 +3,14 @@ import { amountReader } from '../../features/prices/decimal.ts'
 import type { RejectedRow } from '../../features/prices/price-record.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import { UserError } from '../../platform/user-error.ts'
-import { identify, sellerOf } from '../linking.ts'
+import { identify, lookUp, sellerOf } from '../identify.ts'
 import { noAmounts, type Amounts, type SourceReading } from '../source-record.ts'
 import type { Seller } from '../taxonomy.ts'
 import { dayOf } from '../days.ts'
+import { newestDay } from './data-day.ts'
+import { llmPricesFields } from './known-fields.ts'
 import { complaints, rateOf, toReading, type Candidate } from './reading.ts'
+import { findUnknownFields } from './unknown-fields.ts'
 
 /**
  * llm-prices' historical-v1.json: prices of vendors' own models by period, in USD per million tokens.
@@ -15,7 +18,7 @@ import { complaints, rateOf, toReading, type Candidate } from './reading.ts'
  *
  * Every period of the file is a record, scheduled on one, or rejected.
  */
-export function readLlmPrices(json: unknown, now: Date, knownProducts: Iterable<string> = []): SourceReading {
+export function readLlmPrices(json: unknown, now: Date): SourceReading {
   const file = File.safeParse(json)
   if (!file.success || file.data.prices.length === 0) {
     const complaint = file.success ? 'it lists no price' : complaints(file.error)
@@ -23,8 +26,10 @@ export function readLlmPrices(json: unknown, now: Date, knownProducts: Iterable<
   }
   const periods: Period[] = []
   const rejected: RejectedRow[] = []
+  const rows: [id: string, row: unknown][] = []
   for (const [index, row] of file.data.prices.entries()) {
     const period = readPeriod(index, row)
+    rows.push(['reason' in period ? period.id : period.rowKey, row])
     if ('reason' in period) rejected.push(period)
     else periods.push(period)
   }
@@ -38,7 +43,13 @@ export function readLlmPrices(json: unknown, now: Date, knownProducts: Iterable<
     candidates.push(...reading.candidates)
     rejected.push(...reading.rejected)
   }
-  return toReading(candidates, rejected, knownProducts, file.data.updated_at ?? null)
+  const version = file.data.updated_at ?? null
+  const days = periods.flatMap(({ from, to }) => [from, to])
+  return {
+    ...toReading(candidates, rejected, version),
+    data_at: newestDay([version, ...days], now),
+    unknown_fields: findUnknownFields(rows, llmPricesFields),
+  }
 }
 
 const File = z.looseObject({ updated_at: z.string().nullish().catch(null), prices: z.array(z.unknown()) })
@@ -184,14 +195,33 @@ const sellers: Readonly<Record<string, Seller>> = {
   qwen: { platform: 'dashscope', vendor: 'alibaba' },
 }
 
+/** The vendors' own ids of models that this file names in its own way. */
+const ownIds: Readonly<Record<string, string>> = {
+  'amazon/amazon-nova-lite': 'amazon.nova-lite-v1:0',
+  'amazon/amazon-nova-micro': 'amazon.nova-micro-v1:0',
+  'amazon/amazon-nova-premier': 'amazon.nova-premier-v1:0',
+  'amazon/amazon-nova-pro': 'amazon.nova-pro-v1:0',
+  'anthropic/claude-3-opus': 'claude-3-opus-latest',
+  'anthropic/claude-3.5-haiku': 'claude-3-5-haiku-latest',
+  'anthropic/claude-3.5-sonnet': 'claude-3-5-sonnet-latest',
+  'anthropic/claude-3.7-sonnet': 'claude-3-7-sonnet-latest',
+  'anthropic/claude-4.5-haiku': 'claude-haiku-4-5',
+  'anthropic/claude-opus-4': 'claude-opus-4-0',
+  'anthropic/claude-sonnet-4': 'claude-sonnet-4-0',
+  'anthropic/claude-sonnet-4.5': 'claude-sonnet-4-5',
+  'google/gemini-3-1-pro-preview': 'gemini-3.1-pro-preview',
+  'openai/gpt-4.5': 'gpt-4.5-preview',
+}
+
 function candidateOf(
   { rowKey, vendor, id, amounts, from }: Period,
   rest: Required<Pick<Candidate, 'rank' | 'rates' | 'scheduled'>>,
 ): Candidate {
-  const seller = Object.hasOwn(sellers, vendor) ? sellers[vendor] : undefined
+  const seller = lookUp(sellers, vendor)
+  const ownId = lookUp(ownIds, `${vendor}/${id}`) ?? id
   return {
     id: rowKey,
-    identity: identify(seller ?? sellerOf(vendor), id),
+    identity: identify(seller ?? sellerOf(vendor), ownId),
     price: {
       modality: 'llm',
       unit: '1m_tokens',

@@ -29,7 +29,7 @@ const ratesOf = (record: SourceRecord) =>
 test('prices per million are taken as they are, and float dust is brushed off', () => {
   expect(recordOf({ input: 0.049999999999999996, output: 0.8, cache_read: 0.02 })).toEqual({
     resource_id: 'openai:gpt-9',
-    product_id: 'openai/gpt-9',
+    product_id: null,
     vendor: 'openai',
     platform: 'openai',
     modality: 'llm',
@@ -46,6 +46,7 @@ test('prices per million are taken as they are, and float dust is brushed off', 
     effective_at: null,
     source_key: 'openai/gpt-9',
     model_name: 'gpt-9',
+    is_named: false,
     rates: [],
     retires_on: null,
     scheduled: [],
@@ -169,13 +170,14 @@ describe('where and whose', () => {
   })
 
   test.each([{ canonical_model_id: 'moonshotai/kimi-k9' }, { base_model: 'moonshotai/kimi-k9' }])(
-    'a model that the file names is linked by that name: %o',
+    'a model that the file names has that name: %o',
     (named) => {
       const record = recordOf({ input: 1, output: 2 }, { provider: 'poe', id: 'k-nine', ...named })
       expect(record).toMatchObject({
         resource_id: 'poe:k-nine',
         vendor: 'moonshot',
-        product_id: 'moonshot/kimi-k9',
+        model_name: 'kimi-k9',
+        is_named: true,
       })
     },
   )

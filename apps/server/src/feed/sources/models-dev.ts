@@ -3,18 +3,22 @@ import { amountReader, asStated, perThousandToPerOne, type Scale } from '../../f
 import type { RejectedRow } from '../../features/prices/price-record.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import { UserError } from '../../platform/user-error.ts'
-import { identify, sellerOf } from '../linking.ts'
+import { identify, sellerOf } from '../identify.ts'
 import { modalityOfOutputs } from '../modality.ts'
 import { noAmounts, type SourceReading } from '../source-record.ts'
 import { plans } from '../taxonomy.ts'
+import { newestDay } from './data-day.ts'
+import { modelsDevFields } from './known-fields.ts'
 import { isPositive, noTokens, splitCard, unitOf, type Read } from './rate-reader.ts'
 import { complaints, Entries, rateOf, toReading, type Candidate } from './reading.ts'
+import { findUnknownFields } from './unknown-fields.ts'
 
 /**
  * models.dev's api.json: providers with models, in USD per million tokens.
  * https://github.com/anomalyco/models.dev (MIT)
  */
-export function readModelsDev(json: unknown, knownProducts: Iterable<string> = []): SourceReading {
+export function readModelsDev(json: unknown, now: Date = new Date()): SourceReading {
+  const rows: [id: string, row: unknown][] = []
   const providers = Entries.safeParse(json)
   if (!providers.success) throw refusal(complaints(providers.error))
   const candidates: Candidate[] = []
@@ -27,17 +31,27 @@ export function readModelsDev(json: unknown, knownProducts: Iterable<string> = [
     }
     for (const [id, model] of Object.entries(provider.data.models)) {
       const row = readModel(name, provider.data, id, model)
+      rows.push([`${name}/${id}`, model])
       if ('reason' in row) rejected.push({ id: `${name}/${id}`, reason: row.reason })
       else candidates.push(row)
     }
   }
   if (candidates.length === 0) throw refusal(rejected[0]?.reason ?? 'it lists no model')
-  return toReading(candidates, rejected, knownProducts)
+  return {
+    ...toReading(candidates, rejected),
+    data_at: newestDay(
+      rows.map(([, row]) => Dated.safeParse(row).data?.last_updated),
+      now,
+    ),
+    unknown_fields: findUnknownFields(rows, modelsDevFields([...Object.keys(meters), 'request'])),
+  }
 }
 
 function refusal(complaint: string): UserError {
   return new UserError(`This is not models.dev's api.json: ${complaint}.`)
 }
+
+const Dated = z.looseObject({ last_updated: z.string().nullish() })
 
 // An invalid link does not refuse the model.
 const Provider = z.looseObject({ doc: z.string().nullish().catch(null), models: Entries })

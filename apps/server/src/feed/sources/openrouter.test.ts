@@ -14,7 +14,7 @@ const model = {
 }
 
 function recordOf(change: Partial<Record<keyof typeof model, unknown>>): SourceRecord {
-  const { records, rejected } = readOpenRouter({ data: [{ ...model, ...change }] }, ['openai/gpt-9'])
+  const { records, rejected } = readOpenRouter({ data: [{ ...model, ...change }] })
   expect(rejected).toEqual([])
   const [record] = records
   if (!record) throw new Error('no record')
@@ -27,7 +27,7 @@ const ratesOf = ({ rates }: SourceRecord) =>
 test('texts per token become prices per million, without their dust', () => {
   expect(recordOf({ pricing: { ...pricing, input_cache_read: '0.00000002' } })).toEqual({
     resource_id: 'openrouter:openai/gpt-9',
-    product_id: 'openai/gpt-9',
+    product_id: null,
     vendor: 'openai',
     platform: 'openrouter',
     modality: 'llm',
@@ -44,6 +44,7 @@ test('texts per token become prices per million, without their dust', () => {
     effective_at: null,
     source_key: 'openai/gpt-9',
     model_name: 'gpt-9',
+    is_named: false,
     rates: [],
     retires_on: null,
     scheduled: [],
@@ -112,9 +113,9 @@ describe('unknown is not free', () => {
 
   test('a free twin is a row of its own, at 0', () => {
     const twin = { ...model, id: 'openai/gpt-9:free', pricing: { prompt: '0', completion: '0' } }
-    expect(readOpenRouter({ data: [model, twin] }, ['openai/gpt-9']).records).toMatchObject([
-      { resource_id: 'openrouter:openai/gpt-9', input_per_mtok: '0.2', product_id: 'openai/gpt-9' },
-      { resource_id: 'openrouter:openai/gpt-9:free', input_per_mtok: '0', product_id: 'openai/gpt-9' },
+    expect(readOpenRouter({ data: [model, twin] }).records).toMatchObject([
+      { resource_id: 'openrouter:openai/gpt-9', input_per_mtok: '0.2' },
+      { resource_id: 'openrouter:openai/gpt-9:free', input_per_mtok: '0' },
     ])
   })
 

@@ -3,16 +3,20 @@ import { amountReader, asStated, perOneToPerMillion, type Scale } from '../../fe
 import type { RejectedRow } from '../../features/prices/price-record.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import { UserError } from '../../platform/user-error.ts'
-import { identify, sellerOf } from '../linking.ts'
+import { identify, sellerOf } from '../identify.ts'
 import { modalityOfOutputs } from '../modality.ts'
 import type { SourceReading } from '../source-record.ts'
+import { dayOf } from '../days.ts'
+import { newestDay } from './data-day.ts'
+import { openrouterFields } from './known-fields.ts'
 import { isPositive, noTokens, splitCard, unitOf, type Read } from './rate-reader.ts'
 import { complaints, rateOf, toReading, type Candidate } from './reading.ts'
+import { findUnknownFields } from './unknown-fields.ts'
 
 const home = 'https://openrouter.ai'
 
 /** OpenRouter's answer at /api/v1/models: amounts are texts, in USD per single unit. */
-export function readOpenRouter(json: unknown, knownProducts: Iterable<string> = []): SourceReading {
+export function readOpenRouter(json: unknown, now: Date = new Date()): SourceReading {
   const file = Answer.safeParse(json)
   if (!file.success || file.data.data.length === 0) {
     const complaint = file.success ? 'it lists no model' : complaints(file.error)
@@ -28,7 +32,16 @@ export function readOpenRouter(json: unknown, knownProducts: Iterable<string> = 
   // Nothing to serve: `data` is of another type.
   if (candidates.length === 0)
     throw new UserError("This is not an answer of OpenRouter's /api/v1/models: none of its rows is a model.")
-  return toReading(candidates, rejected, knownProducts)
+  const rows = file.data.data.map((row, index) => [nameOf(row) ?? `#${index}`, row] as const)
+  return {
+    ...toReading(candidates, rejected),
+    // The list is as new as its newest model.
+    data_at: newestDay(
+      rows.map(([, row]) => dayOfCreation(row)),
+      now,
+    ),
+    unknown_fields: findUnknownFields(rows, openrouterFields(Object.keys(meters))),
+  }
 }
 
 const Answer = z.looseObject({ data: z.array(z.unknown()) })
@@ -135,6 +148,14 @@ function meterOf(field: string): Meter {
 function retirementOf(date: string | null | undefined): string | null {
   const day = z.iso.date().safeParse(date?.slice(0, 10))
   return day.success && day.data < '2090' ? day.data : null
+}
+
+const Created = z.looseObject({ created: z.int().nonnegative().max(4_102_444_800) })
+
+/** `created` counts seconds. */
+function dayOfCreation(model: unknown): string | null {
+  const stated = Created.safeParse(model)
+  return stated.success ? dayOf(new Date(stated.data.created * 1_000)) : null
 }
 
 function detailsOf(path: string | null | undefined): string | null {

@@ -37,6 +37,7 @@ test('a row becomes a price', async () => {
         effective_at: '2026-01-01',
         source_key: 'azure:eu:gpt-9',
         model_name: 'gpt-9',
+        is_named: false,
         rates: [],
         retires_on: '2027-03-31',
         scheduled: [],
@@ -45,6 +46,8 @@ test('a row becomes a price', async () => {
     rejected: [],
     mended: [],
     version: null,
+    data_at: null,
+    unknown_fields: [],
   })
 })
 

@@ -18,7 +18,6 @@ const quoteBytesMax = 2 * 1_024 * 1_024
 export async function readOwnCsv(
   chunks: Iterable<string> | AsyncIterable<string | Uint8Array>,
   now: Date,
-  knownProducts: Iterable<string> = [],
 ): Promise<SourceReading> {
   const rows: OwnRow[] = []
   const rejected: RejectedRow[] = []
@@ -44,7 +43,7 @@ export async function readOwnCsv(
     throw error instanceof CsvError ? csvFailure(error) : error
   })
   if (columns === null) throw new UserError('The CSV is empty: its first row names the columns.')
-  return ownReading({ rows, rejected }, now, knownProducts)
+  return ownReading({ rows, rejected }, now)
 }
 
 /** The text in pieces that end with a line: the parser need not take all of it at once. */

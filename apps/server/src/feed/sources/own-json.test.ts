@@ -41,14 +41,14 @@ test('the list alone will do, and a byte order mark', () => {
   expect(readOwnJson(`\uFEFF${JSON.stringify([price])}`, now)).toMatchObject({ version: null })
 })
 
-test('a product that is named is the link; one that is not is looked for', () => {
+test('a product that is named is the link; others are found from all sources', () => {
   const own = { resource_id: 'openai:gpt-9', input_per_mtok: 1 }
   const { records } = read([
     own,
     { ...price, product_id: 'acme/big' },
     { resource_id: 'azure:gpt-9-2026-01-01' },
   ])
-  expect(records.map(({ product_id }) => product_id)).toEqual(['openai/gpt-9', 'acme/big', 'openai/gpt-9'])
+  expect(records.map(({ product_id }) => product_id)).toEqual([null, 'acme/big', null])
 })
 
 test('prices that begin later are scheduled', () => {

@@ -15,7 +15,7 @@ const File = z.union([
  * column.
  * @throws UserError when it is not such a file, or when no row can be read
  */
-export function readOwnJson(text: string, now: Date, knownProducts: Iterable<string> = []): SourceReading {
+export function readOwnJson(text: string, now: Date): SourceReading {
   const file = File.safeParse(parsed(text))
   if (!file.success)
     throw new UserError('The JSON is neither a list of prices nor {"version": "…", "prices": […]}.')
@@ -28,7 +28,7 @@ export function readOwnJson(text: string, now: Date, knownProducts: Iterable<str
     if ('reason' in row) rejected.push(row)
     else rows.push(row)
   }
-  return ownReading({ rows, rejected, version: version ?? null }, now, knownProducts)
+  return ownReading({ rows, rejected, version: version ?? null }, now)
 }
 
 function parsed(text: string): unknown {

@@ -10,7 +10,7 @@ import { rateKey, type Rate } from '../../features/prices/rate-card.ts'
 import { idLengthMax } from '../../platform/cursor.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { addressLengthMax, webAddress } from '../../platform/web-address.ts'
-import { identify, type Identity } from '../linking.ts'
+import { identify, type Identity } from '../identify.ts'
 import type { Amounts, SourceReading } from '../source-record.ts'
 import { dayOf } from '../days.ts'
 import { toReading, type Candidate } from './reading.ts'
@@ -201,7 +201,7 @@ export interface OwnFile {
  * One record per resource: the row in force today, with later ones as its scheduled prices.
  * @throws UserError when no row can be read
  */
-export function ownReading(file: OwnFile, now: Date, knownProducts: Iterable<string> = []): SourceReading {
+export function ownReading(file: OwnFile, now: Date): SourceReading {
   const [first] = file.rejected
   if (file.rows.length === 0)
     throw new UserError(
@@ -239,7 +239,7 @@ export function ownReading(file: OwnFile, now: Date, knownProducts: Iterable<str
       )
     }
   }
-  return toReading(candidates, rejected, knownProducts, file.version ?? null)
+  return toReading(candidates, rejected, file.version ?? null)
 }
 
 function named({ location, candidate }: OwnRow, reason: string): RejectedRow {

@@ -166,12 +166,19 @@ function rateOfField(
   return amount === null ? [] : [rateOf(meter, unit, amount, { ...options, variant })]
 }
 
+/** Whether the name of a price is known: one that is not stays in the rate card, as it is written. */
+export function isKnownMeter(field: string): boolean {
+  return Object.hasOwn(meters, field) || notPrices.test(field) || videoSize.test(field)
+}
+
+const videoSize = /^video_duration_seconds_(\d+)_(\d+)$/
+
 function meterOf(model: string, field: string, cents: number): Meter {
   const other = misnamed.find(
     (kind) => kind.field.test(field) && kind.model.test(model) && cents >= kind.fromCents,
   )
   if (other) return other.meter
-  const [, width, height] = /^video_duration_seconds_(\d+)_(\d+)$/.exec(field) ?? []
+  const [, width, height] = videoSize.exec(field) ?? []
   if (width !== undefined && height !== undefined)
     return { meter: 'output_video_seconds', unit: 'second', variant: `${width}x${height}` }
   const known = Object.hasOwn(meters, field) ? meters[field] : undefined

@@ -28,7 +28,7 @@ const texts = (rates: readonly Rate[]) =>
 test('cents per token become USD per million tokens', () => {
   expect(recordOf(modelOf({ ...chat, ...cents({ cache_read_input_token: 0.000005 }) }))).toEqual({
     resource_id: 'openai:gpt-9',
-    product_id: 'openai/gpt-9',
+    product_id: null,
     vendor: 'openai',
     platform: 'openai',
     modality: 'llm',
@@ -45,6 +45,7 @@ test('cents per token become USD per million tokens', () => {
     effective_at: null,
     source_key: 'openai/gpt-9',
     model_name: 'gpt-9',
+    is_named: false,
     rates: [],
     retires_on: null,
     scheduled: [],

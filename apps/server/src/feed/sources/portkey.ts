@@ -3,13 +3,17 @@ import { amountReader } from '../../features/prices/decimal.ts'
 import type { RejectedRow } from '../../features/prices/price-record.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import { UserError } from '../../platform/user-error.ts'
-import { identify, sellerOf } from '../linking.ts'
+import { identify, sellerOf } from '../identify.ts'
 import { modalityOfName } from '../modality.ts'
 import type { Amounts, SourceReading } from '../source-record.ts'
 import { cardOf, firstStated, Model, textInColumns } from './portkey-card.ts'
+import { dayOf } from '../days.ts'
+import { newestDay } from './data-day.ts'
+import { portkeyFields } from './known-fields.ts'
 import { isPositive, noTokens, splitCard, unitOf } from './rate-reader.ts'
 import { complaints, Entries, toReading, type Candidate } from './reading.ts'
 import { readTar } from './tar.ts'
+import { findUnknownFields } from './unknown-fields.ts'
 import { parseForeignJson } from './parse-json.ts'
 
 /** Price lists by provider, each an object keyed by model. */
@@ -19,7 +23,7 @@ type PortkeyFile = Record<string, Record<string, unknown>>
  * Portkey's pricing/*.json, in US cents, joined to one object by provider.
  * https://github.com/Portkey-AI/models (MIT)
  */
-export function readPortkey(file: unknown, knownProducts: Iterable<string> = []): SourceReading {
+export function readPortkey(file: unknown): SourceReading {
   const providers = Entries.safeParse(file)
   if (!providers.success) throw refusal(complaints(providers.error))
   const candidates: Candidate[] = []
@@ -36,7 +40,15 @@ export function readPortkey(file: unknown, knownProducts: Iterable<string> = [])
     }
   }
   if (candidates.length === 0) throw refusal('none of its entries is a model with `pricing_config`')
-  return toReading(candidates, rejected, knownProducts)
+  const rows = Object.entries(providers.data).flatMap(([provider, value]) =>
+    Object.entries(Entries.safeParse(value).data ?? {}).map(
+      ([key, row]) => [`${provider}/${key}`, row] as const,
+    ),
+  )
+  return {
+    ...toReading(candidates, rejected),
+    unknown_fields: findUnknownFields(rows, portkeyFields),
+  }
 }
 
 /** The part of Portkey's repository to read: Portkey publishes one file per provider, and no file of all. */
@@ -60,10 +72,21 @@ function isModel(value: unknown): boolean {
   return OneModel.safeParse(value).success
 }
 
+/** The newest day of the price lists in the archive; null: it states none. */
+export function portkeyDayOf(bytes: Uint8Array, now: Date): string | null {
+  const lists = readTar(bytes).filter(({ path }) => priceList.test(path))
+  return newestDay(
+    lists.map(({ changedAt }) => (changedAt > 0 ? dayOf(new Date(changedAt * 1_000)) : null)),
+    now,
+  )
+}
+
+const priceList = /(?:^|\/)pricing\/([^/]+)\.json$/
+
 function fromArchive(bytes: Uint8Array): PortkeyFile {
   const providers: PortkeyFile = {}
   for (const { path, text } of readTar(bytes)) {
-    const provider = /(?:^|\/)pricing\/([^/]+)\.json$/.exec(path)?.[1]
+    const provider = priceList.exec(path)?.[1]
     if (provider === undefined) continue
     try {
       providers[provider] = parseForeignJson(text) as Record<string, unknown>

@@ -7,7 +7,8 @@ import {
 } from '../../features/prices/price-record.ts'
 import { cardText, sortRates, type Rate } from '../../features/prices/rate-card.ts'
 import { webAddress } from '../../platform/web-address.ts'
-import { linkProducts, type Identity } from '../linking.ts'
+import type { Identity } from '../identify.ts'
+import { resourceKey } from '../names.ts'
 import type { ScheduledPrice, SourceReading } from '../source-record.ts'
 
 type IdentityField = 'resource_id' | 'product_id' | 'vendor' | 'platform' | 'region'
@@ -17,7 +18,7 @@ export interface Candidate {
   /** The row's key in the source. */
   id: string
   identity: Identity
-  /** The product that the source itself names. Without it linking searches one by the model's name. */
+  /** The product that the source itself names. */
   product?: string | null
   /** With its link as the source states it. */
   price: Omit<PriceRecord, IdentityField>
@@ -30,47 +31,44 @@ export interface Candidate {
 }
 
 /**
- * One record per resource. A source has one price for a resource that it lists twice, so the second row is reported and
+ * One record per resource, as its source states it: what it is a model of is found from all sources (linking.ts). A
+ * source has one price for a resource that it lists twice, in another spelling too, so the second row is reported and
  * refused. To serve it under an invented id would make a client count the model twice.
  */
 export function toReading(
   candidates: readonly Candidate[],
   rejected: readonly RejectedRow[],
-  knownProducts: Iterable<string>,
   version: string | null = null,
 ): SourceReading {
   const served = new Map<string, Candidate>()
   for (const candidate of candidates) {
-    const rival = served.get(candidate.identity.resource_id)
-    if (!rival || candidate.rank < rival.rank) served.set(candidate.identity.resource_id, candidate)
+    const key = resourceKey(candidate.identity.resource_id)
+    const rival = served.get(key)
+    if (!rival || candidate.rank < rival.rank) served.set(key, candidate)
   }
 
   const kept = [...served.values()]
-  const products = linkProducts(
-    kept.map(({ identity }) => identity),
-    knownProducts,
-  )
   return {
-    records: kept.map(
-      ({ id, identity, product, price, rates = [], retires_on = null, scheduled = [] }, index) => ({
-        resource_id: identity.resource_id,
-        product_id: product ?? products[index] ?? null,
-        vendor: identity.vendor,
-        platform: identity.platform,
-        region: identity.region,
-        ...price,
-        source_url: webAddress(price.source_url),
-        source_key: id,
-        model_name: identity.name,
-        is_named: identity.isNamed,
-        rates: sortRates(rates),
-        retires_on,
-        scheduled: scheduled.toSorted((a, b) => (a.starts_on < b.starts_on ? -1 : 1)),
-      }),
-    ),
+    records: kept.map(({ id, identity, product, price, rates = [], retires_on = null, scheduled = [] }) => ({
+      resource_id: identity.resource_id,
+      product_id: product ?? null,
+      vendor: identity.vendor,
+      platform: identity.platform,
+      region: identity.region,
+      ...price,
+      source_url: webAddress(price.source_url),
+      source_key: id,
+      model_name: identity.name,
+      is_named: identity.isNamed,
+      rates: sortRates(rates),
+      retires_on,
+      scheduled: scheduled.toSorted((a, b) => (a.starts_on < b.starts_on ? -1 : 1)),
+    })),
     rejected: [...rejected, ...candidates.flatMap((candidate) => duplicate(candidate, served))],
     mended: kept.flatMap(withoutLink),
     version,
+    data_at: null,
+    unknown_fields: [],
   }
 }
 
@@ -83,7 +81,7 @@ function withoutLink({ id, price: { source_url } }: Candidate): RejectedRow[] {
 }
 
 function duplicate(candidate: Candidate, served: ReadonlyMap<string, Candidate>): RejectedRow[] {
-  const winner = served.get(candidate.identity.resource_id)
+  const winner = served.get(resourceKey(candidate.identity.resource_id))
   if (!winner || winner === candidate) return []
   const comparison = isSamePrice(winner, candidate)
     ? 'at the same price'

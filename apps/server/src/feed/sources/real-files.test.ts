@@ -11,7 +11,7 @@ import {
 import { amountColumns } from '../../features/prices/price-record.ts'
 import { rateKey } from '../../features/prices/rate-card.ts'
 import type { SourceReading, SourceRecord } from '../source-record.ts'
-import { sources } from './index.ts'
+import { sources, type Source } from './index.ts'
 
 /** Files as published, which we may not distribute. The counts are of these files: a lost row fails the test. */
 const folder = process.env.PRICE_DATA_DIR
@@ -20,13 +20,13 @@ const now = new Date('2026-08-21T12:00:00Z')
 const files = [
   { source: sources.litellm, path: 'litellm/model_prices_2025-02-06.json', records: 737, rejected: 39 },
   { source: sources.litellm, path: 'litellm/model_prices_2025-07-05.json', records: 1100, rejected: 41 },
-  { source: sources.litellm, path: 'litellm/model_prices_2026-07-05.json', records: 2851, rejected: 81 },
-  { source: sources.litellm, path: 'litellm/model_prices_2026-08-01.json', records: 2903, rejected: 83 },
+  { source: sources.litellm, path: 'litellm/model_prices_2026-07-05.json', records: 2827, rejected: 105 },
+  { source: sources.litellm, path: 'litellm/model_prices_2026-08-01.json', records: 2879, rejected: 107 },
   {
     source: sources['genai-prices'],
     path: 'genai-prices/data_v2_2026-08-21.json',
-    records: 1466,
-    rejected: 0,
+    records: 1340,
+    rejected: 126,
   },
   {
     source: sources['llm-prices'],
@@ -39,7 +39,10 @@ const files = [
 const title =
   folder === undefined ? 'files as published (skipped: PRICE_DATA_DIR is not set)' : 'files as published'
 describe.skipIf(folder === undefined)(title, () => {
-  const textOf = (path: string) => readFileSync(join(folder ?? '', path), 'utf8')
+  const textOf = (path: string) => {
+    const bytes = readFileSync(join(folder ?? '', path))
+    return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
+  }
   const contentOf = (path: string) =>
     path.endsWith('.tar.gz')
       ? { bytes: gunzipSync(readFileSync(join(folder ?? '', path))) }
@@ -66,7 +69,7 @@ describe.skipIf(folder === undefined)(title, () => {
       'not a model': 2,
       'rented throughput': 28,
       'names no model': 1,
-      'names the same resource': 52,
+      'names the same resource': 76,
     }
     for (const [reason, count] of Object.entries(counts)) {
       expect(rejected.filter((row) => row.reason.includes(reason))).toHaveLength(count)
@@ -78,13 +81,13 @@ describe.skipIf(folder === undefined)(title, () => {
     expect(byId.get('openai:gpt-4o')).toMatchObject({
       input_per_mtok: '2.5',
       output_per_mtok: '10',
-      product_id: 'openai/gpt-4o',
+      model_name: 'gpt-4o',
     })
     expect(byId.get('openai:whisper-1')).toMatchObject({ audio_per_min: '0.006' })
     expect(byId.get('openai:sora-2')).toMatchObject({ video_per_sec: '0.1' })
     expect(byId.get('azure:eu:gpt-4o-2024-08-06')).toMatchObject({
       region: 'eu',
-      product_id: 'openai/gpt-4o',
+      vendor: 'openai',
     })
     expect(byId.get('cohere:rerank-v3.5')).toMatchObject({ input_per_mtok: null, unit: 'query' })
   })
@@ -124,7 +127,7 @@ describe.skipIf(folder === undefined)(title, () => {
       }
     }
     expect(lost).toEqual([])
-    expect(stated).toBe(7900)
+    expect(stated).toBe(7832)
   })
 
   test('litellm: the rate card of a row with every kind of ending', () => {
@@ -159,11 +162,17 @@ describe.skipIf(folder === undefined)(title, () => {
     expect(byId.get('anthropic:claude-sonnet-5')?.scheduled).toMatchObject([
       { amounts: { input_per_mtok: '3', output_per_mtok: '15', cached_input_per_mtok: '0.3' } },
     ])
-    expect(byId.get('deepseek:deepseek-chat')?.rates).toMatchObject([
-      { meter: 'cached_input_tokens', hours: '00:30-16:30', amount: '0.07' },
-      { meter: 'input_tokens', hours: '00:30-16:30', amount: '0.27' },
-      { meter: 'output_tokens', hours: '00:30-16:30', amount: '1.1' },
-    ])
+    const night = [
+      { meter: 'cached_input_tokens', hours: '16:30-00:30', amount: '0.035' },
+      { meter: 'input_tokens', hours: '16:30-00:30', amount: '0.135' },
+      { meter: 'output_tokens', hours: '16:30-00:30', amount: '0.55' },
+    ]
+    expect(byId.get('deepseek:deepseek-chat')).toMatchObject({
+      ...{ input_per_mtok: '0.27', output_per_mtok: '1.1', cached_input_per_mtok: '0.07', rates: night },
+    })
+    expect(byId.get('deepseek:deepseek-reasoner')).toMatchObject({
+      ...{ input_per_mtok: '0.55', output_per_mtok: '2.19', cached_input_per_mtok: '0.14', rates: night },
+    })
     expect(byId.get('openai:gpt-5.6-luna')).toMatchObject({
       input_per_mtok: '0.2',
       effective_at: '2026-07-30',
@@ -171,6 +180,26 @@ describe.skipIf(folder === undefined)(title, () => {
     const tiers = byId.get('openai:gpt-5.6-luna')?.rates.filter(({ threshold }) => threshold === 272_000)
     expect(tiers?.map(({ amount }) => amount)).toEqual(['0.5', '0.04', '0.4', '1.8'])
   })
+
+  const published = [
+    ['litellm', 'litellm/model_prices_2025-02-06.json', null],
+    ['litellm', 'litellm/model_prices_2026-08-01.json', null],
+    ['litellm', 'litellm/events/removal-flap.1-before.2026-03-11T14.json.gz', null],
+    ['genai-prices', 'genai-prices/data_v2_2026-08-21.json', '2026-07-30'],
+    ['llm-prices', 'llm-prices/historical-v1_equivalent_2026-08-05.json', '2026-07-30'],
+    ['models.dev', 'models.dev/api_equivalent_2026-07-02.json', '2026-06-30'],
+    ['openrouter', 'openrouter/models_2026-08-01.json', '2026-07-31'],
+    ['portkey', 'portkey/pricing_2026-08-21.tar.gz', '2026-08-21'],
+  ] as const
+  test.each(published)(
+    '%s, %s: no field with a price is unknown, and the data is of %s',
+    async (name, path, day) => {
+      const source: Source = sources[name]
+      const reading = await source.read({ ...contentOf(path), now })
+      expect(reading.unknown_fields).toEqual([])
+      expect(reading.data_at).toBe(day)
+    },
+  )
 
   test('llm-prices: each period is a record, scheduled or refused', () => {
     const text = textOf('llm-prices/historical-v1_equivalent_2026-08-05.json')

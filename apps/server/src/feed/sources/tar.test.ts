@@ -3,7 +3,7 @@ import { tarArchive } from '../../../test/support/tar-archive.ts'
 import { readTar } from './tar.ts'
 
 const files = { 'pricing/openai.json': '{"price": "0.30 €"}', empty: '', long: 'x'.repeat(1_300) }
-const expected = Object.entries(files).map(([path, text]) => ({ path, text }))
+const expected = Object.entries(files).map(([path, text]) => ({ path, text, changedAt: 0o15154401600 }))
 
 test('gives every file with its path and text', () => {
   expect(readTar(tarArchive(files))).toEqual(expected)
@@ -13,7 +13,9 @@ test('long names stand in two fields, and what is no file is left out', () => {
   const bytes = tarArchive({ 'models-main': '', 'openai.json': '{}' })
   bytes.write('5', 156) // a folder
   bytes.write('models-main/pricing', 512 + 345)
-  expect(readTar(bytes)).toEqual([{ path: 'models-main/pricing/openai.json', text: '{}' }])
+  expect(readTar(bytes)).toEqual([
+    { path: 'models-main/pricing/openai.json', text: '{}', changedAt: 0o15154401600 },
+  ])
 })
 
 test.each([

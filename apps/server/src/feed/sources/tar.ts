@@ -4,6 +4,8 @@ export interface ArchivedFile {
   /** With its folders, as the archive has it. */
   path: string
   text: string
+  /** When it was changed last, in seconds of Unix time; in an archive of a repository, when its commit was made. */
+  changedAt: number
 }
 
 const block = 512
@@ -31,6 +33,7 @@ export function readTar(archive: Uint8Array): ArchivedFile[] {
       files.push({
         path: folder === '' ? name : `${folder}/${name}`,
         text: bytes.toString('utf8', at + block, at + block + size),
+        changedAt: Number.parseInt(textOf(header, 136, 12), 8),
       })
     }
     at += block + Math.ceil(size / block) * block

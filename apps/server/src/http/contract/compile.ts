@@ -22,7 +22,7 @@ export async function compileContract<Id extends string>(
 ): Promise<CompiledContract<Id>> {
   try {
     const validator = createValidator(contract)
-    await warmUp(validator, { operations: readyAtOnce })
+    await warmUp(validator, readyAtOnce)
     return { contract, validator, checkAnswer: createAnswerCheck(contract) }
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : JSON.stringify(cause)

@@ -81,7 +81,7 @@ function describe(complaints: readonly Complaint[]): string {
  */
 export async function warmUp(
   validator: RequestHandler,
-  { operations }: Pick<Contract<string>, 'operations'>,
+  operations: Contract<string>['operations'],
 ): Promise<void> {
   const app = express().use(validator)
   for (const operation of operations) {

@@ -18,11 +18,13 @@ export async function withPasswordTries<T>(db: Db, userId: string, work: () => P
   return result
 }
 
+export function wrongPassword(): DashboardError {
+  return new DashboardError('invalid_request', { message: 'The present password is wrong.' })
+}
+
 /** @throws DashboardError invalid_request when the password is not the present one, or too_many_attempts */
 export async function requirePassword(db: Db, userId: string, password: string): Promise<void> {
   await withPasswordTries(db, userId, async () => {
-    if (!(await isPresentPassword(db, userId, password))) {
-      throw new DashboardError('invalid_request', { message: 'The present password is wrong.' })
-    }
+    if (!(await isPresentPassword(db, userId, password))) throw wrongPassword()
   })
 }

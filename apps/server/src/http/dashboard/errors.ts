@@ -1,8 +1,5 @@
 import type { Schemas } from '@ratecard/dashboard/contract'
-import { FeatureError } from '../../features/feature-error.ts'
-import { SemaphoreTimeout } from '../../platform/keyed-semaphore.ts'
-import { asApiError, type Failure } from '../pipeline/answer-error.ts'
-import { refusalAnswer } from './refusals.ts'
+import type { Failure } from '../pipeline/answer-error.ts'
 
 export type DashboardErrorCode = Schemas['ErrorCode']
 
@@ -81,21 +78,6 @@ export function tooOften(retrySeconds: number, what = 'Too many requests.'): Das
   })
 }
 
-/** What was thrown, in the dashboard's terms. What an account did itself is not the operator's to know. */
-export function asDashboardError(error: unknown): DashboardError {
-  if (error instanceof DashboardError) return error
-  if (error instanceof FeatureError) {
-    const { code, ...options } = refusalAnswer(error)
-    return new DashboardError(code, { ...options, cause: error })
-  }
-  if (error instanceof SemaphoreTimeout) return tooOften(1, 'Too many requests at a time.')
-  // The steps that both interfaces share fail in the terms of the public one.
-  const { code, message, headers, cause } = asApiError(error)
-  if (!isDashboardCode(code)) return new DashboardError('internal_error', { cause })
-  const tellsMore = code === 'invalid_request' || code === 'method_not_allowed'
-  return new DashboardError(code, { ...(tellsMore && { message }), headers, cause })
-}
-
-function isDashboardCode(code: string): code is DashboardErrorCode {
+export function isDashboardCode(code: string): code is DashboardErrorCode {
   return Object.hasOwn(dashboardErrors, code)
 }

@@ -3,17 +3,16 @@ import express, { type Router } from 'express'
 import type { OperationId } from '@ratecard/dashboard/contract'
 import type { OpenAuth } from '../../features/members/auth.ts'
 import { loadContract, type Contract } from '../../platform/contract.ts'
-import type { Logger } from '../../platform/logger.ts'
 import type { CompiledContract } from '../contract/compile.ts'
 import { createInterface } from '../pipeline/interface.ts'
 import { refuseWhile, type Gate } from '../pipeline/shed.ts'
 import { limitRate, limitSession } from './bounds.ts'
-import { asDashboardError } from './errors.ts'
 import { limitAttempts } from './limit-attempts.ts'
 import { findMember } from './member.ts'
 import type { DashboardServices } from './operation.ts'
 import { dashboardPages } from './pages.ts'
 import { warnOfUntrustedProxy } from './proxy-check.ts'
+import { asDashboardError } from './refusals.ts'
 import { requireRole, runDashboardOperation } from './run.ts'
 import { requireSameOrigin } from './same-origin.ts'
 
@@ -26,16 +25,17 @@ export interface DashboardOptions extends CompiledContract<OperationId> {
   services: DashboardServices
   openAuth: OpenAuth
   publicUrl: string
-  logger: Logger
 }
 
 const apiPath = /^\/dashboard\/api(\/|$)/
 
 /** The dashboard's interface and its pages. Every other request passes through. */
 export function createDashboard(options: DashboardOptions, gate: Gate): Router {
-  const { services, openAuth, publicUrl, logger, checkAnswer } = options
+  const { services, openAuth, publicUrl, checkAnswer } = options
+  const { logger } = services
   const api = createInterface({
     ...options,
+    logger,
     gate,
     admit: [
       warnOfUntrustedProxy(publicUrl, logger),

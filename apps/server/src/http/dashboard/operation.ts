@@ -1,16 +1,16 @@
 import type { OperationId, operations } from '@ratecard/dashboard/contract'
 import type { PaymentProvider } from '../../features/billing/provider.ts'
 import type { Plans } from '../../features/entitlements/plans.ts'
-import type { AuthAnswer, AuthRequest } from '../../features/members/sign-in.ts'
+import type { AuthAnswer } from '../../features/members/sign-in.ts'
 import type { SendableWebhook } from '../../features/webhooks/webhook-store.ts'
 import type { MailQueue } from '../../features/members/mail-queue.ts'
 import type { AlertQueue } from '../../features/webhooks/actions.ts'
 import type { SendResult } from '../../features/webhooks/send-webhook.ts'
 import type { Logger } from '../../platform/logger.ts'
-import type { Services } from '../pipeline/operation.ts'
+import type { EncodedBody } from '../pipeline/encoded-body.ts'
+import type { Answer, Input, Services } from '../pipeline/operation.ts'
 import type { Member, Person } from './member.ts'
 import type { SharedPriceTable } from './shared-price-table.ts'
-import type { Input } from '../pipeline/call-types.ts'
 
 /** What operations of the dashboard work with; built once, in `app.ts`. */
 export interface DashboardServices extends Services {
@@ -19,18 +19,16 @@ export interface DashboardServices extends Services {
   sendTestAlert: (webhook: SendableWebhook) => Promise<SendResult>
   /** Opens the queue of deliveries and mails: before a transaction, not in it. */
   openAlertQueue: () => Promise<AlertQueue & MailQueue>
-  billing: Billing
+  billing: {
+    /** Null: an operator grants packs and plans. */
+    provider: PaymentProvider | null
+    /** Whom to write to: an address or a URL. */
+    contact: string | null
+  }
   priceTable: SharedPriceTable
   logger: Logger
   /** Where the pages are, without a trailing slash. */
   dashboardUrl: string
-}
-
-export interface Billing {
-  /** Null: an operator grants packs and plans. */
-  provider: PaymentProvider | null
-  /** Whom to write to: an address or a URL. */
-  contact: string | null
 }
 
 /** Operations that need no session, for people and for machines. */
@@ -88,40 +86,24 @@ export interface Call<Id extends OperationId> extends Input<operations[Id]> {
    * a session's token.
    * @throws DashboardError too_many_attempts, or what `explain` makes of a refusal
    */
-  askAuth: (
-    request: Pick<AuthRequest, 'method' | 'path' | 'query' | 'body'>,
-    explain?: (code: string) => Error | null,
-  ) => Promise<AuthAnswer>
+  askAuth: (path: string, body: object, explain?: (code: string) => Error | null) => Promise<AuthAnswer>
 }
-
-type Success = 200 | 201 | 202
-
-/** One answer of an operation: a success status of the contract with the body it has there. */
-type Result<Id extends OperationId> = {
-  [Status in keyof operations[Id]['responses'] & Success]: operations[Id]['responses'][Status] extends {
-    content: infer Content
-  }
-    ? Content extends { 'application/json': infer Body }
-      ? { status: Status; body: Body; headers?: Record<string, string> }
-      : { status: Status; file: { name: string; type: keyof Content & string; text: string } }
-    : never
-}[keyof operations[Id]['responses'] & Success]
 
 /** "You have it already", where the contract knows 304. */
 type NotModified<Id extends OperationId> = 304 extends keyof operations[Id]['responses']
   ? { status: 304; headers: Record<string, string> }
   : never
 
-/** An answer as the bytes that are sent, held against the contract where they were made. */
+/** An answer that was held against the contract where it was made. */
 interface SharedResult {
   status: 200
-  json: Buffer
+  json: EncodedBody
   headers: Record<string, string>
 }
 
 export type Operation<Id extends OperationId> = (
   call: Call<Id>,
   services: DashboardServices,
-) => Promise<Result<Id> | NotModified<Id> | SharedResult>
+) => Promise<Answer<operations[Id]> | NotModified<Id> | SharedResult>
 
 export type Operations = { [Id in OperationId]: Operation<Id> }

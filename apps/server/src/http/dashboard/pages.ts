@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { basename, dirname, extname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import express, { type Router } from 'express'
 import { setPageHeaders } from '../html/layout.ts'
-import { SharedFile } from '../pipeline/shared-file.ts'
+import { SharedFile, SharedFolder } from '../pipeline/shared-file.ts'
 
 /** Where `pnpm build` puts the pages. */
 const builtPages = join(
@@ -21,19 +20,9 @@ const notBuilt = `<!doctype html>
 <body><h1>The dashboard is not built</h1><p>Run <code>pnpm build</code> in the repository, then load this page again.</p></body></html>
 `
 
-const types: Record<string, string> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.woff2': 'font/woff2',
-  '.map': 'application/json; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-}
-
 /** The pages under `/dashboard`: one document whatever the path, which the script in it reads, and the files it names. */
 export function dashboardPages(folder = builtPages): Router {
-  const files = new BuiltFiles(folder)
+  const files = new SharedFolder(folder)
   const router = express.Router({ caseSensitive: true, strict: false })
   router.get('/dashboard/assets/:name', async (req, res, next) => {
     const file = await files.read(join('assets', basename(req.params.name)))
@@ -54,24 +43,3 @@ export function dashboardPages(folder = builtPages): Router {
 }
 
 const notBuiltPage = new SharedFile('text/html; charset=utf-8', notBuilt)
-
-/** Files of one build: a file is read when it is asked for first. What is not there yet is looked for again. */
-class BuiltFiles {
-  readonly #folder: string
-  readonly #files = new Map<string, SharedFile>()
-
-  constructor(folder: string) {
-    this.#folder = folder
-  }
-
-  async read(name: string): Promise<SharedFile | null> {
-    const known = this.#files.get(name)
-    if (known) return known
-    const bytes = await readFile(join(this.#folder, name)).catch(() => null)
-    if (!bytes) return null
-    const file =
-      this.#files.get(name) ?? new SharedFile(types[extname(name)] ?? 'application/octet-stream', bytes)
-    this.#files.set(name, file)
-    return file
-  }
-}

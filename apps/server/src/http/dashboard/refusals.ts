@@ -1,55 +1,55 @@
-import type { FeatureError, Refusal } from '../../features/feature-error.ts'
-import type { DashboardErrorCode } from './errors.ts'
+import { FeatureError, type Refusal } from '../../features/feature-error.ts'
+import { SemaphoreTimeout } from '../../platform/keyed-semaphore.ts'
+import { asApiError } from '../pipeline/answer-error.ts'
+import { DashboardError, isDashboardCode, tooOften } from './errors.ts'
+
+/** What was thrown, in the dashboard's terms. What an account did itself is not the operator's to know. */
+export function asDashboardError(error: unknown): DashboardError {
+  if (error instanceof DashboardError) return error
+  if (error instanceof FeatureError) return refusalAnswer(error)
+  if (error instanceof SemaphoreTimeout) return tooOften(1, 'Too many requests at a time.')
+  // The steps that both interfaces share fail in the terms of the public one.
+  const { code, message, headers, cause } = asApiError(error)
+  if (!isDashboardCode(code)) return new DashboardError('internal_error', { cause })
+  const tellsMore = code === 'invalid_request' || code === 'method_not_allowed'
+  return new DashboardError(code, { ...(tellsMore && { message }), headers, cause })
+}
 
 /** What a feature refuses, in the terms of the dashboard: the code, and what the person can do. */
-export function refusalAnswer({ message, refusal }: FeatureError): {
-  code: DashboardErrorCode
-  message: string
-  headers?: Record<string, string>
-} {
+function refusalAnswer({ message, refusal }: FeatureError): DashboardError {
   switch (refusal.code) {
     case 'not_found':
-      return { code: 'not_found', message: notFoundText(refusal.what) }
+      return new DashboardError('not_found', { message: notFoundText(refusal.what) })
     case 'invalid_input':
     case 'invalid_period':
-      return { code: 'invalid_request', message }
+      return new DashboardError('invalid_request', { message })
     case 'not_in_plan':
-      return {
-        code: 'forbidden',
+      return new DashboardError('forbidden', {
         message: 'Your plan does not include webhooks. Upgrade to be told of changes.',
-      }
+      })
     case 'conflict':
     case 'owner_only':
     case 'last_owner':
-      return { code: refusal.code, message }
+      return new DashboardError(refusal.code, { message })
     case 'key_not_active':
-      return {
-        code: 'conflict',
+      return new DashboardError('conflict', {
         message:
           'The key is revoked, or was rotated already. Create a new one, or rotate the one that took its place.',
-      }
+      })
     case 'key_limit_reached':
-      return {
-        code: 'key_limit_reached',
+      return new DashboardError('key_limit_reached', {
         message: `Your plan allows ${refusal.max} active keys. Revoke one, or upgrade.`,
-      }
+      })
     case 'webhook_limit_reached':
-      return {
-        code: 'webhook_limit_reached',
+      return new DashboardError('webhook_limit_reached', {
         message: `Your plan allows ${refusal.max} active webhooks. Delete one or switch one off, or upgrade.`,
-      }
+      })
     case 'too_many_webhooks_off':
-      return { code: 'webhook_limit_reached', message }
+      return new DashboardError('webhook_limit_reached', { message })
     case 'too_many_accounts':
-      return { code: 'too_many_attempts', message, headers: { 'Retry-After': '86400' } }
-    case 'too_often': {
-      const { retrySeconds } = refusal
-      return {
-        code: 'too_many_attempts',
-        message: `${message} Try again in ${retrySeconds} ${retrySeconds === 1 ? 'second' : 'seconds'}.`,
-        headers: { 'Retry-After': String(retrySeconds) },
-      }
-    }
+      return new DashboardError('too_many_attempts', { message, headers: { 'Retry-After': '86400' } })
+    case 'too_often':
+      return tooOften(refusal.retrySeconds, message)
   }
 }
 

@@ -52,9 +52,11 @@ export function runDashboardOperation(
         sent: req.headers.cookie,
         set: (line) => void res.append('Set-Cookie', line),
       } satisfies Call<OperationId>['cookies'],
-      askAuth: (async (request, explain) => {
+      askAuth: (async (path, body, explain) => {
         const outcome = await askAuth(openAuth, {
-          ...request,
+          method: 'POST',
+          path,
+          body,
           cookie: req.headers.cookie,
           clientAddress: clientAddressOf(req),
           userAgent: req.headers['user-agent'],
@@ -75,6 +77,6 @@ export function runDashboardOperation(
     // The validator has checked the call against the contract; the types follow from the same contract.
     const run = operations[id] as Operation<OperationId>
     const work = () => run(call as unknown as Call<OperationId>, services)
-    sendResult(res, id, await limits.run(member, res.locals.operation, work), checkAnswer)
+    await sendResult(res, id, await limits.run(member, res.locals.operation, work), checkAnswer)
   }
 }

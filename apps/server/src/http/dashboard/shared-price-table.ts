@@ -1,7 +1,6 @@
 import type { Db } from '../../database/connect.ts'
 import { readPriceTable, readPriceVersion, type PriceTable } from '../../features/prices/price-table.ts'
 import { Rate } from '../../platform/rate.ts'
-import type { Coding } from '../pipeline/codings.ts'
 import { ListBytes } from '../lists/list-bytes.ts'
 
 /**
@@ -28,7 +27,6 @@ export class SharedPriceTable {
   readonly #source: PriceTableSource
   #kept: ListBytes | null = null
   #making: Promise<ListBytes> | null = null
-  readonly #encoding = new WeakMap<ListBytes, Map<Coding, Promise<Buffer>>>()
 
   constructor(source: Pick<PriceTableSource, 'check'> & Partial<PriceTableSource>) {
     this.#source = { ...reading, ...source }
@@ -46,15 +44,6 @@ export class SharedPriceTable {
     // Begun before the list moved: one of the requests that waited for it makes the next.
     this.#making ??= this.#make(db).finally(() => (this.#making = null))
     return this.#making
-  }
-
-  /** The bytes in this coding, made once. */
-  encode(table: ListBytes, coding: Coding): Promise<Buffer> {
-    const codings = this.#encoding.get(table) ?? new Map<Coding, Promise<Buffer>>()
-    this.#encoding.set(table, codings)
-    const encoding = codings.get(coding) ?? table.encode(coding)
-    codings.set(coding, encoding)
-    return encoding
   }
 
   async #make(db: Db): Promise<ListBytes> {

@@ -1,17 +1,16 @@
-import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import express, { type Router } from 'express'
 import { stringify } from 'yaml'
 import type { Contract } from '../../platform/contract.ts'
-import { SharedFile } from '../pipeline/shared-file.ts'
+import { SharedFile, SharedFolder } from '../pipeline/shared-file.ts'
 import { html, setPageHeaders } from './layout.ts'
 
 // Swagger UI renders the contract. Its files are served from the installed package, never from elsewhere.
 
-const assetFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-const scriptType = 'text/javascript; charset=utf-8'
-const assets = { 'swagger-ui.css': 'text/css; charset=utf-8', 'swagger-ui-bundle.js': scriptType }
+const assets = new SharedFolder(
+  dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')),
+)
 
 // Swagger UI styles elements in place and shows small pictures from data: addresses.
 const policy =
@@ -51,7 +50,7 @@ const startScript = `SwaggerUIBundle({
 /** The browsable reference, to be mounted at `/docs`. */
 export function referencePages(): Router {
   const document = new SharedFile('text/html; charset=utf-8', page)
-  const start = new SharedFile(scriptType, startScript)
+  const start = new SharedFile('text/javascript; charset=utf-8', startScript)
   const router = express.Router({ caseSensitive: true, strict: false })
   router.use((_req, res, next) => {
     setPageHeaders(res, policy)
@@ -63,12 +62,10 @@ export function referencePages(): Router {
     return document.send(res)
   })
   router.get('/start.js', (_req, res) => start.send(res))
-  for (const [name, type] of Object.entries(assets)) {
-    // Read at the first request: most servers serve no reader.
-    let reading: Promise<SharedFile> | null = null
-    router.get(`/${name}`, async (_req, res) => {
-      reading ??= readFile(join(assetFolder, name)).then((bytes) => new SharedFile(type, bytes))
-      const file = await reading
+  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
+    router.get(`/${name}`, async (_req, res, next) => {
+      const file = await assets.read(name)
+      if (!file) return next()
       res.setHeader('Cache-Control', 'public, max-age=3600')
       await file.send(res)
     })

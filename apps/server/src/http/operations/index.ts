@@ -1,19 +1,9 @@
-import type { Operations } from '../pipeline/operation.ts'
-import { createWebhook } from './createWebhook.ts'
-import { deleteWebhook } from './deleteWebhook.ts'
-import { getHealth } from './getHealth.ts'
-import { getUsage } from './getUsage.ts'
-import { listChanges } from './listChanges.ts'
-import { listPrices } from './listPrices.ts'
-import { listWebhooks } from './listWebhooks.ts'
+// Every operation of the contract: `run-operation.ts` holds them against it.
 
-/** Every operation of the contract. A missing, misspelled or wrongly answering one does not compile. */
-export const operations = {
-  getHealth,
-  listPrices,
-  listChanges,
-  listWebhooks,
-  createWebhook,
-  deleteWebhook,
-  getUsage,
-} satisfies Operations
+export * from './createWebhook.ts'
+export * from './deleteWebhook.ts'
+export * from './getHealth.ts'
+export * from './getUsage.ts'
+export * from './listChanges.ts'
+export * from './listPrices.ts'
+export * from './listWebhooks.ts'

@@ -6,8 +6,25 @@ import type { RateLimit } from '../../features/metering/rate-limit.ts'
 import type { AddressGuard } from '@ratecard/contract/addresses'
 import type { SecretBox } from '../../features/webhooks/secret-box.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Input } from './call-types.ts'
 import type { ListOperationId, ListQuery } from '../lists/list-query.ts'
+
+/** What the contract lets a request of an operation bring along. */
+export interface Input<Operation extends { parameters: unknown }> {
+  query: Operation['parameters'] extends { query?: infer Query } ? NonNullable<Query> : never
+  path: Operation['parameters'] extends { path: infer Path } ? Path : never
+  body: Operation extends { requestBody: { content: { 'application/json': infer Body } } } ? Body : never
+}
+
+type Success = 200 | 201 | 202
+
+/** One answer of an operation: a success status of the contract with the body, or the file, that it has there. */
+export type Answer<Operation extends { responses: object }, Responses = Operation['responses']> = {
+  [Status in keyof Responses & Success]: Responses[Status] extends { content: infer Content }
+    ? Content extends { 'application/json': infer Body }
+      ? { status: Status; body: Body }
+      : { status: Status; file: { name: string; type: keyof Content & string; text: string } }
+    : never
+}[keyof Responses & Success]
 
 /** What operations work with; built once, in `app.ts`. */
 export interface Services {
@@ -37,16 +54,7 @@ export interface Call<Id extends OperationId> extends Input<operations[Id]> {
   setRateLimit: (rateLimit: RateLimit) => void
 }
 
-/** One answer of an operation: a success status of the contract with the body it has there. */
-type Result<Id extends OperationId> = Id extends ListOperationId ? ListQuery : BodyResult<Id>
-
-type BodyResult<Id extends OperationId> = {
-  [Status in keyof operations[Id]['responses'] & (200 | 201)]: operations[Id]['responses'][Status] extends {
-    content: { 'application/json': infer Body }
-  }
-    ? { status: Status; body: Body }
-    : never
-}[keyof operations[Id]['responses'] & (200 | 201)]
+type Result<Id extends OperationId> = Id extends ListOperationId ? ListQuery : Answer<operations[Id]>
 
 export type Operation<Id extends OperationId> = (call: Call<Id>, services: Services) => Promise<Result<Id>>
 

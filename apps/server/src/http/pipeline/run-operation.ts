@@ -8,15 +8,17 @@ import type { UnitRequest, UnitVerdict, Verdict } from '../../features/metering/
 import type { RateLimit } from '../../features/metering/rate-limit.ts'
 import { KeyedSemaphore } from '../../platform/keyed-semaphore.ts'
 import type { AnswerCheck } from '../contract/answer-check.ts'
-import { operations } from '../operations/index.ts'
-import type { Call, Operation, Services } from './operation.ts'
+import * as implemented from '../operations/index.ts'
+import type { Call, Operation, Operations, Services } from './operation.ts'
 import type { ListCache } from '../lists/list-cache.ts'
 import type { ListQuery } from '../lists/list-query.ts'
-import { sendList } from '../lists/send-list.ts'
 import { setRateLimitHeaders } from './rate-limit-headers.ts'
 import { refusalOf } from './verdict.ts'
 import type { KnownRequests } from '../lists/known-requests.ts'
 import { sendResult } from './send-result.ts'
+
+/** A missing, misspelled or wrongly answering operation does not compile. */
+const operations: Operations = implemented
 
 export interface RunOptions {
   services: Services
@@ -34,10 +36,9 @@ const writesPerAccount = { max: 2, timeoutMs: 1_400, waitingMax: 100 }
 /** Runs the operation and sends what it returns. The request has passed every check of its form by now. */
 export function runOperation({ services, plans, checkAnswer, lists, known }: RunOptions): RequestHandler {
   const writes = new KeyedSemaphore(writesPerAccount)
-  const plansOf = plansByOperation(plans)
   return async (req, res) => {
     const { operation, caller, query, path, target } = res.locals
-    const unit = (version: string | null = null) => unitFor(operation.id, caller, plansOf, version)
+    const unit = (version: string | null = null) => unitFor(operation.id, caller, plans, version)
     const accept = (verdict: Verdict) => acceptUnit(res, verdict)
     const call = {
       query,
@@ -56,9 +57,7 @@ export function runOperation({ services, plans, checkAnswer, lists, known }: Run
     const result = (await (isWrite ? writes.run(caller.accountId, work) : work())) as
       ListQuery | { status: number; body: unknown }
 
-    if (!('read' in result)) {
-      return sendResult(res, operation.id, result, checkAnswer)
-    }
+    if (!('read' in result)) return sendResult(res, operation.id, result, checkAnswer)
     const list = await lists.get(result, {
       reserve: async (version) => {
         const verdict = await services.meter.reserve(unit(version))
@@ -66,7 +65,7 @@ export function runOperation({ services, plans, checkAnswer, lists, known }: Run
       },
       giveBack: isSpent(caller) ? (taken) => giveBack(services.meter, unit(), caller, taken) : null,
     })
-    await sendList(req, res, list)
+    await sendResult(res, operation.id, { status: 200, json: list }, checkAnswer)
     lists.resize(result.key, list)
     if (caller) known.remember(target, { ...result, access: caller.terms.changeAccess })
   }
@@ -86,16 +85,10 @@ function giveBack(
   meter.giveBack({ quotaSubject, day, keyId, endpoint, packId, units: 1 })
 }
 
-/** By operation, the plans that include it. */
-function plansByOperation(plans: Plans): ReadonlyMap<string, number> {
-  const ids = Object.keys(operations) as OperationId[]
-  return new Map(ids.map((id) => [id, plansWhere(plans, (terms) => terms.operations.has(id))]))
-}
-
 function unitFor(
   operation: OperationId,
   caller: Caller | undefined,
-  plansOf: ReadonlyMap<string, number>,
+  plans: Plans,
   version: string | null,
 ): UnitRequest {
   const endpoint = meteredAs[operation]
@@ -103,7 +96,7 @@ function unitFor(
   return {
     keyHash: caller.keyHash,
     endpoint,
-    plans: plansOf.get(operation) ?? 0,
+    plans: plansWhere(plans, (terms) => terms.operations.has(operation)),
     version,
   }
 }

@@ -14,6 +14,8 @@ const keepAliveTimeoutMs = 65_000
 const silenceTimeoutMs = 30_000
 /** How long a client that has a connection open may still come with a request when we stop. */
 const lastRequestMs = 1_000
+/** How long those requests may take when we stop. */
+const drainTimeoutMs = 10_000
 
 export interface LimitedServer {
   server: Server
@@ -80,10 +82,7 @@ export async function listen(
  * `http.Server.close` would cut idle connections at once, and with them a request that is already on its way. So only
  * the listening socket is closed first, and idle connections a moment later.
  */
-export async function drain(
-  { server, connections }: LimitedServer,
-  { timeoutMs }: { timeoutMs: number },
-): Promise<void> {
+export async function drain({ server, connections }: LimitedServer): Promise<void> {
   const closed = once(server, 'close')
   NetServer.prototype.close.call(server)
   for (const answer of connections.lastDue()) {
@@ -94,7 +93,7 @@ export async function drain(
   const timeout = new AbortController()
   await Promise.race([
     closed,
-    setTimeout(timeoutMs, undefined, { signal: timeout.signal }).catch(() => undefined),
+    setTimeout(drainTimeoutMs, undefined, { signal: timeout.signal }).catch(() => undefined),
   ])
   timeout.abort()
   server.closeAllConnections()

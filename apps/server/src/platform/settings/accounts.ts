@@ -1,22 +1,19 @@
 import { planFacts } from '@ratecard/contract/plans'
 import { z } from 'zod'
-import { count, optionalHttpUrl, variable } from './variable.ts'
+import { count, matching, optionalHttpUrl, url, variable } from './variable.ts'
 
 // How users sign in, and what is sold to them.
 
 const optionalPriceId = (description: string) =>
   variable({
-    schema: z
-      .string()
-      .regex(/^price_\w+$/)
-      .optional(),
+    schema: matching(/^price_\w+$/).optional(),
     wants: 'the id of a price at Stripe, price_…',
     description,
   })
 
 export const accountVariables = {
   SMTP_URL: variable({
-    schema: z.string().refine(isSmtpUrl).optional(),
+    schema: url(/^smtps?:$/).optional(),
     wants: 'a URL such as smtps://user:password@mail.example',
     description:
       'Server that mails the links to finish signing up, to choose a new password and to join an account. Unset: they are logged, as warnings, which only a server that is tried out does.',
@@ -40,19 +37,13 @@ export const accountVariables = {
     description: 'Whom the billing page names for what it cannot do itself.',
   }),
   STRIPE_SECRET_KEY: variable({
-    schema: z
-      .string()
-      .regex(/^[sr]k_\w+$/)
-      .optional(),
+    schema: matching(/^[sr]k_\w+$/).optional(),
     wants: 'a secret key of Stripe, sk_… or rk_…',
     description: 'Sells plans and packs through Stripe. Unset: an operator grants them.',
     secret: true,
   }),
   STRIPE_WEBHOOK_SECRET: variable({
-    schema: z
-      .string()
-      .regex(/^whsec_\S+$/)
-      .optional(),
+    schema: matching(/^whsec_\S+$/).optional(),
     wants: 'the signing secret of a Stripe webhook endpoint, whsec_…',
     description:
       'Verifies what Stripe sends to `/dashboard/api/billing/stripe`. Needed with `STRIPE_SECRET_KEY`.',
@@ -84,7 +75,3 @@ export const accountVariables = {
     'Active keys an account may hold on a paid plan.',
   ),
 } as const
-
-function isSmtpUrl(text: string): boolean {
-  return URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol)
-}

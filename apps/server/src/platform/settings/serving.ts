@@ -2,7 +2,7 @@ import { z } from 'zod'
 import {
   addressRanges,
   count,
-  isHttpUrl,
+  httpUrl,
   list,
   optionalHttpUrl,
   optionalPostgresUrl,
@@ -12,21 +12,19 @@ import {
 
 // Where the server listens, what it works with, and how it is reached.
 
+const host = (description: string) =>
+  variable({
+    schema: z.string().min(1),
+    wants: 'a host name or address',
+    default: '127.0.0.1',
+    description,
+  })
+
 export const servingVariables = {
   PORT: port('8080', 'Port of the API. 0 takes a free one.'),
-  HOST: variable({
-    schema: z.string().min(1),
-    wants: 'a host name or address',
-    default: '127.0.0.1',
-    description: 'Address the API listens on. The container image sets 0.0.0.0.',
-  }),
+  HOST: host('Address the API listens on. The container image sets 0.0.0.0.'),
   ADMIN_PORT: port('9090', 'Port of `/live`, `/ready` and `/metrics`. 0 takes a free one.'),
-  ADMIN_HOST: variable({
-    schema: z.string().min(1),
-    wants: 'a host name or address',
-    default: '127.0.0.1',
-    description: 'Address the admin port listens on. Keep it private.',
-  }),
+  ADMIN_HOST: host('Address the admin port listens on. Keep it private.'),
   DATABASE_URL: optionalPostgresUrl(
     'PostgreSQL 15 or newer. Unset: the server runs its own PostgreSQL under `DATA_DIR`.',
   ),
@@ -62,7 +60,7 @@ export const servingVariables = {
     secret: true,
   }),
   PUBLIC_URL: variable({
-    schema: z.string().refine(isHttpUrl).transform(withoutTrailingSlash).optional(),
+    schema: httpUrl.transform((text) => text.replace(/\/+$/, '')).optional(),
     wants: 'an http or https URL',
     description: 'Where the server is reached from outside. Unset: `http://localhost:<PORT>`.',
   }),
@@ -99,13 +97,9 @@ export const servingVariables = {
 } as const
 
 function isOrigin(text: string): boolean {
-  return isHttpUrl(text) && new URL(text).origin === text
+  return httpUrl.safeParse(text).success && new URL(text).origin === text
 }
 
 function isSecretsKey(text: string): boolean {
   return /^[A-Za-z0-9+/_-]{43}=?$/.test(text) && Buffer.from(text, 'base64').length === 32
-}
-
-function withoutTrailingSlash(text: string): string {
-  return text.replace(/\/+$/, '')
 }

@@ -15,11 +15,17 @@ export interface Variable<T> {
 
 export const variable = <T>(definition: Variable<T>): Variable<T> => definition
 
+export const matching = (pattern: RegExp) => z.string().regex(pattern)
+
+/** @param protocol with its colon, as `URL` gives it */
+export const url = (protocol: RegExp) =>
+  z.string().refine((text) => protocol.test(URL.parse(text)?.protocol ?? ''))
+
+export const httpUrl = url(/^https?:$/)
+
 export const port = (fallback: string, description: string) =>
   variable({
-    schema: z
-      .string()
-      .regex(/^\d{1,5}$/)
+    schema: matching(/^\d{1,5}$/)
       .transform(Number)
       .refine((value) => value <= 65_535),
     wants: 'a port from 0 to 65535',
@@ -29,10 +35,7 @@ export const port = (fallback: string, description: string) =>
 
 export const count = (fallback: string, description: string) =>
   variable({
-    schema: z
-      .string()
-      .regex(/^[1-9]\d{0,8}$/)
-      .transform(Number),
+    schema: matching(/^[1-9]\d{0,8}$/).transform(Number),
     wants: 'a whole number from 1',
     default: fallback,
     description,
@@ -49,21 +52,16 @@ export const addressRanges = (fallback: string, description: string) =>
 /** The URL of a database holds its password. */
 export const optionalPostgresUrl = (description: string) =>
   variable({
-    schema: z.string().refine(isPostgresUrl).optional(),
+    schema: url(/^postgres(ql)?:$/).optional(),
     wants: 'a URL such as postgres://user:password@host:5432/database',
     description,
     secret: true,
   })
 
 export const optionalHttpUrl = (description: string) =>
-  variable({ schema: z.string().refine(isHttpUrl).optional(), wants: 'an http or https URL', description })
+  variable({ schema: httpUrl.optional(), wants: 'an http or https URL', description })
 
-export const duration = z.string().transform((text, context) => {
-  const ms = parseDuration(text)
-  if (ms !== null && ms > 0) return ms
-  context.addIssue({ code: 'custom', message: 'not a time' })
-  return z.NEVER
-})
+export const duration = z.string().transform(parseDuration).pipe(z.number().positive())
 
 export const list = z.string().transform((text) =>
   text
@@ -71,14 +69,6 @@ export const list = z.string().transform((text) =>
     .map((item) => item.trim())
     .filter(Boolean),
 )
-
-function isPostgresUrl(text: string): boolean {
-  return URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
-}
-
-export function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-}
 
 function isCidr(text: string): boolean {
   const [address = '', bits = ''] = text.split('/')

@@ -1,29 +1,22 @@
 import { z } from 'zod'
 import { parseDuration } from '../duration.ts'
-import { addressRanges, count, duration, variable } from './variable.ts'
+import { addressRanges, count, duration, matching, variable } from './variable.ts'
 
 // What workers do: alerts, price sources, and forgetting.
 
 /** A price source that workers read by themselves. */
 const scheduledSource = z.strictObject({
   source: z.string().min(1),
-  /** Unset: what the installation carries of it. */
+  /** Unset: what comes with the program, else the public address of the source. */
   url: z.string().refine(isSourceUrl).optional(),
-  /** From one run to the next, as `parseDuration` reads it. */
-  every: z.string().refine(isInterval),
+  /** From one run to the next, as `parseDuration` reads it. Unset: how often the source is worth reading. */
+  every: z.string().refine(isInterval).optional(),
 })
 export type ScheduledSource = z.output<typeof scheduledSource>
 
 const scheduledSources = z
   .string()
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text)
-    } catch {
-      context.addIssue({ code: 'custom', message: 'not JSON' })
-      return z.NEVER
-    }
-  })
+  .transform(parseJson)
   .pipe(z.array(scheduledSource))
   .refine((items) => new Set(items.map(({ source }) => source)).size === items.length)
 
@@ -44,12 +37,8 @@ export const workerVariables = {
   WEBHOOK_RETRY_SCHEDULE: variable({
     schema: z
       .string()
-      .transform((text, context) => {
-        const delays = text.split(',').map(parseDuration)
-        if (delays.every((delay) => delay !== null)) return delays
-        context.addIssue({ code: 'custom', message: 'not a list of times' })
-        return z.NEVER
-      })
+      .transform((text) => text.split(',').map(parseDuration))
+      .pipe(z.array(z.number()))
       .optional(),
     wants: 'the delay before each attempt, such as 0s,5s,5m',
     description:
@@ -84,16 +73,13 @@ export const workerVariables = {
   FEED_SOURCES: variable({
     schema: scheduledSources,
     wants:
-      'a JSON array of sources, each once, such as [{"source":"litellm","url":"https://prices.example/litellm.json","every":"1h"}], with http, https or file URLs without a password and times from 1s to 30d',
+      'a JSON array of sources, each once, such as [{"source":"litellm","every":"1h"},{"source":"own-csv","url":"file:///etc/ratecard/prices.csv","every":"5m"}], with http, https or file URLs without a password and times from 1s to 30d',
     default: '[{"source":"genai-prices","every":"6h"}]',
     description:
-      'Price sources that workers read by themselves: name, URL (`http`, `https` or `file`) and interval. Without a URL a source is read from the installation, if it carries it. `[]`: none.',
+      'Price sources that workers read: name, URL (`http`, `https` or `file`) and interval. Without the URL: `genai-prices` from the program, the others at their public address. `[]`: none.',
   }),
   ALERT_MIN_SEVERITY: variable({
-    schema: z
-      .string()
-      .regex(/^[1-5]$/)
-      .transform(Number),
+    schema: matching(/^[1-5]$/).transform(Number),
     wants: 'a severity from 1 to 5',
     default: '3',
     description: 'Least severity of a change that the feed alerts subscriptions of.',
@@ -103,6 +89,15 @@ export const workerVariables = {
     'Days after which finished deliveries and their attempts are forgotten.',
   ),
 } as const
+
+/** Undefined, which is no list of sources, when the text is no JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 function isSourceUrl(text: string): boolean {
   if (!URL.canParse(text)) return false

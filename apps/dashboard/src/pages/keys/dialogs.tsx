@@ -1,0 +1,168 @@
+import { useState } from 'react'
+import type { Schemas } from '../../../contract/index.ts'
+import { useCreateKey, useRenameKey, useRevokeKey, useRotateKey } from '../../api/keys.ts'
+import { Button } from '../../components/Button.tsx'
+import { CopyButton } from '../../components/CopyButton.tsx'
+import { Dialog, DialogActions } from '../../components/Dialog.tsx'
+import { Field } from '../../components/Field.tsx'
+import { FormDialog } from '../../components/FormDialog.tsx'
+import { SelectField } from '../../components/SelectField.tsx'
+import { Time } from '../../components/Time.tsx'
+import { toast } from '../../components/Toast.tsx'
+
+interface KeyDialogProps {
+  of: Schemas['Key']
+  onClose: () => void
+}
+
+/** Asks for a name, then shows the key. */
+export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
+  const { data, error, isPending, mutate } = useCreateKey()
+  if (data) return <NewKey made={data} onClose={onClose} />
+  return (
+    <FormDialog
+      title="Create a key"
+      action="Create"
+      busy={isPending}
+      onSend={({ name = '' }) => mutate(name.trim())}
+      onClose={onClose}
+    >
+      <NameField error={error} />
+    </FormDialog>
+  )
+}
+
+export function RenameKeyDialog({ of: key, onClose }: KeyDialogProps) {
+  const { error, isPending, mutate } = useRenameKey(key.id)
+  const done = ({ name }: Schemas['Key']) => {
+    toast(`The key is called “${name}” now.`)
+    onClose()
+  }
+  return (
+    <FormDialog
+      title={`Rename “${key.name}”`}
+      action="Rename"
+      busy={isPending}
+      onSend={({ name = '' }) => mutate(name.trim(), { onSuccess: done })}
+      onClose={onClose}
+    >
+      <NameField defaultValue={key.name} error={error} />
+    </FormDialog>
+  )
+}
+
+function NameField({ defaultValue, error }: { defaultValue?: string; error: Error | null }) {
+  return (
+    <Field
+      label="Name"
+      hint="What uses it, such as “CI pipeline”."
+      name="name"
+      defaultValue={defaultValue}
+      error={error?.message ?? null}
+      required
+      maxLength={100}
+    />
+  )
+}
+
+const graces = [
+  { value: '0', label: 'Not at all: it is refused at once' },
+  { value: '900', label: '15 minutes' },
+  { value: '3600', label: '1 hour' },
+  { value: '21600', label: '6 hours' },
+  { value: '43200', label: '12 hours' },
+  { value: '86400', label: '24 hours' },
+]
+
+/** Asks how long the old key stays valid, then shows the new one. */
+export function RotateKeyDialog({ of: key, onClose }: KeyDialogProps) {
+  const [grace, setGrace] = useState('3600')
+  const { data, error, isPending, mutate } = useRotateKey(key.id)
+  if (data) {
+    const label = graces.find(({ value }) => value === grace)?.label ?? ''
+    const about =
+      grace === '0' ? 'The old key is refused from now on.' : `The old key goes on working for ${label}.`
+    return <NewKey made={data} about={about} onClose={onClose} />
+  }
+  return (
+    <FormDialog
+      title={`Rotate “${key.name}”`}
+      action="Rotate"
+      busy={isPending}
+      error={error}
+      onSend={() => mutate(Number(grace))}
+      onClose={onClose}
+    >
+      <p>
+        A new key takes the place of the one that ends in <code>{key.last_four}</code>. Both count on the same
+        daily quota.
+      </p>
+      <SelectField
+        label="How long the old key goes on working"
+        value={grace}
+        onChange={(value) => setGrace(value ?? '0')}
+        options={graces}
+      />
+    </FormDialog>
+  )
+}
+
+export function RevokeKeyDialog({ of: key, onClose }: KeyDialogProps) {
+  const { error, isPending, mutate } = useRevokeKey(key.id)
+  const done = () => {
+    toast(`The key “${key.name}” is revoked.`)
+    onClose()
+  }
+  return (
+    <FormDialog
+      title={`Revoke “${key.name}”?`}
+      action="Revoke"
+      kind="danger"
+      busy={isPending}
+      error={error}
+      onSend={() => mutate(undefined, { onSuccess: done })}
+      onClose={onClose}
+    >
+      <p>
+        Every program with the key that ends in <code>{key.last_four}</code> is refused from its next request
+        on, for good. To put another key in its place first, rotate it.
+      </p>
+      <p>
+        Last used: <Time value={key.last_used_at} />
+      </p>
+    </FormDialog>
+  )
+}
+
+interface NewKeyProps {
+  made: Schemas['NewKey']
+  /** Further notes on the key. */
+  about?: string
+  onClose: () => void
+}
+
+/** The new key. It is shown only here. */
+function NewKey({ made: { key, record }, about, onClose }: NewKeyProps) {
+  // The command does not contain the key, because a shell keeps its history.
+  const tryIt = `curl "${location.origin}/v1/prices?limit=1" -H "Authorization: Bearer $RATECARD_KEY"`
+  return (
+    <Dialog title={`The key “${record.name}”`} onClose={onClose}>
+      <p>Copy it now: it is not shown again.{about && ` ${about}`}</p>
+      <p>
+        <code className="new-key">{key}</code>
+      </p>
+      <p className="hint">
+        With the key in the variable RATECARD_KEY, this is a first request:
+        <br />
+        <code>{tryIt}</code>
+      </p>
+      <DialogActions>
+        <CopyButton text={tryIt} what="request" />
+        <CopyButton text={key} what="key" />
+        <Button kind="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/connect.ts'
+
+/** The column with the instant from which on a row is of no use, by table. */
+const endsAt = {
+  attempts: 'ends_at',
+  auth_sessions: 'expires_at',
+  // Sign-ins that stopped at the second factor.
+  auth_verifications: 'expires_at',
+  invitations: 'expires_at',
+  mailed_links: 'expires_at',
+} as const
+
+/** @returns how many rows had expired */
+export async function deleteExpired(db: Db, ...tables: (keyof typeof endsAt)[]): Promise<number> {
+  let count = 0
+  for (const table of tables) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.table(table)} where ${sql.ref(endsAt[table])} < ratecard_now()`.execute(db)
+    count += Number(numAffectedRows)
+  }
+  return count
+}

@@ -1,0 +1,121 @@
+import * as accounts from '../../../features/accounts/actions.ts'
+import * as audit from '../../../features/audit/audit-store.ts'
+import * as deletion from '../../../features/deletion/actions.ts'
+import * as members from '../../../features/members/actions.ts'
+import { listInvitations } from '../../../features/members/invitation-store.ts'
+import { requestMail } from '../../../features/members/mail-queue.ts'
+import * as memberStore from '../../../features/members/member-store.ts'
+import { insertOwnAccount } from '../../../features/members/own-account.ts'
+import { lookAt } from '../../../features/members/session-store.ts'
+import { requirePassword } from '../confirm-password.ts'
+import { DashboardError } from '../errors.ts'
+import { meBody } from '../me-body.ts'
+import { actingOf, actorOf } from '../member.ts'
+import type { Operation } from '../operation.ts'
+import { readPage } from '../read-page.ts'
+
+export const switchAccount: Operation<'switchAccount'> = async ({ member, body }, services) => {
+  const account = member.accounts.find(({ id }) => id === body.account_id)
+  if (!account) throw new DashboardError('not_found', { message: 'You are a member of no such account.' })
+  await lookAt(services.db, member.sessionId, account.id)
+  return { status: 200, body: await meBody({ ...member, account }, services) }
+}
+
+export const createAccount: Operation<'createAccount'> = async ({ member, body: { name } }, services) => {
+  if (member.accounts.length > 0) {
+    throw new DashboardError('conflict', { message: 'You are a member of an account already.' })
+  }
+  const account = await services.db.transaction().execute(async (trx) => {
+    const made = await insertOwnAccount(trx, { userId: member.user.id, name })
+    await lookAt(trx, member.sessionId, made.id)
+    return made
+  })
+  return { status: 201, body: await meBody({ ...member, account, accounts: [account] }, services) }
+}
+
+export const renameAccount: Operation<'renameAccount'> = async ({ member, body: { name } }, services) => {
+  await services.db.transaction().execute((trx) => accounts.renameAccount(trx, actingOf(member), name))
+  const account = { ...member.account, name }
+  const all = member.accounts.map((other) => (other.id === account.id ? account : other))
+  return { status: 200, body: await meBody({ ...member, account, accounts: all }, services) }
+}
+
+export const deleteAccount: Operation<'deleteAccount'> = async ({ member, body: { password } }, { db }) => {
+  await requirePassword(db, member.user.id, password)
+  await db.transaction().execute((trx) => deletion.deleteAccount(trx, actorOf(member), member.account))
+  return { status: 200, body: { success: true } }
+}
+
+export const listMembers: Operation<'listMembers'> = async ({ member: { account } }, { db }) => {
+  const [data, invitations] = await Promise.all([
+    memberStore.listMembers(db, account.id),
+    listInvitations(db, account.id),
+  ])
+  return { status: 200, body: { data, invitations } }
+}
+
+export const changeMemberRole: Operation<'changeMemberRole'> = async ({ member, path, body }, { db }) => {
+  const data = await db
+    .transaction()
+    .execute((trx) => members.changeRole(trx, actingOf(member), path.id, body.role))
+  return { status: 200, body: { data } }
+}
+
+/** Owners may remove any member, and all members themselves. */
+export const removeMember: Operation<'removeMember'> = async ({ member, path }, { db }) => {
+  if (path.id !== member.user.id && member.account.role !== 'owner') {
+    await memberStore.getMemberRecord(db, member.account.id, path.id)
+    throw new DashboardError('owner_only')
+  }
+  await db.transaction().execute((trx) => members.removeMember(trx, actingOf(member), path.id))
+  return { status: 200, body: { success: true } }
+}
+
+export const inviteMember: Operation<'inviteMember'> = async (
+  { member, body: { email, role } },
+  { db, clock, openAlertQueue },
+) => {
+  const queue = await openAlertQueue()
+  const data = await db.transaction().execute(async (trx) => {
+    const invited = { email: email.toLowerCase(), role }
+    const { invitation } = await members.inviteMember(trx, actingOf(member), invited)
+    await requestMail(trx, queue, { kind: 'invitation', invitationId: invitation.id }, { now: clock.now() })
+    return invitation
+  })
+  return { status: 201, body: { data } }
+}
+
+export const revokeInvitation: Operation<'revokeInvitation'> = async ({ member, path }, { db }) => {
+  await db.transaction().execute((trx) => members.revokeInvitation(trx, actingOf(member), path.id))
+  return { status: 200, body: { success: true } }
+}
+
+export const acceptInvitation: Operation<'acceptInvitation'> = async ({ member, body }, services) => {
+  const { user, sessionId } = member
+  const joined = await services.db.transaction().execute(async (trx) => {
+    const accountId = await members.acceptInvitation(trx, actorOf(member), body.token)
+    if (accountId !== undefined) await lookAt(trx, sessionId, accountId)
+    return accountId
+  })
+  const memberships = await memberStore.listMemberships(services.db, user.id)
+  const account = memberships.find(({ id }) => id === joined)
+  if (!account) {
+    throw new DashboardError('not_found', {
+      message: `This invitation does not work for ${user.email}. It may be used or too old, or it was sent to another address: sign in with that one.`,
+    })
+  }
+  return { status: 200, body: await meBody({ ...member, account, accounts: memberships }, services) }
+}
+
+export const listAuditEntries: Operation<'listAuditEntries'> = async ({ member, query }, { db }) => {
+  const { rows, next } = await readPage(
+    query,
+    (from) => audit.listAuditEntries(db, member.account.id, from),
+    ({ at, id }) => ({ updatedAt: at, id }),
+  )
+  const data = rows.map(({ details, ...entry }) => ({
+    ...entry,
+    details: Object.entries(details).map(([name, value]) => ({ name, value })),
+  }))
+  return { status: 200, body: { data, ...next } }
+}

@@ -1,0 +1,116 @@
+import type { Schemas } from '@ratecard/dashboard/contract'
+import * as actions from '../../../features/billing/actions.ts'
+import { findCustomer } from '../../../features/billing/billing-store.ts'
+import {
+  BadSignature,
+  ProviderFailure,
+  WrongMode,
+  type Offer,
+  type PaymentProvider,
+} from '../../../features/billing/provider.ts'
+import { receivePaymentEvent } from '../../../features/billing/receive-event.ts'
+import { largestPlan, type Plans } from '../../../features/entitlements/plans.ts'
+import { listSubscriptions } from '../../../features/entitlements/subscription-store.ts'
+import { listPacks, packUnits } from '../../../features/metering/pack-store.ts'
+import { ApiError } from '../../pipeline/errors.ts'
+import { DashboardError, notFound } from '../errors.ts'
+import { actingOf } from '../member.ts'
+import type { DashboardServices, Operation } from '../operation.ts'
+
+export const getBilling: Operation<'getBilling'> = async ({ member }, { db, plans, billing }) => {
+  const accountId = member.account.id
+  const { provider, contact } = billing
+  const [subscriptions, packs, customerId, offers] = await Promise.all([
+    listSubscriptions(db, accountId),
+    listPacks(db, accountId),
+    findCustomer(db, accountId),
+    provider ? readOffers(provider, plans) : [],
+  ])
+  const current = subscriptions.filter((row) => row.current).map(({ plan }) => plan)
+  return {
+    status: 200,
+    body: {
+      data: {
+        plan: largestPlan(current),
+        subscriptions: subscriptions.map((row) => ({
+          plan: row.plan,
+          current: row.current,
+          starts_at: row.starts_at,
+          ends_at: row.renews_at ?? row.ends_at,
+          renews: row.renews_at !== null,
+        })),
+        packs: packs.map(({ account_id: _, ...pack }) => pack),
+        provider: provider?.name ?? 'none',
+        offers,
+        has_portal: provider !== null && customerId !== undefined,
+        contact,
+      },
+    },
+  }
+}
+
+export const createCheckout: Operation<'createCheckout'> = async (
+  { member, body: { item, quantity = 1 } },
+  { db, billing, dashboardUrl },
+) => {
+  const provider = requireProvider(billing)
+  const purchase = { item, quantity, returnUrl: `${dashboardUrl}/billing` }
+  const url = await askProvider(actions.beginCheckout(db, actingOf(member), provider, member, purchase))
+  return { status: 201, body: { data: { url } } }
+}
+
+export const openPortal: Operation<'openPortal'> = async ({ member }, { db, billing, dashboardUrl }) => {
+  const provider = requireProvider(billing)
+  const url = await askProvider(actions.openPortal(db, actingOf(member), provider, `${dashboardUrl}/billing`))
+  return { status: 201, body: { data: { url } } }
+}
+
+/** What is refused or fails is delivered again by Stripe, for three days. */
+export const receiveStripeEvent: Operation<'receiveStripeEvent'> = async (
+  { rawBody, header },
+  { db, billing: { provider }, logger },
+) => {
+  if (provider === null) throw notFound('payment provider')
+  try {
+    const event = provider.readEvent(rawBody, header('stripe-signature') ?? '')
+    await askProvider(receivePaymentEvent(db, provider, event))
+  } catch (error) {
+    if (error instanceof WrongMode) logger.warn({ err: error }, 'an event of Stripe was refused')
+    else if (!(error instanceof BadSignature)) throw error
+    throw new DashboardError('invalid_request', { message: error.message, cause: error })
+  }
+  return { status: 200, body: { success: true } }
+}
+
+/** @throws DashboardError billing_unavailable where no payment provider is configured */
+function requireProvider({ provider, contact }: DashboardServices['billing']): PaymentProvider {
+  if (provider) return provider
+  throw new DashboardError('billing_unavailable', {
+    message: `Nothing can be bought here. Write to ${contact ?? 'the operator of this server'}.`,
+  })
+}
+
+/** @throws ApiError service_unavailable when the provider fails; the log says how */
+async function askProvider<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error
+    throw new ApiError('service_unavailable', { cause: error })
+  }
+}
+
+/** Null while the provider cannot be reached: what the account has is shown all the same. */
+async function readOffers(provider: PaymentProvider, plans: Plans): Promise<Schemas['Offer'][] | null> {
+  try {
+    return (await provider.listOffers()).map((offer) => ({ ...offer, label: labelOf(offer, plans) }))
+  } catch (error) {
+    if (error instanceof ProviderFailure) return null
+    throw error
+  }
+}
+
+function labelOf({ item }: Offer, plans: Plans): string {
+  if (item === 'pack') return `${packUnits.toLocaleString('en-US')} requests, valid for 30 days`
+  return `Developer: ${plans.developer.dailyLimit.toLocaleString('en-US')} requests per key and day, changes, webhooks`
+}

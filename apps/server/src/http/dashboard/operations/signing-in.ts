@@ -1,0 +1,130 @@
+import type { Trx } from '../../../database/connect.ts'
+import { returnAttempt, type AttemptLimit } from '../../../features/members/attempt-store.ts'
+import { findKnownBrowser } from '../../../features/members/known-browser.ts'
+import { requestMail } from '../../../features/members/mail-queue.ts'
+import { findMailedLink, useMailedLink } from '../../../features/members/mailed-link-store.ts'
+import { insertOwnAccount } from '../../../features/members/own-account.ts'
+import { endOldestSessions } from '../../../features/members/session-store.ts'
+import { findUserId, hashPassword, insertUser, setPassword } from '../../../features/members/user-store.ts'
+import { DashboardError } from '../errors.ts'
+import { spend } from '../limit-attempts.ts'
+import type { Call, DashboardServices, Operation } from '../operation.ts'
+import { knownBrowserPurpose, rememberBrowser } from '../remember-browser.ts'
+
+export const signUp: Operation<'signUp'> = ({ body }, services) => mailLink('sign-up', body.email, services)
+
+/** The user who holds the link reads the mailbox, and no password was chosen for it before. */
+export const finishSignUp: Operation<'finishSignUp'> = (call, services) =>
+  setPasswordByLink('sign-up', call, services, async (trx, email, passwordHash) => {
+    const { name } = call.body
+    const userId = await insertUser(trx, { name, email, passwordHash })
+    // An operator has made the user since the link was mailed.
+    if (userId === null) return false
+    await insertOwnAccount(trx, { userId, name })
+    return true
+  })
+
+const failuresAnHour = { max: 20, seconds: 3_600 }
+const fromAnywhere: AttemptLimit = { what: 'sign-in of a user', ...failuresAnHour }
+const fromKnownBrowser: AttemptLimit = { what: 'sign-in from a known browser', ...failuresAnHour }
+
+const advice =
+  'Or sign in with a browser that you have used before, or choose a new password by a link that is mailed to you.'
+
+/** Failures are counted for the user, whether or not there is one: docs/decisions/006-sign-in-attempts.md. */
+export const signIn: Operation<'signIn'> = async ({ body, cookies, askAuth }, services) => {
+  const { db, secrets, clock } = services
+  const { password, remember = true } = body
+  const email = body.email.toLowerCase()
+  const secret = secrets.derive(knownBrowserPurpose)
+  const browser = await findKnownBrowser(db, { secret, email, cookie: cookies.sent, now: clock.now() })
+  const [limit, subject] = browser === null ? [fromAnywhere, email] : [fromKnownBrowser, browser]
+  await spend(db, limit, subject, advice)
+  const { body: answer } = await askAuth(
+    '/sign-in/email',
+    { email, password, rememberMe: remember },
+    () => new DashboardError('wrong_credentials'),
+  )
+  await returnAttempt(db, limit, subject)
+  const needsSecondFactor = (answer as { twoFactorRedirect?: boolean } | null)?.twoFactorRedirect === true
+  // With a second factor, the browser is known once that was shown: showSecondFactor.
+  if (!needsSecondFactor) {
+    await endOldestSessions(db, email)
+    await rememberBrowser(cookies, email, services)
+  }
+  return { status: 200, body: { success: true, needs_second_factor: needsSecondFactor } }
+}
+
+/** better-auth counts: five codes for one sign-in, ten in a row for a user, who then has to wait a quarter of an hour. */
+export const showSecondFactor: Operation<'showSecondFactor'> = async (
+  { body, cookies, askAuth },
+  services,
+) => {
+  const code = body.code.replaceAll(' ', '')
+  // A code of the app is six digits; anything else is a recovery code.
+  const path = /^\d{6}$/.test(code) ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
+  const { body: answer } = await askAuth(path, { code }, (refusal) =>
+    refusal === 'INVALID_CODE' || refusal === 'INVALID_BACKUP_CODE'
+      ? new DashboardError('wrong_credentials', { message: 'The code is wrong, or was used already.' })
+      : new DashboardError('not_signed_in', { message: 'Show your password again, then a code.' }),
+  )
+  const { user } = answer as { user: { email: string } }
+  await endOldestSessions(services.db, user.email)
+  await rememberBrowser(cookies, user.email, services)
+  return { status: 200, body: { success: true } }
+}
+
+export const signOut: Operation<'signOut'> = async ({ askAuth }) => {
+  await askAuth('/sign-out', {})
+  return { status: 200, body: { success: true } }
+}
+
+export const sendPasswordResetMail: Operation<'sendPasswordResetMail'> = ({ body }, services) =>
+  mailLink('password-reset', body.email, services)
+
+/** However many wrong passwords others try: the user who reads the mailbox can sign in, here at least. */
+export const resetPassword: Operation<'resetPassword'> = (call, services) =>
+  setPasswordByLink('password-reset', call, services, async (trx, email, passwordHash) => {
+    const userId = await findUserId(trx, email)
+    if (userId === undefined) return false
+    await setPassword(trx, userId, passwordHash)
+    return true
+  })
+
+type LinkKind = 'sign-up' | 'password-reset'
+
+/** Whether there is such a user is looked up when the mail is written: no answer reveals it. */
+async function mailLink(
+  kind: LinkKind,
+  email: string,
+  { db, clock, openAlertQueue }: DashboardServices,
+): Promise<{ status: 202; body: { success: true } }> {
+  const queue = await openAlertQueue()
+  await requestMail(db, queue, { kind, email: email.toLowerCase() }, { now: clock.now() })
+  return { status: 202, body: { success: true } }
+}
+
+/** @param set returns whether there was a user to set the password for */
+async function setPasswordByLink(
+  kind: LinkKind,
+  { body: { token, password }, cookies }: Pick<Call<'resetPassword'>, 'body' | 'cookies'>,
+  services: DashboardServices,
+  set: (trx: Trx, email: string, passwordHash: string) => Promise<boolean>,
+): Promise<{ status: 200; body: { success: true } }> {
+  if ((await findMailedLink(services.db, kind, token)) === undefined) throw linkDoesNotWork()
+  const passwordHash = await hashPassword(password)
+  const email = await services.db.transaction().execute(async (trx) => {
+    const mailbox = await useMailedLink(trx, kind, token)
+    if (mailbox === undefined || !(await set(trx, mailbox, passwordHash))) throw linkDoesNotWork()
+    return mailbox
+  })
+  await rememberBrowser(cookies, email, services)
+  return { status: 200, body: { success: true } }
+}
+
+/** The same for every cause: an old link, a used one, and one that never existed. */
+function linkDoesNotWork(): DashboardError {
+  return new DashboardError('invalid_request', {
+    message: 'This link does not work any more. Ask for a new one.',
+  })
+}

@@ -1,0 +1,74 @@
+import type { Db } from '../../../database/connect.ts'
+import { readTerms } from '../../../features/entitlements/account-terms.ts'
+import { getKeyRecord } from '../../../features/metering/key-record-store.ts'
+import { listLivePacks } from '../../../features/metering/pack-store.ts'
+import { usageCsv } from '../../../features/metering/usage-csv.ts'
+import {
+  listQuotas,
+  listUsage,
+  listUsageByDay,
+  readUtcDay,
+} from '../../../features/metering/usage-report-store.ts'
+import { addDays, daySpan, spanDaysDefault } from '../../../features/metering/usage-span.ts'
+import { listRecentFailures } from '../../../features/webhooks/recent-failures.ts'
+import { DashboardError } from '../errors.ts'
+import type { Call, Operation } from '../operation.ts'
+
+export const getOverview: Operation<'getOverview'> = async ({ member }, { db, plans }) => {
+  const accountId = member.account.id
+  const { day, ends_at } = await readUtcDay(db)
+  const [{ dailyLimit: limit }, quotas, packs, days, failures] = await Promise.all([
+    readTerms(db, plans, accountId),
+    listQuotas(db, accountId),
+    listLivePacks(db, accountId),
+    listUsageByDay(db, accountId, { from: addDays(day, 1 - spanDaysDefault), to: day }),
+    listRecentFailures(db, accountId),
+  ])
+  return {
+    status: 200,
+    body: {
+      data: {
+        day,
+        resets_at: ends_at,
+        quotas: quotas.map((quota) => ({ ...quota, limit })),
+        used_today: days.filter((row) => row.day === day).reduce((sum, { units }) => sum + units, 0),
+        packs: packs.map(({ account_id: _, ...pack }) => pack),
+        days,
+        failures,
+      },
+    },
+  }
+}
+
+export const getUsageReport: Operation<'getUsageReport'> = async (call, { db }) => {
+  const report = await readUsageReport(call, db)
+  const total = report.rows.reduce((sum, { units }) => sum + units, 0)
+  const rows = report.rows.map(({ key_name: _, ...row }) => row)
+  return { status: 200, body: { data: { ...report, rows, total } } }
+}
+
+export const exportUsage: Operation<'exportUsage'> = async (call, { db }) => {
+  const { from, to, rows } = await readUsageReport(call, db)
+  const text = usageCsv(rows)
+  return { status: 200, file: { name: `usage-${from}-to-${to}.csv`, type: 'text/csv', text } }
+}
+
+// Ten keys that each use all that there is on each of 400 days have 24,000.
+const rowsMax = 25_000
+
+/** What both forms of the report hold: the page's and the file. */
+async function readUsageReport({ member, query }: Pick<Call<'getUsageReport'>, 'member' | 'query'>, db: Db) {
+  const accountId = member.account.id
+  const { key_id: keyId, endpoint } = query
+  if (keyId !== undefined) await getKeyRecord(db, accountId, keyId)
+  const { day: today } = await readUtcDay(db)
+  const span = daySpan(query, today)
+  if (typeof span === 'string') throw new DashboardError('invalid_request', { message: span })
+  const rows = await listUsage(db, accountId, { ...span, keyId, endpoint }, rowsMax + 1)
+  if (rows.length > rowsMax) {
+    throw new DashboardError('invalid_request', {
+      message: `The report has more than ${rowsMax} rows. Ask for fewer days, or for one key.`,
+    })
+  }
+  return { ...span, today, rows }
+}
