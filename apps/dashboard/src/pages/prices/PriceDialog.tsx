@@ -37,7 +37,7 @@ export function PriceDialog({ record, onClose, onShowProduct }: PriceDialogProps
         <Fact name="Modality">{record.modality ?? 'unknown'}</Fact>
         <Fact name="Currency">{currency ?? 'unknown'}</Fact>
         <Fact name="Holds since">
-          <Beginning effectiveAt={effectiveAt} updatedAt={columns.updated_at[rowIndex]!} />
+          <Beginning effectiveAt={effectiveAt} updatedAt={record.updated_at} />
         </Fact>
         <Fact name="Last moved">
           <Time value={record.updated_at} />
