@@ -103,7 +103,9 @@ try {
 const run: Run = { label: options.label, machine: describeMachine({}), seed, faults, moves }
 const figures = figuresOf(run)
 if (options.misses) say(`\n${missesOf(run).join('\n')}`)
-const runs = [...(await storedRuns()).filter(({ label }) => label !== run.label), run]
+const stored = await storedRuns()
+const isStored = stored.some(({ label }) => label === run.label)
+const runs = isStored ? stored.map((one) => (one.label === run.label ? run : one)) : [...stored, run]
 const tables = [...faultTables(runs), moveTable(runs), figureTable(`Figures and aims: ${run.label}`, figures)]
 await reportResults(options, { ...run, figures }, tables, {
   name: 'judgement',

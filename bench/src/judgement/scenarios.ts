@@ -7,11 +7,11 @@ import { announceIn, chooseRises, risesOnDay } from './dated-prices.ts'
 import { fileFaults, plantedIn, type FileFault } from './file-faults.ts'
 import { allStates, newestFiles, oldFile, readContent, type Content } from './price-files.ts'
 import { seededRandom } from './random.ts'
-import { realMoves } from './real-moves.ts'
+import { realMoves, type Reading } from './real-moves.ts'
 import type { Rooms } from './rooms.ts'
 import { chooseSpots, faultDays, plantedAt, spoilFile } from './row-faults.ts'
 import { scoreFaults, type FaultScore } from './score.ts'
-import { statementsOf, type Statements } from './statements.ts'
+import { isSameAmount, statementsOf, type Statements } from './statements.ts'
 import type { Subject } from './subject.ts'
 import { play, type Played, type Step } from './timeline.ts'
 import { scoreMoves, type MoveScore, type Witnessed } from './told-moves.ts'
@@ -206,21 +206,32 @@ export async function runTrueMoves(world: World): Promise<MoveRow[]> {
   })
 }
 
-/** Every state of summer 2026, in order. A correction tells a move too. */
+/**
+ * Every state of summer 2026, in order. A correction tells a move too. What is served already when a source follows is
+ * no news.
+ */
 export async function runRealMoves(world: World): Promise<MoveRow[]> {
   const steps: Step[] = []
-  const readings: { source: SourceName; statements: Statements }[] = []
+  const readings: Reading[] = []
   for (const file of allStates) {
     const content = await readContent(world.folder, file)
-    steps.push({ at: file.at, source: file.source, content })
-    readings.push({ source: file.source, statements: await statementsOf(file.source, content, file.at) })
+    const statements = await statementsOf(file.source, content, file.at)
+    // What a run holds until the next one shows the same is read again: these sources have a state a month.
+    const again = file.source === 'litellm' ? [] : [new Date(Date.parse(file.at) + 3_600_000).toISOString()]
+    for (const at of [file.at, ...again]) {
+      steps.push({ at, source: file.source, content }, { at, snapshot: true })
+      readings.push({ source: file.source, statements })
+    }
   }
   const played = await playFrom('empty', world, steps)
-  const moves = realMoves(readings)
+  const news = realMoves(readings).filter(({ key, column, after, first }) => {
+    const served = played.days[first - 1]?.amounts.get(key)
+    return served !== undefined && !isSameAmount(served[column], after)
+  })
   const categories = ['price_cut', 'price_rise', 'correction']
   return [
-    { kind: 'real moves that two sources made', moves: moves.filter(({ second }) => second !== null) },
-    { kind: 'real moves that one source made', moves: moves.filter(({ second }) => second === null) },
+    { kind: 'real moves with a second witness', moves: news.filter(({ second }) => second !== null) },
+    { kind: 'real moves of one source alone', moves: news.filter(({ second }) => second === null) },
   ].map(({ kind, moves }) => ({ kind, score: scoreMoves(moves, played, categories) }))
 }
 

@@ -1,3 +1,4 @@
+import type { AmountColumn } from '../../../apps/server/src/features/prices/price-record.ts'
 import { isSameAmount } from './statements.ts'
 import type { Played, Run, Told } from './timeline.ts'
 
@@ -5,7 +6,7 @@ import type { Played, Run, Told } from './timeline.ts'
 
 export interface Witnessed {
   key: string
-  column: string
+  column: AmountColumn
   after: string
   /** The places of the runs that read it first and second; null: nobody else moved. */
   first: number
