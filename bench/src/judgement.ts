@@ -89,6 +89,7 @@ const rooms = await openRooms(subject)
 try {
   say('Loading the files …')
   const world = await scenarios.openWorld(subject, rooms, { folder, seed })
+  if (chosen.some(({ name }) => name !== 'real')) await scenarios.loadFiles(world)
   for (const { name, run } of chosen) {
     const start = performance.now()
     const result = await run(world)

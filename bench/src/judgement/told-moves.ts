@@ -62,7 +62,7 @@ export function scoreMoves(
 
 function tells({ after, run }: Told, { key, column, after: amount, first }: Witnessed): boolean {
   const value = after.get(key)?.[column]
-  return run >= first && value != null && isSameAmount(String(value), amount)
+  return run >= first && typeof value === 'number' && isSameAmount(String(value), amount)
 }
 
 function daysFrom(earlier: Run, later: Run): number {
