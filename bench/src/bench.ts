@@ -7,7 +7,16 @@ import { figureTable, formatText, isMissed, say, type Figure } from './figures.t
 
 // Every benchmark, one after the other, and one table at the end. Run alone, each of them prints more.
 
-const benchmarks = ['api', 'pages', 'deliveries', 'sdk', 'webhooks', 'packages', 'abuse'] as const
+const benchmarks = [
+  'api',
+  'pages',
+  'deliveries',
+  'sdk',
+  'webhooks',
+  'packages',
+  'abuse',
+  'judgement',
+] as const
 
 const { values: options } = parseArgs({
   options: {
@@ -24,6 +33,7 @@ const quickWords: Record<(typeof benchmarks)[number], string[]> = {
   webhooks: ['--quick'],
   packages: ['--quick'],
   abuse: ['--seconds', '3'],
+  judgement: ['--only', 'rows'],
 }
 
 const figures: Figure[] = []

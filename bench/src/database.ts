@@ -66,7 +66,7 @@ async function createDatabase(server: string, name: string): Promise<string> {
 }
 
 /** Runs one statement on the server's own database. */
-async function administer<Row>(server: string, statement: string): Promise<Row[]> {
+export async function administer<Row>(server: string, statement: string): Promise<Row[]> {
   const db = connect({ connectionString: server, connectionsMax: 1 })
   try {
     const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(statement))
@@ -76,11 +76,16 @@ async function administer<Row>(server: string, statement: string): Promise<Row[]
   }
 }
 
-/** A migrated, empty database on the server of `DATABASE_URL`, or on an embedded one; gone at the end of the scope. */
-export async function openDatabase(): Promise<AsyncDisposable & { db: Db }> {
+/** The server of `DATABASE_URL`, or an embedded one that lives until `close` and may lose what it commits. */
+export async function openFastServer(): Promise<Pick<Cluster, 'url' | 'close'>> {
   const given = process.env.DATABASE_URL
   const fast = ['fsync=off', 'full_page_writes=off', 'max_wal_size=4GB', 'maintenance_work_mem=256MB']
-  const server = given ? { url: given, close: () => Promise.resolve() } : await openCluster(fast)
+  return given ? { url: given, close: () => Promise.resolve() } : openCluster(fast)
+}
+
+/** A migrated, empty database on the server of `DATABASE_URL`, or on an embedded one; gone at the end of the scope. */
+export async function openDatabase(): Promise<AsyncDisposable & { db: Db }> {
+  const server = await openFastServer()
   const name = `ratecard_bench_${process.pid}`
   const db = connect({ connectionString: await createDatabase(server.url, name), connectionsMax: 1 })
   await migrate(db)

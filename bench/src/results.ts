@@ -8,10 +8,12 @@ import { machineText, type Machine } from './machine.ts'
 // readers: as data, as a chart, and in the document between its two markers.
 
 const results = new URL('../results/', import.meta.url)
-const document = new URL('../../docs/performance.md', import.meta.url)
+const documents = new URL('../../docs/', import.meta.url)
 
 export interface Publication {
   name: string
+  /** The file in docs/ with its markers. */
+  document?: string
   chart?: Chart | undefined
   /** Of more than this run. */
   data?: unknown
@@ -45,21 +47,23 @@ async function publishResults({
   machine,
   tables,
   chart,
-}: Publication & Required<Omit<Publication, 'chart'>>): Promise<URL[]> {
+  document: documentName = 'performance.md',
+}: Publication & Required<Omit<Publication, 'chart' | 'document'>>): Promise<URL[]> {
+  const document = new URL(documentName, documents)
   const file = new URL(`${name}.json`, results)
   await writeFile(file, `${JSON.stringify(data, null, 2)}\n`)
-  await replaceBetweenMarkers(name, [machine, ...tables.map(formatMarkdown)].join('\n\n'))
+  await replaceBetweenMarkers(document, name, [machine, ...tables.map(formatMarkdown)].join('\n\n'))
   if (!chart) return [file, document]
   const image = new URL(`${name}.svg`, results)
   await writeFile(image, drawBars(chart))
   return [file, image, document]
 }
 
-async function replaceBetweenMarkers(name: string, text: string): Promise<void> {
+async function replaceBetweenMarkers(document: URL, name: string, text: string): Promise<void> {
   const [start, end] = [`<!-- ${name}: start -->`, `<!-- ${name}: end -->`]
   const old = await readFile(document, 'utf8')
   const from = old.indexOf(start)
   const to = old.indexOf(end)
-  if (from === -1 || to < from) throw new Error(`docs/performance.md lacks ${start} or ${end}.`)
+  if (from === -1 || to < from) throw new Error(`${fileURLToPath(document)} lacks ${start} or ${end}.`)
   await writeFile(document, `${old.slice(0, from + start.length)}\n\n${text}\n\n${old.slice(to)}`)
 }

@@ -1,6 +1,6 @@
 import { amountColumns, type AmountColumn, type DecimalText } from '../../features/prices/price-record.ts'
 import { cardText, rateKey, type Rate } from '../../features/prices/rate-card.ts'
-import { agreeOn, isAbsurd } from '../amounts.ts'
+import { agreeOn, factorBetween, isAbsurd } from '../amounts.ts'
 import type { FeedPolicy } from '../policy.ts'
 import type { SourceRecord } from '../source-record.ts'
 
@@ -124,7 +124,7 @@ export function restate(
     ...claim,
     stated,
     moves,
-    cardMove: cardMoveOf(claim, stated.rates, at, policy),
+    cardMove: cardMoveOf(claim, stated, at, policy),
     lastSeen: at,
     dataAt: at,
     goneSince: null,
@@ -160,14 +160,15 @@ function moveOf(
 
 function cardMoveOf(
   { stated, cardMove, lastSeen }: Claim,
-  next: Rate[],
+  is: SourceRecord,
   at: string,
   policy: FeedPolicy,
 ): CardMove | null {
+  const next = is.rates
   if (cardText(stated.rates) === cardText(next)) return cardMove
   const before = cardMove && !hasStood(cardMove, lastSeen, policy) ? cardMove.before : stated.rates
   if (cardText(before) === cardText(next)) return null
-  return { since: at, before, decided: null, doubt: doubtOfCard(before, next, policy) }
+  return { since: at, before, decided: null, doubt: doubtOfCard(before, is, policy) }
 }
 
 function hasSwapped(before: SourceRecord, after: SourceRecord): boolean {
@@ -199,12 +200,34 @@ function doubtOfStep(before: number, after: number, { guards }: FeedPolicy): Dou
   return factor >= guards.largeFactorMin ? 'large' : null
 }
 
-/** The gravest doubt of the rates that both cards have. */
-function doubtOfCard(before: readonly Rate[], after: readonly Rate[], policy: FeedPolicy): Doubt | null {
+/**
+ * The gravest doubt of the rates that both cards have. One that moves far from its base price is no tier: time does not
+ * confirm it.
+ */
+function doubtOfCard(before: readonly Rate[], after: SourceRecord, policy: FeedPolicy): Doubt | null {
   const amounts = new Map(before.map((rate) => [rateKey(rate), Number(rate.amount)]))
-  const doubts = after.flatMap((rate) => {
+  const doubts = after.rates.flatMap((rate) => {
     const was = amounts.get(rateKey(rate))
-    return was === undefined ? [] : (doubtOfStep(was, Number(rate.amount), policy) ?? [])
+    if (was === undefined) return []
+    const doubt = doubtOfStep(was, Number(rate.amount), policy)
+    return doubt === 'factor' && isFarFromBase(rate, after, policy) ? 'range' : (doubt ?? [])
   })
-  return doubts.find((doubt) => doubt !== 'large') ?? doubts[0] ?? null
+  return (
+    doubts.find((doubt) => doubt === 'range') ??
+    doubts.find((doubt) => doubt !== 'large') ??
+    doubts[0] ??
+    null
+  )
+}
+
+const baseColumns: Readonly<Record<string, AmountColumn>> = {
+  input_tokens: 'input_per_mtok',
+  output_tokens: 'output_per_mtok',
+}
+
+/** Of 9,002 tiers of tokens in six lists 12 are 10 times their base or more, most of them mistakes (August 2026). */
+function isFarFromBase({ meter, unit, amount }: Rate, record: SourceRecord, { guards }: FeedPolicy): boolean {
+  const column = baseColumns[meter]
+  const base = column && unit === '1m_tokens' ? record[column] : undefined
+  return base != null && factorBetween(amount, base) >= guards.factorMax
 }

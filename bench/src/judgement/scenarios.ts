@@ -1,0 +1,248 @@
+import type { Db } from '../../../apps/server/src/database/connect.ts'
+import type { SourceName } from '../../../apps/server/src/feed/sources/index.ts'
+import { say } from '../figures.ts'
+import { editedSources } from './cells.ts'
+import { dayText, instantOf } from './clock.ts'
+import { announceIn, chooseRises, risesOnDay } from './dated-prices.ts'
+import { fileFaults, plantedIn, type FileFault } from './file-faults.ts'
+import { allStates, newestFiles, oldFile, readContent, type Content } from './price-files.ts'
+import { seededRandom } from './random.ts'
+import { realMoves, type Reading } from './real-moves.ts'
+import type { Rooms } from './rooms.ts'
+import { chooseSpots, faultDays, plantedAt, spoilFile } from './row-faults.ts'
+import { scoreFaults, type FaultScore } from './score.ts'
+import { isSameAmount, statementsOf, type Statements } from './statements.ts'
+import type { Subject } from './subject.ts'
+import { play, type Played, type Step } from './timeline.ts'
+import { scoreMoves, type MoveScore, type Witnessed } from './told-moves.ts'
+import { chooseMoves, moveFile } from './true-moves.ts'
+
+export interface FaultRow {
+  fault: string
+  stratum: string
+  /** How long the fault was in the file. */
+  days: number
+  score: FaultScore
+}
+
+export interface MoveRow {
+  kind: string
+  score: MoveScore
+}
+
+export interface World {
+  subject: Subject
+  rooms: Rooms
+  folder: string
+  seed: number
+  /** The newest file of each source, as it is, as JSON, and as it is read on day 0. */
+  contents: ReadonlyMap<SourceName, Content>
+  files: ReadonlyMap<SourceName, unknown>
+  statements: ReadonlyMap<SourceName, Statements>
+}
+
+/** Loads all files once, each on its day and all again on day 0: the scenarios begin with a settled state. */
+export async function loadFiles({ rooms, subject, contents }: World): Promise<void> {
+  await rooms.prepare('loaded', async (db) => {
+    for (const { source, at } of newestFiles) {
+      await play(db, subject, [{ at, source, content: contents.get(source)! }])
+    }
+    await play(db, subject, dayOfRuns(0, contents))
+  })
+}
+
+export async function openWorld(
+  subject: Subject,
+  rooms: Rooms,
+  { folder, seed }: { folder: string; seed: number },
+): Promise<World> {
+  const contents = new Map<SourceName, Content>()
+  const files = new Map<SourceName, unknown>()
+  const statements = new Map<SourceName, Statements>()
+  for (const file of newestFiles) {
+    const content = await readContent(folder, file)
+    contents.set(file.source, content)
+    if ('text' in content) files.set(file.source, JSON.parse(content.text))
+    statements.set(file.source, await statementsOf(file.source, content, instantOf(0, 6)))
+  }
+  await rooms.prepare('empty', () => Promise.resolve())
+  return { subject, rooms, folder, seed, contents, files, statements }
+}
+
+/** Every source is read in the morning, one after the other. */
+function dayOfRuns(day: number, contents: ReadonlyMap<SourceName, Content>): Step[] {
+  return [...contents].map(([source, content], index) => ({
+    at: instantOf(day, 6 + index / 10),
+    source,
+    content,
+  }))
+}
+
+const evening = (day: number): Step => ({ at: instantOf(day, 23), snapshot: true })
+
+function textOf(file: unknown): Content {
+  return { text: JSON.stringify(file) }
+}
+
+/** Faults of rows are planted all at once, in rows that have nothing to do with each other. */
+export async function runRowFaults(world: World): Promise<FaultRow[]> {
+  const { statements, files } = world
+  const spots = chooseSpots(statements, files, seededRandom(world.seed))
+  const spoiled = (day: number) =>
+    new Map<SourceName, Content>(
+      editedSources.map((source) => [source, textOf(spoilFile(source, files.get(source), spots, day))]),
+    )
+  const [first, last] = faultDays
+  const untilMended = { first: spoiled(first), last: spoiled(last), never: spoiled(Infinity) }
+  const contentsOn = (day: number) =>
+    day <= first ? untilMended.first : day <= last ? untilMended.last : untilMended.never
+  // The days on which a file changes, or on which a source has stood by its word for a day or a week.
+  const readOn = new Set([1, 2, 3, 5, 8, 9, last + 1, last + 2])
+  const steps: Step[] = []
+  for (let day = 1; day <= last + 2; day += 1) {
+    // Sources that never change are read on the first day. Every run decides about the claims of all.
+    const unchanged = day === first ? [...world.contents] : []
+    if (readOn.has(day)) steps.push(...dayOfRuns(day, new Map([...unchanged, ...contentsOn(day)])))
+    // The faulty file is read again in the afternoon, and just before it is mended.
+    if (day === first) {
+      for (const [source, content] of contentsOn(day)) steps.push({ at: instantOf(day, 15), source, content })
+    }
+    steps.push(evening(day))
+  }
+  const played = await playFrom('loaded', world, steps)
+
+  const readAs = new Map<SourceName, Statements>()
+  for (const [source, content] of untilMended.first)
+    readAs.set(source, await statementsOf(source, content, instantOf(1, 6)))
+  const planted = spots.flatMap((spot) => plantedAt(spot, readAs.get(spot.source)!, statements) ?? [])
+  return [...Map.groupBy(planted, (row) => `${row.fault}\n${row.stratum}\n${row.days}`).values()].map(
+    (rows) => {
+      const { fault, stratum, days } = rows[0]!
+      return { fault, stratum, days, score: scoreFaults(rows, played) }
+    },
+  )
+}
+
+/** A faulty file is read twice on day 1, another file after it; it is mended on day 2, and read until day 9. */
+export async function runFileFault(world: World, { name, spoil }: FileFault): Promise<FaultRow[]> {
+  const source = 'litellm'
+  const file = structuredClone(world.files.get(source)) as Record<string, unknown>
+  spoil?.(file)
+  const content = spoil ? textOf(file) : await readContent(world.folder, oldFile)
+  const mended = world.contents.get(source)!
+  const steps: Step[] = [
+    { at: instantOf(1, 6), source, content },
+    { at: instantOf(1, 9), source: 'portkey', content: world.contents.get('portkey')! },
+    { at: instantOf(1, 15), source, content },
+    evening(1),
+    ...[2, 3, 9].flatMap((day): Step[] => [{ at: instantOf(day, 6), source, content: mended }, evening(day)]),
+  ]
+  const played = await playFrom('loaded', world, steps)
+  const readAs = await statementsOf(source, content, instantOf(1, 6))
+  const planted = plantedIn(name, source, readAs, world.statements)
+  const byDeniers = Map.groupBy(planted, ({ amounts }) => {
+    const most = Math.max(...amounts.map(({ deniers }) => deniers))
+    return most > 1 ? '2 or more others deny' : most === 1 ? '1 other denies' : 'nobody else states it'
+  })
+  return [...byDeniers].map(([stratum, rows]) => ({
+    fault: name,
+    stratum,
+    days: 1,
+    score: scoreFaults(rows, played),
+  }))
+}
+
+/** A rise is announced for day 5 and called off on day 3; or its source is not read again until day 9. */
+export async function runDatedRise(world: World, isReadAgain: boolean): Promise<FaultRow[]> {
+  const source = 'genai-prices'
+  const fault = isReadAgain
+    ? 'a dated rise is called off in the file'
+    : 'a dated rise is called off, its file not read'
+  const truth = world.files.get(source)
+  const rises = chooseRises(fault, world.statements, truth, seededRandom(world.seed))
+  const announced = textOf(announceIn(truth, rises))
+  const plain = world.contents.get(source)!
+  const others = new Map([...world.contents].filter(([name]) => name === 'litellm' || name === 'portkey'))
+  const steps: Step[] = []
+  for (const day of [1, 2, 3, risesOnDay, risesOnDay + 1, 9]) {
+    const content = day < 3 ? announced : plain
+    const isRead = day === 1 || day === 9 || isReadAgain
+    if (isRead) steps.push({ at: instantOf(day, 6), source, content })
+    if (day === risesOnDay) steps.push(...dayOfRuns(day, others))
+    steps.push({ at: instantOf(day, 20), due: true }, evening(day))
+  }
+  const played = await playFrom('loaded', world, steps)
+  // That it was announced, and that it is taken back, is true.
+  const told = played.told.filter(({ status }) => status === 'in_effect')
+  const planted = rises.map((rise) => rise.planted)
+  const score = scoreFaults(planted, { ...played, told })
+  const withdrawn = played.told.filter(({ status }) => status === 'withdrawn')
+  const untold = planted.filter(({ key }) => !withdrawn.some(({ before }) => before.has(key)))
+  if (untold.length > 0)
+    score.examples.push(`${untold.length} of ${planted.length} are not told as withdrawn`)
+  return [{ fault, stratum: '2 or more others deny', days: 2, score }]
+}
+
+export async function runTrueMoves(world: World): Promise<MoveRow[]> {
+  const moves = chooseMoves(world.statements, world.files, seededRandom(world.seed))
+  const movingSources = [...editedSources, 'openrouter'] as const
+  const steps: Step[] = []
+  for (const day of [1, 2, 3, 4, 5, 8]) {
+    const contents = movingSources.map((source) => {
+      const file = moveFile(source, world.files.get(source), moves, day)
+      return [source, textOf(file)] as const
+    })
+    steps.push(...dayOfRuns(day, new Map(contents)))
+  }
+  const played = await playFrom('loaded', world, steps)
+  const runOf = (source: SourceName, day: number) =>
+    played.runs.findIndex((run) => run.source === source && run.at.startsWith(dayText(day)))
+  return [...Map.groupBy(moves, ({ kind }) => kind)].map(([kind, ofKind]) => {
+    const witnessed = ofKind.map(({ key, factor, movers, isOwn }): Witnessed => {
+      const [one, other] = movers.map(({ source, day }) => runOf(source, day))
+      const before = movers[0]!.record.input_per_mtok!
+      const after = String(Number((Number(before) * factor).toPrecision(12)))
+      const second = isOwn ? one! : (other ?? null)
+      return { key, column: 'input_per_mtok', after, first: one!, second }
+    })
+    return { kind, score: scoreMoves(witnessed, played, ['price_cut', 'price_rise']) }
+  })
+}
+
+/**
+ * Every state of summer 2026, in order. A correction tells a move too. What is served already when a source follows is
+ * no news.
+ */
+export async function runRealMoves(world: World): Promise<MoveRow[]> {
+  const steps: Step[] = []
+  const readings: Reading[] = []
+  for (const file of allStates) {
+    const content = await readContent(world.folder, file)
+    const statements = await statementsOf(file.source, content, file.at)
+    // What a run holds until the next one shows the same is read again: these sources have a state a month.
+    const again = file.source === 'litellm' ? [] : [new Date(Date.parse(file.at) + 3_600_000).toISOString()]
+    for (const at of [file.at, ...again]) {
+      steps.push({ at, source: file.source, content }, { at, snapshot: true })
+      readings.push({ source: file.source, statements })
+    }
+  }
+  const played = await playFrom('empty', world, steps)
+  const news = realMoves(readings).filter(({ key, column, after, first }) => {
+    const served = played.days[first - 1]?.amounts.get(key)
+    return served !== undefined && !isSameAmount(served[column], after)
+  })
+  const categories = ['price_cut', 'price_rise', 'correction']
+  return [
+    { kind: 'real moves with a second witness', moves: news.filter(({ second }) => second !== null) },
+    { kind: 'real moves of one source alone', moves: news.filter(({ second }) => second === null) },
+  ].map(({ kind, moves }) => ({ kind, score: scoreMoves(moves, played, categories) }))
+}
+
+async function playFrom(room: string, { rooms, subject }: World, steps: readonly Step[]): Promise<Played> {
+  const played = await rooms.within(room, (db: Db) => play(db, subject, steps))
+  for (const { outcome, source, at, message } of played.runs)
+    if (outcome !== 'applied') say(`  ${at.slice(0, 16)} ${source} ${outcome}: ${message}`)
+  return played
+}
+
+export { fileFaults }
