@@ -31,6 +31,8 @@ interface Day {
   /** `category resource_id` of each row of each change. */
   published: Set<string>
   held: Set<string>
+  /** Of earlier days. */
+  heldBefore: Set<string>
 }
 
 describe.skipIf(priceDataDir === undefined)(skipTitle('14 days of a source'), () => {
@@ -92,6 +94,7 @@ async function replay(): Promise<Day[]> {
       reading,
       published: new Set(published),
       held: new Set(run.held.map((hold) => hold.resource_id)),
+      heldBefore: new Set(days.flatMap(({ held }) => [...held])),
     })
   }
   return days
@@ -136,6 +139,7 @@ function fateOf(line: Line, before: Day, day: Day): { why: string; row?: string 
   if (day.held.has(row.resource_id)) return { why: 'held' }
   if (was && is && line.kind === 'mode' && was.modality === is.modality)
     return { why: 'another mode of the same modality' }
+  if (row.platform === 'openrouter') return { why: 'of a router whose own list was not read' }
   return { why: 'unexplained' }
 }
 
@@ -144,6 +148,7 @@ function whyUnlogged(row: string, before: Day, day: Day): string {
   const was = before.reading.records.find((record) => record.resource_id === id)
   const is = day.reading.records.find((record) => record.resource_id === id)
   if (!was || !is) return 'unexplained'
+  if (day.heldBefore.has(id)) return 'the source has stood by a large move'
   if (category === 'metadata' && was.source_url !== is.source_url) return 'another link'
   if (category === 'tier_change' && cardText(was.rates) !== cardText(is.rates)) return 'another rate card'
   return 'unexplained'

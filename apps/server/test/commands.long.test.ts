@@ -31,8 +31,16 @@ describe('each command', () => {
         ...['keys create', 'keys list', 'keys revoke', 'keys rotate', 'usage', 'topups grant', 'topups list'],
         ...['subscriptions set', 'subscriptions end', 'subscriptions list', 'ledger verify'],
         ...['prices import', 'prices list', 'prices history', 'prices as-of'],
-        ...['changes publish', 'changes list', 'changes export'],
-        ...['feed run', 'feed status', 'feed disagreements', 'feed due'],
+        ...['changes publish', 'changes list', 'changes show', 'changes export'],
+        ...[
+          'feed run',
+          'feed refresh',
+          'feed status',
+          'feed disagreements',
+          'feed due',
+          'feed redecide',
+          'feed rewind',
+        ],
         ...['feed review list', 'feed review accept', 'feed review reject'],
         ...['worker', 'secrets rotate', 'webhooks list', 'webhooks enable', 'webhooks test'],
         'webhooks standard-headers',
@@ -199,7 +207,7 @@ describe('settings', () => {
     ['KEYS_MAX_FREE', 'two'],
     ['KEYS_MAX_PAID', '1e3'],
     ['WEBHOOK_ALLOW_CIDRS', '10.0.0.0/33'],
-    ['FEED_SOURCES', '[{"source":"litellm"}]'],
+    ['FEED_SOURCES', '[{"every":"1h"}]'],
     ['ALERT_MIN_SEVERITY', '9'],
   ]
   test.each(wrongValues)('a wrong %s stops the start and is named', (name, value) => {

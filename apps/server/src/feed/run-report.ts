@@ -1,5 +1,6 @@
 import type { AmountColumn, PriceRecord, RejectedRow } from '../features/prices/price-record.ts'
 import { movedColumns } from './amounts.ts'
+import { resourceKey } from './names.ts'
 import type { NewHold } from './feed-state.ts'
 import type { RunDecision } from './decide-run.ts'
 import type { PublishedDrafts } from './publish-drafts.ts'
@@ -29,6 +30,8 @@ export interface RunReport extends PublishedDrafts {
   rows: number
   added: PriceMove[]
   changed: PriceMove[]
+  /** Other prices that are served otherwise by what the source says: of products that it prices, or spelled anew. */
+  elsewhere: PriceMove[]
   /** Served as before: what another source outranks, and what is held, included. */
   unchanged: number
   rejected: RejectedRow[]
@@ -52,7 +55,7 @@ export interface FinishedRun extends PublishedDrafts {
 }
 
 export function reportOf({ reading, served, decided, ...run }: FinishedRun): RunReport {
-  const read = new Set(reading.records.map((record) => record.resource_id))
+  const read = new Set(reading.records.map((record) => resourceKey(record.resource_id)))
   const moves = decided.served.flatMap(({ record }): PriceMove[] => {
     const id = record.resource_id
     const before = { ...served.get(id) } as Record<string, unknown>
@@ -60,6 +63,8 @@ export function reportOf({ reading, served, decided, ...run }: FinishedRun): Run
     const fields = Object.keys(after).filter((field) => before[field] !== after[field])
     return fields.length === 0 ? [] : [{ id, fields, before, after }]
   })
+  const isRead = ({ id }: PriceMove) => read.has(resourceKey(id))
+  const own = moves.filter(isRead)
   return {
     run_id: run.runId,
     source: run.source,
@@ -69,9 +74,10 @@ export function reportOf({ reading, served, decided, ...run }: FinishedRun): Run
     outcome: decided.outcome,
     message: decided.message,
     rows: reading.records.length + reading.rejected.length,
-    added: moves.filter(({ id }) => !served.has(id)),
-    changed: moves.filter(({ id }) => served.has(id)),
-    unchanged: reading.records.length - moves.filter(({ id }) => read.has(id)).length,
+    added: own.filter(({ id }) => !served.has(id)),
+    changed: own.filter(({ id }) => served.has(id)),
+    elsewhere: moves.filter((move) => !isRead(move)),
+    unchanged: reading.records.length - own.length,
     rejected: reading.rejected,
     mended: reading.mended,
     unknown_fields: reading.unknown_fields,

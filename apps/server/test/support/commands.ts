@@ -32,6 +32,7 @@ export interface PackDocument {
 }
 export interface ImportDocument {
   added: number
+  unchanged: number
   rejected: number
 }
 export interface PriceDocument {
