@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: db2e37d46cd169f6f4fb98185cedcba6c147eb539a1c7b408dac742fc30647b1
+// SHA-256 of openapi.yaml: 1c28a06a091bd47f24a15cb8709d0311ee3c406fcb375177b303d70a53a17c2a
 
 export interface paths {
     "/dashboard/api/sign-up": {
