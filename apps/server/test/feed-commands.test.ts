@@ -214,6 +214,8 @@ test('feed disagreements names the amounts that sources state apart', async () =
   expect(report).toEqual({
     compared: expect.any(Number) as number,
     disagreeing: 1,
+    // Two of the sources state other inputs, so the price is confirmed by none.
+    ...{ priced: expect.any(Number) as number, confirmed: 0, outvoted: 0 },
     disagreements: [
       {
         id: 'openai:gpt-4o',

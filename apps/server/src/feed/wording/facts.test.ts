@@ -155,7 +155,9 @@ test('the platforms of a title are those of the rows', () => {
 test('the name of a title covers all rows, and only them', () => {
   fc.assert(
     fc.property(anyCase, ({ change, others }) => {
-      const { name, rest } = partsOf(titleOf(change, wordingContext({ prices: others })))
+      const title = titleOf(change, wordingContext({ prices: others }))
+      fc.pre(!title.endsWith('…'))
+      const { name, rest } = partsOf(title)
       const records = change.rows.flatMap(latestRecord)
       const here = new Set(records.map(({ platform }) => platform))
       const outside = others.filter(({ platform }) => here.has(platform))
