@@ -52,7 +52,10 @@ export function subjectOf(
   const outside = outsideOf(draft, context)
   const names = [...new Set(records.map((record) => rowName(record, outside)))].sort()
   const list = listText(names, names.length)
-  const alike = outside.filter((other) => names.includes(rowName(other, records)))
+  // A row may be meant by its whole name as well as without its path.
+  const alike = outside.filter((other) =>
+    [rowName(other, records), oneLine(ownName(other))].some((name) => names.includes(name)),
+  )
   const isShort = names.length <= namesMax && list.length <= charsMax
   // A region is no help on a platform that is only counted.
   const isTold = alike.length === 0 || new Set(records.map(({ platform }) => platform)).size <= platformsMax
