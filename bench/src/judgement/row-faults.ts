@@ -29,7 +29,7 @@ function slip(name: string, factor: number, columns: readonly Column[] = both): 
   return { name, spoil: (cells) => (scaleCells(cells, columns, factor), true) }
 }
 
-export const rowFaults: readonly RowFault[] = [
+const rowFaults: readonly RowFault[] = [
   slip('a row times 1,000', 1_000),
   slip('a row by 1,000', 1 / 1_000),
   slip('a row times 10', 10),
@@ -60,7 +60,7 @@ function slipTier({ holder }: Cells): boolean {
 }
 
 /** How many independent sources state the same as the one that errs; nobody states otherwise. */
-export const strata = [
+const strata = [
   { name: '4 others deny', min: 4, max: 5 },
   { name: '2 or 3 others deny', min: 2, max: 3 },
   { name: '1 other denies', min: 1, max: 1 },

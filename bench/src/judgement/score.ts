@@ -15,7 +15,7 @@ export interface Planted {
   rates: readonly number[]
 }
 
-export interface PlantedAmount extends AmountDifference {
+interface PlantedAmount extends AmountDifference {
   /** Independent sources that state the true amount, apart from the one with the fault. */
   deniers: number
 }

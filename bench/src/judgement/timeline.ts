@@ -87,7 +87,7 @@ async function read(
   }
 }
 
-export async function servedAt(db: Db, at: string): Promise<Served> {
+async function servedAt(db: Db, at: string): Promise<Served> {
   const rows = await db
     .selectFrom('prices')
     .select(['resource_id', ...amountColumns])

@@ -79,7 +79,7 @@ function toAlternative({ price, effort }: Offer, rank: number, { reference, cont
   }
 }
 
-export function givesReasonToMove(draft: ChangeDraft): boolean {
+function givesReasonToMove(draft: ChangeDraft): boolean {
   if (draft.status === 'withdrawn') return false
   if (draft.category === 'deprecation') return deadlineOf(draft) !== null
   return draft.category === 'price_rise' || draft.category === 'model_removed'
