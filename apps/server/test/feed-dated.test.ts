@@ -47,7 +47,8 @@ describe('a dated rise', () => {
       day.setUTCDate(day.getUTCDate() + 1)
     ) {
       // Read for the last time the day before it begins.
-      const read = day < new Date('2026-09-01') ? (await feed(day.toISOString(), dated)).changes.length : 0
+      const isRead = day.toISOString().startsWith('2026-08-31')
+      const read = isRead ? (await feed(day.toISOString(), dated)).changes.length : 0
       const published = read + (await due(day.toISOString().slice(0, 10))).changes.length
       if (published > 0) days[day.toISOString().slice(0, 10)] = published
     }
