@@ -67,7 +67,8 @@ export function judgeResource(
     goneSince,
     amounts,
     isConfirmed: isConfirmed(amounts),
-    held: [...held, ...card.held],
+    // What its source no longer says waits for nobody.
+    held: goneSince === null ? [...held, ...card.held] : [],
   }
 }
 
