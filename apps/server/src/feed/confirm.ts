@@ -3,7 +3,7 @@ import type { Trx } from '../database/connect.ts'
 import { lockList } from '../database/writer-lock.ts'
 import { amountColumns, type DecimalText } from '../features/prices/price-record.ts'
 import { agreeOn } from './amounts.ts'
-import { readFeedState } from './feed-store.ts'
+import { readClaims } from './feed-store.ts'
 import type { Claim } from './judge/claim.ts'
 import { resourceKey } from './names.ts'
 import type { FeedPolicy } from './policy.ts'
@@ -29,15 +29,18 @@ export async function confirmChanges(
     .where('last_seen', '>', sql<string>`${observedAt}::timestamptz - ${confirmDays} * interval '1 day'`)
     .orderBy('id')
     .execute()
-  if (open.length === 0) return
-  const claims = Map.groupBy((await readFeedState(trx)).claims, ({ key }) => key)
-  const confirmed = open.filter(({ diff_before, diff_after }) => {
-    if (diff_before === null || diff_after === null) return false
-    const [before, after] = [JSON.parse(diff_before) as Side, JSON.parse(diff_after) as Side]
-    return Object.keys(after).every((id) =>
-      isWitnessed(claims.get(resourceKey(id)) ?? [], before[id] ?? {}, after[id] ?? {}, policy),
-    )
+  const moves = open.flatMap(({ id, diff_before, diff_after }) => {
+    if (diff_before === null || diff_after === null) return []
+    return [{ id, before: JSON.parse(diff_before) as Side, after: JSON.parse(diff_after) as Side }]
   })
+  if (moves.length === 0) return
+  const keys = moves.flatMap(({ after }) => Object.keys(after).map(resourceKey))
+  const claims = Map.groupBy(await readClaims(trx, { keys }), ({ key }) => key)
+  const confirmed = moves.filter(({ before, after }) =>
+    Object.keys(after).every((id) =>
+      isWitnessed(claims.get(resourceKey(id)) ?? [], before[id] ?? {}, after[id] ?? {}, policy),
+    ),
+  )
   if (confirmed.length === 0) return
   const first = await lockList(trx, 'changes')
   for (const [place, { id }] of confirmed.entries()) {

@@ -122,6 +122,6 @@ function announced(claim: Claim): Claim {
   return { ...claim, moves: Object.fromEntries(moves) as Claim['moves'] }
 }
 
-export function claimsOf(source: string, { claims }: FeedState): Map<string, Claim> {
+function claimsOf(source: string, { claims }: FeedState): Map<string, Claim> {
   return new Map(claims.flatMap((claim) => (claim.source === source ? [[claim.key, claim] as const] : [])))
 }

@@ -1,5 +1,5 @@
 import { amountColumns, servedColumns, type PriceRecord } from '../features/prices/price-record.ts'
-import { cardText } from '../features/prices/rate-card.ts'
+import { cardText, type Rate } from '../features/prices/rate-card.ts'
 import { amountsOf, movedColumns } from './amounts.ts'
 import { draftChanges, type Transition } from './draft-changes.ts'
 import type { Decision, Evidence, FeedState, Hold, NewHold, Standing } from './feed-state.ts'
@@ -55,10 +55,8 @@ export function decide(claims: readonly Claim[], state: FeedState, options: Deci
     const served = state.served.get(known?.resource_id ?? id)
     if (known && known.resource_id !== id) outcome.left.push(known.resource_id)
     const card = state.cards.get(known?.resource_id ?? id) ?? []
-    if (!served || known?.resource_id !== id || !isSame(verdict, served, card)) {
-      if (!served || !isSame(verdict, served, card) || known?.resource_id !== id)
-        outcome.served.push({ record: verdict.record, source: verdict.source, rates: verdict.rates })
-    }
+    if (!served || known?.resource_id !== id || !isSame(verdict, served, card))
+      outcome.served.push({ record: verdict.record, source: verdict.source, rates: verdict.rates })
     const standing = standingOf(verdict)
     if (!known || JSON.stringify(inOrder(known)) !== JSON.stringify(inOrder(standing)))
       outcome.standings.push(standing)
@@ -73,11 +71,7 @@ export function decide(claims: readonly Claim[], state: FeedState, options: Deci
   return outcome
 }
 
-function isSame(
-  verdict: Verdict,
-  served: PriceRecord,
-  card: FeedState['cards'] extends ReadonlyMap<string, infer C> ? C : never,
-): boolean {
+function isSame(verdict: Verdict, served: PriceRecord, card: readonly Rate[]): boolean {
   return (
     servedColumns.every((column) => served[column] === verdict.record[column]) &&
     cardText(card) === cardText(verdict.rates)

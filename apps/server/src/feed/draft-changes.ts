@@ -114,13 +114,22 @@ function movesOf(transition: Transition, rekeyed: Rekeyings, options: DraftOptio
   const priced = pricedMoves(served, record)
   if (priced.length > 0) {
     const { movers, ...kind } = kindOf(transition, priced, options)
-    if (movers || !isFirst) add(kind.category, was, now, kind)
+    if (movers || !isFirst || wasReadable(transition, options)) add(kind.category, was, now, kind)
   } else if (!isFirst && isNews(transition)) add('metadata', was, now)
   if (isFirst) return moves
   if (known.retiresOn !== retiresOn) add('deprecation', was, now)
   if (cardText(card) !== cardText(rates) && hasMovedCard(transition))
     add('tier_change', { ...was!, record }, now)
   return moves
+}
+
+/**
+ * What people could read for a day does not change silently because a new source says otherwise. In the hours in which
+ * an installation reads its sources for the first time it does: nobody has relied on it yet.
+ */
+function wasReadable({ claims }: Transition, { at, policy }: DraftOptions): boolean {
+  const newestMs = Date.parse(at) - policy.guards.standHours * 3_600_000
+  return claims.some(({ firstSeen }) => Date.parse(firstSeen) <= newestMs)
 }
 
 /** A source that takes over from another shows how they differ, and no news. */

@@ -33,9 +33,15 @@ export async function readFeedState(db: Db): Promise<FeedState> {
   }
 }
 
-async function readClaims(db: Db): Promise<Claim[]> {
+/** Claims by resource and source: all, those of a source, or those of some resources. */
+export async function readClaims(
+  db: Db,
+  { source, keys }: { source?: string; keys?: readonly string[] } = {},
+): Promise<Claim[]> {
   const rows = await db
     .selectFrom('feed_claims as claim')
+    .$if(source !== undefined, (query) => query.where('claim.source', '=', source!))
+    .$if(keys !== undefined, (query) => query.where('resource_key', '=', sql<string>`any(${[...keys!]})`))
     .leftJoin('feed_sources', 'feed_sources.source', 'claim.source')
     .leftJoin('feed_runs', 'feed_runs.id', 'feed_sources.last_run')
     .select(['claim.source', 'resource_key', 'stated', 'moves', 'card_move', 'gone_runs', 'url'])

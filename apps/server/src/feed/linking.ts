@@ -2,7 +2,8 @@ import type { Modality } from '../features/prices/price-record.ts'
 import { brandOf, lookUp } from './identify.ts'
 import { agreedModality } from './modality.ts'
 import { nameKey, plainName, resourceKey, withoutEndings } from './names.ts'
-import { copiedPlatforms, inventingSources, operatorSources, precedence } from './source-ranks.ts'
+import { isOperator, originOf, rankOf } from './precedence.ts'
+import { inventingSources } from './source-ranks.ts'
 import type { SourceRecord } from './source-record.ts'
 import { ownModels } from './taxonomy.ts'
 
@@ -27,7 +28,7 @@ export interface Naming {
 export function namingOf(source: string, record: SourceRecord): Naming {
   const { resource_id, platform, region, vendor, model_name, is_named, modality } = record
   // Only the operator names products; what a list calls a product is its own grouping.
-  const product = operatorSources.includes(source) ? record.product_id : null
+  const product = isOperator(source) ? record.product_id : null
   return { source, resource_id, platform, region, vendor, model_name, is_named, product, modality }
 }
 
@@ -112,7 +113,7 @@ const barely = (name: string) => withoutEndings(name, () => false)
 
 function resourcesOf(namings: readonly Naming[]): Resource[] {
   const sorted = namings
-    .map((naming) => ({ key: resourceKey(naming.resource_id), rank: rankOf(naming), naming }))
+    .map((naming) => ({ key: resourceKey(naming.resource_id), rank: weightOf(naming), naming }))
     .sort(
       (a, b) =>
         compare(a.key, b.key) ||
@@ -125,15 +126,9 @@ function resourcesOf(namings: readonly Naming[]): Resource[] {
   }))
 }
 
-/** A product that is named counts most, then a model that is named, then one whose maker is known. */
-function rankOf({ source, product, is_named, vendor }: Naming): number {
-  const order = operatorSources.includes(source) ? operatorSources.indexOf(source) : 10 + placeOf(source)
-  return order + (product !== null ? 0 : is_named ? 1_000 : vendor !== 'unknown' ? 2_000 : 3_000)
-}
-
-function placeOf(source: string): number {
-  const place = precedence.indexOf(source)
-  return place === -1 ? precedence.length : place
+/** A product that is named counts most, then a model that is named, then one whose maker is known: the smaller. */
+function weightOf({ source, product, is_named, vendor }: Naming): number {
+  return rankOf(source, null) + (product !== null ? 0 : is_named ? 1_000 : vendor !== 'unknown' ? 2_000 : 3_000)
 }
 
 function identityText({ source, resource_id, model_name, vendor, modality, product }: Naming): string {
@@ -174,15 +169,11 @@ function addWitness<K>(all: Map<K, Witnesses>, key: K, naming: Naming, vendor: s
   if (is_named) witnesses.named.add(source)
   witnesses.origins.add(originOf(source, platform))
   if (platform !== null) witnesses.platforms.add(platform)
-  witnesses.place = Math.min(witnesses.place, placeOf(source))
+  witnesses.place = Math.min(witnesses.place, rankOf(source, null))
 }
 
 function isOwn({ source, platform }: Naming, vendor: string): boolean {
   return platform !== null && lookUp(ownModels, platform) === vendor && !inventingSources.includes(source)
-}
-
-function originOf(source: string, platform: string | null): string {
-  return platform !== null && copiedPlatforms[source]?.includes(platform) ? platform : source
 }
 
 /**
@@ -204,7 +195,7 @@ function decideVendors(resources: readonly Resource[], keyOf: KeyOf): (resource:
 
   return ({ namings: [first] }) => {
     const { source, vendor, model_name } = first!
-    if (vendor !== 'unknown' && operatorSources.includes(source)) return vendor
+    if (vendor !== 'unknown' && isOperator(source)) return vendor
     const verdict = verdicts.get(keyOf(model_name))
     if (vendor !== 'unknown') return verdict ?? vendor
     // `search` and `auto` are no names of one model.

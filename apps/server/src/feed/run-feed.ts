@@ -7,9 +7,9 @@ import type { AlertOptions } from '../features/webhooks/publish-alerts.ts'
 import { newId } from '../platform/ids.ts'
 import { UserError } from '../platform/user-error.ts'
 import { confirmChanges } from './confirm.ts'
-import { lockRuns, readFeedState, readSourceState, writeDecision } from './feed-store.ts'
+import { lockRuns, readClaims, readFeedState, readSourceState, writeDecision } from './feed-store.ts'
 import { emptyDecision, type SourceState } from './feed-state.ts'
-import { claimsOf, decideRun } from './decide-run.ts'
+import { decideRun } from './decide-run.ts'
 import { feedPolicy, type FeedPolicy } from './policy.ts'
 import { readSource } from './read-source.ts'
 import { clockOf } from './run-clock.ts'
@@ -74,7 +74,7 @@ export async function repeatRun(
   options: Pick<FeedRunOptions, 'source' | 'observedAt' | 'alerts' | 'origin' | 'policy'>,
 ): Promise<RunReport> {
   const observedAt = await clockOf(db, options.observedAt)
-  const claims = claimsOf(options.source, await readFeedState(db))
+  const claims = await readClaims(db, { source: options.source })
   const last = await db
     .selectFrom('feed_sources')
     .innerJoin('feed_runs', 'feed_runs.id', 'feed_sources.last_run')
@@ -82,7 +82,7 @@ export async function repeatRun(
     .where('feed_sources.source', '=', options.source)
     .executeTakeFirst()
   const reading: SourceReading = {
-    records: [...claims.values()].flatMap(({ goneSince, stated }) => (goneSince === null ? [stated] : [])),
+    records: claims.flatMap(({ goneSince, stated }) => (goneSince === null ? [stated] : [])),
     rejected: (last?.rejections ?? []) as unknown as RejectedRow[],
     mended: [],
     version: last?.version ?? null,

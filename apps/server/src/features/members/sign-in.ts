@@ -5,10 +5,8 @@ const lockSeconds = 900
 
 /** A request to better-auth, and its sender. */
 export interface AuthRequest {
-  method: 'GET' | 'POST'
   /** Such as `/sign-in/email`. */
   path: string
-  query?: Record<string, string>
   body?: object
   /** The `Cookie` header of the request, if any. */
   cookie: string | undefined
@@ -35,14 +33,13 @@ export async function askAuth(openAuth: OpenAuth, request: AuthRequest): Promise
   const auth = await openAuth()
   const { baseURL, basePath } = auth.options
   const url = new URL(basePath + request.path, baseURL)
-  for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value)
   const headers = new Headers({ [clientAddressHeader]: request.clientAddress })
   if (request.cookie !== undefined) headers.set('cookie', request.cookie)
   if (request.userAgent !== undefined) headers.set('user-agent', request.userAgent)
   if (request.body) headers.set('content-type', 'application/json')
   const response = await auth.handler(
     new Request(url, {
-      method: request.method,
+      method: 'POST',
       headers,
       ...(request.body && { body: JSON.stringify(request.body) }),
     }),

@@ -98,18 +98,6 @@ describe('writing moves only what moves', () => {
     )
     expect(await updateTimes()).toEqual(before)
   })
-
-  test('50,000 rows are written, and found unmoved, in bounded time', { timeout: 120_000 }, async () => {
-    const records = recordsOf(50_000)
-    const started = performance.now()
-    await write(records)
-    const firstMs = performance.now() - started
-    expect(await write(records)).toBe(0)
-    const secondMs = performance.now() - started - firstMs
-    console.log(`50,000 rows: ${Math.round(firstMs)} ms, the same again ${Math.round(secondMs)} ms`)
-    expect(firstMs).toBeLessThan(60_000)
-    expect(secondMs).toBeLessThan(30_000)
-  })
 })
 
 test('who polls with since misses nothing while two writers write', { timeout: 120_000 }, async () => {

@@ -54,7 +54,6 @@ export function runDashboardOperation(
       } satisfies Call<OperationId>['cookies'],
       askAuth: (async (path, body, explain) => {
         const outcome = await askAuth(openAuth, {
-          method: 'POST',
           path,
           body,
           cookie: req.headers.cookie,
