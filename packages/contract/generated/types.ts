@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: a672d4d20156d51867f2572536faabadac395c6b5fcc0cfa8eb4155a2f606f98
+// SHA-256 of openapi.yaml: e94b8db49f411a8ea774efd59f97bf085fdcc2dcdcce727f36e302ec1ec5975c
 
 export interface paths {
     "/health": {
@@ -37,8 +37,8 @@ export interface paths {
          *
          *     Included in every plan, the free one too. Uses up one request.
          *
-         *     A record whose source no longer lists it stays in the list with its last price and an unmoved `updated_at`;
-         *     that it was withdrawn is told as a change of category `model_removed`.
+         *     A record that no source lists any more stays for 30 days with its last price and an unmoved `updated_at`, and
+         *     then leaves the list; that it is gone is told as a change of category `model_removed`.
          */
         get: operations["listPrices"];
         put?: never;
