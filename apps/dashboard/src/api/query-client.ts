@@ -1,17 +1,12 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiFailure } from './client.ts'
 
 const retriesMax = 2
 
 /** The cache of answers. Data changes at any time, so nothing counts as fresh for long. */
 export const queryClient: QueryClient = new QueryClient({
-  // The session has ended. Pages that find `me` null ask the user to sign in.
-  queryCache: new QueryCache({
-    onError: (error) => {
-      if (error instanceof ApiFailure && error.code === 'not_signed_in')
-        queryClient.setQueryData(['me'], null)
-    },
-  }),
+  queryCache: new QueryCache({ onError: noticeEnd }),
+  mutationCache: new MutationCache({ onError: noticeEnd }),
   defaultOptions: {
     queries: {
       staleTime: 5_000,
@@ -28,3 +23,17 @@ export const queryClient: QueryClient = new QueryClient({
     },
   },
 })
+
+/** The session has ended. Pages that find `me` null ask the user to sign in. */
+function noticeEnd(error: Error): void {
+  if (!(error instanceof ApiFailure) || error.code !== 'not_signed_in') return
+  queryClient.setQueryData(endedKey, queryClient.getQueryData(['me']) != null)
+  queryClient.setQueryData(['me'], null)
+}
+
+const endedKey = ['session-ended']
+
+/** Whether the session ended under the user's hands. */
+export function hasSessionEnded(): boolean {
+  return queryClient.getQueryData(endedKey) === true
+}

@@ -4,6 +4,7 @@ import { Badge } from '../../components/Badge.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
 import { fieldNameWithUnit } from '../prices/words.ts'
+import { countText } from '../../components/language.ts'
 import { inWords, moveText, percentText, valueText } from './words.ts'
 
 type Change = Schemas['Change']
@@ -54,7 +55,7 @@ export function Moves({ change }: { change: Change }) {
           { label: 'Difference', cell: (move) => moveText(move) ?? '' },
         ]}
       />
-      {left > 0 && <p className="soft">And {left.toLocaleString()} more.</p>}
+      {left > 0 && <p className="soft">And {countText(left)} more.</p>}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
+import { language } from '../../components/language.ts'
 import { useMatches } from '../../components/use-matches.ts'
 import { recordAt, type Columns, type RowIndexes, type Sort, type SortColumn } from './price-index.ts'
 import { amountText, otherPrices } from './words.ts'
@@ -167,7 +168,7 @@ interface PriceCellsProps {
   onOpen: (resourceId: string) => void
 }
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
 
 /** Rendered once, however often its row moves. */
 const PriceCells = memo(
@@ -196,10 +197,16 @@ const PriceCells = memo(
         <Cell of="cached" text={amountText(record.cached_input_per_mtok, currency)} />
         <Cell of="other" text={otherPrices(record)} />
         <div role="cell" className="price-updated">
-          <time dateTime={updatedAt} title={`${updatedAt.slice(0, 16).replace('T', ' ')} UTC`}>
-            {day.format(new Date(updatedAt))}
-          </time>
-          {record.versions > 1 && <span className="hint">{record.versions} versions</span>}
+          {record.versions > 1 ? (
+            <>
+              <time dateTime={updatedAt} title={`${updatedAt.slice(0, 16).replace('T', ' ')} UTC`}>
+                {day.format(new Date(updatedAt))}
+              </time>
+              <span className="hint">{record.versions} versions</span>
+            </>
+          ) : (
+            <span title="It has not moved since it was first served.">–</span>
+          )}
         </div>
       </>
     )

@@ -3,7 +3,9 @@ import { usePriceTable } from '../../api/prices.ts'
 import { Button } from '../../components/Button.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
+import { countText } from '../../components/language.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
+import { goBackOr } from '../../query-params.ts'
 import { PriceDialog } from './PriceDialog.tsx'
 import { PriceFilters } from './PriceFilters.tsx'
 import { PriceGrid } from './PriceGrid.tsx'
@@ -54,8 +56,8 @@ function PriceTable({ index }: { index: PriceIndex }) {
       <div className="row price-count">
         <p role="status">
           {rowIndexes.length === index.count
-            ? `${index.count.toLocaleString()} records`
-            : `${rowIndexes.length.toLocaleString()} of ${index.count.toLocaleString()} records`}
+            ? `${countText(index.count)} records`
+            : `${countText(rowIndexes.length)} of ${countText(index.count)} records`}
         </p>
         <CopyRequest filter={filter} />
       </div>
@@ -74,7 +76,7 @@ function PriceTable({ index }: { index: PriceIndex }) {
           rowIndexes={rowIndexes}
           sort={sort}
           onSort={(column) => change({ sort: nextSort(sort, column) })}
-          onOpen={(resourceId) => change({ record: resourceId })}
+          onOpen={(resourceId) => change({ record: resourceId }, 'push')}
         />
       )}
       {record !== null && opened === null && (
@@ -85,7 +87,7 @@ function PriceTable({ index }: { index: PriceIndex }) {
       {opened !== null && (
         <PriceDialog
           record={recordAt(index.columns, opened)}
-          onClose={() => change({ record: null })}
+          onClose={() => goBackOr(() => change({ record: null }))}
           onShowProduct={(product) => change({ ...noFilter, product, record: null })}
         />
       )}
