@@ -27,7 +27,7 @@ export const queryClient: QueryClient = new QueryClient({
 /** The session has ended. Pages that find `me` null ask the user to sign in. */
 function noticeEnd(error: Error): void {
   if (!(error instanceof ApiFailure) || error.code !== 'not_signed_in') return
-  queryClient.setQueryData(endedKey, queryClient.getQueryData(['me']) != null)
+  if (queryClient.getQueryData(['me']) != null) queryClient.setQueryData(endedKey, true)
   queryClient.setQueryData(['me'], null)
 }
 
