@@ -31,6 +31,23 @@ export function DayOrTime({ value }: { value: string }) {
   return value.length === 10 ? <time dateTime={value}>{value}</time> : <Time value={value} />
 }
 
+/** The day that matters most: the last to move on, else the first on which it holds, else when it was first seen. */
+export function When({ change }: { change: Change }) {
+  const { migration_deadline: until, effective_time: from, first_seen: seen, created_at } = change
+  const [words, value] = until
+    ? (['ends on', until] as const)
+    : from
+      ? (['holds from', from] as const)
+      : seen
+        ? (['first seen', seen] as const)
+        : (['published', created_at] as const)
+  return (
+    <>
+      {words} <DayOrTime value={value} />
+    </>
+  )
+}
+
 /** Before and after, value by value. */
 export function Moves({ change }: { change: Change }) {
   const left = change.moves_total - change.moves.length
