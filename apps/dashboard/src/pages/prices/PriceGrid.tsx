@@ -37,7 +37,8 @@ export interface PriceGridProps {
   shows: string
   columns: Columns
   rowIndexes: RowIndexes
-  sort: Sort
+  /** Null: the rows are in the order of no column. */
+  sort: Sort | null
   onSort: (column: SortColumn) => void
   onOpen: (resourceId: string) => void
 }
@@ -142,13 +143,14 @@ function rowAfter(
 
 interface SortHeaderProps {
   column: GridColumn
-  sort: Sort
+  /** Null: the rows are in the order of no column. */
+  sort: Sort | null
   onSort: (column: SortColumn) => void
 }
 
 function SortHeader({ column: { key, label, unit }, sort, onSort }: SortHeaderProps) {
-  const direction = sort.isDescending ? 'descending' : 'ascending'
-  const isSorted = sort.column === key
+  const direction = sort?.isDescending ? 'descending' : 'ascending'
+  const isSorted = sort?.column === key
   return (
     <div role="columnheader" aria-sort={isSorted ? direction : 'none'} className={`price-${key}`}>
       <button type="button" className="sort" onClick={() => onSort(key)}>

@@ -10,7 +10,7 @@ import { PriceDialog } from './PriceDialog.tsx'
 import { PriceFilters } from './PriceFilters.tsx'
 import { PriceGrid } from './PriceGrid.tsx'
 import { filterNames, PriceIndex, recordAt, type PriceFilter } from './price-index.ts'
-import { nextSort, usePriceQuery } from './query.ts'
+import { nextSort, shownSort, usePriceQuery } from './query.ts'
 import { curlCommand, sdkCode } from './snippets.ts'
 import './prices.css'
 
@@ -47,7 +47,9 @@ function Prices() {
 const noFilter = { ...Object.fromEntries(filterNames.map((name) => [name, null])), search: null }
 
 function PriceTable({ index }: { index: PriceIndex }) {
-  const [{ filter, sort, record }, change] = usePriceQuery()
+  const [query, change] = usePriceQuery()
+  const { filter, sort, record } = query
+  const shown = shownSort(query)
   const rowIndexes = index.find(filter, sort)
   const opened = record === null ? null : index.rowIndexOf(record)
   return (
@@ -64,8 +66,9 @@ function PriceTable({ index }: { index: PriceIndex }) {
       {rowIndexes.length === 0 ? (
         <EmptyState title="No record matches">
           <p>
-            Vendor, product, platform and modality must match exactly. Take one of them away, or search for
-            less.
+            {filter.search === ''
+              ? 'Vendor, product, platform and modality must match exactly. Take one of them away.'
+              : `No record has “${filter.search}” in its name, product, vendor or platform. Try a part of it.`}
           </p>
           <Button onClick={() => change(noFilter)}>Clear the filter</Button>
         </EmptyState>
@@ -74,8 +77,8 @@ function PriceTable({ index }: { index: PriceIndex }) {
           shows={JSON.stringify([filter, sort])}
           columns={index.columns}
           rowIndexes={rowIndexes}
-          sort={sort}
-          onSort={(column) => change({ sort: nextSort(sort, column) })}
+          sort={shown}
+          onSort={(column) => change({ sort: nextSort(shown, column) })}
           onOpen={(resourceId) => change({ record: resourceId }, 'push')}
         />
       )}
