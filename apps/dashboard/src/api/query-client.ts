@@ -10,6 +10,8 @@ export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
+      // Without a network a page says so, and does not wait for ever.
+      networkMode: 'always',
       retry: (count, error) =>
         count < retriesMax &&
         error instanceof ApiFailure &&

@@ -8,6 +8,7 @@ import { Button } from '../components/Button.tsx'
 import { toast } from '../components/Toast.tsx'
 import { routes } from '../routes.ts'
 import { useKeptFocus } from './keep-focus.ts'
+import { Offline } from './Offline.tsx'
 
 /** The frame of every page for a signed-in user. On a narrow screen the navigation is a line that wraps. */
 export function Layout({ me, children }: { me: Schemas['Me']; children: ReactNode }) {
@@ -35,6 +36,7 @@ export function Layout({ me, children }: { me: Schemas['Me']; children: ReactNod
         </div>
       </header>
       <main id="main" className="page stack" tabIndex={-1}>
+        <Offline />
         {children}
       </main>
     </>

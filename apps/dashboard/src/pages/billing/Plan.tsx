@@ -18,6 +18,9 @@ export function Plan({ billing: { plan, subscriptions } }: { billing: Schemas['B
       <h2 id="plan">
         Plan <Badge tone={plan === 'free' ? undefined : 'good'}>{plan}</Badge>
       </h2>
+      <p>
+        <a href="/plans">Compare the plans</a>
+      </p>
       <Facts>
         {me?.account && (
           <>

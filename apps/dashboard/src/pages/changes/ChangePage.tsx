@@ -113,7 +113,7 @@ function Details({ change }: { change: Change }) {
 
 function Impact({ change }: { change: Change }) {
   const parts = [
-    { name: 'Over all', score: change.impact_score },
+    { name: 'Overall', score: change.impact_score },
     { name: 'Cost', score: change.impact_cost },
     { name: 'Reliability', score: change.impact_reliability },
     { name: 'Migration', score: change.impact_migration },

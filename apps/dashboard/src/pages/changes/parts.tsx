@@ -112,7 +112,7 @@ export function SummaryNotice() {
     <p className="notice">
       <span>
         Your plan shows changes in summary. Before and after, deadlines, impacts and alternatives come with
-        the Developer plan. <Link href="/billing">See plans</Link>
+        the Developer plan. <a href="/plans">See plans</a>
       </span>
     </p>
   )

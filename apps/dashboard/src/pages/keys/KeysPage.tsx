@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
 import { useKeys, useOlderKeys } from '../../api/keys.ts'
 import { Button } from '../../components/Button.tsx'
@@ -61,7 +60,7 @@ function KeyList({ onCreate, onAction }: KeyListProps) {
             {data.active >= data.active_max && (
               <>
                 {' '}
-                To make another, revoke one, or <Link href="/billing">see what other plans have</Link>.
+                To make another, revoke one, or <a href="/plans">see what other plans have</a>.
               </>
             )}
           </p>
