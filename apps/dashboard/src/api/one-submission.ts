@@ -22,8 +22,7 @@ export function oncePerPress(
   return async (request) => {
     if (request.method === 'GET') return send(request)
     const key = `${request.method} ${request.url}\n${await request.clone().text()}`
-    const isAgain =
-      last?.key === key && (last.doneAtMs === null || nowMs() - last.doneAtMs < secondPressMs)
+    const isAgain = last?.key === key && (last.doneAtMs === null || nowMs() - last.doneAtMs < secondPressMs)
     if (!isAgain) last = submit(key, request)
     return (await last!.answer).clone()
   }

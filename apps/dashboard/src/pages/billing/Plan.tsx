@@ -24,9 +24,7 @@ export function Plan({ billing: { plan, subscriptions } }: { billing: Schemas['B
       <Facts>
         {me?.account && (
           <>
-            <Fact name="Daily quota">
-              {countText(me.account.daily_limit)} requests per key and UTC day
-            </Fact>
+            <Fact name="Daily quota">{countText(me.account.daily_limit)} requests per key and UTC day</Fact>
             <Fact name="Keys">up to {countText(me.account.keys_max)} active</Fact>
             <Fact name="Webhooks">
               {me.account.active_webhooks_max === null

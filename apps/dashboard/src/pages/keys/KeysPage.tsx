@@ -22,7 +22,11 @@ export default function KeysPage() {
         title="Keys"
         about="A key identifies a program of yours. Each has a daily quota of its own; packs serve all of them."
       >
-        <Button kind="primary" onClick={create} disabled={data !== undefined && data.active >= data.active_max}>
+        <Button
+          kind="primary"
+          onClick={create}
+          disabled={data !== undefined && data.active >= data.active_max}
+        >
           Create a key
         </Button>
       </PageHeader>

@@ -30,8 +30,7 @@ export function Packs({ packs }: { packs: readonly Schemas['Pack'][] }) {
                 max={units}
               />
               <span className="hint">
-                {countText(remaining)} of {countText(units)} left, until{' '}
-                <Time value={expires_at} />
+                {countText(remaining)} of {countText(units)} left, until <Time value={expires_at} />
               </span>
             </li>
           ))}

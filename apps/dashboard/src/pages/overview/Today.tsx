@@ -20,8 +20,7 @@ export function Today({ of: { used_today, quotas, resets_at, day, days } }: { of
         <span className="soft">UTC</span>
       </header>
       <p>
-        <span className="figure">{countText(used_today)}</span>{' '}
-        {used_today === 1 ? 'request' : 'requests'}
+        <span className="figure">{countText(used_today)}</span> {used_today === 1 ? 'request' : 'requests'}
         {fromPacks > 0 && `, ${countText(fromPacks)} of them paid by packs`}
       </p>
       {quotas.length === 0 ? (

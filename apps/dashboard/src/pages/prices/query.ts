@@ -1,5 +1,12 @@
 import { useQueryParams, type SetParams } from '../../query-params.ts'
-import { filterNames, isSortColumn, newestFirst, type PriceFilter, type Sort, type SortColumn } from './price-index.ts'
+import {
+  filterNames,
+  isSortColumn,
+  newestFirst,
+  type PriceFilter,
+  type Sort,
+  type SortColumn,
+} from './price-index.ts'
 
 /** What the page shows. It is in the page's address, which can be kept and shared. */
 export interface PriceQuery {

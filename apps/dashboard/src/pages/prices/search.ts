@@ -2,7 +2,10 @@
 
 /** Letters and digits in lower case, and nothing else. */
 function squashed(text: string): string {
-  return text.normalize('NFKD').toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '')
 }
 
 /** The words of a search; a record has to contain each. */

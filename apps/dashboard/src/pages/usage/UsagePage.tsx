@@ -81,8 +81,7 @@ function Report({ filter, keys }: { filter: UsageFilter; keys: readonly Schemas[
   return (
     <>
       <p>
-        <span className="sum">{countText(total)}</span> requests from {dayText(from)} to {dayText(to)}{' '}
-        (UTC)
+        <span className="sum">{countText(total)}</span> requests from {dayText(from)} to {dayText(to)} (UTC)
       </p>
       <LazyUsageChart days={days} />
       <section className="stack" aria-labelledby="by-key">
