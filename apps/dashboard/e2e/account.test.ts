@@ -23,7 +23,7 @@ describe.skipIf(!inject('hasBrowser'))('the account', () => {
       expect(await focusedName(page)).toBe('Invite somebody')
       const row = page.getByRole('row').filter({ hasText: email })
       await row.getByRole('cell', { name: 'owner' }).waitFor()
-      await press(row.getByRole('button', { name: 'Take back' }))
+      await press(row.getByRole('button', { name: /^Revoke/ }))
       await row.waitFor({ state: 'detached' })
       await page.goto('/dashboard/account/audit-log')
       await loaded(page)

@@ -10,7 +10,7 @@ describe.skipIf(!inject('hasBrowser'))('the second factor', () => {
     const page = await session.open('/account/sessions')
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'Set up' }).click()
-    await dialog.getByLabel('Present password').fill(password)
+    await dialog.getByLabel('Current password').fill(password)
     await dialog.getByRole('button', { name: 'Go on' }).click()
     await dialog.getByRole('img', { name: 'QR code' }).waitFor()
     const secret = await dialog.locator('.secret').innerText()
@@ -34,7 +34,7 @@ describe.skipIf(!inject('hasBrowser'))('the second factor', () => {
 
     await page.goto('/dashboard/account')
     await page.getByRole('button', { name: 'Delete the account' }).click()
-    await dialog.getByLabel('Present password').fill(password)
+    await dialog.getByLabel('Current password').fill(password)
     await dialog.getByRole('button', { name: 'Delete for good' }).click()
     await page.getByRole('heading', { name: 'You are a member of no account' }).waitFor()
     await page.getByLabel('Name of the account').fill('Anew')

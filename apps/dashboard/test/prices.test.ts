@@ -76,6 +76,29 @@ describe('the index of prices', () => {
     expect(found({}, sort)).toEqual(expected)
   })
 
+  it.each([
+    ['gpt4o', ['openai:gpt-4o', 'openai:gpt-4o-mini', 'azure:gpt-4o']],
+    ['azure GPT-4o', ['azure:gpt-4o']],
+    ['claude sonnet 4.5', ['anthropic:claude-sonnet-4-5', 'bedrock:anthropic.claude-sonnet-4-5-v1:0']],
+    ['gpt-4o-mini', ['openai:gpt-4o-mini']],
+    ['gemni', []],
+  ])('answers a search for %s, the maker first', (search, expected) => {
+    const others = new PriceIndex(
+      tableOf([
+        { resource_id: 'azure:gpt-4o', vendor: 'openai', platform: 'azure' },
+        { resource_id: 'openai:gpt-4o-mini', vendor: 'openai', platform: 'openai' },
+        {
+          resource_id: 'bedrock:anthropic.claude-sonnet-4-5-v1:0',
+          ...{ vendor: 'anthropic', platform: 'bedrock' },
+        },
+        { resource_id: 'openai:gpt-4o', vendor: 'openai', platform: 'openai' },
+        { resource_id: 'anthropic:claude-sonnet-4-5', vendor: 'anthropic', platform: 'anthropic' },
+      ]),
+    )
+    const rows = [...others.find({ ...any, search }, null)]
+    expect(rows.map((row) => others.columns.resource_id[row])).toEqual(expected)
+  })
+
   it('offers each value once', () => {
     expect(index.vendors).toEqual(['acme', 'bolt'])
     expect(index.modalities).toEqual(['llm'])

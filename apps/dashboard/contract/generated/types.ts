@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: 1c28a06a091bd47f24a15cb8709d0311ee3c406fcb375177b303d70a53a17c2a
+// SHA-256 of openapi.yaml: bbc78627d1448f7b1237187f282578c7a5536433ed809243d9cb48c6aa61017f
 
 export interface paths {
     "/dashboard/api/sign-up": {
@@ -1172,8 +1172,8 @@ export interface components {
         SignInInput: {
             /** @description The address of the user. */
             email: components["schemas"]["Email"];
-            /** @description The password of the user. */
-            password: components["schemas"]["Password"];
+            /** @description The password of the user. One that is too short to be any user's is answered as a wrong one. */
+            password: string;
             /**
              * @description Whether the session outlives the browser: 30 days, else until it is closed.
              * @default true
@@ -1682,6 +1682,8 @@ export interface components {
             source_url: string | null;
             /** @description From when it holds: a day or an instant. */
             effective_time: string | null;
+            /** @description When a source first said so; null when that is not known. */
+            first_seen: string | null;
             /** @description Until when users must have moved. */
             migration_deadline: string | null;
             /** @description The impact over all. */

@@ -1,8 +1,12 @@
 import createClient from 'openapi-fetch'
 import type { paths, Schemas } from '../../contract/index.ts'
+import { oncePerPress } from './one-submission.ts'
 
 /** The dashboard's interface, typed by its contract. Every call that is not a success throws `ApiFailure`. */
-export const api = createClient<paths>({ headers: { 'X-Ratecard-Dashboard': '1' } })
+export const api = createClient<paths>({
+  headers: { 'X-Ratecard-Dashboard': '1' },
+  fetch: oncePerPress((request) => fetch(request)),
+})
 
 /** The error that the server answered, or that the server could not be reached. */
 export class ApiFailure extends Error {

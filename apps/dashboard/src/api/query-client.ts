@@ -1,20 +1,17 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiFailure } from './client.ts'
 
 const retriesMax = 2
 
 /** The cache of answers. Data changes at any time, so nothing counts as fresh for long. */
 export const queryClient: QueryClient = new QueryClient({
-  // The session has ended. Pages that find `me` null ask the user to sign in.
-  queryCache: new QueryCache({
-    onError: (error) => {
-      if (error instanceof ApiFailure && error.code === 'not_signed_in')
-        queryClient.setQueryData(['me'], null)
-    },
-  }),
+  queryCache: new QueryCache({ onError: noticeEnd }),
+  mutationCache: new MutationCache({ onError: noticeEnd }),
   defaultOptions: {
     queries: {
       staleTime: 5_000,
+      // Without a network a page says so, and does not wait for ever.
+      networkMode: 'always',
       retry: (count, error) =>
         count < retriesMax &&
         error instanceof ApiFailure &&
@@ -28,3 +25,17 @@ export const queryClient: QueryClient = new QueryClient({
     },
   },
 })
+
+/** The session has ended. Pages that find `me` null ask the user to sign in. */
+function noticeEnd(error: Error): void {
+  if (!(error instanceof ApiFailure) || error.code !== 'not_signed_in') return
+  if (queryClient.getQueryData(['me']) != null) queryClient.setQueryData(endedKey, true)
+  queryClient.setQueryData(['me'], null)
+}
+
+const endedKey = ['session-ended']
+
+/** Whether the session ended under the user's hands. */
+export function hasSessionEnded(): boolean {
+  return queryClient.getQueryData(endedKey) === true
+}

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { Schemas } from '../../contract/index.ts'
 import { useActionOn } from './actions.ts'
 import { api, bodyOf, dataOf } from './client.ts'
@@ -11,7 +12,7 @@ const deliveriesKey = ['deliveries']
 // A delivery that is due soon is polled every second. A delivery that is due in hours is not.
 const soonMs = 60_000
 const refetchSoonMs = 1_000
-const refetchMs = 10_000
+const refetchMs = 5_000
 
 /** The subscriptions of the account, oldest first, page by page. */
 export function useWebhooks() {
@@ -76,13 +77,19 @@ export function useTestWebhook(id: string) {
 /** Deliveries to a webhook, newest first, page by page. */
 export function useDeliveries(webhookId: string, state: Schemas['DeliveryState'] | null) {
   const query = { webhook_id: webhookId, limit: 20, ...(state !== null && { state }) }
-  return useInfiniteQuery({
+  const deliveries = useInfiniteQuery({
     ...inPages([...deliveriesKey, webhookId, state], (cursor) =>
       bodyOf(api.GET('/dashboard/api/deliveries', { params: { query: { ...query, ...cursor } } })),
     ),
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some((page) => page.data.some(isDueSoon)) ? refetchSoonMs : refetchMs,
   })
+  const { data } = deliveries
+  // The webhook above says what the newest of them says.
+  useEffect(() => {
+    if (data) void queryClient.invalidateQueries({ queryKey: [...webhooksKey, webhookId] })
+  }, [data, webhookId])
+  return deliveries
 }
 
 function isDueSoon({ state, next_attempt_at: next }: Schemas['Delivery']): boolean {

@@ -2,7 +2,7 @@ import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 export interface DialogProps {
   title: string
-  /** A wide dialog has room for a table. */
+  /** A wide dialog has room for a table. It is read from its top: its heading has the focus. */
   size?: 'wide'
   onClose: () => void
   children: ReactNode
@@ -30,7 +30,10 @@ export function Dialog({ title, size, onClose, children }: DialogProps) {
       }}
     >
       <div className="stack">
-        <h2 id={id}>{title}</h2>
+        {/* React's own property focuses at once, and not when the dialog is shown. */}
+        <h2 id={id} tabIndex={-1} {...(size === 'wide' && { autofocus: '' })}>
+          {title}
+        </h2>
         {children}
       </div>
     </dialog>

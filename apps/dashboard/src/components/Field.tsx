@@ -6,6 +6,9 @@ export interface FieldProps extends ComponentProps<'input'> {
   error?: string | null
 }
 
+/** For a field that needs more than spaces. Browsers show the title when they refuse it. */
+export const notBlank = { pattern: String.raw`.*\S.*`, title: 'Give it at least one letter or digit.' }
+
 /** A labelled input. Screen readers read its error together with it. */
 export function Field({ label, hint, error, ...input }: FieldProps) {
   const id = useId()

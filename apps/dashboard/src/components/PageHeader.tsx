@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react'
 
 export interface PageHeaderProps {
   title: string
-  about?: string
+  about?: string | undefined
   children?: ReactNode
 }
 

@@ -1,4 +1,5 @@
 import type { Key, ReactNode } from 'react'
+import { useMatches } from './use-matches.ts'
 
 export interface Column<Row> {
   label: string
@@ -18,11 +19,17 @@ export interface TableProps<Row> {
   dense?: boolean
 }
 
-/** For tens of rows, which become cards on a narrow screen. Thousands of rows need a virtual list. */
+/** Where tables of a few columns fit, and tables of more. */
+const narrow = matchMedia('(max-width: 40rem)')
+const medium = matchMedia('(max-width: 68rem)')
+const fewColumns = 4
+
+/** For tens of rows, which become cards where the screen is narrow. Thousands of rows need a virtual list. */
 export function Table<Row>({ caption, rows, rowKey, columns, dense = false }: TableProps<Row>) {
   const [first, ...others] = columns
+  const isCards = useMatches(columns.length > fewColumns ? medium : narrow)
   return (
-    <table className="table" data-dense={dense}>
+    <table className="table" data-dense={dense} data-cards={isCards}>
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>

@@ -1,4 +1,6 @@
-const here = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+import { language } from './language.ts'
+
+const here = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** An instant in the viewer's zone. Its tooltip, which screen readers read, gives UTC. Null: never. */
 export function Time({ value }: { value: string | null }) {

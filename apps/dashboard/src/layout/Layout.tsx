@@ -7,9 +7,12 @@ import { useLeave } from '../api/me.ts'
 import { Button } from '../components/Button.tsx'
 import { toast } from '../components/Toast.tsx'
 import { routes } from '../routes.ts'
+import { useKeptFocus } from './keep-focus.ts'
+import { Offline } from './Offline.tsx'
 
 /** The frame of every page for a signed-in user. On a narrow screen the navigation is a line that wraps. */
 export function Layout({ me, children }: { me: Schemas['Me']; children: ReactNode }) {
+  useKeptFocus('main')
   return (
     <>
       <a className="skip" href="#main">
@@ -26,13 +29,14 @@ export function Layout({ me, children }: { me: Schemas['Me']; children: ReactNod
           <a href="/docs/">API reference</a>
         </nav>
         <div className="row who">
-          <span className="soft">
+          <span className="soft who-name" title={me.account?.name ?? me.user.email}>
             {me.account ? `${me.account.name} · ${me.account.plan}` : me.user.email}
           </span>
           <SignOut />
         </div>
       </header>
       <main id="main" className="page stack" tabIndex={-1}>
+        <Offline />
         {children}
       </main>
     </>

@@ -6,7 +6,7 @@ export function NotFoundPage() {
     <>
       <PageHeader title="There is no such page" />
       <p>
-        Go to <Link href="/">the first page</Link>.
+        Go to <Link href="/">the overview</Link>.
       </p>
     </>
   )

@@ -36,7 +36,7 @@ export function InvitationTable({ invitations, isOwner }: { invitations: Invitat
                     busy={isPending && variables === id}
                     onClick={() => mutate(id, toastOutcome(`The invitation to ${email} is taken back.`))}
                   >
-                    Take back<span className="visually-hidden"> the invitation to {email}</span>
+                    Revoke<span className="visually-hidden"> the invitation to {email}</span>
                   </Button>
                 ) : (
                   <span className="hint">–</span>

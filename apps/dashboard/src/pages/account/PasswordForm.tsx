@@ -11,7 +11,7 @@ export function PasswordForm({ error, onSend, children, ...form }: PasswordFormP
     <DialogForm {...form} onSend={({ password = '' }) => onSend(password)}>
       {children}
       <Field
-        label="Present password"
+        label="Current password"
         name="password"
         type="password"
         autoComplete="current-password"

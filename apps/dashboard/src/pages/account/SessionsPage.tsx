@@ -101,7 +101,7 @@ function ChangePassword() {
   const { error, isPending, mutate } = useChangePassword()
   const [round, setRound] = useState(0)
   const done = () => {
-    toast('The new password holds. All other sessions have ended.')
+    toast('Your password is changed. All other sessions have ended.')
     setRound((before) => before + 1)
   }
   return (
@@ -116,7 +116,7 @@ function ChangePassword() {
         }
       >
         <Field
-          label="Present password"
+          label="Current password"
           name="current"
           type="password"
           autoComplete="current-password"

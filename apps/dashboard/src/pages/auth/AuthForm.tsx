@@ -6,6 +6,8 @@ import { PageHeader } from '../../components/PageHeader.tsx'
 
 export interface AuthFormProps {
   title: string
+  /** Why the user is asked. */
+  about?: string | undefined
   action: string
   /** Sends the typed values, by the names of the fields. The form shows the error that it throws. */
   onSend: (values: Partial<Record<string, string>>) => Promise<void>
@@ -15,11 +17,11 @@ export interface AuthFormProps {
 }
 
 /** A short form for a user who is not signed in. */
-export function AuthForm({ title, action, onSend, children, below }: AuthFormProps) {
+export function AuthForm({ title, about, action, onSend, children, below }: AuthFormProps) {
   const { error, isPending, mutate } = useMutation({ mutationFn: onSend })
   return (
     <>
-      <PageHeader title={title} />
+      <PageHeader title={title} about={about} />
       <Form onSend={mutate}>
         {children}
         <p className="form-error" role="alert">

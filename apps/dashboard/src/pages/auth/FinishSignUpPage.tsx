@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { api, bodyOf } from '../../api/client.ts'
-import { Field } from '../../components/Field.tsx'
+import { Field, notBlank } from '../../components/Field.tsx'
 import { toast } from '../../components/Toast.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { NewPasswordField } from './fields.tsx'
@@ -23,7 +23,7 @@ export default function FinishSignUpPage() {
       onSend={finish}
       below={<Link href="/sign-up">Send another link</Link>}
     >
-      <Field label="Name" name="name" autoComplete="name" required maxLength={100} />
+      <Field label="Name" name="name" autoComplete="name" required {...notBlank} maxLength={100} />
       <NewPasswordField />
     </AuthForm>
   )

@@ -11,7 +11,7 @@ export default function ResetPasswordPage() {
   const [, navigate] = useLocation()
   const reset = async ({ password = '' }: Partial<Record<string, string>>) => {
     await bodyOf(api.POST('/dashboard/api/password-reset', { body: { token, password } }))
-    toast('The new password holds. All sessions have ended.')
+    toast('Your password is changed. All sessions have ended.')
     navigate('/sign-in')
   }
   return (

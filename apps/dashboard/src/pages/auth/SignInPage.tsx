@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { api, ApiFailure, bodyOf } from '../../api/client.ts'
 import { meQuery } from '../../api/me.ts'
-import { queryClient } from '../../api/query-client.ts'
+import { hasSessionEnded, queryClient } from '../../api/query-client.ts'
 import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
 import { AuthForm } from './AuthForm.tsx'
@@ -12,6 +12,7 @@ import { nextPath, withNext } from './next.ts'
 export default function SignInPage() {
   const [, navigate] = useLocation()
   const [asksForCode, setAsksForCode] = useState(false)
+  const [isEnded] = useState(hasSessionEnded)
   const goOn = async () => {
     const me = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
     if (me === null) {
@@ -54,6 +55,7 @@ export default function SignInPage() {
   return (
     <AuthForm
       title="Sign in"
+      about={isEnded ? 'Your session has ended. Sign in, and you are back where you were.' : undefined}
       action="Sign in"
       onSend={async ({ email = '', password = '' }) => {
         const answer = await bodyOf(api.POST('/dashboard/api/sign-in', { body: { email, password } }))

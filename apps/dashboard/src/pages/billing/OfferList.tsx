@@ -5,6 +5,7 @@ import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
 import { Form } from '../../components/Form.tsx'
 import { FormError } from '../../components/FormError.tsx'
+import { language } from '../../components/language.ts'
 
 type Offer = Schemas['Offer']
 
@@ -87,5 +88,5 @@ function OfferCard({ offer, isOwner }: { offer: Offer; isOwner: boolean }) {
 }
 
 function priceText({ amount, currency }: Offer): string {
-  return new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(Number(amount))
+  return new Intl.NumberFormat(language, { style: 'currency', currency }).format(Number(amount))
 }

@@ -4,6 +4,7 @@ import { useServerNow } from '../../api/server-now.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Fact, Facts } from '../../components/Facts.tsx'
 import { Time } from '../../components/Time.tsx'
+import { countText } from '../../components/language.ts'
 
 type Subscription = Schemas['Subscription']
 
@@ -17,13 +18,14 @@ export function Plan({ billing: { plan, subscriptions } }: { billing: Schemas['B
       <h2 id="plan">
         Plan <Badge tone={plan === 'free' ? undefined : 'good'}>{plan}</Badge>
       </h2>
+      <p>
+        <a href="/plans">Compare the plans</a>
+      </p>
       <Facts>
         {me?.account && (
           <>
-            <Fact name="Daily quota">
-              {me.account.daily_limit.toLocaleString()} requests per key and UTC day
-            </Fact>
-            <Fact name="Keys">up to {me.account.keys_max.toLocaleString()} active</Fact>
+            <Fact name="Daily quota">{countText(me.account.daily_limit)} requests per key and UTC day</Fact>
+            <Fact name="Keys">up to {countText(me.account.keys_max)} active</Fact>
             <Fact name="Webhooks">
               {me.account.active_webhooks_max === null
                 ? 'as many as you like'

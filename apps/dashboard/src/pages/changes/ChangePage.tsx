@@ -47,7 +47,7 @@ function NoSuchChange() {
 }
 
 function ChangeFacts({ change }: { change: Change }) {
-  const { effective_time, migration_deadline, source_url } = change
+  const { effective_time, first_seen, migration_deadline, source_url } = change
   return (
     <Facts>
       <Fact name="Vendor">
@@ -67,6 +67,11 @@ function ChangeFacts({ change }: { change: Change }) {
           <strong>
             <DayOrTime value={migration_deadline} />
           </strong>
+        </Fact>
+      )}
+      {first_seen && (
+        <Fact name="First seen">
+          <DayOrTime value={first_seen} />
         </Fact>
       )}
       <Fact name="Published">
@@ -108,7 +113,7 @@ function Details({ change }: { change: Change }) {
 
 function Impact({ change }: { change: Change }) {
   const parts = [
-    { name: 'Over all', score: change.impact_score },
+    { name: 'Overall', score: change.impact_score },
     { name: 'Cost', score: change.impact_cost },
     { name: 'Reliability', score: change.impact_reliability },
     { name: 'Migration', score: change.impact_migration },

@@ -7,7 +7,7 @@ import { PageHeader } from '../../components/PageHeader.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { useQueryParams } from '../../query-params.ts'
 import { ChangeFilters } from './ChangeFilters.tsx'
-import { Alternatives, ChangeBadges, DayOrTime, Moves, SummaryNotice } from './parts.tsx'
+import { Alternatives, ChangeBadges, Moves, SummaryNotice, When } from './parts.tsx'
 import './changes.css'
 
 type Change = Schemas['Change']
@@ -80,7 +80,7 @@ function ChangeCard({ change }: { change: Change }) {
         <Link href={`/changes/${encodeURIComponent(change.id)}`}>{change.title}</Link>
       </h2>
       <p className="soft">
-        {change.vendor} · {change.product} · published <DayOrTime value={change.created_at} />
+        {change.vendor} · {change.product} · <When change={change} />
       </p>
       <p>{change.summary}</p>
       {change.moves.length > 0 && <Moves change={change} />}

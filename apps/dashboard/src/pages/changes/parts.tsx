@@ -4,6 +4,7 @@ import { Badge } from '../../components/Badge.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
 import { fieldNameWithUnit } from '../prices/words.ts'
+import { countText } from '../../components/language.ts'
 import { inWords, moveText, percentText, valueText } from './words.ts'
 
 type Change = Schemas['Change']
@@ -30,6 +31,23 @@ export function DayOrTime({ value }: { value: string }) {
   return value.length === 10 ? <time dateTime={value}>{value}</time> : <Time value={value} />
 }
 
+/** The day that matters most: the last to move on, else the first on which it holds, else when it was first seen. */
+export function When({ change }: { change: Change }) {
+  const { migration_deadline: until, effective_time: from, first_seen: seen, created_at } = change
+  const [words, value] = until
+    ? (['ends on', until] as const)
+    : from
+      ? (['holds from', from] as const)
+      : seen
+        ? (['first seen', seen] as const)
+        : (['published', created_at] as const)
+  return (
+    <>
+      {words} <DayOrTime value={value} />
+    </>
+  )
+}
+
 /** Before and after, value by value. */
 export function Moves({ change }: { change: Change }) {
   const left = change.moves_total - change.moves.length
@@ -54,7 +72,7 @@ export function Moves({ change }: { change: Change }) {
           { label: 'Difference', cell: (move) => moveText(move) ?? '' },
         ]}
       />
-      {left > 0 && <p className="soft">And {left.toLocaleString()} more.</p>}
+      {left > 0 && <p className="soft">And {countText(left)} more.</p>}
     </>
   )
 }
@@ -94,7 +112,7 @@ export function SummaryNotice() {
     <p className="notice">
       <span>
         Your plan shows changes in summary. Before and after, deadlines, impacts and alternatives come with
-        the Developer plan. <Link href="/billing">See plans</Link>
+        the Developer plan. <a href="/plans">See plans</a>
       </span>
     </p>
   )

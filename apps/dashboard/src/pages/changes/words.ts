@@ -1,5 +1,6 @@
 import type { Schemas } from '../../../contract/index.ts'
 import { numberText } from '../prices/words.ts'
+import { language } from '../../components/language.ts'
 
 type Move = Schemas['PriceMove']
 
@@ -22,7 +23,7 @@ export function moveText({ before, after }: Move): string | null {
   return was === null || is === null || was === 0 ? null : percentText(((is - was) / was) * 100)
 }
 
-const percent = new Intl.NumberFormat(undefined, {
+const percent = new Intl.NumberFormat(language, {
   style: 'percent',
   maximumFractionDigits: 1,
   signDisplay: 'exceptZero',

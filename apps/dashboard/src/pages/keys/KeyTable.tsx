@@ -4,6 +4,7 @@ import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Table, type Column } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
+import { countText } from '../../components/language.ts'
 
 type Key = Schemas['Key']
 export type KeyAction = 'rename' | 'rotate' | 'revoke'
@@ -33,7 +34,7 @@ export function KeyTable({ keys, onAction }: KeyTableProps) {
       columns={[
         { label: 'Key', cell: (key) => <KeyName of={key} /> },
         { label: 'State', cell: (key) => <KeyState of={key} among={keys} /> },
-        { label: 'Today (UTC)', isNumber: true, cell: ({ used_today }) => used_today.toLocaleString() },
+        { label: 'Today (UTC)', isNumber: true, cell: ({ used_today }) => countText(used_today) },
         ...usageColumns,
         {
           label: 'Actions',
@@ -71,8 +72,8 @@ const usageColumns: Column<Key>[] = [
     label: '30 days',
     isNumber: true,
     cell: ({ id, name, used_30_days }) => (
-      <Link href={`/usage?key=${id}`} aria-label={`${used_30_days.toLocaleString()}, usage of ${name}`}>
-        {used_30_days.toLocaleString()}
+      <Link href={`/usage?key=${id}`} aria-label={`${countText(used_30_days)}, usage of ${name}`}>
+        {countText(used_30_days)}
       </Link>
     ),
   },

@@ -13,6 +13,7 @@ const dialogs = { rename: RenameKeyDialog, rotate: RotateKeyDialog, revoke: Revo
 export default function KeysPage() {
   const [isCreating, setCreating] = useState(false)
   const [open, setOpen] = useState<{ action: KeyAction; key: Schemas['Key'] } | null>(null)
+  const { data } = useKeys()
   const create = () => setCreating(true)
   const KeyDialog = open && dialogs[open.action]
   return (
@@ -21,7 +22,11 @@ export default function KeysPage() {
         title="Keys"
         about="A key identifies a program of yours. Each has a daily quota of its own; packs serve all of them."
       >
-        <Button kind="primary" onClick={create}>
+        <Button
+          kind="primary"
+          onClick={create}
+          disabled={data !== undefined && data.active >= data.active_max}
+        >
           Create a key
         </Button>
       </PageHeader>
@@ -56,6 +61,12 @@ function KeyList({ onCreate, onAction }: KeyListProps) {
         <>
           <p className="soft">
             {data.active} of {data.active_max} active keys.
+            {data.active >= data.active_max && (
+              <>
+                {' '}
+                To make another, revoke one, or <a href="/plans">see what other plans have</a>.
+              </>
+            )}
           </p>
           <KeyTable keys={working} onAction={onAction} />
         </>

@@ -4,7 +4,7 @@ import { useCreateKey, useRenameKey, useRevokeKey, useRotateKey } from '../../ap
 import { Button } from '../../components/Button.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
-import { Field } from '../../components/Field.tsx'
+import { Field, notBlank } from '../../components/Field.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
 import { Time } from '../../components/Time.tsx'
@@ -60,6 +60,7 @@ function NameField({ defaultValue, error }: { defaultValue?: string; error: Erro
       defaultValue={defaultValue}
       error={error?.message ?? null}
       required
+      {...notBlank}
       maxLength={100}
     />
   )
@@ -144,7 +145,7 @@ interface NewKeyProps {
 /** The new key. It is shown only here. */
 function NewKey({ made: { key, record }, about, onClose }: NewKeyProps) {
   // The command does not contain the key, because a shell keeps its history.
-  const tryIt = `curl "${location.origin}/v1/prices?limit=1" -H "Authorization: Bearer $RATECARD_KEY"`
+  const tryIt = `curl "${location.origin}/v1/prices?limit=1" -H "Authorization: Bearer $RATECARD_API_KEY"`
   return (
     <Dialog title={`The key “${record.name}”`} onClose={onClose}>
       <p>Copy it now: it is not shown again.{about && ` ${about}`}</p>
@@ -152,7 +153,7 @@ function NewKey({ made: { key, record }, about, onClose }: NewKeyProps) {
         <code className="new-key">{key}</code>
       </p>
       <p className="hint">
-        With the key in the variable RATECARD_KEY, this is a first request:
+        With the key in the variable RATECARD_API_KEY, this is a first request:
         <br />
         <code>{tryIt}</code>
       </p>

@@ -1,3 +1,5 @@
+import { countText } from '../../components/language.ts'
+
 export interface MeterProps {
   label: string
   value: number
@@ -16,7 +18,7 @@ export function Meter({ label, value, max, tone }: MeterProps) {
       aria-valuemin={0}
       aria-valuemax={max}
       aria-valuenow={Math.min(value, max)}
-      aria-valuetext={`${value.toLocaleString()} of ${max.toLocaleString()}`}
+      aria-valuetext={`${countText(value)} of ${countText(max)}`}
     >
       <span data-tone={tone} style={{ inlineSize: `${share * 100}%` }} />
     </span>

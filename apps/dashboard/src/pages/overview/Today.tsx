@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
 import { useServerNow } from '../../api/server-now.ts'
 import { Time } from '../../components/Time.tsx'
+import { countText } from '../../components/language.ts'
 import { Meter } from './Meter.tsx'
 
 const tickMs = 1_000
@@ -19,9 +20,8 @@ export function Today({ of: { used_today, quotas, resets_at, day, days } }: { of
         <span className="soft">UTC</span>
       </header>
       <p>
-        <span className="figure">{used_today.toLocaleString()}</span>{' '}
-        {used_today === 1 ? 'request' : 'requests'}
-        {fromPacks > 0 && `, ${fromPacks.toLocaleString()} of them paid by packs`}
+        <span className="figure">{countText(used_today)}</span> {used_today === 1 ? 'request' : 'requests'}
+        {fromPacks > 0 && `, ${countText(fromPacks)} of them paid by packs`}
       </p>
       {quotas.length === 0 ? (
         <>
@@ -37,7 +37,7 @@ export function Today({ of: { used_today, quotas, resets_at, day, days } }: { of
               <li key={key_ids[0]}>
                 <span className="between">
                   <strong>{name}</strong>
-                  <span className="soft">{Math.max(0, limit - used).toLocaleString()} left</span>
+                  <span className="soft">{countText(Math.max(0, limit - used))} left</span>
                 </span>
                 <Meter
                   label={`Daily quota of ${name}`}
@@ -46,7 +46,7 @@ export function Today({ of: { used_today, quotas, resets_at, day, days } }: { of
                   tone={toneOf(used / limit)}
                 />
                 <span className="hint">
-                  {used.toLocaleString()} of {limit.toLocaleString()} used
+                  {countText(used)} of {countText(limit)} used
                   {key_ids.length > 1 && `, by ${key_ids.length} keys that share it`}
                 </span>
               </li>

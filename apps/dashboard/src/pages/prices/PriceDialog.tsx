@@ -40,7 +40,7 @@ export function PriceDialog({ record, onClose, onShowProduct }: PriceDialogProps
           <Beginning effectiveAt={effectiveAt} updatedAt={record.updated_at} />
         </Fact>
         <Fact name="Last moved">
-          <Time value={record.updated_at} />
+          {record.versions > 1 ? <Time value={record.updated_at} /> : 'not since it was first served'}
         </Fact>
         <Fact name="Source">
           {record.source_url === null ? 'not stated' : <SourceLink url={record.source_url} />}
@@ -51,7 +51,9 @@ export function PriceDialog({ record, onClose, onShowProduct }: PriceDialogProps
         {record.versions > 1 ? (
           <History resourceId={id} />
         ) : (
-          <p className="soft">The record has not moved since it was first served.</p>
+          <p className="soft">
+            The record has not moved since it was first served, on <Time value={record.updated_at} />.
+          </p>
         )}
       </section>
       <DialogActions>
@@ -75,7 +77,7 @@ function Beginning({ effectiveAt, updatedAt }: { effectiveAt: string; updatedAt:
   if (effectiveAt === updatedAt)
     return (
       <>
-        not dated by its source; first seen <Time value={effectiveAt} />
+        not dated by its source; known since <Time value={effectiveAt} />
       </>
     )
   return effectiveAt.length === 10 ? effectiveAt : <Time value={effectiveAt} />

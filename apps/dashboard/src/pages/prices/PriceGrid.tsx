@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
+import { language } from '../../components/language.ts'
 import { useMatches } from '../../components/use-matches.ts'
 import { recordAt, type Columns, type RowIndexes, type Sort, type SortColumn } from './price-index.ts'
 import { amountText, otherPrices } from './words.ts'
@@ -36,7 +37,8 @@ export interface PriceGridProps {
   shows: string
   columns: Columns
   rowIndexes: RowIndexes
-  sort: Sort
+  /** Null: the rows are in the order of no column. */
+  sort: Sort | null
   onSort: (column: SortColumn) => void
   onOpen: (resourceId: string) => void
 }
@@ -141,13 +143,14 @@ function rowAfter(
 
 interface SortHeaderProps {
   column: GridColumn
-  sort: Sort
+  /** Null: the rows are in the order of no column. */
+  sort: Sort | null
   onSort: (column: SortColumn) => void
 }
 
 function SortHeader({ column: { key, label, unit }, sort, onSort }: SortHeaderProps) {
-  const direction = sort.isDescending ? 'descending' : 'ascending'
-  const isSorted = sort.column === key
+  const direction = sort?.isDescending ? 'descending' : 'ascending'
+  const isSorted = sort?.column === key
   return (
     <div role="columnheader" aria-sort={isSorted ? direction : 'none'} className={`price-${key}`}>
       <button type="button" className="sort" onClick={() => onSort(key)}>
@@ -167,7 +170,7 @@ interface PriceCellsProps {
   onOpen: (resourceId: string) => void
 }
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
 
 /** Rendered once, however often its row moves. */
 const PriceCells = memo(
@@ -196,10 +199,16 @@ const PriceCells = memo(
         <Cell of="cached" text={amountText(record.cached_input_per_mtok, currency)} />
         <Cell of="other" text={otherPrices(record)} />
         <div role="cell" className="price-updated">
-          <time dateTime={updatedAt} title={`${updatedAt.slice(0, 16).replace('T', ' ')} UTC`}>
-            {day.format(new Date(updatedAt))}
-          </time>
-          {record.versions > 1 && <span className="hint">{record.versions} versions</span>}
+          {record.versions > 1 ? (
+            <>
+              <time dateTime={updatedAt} title={`${updatedAt.slice(0, 16).replace('T', ' ')} UTC`}>
+                {day.format(new Date(updatedAt))}
+              </time>
+              <span className="hint">{record.versions} versions</span>
+            </>
+          ) : (
+            <span title="It has not moved since it was first served.">–</span>
+          )}
         </div>
       </>
     )

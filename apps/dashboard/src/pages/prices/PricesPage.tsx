@@ -3,12 +3,14 @@ import { usePriceTable } from '../../api/prices.ts'
 import { Button } from '../../components/Button.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
+import { countText } from '../../components/language.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
+import { goBackOr } from '../../query-params.ts'
 import { PriceDialog } from './PriceDialog.tsx'
 import { PriceFilters } from './PriceFilters.tsx'
 import { PriceGrid } from './PriceGrid.tsx'
 import { filterNames, PriceIndex, recordAt, type PriceFilter } from './price-index.ts'
-import { nextSort, usePriceQuery } from './query.ts'
+import { nextSort, shownSort, usePriceQuery } from './query.ts'
 import { curlCommand, sdkCode } from './snippets.ts'
 import './prices.css'
 
@@ -45,7 +47,9 @@ function Prices() {
 const noFilter = { ...Object.fromEntries(filterNames.map((name) => [name, null])), search: null }
 
 function PriceTable({ index }: { index: PriceIndex }) {
-  const [{ filter, sort, record }, change] = usePriceQuery()
+  const [query, change] = usePriceQuery()
+  const { filter, sort, record } = query
+  const shown = shownSort(query)
   const rowIndexes = index.find(filter, sort)
   const opened = record === null ? null : index.rowIndexOf(record)
   return (
@@ -54,16 +58,17 @@ function PriceTable({ index }: { index: PriceIndex }) {
       <div className="row price-count">
         <p role="status">
           {rowIndexes.length === index.count
-            ? `${index.count.toLocaleString()} records`
-            : `${rowIndexes.length.toLocaleString()} of ${index.count.toLocaleString()} records`}
+            ? `${countText(index.count)} records`
+            : `${countText(rowIndexes.length)} of ${countText(index.count)} records`}
         </p>
         <CopyRequest filter={filter} />
       </div>
       {rowIndexes.length === 0 ? (
         <EmptyState title="No record matches">
           <p>
-            Vendor, product, platform and modality must match exactly. Take one of them away, or search for
-            less.
+            {filter.search === ''
+              ? 'Vendor, product, platform and modality must match exactly. Take one of them away.'
+              : `No record has “${filter.search}” in its name, product, vendor or platform. Try a part of it.`}
           </p>
           <Button onClick={() => change(noFilter)}>Clear the filter</Button>
         </EmptyState>
@@ -72,9 +77,9 @@ function PriceTable({ index }: { index: PriceIndex }) {
           shows={JSON.stringify([filter, sort])}
           columns={index.columns}
           rowIndexes={rowIndexes}
-          sort={sort}
-          onSort={(column) => change({ sort: nextSort(sort, column) })}
-          onOpen={(resourceId) => change({ record: resourceId })}
+          sort={shown}
+          onSort={(column) => change({ sort: nextSort(shown, column) })}
+          onOpen={(resourceId) => change({ record: resourceId }, 'push')}
         />
       )}
       {record !== null && opened === null && (
@@ -85,7 +90,7 @@ function PriceTable({ index }: { index: PriceIndex }) {
       {opened !== null && (
         <PriceDialog
           record={recordAt(index.columns, opened)}
-          onClose={() => change({ record: null })}
+          onClose={() => goBackOr(() => change({ record: null }))}
           onShowProduct={(product) => change({ ...noFilter, product, record: null })}
         />
       )}

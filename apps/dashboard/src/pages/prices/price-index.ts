@@ -1,4 +1,5 @@
 import type { Schemas } from '../../../contract/index.ts'
+import { distanceOf, searchTextOf, wordsOf } from './search.ts'
 
 export type Columns = Schemas['PriceColumns']
 export type PriceRecord = { [Field in keyof Columns]: Columns[Field][number] }
@@ -38,6 +39,8 @@ export interface Sort {
   isDescending: boolean
 }
 
+export const newestFirst: Sort = { column: 'updated', isDescending: true }
+
 /** Indexes of records in the columns. */
 export type RowIndexes = Uint32Array
 
@@ -59,16 +62,20 @@ export class PriceIndex {
     this.platforms = distinct(columns.platform)
     this.modalities = distinct(columns.modality)
     this.products = distinct(columns.product_id)
-    this.#texts = columns.resource_id.map((id, rowIndex) =>
-      `${id} ${columns.product_id[rowIndex] ?? ''} ${columns.vendor[rowIndex] ?? ''}`.toLowerCase(),
+    const { resource_id, product_id, vendor, platform } = columns
+    this.#texts = resource_id.map((id, rowIndex) =>
+      searchTextOf([id, product_id[rowIndex], vendor[rowIndex], platform[rowIndex]]),
     )
   }
 
-  /** The records that match, in order. */
-  find(filter: PriceFilter, sort: Sort): RowIndexes {
+  /**
+   * The records that match, in order.
+   * @param sort null: what answers the search best comes first; without a search, what moved last
+   */
+  find(filter: PriceFilter, sort: Sort | null): RowIndexes {
     const { vendor, product_id, platform, modality } = this.columns
-    const words = filter.search.toLowerCase().split(/\s+/).filter(Boolean)
-    return this.#inOrder(sort).filter(
+    const words = wordsOf(filter.search)
+    const found = this.#inOrder(sort ?? newestFirst).filter(
       (rowIndex) =>
         (filter.vendor === null || vendor[rowIndex] === filter.vendor) &&
         (filter.product === null || product_id[rowIndex] === filter.product) &&
@@ -76,6 +83,18 @@ export class PriceIndex {
         (filter.modality === null || modality[rowIndex] === filter.modality) &&
         words.every((word) => this.#texts[rowIndex]!.includes(word)),
     )
+    return sort === null && words.length > 0 ? this.#byDistance(found, words) : found
+  }
+
+  #byDistance(found: RowIndexes, words: readonly string[]): RowIndexes {
+    const { resource_id, platform, vendor } = this.columns
+    const distances = new Map(
+      [...found].map((row) => {
+        const record = { resource_id: resource_id[row]!, platform: platform[row]!, vendor: vendor[row]! }
+        return [row, distanceOf(record, words)]
+      }),
+    )
+    return found.sort((a, b) => distances.get(a)! - distances.get(b)!)
   }
 
   rowIndexOf(resourceId: string): number | null {

@@ -1,15 +1,21 @@
 import { useQueryParams, type SetParams } from '../../query-params.ts'
-import { filterNames, isSortColumn, type PriceFilter, type Sort, type SortColumn } from './price-index.ts'
+import {
+  filterNames,
+  isSortColumn,
+  newestFirst,
+  type PriceFilter,
+  type Sort,
+  type SortColumn,
+} from './price-index.ts'
 
 /** What the page shows. It is in the page's address, which can be kept and shared. */
 export interface PriceQuery {
   filter: PriceFilter
-  sort: Sort
+  /** Null: the user has chosen none. */
+  sort: Sort | null
   /** The record with open details. */
   record: string | null
 }
-
-const newestFirst: Sort = { column: 'updated', isDescending: true }
 
 /** The query, and a function that changes its parameters; null removes one. */
 export function usePriceQuery(): [PriceQuery, SetParams] {
@@ -24,14 +30,19 @@ export function usePriceQuery(): [PriceQuery, SetParams] {
 }
 
 /** `input`, or `-input` for the other direction. */
-function readSort(text: string | null): Sort {
+function readSort(text: string | null): Sort | null {
   const column = text?.replace(/^-/, '')
-  if (!text || !column || !isSortColumn(column)) return newestFirst
+  if (!text || !column || !isSortColumn(column)) return null
   return { column, isDescending: text.startsWith('-') }
 }
 
+/** What the heads of the columns show: a search without a chosen order is in none of theirs. */
+export function shownSort({ sort, filter }: PriceQuery): Sort | null {
+  return sort ?? (filter.search === '' ? newestFirst : null)
+}
+
 /** The order after a click on a column's head: a new column begins with its smallest value, dates with the newest. */
-export function nextSort(present: Sort, column: SortColumn): string {
-  const isDescending = present.column === column ? !present.isDescending : column === 'updated'
+export function nextSort(present: Sort | null, column: SortColumn): string {
+  const isDescending = present?.column === column ? !present.isDescending : column === 'updated'
   return `${isDescending ? '-' : ''}${column}`
 }

@@ -1,3 +1,4 @@
+import { language } from '../../components/language.ts'
 import type { PriceRecord } from './price-index.ts'
 
 // How prices are worded for people.
@@ -47,7 +48,7 @@ export function unitName(unit: string): string {
 
 // Amounts have nine decimals at most.
 const digits = { minimumFractionDigits: 2, maximumFractionDigits: 9 }
-const plain = new Intl.NumberFormat(undefined, digits)
+const plain = new Intl.NumberFormat(language, digits)
 const byCurrency = new Map<string | null, (amount: number) => string>()
 
 /** Null: a dash, since the amount is unknown. */
@@ -69,7 +70,7 @@ export function numberText(amount: number): string {
 function currencyFormat(currency: string | null): (amount: number) => string {
   if (currency === null) return (amount) => plain.format(amount)
   try {
-    const format = new Intl.NumberFormat(undefined, {
+    const format = new Intl.NumberFormat(language, {
       style: 'currency',
       currency,
       currencyDisplay: 'narrowSymbol',

@@ -1,4 +1,5 @@
 import { Table, type Column } from '../../components/Table.tsx'
+import { countText } from '../../components/language.ts'
 import { dayText, endpoints, type DaySums, type Sums } from './usage-sums.ts'
 
 /** A column per endpoint, and the sums beside them. */
@@ -6,10 +7,10 @@ export const sumColumns: Column<Sums>[] = [
   ...endpoints.map(({ id, label }) => ({
     label,
     isNumber: true,
-    cell: (sums: Sums) => sums[id].toLocaleString(),
+    cell: (sums: Sums) => countText(sums[id]),
   })),
-  { label: 'Paid by packs', isNumber: true, cell: ({ packs }) => packs.toLocaleString() },
-  { label: 'Total', isNumber: true, cell: ({ total }) => total.toLocaleString() },
+  { label: 'Paid by packs', isNumber: true, cell: ({ packs }) => countText(packs) },
+  { label: 'Total', isNumber: true, cell: ({ total }) => countText(total) },
 ]
 
 /** The chart's figures: the newest day first, days without a request left out. */

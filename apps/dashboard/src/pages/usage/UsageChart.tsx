@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
+import { countText, language } from '../../components/language.ts'
 import { useMatches } from '../../components/use-matches.ts'
 import { dayText, endpoints, type DaySums } from './usage-sums.ts'
 
@@ -43,14 +44,14 @@ export function UsageChart({ days }: { days: readonly DaySums[] }) {
       <div
         ref={frame}
         role="img"
-        aria-label={`Requests per UTC day, stacked by endpoint: ${total.toLocaleString()} in all. The table has the figures.`}
+        aria-label={`Requests per UTC day, stacked by endpoint: ${countText(total)} in all. The table has the figures.`}
       />
       <figcaption>
         <ul className="legend" aria-hidden="true">
           {endpoints.map(({ id, label }) => (
             <li key={id} data-endpoint={id}>
               {label}
-              {pointed && ` ${pointed[id].toLocaleString()}`}
+              {pointed && ` ${countText(pointed[id])}`}
             </li>
           ))}
           {pointed && <li className="soft">{dayText(pointed.day)} (UTC)</li>}
@@ -79,7 +80,7 @@ function options(element: HTMLElement, onPoint: (index: number | null) => void):
     ticks: { show: false },
   }
   const bars = uPlot.paths.bars?.({ size: [barShare, barWidthMaxPx] })
-  const label = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  const label = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' })
   return {
     width: element.clientWidth,
     height: heightPx,
@@ -118,7 +119,7 @@ function options(element: HTMLElement, onPoint: (index: number | null) => void):
   }
 }
 
-const compact = new Intl.NumberFormat(undefined, { notation: 'compact' })
+const compact = new Intl.NumberFormat(language, { notation: 'compact' })
 
 /** The value of a custom property in the present scheme: a canvas knows no custom properties. */
 function colourOf(element: HTMLElement, token: string): string {

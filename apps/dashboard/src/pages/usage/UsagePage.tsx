@@ -5,6 +5,7 @@ import { useServerNow } from '../../api/server-now.ts'
 import { usageFileUrl, useUsage, type UsageFilter } from '../../api/usage.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
+import { countText } from '../../components/language.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
 import { useQueryParams } from '../../query-params.ts'
@@ -80,8 +81,7 @@ function Report({ filter, keys }: { filter: UsageFilter; keys: readonly Schemas[
   return (
     <>
       <p>
-        <span className="sum">{total.toLocaleString()}</span> requests from {dayText(from)} to {dayText(to)}{' '}
-        (UTC)
+        <span className="sum">{countText(total)}</span> requests from {dayText(from)} to {dayText(to)} (UTC)
       </p>
       <LazyUsageChart days={days} />
       <section className="stack" aria-labelledby="by-key">

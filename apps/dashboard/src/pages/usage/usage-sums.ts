@@ -1,4 +1,5 @@
 import type { Schemas } from '../../../contract/index.ts'
+import { language } from '../../components/language.ts'
 
 type Row = Schemas['DayUsageRow']
 type KeyRow = Schemas['UsageRow']
@@ -65,7 +66,7 @@ function daysOf(from: string, to: string): string[] {
   return Array.from({ length: count }, (_, index) => addDays(from, index))
 }
 
-const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+const dayFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** A UTC day in the viewer's language: a day of the ledger is the same everywhere. */
 export function dayText(day: string): string {

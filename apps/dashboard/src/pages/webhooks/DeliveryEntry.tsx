@@ -7,6 +7,7 @@ import { FormError } from '../../components/FormError.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
 import { toast } from '../../components/Toast.tsx'
+import { countText } from '../../components/language.ts'
 import { deliveryStates, milliseconds } from './words.ts'
 
 type Delivery = Schemas['Delivery']
@@ -96,5 +97,5 @@ function Resend({ id }: { id: string }) {
 }
 
 function countOf(count: number, what: string): string {
-  return `${count.toLocaleString()} ${what}${count === 1 ? '' : 's'}`
+  return `${countText(count)} ${what}${count === 1 ? '' : 's'}`
 }

@@ -74,9 +74,9 @@ function Upgrade() {
   return (
     <EmptyState title="Your plan does not include webhooks">
       <p>With the Developer plan, two addresses of yours are told of every change.</p>
-      <Link className="button" data-kind="primary" href="/billing">
+      <a className="button" data-kind="primary" href="/plans">
         See the plans
-      </Link>
+      </a>
     </EmptyState>
   )
 }

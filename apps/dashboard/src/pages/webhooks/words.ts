@@ -1,5 +1,6 @@
 import type { Schemas } from '../../../contract/index.ts'
 import type { Tone } from '../../components/Badge.tsx'
+import { countText } from '../../components/language.ts'
 
 /** States of deliveries, in the order in which they are offered. */
 export const deliveryStates: Record<Schemas['DeliveryState'], { word: string; tone?: Tone }> = {
@@ -27,5 +28,5 @@ export function hostOf(url: string): string {
 }
 
 export function milliseconds(durationMs: number): string {
-  return `${durationMs.toLocaleString()}\u00a0ms`
+  return `${countText(durationMs)}\u00a0ms`
 }

@@ -61,6 +61,7 @@ function changeBody(change: changes.StoredChange, access: ChangeAccess, movesMax
     status: change.status ?? null,
     source_url: change.source_url,
     effective_time: change.effective_time ?? null,
+    first_seen: change.first_seen ?? null,
     migration_deadline: shown('migration_deadline'),
     impact_score: change.impact_score,
     impact_cost: shown('impact_cost'),

@@ -1,0 +1,140 @@
+import { describe, expect, inject, test } from 'vitest'
+import { closed, loaded, narrow, useBrowserSession } from './session.ts'
+
+// What users stumbled over on the first release, each with its number in that report.
+
+describe.skipIf(!inject('hasBrowser'))('what users stumbled over', () => {
+  const session = useBrowserSession()
+
+  test('A3: a double click on Create makes one key, and shows it', async () => {
+    const page = await session.open('/keys')
+    const posts: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/dashboard/api/keys'))
+        posts.push(request.url())
+    })
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Pressed twice')
+    const create = page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true })
+    await create.evaluate((button: HTMLButtonElement) => {
+      button.click()
+      button.click()
+    })
+    await page.getByRole('button', { name: 'Copy key' }).waitFor()
+    await page.getByRole('button', { name: 'Done' }).click()
+    expect(posts).toHaveLength(1)
+    expect(await page.getByRole('rowheader', { name: /Pressed twice/ }).count()).toBe(1)
+    await page.context().close()
+  })
+
+  test("A6, A7: what people type is found, and the maker's own record comes first", async () => {
+    const page = await session.open('/prices')
+    for (const [typed, first] of [
+      ['gpt4o', 'openai:gpt-4o'],
+      ['claude sonnet 4.5', /^anthropic:claude-sonnet-4-5/],
+    ] as const) {
+      await page.getByRole('searchbox').fill(typed)
+      const row = page.locator('[data-row="0"]').getByRole('button', { name: first, exact: true })
+      await row.waitFor()
+    }
+    await page.context().close()
+  })
+
+  test('A8: a price that never moved has no day on which it did', async () => {
+    const page = await session.open('/prices?search=openai:gpt-4o')
+    const cell = page.locator('[data-row="0"] .price-updated')
+    expect((await cell.innerText()).trim()).toBe('–')
+    await page.context().close()
+  })
+
+  test('A10: a short password is a wrong one', async () => {
+    const page = await session.openSignedOut('/sign-in')
+    await page.getByLabel('E-mail').fill('nobody@customer.example')
+    await page.getByLabel('Password', { exact: true }).fill('short')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    const alert = page.getByRole('alert').filter({ hasText: /./ })
+    await alert.waitFor()
+    expect(await alert.innerText()).not.toMatch(/characters/)
+    await page.context().close()
+  })
+
+  test('B2: a long name of an account takes no room from the navigation', async () => {
+    const page = await session.open('/account')
+    const header = page.locator('header.top')
+    const before = (await header.boundingBox())!.height
+    await page
+      .locator('.who-name')
+      .evaluate((name) => (name.textContent = 'Contoso Machine Learning GmbH '.repeat(3)))
+    expect((await header.boundingBox())!.height).toBe(before)
+    await page.context().close()
+  })
+
+  test('B3, B4: on a phone a price opens at its top, and the way back closes it', async () => {
+    const page = await session.open('/overview', { viewport: narrow })
+    await page.getByRole('link', { name: 'Prices', exact: true }).click()
+    await page.getByRole('heading', { name: 'Prices', level: 1 }).waitFor()
+    await page.locator('[data-row="0"] button').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H2')
+    expect(await dialog.evaluate((element) => element.scrollTop)).toBe(0)
+    await page.goBack()
+    await closed(dialog)
+    expect(new URL(page.url()).pathname).toBe('/dashboard/prices')
+    await page.locator('[data-row="0"] button').click()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await closed(dialog)
+    await page.goBack()
+    await page.waitForURL(/\/dashboard\/overview$/)
+    await page.context().close()
+  })
+
+  test('B9: who is left without a session is told so, and comes back to the page', async () => {
+    const page = await session.openSignedOut('/sign-in')
+    const { email, password } = session.product.demo
+    const signIn = async () => {
+      await page.getByLabel('E-mail').fill(email)
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+    }
+    await signIn()
+    await page.getByRole('button', { name: 'Sign out' }).waitFor()
+    await page.getByRole('link', { name: 'Keys', exact: true }).click()
+    await loaded(page)
+    await page.context().clearCookies()
+    await page.getByText('Your session has ended').waitFor()
+    await signIn()
+    await page.waitForURL(/\/dashboard\/keys$/)
+    await page.context().close()
+  })
+
+  test('B10: offline is said, and what is shown comes back', async () => {
+    const page = await session.open('/keys')
+    await page.context().setOffline(true)
+    await page.getByText('You are offline').waitFor()
+    await page.context().setOffline(false)
+    await page.getByText('You are offline').waitFor({ state: 'detached' })
+    await page.getByRole('table', { name: 'Keys that work' }).waitFor()
+    session.consoleErrors()
+    await page.context().close()
+  })
+
+  test('B11: after a key is revoked, the focus is on the page and not nowhere', async () => {
+    const page = await session.open('/keys')
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Short-lived')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: /^Revoke Short-lived/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
+    await page.getByRole('button', { name: /^Revoke Short-lived/ }).waitFor({ state: 'detached' })
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
+    await page.context().close()
+  })
+
+  test('B18: numbers are in the language of the words', async () => {
+    const page = await session.open('/prices', { locale: 'de-DE' })
+    expect(await page.getByText(/ records$/).innerText()).toMatch(/^\d,\d{3} records$/)
+    await page.context().close()
+  })
+})

@@ -1,0 +1,8 @@
+/** The language of every page, and so of its numbers and dates: elsewhere "1,103" is read as a little more than one. */
+export const language = 'en-US'
+
+const count = new Intl.NumberFormat(language)
+
+export function countText(value: number): string {
+  return count.format(value)
+}
