@@ -1,8 +1,10 @@
 import type { PriceRecord } from '../../features/prices/price-record.ts'
 import type { ChangeDraft } from '../change-draft.ts'
 import type { WordingContext } from './context.ts'
+import { indexOf } from './price-index.ts'
+import { namesOf, oneLine, rowName, wholeName } from './row-names.ts'
 import { latestRecord, modelOf } from './subject.ts'
-import { boundedText, clip, listText } from './text.ts'
+import { clip, listText } from './text.ts'
 
 /** What a change is about: a name that covers all its rows and only them, and where they are sold. */
 export interface Subject {
@@ -16,16 +18,13 @@ const platformsMax = 3
 const regionsMax = 3
 const namesMax = 3
 
-/** Paths that platforms put before a model's name, and that say nothing about it. */
-const paths = /^(?:accounts\/[^/]+\/(?:models|routers)\/|@(?:cf|hf)\/|fal-ai\/)/
-
 /** Live prices of the change's product, on its platforms, that the change is not about. */
 export function siblingsOf({ product, rows }: ChangeDraft, { prices }: WordingContext): PriceRecord[] {
   const ids = new Set(rows.map((row) => row.resource_id))
   const platforms = new Set(rows.flatMap(latestRecord).map(({ platform }) => platform))
-  return prices.filter(
-    (price) => price.product_id === product && platforms.has(price.platform) && !ids.has(price.resource_id),
-  )
+  return indexOf(prices)
+    .ofProduct(product)
+    .filter((price) => platforms.has(price.platform) && !ids.has(price.resource_id))
 }
 
 /**
@@ -54,7 +53,7 @@ export function subjectOf(
   const list = listText(names, names.length)
   // A row may be meant by its whole name as well as without its path.
   const alike = outside.filter((other) =>
-    [rowName(other, records), oneLine(ownName(other))].some((name) => names.includes(name)),
+    [rowName(other, records), wholeName(other)].some((name) => names.includes(name)),
   )
   const isShort = names.length <= namesMax && list.length <= charsMax
   // A region is no help on a platform that is only counted.
@@ -71,41 +70,23 @@ export function subjectOf(
   }
 }
 
-/** The row as its platform names it: without platform, region, and paths where the rest is unambiguous. */
-export function rowName(record: PriceRecord, outside: readonly PriceRecord[]): string {
-  const name = readableName(record)
-  const isTaken = outside.some(
-    (other) =>
-      other.platform === record.platform && other.region === record.region && readableName(other) === name,
-  )
-  return oneLine(isTaken ? ownName(record) : name)
-}
-
-function readableName(record: PriceRecord): string {
-  const name = ownName(record)
-  return name.replace(paths, '') || name
-}
-
-function ownName({ resource_id, platform, region }: PriceRecord): string {
-  const location = [platform, region].filter((part) => part !== null)
-  for (const start of [location.join(':'), platform ?? '']) {
-    if (start !== '' && resource_id.startsWith(`${start}:`)) {
-      return resource_id.slice(start.length + 1) || resource_id
-    }
-  }
-  return resource_id
-}
-
 function rowRecords({ rows }: ChangeDraft): PriceRecord[] {
   return rows.flatMap((row) =>
     latestRecord(row).map((record) => ({ ...record, resource_id: row.resource_id })),
   )
 }
 
+/** Rows on the same platforms that the change is not about, and that a name of its rows may mean too. */
 function outsideOf(draft: ChangeDraft, { prices }: WordingContext): PriceRecord[] {
   const ids = new Set(draft.rows.map((row) => row.resource_id))
-  const platforms = new Set(rowRecords(draft).map(({ platform }) => platform))
-  return prices.filter((price) => platforms.has(price.platform) && !ids.has(price.resource_id))
+  const records = rowRecords(draft)
+  const names = new Set(records.flatMap(namesOf))
+  const platforms = new Set(records.map(({ platform }) => platform))
+  return [...platforms].flatMap((platform) =>
+    indexOf(prices)
+      .named(platform, names)
+      .filter(({ resource_id }) => !ids.has(resource_id)),
+  )
 }
 
 /**
@@ -137,8 +118,4 @@ function locationText(
     return `${platform} (${listText(regions, regionsMax)})`
   })
   return ` ${preposition} ${listText(texts, platformsMax)}`
-}
-
-function oneLine(text: string): string {
-  return boundedText(text, 10_000) || 'unnamed'
 }
