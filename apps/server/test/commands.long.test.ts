@@ -36,6 +36,7 @@ describe('each command', () => {
           'feed run',
           'feed refresh',
           'feed status',
+          'feed scores',
           'feed disagreements',
           'feed due',
           'feed redecide',

@@ -63,6 +63,8 @@ test('a price that rises is found, alerted with what else there is, and listed b
   expect(receiver.received).toHaveLength(1)
   const metrics = await (await fetch(`${server.adminUrl}/metrics`)).text()
   expect(metrics).toContain('ratecard_feed_rows{source="litellm"} 2')
+  for (const figure of ['prices 2', 'confirmed_prices 0', 'outvoted_amounts 0'])
+    expect(metrics).toContain(`\nratecard_feed_${figure}\n`)
   expect(metrics).toMatch(/ratecard_feed_runs_total\{source="litellm",outcome="applied"\} [2-9]/)
   expect(await server.stop()).toBe(0)
 })

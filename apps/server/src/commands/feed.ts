@@ -3,6 +3,8 @@ import { findDisagreements } from '../feed/disagreements.ts'
 import { runDue } from '../feed/due.ts'
 import { redecide } from '../feed/redecide.ts'
 import { intervalOf } from '../feed/schedule.ts'
+import type { Score } from '../feed/score.ts'
+import { readSourceScores } from '../feed/score-store.ts'
 import { sources, type SourceName } from '../feed/sources/index.ts'
 import { listSourceStatus, readConfirmation, type Confirmation, type SourceStatus } from '../feed/status.ts'
 import type { ScheduledSource } from '../platform/settings/workers.ts'
@@ -10,6 +12,7 @@ import { timeArgument } from './arguments.ts'
 import { withAlerts, withDatabase, type CommandGroup } from './command.ts'
 import { addRefreshCommand, addRewindCommand } from './feed-refresh.ts'
 import { addReviewCommands } from './feed-review.ts'
+import { addScoresCommand, rightText } from './feed-scores.ts'
 import { fileOption, runAndPrint, sourceHelp, type RunOptions } from './feed-run.ts'
 import { print, shortTime, tableOf, type Column, type OutputOptions } from './output.ts'
 import { changeSection, runDocument, unknownFieldLines } from './run-report.ts'
@@ -53,8 +56,12 @@ Examples:
     )
     .action((options: OutputOptions) =>
       withDatabase(async ({ db, config }) => {
-        const statuses = withSchedule(await listSourceStatus(db), config.FEED_SOURCES)
-        const table: readonly Column<ScheduledStatus>[] = [
+        const scores = await readSourceScores(db)
+        const statuses = withSchedule(await listSourceStatus(db), config.FEED_SOURCES).map((status) => ({
+          ...status,
+          ...scoreFields(scores.get(status.id)),
+        }))
+        const table: readonly Column<(typeof statuses)[number]>[] = [
           ['source', 'id'],
           ['last run (UTC)', (status) => shortTime(status.observed_at)],
           ['read', (status) => ageText(status.age_seconds)],
@@ -67,6 +74,7 @@ Examples:
           ['rows', 'rows'],
           ['rejected', 'rejected'],
           ['held', 'held'],
+          ['right', rightText],
           ['why', 'message'],
         ]
         const confirmation = await readConfirmation(db)
@@ -90,6 +98,7 @@ Examples:
   addRefreshCommand(feed)
   addRewindCommand(feed)
   addReviewCommands(feed)
+  addScoresCommand(feed)
 
   feed
     .command('disagreements')
@@ -166,6 +175,11 @@ Examples:
 function confirmationText({ priced, confirmed, outvoted }: Confirmation): string {
   const share = priced === 0 ? '' : ` (${((100 * confirmed) / priced).toFixed(1)} %)`
   return `${confirmed} of ${priced} prices${share} are stated alike by two independent sources; ${outvoted} served amounts are denied by two that agree.`
+}
+
+/** How right the source was; null: nothing is known of it, or too little. */
+function scoreFields(score: Score | undefined): Pick<Score, 'judged' | 'right' | 'right_share'> {
+  return { judged: score?.judged ?? 0, right: score?.right ?? 0, right_share: score?.right_share ?? null }
 }
 
 type ScheduledStatus = {

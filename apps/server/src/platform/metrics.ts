@@ -26,6 +26,13 @@ interface FeedFigures {
   unknown_fields: readonly unknown[]
 }
 
+/** What independent sources say of what is served. */
+interface ConfirmationFigures {
+  priced: number
+  confirmed: number
+  outvoted: number
+}
+
 /** Labels are bounded: operations and statuses of the contract, never a key or an account. */
 export function createMetrics() {
   const registry = new Registry()
@@ -139,6 +146,34 @@ export function createMetrics() {
     'Fields of the source with prices that its importer does not know.',
     (figures) => figures.unknown_fields.length,
   )
+  let readConfirmation: (() => Promise<ConfirmationFigures>) | null = null
+  const confirmationGauge = (name: string, help: string, valueOf: (figures: ConfirmationFigures) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        const figures = await readConfirmation?.().catch(() => null)
+        if (figures) this.set(valueOf(figures))
+        // A process without a worker has no such figure: 0 would be one.
+        else this.remove()
+      },
+    })
+  confirmationGauge(
+    'ratecard_feed_prices',
+    'Served prices with an input or output amount.',
+    ({ priced }) => priced,
+  )
+  confirmationGauge(
+    'ratecard_feed_confirmed_prices',
+    'Of ratecard_feed_prices: those whose input and output two independent sources state.',
+    ({ confirmed }) => confirmed,
+  )
+  confirmationGauge(
+    'ratecard_feed_outvoted_amounts',
+    'Served amounts that two or more agreeing independent sources deny.',
+    ({ outvoted }) => outvoted,
+  )
   return {
     observeRequest(operation: string, status: number, durationSeconds: number): void {
       requests.inc({ operation, status })
@@ -161,8 +196,12 @@ export function createMetrics() {
       feedRuns.inc({ source, outcome })
     },
     /** Where the figures of price sources come from, once a worker runs here. */
-    watchFeed(read: () => Promise<FeedFigures[]>): void {
-      readFeed = read
+    watchFeed(read: {
+      sources: () => Promise<FeedFigures[]>
+      confirmation: () => Promise<ConfirmationFigures>
+    }): void {
+      readFeed = sharing(read.sources)
+      readConfirmation = sharing(read.confirmation)
     },
     /** The figures in Prometheus's text format. */
     render: () => registry.metrics(),
@@ -170,6 +209,12 @@ export function createMetrics() {
     collect: (): Promise<unknown> => registry.getMetricsAsJSON(),
     contentType: registry.contentType,
   }
+}
+
+/** Several gauges of one page ask at a time: one answer serves them. */
+function sharing<T>(read: () => Promise<T>): () => Promise<T> {
+  let underWay: Promise<T> | null = null
+  return () => (underWay ??= read().finally(() => (underWay = null)))
 }
 
 /** The figures of several processes as one, each by what `collect` gave: counts are added. */

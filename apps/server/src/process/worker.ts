@@ -4,7 +4,7 @@ import { createWebhookAgent, userAgent } from '../app.ts'
 import { connectForSending, connectForWork } from '../database-server.ts'
 import { createFeedRunner } from './feed-runner.ts'
 import { readSchedule } from '../feed/schedule.ts'
-import { listSourceStatus } from '../feed/status.ts'
+import { listSourceStatus, readConfirmation } from '../feed/status.ts'
 import { deleteExpired } from '../features/members/expired-rows.ts'
 import { deleteOldAuditEntries } from '../features/audit/audit-store.ts'
 import { deleteOldDeliveries } from '../features/webhooks/delivery-store.ts'
@@ -91,7 +91,10 @@ export async function startWorker({
     onRun: (source, outcome) => metrics.countFeedRun(source, outcome),
   })
   resources.defer(() => feed.stop())
-  metrics.watchFeed(() => listSourceStatus(feedDb))
+  metrics.watchFeed({
+    sources: () => listSourceStatus(feedDb),
+    confirmation: () => readConfirmation(feedDb),
+  })
 
   const mailing = startMailing({
     db: feedDb,
