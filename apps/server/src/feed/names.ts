@@ -14,6 +14,15 @@ export function resourceKey(resourceId: string): string {
   return `${plain(platform)}:${(isPath ? rest.slice(path.length) : rest).split(/[:]/).map(plainPath).join(':')}`
 }
 
+/** `resourceKey` of a record, which is found once: a run asks for it eight times. */
+export function keyOf(record: { resource_id: string }): string {
+  let key = keys.get(record)
+  if (key === undefined) keys.set(record, (key = resourceKey(record.resource_id)))
+  return key
+}
+
+const keys = new WeakMap<object, string>()
+
 function isMaker(path: string): boolean {
   return lookUp(makers, path.slice(0, -1)) !== undefined
 }

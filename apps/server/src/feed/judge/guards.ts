@@ -1,6 +1,6 @@
 import { amountColumns } from '../../features/prices/price-record.ts'
 import { factorBetween } from '../amounts.ts'
-import { resourceKey } from '../names.ts'
+import { keyOf } from '../names.ts'
 import type { FeedPolicy } from '../policy.ts'
 import type { SourceReading, SourceRecord } from '../source-record.ts'
 import type { Claim } from './claim.ts'
@@ -36,7 +36,7 @@ export function doubtOfRun(
 
 /** Keys that the source had, and that the reading has neither as a record nor as a row that could not be read. */
 export function goneFrom(reading: SourceReading, known: ReadonlyMap<string, Claim>): string[] {
-  const read = new Set(reading.records.map((record) => resourceKey(record.resource_id)))
+  const read = new Set(reading.records.map((record) => keyOf(record)))
   const unreadable = new Set(reading.rejected.map(({ id }) => id))
   return [...known.values()].flatMap(({ key, stated }) =>
     read.has(key) || unreadable.has(stated.source_key) ? [] : [key],
@@ -129,7 +129,7 @@ function pairsOf(
   known: ReadonlyMap<string, Claim>,
 ): (readonly [SourceRecord, SourceRecord])[] {
   return reading.records.flatMap((after) => {
-    const before = known.get(resourceKey(after.resource_id))
+    const before = known.get(keyOf(after))
     return before ? [[before.stated, after] as const] : []
   })
 }

@@ -1,6 +1,6 @@
 import { amountColumns } from '../../features/prices/price-record.ts'
 import { pricedMoves } from '../amounts.ts'
-import { resourceKey } from '../names.ts'
+import { keyOf } from '../names.ts'
 import type { FeedPolicy } from '../policy.ts'
 import type { SourceReading, SourceRecord } from '../source-record.ts'
 import { firstClaim, restate, type Claim } from './claim.ts'
@@ -29,7 +29,7 @@ export function takeReading(
   const bulk = bulkPlatformsOf(reading.records, known, policy)
   const claims = new Map<string, Claim>()
   for (const record of reading.records) {
-    const key = resourceKey(record.resource_id)
+    const key = keyOf(record)
     const before = known.get(key)
     claims.set(
       key,
@@ -65,10 +65,12 @@ function bulkPlatformsOf(
   known: ReadonlyMap<string, Claim>,
   { guards }: FeedPolicy,
 ): Set<string | null> {
-  const steps = records.flatMap(({ resource_id, platform, ...after }) => {
-    const before = known.get(resourceKey(resource_id))?.stated
+  const steps = records.flatMap((after) => {
+    const before = known.get(keyOf(after))?.stated
     const [column] = before ? pricedMoves(before, after) : []
-    return before && column ? [{ platform, factor: Number(after[column]) / Number(before[column]) }] : []
+    return before && column
+      ? [{ platform: after.platform, factor: Number(after[column]) / Number(before[column]) }]
+      : []
   })
   return new Set(
     [...Map.groupBy(steps, ({ platform }) => platform)].flatMap(([platform, moved]) => {
