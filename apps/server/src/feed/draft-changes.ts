@@ -149,8 +149,8 @@ function hasMovedCard({ card, claims, verdict: { rates } }: Transition): boolean
 
 /**
  * What a move is. It is a vendor's if a source moved from what was served to what is served; else sources only differ,
- * and the record is corrected. What returns to the amount before a slip, or is by more than a vendor moves, is a
- * correction too, unless two independent sources moved. `verified`: two of them, the operator or a person saw it move.
+ * and the record is corrected. What returns to the amount before a slip, or is by more than a vendor moves, or of
+ * more rows, is a correction too, unless two independent sources moved. `verified`: two of them, the operator or a person saw it move.
  */
 function kindOf(
   { served, verdict: { record }, claims }: Transition,
@@ -170,7 +170,7 @@ function kindOf(
   const columns = moved.map(({ column }) => column)
   const isMistake =
     columns.some((column) => isTooLarge(served![column]!, record[column]!, policy)) ||
-    movers.some(({ isReturn, isSwap }) => isReturn || isSwap)
+    movers.some(({ isReturn, isSlip }) => isReturn || isSlip)
   const isMove = moved.length > 0 && (as === 'move' || isWitnessed || isVouched || !isMistake)
   const facts = { verified: isVouched || isWitnessed, firstSeen, movers: moved.length > 0 }
   if (!isMove || as === 'correction') return { category: 'correction', ...facts, verified: false }
@@ -190,9 +190,8 @@ function moversOf(
     if (!agreeOn(move.before, served[column], policy)) return []
     const isPerson = isOperator(source) || move.decided === 'accepted'
     const origin = originOf(source, stated.platform)
-    return [
-      { origin, since: move.since, isReturn: move.isReturn, isSwap: move.doubt === 'swapped', isPerson },
-    ]
+    const isSlip = move.doubt === 'swapped' || move.doubt === 'bulk'
+    return [{ origin, since: move.since, isReturn: move.isReturn, isSlip, isPerson }]
   })
 }
 
