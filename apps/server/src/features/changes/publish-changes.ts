@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts'
 import { rowCheck } from '../../platform/row-check.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { mendChange } from './change-check.ts'
-import type { ChangeInput } from './change-input.ts'
+import { changeInput, type ChangeInput } from './change-input.ts'
 
 /**
  * Publishes changes in the order given, all or none, and returns their ids. Each has its own `updated_at`, in
@@ -25,18 +25,7 @@ export async function publishChanges(
   const ids = changes.map((change) => change.id ?? newId('chg'))
   const instantOf = (index: number) =>
     sql<string>`${first}::timestamptz + ${index}::bigint * interval '1 microsecond'`
-  const rows = changes.map(({ alternatives: _, ...change }, index) => {
-    const instant = instantOf(index)
-    return {
-      ...change,
-      id: ids[index]!,
-      run_id: runId,
-      first_seen: change.first_seen ?? instant,
-      last_seen: change.last_seen ?? change.first_seen ?? instant,
-      created_at: instant,
-      updated_at: instant,
-    }
-  })
+  const rows = changes.map(({ alternatives: _, ...change }, index) => ({ ...change, id: ids[index]! }))
   const alternatives = changes.flatMap(({ alternatives = [] }, index) =>
     alternatives.map((alternative) => ({
       ...alternative,
@@ -45,13 +34,32 @@ export async function publishChanges(
       created_at: instantOf(index),
     })),
   )
-  for (const chunk of chunksOf(rows, chunkRows)) await trx.insertInto('changes').values(chunk).execute()
+  let start = 0
+  for (const chunk of chunksOf(rows, chunkRows)) {
+    const instant = sql`${first}::timestamptz + (${start}::bigint + ordinality - 1) * interval '1 microsecond'`
+    // One parameter for all rows: 40,000 rows of 30 parameters each take three times as long.
+    await sql`
+      insert into changes (${columnsOf(stated)}, first_seen, last_seen, created_at, updated_at, run_id)
+      select ${columnsOf(stated)}, coalesce(first_seen, ${instant}), coalesce(last_seen, first_seen, ${instant}),
+        ${instant}, ${instant}, ${runId}::text
+      from json_populate_recordset(null::changes, ${JSON.stringify(chunk)}::json) with ordinality`.execute(
+      trx,
+    )
+    start += chunk.length
+  }
   for (const chunk of chunksOf(alternatives, chunkRows))
     await trx.insertInto('change_alternatives').values(chunk).execute()
   return ids
 }
 
-/** PostgreSQL takes 65,535 parameters in a statement; a change has some 30. */
+/** The fields of a change that are stored as they are given. */
+const stated = Object.keys(changeInput.shape).filter(
+  (name) => !['alternatives', 'first_seen', 'last_seen'].includes(name),
+)
+
+const columnsOf = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
+
+/** PostgreSQL takes 65,535 parameters in a statement; an alternative has a dozen. */
 const chunkRows = 500
 
 async function refuseUnshowable(changes: readonly ChangeInput[]): Promise<void> {
