@@ -37,7 +37,7 @@ export async function publishChanges(
   let start = 0
   for (const chunk of chunksOf(rows, chunkRows)) {
     const instant = sql`${first}::timestamptz + (${start}::bigint + ordinality - 1) * interval '1 microsecond'`
-    // One parameter for all rows: 40,000 rows of 30 parameters each take three times as long.
+    // One parameter for all rows: over 40,000 changes that saves some 5 s of CPU time.
     await sql`
       insert into changes (${columnsOf(stated)}, first_seen, last_seen, created_at, updated_at, run_id)
       select ${columnsOf(stated)}, coalesce(first_seen, ${instant}), coalesce(last_seen, first_seen, ${instant}),
