@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const baseRows = 3_000
 const newRows = 40_000
-/** Twice the aim of 30 s, and ten times what a reader waits: other programs may share the two cores. */
+/** Twice the aim of 30 s: other programs may share the two cores. For readers the 99th percentile counts. */
 const runMsMax = 60_000
 const readMsMax = 2_000
 
@@ -80,7 +80,8 @@ test(
     expect(grown.exitCode).toBe(0)
     expect(report.added.length).toBe(newRows)
     expect(report.changes.length).toBeGreaterThan(0)
-    expect(Math.max(...(await reads))).toBeLessThan(readMsMax)
+    const sorted = (await reads).toSorted((a, b) => a - b)
+    expect(sorted[Math.floor(0.99 * sorted.length)]).toBeLessThan(readMsMax)
     // Runs decide one after the other: another source's waits until this one is written, and then goes on.
     expect(Math.max(...(await otherRuns))).toBeLessThan(runMsMax)
     expect(grown.ms).toBeLessThan(runMsMax)
