@@ -11,7 +11,13 @@ import { soleMakers } from '../src/feed/taxonomy.ts'
 import { rateName } from '../src/feed/wording/moves.ts'
 import { createFeeder } from '../test/support/feed-runs.ts'
 import { useDatabase } from '../test/support/postgres.ts'
-import { litellmStates, newestFiles, priceDataDir, priceFile, skipTitle } from '../test/support/price-files.ts'
+import {
+  litellmStates,
+  newestFiles,
+  priceDataDir,
+  priceFile,
+  skipTitle,
+} from '../test/support/price-files.ts'
 
 // All states of two real lists, one after the other, as a subscriber receives them: how many alerts, how many of them
 // the later states and the other lists bear out, and how many say where to go instead.

@@ -360,7 +360,10 @@ describe('several sources', () => {
     expect(alone).toMatchObject({ reason: 'range', before: { input_per_mtok: null } })
     await feed(day2, genai(2), ownFirst)
     const [beside] = await listHolds(database.db, { state: 'open' })
-    expect(beside).toEqual({ ...alone, before: { ...alone!.before, input_per_mtok: '2', output_per_mtok: '8' } })
+    expect(beside).toEqual({
+      ...alone,
+      before: { ...alone!.before, input_per_mtok: '2', output_per_mtok: '8' },
+    })
   })
 
   test('what another source says already is corrected to it: only one of them moved', async () => {

@@ -1,5 +1,5 @@
 import { amountColumns, type AmountColumn, type DecimalText } from '../../src/features/prices/price-record.ts'
-import type { Claim } from '../../src/feed/judge/claim.ts'
+import { firstClaim, type Claim } from '../../src/feed/judge/claim.ts'
 import { judgeAll } from '../../src/feed/judge/judge-all.ts'
 import { findPeers } from '../../src/feed/judge/peers.ts'
 import { linkAll, namingOf } from '../../src/feed/linking.ts'
@@ -7,7 +7,7 @@ import { resourceKey } from '../../src/feed/names.ts'
 import { feedPolicy as policy } from '../../src/feed/policy.ts'
 import { isOperator, ownListOf } from '../../src/feed/precedence.ts'
 import type { SourceReading, SourceRecord } from '../../src/feed/source-record.ts'
-import { rules, type Case } from './rules.ts'
+import { historicRules, rules, type Case } from './rules.ts'
 
 /** An amount that is served otherwise than a newest file states it. */
 export interface Difference {
@@ -40,11 +40,7 @@ export function findDifferences(
 ): Findings {
   const verdicts = judgeAll(claims, at, policy)
   const links = linkAll(claims.map(({ source, stated }) => namingOf(source, stated)))
-  const peers = findPeers(
-    claims,
-    (key) => links.get(key)?.product_id ?? null,
-    policy.guards.peerPlatformsMin,
-  )
+  const peers = findPeers(claims, (key) => links.get(key)?.product_id ?? null, policy.guards.peerPlatformsMin)
   const present = Map.groupBy(
     claims.filter(({ removedAt }) => removedAt === null),
     ({ key }) => key,
@@ -86,10 +82,41 @@ export function findDifferences(
   return findings
 }
 
-/** By resource key and source: the rows of the newest files. */
-function statementsOf(
+/** An amount that is served otherwise than it would be without what the sources said before. */
+export interface Historic {
+  id: string
+  column: AmountColumn
+  served: DecimalText | null
+  without: DecimalText | null
+  /** Null: no rule of moves explains it. */
+  rule: string | null
+}
+
+/** What the moves of the sources decide, beside what their newest files state. */
+export function findHistoric(
+  { differences }: Findings,
+  claims: readonly Claim[],
   newest: ReadonlyMap<string, SourceReading>,
-): Map<string, Map<string, SourceRecord>> {
+  at: string,
+): Historic[] {
+  const forgetful = [...newest].flatMap(([source, { records }]) =>
+    records.map((record) => firstClaim(source, resourceKey(record.resource_id), record, at)),
+  )
+  const without = judgeAll(forgetful, at, policy)
+  return [...judgeAll(claims, at, policy)].flatMap(([key, { record, amounts }]) =>
+    amountColumns.flatMap((column): Historic[] => {
+      const [served, other] = [amounts[column].value, without.get(key)?.amounts[column].value ?? null]
+      if (served === other) return []
+      const id = record.resource_id
+      const reasons = differences.filter((one) => one.id === id && one.column === column)
+      const rule = reasons.find((one) => historicRules.includes(one.rule ?? ''))?.rule ?? null
+      return [{ id, column, served, without: other, rule }]
+    }),
+  )
+}
+
+/** By resource key and source: the rows of the newest files. */
+function statementsOf(newest: ReadonlyMap<string, SourceReading>): Map<string, Map<string, SourceRecord>> {
   const statements = new Map<string, Map<string, SourceRecord>>()
   for (const [source, { records }] of newest) {
     for (const record of records) {

@@ -1,5 +1,5 @@
 import type { AmountColumn } from '../../src/features/prices/price-record.ts'
-import type { Difference, Findings } from './find.ts'
+import type { Difference, Findings, Historic } from './find.ts'
 import { rules } from './rules.ts'
 
 // docs/feed-differences.md, from what was found.
@@ -24,12 +24,16 @@ PRICE_DATA_DIR=… pnpm --filter @ratecard/server proofs proofs/feed-orders.test
 
 Amounts are in USD, of tokens per million. In brackets: who states it. An amount without a source was stated before.`
 
-export function reportOf({ differences, equal, nonexistent }: Findings): string {
+export function reportOf(
+  { differences, equal, nonexistent }: Findings,
+  historic: readonly Historic[],
+): string {
   const used = rules.filter(({ name }) => differences.some(({ rule }) => rule === name))
   return [
     introduction,
     `${number(equal)} amounts are served as stated, ${number(differences.length)} otherwise. A source that states nothing denies nothing, and is not counted. ${number(nonexistent.length)} rows of other lists are not served, since the platform's own list lacks them.`,
     table(differences),
+    `The history decides ${number(historic.length)} of the served amounts: without it the six newest files alone would give${historic.length === 0 ? ' the same' : ' another'}. ${historic.map(historicText).join(' ')}`.trimEnd(),
     ...used.map(({ name, says }) => {
       const explained = differences.filter(({ rule }) => rule === name)
       return `## ${name[0]!.toUpperCase()}${name.slice(1)}\n\n${says}\n\n${rowsOf(explained)}`
@@ -61,14 +65,16 @@ function rowsOf(differences: readonly Difference[]): string {
   const lines = [...amounts.values()].map((same) => {
     const { id, column, served, saidBy } = same[0]!
     const stated = [...Map.groupBy(same, (one) => one.stated)].map(([amount, stating]) =>
-      shown(
-        amount,
-        amount === null ? [] : stating.map(({ source }) => source),
-      ),
+      shown(amount, amount === null ? [] : stating.map(({ source }) => source)),
     )
-    return `| \`${id.replaceAll('|', '\\|')}\` | ${columnNames[column]} | ${stated.join('; ')} | ${shown(served, saidBy)} |`
+    const exact = saidBy.filter((source) => !same.some((one) => one.source === source))
+    return `| \`${id.replaceAll('|', '\\|')}\` | ${columnNames[column]} | ${stated.join('; ')} | ${shown(served, exact)} |`
   })
   return ['| Resource | Amount | Stated | Served |', '| --- | --- | --- | --- |', ...lines].join('\n')
+}
+
+function historicText({ id, column, served, without, rule }: Historic): string {
+  return `\`${id}\` ${columnNames[column]}: ${served ?? 'nothing'}, without it ${without ?? 'nothing'} (${rule}).`
 }
 
 function shown(amount: string | null, sources: readonly string[]): string {

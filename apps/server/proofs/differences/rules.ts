@@ -69,7 +69,10 @@ export const rules: readonly Rule[] = [
     name: 'more sources moved',
     says: 'More independent sources left the stated amount for the served one than the other way.',
     holds: (one) => {
-      const [movers, opposed] = [moversOf(saying(one), one.stated, one), moversOf(denying(one), servedIn(one), one)]
+      const [movers, opposed] = [
+        moversOf(saying(one), one.stated, one),
+        moversOf(denying(one), servedIn(one), one),
+      ]
       const isWitnessed = originsOf(movers, one) > 1 || originsOf(saying(one), one) > 1
       return isWitnessed && originsOf(movers, one) > originsOf(opposed, one)
     },
@@ -102,7 +105,8 @@ export const rules: readonly Rule[] = [
   {
     name: 'precedence',
     says: 'As many sources state either amount, and nothing else speaks for one: the first source in precedence is served.',
-    holds: (one) => isEven(one) && (nearnessOf(one) ?? 0) === 0 && firstRank(saying(one)) < firstRank(denying(one)),
+    holds: (one) =>
+      isEven(one) && (nearnessOf(one) ?? 0) === 0 && firstRank(saying(one)) < firstRank(denying(one)),
   },
   {
     name: 'outlier',
@@ -115,7 +119,9 @@ export const rules: readonly Rule[] = [
     holds: (one) =>
       servedIn(one) === null &&
       one.verdict.held.some(({ reason, column }) => reason === 'half_row' && column === one.column) &&
-      one.verdict.held.some(({ reason, source }) => source === one.source && /half_row|outlier|range/.test(reason)),
+      one.verdict.held.some(
+        ({ reason, source }) => source === one.source && /half_row|outlier|range/.test(reason),
+      ),
   },
   {
     name: 'waits',
@@ -127,6 +133,15 @@ export const rules: readonly Rule[] = [
     says: 'No source has the row any more: it keeps its last price for 30 days.',
     holds: ({ stated, verdict }) => stated === null && verdict.goneSince !== null,
   },
+]
+
+/** The rules that ask what a source stated before. */
+export const historicRules: readonly string[] = [
+  'more sources moved',
+  'not read since',
+  'has just begun',
+  'waits',
+  'gone',
 ]
 
 function servedIn({ verdict, column }: Pick<Case, 'verdict' | 'column'>): DecimalText | null {

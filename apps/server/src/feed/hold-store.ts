@@ -70,7 +70,12 @@ export async function insertHolds(trx: Trx, holds: readonly NewHold[], runId: st
 
 /** Holds that wait on: why, since when, and what is served in their place now. */
 export async function restateHolds(trx: Trx, holds: readonly Hold[]): Promise<void> {
-  const rows = holds.map(({ id, reason, before, firstSeen }) => ({ id, reason, before, first_seen: firstSeen }))
+  const rows = holds.map(({ id, reason, before, firstSeen }) => ({
+    id,
+    reason,
+    before,
+    first_seen: firstSeen,
+  }))
   await sql`
     update feed_holds set reason = restated.reason, before = restated.before, first_seen = restated.first_seen
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
