@@ -1,23 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { linkAll, namingOf, type Identified, type Naming } from '../src/feed/linking.ts'
 import { nameKey, resourceKey } from '../src/feed/names.ts'
 import { readSource } from '../src/feed/read-source.ts'
-import type { SourceName } from '../src/feed/sources/index.ts'
-import { priceDataDir, skipTitle } from '../test/support/price-files.ts'
+import { newestFiles, priceDataDir, priceInput, skipTitle } from '../test/support/price-files.ts'
 
 // How many models are one product in all lists, over the six lists as published; each that is not, with its reason.
-
-const files: readonly [SourceName, string][] = [
-  ['litellm', 'litellm/model_prices_2026-08-01.json'],
-  ['genai-prices', 'genai-prices/data_v2_2026-08-21.json'],
-  ['llm-prices', 'llm-prices/historical-v1_equivalent_2026-08-05.json'],
-  ['models.dev', 'models.dev/api_equivalent_2026-07-02.json'],
-  ['openrouter', 'openrouter/models_2026-08-01.json'],
-  ['portkey', 'portkey/pricing_2026-08-21.tar.gz'],
-]
 
 let all: Promise<Naming[]> | undefined
 
@@ -28,10 +15,8 @@ function readAll(): Promise<Naming[]> {
 async function readFiles(): Promise<Naming[]> {
   const now = new Date('2026-12-01T00:00:00Z')
   const readings = await Promise.all(
-    files.map(async ([source, path]) => {
-      const content = readFileSync(join(priceDataDir ?? '', path))
-      const input = path.endsWith('.gz') ? { bytes: gunzipSync(content) } : { text: content.toString() }
-      const { records } = await readSource(source, { ...input, now })
+    newestFiles.map(async ({ source, path }) => {
+      const { records } = await readSource(source, { ...priceInput(path), now })
       return records.map((record) => namingOf(source, record))
     }),
   )

@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { amountColumns, type AmountColumn } from '../src/features/prices/price-record.ts'
 import type { Rate } from '../src/features/prices/rate-card.ts'
@@ -13,7 +11,13 @@ import { soleMakers } from '../src/feed/taxonomy.ts'
 import { rateName } from '../src/feed/wording/moves.ts'
 import { createFeeder } from '../test/support/feed-runs.ts'
 import { useDatabase } from '../test/support/postgres.ts'
-import { priceDataDir, priceFile, skipTitle } from '../test/support/price-files.ts'
+import {
+  litellmStates,
+  newestFiles,
+  priceDataDir,
+  priceFile,
+  skipTitle,
+} from '../test/support/price-files.ts'
 
 // All states of two real lists, one after the other, as a subscriber receives them: how many alerts, how many of them
 // the later states and the other lists bear out, and how many say where to go instead.
@@ -68,19 +72,6 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('what subscribers are told
     ])
   })
 })
-
-function litellmStates(): State[] {
-  const folders = ['litellm', 'litellm/daily', 'litellm/events']
-  const paths = folders.flatMap((folder) =>
-    readdirSync(join(priceDataDir!, folder)).map((name) => `${folder}/${name}`),
-  )
-  return paths
-    .flatMap((path) => {
-      const [, day, hour = '00'] = /\.?_?(\d{4}-\d\d-\d\d)(?:T(\d\d))?\.json(?:\.gz)?$/.exec(path) ?? []
-      return day === undefined ? [] : [{ at: `${day}T${hour}:59:59Z`, path }]
-    })
-    .sort((a, b) => (a.at < b.at ? -1 : 1))
-}
 
 async function prove(source: SourceName, states: readonly State[]): Promise<void> {
   const readings: Reading[] = []
@@ -142,15 +133,8 @@ function isCardBack(rates: readonly Rate[], alert: Alert, id: string): boolean {
 
 /** The newest state of every other list that is one file of text. */
 async function otherReadings(source: SourceName): Promise<Reading[]> {
-  const newest: [SourceName, string, string][] = [
-    ['litellm', '2026-08-01T00:00:00Z', 'litellm/model_prices_2026-08-01.json'],
-    ['models.dev', '2026-07-02T00:00:00Z', 'models.dev/api_equivalent_2026-07-02.json'],
-    ['openrouter', '2026-08-01T01:00:00Z', 'openrouter/models_2026-08-01.json'],
-    ['llm-prices', '2026-08-05T00:00:00Z', 'llm-prices/historical-v1_equivalent_2026-08-05.json'],
-    ['genai-prices', '2026-08-21T00:00:00Z', 'genai-prices/data_v2_2026-08-21.json'],
-  ]
-  const others = newest.filter(([other]) => other !== source)
-  return Promise.all(others.map(([other, at, path]) => readingOf(other, at, priceFile(path))))
+  const others = newestFiles.filter((other) => other.source !== source && !other.path.endsWith('.tar.gz'))
+  return Promise.all(others.map((other) => readingOf(other.source, other.at, priceFile(other.path))))
 }
 
 async function alertsOf(runId: string | null, runAt: string): Promise<Alert[]> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { acceptHolds, listHolds, rejectHolds } from '../src/feed/review.ts'
+import { repeatRun } from '../src/feed/run-feed.ts'
 import { createFeeder, litellmFile, manyModels, publishedBy, type Model } from './support/feed-runs.ts'
 import { useDatabase } from './support/postgres.ts'
 
@@ -57,12 +58,15 @@ describe('runs', () => {
   })
 
   test('a file of another shape is refused, the refusal is written down, and nothing is lost', async () => {
-    await feed(day1, litellmFile(base))
+    const loaded = await feed(day1, litellmFile(base))
     const before = await served()
     await expect(feed(day2, '<html>')).rejects.toThrow(/not JSON/)
     await expect(feed(day2, '{}')).rejects.toThrow(/none of its entries is a model/)
     expect(await served()).toEqual(before)
     expect(await outcomes()).toEqual(['applied', 'refused', 'refused'])
+    const repeat = { source: 'litellm', observedAt: day3, alerts: null } as const
+    const { version, outcome } = await repeatRun(database.db, repeat)
+    expect([version, outcome]).toEqual([loaded.version, 'applied'])
     expect(await feed(day3, litellmFile(base))).toMatchObject({ outcome: 'applied', changes: [] })
   })
 
@@ -348,6 +352,18 @@ describe('several sources', () => {
     expect(await priceOf('acme:alpha')).toEqual(['0.1', '8'])
     expect(await changes()).toMatchObject([{ verified: true }])
     expect(await listHolds(database.db, { state: 'open' })).toEqual([])
+  })
+
+  test('a hold says what is served in its place now, when another source has been read', async () => {
+    await feed(day1, litellmFile({ ...base, alpha: { input: 2000, output: 8 } }))
+    const [alone] = await listHolds(database.db, { state: 'open' })
+    expect(alone).toMatchObject({ reason: 'range', before: { input_per_mtok: null } })
+    await feed(day2, genai(2), ownFirst)
+    const [beside] = await listHolds(database.db, { state: 'open' })
+    expect(beside).toEqual({
+      ...alone,
+      before: { ...alone!.before, input_per_mtok: '2', output_per_mtok: '8' },
+    })
   })
 
   test('what another source says already is corrected to it: only one of them moved', async () => {

@@ -68,6 +68,15 @@ test(
       expect(new Set(walked).size).toBe(walked.length)
       expect(walked).toEqual(ids)
     }
+    // An embedding is one, whatever the list says of all that is billed by tokens.
+    const embeddings = await walk(base, key, 500, '&modality=embedding')
+    expect(embeddings.length).toBeGreaterThan(10)
+    expect(ids.filter((id) => /embed(?!ded)/.test(id) && !embeddings.includes(id))).toEqual([])
+    expect(await walk(base, key, 500, '&platform=openrouter')).toEqual([])
+    // Read now, and as old as the data is.
+    const [, day = '', days = ''] = /prices of (\S+), (\d+) days? old/.exec(first.stderr) ?? []
+    const ageSeconds = await metric(first, 'ratecard_feed_data_age_seconds{source="genai-prices"}')
+    expect(Math.floor(ageSeconds / 86_400)).toBe(Number(days))
     const changes = await request(base, '/v1/changes?limit=100', { key })
     const published = (changes.body as { data: unknown[] }).data.length
     expect(published).toBeGreaterThan(0)
@@ -86,8 +95,15 @@ test(
     const changesAgain = await request(again, '/v1/changes?limit=100', { key })
     expect(changesAgain.body).toEqual(changes.body)
 
-    const { stdout } = await ratecard(['accounts', 'list', '--json'], { DATA_DIR: join(folder, 'data') })
-    expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ id: accountId, name: 'Demo' })])
+    const said = ['accounts list', 'feed status', 'feed disagreements'].map((words) =>
+      ratecard([...words.split(' '), '--json'], { DATA_DIR: join(folder, 'data') }),
+    )
+    const [accounts, status, judged] = (await Promise.all(said)).map(
+      ({ stdout }) => JSON.parse(stdout) as unknown,
+    )
+    expect(accounts).toEqual([expect.objectContaining({ id: accountId, name: 'Demo' })])
+    expect(status).toMatchObject([{ id: 'genai-prices', data_at: day }])
+    expect(judged).toMatchObject({ outvoted: 0 })
     expect(await second.stop()).toBe(0)
   },
 )
@@ -105,7 +121,7 @@ test('the printed curl line works as it stands', { timeout: 120_000 }, async () 
 async function start(args: readonly string[], dataDir = join(folder, 'data')): Promise<Started> {
   const began = performance.now()
   const child = spawn(process.execPath, [program, 'start', ...args], {
-    env: { PATH: process.env.PATH ?? '', PORT: '0', ADMIN_PORT: '0', DATA_DIR: dataDir },
+    env: { PATH: process.env.PATH ?? '', PORT: '0', ADMIN_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const closed = once(child, 'close')
@@ -130,13 +146,21 @@ async function start(args: readonly string[], dataDir = join(folder, 'data')): P
   return started
 }
 
-/** Every resource id in page order. */
-async function walk(base: string, key: string, limit: number): Promise<string[]> {
+/** A figure of the admin port, whose number the server logs. */
+async function metric({ stderr }: Started, name: string): Promise<number> {
+  const [, port = ''] = /"admin_port":(\d+)/.exec(stderr) ?? []
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`)
+  const line = (await response.text()).split('\n').find((text) => text.startsWith(`${name} `))
+  return Number(line?.slice(name.length + 1))
+}
+
+/** Every resource id in page order, of those that the filter lets through. */
+async function walk(base: string, key: string, limit: number, filter = ''): Promise<string[]> {
   const ids: string[] = []
   let cursor: string | null = null
   do {
     const query: string = cursor === null ? '' : `&cursor=${cursor}`
-    const { status, body } = await request(base, `/v1/prices?limit=${limit}${query}`, { key })
+    const { status, body } = await request(base, `/v1/prices?limit=${limit}${filter}${query}`, { key })
     expect(status).toBe(200)
     const page = body as { data: { resource_id: string }[]; pagination?: { next_cursor: string | null } }
     ids.push(...page.data.map((row) => row.resource_id))

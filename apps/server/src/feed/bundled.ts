@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Db } from '../database/connect.ts'
 import { readSource } from './read-source.ts'
+import { readLoads } from './run-store.ts'
 import type { SourceName } from './sources/index.ts'
 
 /**
@@ -8,16 +8,9 @@ import type { SourceName } from './sources/index.ts'
  * that would take prices back to the day on which the program was built, at each interval.
  */
 export async function isNewerThanBundled(db: Db, source: SourceName): Promise<boolean> {
-  const loaded = await db
-    .selectFrom('feed_runs')
-    .select(['version', sql<string | null>`data_at::text`.as('data_at')])
-    .where('source', '=', source)
-    .where('outcome', '=', 'applied')
-    .orderBy('observed_at', 'desc')
-    .orderBy('created_at', 'desc')
-    .executeTakeFirst()
-  if (!loaded || loaded.data_at === null) return false
+  const loaded = (await readLoads(db)).get(source)
+  if (!loaded || loaded.dataAt === null) return false
   const bundled = await readSource(source, { now: new Date() })
   if (bundled.version === loaded.version) return false
-  return bundled.data_at === null || bundled.data_at <= loaded.data_at
+  return bundled.data_at === null || bundled.data_at <= loaded.dataAt
 }

@@ -27,6 +27,7 @@ export type Outcome = Pick<
   | 'endedStandings'
   | 'drafts'
   | 'newHolds'
+  | 'restatedHolds'
   | 'confirmedHolds'
   | 'withdrawnHolds'
 > & { verdicts: ReadonlyMap<string, Verdict> }
@@ -104,7 +105,7 @@ function decideHolds(
   verdicts: ReadonlyMap<string, Verdict>,
   claims: ReadonlyMap<string, readonly Claim[]>,
   open: readonly Hold[],
-): Pick<Outcome, 'newHolds' | 'confirmedHolds' | 'withdrawnHolds'> {
+): Pick<Outcome, 'newHolds' | 'restatedHolds' | 'confirmedHolds' | 'withdrawnHolds'> {
   const waiting = new Map<string, NewHold>()
   for (const [key, { held, record }] of verdicts) {
     for (const [source, ofSource] of Map.groupBy(held, (one) => one.source)) {
@@ -126,20 +127,34 @@ function decideHolds(
   )
   const confirmedHolds: string[] = []
   const withdrawnHolds: string[] = []
+  const restatedHolds: Hold[] = []
   const kept = new Set<string>()
   for (const hold of open) {
     const key = holdKey(hold.source, hold.resource_id)
     const stated = bySource.get(key)?.stated ?? noAmounts
     const isSameClaim = movedColumns(hold.after, stated).length === 0
-    if (isSameClaim && waiting.has(key)) kept.add(key)
-    else if (isSameClaim && isServed(verdicts, bySource.get(key), hold.before)) confirmedHolds.push(hold.id)
+    const next = waiting.get(key)
+    if (isSameClaim && next) {
+      kept.add(key)
+      if (!isSameHold(hold, next)) restatedHolds.push({ ...next, id: hold.id })
+    } else if (isSameClaim && isServed(verdicts, bySource.get(key), hold.before)) confirmedHolds.push(hold.id)
     else withdrawnHolds.push(hold.id)
   }
   return {
     newHolds: [...waiting].flatMap(([key, hold]) => (kept.has(key) ? [] : [hold])),
+    restatedHolds,
     confirmedHolds,
     withdrawnHolds,
   }
+}
+
+/** The same claim may wait for another reason, or in another one's place, once other sources have been read. */
+function isSameHold(hold: Hold, next: NewHold): boolean {
+  return (
+    hold.reason === next.reason &&
+    hold.firstSeen === next.firstSeen &&
+    movedColumns(hold.before, next.before).length === 0
+  )
 }
 
 function isServed(

@@ -80,6 +80,8 @@ export interface Decision {
   endedStandings: string[]
   drafts: ChangeDraft[]
   newHolds: NewHold[]
+  /** Holds that wait on, with what is served in their place by now. */
+  restatedHolds: Hold[]
   /** Holds whose claim is served now, and holds that the source itself ended. */
   confirmedHolds: string[]
   withdrawnHolds: string[]
@@ -96,6 +98,7 @@ export function emptyDecision(): Decision {
     endedStandings: [],
     drafts: [],
     newHolds: [],
+    restatedHolds: [],
     confirmedHolds: [],
     withdrawnHolds: [],
     schedules: [],

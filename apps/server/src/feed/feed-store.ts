@@ -7,9 +7,10 @@ import type { PriceRecord } from '../features/prices/price-record.ts'
 import { removePrices, writePrices } from '../features/prices/write-prices.ts'
 import type { Decision, Evidence, FeedState, KnownSchedule, SourceState, Standing } from './feed-state.ts'
 import { chunksOf } from '../platform/chunks.ts'
-import { endHolds, insertHolds, listHolds } from './hold-store.ts'
+import { endHolds, insertHolds, listHolds, restateHolds } from './hold-store.ts'
 import type { CardMove, Claim, Moves } from './judge/claim.ts'
 import type { Amounts, SourceRecord } from './source-record.ts'
+import { readLoads, type Load } from './run-store.ts'
 import { sources, type Source } from './sources/index.ts'
 
 /** Runs decide one after the other: what one source says may confirm what another says. */
@@ -39,22 +40,20 @@ export async function readClaims(
   { source, keys }: { source?: string; keys?: readonly string[] } = {},
 ): Promise<Claim[]> {
   const rows = await db
-    .selectFrom('feed_claims as claim')
-    .$if(source !== undefined, (query) => query.where('claim.source', '=', source!))
+    .selectFrom('feed_claims')
+    .$if(source !== undefined, (query) => query.where('source', '=', source!))
     .$if(keys !== undefined, (query) => query.where('resource_key', '=', sql<string>`any(${[...keys!]})`))
-    .leftJoin('feed_sources', 'feed_sources.source', 'claim.source')
-    .leftJoin('feed_runs', 'feed_runs.id', 'feed_sources.last_run')
-    .select(['claim.source', 'resource_key', 'stated', 'moves', 'card_move', 'gone_runs', 'url'])
-    .select(sql<string | null>`feed_runs.data_at::text`.as('data_at'))
-    .select(utcText('claim.first_seen').as('first_seen'))
-    .select(utcTextOrNull('feed_sources.last_observed_at').as('last_observed_at'))
-    .select(utcTextOrNull('claim.gone_since').as('gone_since'))
-    .select(utcTextOrNull('claim.removed_at').as('removed_at'))
+    .select(['source', 'resource_key', 'stated', 'moves', 'card_move', 'gone_runs'])
+    .select(utcText('first_seen').as('first_seen'))
+    .select(utcTextOrNull('gone_since').as('gone_since'))
+    .select(utcTextOrNull('removed_at').as('removed_at'))
     .orderBy('resource_key')
-    .orderBy('claim.source')
+    .orderBy('source')
     .execute()
+  const loads = await readLoads(db)
   return rows.map((row): Claim => {
-    const lastSeen = row.gone_since ?? row.last_observed_at ?? row.first_seen
+    const load = loads.get(row.source)
+    const lastSeen = row.gone_since ?? load?.lastObservedAt ?? row.first_seen
     return {
       source: row.source,
       key: row.resource_key,
@@ -63,7 +62,7 @@ export async function readClaims(
       cardMove: row.card_move as unknown as CardMove | null,
       firstSeen: row.first_seen,
       lastSeen,
-      dataAt: dataAtOf(row, lastSeen),
+      dataAt: dataAtOf(load, lastSeen),
       goneSince: row.gone_since,
       goneRuns: row.gone_runs,
       removedAt: row.removed_at,
@@ -72,12 +71,10 @@ export async function readClaims(
 }
 
 /** A list that comes with the program is as old as its data, however often it is read. */
-function dataAtOf(
-  { source, url, data_at }: { source: string; url: string | null; data_at: string | null },
-  lastSeen: string,
-): string {
-  const isBundled = url === null && (sources as Record<string, Source>)[source]?.bundled === true
-  const dataAt = isBundled && data_at !== null ? `${data_at}T00:00:00.000000Z` : lastSeen
+function dataAtOf(load: Load | undefined, lastSeen: string): string {
+  if (!load || load.url !== null || load.dataAt === null) return lastSeen
+  if ((sources as Record<string, Source>)[load.source]?.bundled !== true) return lastSeen
+  const dataAt = `${load.dataAt}T00:00:00.000000Z`
   return dataAt < lastSeen ? dataAt : lastSeen
 }
 
@@ -169,6 +166,7 @@ export async function writeDecision(
   await endHolds(trx, decision.withdrawnHolds, 'withdrawn', observedAt, null)
   await endHolds(trx, decision.confirmedHolds, 'confirmed', observedAt, 'what is said now confirms it')
   for (const chunk of chunksOf(decision.newHolds, chunkRows)) await insertHolds(trx, chunk, runId)
+  for (const chunk of chunksOf(decision.restatedHolds, chunkRows)) await restateHolds(trx, chunk)
   for (const { resource_id, starts_on } of decision.endedSchedules) {
     await trx
       .deleteFrom('scheduled_prices')

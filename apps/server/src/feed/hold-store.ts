@@ -68,6 +68,21 @@ export async function insertHolds(trx: Trx, holds: readonly NewHold[], runId: st
     .execute()
 }
 
+/** Holds that wait on: why, since when, and what is served in their place now. */
+export async function restateHolds(trx: Trx, holds: readonly Hold[]): Promise<void> {
+  const rows = holds.map(({ id, reason, before, firstSeen }) => ({
+    id,
+    reason,
+    before,
+    first_seen: firstSeen,
+  }))
+  await sql`
+    update feed_holds set reason = restated.reason, before = restated.before, first_seen = restated.first_seen
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as restated (id text, reason text, before jsonb, first_seen timestamptz)
+    where feed_holds.id = restated.id`.execute(trx)
+}
+
 export async function endHolds(
   trx: Trx,
   ids: readonly string[],

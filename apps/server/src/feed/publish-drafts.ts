@@ -10,6 +10,7 @@ import { publishWithAlerts, type AlertOptions } from '../features/webhooks/publi
 import type { ChangeDraft } from './change-draft.ts'
 import { dayOf } from './days.ts'
 import type { FeedPolicy } from './policy.ts'
+import { readLoads } from './run-store.ts'
 import { toChangeInput, type WordingContext } from './wording/index.ts'
 
 export interface PublishedChange {
@@ -69,29 +70,16 @@ export async function publishDrafts(
   if (worded.length === 0) return { changes: [], deliveries: 0 }
   const inputs = worded.map(({ input }) => input)
   const { ids, deliveries } = await publishWithAlerts(trx, inputs, { runId, alerts })
-  const versions = await readVersions(trx)
-  if (reading) versions.set(reading.source, reading.version)
+  const loads = await readLoads(trx)
+  const versionOf = (source: string) =>
+    source === reading?.source ? reading.version : (loads.get(source)?.version ?? null)
   await storeEvidence(
     trx,
     worded.flatMap(({ evidence }, index) =>
-      evidence.map((row) => ({ change_id: ids[index]!, version: versions.get(row.source) ?? null, ...row })),
+      evidence.map((row) => ({ change_id: ids[index]!, version: versionOf(row.source), ...row })),
     ),
   )
   return { changes: inputs.map((input, index) => toPublished(input, ids[index] ?? null)), deliveries }
-}
-
-/** The version of each source that was taken last. */
-async function readVersions(trx: Trx): Promise<Map<string, string | null>> {
-  const rows = await trx
-    .selectFrom('feed_runs')
-    .select(['source', 'version'])
-    .distinctOn('source')
-    .where('outcome', '=', 'applied')
-    .orderBy('source')
-    .orderBy('observed_at', 'desc')
-    .orderBy('created_at', 'desc')
-    .execute()
-  return new Map(rows.map(({ source, version }) => [source, version]))
 }
 
 export function toPublished(

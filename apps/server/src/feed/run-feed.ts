@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Db } from '../database/connect.ts'
 import { utcTextOrNull } from '../database/keyset.ts'
 import type { RejectedRow } from '../features/prices/price-record.ts'
@@ -15,7 +14,7 @@ import { readSource } from './read-source.ts'
 import { clockOf } from './run-clock.ts'
 import { publishDrafts, toPublished, wordDrafts, type PublishedDrafts } from './publish-drafts.ts'
 import { reportOf, type RunReport } from './run-report.ts'
-import { recordRun, type Origin } from './run-store.ts'
+import { readLoads, recordRun, type Origin } from './run-store.ts'
 import type { SourceReading, UnknownField } from './source-record.ts'
 import type { SourceInput, SourceName } from './sources/index.ts'
 
@@ -67,7 +66,8 @@ function digestOf({ text, bytes }: FeedRunOptions['input']): string {
 }
 
 /**
- * A run of a source that has nothing new to say. Time has passed: removals and dated prices may be due.
+ * A run of a source that has nothing new to say. Time has passed: removals and dated prices may be due. What is loaded
+ * is of the last run that was applied; one that was refused since has brought nothing.
  */
 export async function repeatRun(
   db: Db,
@@ -75,18 +75,18 @@ export async function repeatRun(
 ): Promise<RunReport> {
   const observedAt = await clockOf(db, options.observedAt)
   const claims = await readClaims(db, { source: options.source })
+  const loaded = (await readLoads(db)).get(options.source)
   const last = await db
     .selectFrom('feed_sources')
-    .innerJoin('feed_runs', 'feed_runs.id', 'feed_sources.last_run')
-    .select(['version', 'rejections', 'unknown_fields', sql<string | null>`data_at::text`.as('data_at')])
-    .where('feed_sources.source', '=', options.source)
+    .select(['rejections', 'unknown_fields'])
+    .where('source', '=', options.source)
     .executeTakeFirst()
   const reading: SourceReading = {
     records: claims.flatMap(({ goneSince, stated }) => (goneSince === null ? [stated] : [])),
     rejected: (last?.rejections ?? []) as unknown as RejectedRow[],
     mended: [],
-    version: last?.version ?? null,
-    data_at: last?.data_at ?? null,
+    version: loaded?.version ?? null,
+    data_at: loaded?.dataAt ?? null,
     unknown_fields: (last?.unknown_fields ?? []) as unknown as UnknownField[],
   }
   return takeIn(db, reading, { ...options, input: {} }, observedAt)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Trx } from '../database/connect.ts'
+import type { Db, Trx } from '../database/connect.ts'
+import { utcTextOrNull } from '../database/keyset.ts'
 import { storableText } from '../platform/storable-text.ts'
 import type { RunReport } from './run-report.ts'
 
@@ -52,10 +53,11 @@ export async function recordRun(
   const taken = outcome === 'applied' ? origin : null
   const columns = {
     last_run: runId,
-    url: origin?.url ?? null,
     etag: taken?.etag ?? null,
     last_modified: taken?.lastModified ?? null,
+    // What is loaded does not come from what was refused.
     ...(outcome !== 'refused' && {
+      url: origin?.url ?? null,
       last_observed_at: observedAt,
       rejections: JSON.stringify(report.rejected),
       unknown_fields: JSON.stringify(report.unknown_fields),
@@ -68,4 +70,39 @@ export async function recordRun(
     .values({ source, ...columns })
     .onConflict((conflict) => conflict.column('source').doUpdateSet(columns))
     .execute()
+}
+
+/** What is loaded of a source: its last run that was applied. What was refused since has brought nothing. */
+export interface Load {
+  source: string
+  /** The address that it is from; null: it is not from an address. */
+  url: string | null
+  lastObservedAt: string | null
+  /** Null: no run was applied. */
+  version: string | null
+  /** The newest day that the data itself states; null: it states none. */
+  dataAt: string | null
+}
+
+export async function readLoads(db: Db): Promise<ReadonlyMap<string, Load>> {
+  const rows = await db
+    .selectFrom('feed_sources')
+    .leftJoinLateral(
+      (lateral) =>
+        lateral
+          .selectFrom('feed_runs')
+          .select(['version', 'data_at'])
+          .whereRef('feed_runs.source', '=', 'feed_sources.source')
+          .where('outcome', '=', 'applied')
+          .orderBy('observed_at', 'desc')
+          .orderBy('created_at', 'desc')
+          .limit(1)
+          .as('loaded'),
+      (join) => join.onTrue(),
+    )
+    .select(['feed_sources.source', 'url', 'loaded.version'])
+    .select(utcTextOrNull('last_observed_at').as('lastObservedAt'))
+    .select(sql<string | null>`loaded.data_at::text`.as('dataAt'))
+    .execute()
+  return new Map(rows.map((row) => [row.source, row]))
 }
