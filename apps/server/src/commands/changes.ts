@@ -9,15 +9,7 @@ import { atomEntry, atomFeedEnd, atomFeedStart } from './atom.ts'
 import { countArgument, readJsonFile, timeArgument } from './arguments.ts'
 import { say, withAlerts, withDatabase, type CommandGroup } from './command.ts'
 import { UserError } from '../platform/user-error.ts'
-import {
-  print,
-  printList,
-  shortTime,
-  tableOf,
-  writeOut,
-  type Column,
-  type OutputOptions,
-} from './output.ts'
+import { print, printList, shortTime, tableOf, writeOut, type Column, type OutputOptions } from './output.ts'
 
 const listMax = 10_000
 

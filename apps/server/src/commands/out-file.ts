@@ -1,4 +1,4 @@
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { UserError } from '../platform/user-error.ts'
 
 const unwritable: Record<string, string> = {
@@ -12,25 +12,27 @@ const unwritable: Record<string, string> = {
 
 /**
  * Writes a file as a whole or not at all: it gets its name when all of it is on the disk, in place of the one before.
- * @param write makes the file at the path that it is given, which does not exist
+ * @param write writes to the empty file that it is given
  * @throws UserError when there can be no such file
  */
 export async function writeWhole(path: string, write: (path: string) => Promise<void>): Promise<void> {
   const fail = (reason: string, cause?: unknown) =>
     new UserError(`Cannot write ${path}: ${reason}.`, { cause })
   const before = await stat(path).catch(() => null)
-  if (before !== null && !before.isFile()) throw fail(before.isDirectory() ? 'it is a folder' : 'it is no file')
+  if (before !== null && !before.isFile())
+    throw fail(before.isDirectory() ? 'it is a folder' : 'it is no file')
   const unfinished = `${path}.${process.pid}.part`
-  await rm(unfinished, { force: true })
   try {
+    await rm(unfinished, { force: true })
+    await writeFile(unfinished, '', { flag: 'wx' })
     await write(unfinished)
     await using file = await open(unfinished, 'r+')
     await file.sync()
     await rename(unfinished, path)
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => undefined)
-    const { code } = error as NodeJS.ErrnoException
-    const reason = code === undefined ? undefined : unwritable[code]
+    const { code = '', message } = error as NodeJS.ErrnoException
+    const reason = code === 'ERR_SQLITE_ERROR' ? message : unwritable[code]
     throw reason === undefined ? error : fail(reason, error)
   }
 }

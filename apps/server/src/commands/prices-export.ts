@@ -37,7 +37,9 @@ const documents: readonly Format[] = ['json', 'litellm']
 export function addPricesExport(prices: Command): void {
   prices
     .command('export')
-    .description('Write all prices with all that is stored of them: rate cards, aliases, announcements, claims')
+    .description(
+      'Write all prices with all that is stored of them: rate cards, aliases, announcements, claims',
+    )
     .addOption(new Option('--format <name>', 'How it is written (default: json)').choices(formats))
     .option('--as-of <time>', 'As it was served then: a time, or a day in UTC for its end', momentArgument)
     .option('--out <file>', 'Write this file, as a whole or not at all; default: stdout')
@@ -59,31 +61,34 @@ Examples:
   ratecard prices export --format litellm --out model_prices.json
   ratecard prices export --format csv --as-of 2026-07-01 > prices.csv`,
     )
-    .action((options: ExportOptions) => withDatabase(async ({ db, config }) => {
-      const { format = 'json', asOf = null } = options
-      const out = options.out === undefined ? null : resolve(config.workingDirectory, options.out)
-      refuseMisuse(format, out, options)
-      const losses: Losses = new Map()
-      const written = await withSnapshot(db, asOf, async ({ header, batches }) => {
-        const snapshot = { header, batches: withProgress(batches, header.resource_count) }
-        if (format === 'sqlite') await writeWhole(out!, (path) => writeSqlite(snapshot, path))
-        else if (out === null) await writeOut(texts[format](snapshot, losses))
-        else
-          await writeWhole(out, (path) =>
-            pipeline(texts[format](snapshot, losses), createWriteStream(path, { flags: 'wx' })),
-          )
-        return header
-      })
-      const leftOut = Object.fromEntries(losses)
-      if (out !== null && options.json) {
-        const { generated_at, as_of, catalog_version, resource_count, not_kept } = written
-        const about = { generated_at, as_of, catalog_version, resource_count, not_kept }
-        return print({ file: out, format, ...about, left_out: leftOut }, options, () => '')
-      }
-      if (out !== null) say(`${written.resource_count} resources are in ${out}.`)
-      if (written.not_kept.length > 0) say(`Not kept in history, so null: ${written.not_kept.join(', ')}.`)
-      for (const [loss, count] of losses) say(`LiteLLM's format does not hold ${count} ${loss}.`)
-    }))
+    .action((options: ExportOptions) =>
+      withDatabase(async ({ db, config }) => {
+        const { format = 'json', asOf = null } = options
+        const out = options.out === undefined ? null : resolve(config.workingDirectory, options.out)
+        refuseMisuse(format, out, options)
+        const losses: Losses = new Map()
+        const written = await withSnapshot(db, asOf, async ({ header, batches }) => {
+          const snapshot = { header, batches: withProgress(batches, header.resource_count) }
+          if (format === 'sqlite') await writeWhole(out!, (path) => writeSqlite(snapshot, path))
+          else if (out === null) await writeOut(texts[format](snapshot, losses))
+          else
+            await writeWhole(out, (path) =>
+              pipeline(texts[format](snapshot, losses), createWriteStream(path)),
+            )
+          return header
+        })
+        const leftOut = Object.fromEntries(losses)
+        if (out !== null && options.json) {
+          const { generated_at, as_of, catalog_version, resource_count, not_kept } = written
+          const about = { generated_at, as_of, catalog_version, resource_count, not_kept }
+          return print({ file: out, format, ...about, left_out: leftOut }, options, () => '')
+        }
+        if (out !== null) say(`${written.resource_count} resources are in ${out}.`)
+        if (written.not_kept.length > 0 && !options.json)
+          say(`Not kept in history, so null: ${written.not_kept.join(', ')}.`)
+        for (const [loss, count] of losses) say(`LiteLLM's format does not hold ${count} ${loss}.`)
+      }),
+    )
 }
 
 function refuseMisuse(format: Format, out: string | null, { json = false }: OutputOptions): void {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type { Db } from '../database/connect.ts'
-import { listVersions } from '../features/prices/price-history.ts'
+import { listVersions, type PriceVersion } from '../features/prices/price-history.ts'
 import { amountColumns } from '../features/prices/price-record.ts'
-import { rateKey } from '../features/prices/rate-card.ts'
+import { rateKey, type Rate } from '../features/prices/rate-card.ts'
 import { agreeOn } from '../feed/amounts.ts'
 import { rateText } from '../feed/drift/compare.ts'
 import { feedPolicy } from '../feed/policy.ts'
@@ -12,7 +12,7 @@ import type { SnapshotClaim, SnapshotResource } from '../feed/snapshot/record.ts
 import { UserError } from '../platform/user-error.ts'
 import { withDatabase } from './command.ts'
 import { print, shortTime, tableOf, type OutputOptions } from './output.ts'
-import { historyColumns, historyLines, type HistoryLine } from './price-moves.ts'
+import { historyColumns, historyLines } from './price-moves.ts'
 
 const movesMax = 10
 
@@ -31,9 +31,7 @@ export function addPricesShow(prices: Command): void {
             `"${resourceId}" is not served any more: ratecard prices history shows what it was.`,
           )
         }
-        print({ id: resourceId, ...resource, history }, options, () =>
-          resourceText(resource, historyLines(history)),
-        )
+        print({ id: resourceId, ...resource, history }, options, () => resourceText(resource, history))
       }),
     )
 }
@@ -46,8 +44,10 @@ export async function unknownPrice(db: Db, resourceId: string): Promise<UserErro
   return new UserError(`No price was ever served as "${resourceId}": ${instead}`)
 }
 
-function resourceText(resource: SnapshotResource, moves: readonly HistoryLine[]): string {
+function resourceText(resource: SnapshotResource, history: readonly PriceVersion[]): string {
   const { rates, announced } = resource
+  const first = history.at(-1)
+  const moves = historyLines(history).filter(({ version }) => version !== first)
   return [
     headOf(resource),
     tableOf(
@@ -60,7 +60,7 @@ function resourceText(resource: SnapshotResource, moves: readonly HistoryLine[])
         ['denied by', ({ field }) => deniedText(resource, field)],
       ],
     ),
-    ...section('The rate card:', rates ?? [], (rows) =>
+    ...section('The rate card:', (rates ?? []).toSorted(inWords), (rows) =>
       tableOf(rows, [
         ['meter', 'meter'],
         ['unit', 'unit'],
@@ -97,7 +97,13 @@ function resourceText(resource: SnapshotResource, moves: readonly HistoryLine[])
     ),
     ...section('Its last moves:', moves.slice(0, movesMax), (rows) => tableOf(rows, historyColumns)),
     ...(moves.length > movesMax ? [`… and ${moves.length - movesMax} more: ratecard prices history`] : []),
+    ...(first ? [`First served ${shortTime(first.known_from)} (UTC), from ${first.source}.`] : []),
   ].join('\n\n')
+}
+
+/** The standard tier before the others, and small requests before large ones. */
+function inWords(a: Rate, b: Rate): number {
+  return rateText(a) < rateText(b) ? -1 : 1
 }
 
 function headOf(resource: SnapshotResource): string {
@@ -147,13 +153,15 @@ function claimsTable(resource: SnapshotResource, claims: readonly SnapshotClaim[
     of: (claim: SnapshotClaim) => marked(claim[field], resource[field]),
   }))
   const keys = new Map(claims.flatMap(({ rates }) => rates.map((rate) => [rateKey(rate), rateText(rate)])))
-  const rates = [...keys].sort(([, a], [, b]) => (a < b ? -1 : 1)).map(([key, label]) => ({
-    label,
-    of: (claim: SnapshotClaim) => {
-      const stated = claim.rates.find((rate) => rateKey(rate) === key)?.amount ?? null
-      return marked(stated, card.get(key) ?? null)
-    },
-  }))
+  const rates = [...keys]
+    .sort(([, a], [, b]) => (a < b ? -1 : 1))
+    .map(([key, label]) => ({
+      label,
+      of: (claim: SnapshotClaim) => {
+        const stated = claim.rates.find((rate) => rateKey(rate) === key)?.amount ?? null
+        return marked(stated, card.get(key) ?? null)
+      },
+    }))
   const facts = [
     { label: 'since (UTC)', of: lastMoveOf },
     { label: 'first seen (UTC)', of: ({ first_seen }: SnapshotClaim) => shortTime(first_seen) },
@@ -161,10 +169,14 @@ function claimsTable(resource: SnapshotResource, claims: readonly SnapshotClaim[
     { label: 'holds from', of: ({ effective_at }: SnapshotClaim) => effective_at },
     { label: 'retires on', of: ({ retires_on }: SnapshotClaim) => retires_on },
   ]
-  const lines = [...columns, ...rates, ...facts].filter(({ of }) => claims.some((claim) => of(claim) !== null))
+  const lines = [...columns, ...rates, ...facts].filter(({ of }) =>
+    claims.some((claim) => of(claim) !== null),
+  )
   return tableOf(lines, [
     ['', 'label'],
-    ...claims.map((claim) => [claim.source, ({ of }: { of: (claim: SnapshotClaim) => unknown }) => of(claim)] as const),
+    ...claims.map(
+      (claim) => [claim.source, ({ of }: { of: (claim: SnapshotClaim) => unknown }) => of(claim)] as const,
+    ),
   ])
 }
 
@@ -175,6 +187,8 @@ function marked(stated: string | null, served: string | null): string | null {
 
 /** When the last of its amounts moved. */
 function lastMoveOf({ since }: SnapshotClaim): string | null {
-  const last = Object.values(since ?? {}).sort().at(-1)
+  const last = Object.values(since ?? {})
+    .sort()
+    .at(-1)
   return last === undefined ? null : shortTime(last)
 }

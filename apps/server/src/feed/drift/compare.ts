@@ -77,9 +77,7 @@ function columnsOf(stated: SourceRecord, { record }: ServedPrice): WrongAmount[]
   return amountColumns.flatMap((field) => {
     const [in_file, served] = [stated[field], record[field]]
     if (in_file === null || served === null) return []
-    return [
-      { row: stated.source_key, resource_id: record.resource_id, field, rate: null, in_file, served },
-    ]
+    return [{ row: stated.source_key, resource_id: record.resource_id, field, rate: null, in_file, served }]
   })
 }
 

@@ -90,8 +90,6 @@ function resourcesOf({ format_version, resources }: Record<string, unknown>): un
   if (!Array.isArray(resources)) throw new UserError('The snapshot has no list of resources.')
   const fields = [...ownColumns, 'rates']
   return resources.map((resource: unknown) =>
-    isObject(resource)
-      ? Object.fromEntries(fields.map((field) => [field, resource[field]]))
-      : resource,
+    isObject(resource) ? Object.fromEntries(fields.map((field) => [field, resource[field]])) : resource,
   )
 }

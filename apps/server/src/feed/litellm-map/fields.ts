@@ -17,7 +17,8 @@ export function fieldOf(rate: Rate): LitellmField | null {
     const field = stem + ending
     if (!isPriceField(field)) continue
     const { scale, ...meaning } = meaningOf(field)
-    if (rateKey({ ...meaning, amount: '' }) === rateKey(rate)) return [field, inSourceUnit(rate.amount, scale)]
+    if (rateKey({ ...meaning, amount: '' }) === rateKey(rate))
+      return [field, inSourceUnit(rate.amount, scale)]
   }
   return null
 }

@@ -7,12 +7,12 @@ import {
 } from '../../features/prices/decimal.ts'
 import { amountColumns, type AmountColumn, type Modality } from '../../features/prices/price-record.ts'
 import { rateKey, type Rate } from '../../features/prices/rate-card.ts'
-import { UserError } from '../../platform/user-error.ts'
 import { sellerOf } from '../identify.ts'
 import { resourceKey } from '../names.ts'
 import type { SnapshotResource } from '../snapshot/record.ts'
 import type { SourceRecord } from '../source-record.ts'
-import { readLitellm } from '../sources/litellm.ts'
+import { readLitellmRow } from '../sources/litellm.ts'
+import { rateOf } from '../sources/reading.ts'
 import { sellers } from '../taxonomy.ts'
 import { fieldOf } from './fields.ts'
 import { litellmProviders } from './providers.ts'
@@ -25,6 +25,7 @@ export type Loss =
   | 'resources that would be read otherwise'
   | 'amounts of another unit than the kind of model has'
   | 'rates by the hour of the day'
+  | 'rates of a region'
   | 'rates of 0'
   | 'rates that it has no field for'
   | 'announced prices'
@@ -55,7 +56,7 @@ export function litellmRow(resource: SnapshotResource, isTaken: (key: string) =>
   for (const { key, litellm_provider } of namesOf(resource)) {
     if (isTaken(key)) continue
     const row = { litellm_provider, ...about, ...fields }
-    const back = readBack(key, row)
+    const back = readLitellmRow(key, row)
     if (back === null || resourceKey(back.resource_id) !== resourceKey(resource.resource_id)) continue
     const losses = lossesOf(resource, back)
     return losses === null
@@ -115,6 +116,16 @@ const columnFields: Readonly<Record<AmountColumn, { field: string; scale: Scale;
   video_per_sec: { field: 'output_cost_per_second', scale: asStated, of: 'video' },
 }
 
+/** The card in LiteLLM's terms: a search has a price for each size of its context, if need be the same one. */
+function cardOf({ rates }: SnapshotResource): Rate[] {
+  return (rates ?? []).flatMap((rate) => {
+    const { meter, unit, amount } = rate
+    const isPlain = rateKey(rate) === rateKey(rateOf('searches', 'query', amount))
+    if (!isPlain || rates?.some((other) => other.meter === meter && other.variant !== null)) return [rate]
+    return ['low', 'medium', 'high'].map((variant) => rateOf(meter, unit, amount, { variant }))
+  })
+}
+
 type Fields = Record<string, number | Record<string, number>>
 
 function fieldsOf(resource: SnapshotResource): Fields {
@@ -125,7 +136,7 @@ function fieldsOf(resource: SnapshotResource): Fields {
     if (amount !== null && (of === undefined || of === resource.modality))
       fields[field] = inSourceUnit(amount, scale)
   }
-  for (const rate of resource.rates ?? []) addRate(fields, rate)
+  for (const rate of cardOf(resource)) addRate(fields, rate)
   return fields
 }
 
@@ -152,16 +163,6 @@ function groupOf({ meter, unit, variant, threshold, service_tier }: Rate) {
     : null
 }
 
-/** What our importer makes of a row; null: it refuses it. */
-function readBack(key: string, row: object): SourceRecord | null {
-  try {
-    return readLitellm({ [key]: row }).records[0] ?? null
-  } catch (error) {
-    if (error instanceof UserError) return null
-    throw error
-  }
-}
-
 /** What is not read back; null: something is read that was not meant. */
 function lossesOf(resource: SnapshotResource, back: SourceRecord): Loss[] | null {
   const losses: Loss[] = (resource.announced ?? []).map(() => 'announced prices')
@@ -170,14 +171,15 @@ function lossesOf(resource: SnapshotResource, back: SourceRecord): Loss[] | null
     if (back[column] !== null) return null
     losses.push('amounts of another unit than the kind of model has')
   }
-  const meant = new Map((resource.rates ?? []).map((rate) => [rateKey(rate), rate]))
+  const meant = new Map(cardOf(resource).map((rate) => [rateKey(rate), rate]))
   const read = new Map(back.rates.map((rate) => [rateKey(rate), rate]))
   for (const [key, { amount }] of read) if (meant.get(key)?.amount !== amount) return null
   for (const [key, rate] of meant) if (!read.has(key)) losses.push(lossOf(rate))
   return losses
 }
 
-function lossOf({ hours, amount }: Rate): Loss {
+function lossOf({ hours, amount, variant }: Rate): Loss {
   if (hours !== null) return 'rates by the hour of the day'
+  if (/^[a-z]{2,3}-[a-z-]+-\d$/.test(variant ?? '')) return 'rates of a region'
   return amount === '0' ? 'rates of 0' : 'rates that it has no field for'
 }

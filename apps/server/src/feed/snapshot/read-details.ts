@@ -13,14 +13,7 @@ import type { AnnouncedPrice, ResourceAlias, SnapshotClaim, SnapshotResource } f
 /** What is stored of a resource beside its price. */
 export type ResourceDetails = Pick<
   SnapshotResource,
-  | 'is_confirmed'
-  | 'gone_since'
-  | 'retires_on'
-  | 'rates'
-  | 'announced'
-  | 'aliases'
-  | 'claims'
-  | 'evidence'
+  'is_confirmed' | 'gone_since' | 'retires_on' | 'rates' | 'announced' | 'aliases' | 'claims' | 'evidence'
 >
 
 /** A claim as it is stored, and where it stands. */

@@ -31,7 +31,7 @@ const indexes = `
   create index rates_resource on rates (resource_id);
   create index aliases_key on aliases (key);`
 
-/** Writes the snapshot into an SQLite file that does not exist yet. */
+/** Writes the snapshot into an empty file, as an SQLite database. */
 export async function writeSqlite({ header, batches }: Snapshot, path: string): Promise<void> {
   // Loaded on demand, as one format alone needs it.
   const { DatabaseSync } = await import('node:sqlite')
