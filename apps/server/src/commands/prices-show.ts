@@ -149,7 +149,7 @@ function section<Row>(title: string, rows: readonly Row[], text: (rows: readonly
 function claimsTable(resource: SnapshotResource, claims: readonly SnapshotClaim[]): string {
   const card = new Map((resource.rates ?? []).map((rate) => [rateKey(rate), rate.amount]))
   const columns = amountColumns.map((field) => ({
-    label: field as string,
+    label: field,
     of: (claim: SnapshotClaim) => marked(claim[field], resource[field]),
   }))
   const keys = new Map(claims.flatMap(({ rates }) => rates.map((rate) => [rateKey(rate), rateText(rate)])))

@@ -85,19 +85,18 @@ export function useScene(database: TestDatabase) {
     return runHere([...command.split(' '), ...values])
   }
 
-  return {
-    folder,
-    run,
-    /** Runs a command that must succeed with --json. */
-    async json(command: string, ...values: string[]): Promise<unknown> {
-      const { exitCode, stdout, stderr } = await run(command, ...values, '--json')
-      expect([exitCode, stderr]).toEqual([0, ''])
-      return JSON.parse(stdout)
-    },
-    async fileWith(name: string, content: unknown): Promise<string> {
-      const file = join(folder, name)
-      await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content))
-      return file
-    },
+  /** Runs a command that must succeed with --json. */
+  async function json(command: string, ...values: string[]): Promise<unknown> {
+    const { exitCode, stdout, stderr } = await run(command, ...values, '--json')
+    expect([exitCode, stderr]).toEqual([0, ''])
+    return JSON.parse(stdout)
   }
+
+  async function fileWith(name: string, content: unknown): Promise<string> {
+    const file = join(folder, name)
+    await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content))
+    return file
+  }
+
+  return { fileWith, folder, json, run }
 }

@@ -15,7 +15,12 @@ async function* batchesOf(batches: SnapshotResource[][]) {
   yield* batches
 }
 
-const textOf = async (parts: AsyncIterable<string>) => (await Array.fromAsync(parts)).join('')
+async function textOf(parts: AsyncIterable<string>): Promise<string> {
+  let text = ''
+  for await (const part of parts) text += part
+  return text
+}
+
 const [first, second] = [snapshotResource({}), snapshotResource({ resource_id: 'acme:n' })]
 
 test.each([
