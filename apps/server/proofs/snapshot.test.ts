@@ -27,7 +27,8 @@ const files: [SourceName, string][] = [
   ['openrouter', 'openrouter/models_2026-08-01.json'],
   ['portkey', 'portkey/pricing_2026-08-21.tar.gz'],
 ]
-const msMax = 10_000
+// Of the program alone: other work of the machine is in the time on the wall.
+const cpuMsMax = 10_000
 const mbMax = 400
 
 describe.skipIf(priceDataDir === undefined)(skipTitle('the snapshot of all sources'), () => {
@@ -49,11 +50,13 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('the snapshot of all sourc
     const lines: string[] = []
     for (const format of ['json', 'jsonl', 'csv', 'sqlite', 'litellm', 'json --as-of 2026-11-02']) {
       const file = join(folder, format.replaceAll(/\W/g, '-'))
-      const { ms, peakMb } = await run(['prices', 'export', '--out', file, '--format', ...format.split(' ')])
+      const args = ['prices', 'export', '--out', file, '--format', ...format.split(' ')]
+      const { cpuMs, ms, peakMb } = await run(args)
+      const size = (statSync(file).size / 1e6).toFixed(1)
       lines.push(
-        `${format}: ${Math.round(ms)} ms, ${Math.round(peakMb)} MB, a file of ${(statSync(file).size / 1e6).toFixed(1)} MB`,
+        `${format}: ${Math.round(ms)} ms (${cpuMs} ms of CPU time), ${Math.round(peakMb)} MB, a file of ${size} MB`,
       )
-      expect(ms).toBeLessThan(msMax)
+      expect(cpuMs).toBeLessThan(cpuMsMax)
       expect(peakMb).toBeLessThan(mbMax)
     }
     console.log(`${resources.length} resources\n${lines.join('\n')}`)
@@ -79,12 +82,7 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('the snapshot of all sourc
       litellmRow(one, () => false).losses.map((loss) => ({ loss, one })),
     )
     const byLoss = Map.groupBy(losses, ({ loss }) => loss)
-    for (const [loss, of] of byLoss)
-      console.log(
-        loss,
-        of.length,
-        of.slice(0, 12).map(({ one }) => one.resource_id),
-      )
+    console.log([...byLoss].map(([loss, { length }]) => `${length} ${loss}`).join('\n'))
     const leftOut = losses.filter(({ loss }) => loss.startsWith('resources')).length
     expect(records.length).toBe(resources.length - leftOut)
     expect(byLoss.get('resources that would be read otherwise') ?? []).toEqual([])
@@ -101,21 +99,38 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('the snapshot of all sourc
     expect(dusty).toEqual([])
   })
 
-  async function run(args: string[]): Promise<{ stdout: string; ms: number; peakMb: number }> {
+  interface Run {
+    stdout: string
+    ms: number
+    /** As seen last, up to 50 ms before its end. */
+    cpuMs: number
+    peakMb: number
+  }
+
+  async function run(args: string[]): Promise<Run> {
     const startedAt = performance.now()
     const env = { ...process.env, DATABASE_URL: database.url }
     const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     let stdout = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
-    let peakMb = 0
+    let [cpuMs, peakMb] = [0, 0]
     const watch = setInterval(() => {
-      void readFile(`/proc/${child.pid}/status`, 'utf8')
-        .then((status) => (peakMb = Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1e3))
-        .catch(() => undefined)
+      void (async () => {
+        const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
+        peakMb = Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1e3
+        // After the name of the program: fields 14 and 15 are its time in ticks of 10 ms.
+        const [, fields = ''] = (await readFile(`/proc/${child.pid}/stat`, 'utf8')).split(') ')
+        cpuMs =
+          fields
+            .split(' ')
+            .slice(11, 13)
+            .map(Number)
+            .reduce((sum, ticks) => sum + ticks) * 10
+      })().catch(() => undefined)
     }, 50)
     const [code] = (await once(child, 'close')) as [number]
     clearInterval(watch)
     expect(code).toBe(0)
-    return { stdout, ms: performance.now() - startedAt, peakMb }
+    return { stdout, ms: performance.now() - startedAt, cpuMs, peakMb }
   }
 })

@@ -13,7 +13,7 @@ export interface ServedPrice {
 }
 
 /** An amount of a table that is not the served one. */
-export interface WrongAmount {
+interface WrongAmount {
   /** The row's key in the table. */
   row: string
   resource_id: string

@@ -1,38 +1,49 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 
+interface NamedPrice {
+  resource_id: string
+  vendor: string
+  platform: string | null
+}
+
 const nearMax = 5
 /** Two names that share fewer of their pairs of letters have little to do with each other. */
 const shareMin = 0.4
 
 /**
- * Ids of served prices that somebody may have meant: those that a source knows by this very key or name, then those that
+ * Ids of served prices that somebody may have meant: those that a source knows by this very key or name, and those that
  * are spelled alike.
  */
 export async function findNearIds(db: Db, text: string): Promise<string[]> {
-  const known = await sql<{ resource_id: string }>`
+  const { rows } = await sql<{ resource_id: string }>`
     select distinct standing.resource_id
     from feed_claims as claim
     join price_standings as standing using (resource_key)
-    where claim.stated ->> 'source_key' = ${text} or claim.stated ->> 'model_name' = ${text.toLowerCase()}
-    order by standing.resource_id`.execute(db)
-  const served = await db.selectFrom('prices').select('resource_id').orderBy('resource_id').execute()
-  return nearest(
-    text,
-    known.rows.map(({ resource_id }) => resource_id),
-    served.map(({ resource_id }) => resource_id),
+    where claim.stated ->> 'source_key' = ${text} or claim.stated ->> 'model_name' = ${text.toLowerCase()}`.execute(
+    db,
   )
+  const prices = await db
+    .selectFrom('prices')
+    .select(['resource_id', 'vendor', 'platform'])
+    .orderBy('resource_id')
+    .execute()
+  return nearest(text, new Set(rows.map(({ resource_id }) => resource_id)), prices)
 }
 
-/** The names of the same thing, then the most alike. */
-export function nearest(text: string, known: readonly string[], all: readonly string[]): string[] {
+/** The most alike first, with or without the platform; of several the maker's own. */
+function nearest(text: string, known: ReadonlySet<string>, prices: readonly NamedPrice[]): string[] {
   const pairs = pairsOf(text)
-  const alike = all
-    .map((name) => ({ name, share: shareOf(pairs, pairsOf(name)) }))
+  return prices
+    .map(({ resource_id, vendor, platform }) => {
+      const names = [resource_id, resource_id.replace(/^[^:]*:/, '')]
+      const share = Math.max(...names.map((name) => shareOf(pairs, pairsOf(name))))
+      return { resource_id, share: known.has(resource_id) ? 1 : share, isOwn: vendor === platform }
+    })
     .filter(({ share }) => share >= shareMin)
-    .toSorted((a, b) => b.share - a.share)
-    .map(({ name }) => name)
-  return [...new Set([...known, ...alike])].slice(0, nearMax)
+    .toSorted((a, b) => b.share - a.share || Number(b.isOwn) - Number(a.isOwn))
+    .slice(0, nearMax)
+    .map(({ resource_id }) => resource_id)
 }
 
 /** Letters and digits in lower case, two by two. */

@@ -29,7 +29,7 @@ export interface SnapshotHeader {
 
 /** What history does not keep. */
 export const notKept = ['is_confirmed', 'gone_since', 'retires_on', 'rates', 'announced', 'evidence'] as const
-export type NotKept = (typeof notKept)[number]
+type NotKept = (typeof notKept)[number]
 
 /** Where prices come from: the last reading of a source that was taken in. */
 export interface SnapshotSource {
