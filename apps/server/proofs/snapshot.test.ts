@@ -33,6 +33,7 @@ const mbMax = 400
 
 describe.skipIf(priceDataDir === undefined)(skipTitle('the snapshot of all sources'), () => {
   const database = useDatabase()
+  const fresh = useDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'ratecard-snapshot-'))
   const resources: SnapshotResource[] = []
   afterAll(() => rmSync(folder, { recursive: true }))
@@ -97,6 +98,14 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('the snapshot of all sourc
       )
     })
     expect(dusty).toEqual([])
+  })
+
+  test("and LiteLLM's form of it is loaded as a source, every row", async () => {
+    const text = await readFile(join(folder, 'litellm'), 'utf8')
+    const report = await runFeed(fresh.db, { source: 'litellm', input: { text }, alerts: null })
+    expect([report.outcome, report.rejected, report.mended]).toEqual(['applied', [], []])
+    expect(report.rows).toBe(Object.keys(JSON.parse(text) as object).length)
+    console.log(`${report.added.length} added, ${report.held.length} held`)
   })
 
   interface Run {

@@ -19,7 +19,7 @@ test.each([
   ['rounded', { input_per_mtok: 2.009 }, 1, []],
   ['another', { input_per_mtok: 2.02 }, 1, [{ field: 'input_per_mtok', in_file: '2.02', served: '2' }]],
   ['free', { input_per_mtok: 0 }, 1, [{ in_file: '0', served: '2' }]],
-  ['an amount that we do not have', { output_per_mtok: 2 }, 0, []],
+  ['an amount that we do not have', { cached_input_per_mtok: 2 }, 0, []],
   ['another spelling', { resource_id: 'Acme:M_1', input_per_mtok: 1 }, 1, [{ resource_id: 'acme:m-1' }]],
   ['a rate', { rates: [batch('1.5')] }, 1, [{ field: 'input_tokens batch', in_file: '1.5', served: '1' }]],
   ['a rate that we do not have', { rates: [rateOf('searches', 'query', '1')] }, 0, []],

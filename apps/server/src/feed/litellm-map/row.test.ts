@@ -55,7 +55,16 @@ test('a search without a size has the price of each', () => {
 
 test.each<[string, Partial<SnapshotResource>, string]>([
   ['euros', { currency: 'EUR' }, 'resources in another currency than USD'],
-  ['no price, which would be free', { input_per_mtok: null }, 'resources without a price'],
+  [
+    'no price, which would be free',
+    { input_per_mtok: null, output_per_mtok: null },
+    'resources without a price',
+  ],
+  [
+    'half a price',
+    { output_per_mtok: null },
+    'unknown prices of tokens beside a known one, which it takes for 0',
+  ],
   ['a pattern', { resource_id: 'acme:*' }, 'resources that its keys cannot name'],
   [
     'hours',

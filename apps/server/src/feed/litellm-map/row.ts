@@ -29,6 +29,7 @@ export type Loss =
   | 'rates of 0'
   | 'rates that it has no field for'
   | 'announced prices'
+  | 'unknown prices of tokens beside a known one, which it takes for 0'
 
 export interface LitellmRow {
   /** Null: the resource is left out. */
@@ -171,6 +172,11 @@ function lossesOf(resource: SnapshotResource, back: SourceRecord): Loss[] | null
     if (back[column] !== null) return null
     losses.push('amounts of another unit than the kind of model has')
   }
+  if (
+    resource.modality === 'llm' &&
+    (resource.input_per_mtok === null) !== (resource.output_per_mtok === null)
+  )
+    losses.push('unknown prices of tokens beside a known one, which it takes for 0')
   const meant = new Map(cardOf(resource).map((rate) => [rateKey(rate), rate]))
   const read = new Map(back.rates.map((rate) => [rateKey(rate), rate]))
   for (const [key, { amount }] of read) if (meant.get(key)?.amount !== amount) return null
