@@ -10,16 +10,17 @@ export type Losses = Map<Loss, number>
  */
 export async function* litellmMap({ batches }: Snapshot, losses: Losses): AsyncGenerator<string> {
   const keys = new Set<string>()
-  let before = '{\n'
+  yield '{'
   for await (const resources of batches) {
+    let lines = ''
     for (const resource of resources) {
       const { entry, losses: lost } = litellmRow(resource, (key) => keys.has(key))
       for (const loss of lost) losses.set(loss, (losses.get(loss) ?? 0) + 1)
       if (entry === null) continue
+      lines += `${keys.size === 0 ? '' : ','}\n  ${JSON.stringify(entry.key)}: ${JSON.stringify(entry.row)}`
       keys.add(entry.key)
-      yield `${before}  ${JSON.stringify(entry.key)}: ${JSON.stringify(entry.row)}`
-      before = ',\n'
     }
+    yield lines
   }
-  yield keys.size === 0 ? '{}\n' : '\n}\n'
+  yield '\n}\n'
 }
