@@ -5,6 +5,8 @@ import { UserError } from '../../platform/user-error.ts'
 import type { SourceReading } from '../source-record.ts'
 import { ownColumns, ownReading, readOwnRow, type OwnRow } from './own-prices.ts'
 
+const known: ReadonlySet<string> = new Set(ownColumns)
+
 /** Longer than any reasonable row. */
 const rowBytesMax = 64 * 1_024
 /** A quote was probably never closed. The limit finds it here and not at the end of the file. */
@@ -59,7 +61,7 @@ export function* pieces(text: string, length = 64 * 1024): Generator<string> {
 }
 
 function checkedHeader(columns: string[], ignored: readonly string[]): string[] {
-  const unknown = columns.filter((column) => !ownColumns.includes(column) && !ignored.includes(column))
+  const unknown = columns.filter((column) => !known.has(column) && !ignored.includes(column))
   if (unknown.length > 0) {
     const separator = /[;\t]/.test(unknown.join('')) ? ' Columns are separated by commas.' : ''
     const names = unknown.map((column) => `"${column}"`).join(', ')
@@ -87,7 +89,7 @@ function readRow(
     return { id: location, reason: `${location}: has more than ${rowBytesMax} characters` }
   // An empty field is not stated.
   const values = columns.flatMap((column, index) =>
-    ownColumns.includes(column) ? [[column, record[index] === '' ? null : record[index]]] : [],
+    known.has(column) ? [[column, record[index] === '' ? null : record[index]]] : [],
   )
   return readOwnRow(location, Object.fromEntries(values))
 }
