@@ -30,7 +30,8 @@ describe('each command', () => {
         ...['accounts create', 'accounts list', 'accounts invite', 'members reset-second-factor'],
         ...['keys create', 'keys list', 'keys revoke', 'keys rotate', 'usage', 'topups grant', 'topups list'],
         ...['subscriptions set', 'subscriptions end', 'subscriptions list', 'ledger verify'],
-        ...['prices import', 'prices list', 'prices history', 'prices as-of'],
+        ...['prices import', 'prices list', 'prices history', 'prices as-of', 'prices show', 'prices export'],
+        'drift',
         ...['changes publish', 'changes list', 'changes show', 'changes export'],
         ...[
           'feed run',

@@ -16,6 +16,11 @@ export function timeArgument(text: string): string {
   return instant
 }
 
+/** As `timeArgument`, but a date stands for its end. */
+export function momentArgument(text: string): string {
+  return isDateText(text) ? `${text}T23:59:59.999999Z` : timeArgument(text)
+}
+
 export function choiceArgument<Choice extends string>(choices: readonly Choice[]): (text: string) => Choice {
   return (text) => {
     const choice = choices.find((name) => name === text)

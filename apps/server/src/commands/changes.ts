@@ -1,4 +1,3 @@
-import { pipeline } from 'node:stream/promises'
 import { Option } from 'commander'
 import type { Db } from '../database/connect.ts'
 import { listEvidence, type ChangeEvidence } from '../features/changes/change-evidence.ts'
@@ -10,7 +9,7 @@ import { atomEntry, atomFeedEnd, atomFeedStart } from './atom.ts'
 import { countArgument, readJsonFile, timeArgument } from './arguments.ts'
 import { say, withAlerts, withDatabase, type CommandGroup } from './command.ts'
 import { UserError } from '../platform/user-error.ts'
-import { print, printList, shortTime, tableOf, type Column, type OutputOptions } from './output.ts'
+import { print, printList, shortTime, tableOf, writeOut, type Column, type OutputOptions } from './output.ts'
 
 const listMax = 10_000
 
@@ -160,11 +159,4 @@ async function* atomFeed(batches: AsyncIterable<StoredChange[]>, baseUrl: string
   }
   if (!isBegun) yield atomFeedStart(baseUrl, undefined)
   yield atomFeedEnd
-}
-
-/** Writes as fast as the reader reads. The reader may close the pipe early. */
-async function writeOut(parts: AsyncIterable<string>): Promise<void> {
-  await pipeline(parts, process.stdout, { end: false }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-  })
 }

@@ -3,6 +3,7 @@ import { readVersion } from '../platform/version.ts'
 import { accountCommands } from './accounts.ts'
 import { changeCommands } from './changes.ts'
 import type { CommandGroup } from './command.ts'
+import { driftCommands } from './drift.ts'
 import { feedCommands } from './feed.ts'
 import { keyCommands } from './keys.ts'
 import { deliveryCommands } from './deliveries.ts'
@@ -24,6 +25,7 @@ const groups: readonly CommandGroup[] = [
   topupCommands,
   usageCommands,
   priceCommands,
+  driftCommands,
   feedCommands,
   changeCommands,
   webhookCommands,

@@ -1,3 +1,5 @@
+import { pipeline } from 'node:stream/promises'
+
 /** A column of a table: its heading and the field it shows. */
 export type Column<Row> = readonly [heading: string, value: keyof Row | ((row: Row) => unknown)]
 
@@ -33,10 +35,20 @@ export function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>
     .join('\n')
 }
 
-/** One line, so that a row is one. */
+/** One line, so that a row is one. Names come from files: what moves a cursor or turns a text round is shown as �. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '–'
-  return typeof value === 'string' ? value.replaceAll(/\s*\n\s*/g, ' ') : JSON.stringify(value)
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return value
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\ufffd')
+}
+
+/** Writes to stdout as fast as the reader reads. The reader may close the pipe early. */
+export async function writeOut(parts: AsyncIterable<string>): Promise<void> {
+  await pipeline(parts, process.stdout, { end: false }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
 }
 
 /** An instant for people: to the second, in UTC. */

@@ -1,24 +1,18 @@
 import { Option } from 'commander'
-import {
-  listPricesAsOf,
-  listVersions,
-  type AsOfFilter,
-  type PriceVersion,
-} from '../features/prices/price-history.ts'
-import { servedColumns } from '../features/prices/price-record.ts'
+import { listPricesAsOf, listVersions, type AsOfFilter } from '../features/prices/price-history.ts'
 import { listPrices } from '../features/prices/price-store.ts'
 import { sources } from '../feed/sources/index.ts'
-import { isDateText } from '../platform/instant.ts'
-import { UserError } from '../platform/user-error.ts'
-import { countArgument, timeArgument } from './arguments.ts'
+import { countArgument, momentArgument, timeArgument } from './arguments.ts'
 import { say, withDatabase, type CommandGroup } from './command.ts'
 import { fileOption, runAndPrint, sourceHelp, type RunOptions } from './feed-run.ts'
 import { print, printList, shortTime, type OutputOptions } from './output.ts'
-import { moveColumns, moveLines } from './run-report.ts'
+import { beginningOf, historyColumns, historyLines } from './price-moves.ts'
+import { addPricesExport } from './prices-export.ts'
+import { addPricesShow, unknownPrice } from './prices-show.ts'
 
 const listMax = 100_000
 
-interface ListOptions extends OutputOptions, Omit<AsOfFilter, 'at' | 'knownAt'> {
+interface ListOptions extends OutputOptions, Omit<AsOfFilter, 'at' | 'knownAt' | 'after'> {
   limit: number
 }
 
@@ -93,16 +87,9 @@ export const priceCommands: CommandGroup = (program) => {
     .action((resourceId: string, options: OutputOptions) =>
       withDatabase(async ({ db }) => {
         const versions = await listVersions(db, resourceId)
-        if (versions.length === 0)
-          throw new UserError(`No price was ever served as "${resourceId}": ratecard prices list shows ids.`)
+        if (versions.length === 0) throw await unknownPrice(db, resourceId)
         if (options.json) return print(versions.map(withId), options, () => '')
-        printList(versions.flatMap(toHistory), options, '', [
-          ['served from (UTC)', ({ version }) => shortTime(version.known_from)],
-          ['holds from', ({ version }) => beginningOf(version)],
-          ['source', ({ version }) => version.source],
-          ['run', ({ version }) => version.run_id],
-          ...moveColumns,
-        ])
+        printList(historyLines(versions), options, '', historyColumns)
       }),
     )
 
@@ -139,30 +126,11 @@ Examples:
           say(`There are more: --limit ${Math.min(listMax, limit * 10)}`)
       }),
     )
-}
 
-/** The end of a day, or an instant. */
-function momentArgument(text: string): string {
-  return isDateText(text) ? `${text}T23:59:59.999999Z` : timeArgument(text)
-}
-
-/** A day that the source dates, told apart from the moment at which we saw the price first. */
-function beginningOf({ valid_from, valid_from_by }: PriceVersion): string {
-  if (valid_from_by === 'first_seen') return `first seen ${shortTime(valid_from)}`
-  return valid_from.endsWith('T00:00:00.000000Z') ? valid_from.slice(0, 10) : shortTime(valid_from)
+  addPricesShow(prices)
+  addPricesExport(prices)
 }
 
 function withId<Row extends { resource_id: string }>(row: Row): Row & { id: string } {
   return { id: row.resource_id, ...row }
-}
-
-type HistoryLine = ReturnType<typeof moveLines>[number] & { version: PriceVersion }
-
-/** The fields that moved at each state, compared with the one before. */
-function toHistory(version: PriceVersion, index: number, versions: readonly PriceVersion[]): HistoryLine[] {
-  const before = versions[index + 1]
-  const fields = servedColumns.filter((field) =>
-    before ? before[field] !== version[field] : version[field] !== null && field !== 'resource_id',
-  )
-  return moveLines(version.resource_id, fields, before ?? {}, version).map((line) => ({ ...line, version }))
 }

@@ -32,6 +32,11 @@ export const moveColumns: readonly Column<MoveLine>[] = [
 /** The move of an amount, such as `+25 %`. */
 function shareText({ field, before, after }: MoveLine): string | null {
   if (!amountColumns.some((column) => column === field) || before === null || after === null) return null
+  return shareBetween(before, after)
+}
+
+/** By how much the second amount is larger than the first, such as `+25 %`; null: the first is 0. */
+export function shareBetween(before: unknown, after: unknown): string | null {
   if (Number(before) === 0) return null
   const percent = (100 * (Number(after) - Number(before))) / Number(before)
   return `${percent > 0 ? '+' : '−'}${Math.abs(Number(percent.toFixed(2)))} %`
@@ -148,7 +153,7 @@ export function changeSection(
 }
 
 /** A table of the first rows, and the number of the others. */
-function section<Row>(name: string, rows: readonly Row[], columns: readonly Column<Row>[]): string[] {
+export function section<Row>(name: string, rows: readonly Row[], columns: readonly Column<Row>[]): string[] {
   if (rows.length === 0) return []
   const table = tableOf(rows.slice(0, shownMax), columns)
   const more = rows.length - shownMax

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/connect.ts'
 import { utcText, utcTextOrNull } from '../database/keyset.ts'
-import { sortRates, type Rate } from '../features/prices/rate-card.ts'
+import { readRateCards } from '../features/prices/rate-cards.ts'
 import { selectRecords } from '../features/prices/price-records.ts'
 import type { PriceRecord } from '../features/prices/price-record.ts'
 import { removePrices, writePrices } from '../features/prices/write-prices.ts'
@@ -29,7 +29,7 @@ export async function readFeedState(db: Db): Promise<FeedState> {
     claims,
     standings: new Map(standings.map((standing) => [standing.key, standing])),
     served: new Map(prices.map((record) => [record.resource_id, record])),
-    cards: await readCards(db),
+    cards: await readRateCards(db),
     holds: await listHolds(db, { state: 'open' }),
   }
 }
@@ -94,19 +94,6 @@ async function readStandings(db: Db): Promise<Standing[]> {
     isConfirmed: row.is_confirmed,
     evidence: row.evidence as unknown as Evidence,
   }))
-}
-
-async function readCards(db: Db): Promise<Map<string, Rate[]>> {
-  const rows = await db
-    .selectFrom('rate_cards')
-    .select(['resource_id', 'meter', 'unit', 'service_tier', 'variant', 'hours'])
-    .select(sql<number | null>`threshold::float8`.as('threshold'))
-    .select(sql<string>`trim_scale(amount)::text`.as('amount'))
-    .execute()
-  const cards = Map.groupBy(rows, ({ resource_id }) => resource_id)
-  return new Map(
-    [...cards].map(([id, rates]) => [id, sortRates(rates.map(({ resource_id: _, ...rate }) => rate))]),
-  )
 }
 
 /** What is known of a source. */

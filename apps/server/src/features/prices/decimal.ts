@@ -59,6 +59,14 @@ export function readDecimal(
   return { amount: rounded.toFixed() }
 }
 
+/** An amount of ours in the unit of a source, by the scale that reads it: 0.2 per million tokens is 2e-7 per token. */
+export function inSourceUnit(amount: DecimalText, scale: Scale): number {
+  return new Exact(amount)
+    .times(scale.over ?? 1)
+    .div(scale.times ?? 1)
+    .toNumber()
+}
+
 export interface AmountReader {
   problems: string[]
   read: (field: string, source: number | string | null | undefined, scale?: Scale) => DecimalText | null

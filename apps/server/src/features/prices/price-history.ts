@@ -21,6 +21,8 @@ export interface AsOfFilter {
   at: string
   /** The moment of knowledge; null: now. */
   knownAt: string | null
+  /** Only resources whose ids come after this one. */
+  after?: string | undefined
   vendor?: string | undefined
   product?: string | undefined
   platform?: string | undefined
@@ -65,13 +67,9 @@ export async function listVersions(db: Db, resourceId: string): Promise<PriceVer
  */
 export async function listPricesAsOf(db: Db, filter: AsOfFilter, limit: number): Promise<PriceVersion[]> {
   const { at, knownAt, vendor, product, platform } = filter
-  let known = states(db)
-  if (knownAt !== null) known = known.where('known_from', '<=', knownAt)
-  const begun = db
-    .selectFrom(known.as('known'))
+  const begun = statesBegun(db, filter)
     .selectAll()
     .distinctOn('resource_id')
-    .where('valid_from', '<=', at)
     .orderBy('resource_id')
     .orderBy('updated_at', 'desc')
   let learned = db
@@ -101,6 +99,22 @@ export async function listPricesAsOf(db: Db, filter: AsOfFilter, limit: number):
   if (product !== undefined) found = found.where(sql`record ->> 'product_id'`, '=', product)
   if (platform !== undefined) found = found.where(sql`record ->> 'platform'`, '=', platform)
   return readVersions(db, sql`${found.orderBy('begun.resource_id').limit(limit)}`, sql`version.resource_id`)
+}
+
+/** The number of resources that have a state at a moment. */
+export async function countPricesAsOf(db: Db, filter: Pick<AsOfFilter, 'at' | 'knownAt'>): Promise<number> {
+  const { count } = await statesBegun(db, filter)
+    .select(sql<number>`count(distinct resource_id)`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The states that were known and had begun at a moment. */
+function statesBegun(db: Db, { at, knownAt, after }: Pick<AsOfFilter, 'at' | 'knownAt' | 'after'>) {
+  let known = states(db)
+  if (knownAt !== null) known = known.where('known_from', '<=', knownAt)
+  if (after !== undefined) known = known.where('resource_id', '>', after)
+  return db.selectFrom(known.as('known')).where('valid_from', '<=', at)
 }
 
 async function readVersions(

@@ -1,8 +1,10 @@
-/** Where a source is published, and how often it is worth reading. `docs/feed.md` names format and licence of each. */
+/** Where a source is published, under which licence, and how often it is worth reading. */
 export interface SourceAddress {
   url: string
   /** As `parseDuration` reads it. */
   every: string
+  /** The SPDX name of the licence of its data; null: its publisher states none. */
+  licence: string | null
 }
 
 // GitHub answers conditional requests of the files of a branch with an ETag, so that a reading without news costs no
@@ -11,13 +13,19 @@ export const addresses = {
   'genai-prices': {
     url: 'https://raw.githubusercontent.com/pydantic/genai-prices/main/prices/new_data/v2/data.json',
     every: '6h',
+    licence: 'MIT',
   },
   litellm: {
     url: 'https://raw.githubusercontent.com/BerriAI/litellm/main/model_prices_and_context_window.json',
     every: '1h',
+    licence: 'MIT',
   },
-  'llm-prices': { url: 'https://www.llm-prices.com/historical-v1.json', every: '6h' },
-  'models.dev': { url: 'https://models.dev/api.json', every: '1h' },
-  openrouter: { url: 'https://openrouter.ai/api/v1/models', every: '1h' },
-  portkey: { url: 'https://codeload.github.com/Portkey-AI/models/tar.gz/refs/heads/main', every: '6h' },
+  'llm-prices': { url: 'https://www.llm-prices.com/historical-v1.json', every: '6h', licence: null },
+  'models.dev': { url: 'https://models.dev/api.json', every: '1h', licence: 'MIT' },
+  openrouter: { url: 'https://openrouter.ai/api/v1/models', every: '1h', licence: null },
+  portkey: {
+    url: 'https://codeload.github.com/Portkey-AI/models/tar.gz/refs/heads/main',
+    every: '6h',
+    licence: 'MIT',
+  },
 } satisfies Record<string, SourceAddress>

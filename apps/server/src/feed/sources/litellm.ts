@@ -3,7 +3,7 @@ import { amountReader } from '../../features/prices/decimal.ts'
 import type { RejectedRow } from '../../features/prices/price-record.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { identify, sellerOf } from '../identify.ts'
-import type { SourceReading } from '../source-record.ts'
+import type { SourceReading, SourceRecord } from '../source-record.ts'
 import { amountsIn, columnsOf, unitOf } from './litellm-columns.ts'
 import { litellmFields } from './known-fields.ts'
 import { ratesOf } from './litellm-rates.ts'
@@ -31,6 +31,12 @@ export function readLitellm(json: unknown): SourceReading {
     ...toReading(candidates, rejected),
     unknown_fields: findUnknownFields(rows, litellmFields),
   }
+}
+
+/** One entry of such a file; null: it is no price. */
+export function readLitellmRow(key: string, value: unknown): SourceRecord | null {
+  const row = readRow(key, value)
+  return 'reason' in row ? null : (toReading([row], []).records[0] ?? null)
 }
 
 /** The documentation entry and the routing rules, which the file keeps among its models. */

@@ -5,6 +5,8 @@ import { UserError } from '../../platform/user-error.ts'
 import type { SourceReading } from '../source-record.ts'
 import { ownColumns, ownReading, readOwnRow, type OwnRow } from './own-prices.ts'
 
+const known: ReadonlySet<string> = new Set(ownColumns)
+
 /** Longer than any reasonable row. */
 const rowBytesMax = 64 * 1_024
 /** A quote was probably never closed. The limit finds it here and not at the end of the file. */
@@ -13,11 +15,13 @@ const quoteBytesMax = 2 * 1_024 * 1_024
 /**
  * An operator's own prices as CSV: RFC 4180, separated by commas, in UTF-8, the first row naming the columns. Rows are
  * read as a stream. Only the results are kept.
+ * @param ignored further columns that the file may have
  * @throws UserError that names the line, when it is not such a file
  */
 export async function readOwnCsv(
   chunks: Iterable<string> | AsyncIterable<string | Uint8Array>,
   now: Date,
+  ignored: readonly string[] = [],
 ): Promise<SourceReading> {
   const rows: OwnRow[] = []
   const rejected: RejectedRow[] = []
@@ -32,7 +36,7 @@ export async function readOwnCsv(
   })
   await pipeline(chunks, parser, async (parsed: AsyncIterable<{ record: string[]; info: Info }>) => {
     for await (const { record, info } of parsed) {
-      if (columns === null) columns = checkedHeader(record)
+      if (columns === null) columns = checkedHeader(record, ignored)
       else {
         const row = readRow(columns, record, `line ${info.lines}`)
         if ('reason' in row) rejected.push(row)
@@ -56,8 +60,8 @@ export function* pieces(text: string, length = 64 * 1024): Generator<string> {
   }
 }
 
-function checkedHeader(columns: string[]): string[] {
-  const unknown = columns.filter((column) => !ownColumns.includes(column))
+function checkedHeader(columns: string[], ignored: readonly string[]): string[] {
+  const unknown = columns.filter((column) => !known.has(column) && !ignored.includes(column))
   if (unknown.length > 0) {
     const separator = /[;\t]/.test(unknown.join('')) ? ' Columns are separated by commas.' : ''
     const names = unknown.map((column) => `"${column}"`).join(', ')
@@ -84,7 +88,9 @@ function readRow(
   if (record.reduce((length, field) => length + field.length, 0) > rowBytesMax)
     return { id: location, reason: `${location}: has more than ${rowBytesMax} characters` }
   // An empty field is not stated.
-  const values = columns.map((column, index) => [column, record[index] === '' ? null : record[index]])
+  const values = columns.flatMap((column, index) =>
+    known.has(column) ? [[column, record[index] === '' ? null : record[index]]] : [],
+  )
   return readOwnRow(location, Object.fromEntries(values))
 }
 

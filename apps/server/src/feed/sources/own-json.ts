@@ -21,6 +21,14 @@ export function readOwnJson(text: string, now: Date): SourceReading {
     throw new UserError('The JSON is neither a list of prices nor {"version": "…", "prices": […]}.')
   const { prices, version } = Array.isArray(file.data) ? { prices: file.data, version: null } : file.data
 
+  return readOwnPrices(prices, version ?? null, now)
+}
+
+/**
+ * The same of a list of prices.
+ * @throws UserError when no row can be read
+ */
+export function readOwnPrices(prices: readonly unknown[], version: string | null, now: Date): SourceReading {
   const rows: OwnRow[] = []
   const rejected: RejectedRow[] = []
   for (const [index, values] of prices.entries()) {
@@ -28,7 +36,7 @@ export function readOwnJson(text: string, now: Date): SourceReading {
     if ('reason' in row) rejected.push(row)
     else rows.push(row)
   }
-  return ownReading({ rows, rejected, version: version ?? null }, now)
+  return ownReading({ rows, rejected, version }, now)
 }
 
 function parsed(text: string): unknown {

@@ -1,0 +1,120 @@
+import { createWriteStream } from 'node:fs'
+import { resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { Option, type Command } from 'commander'
+import { litellmMap, type Losses } from '../feed/litellm-map/write-map.ts'
+import { withSnapshot, type Snapshot } from '../feed/snapshot/read-snapshot.ts'
+import type { SnapshotResource } from '../feed/snapshot/record.ts'
+import { writeSqlite } from '../feed/snapshot/write-sqlite.ts'
+import { snapshotCsv, snapshotJson, snapshotJsonLines } from '../feed/snapshot/write-text.ts'
+import { UserError } from '../platform/user-error.ts'
+import { momentArgument } from './arguments.ts'
+import { say, withDatabase } from './command.ts'
+import { writeWhole } from './out-file.ts'
+import { print, writeOut, type OutputOptions } from './output.ts'
+
+interface ExportOptions extends OutputOptions {
+  format?: Format
+  asOf?: string
+  out?: string
+}
+
+type TextFormat = 'json' | 'jsonl' | 'csv' | 'litellm'
+type Format = TextFormat | 'sqlite'
+
+/** The snapshot as text, in pieces. */
+const texts: Record<TextFormat, (snapshot: Snapshot, losses: Losses) => AsyncIterable<string>> = {
+  json: snapshotJson,
+  jsonl: snapshotJsonLines,
+  csv: snapshotCsv,
+  litellm: litellmMap,
+}
+
+const formats = [...Object.keys(texts), 'sqlite'] as Format[]
+/** What stdout may get with `--json`. */
+const documents: readonly Format[] = ['json', 'litellm']
+
+export function addPricesExport(prices: Command): void {
+  prices
+    .command('export')
+    .description(
+      'Write all prices with all that is stored of them: rate cards, aliases, announcements, claims',
+    )
+    .addOption(new Option('--format <name>', 'How it is written (default: json)').choices(formats))
+    .option('--as-of <time>', 'As it was served then: a time, or a day in UTC for its end', momentArgument)
+    .option('--out <file>', 'Write this file, as a whole or not at all; default: stdout')
+    .addHelpText(
+      'after',
+      `
+Formats:
+  json     one document; its schema is packages/contract/snapshot.schema.json
+  jsonl    its header on the first line, then a line for each resource
+  csv      a row for each resource
+  sqlite   tables of resources, rates, claims, announced prices and aliases; needs --out
+  litellm  LiteLLM's model_prices_and_context_window.json, for gateways; what it cannot hold is counted on stderr
+
+With --as-of the amounts and the claims are those of that time. Served rate cards and announcements are not kept in
+history: they are null, and the header names them.
+
+Examples:
+  ratecard prices export --out prices.json
+  ratecard prices export --format litellm --out model_prices.json
+  ratecard prices export --format csv --as-of 2026-07-01 > prices.csv`,
+    )
+    .action((options: ExportOptions) =>
+      withDatabase(async ({ db, config }) => {
+        const { format = 'json', asOf = null } = options
+        const out = options.out === undefined ? null : resolve(config.workingDirectory, options.out)
+        refuseMisuse(format, out, options)
+        const losses: Losses = new Map()
+        const written = await withSnapshot(db, asOf, async ({ header, batches }) => {
+          const snapshot = { header, batches: withProgress(batches, header.resource_count) }
+          if (format === 'sqlite') await writeWhole(out!, (path) => writeSqlite(snapshot, path))
+          else if (out === null) await writeOut(texts[format](snapshot, losses))
+          else
+            await writeWhole(out, (path) =>
+              pipeline(texts[format](snapshot, losses), createWriteStream(path)),
+            )
+          return header
+        })
+        const leftOut = Object.fromEntries(losses)
+        if (out !== null && options.json) {
+          const { generated_at, as_of, catalog_version, resource_count, not_kept } = written
+          const about = { generated_at, as_of, catalog_version, resource_count, not_kept }
+          return print({ file: out, format, ...about, left_out: leftOut }, options, () => '')
+        }
+        if (out !== null) say(`${written.resource_count} resources are in ${out}.`)
+        if (written.not_kept.length > 0 && !options.json)
+          say(`Not kept in history, so null: ${written.not_kept.join(', ')}.`)
+        for (const [loss, count] of losses) say(`LiteLLM's format does not hold ${count} ${loss}.`)
+      }),
+    )
+}
+
+function refuseMisuse(format: Format, out: string | null, { json = false }: OutputOptions): void {
+  if (out !== null) return
+  if (format === 'sqlite')
+    throw new UserError('An SQLite database is a file: name it with --out FILE.', { exitCode: 2 })
+  if (json && !documents.includes(format))
+    throw new UserError(`--json prints one JSON document, which ${format} is not: name a file with --out.`, {
+      exitCode: 2,
+    })
+}
+
+const progressMs = 2_000
+
+/** Says how far it is, when it takes long. */
+async function* withProgress(
+  batches: AsyncIterable<SnapshotResource[]>,
+  total: number,
+): AsyncGenerator<SnapshotResource[]> {
+  let count = 0
+  let saidAt = performance.now()
+  for await (const resources of batches) {
+    yield resources
+    count += resources.length
+    if (performance.now() - saidAt < progressMs) continue
+    say(`${count} of ${total} resources`)
+    saidAt = performance.now()
+  }
+}

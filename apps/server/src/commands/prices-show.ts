@@ -1,0 +1,194 @@
+import type { Command } from 'commander'
+import type { Db } from '../database/connect.ts'
+import { listVersions, type PriceVersion } from '../features/prices/price-history.ts'
+import { amountColumns } from '../features/prices/price-record.ts'
+import { rateKey, type Rate } from '../features/prices/rate-card.ts'
+import { agreeOn } from '../feed/amounts.ts'
+import { rateText } from '../feed/drift/compare.ts'
+import { feedPolicy } from '../feed/policy.ts'
+import { findNearIds } from '../feed/snapshot/near-ids.ts'
+import { readResource } from '../feed/snapshot/read-snapshot.ts'
+import type { SnapshotClaim, SnapshotResource } from '../feed/snapshot/record.ts'
+import { UserError } from '../platform/user-error.ts'
+import { withDatabase } from './command.ts'
+import { print, shortTime, tableOf, type OutputOptions } from './output.ts'
+import { historyColumns, historyLines } from './price-moves.ts'
+
+const movesMax = 10
+
+export function addPricesShow(prices: Command): void {
+  prices
+    .command('show')
+    .description('Show a price with all that is stored of it, and who says so')
+    .argument('<resource-id>', 'The price, as "prices list" names it')
+    .action((resourceId: string, options: OutputOptions) =>
+      withDatabase(async ({ db }) => {
+        const resource = await readResource(db, resourceId)
+        const history = await listVersions(db, resourceId)
+        if (resource === undefined) {
+          if (history.length === 0) throw await unknownPrice(db, resourceId)
+          throw new UserError(
+            `"${resourceId}" is not served any more: ratecard prices history shows what it was.`,
+          )
+        }
+        print({ id: resourceId, ...resource, history }, options, () => resourceText(resource, history))
+      }),
+    )
+}
+
+/** That nothing is served under an id, and what may have been meant. */
+export async function unknownPrice(db: Db, resourceId: string): Promise<UserError> {
+  const near = await findNearIds(db, resourceId)
+  const instead =
+    near.length === 0 ? 'ratecard prices list shows ids.' : `is it one of these?\n${near.join('\n')}`
+  return new UserError(`No price was ever served as "${resourceId}": ${instead}`)
+}
+
+function resourceText(resource: SnapshotResource, history: readonly PriceVersion[]): string {
+  const { rates, announced } = resource
+  const first = history.at(-1)
+  const moves = historyLines(history).filter(({ version }) => version !== first)
+  return [
+    headOf(resource),
+    tableOf(
+      amountColumns.flatMap((field) => (resource[field] === null ? [] : [{ field }])),
+      [
+        ['price', 'field'],
+        ['amount', ({ field }) => resource[field]],
+        ['currency', () => resource.currency],
+        ['said by', ({ field }) => resource.evidence?.[field]?.said_by.join(', ')],
+        ['denied by', ({ field }) => deniedText(resource, field)],
+      ],
+    ),
+    ...section('The rate card:', (rates ?? []).toSorted(inWords), (rows) =>
+      tableOf(rows, [
+        ['meter', 'meter'],
+        ['unit', 'unit'],
+        ['tier', 'service_tier'],
+        ['above tokens', 'threshold'],
+        ['hours (UTC)', 'hours'],
+        ['variant', 'variant'],
+        ['amount', 'amount'],
+      ]),
+    ),
+    ...section('Announced:', announced ?? [], (rows) =>
+      tableOf(
+        rows.flatMap((price) =>
+          amountColumns.flatMap((field) => (price[field] === null ? [] : [{ price, field }])),
+        ),
+        [
+          ['from', ({ price }) => price.starts_on],
+          ['price', 'field'],
+          ['now', ({ field }) => resource[field]],
+          ['then', ({ price, field }) => price[field]],
+          ['source', ({ price }) => price.source],
+          ['learned (UTC)', ({ price }) => shortTime(price.learned_at)],
+        ],
+      ),
+    ),
+    ...section('Who says so (* as served):', resource.claims, (claims) => claimsTable(resource, claims)),
+    ...section('Known as:', resource.aliases, (rows) =>
+      tableOf(rows, [
+        ['source', 'source'],
+        ['row', 'key'],
+        ['resource', 'resource_id'],
+        ['model', 'model_name'],
+      ]),
+    ),
+    ...section('Its last moves:', moves.slice(0, movesMax), (rows) => tableOf(rows, historyColumns)),
+    ...(moves.length > movesMax ? [`… and ${moves.length - movesMax} more: ratecard prices history`] : []),
+    ...(first ? [`First served ${shortTime(first.known_from)} (UTC), from ${first.source}.`] : []),
+  ].join('\n\n')
+}
+
+/** The standard tier before the others, and small requests before large ones. */
+function inWords(a: Rate, b: Rate): number {
+  return rateText(a) < rateText(b) ? -1 : 1
+}
+
+function headOf(resource: SnapshotResource): string {
+  const { resource_id, product_id, vendor, platform, modality, region, unit } = resource
+  const confirmed =
+    resource.is_confirmed === null
+      ? null
+      : resource.is_confirmed
+        ? 'two independent sources state it'
+        : 'one source states it'
+  const facts: readonly [string, string | null][] = [
+    ['product', product_id],
+    ['vendor', vendor],
+    ['platform', platform],
+    ['region', region],
+    ['modality', modality],
+    ['unit', unit],
+    ['holds from', resource.effective_at],
+    ['moved (UTC)', shortTime(resource.updated_at)],
+    ['source', resource.source],
+    ['link', resource.source_url],
+    ['confirmed', confirmed],
+    ['retires on', resource.retires_on],
+    ['gone since', resource.gone_since === null ? null : shortTime(resource.gone_since)],
+  ]
+  const known = facts.filter(([, value]) => value !== null)
+  return tableOf(known, [
+    ['price', ([name]) => name],
+    [resource_id, ([, value]) => value],
+  ])
+}
+
+function deniedText({ evidence }: SnapshotResource, field: string): string | null {
+  const denied = Object.entries(evidence?.[field]?.denied_by ?? {})
+  return denied.length === 0 ? null : denied.map(([source, amount]) => `${source}: ${amount}`).join(', ')
+}
+
+function section<Row>(title: string, rows: readonly Row[], text: (rows: readonly Row[]) => string): string[] {
+  return rows.length === 0 ? [] : [`${title}\n\n${text(rows)}`]
+}
+
+/** A column for each source, and a row for each amount that one of them states. */
+function claimsTable(resource: SnapshotResource, claims: readonly SnapshotClaim[]): string {
+  const card = new Map((resource.rates ?? []).map((rate) => [rateKey(rate), rate.amount]))
+  const columns = amountColumns.map((field) => ({
+    label: field,
+    of: (claim: SnapshotClaim) => marked(claim[field], resource[field]),
+  }))
+  const keys = new Map(claims.flatMap(({ rates }) => rates.map((rate) => [rateKey(rate), rateText(rate)])))
+  const rates = [...keys]
+    .sort(([, a], [, b]) => (a < b ? -1 : 1))
+    .map(([key, label]) => ({
+      label,
+      of: (claim: SnapshotClaim) => {
+        const stated = claim.rates.find((rate) => rateKey(rate) === key)?.amount ?? null
+        return marked(stated, card.get(key) ?? null)
+      },
+    }))
+  const facts = [
+    { label: 'since (UTC)', of: lastMoveOf },
+    { label: 'first seen (UTC)', of: ({ first_seen }: SnapshotClaim) => shortTime(first_seen) },
+    { label: 'gone since (UTC)', of: ({ gone_since }: SnapshotClaim) => gone_since && shortTime(gone_since) },
+    { label: 'holds from', of: ({ effective_at }: SnapshotClaim) => effective_at },
+    { label: 'retires on', of: ({ retires_on }: SnapshotClaim) => retires_on },
+  ]
+  const lines = [...columns, ...rates, ...facts].filter(({ of }) =>
+    claims.some((claim) => of(claim) !== null),
+  )
+  return tableOf(lines, [
+    ['', 'label'],
+    ...claims.map(
+      (claim) => [claim.source, ({ of }: { of: (claim: SnapshotClaim) => unknown }) => of(claim)] as const,
+    ),
+  ])
+}
+
+function marked(stated: string | null, served: string | null): string | null {
+  if (stated === null) return null
+  return served !== null && agreeOn(stated, served, feedPolicy) ? `${stated} *` : stated
+}
+
+/** When the last of its amounts moved. */
+function lastMoveOf({ since }: SnapshotClaim): string | null {
+  const last = Object.values(since ?? {})
+    .sort()
+    .at(-1)
+  return last === undefined ? null : shortTime(last)
+}

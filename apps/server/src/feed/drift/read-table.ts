@@ -1,0 +1,95 @@
+import type { RejectedRow } from '../../features/prices/price-record.ts'
+import { UserError } from '../../platform/user-error.ts'
+import { snapshotFormat, snapshotVersion } from '../snapshot/record.ts'
+import { snapshotOnlyColumns } from '../snapshot/write-text.ts'
+import type { SourceRecord } from '../source-record.ts'
+import { readLitellm } from '../sources/litellm.ts'
+import { pieces, readOwnCsv } from '../sources/own-csv.ts'
+import { readOwnJson, readOwnPrices } from '../sources/own-json.ts'
+import { ownColumns } from '../sources/own-prices.ts'
+import { parseForeignJson } from '../sources/parse-json.ts'
+
+// A table of prices that somebody keeps beside a program, in one of the forms that we write or read.
+
+export const tableFormats = ['litellm', 'csv', 'json'] as const
+export type TableFormat = (typeof tableFormats)[number]
+
+export interface PriceTable {
+  format: TableFormat
+  /** Several may be about one resource. */
+  rows: SourceRecord[]
+  /** Rows that are no price, or cannot be read. */
+  unread: RejectedRow[]
+}
+
+/**
+ * Reads a table of prices.
+ * @param format null: the form is found by the content
+ * @throws UserError when it is in none of the forms
+ */
+export async function readPriceTable(
+  text: string,
+  format: TableFormat | null,
+  now: Date,
+): Promise<PriceTable> {
+  if (format === 'csv' || (format === null && !/^\uFEFF?\s*[[{]/.test(text))) {
+    const { records, rejected } = await readOwnCsv(pieces(text), now, snapshotOnlyColumns)
+    return { format: 'csv', rows: records, unread: rejected }
+  }
+  const json = parsed(text)
+  if (format === 'litellm' || (format === null && isLitellm(json))) return litellmTable(json)
+  const { records, rejected } = isSnapshot(json)
+    ? readOwnPrices(resourcesOf(json), null, now)
+    : readOwnJson(text, now)
+  return { format: 'json', rows: records, unread: rejected }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseForeignJson(text.replace(/^\uFEFF/, ''))
+  } catch (cause) {
+    if (cause instanceof UserError) throw cause
+    throw new UserError('The file is neither CSV nor one JSON document.', { cause })
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A map by model: one of its entries names a provider. */
+function isLitellm(json: unknown): boolean {
+  return (
+    isObject(json) &&
+    Object.values(json).some((row) => isObject(row) && typeof row.litellm_provider === 'string')
+  )
+}
+
+/** A row whose resource another row has too is no fault in a table: each of them is compared. */
+function litellmTable(json: unknown): PriceTable {
+  const { records, rejected } = readLitellm(json)
+  const twice = rejected.filter(({ reason }) => reason.startsWith('names the same resource'))
+  const others = twice.flatMap(
+    ({ id }) => readLitellm({ [id]: (json as Record<string, unknown>)[id] }).records,
+  )
+  return {
+    format: 'litellm',
+    rows: [...records, ...others],
+    unread: rejected.filter((row) => !twice.includes(row)),
+  }
+}
+
+function isSnapshot(json: unknown): json is Record<string, unknown> {
+  return isObject(json) && json.format === snapshotFormat
+}
+
+/** The resources of a snapshot as rows of an operator's own prices, which have the same fields. */
+function resourcesOf({ format_version, resources }: Record<string, unknown>): unknown[] {
+  if (format_version !== snapshotVersion)
+    throw new UserError(`The snapshot is not of version ${snapshotVersion}, which this program reads.`)
+  if (!Array.isArray(resources)) throw new UserError('The snapshot has no list of resources.')
+  const fields = [...ownColumns, 'rates']
+  return resources.map((resource: unknown) =>
+    isObject(resource) ? Object.fromEntries(fields.map((field) => [field, resource[field]])) : resource,
+  )
+}

@@ -1,0 +1,191 @@
+import {
+  asStated,
+  inSourceUnit,
+  perOneToPerMillion,
+  perSecondToPerMinute,
+  type Scale,
+} from '../../features/prices/decimal.ts'
+import { amountColumns, type AmountColumn, type Modality } from '../../features/prices/price-record.ts'
+import { rateKey, type Rate } from '../../features/prices/rate-card.ts'
+import { sellerOf } from '../identify.ts'
+import { resourceKey } from '../names.ts'
+import type { SnapshotResource } from '../snapshot/record.ts'
+import type { SourceRecord } from '../source-record.ts'
+import { readLitellmRow } from '../sources/litellm.ts'
+import { rateOf } from '../sources/reading.ts'
+import { sellers } from '../taxonomy.ts'
+import { fieldOf } from './fields.ts'
+import { litellmProviders } from './providers.ts'
+
+/** What of a resource LiteLLM's format cannot hold, in words. */
+export type Loss =
+  | 'resources in another currency than USD'
+  | 'resources without a price'
+  | 'resources that its keys cannot name'
+  | 'resources that would be read otherwise'
+  | 'amounts of another unit than the kind of model has'
+  | 'rates by the hour of the day'
+  | 'rates of a region'
+  | 'rates of 0'
+  | 'rates that it has no field for'
+  | 'announced prices'
+  | 'unknown prices of tokens beside a known one, which it takes for 0'
+
+export interface LitellmRow {
+  /** Null: the resource is left out. */
+  entry: { key: string; row: object } | null
+  losses: Loss[]
+}
+
+/**
+ * The row of LiteLLM's map that is read back as the resource. What is written is read by our own importer, and only what
+ * it reads right stays.
+ *
+ * A resource without a price is left out: LiteLLM takes a price that is not stated for 0.
+ * @param isTaken whether the map has the key already
+ */
+export function litellmRow(resource: SnapshotResource, isTaken: (key: string) => boolean): LitellmRow {
+  if (resource.currency !== null && resource.currency !== 'USD')
+    return leftOut('resources in another currency than USD')
+  const fields = fieldsOf(resource)
+  if (Object.keys(fields).length === 0) return leftOut('resources without a price')
+  const about = {
+    ...(resource.modality !== null && { mode: modeOf(resource, resource.modality) }),
+    ...(resource.retires_on !== null && { deprecation_date: resource.retires_on }),
+    ...(resource.source_url !== null && { source: resource.source_url }),
+  }
+  for (const { key, litellm_provider } of namesOf(resource)) {
+    if (isTaken(key)) continue
+    const row = { litellm_provider, ...about, ...fields }
+    const back = readLitellmRow(key, row)
+    if (back === null || resourceKey(back.resource_id) !== resourceKey(resource.resource_id)) continue
+    const losses = lossesOf(resource, back)
+    return losses === null
+      ? leftOut('resources that would be read otherwise')
+      : { entry: { key, row }, losses }
+  }
+  return leftOut('resources that its keys cannot name')
+}
+
+function leftOut(loss: Loss): LitellmRow {
+  return { entry: null, losses: [loss] }
+}
+
+/** `litellm_provider` and key, the likeliest first: as LiteLLM names the resource itself, else by its platform. */
+function* namesOf({ resource_id, region, aliases }: SnapshotResource) {
+  const [, platform = '', id = ''] = /^([^:]*):(.*)$/s.exec(resource_id) ?? []
+  const usual = Object.hasOwn(litellmProviders, platform) ? litellmProviders[platform]! : platform
+  const own = aliases.find(({ source }) => source === 'litellm')?.key
+  const bare = region !== null && id.startsWith(`${region}:`) ? id.slice(region.length + 1) : id
+  const branches = Object.entries(sellers).flatMap(([name, seller]) =>
+    seller.platform === platform && (seller.region ?? null) === region && name !== usual ? [name] : [],
+  )
+  for (const litellm_provider of [usual, ...branches]) {
+    if (sellerOf(litellm_provider).platform !== platform) continue
+    if (own !== undefined) yield { key: own, litellm_provider }
+    yield { key: `${litellm_provider}/${bare}`, litellm_provider }
+    if (region !== null) yield { key: `${litellm_provider}/${region}/${bare}`, litellm_provider }
+  }
+}
+
+/** Its kinds of model, by ours. */
+const modes: Readonly<Record<Modality, string>> = {
+  llm: 'chat',
+  embedding: 'embedding',
+  image: 'image_generation',
+  audio: 'audio_transcription',
+  video: 'video_generation',
+  rerank: 'rerank',
+  moderation: 'moderation',
+  ocr: 'ocr',
+  search: 'search',
+  other: 'vector_store',
+}
+
+/** Characters are spoken, and not heard. */
+function modeOf({ rates }: SnapshotResource, modality: Modality): string {
+  const isSpoken = modality === 'audio' && rates?.some(({ meter }) => meter.endsWith('characters')) === true
+  return isSpoken ? 'audio_speech' : modes[modality]
+}
+
+const columnFields: Readonly<Record<AmountColumn, { field: string; scale: Scale; of?: Modality }>> = {
+  input_per_mtok: { field: 'input_cost_per_token', scale: perOneToPerMillion },
+  output_per_mtok: { field: 'output_cost_per_token', scale: perOneToPerMillion },
+  cached_input_per_mtok: { field: 'cache_read_input_token_cost', scale: perOneToPerMillion },
+  image_per_unit: { field: 'output_cost_per_image', scale: asStated, of: 'image' },
+  audio_per_min: { field: 'input_cost_per_second', scale: perSecondToPerMinute, of: 'audio' },
+  video_per_sec: { field: 'output_cost_per_second', scale: asStated, of: 'video' },
+}
+
+/** The card in LiteLLM's terms: a search has a price for each size of its context, if need be the same one. */
+function cardOf({ rates }: SnapshotResource): Rate[] {
+  return (rates ?? []).flatMap((rate) => {
+    const { meter, unit, amount } = rate
+    const isPlain = rateKey(rate) === rateKey(rateOf('searches', 'query', amount))
+    if (!isPlain || rates?.some((other) => other.meter === meter && other.variant !== null)) return [rate]
+    return ['low', 'medium', 'high'].map((variant) => rateOf(meter, unit, amount, { variant }))
+  })
+}
+
+type Fields = Record<string, number | Record<string, number>>
+
+function fieldsOf(resource: SnapshotResource): Fields {
+  const fields: Fields = {}
+  for (const column of amountColumns) {
+    const amount = resource[column]
+    const { field, scale, of } = columnFields[column]
+    if (amount !== null && (of === undefined || of === resource.modality))
+      fields[field] = inSourceUnit(amount, scale)
+  }
+  for (const rate of cardOf(resource)) addRate(fields, rate)
+  return fields
+}
+
+function addRate(fields: Fields, rate: Rate): void {
+  // Beside other prices a 0 is read as a field that is filled up.
+  if (rate.amount === '0') return
+  const group = groupOf(rate)
+  if (group !== null) {
+    const inner = (fields[group.field] ??= {}) as Record<string, number>
+    inner[group.name] = Number(rate.amount)
+    return
+  }
+  const [field, value] = fieldOf(rate) ?? []
+  if (field !== undefined && value !== undefined && !Object.hasOwn(fields, field)) fields[field] = value
+}
+
+/** Rates that share a field: searches by the size of their context, and factors of all prices. */
+function groupOf({ meter, unit, variant, threshold, service_tier }: Rate) {
+  if (variant === null || threshold !== null || service_tier !== null) return null
+  if (meter === 'price_multiplier' && unit === 'multiplier')
+    return { field: 'provider_specific_entry', name: variant }
+  return meter === 'searches' && unit === 'query'
+    ? { field: 'search_context_cost_per_query', name: `search_context_size_${variant}` }
+    : null
+}
+
+/** What is not read back; null: something is read that was not meant. */
+function lossesOf(resource: SnapshotResource, back: SourceRecord): Loss[] | null {
+  const losses: Loss[] = (resource.announced ?? []).map(() => 'announced prices')
+  for (const column of amountColumns) {
+    if (back[column] === resource[column]) continue
+    if (back[column] !== null) return null
+    losses.push('amounts of another unit than the kind of model has')
+  }
+  if (
+    resource.modality === 'llm' &&
+    (resource.input_per_mtok === null) !== (resource.output_per_mtok === null)
+  )
+    losses.push('unknown prices of tokens beside a known one, which it takes for 0')
+  const meant = new Map(cardOf(resource).map((rate) => [rateKey(rate), rate]))
+  const read = new Map(back.rates.map((rate) => [rateKey(rate), rate]))
+  for (const [key, { amount }] of read) if (meant.get(key)?.amount !== amount) return null
+  for (const [key, rate] of meant) if (!read.has(key)) losses.push(lossOf(rate))
+  return losses
+}
+
+function lossOf({ hours, amount, variant }: Rate): Loss {
+  if (hours !== null) return 'rates by the hour of the day'
+  if (/^[a-z]{2,3}-[a-z-]+-\d$/.test(variant ?? '')) return 'rates of a region'
+  return amount === '0' ? 'rates of 0' : 'rates that it has no field for'
+}

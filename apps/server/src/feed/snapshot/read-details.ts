@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/connect.ts'
+import { utcText, utcTextOrNull } from '../../database/keyset.ts'
+import { amountColumns, type AmountColumn } from '../../features/prices/price-record.ts'
+import { readRateCards } from '../../features/prices/rate-cards.ts'
+import { amountsOf } from '../amounts.ts'
+import type { Evidence } from '../feed-state.ts'
+import type { Moves } from '../judge/claim.ts'
+import { resourceKey } from '../names.ts'
+import type { Amounts, SourceRecord } from '../source-record.ts'
+import type { AnnouncedPrice, ResourceAlias, SnapshotClaim, SnapshotResource } from './record.ts'
+
+/** What is stored of a resource beside its price. */
+export type ResourceDetails = Pick<
+  SnapshotResource,
+  'is_confirmed' | 'gone_since' | 'retires_on' | 'rates' | 'announced' | 'aliases' | 'claims' | 'evidence'
+>
+
+/** A claim as it is stored, and where it stands. */
+interface StoredClaim {
+  resource_key: string
+  source: string
+  stated: SourceRecord
+  /** Null: not kept. */
+  moves: Moves | null
+  first_seen: string
+  gone_since: string | null
+}
+
+/**
+ * The details of some resources, in the order of their ids. Each kind is one query.
+ * @param asOf the moment that is shown; null: now
+ */
+export async function readDetails(
+  db: Db,
+  ids: readonly string[],
+  asOf: string | null,
+): Promise<ResourceDetails[]> {
+  const keys = ids.map(resourceKey)
+  if (asOf !== null) {
+    const claims = await readClaimsAsOf(db, keys, asOf)
+    return keys.map((key) => ({
+      ...{ is_confirmed: null, gone_since: null, retires_on: null },
+      ...{ rates: null, announced: null, evidence: null },
+      ...said(claims.get(key) ?? []),
+    }))
+  }
+  const claims = await readClaims(db, keys)
+  const cards = await readRateCards(db, ids)
+  const announced = await readAnnounced(db, ids)
+  const standings = await readStandings(db, ids)
+  return ids.map((id, index) => ({
+    ...(standings.get(id) ?? { is_confirmed: null, gone_since: null, retires_on: null, evidence: null }),
+    rates: cards.get(id) ?? [],
+    announced: announced.get(id) ?? [],
+    ...said(claims.get(keys[index]!) ?? []),
+  }))
+}
+
+function said(claims: readonly StoredClaim[]): Pick<ResourceDetails, 'aliases' | 'claims'> {
+  return { aliases: claims.map(aliasOf), claims: claims.map(claimOf) }
+}
+
+function aliasOf({ source, stated }: StoredClaim): ResourceAlias {
+  return {
+    source,
+    key: stated.source_key,
+    resource_id: stated.resource_id,
+    model_name: stated.model_name,
+  }
+}
+
+function claimOf({ source, stated, moves, first_seen, gone_since }: StoredClaim): SnapshotClaim {
+  const sinceOf = (column: AmountColumn) => [column, moves?.[column]?.since ?? first_seen] as const
+  const known = amountColumns.filter((column) => stated[column] !== null)
+  return {
+    source,
+    source_key: stated.source_key,
+    first_seen,
+    gone_since,
+    since: moves === null ? null : Object.fromEntries(known.map(sinceOf)),
+    unit: stated.unit,
+    ...amountsOf(stated),
+    currency: stated.currency,
+    source_url: stated.source_url,
+    effective_at: stated.effective_at,
+    retires_on: stated.retires_on,
+    rates: stated.rates,
+  }
+}
+
+async function readClaims(db: Db, keys: readonly string[]): Promise<Map<string, StoredClaim[]>> {
+  const rows = await db
+    .selectFrom('feed_claims')
+    .select(['resource_key', 'source', 'stated', 'moves'])
+    .select([utcText('first_seen').as('first_seen'), utcTextOrNull('gone_since').as('gone_since')])
+    .where('resource_key', '=', sql<string>`any(${keys})`)
+    .orderBy('resource_key')
+    .orderBy('source')
+    .execute()
+  return Map.groupBy(rows as unknown as StoredClaim[], ({ resource_key }) => resource_key)
+}
+
+/** The last state of each claim by then. Its moves are not kept. */
+async function readClaimsAsOf(
+  db: Db,
+  keys: readonly string[],
+  asOf: string,
+): Promise<Map<string, StoredClaim[]>> {
+  // The names of the sources let PostgreSQL use the primary key.
+  const { rows } = await sql<StoredClaim>`
+    select resource_key, source, stated, null as moves, ${utcText('first_seen')} as first_seen, null as gone_since
+    from (
+      select distinct on (resource_key, source) resource_key, source, stated,
+        min(observed_at) over (partition by resource_key, source) as first_seen
+      from claim_versions
+      where source = any(array(select source from feed_sources)) and resource_key = any(${keys})
+        and observed_at <= ${asOf}::timestamptz
+      order by resource_key, source, observed_at desc
+    ) as latest
+    where stated is not null
+    order by resource_key, source`.execute(db)
+  return Map.groupBy(rows, ({ resource_key }) => resource_key)
+}
+
+async function readAnnounced(db: Db, ids: readonly string[]): Promise<Map<string, AnnouncedPrice[]>> {
+  const rows = await db
+    .selectFrom('scheduled_prices')
+    .select(['resource_id', 'source', sql<string>`starts_on::text`.as('starts_on'), 'amounts'])
+    .select(utcText('learned_at').as('learned_at'))
+    .where('resource_id', '=', sql<string>`any(${ids})`)
+    .orderBy('scheduled_prices.starts_on')
+    .orderBy('source')
+    .execute()
+  const groups = Map.groupBy(rows, ({ resource_id }) => resource_id)
+  return new Map(
+    [...groups].map(([id, prices]) => [
+      id,
+      prices.map(({ resource_id: _, amounts, ...price }) => ({
+        ...price,
+        ...amountsOf(amounts as unknown as Amounts),
+      })),
+    ]),
+  )
+}
+
+async function readStandings(db: Db, ids: readonly string[]) {
+  const rows = await db
+    .selectFrom('price_standings')
+    .select(['resource_id', 'is_confirmed', 'evidence'])
+    .select([utcTextOrNull('gone_since').as('gone_since')])
+    .select(sql<string | null>`retires_on::text`.as('retires_on'))
+    .where('resource_id', '=', sql<string>`any(${ids})`)
+    .execute()
+  return new Map(
+    rows.map(({ resource_id, evidence, ...row }) => [
+      resource_id,
+      { ...row, evidence: evidence as unknown as Evidence },
+    ]),
+  )
+}
