@@ -133,8 +133,8 @@ describe.skipIf(!inject('hasBrowser'))('what users stumbled over', () => {
   })
 
   test('B18: numbers are in the language of the words', async () => {
-    const page = await session.open('/prices', { locale: 'de-DE' })
-    expect(await page.getByText(/ records$/).innerText()).toMatch(/^\d,\d{3} records$/)
+    const page = await session.open('/billing', { locale: 'de-DE' })
+    expect(await page.getByText(/requests per key/).innerText()).toMatch(/^10,000 requests/)
     await page.context().close()
   })
 })
