@@ -6,7 +6,7 @@ import { violations } from './axe.ts'
 import { walkWithTab } from './actions.ts'
 import { everyPage, pathOf, type PageOfInterest } from './pages.ts'
 import { seed, seededSettings, type Seeds } from './seed.ts'
-import { narrow, useBrowserSession, wide } from './session.ts'
+import { drawn, narrow, useBrowserSession, wide } from './session.ts'
 
 /** Every 40 px, for a table overflows between the widths that people try. */
 const widthsPx = Array.from({ length: 25 }, (_, index) => 320 + 40 * index).concat(1440, 1920)
@@ -42,6 +42,7 @@ describe.skipIf(!inject('hasBrowser'))('every page', () => {
     const sideways: [widthPx: number, overPx: number][] = []
     for (const widthPx of widthsPx) {
       await opened.setViewportSize({ width: widthPx, height: 800 })
+      await drawn(opened)
       const overPx = await opened.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       )

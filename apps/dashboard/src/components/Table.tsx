@@ -22,7 +22,7 @@ export interface TableProps<Row> {
 /** Where tables of a few columns fit, and tables of more. */
 const narrow = matchMedia('(max-width: 40rem)')
 const medium = matchMedia('(max-width: 68rem)')
-const fewColumns = 4
+const fewColumns = 3
 
 /** For tens of rows, which become cards where the screen is narrow. Thousands of rows need a virtual list. */
 export function Table<Row>({ caption, rows, rowKey, columns, dense = false }: TableProps<Row>) {
