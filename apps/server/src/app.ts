@@ -20,6 +20,7 @@ import type { MailQueue } from './features/members/mail-queue.ts'
 import { requireRightAnswer } from './http/contract/answer-check.ts'
 import { compileContract, type CompiledContract } from './http/contract/compile.ts'
 import { loadDashboardContract } from './http/dashboard/index.ts'
+import type { ReviewDesk } from './http/dashboard/review-desk.ts'
 import { SharedPriceTable } from './http/dashboard/shared-price-table.ts'
 import { createListCheck } from './http/lists/list-check.ts'
 import { createHttpApp } from './http/server.ts'
@@ -158,6 +159,8 @@ export interface ApiOptions extends CompiledContracts {
   payments: PaymentProvider | null
   /** Opens the queue into which the dashboard puts deliveries and mails. */
   openAlertQueue: () => Promise<AlertQueue & MailQueue>
+  /** What operators of the dashboard work with. */
+  review: ReviewDesk
   isReady: () => boolean
   isStopping: () => boolean
   clock?: Clock
@@ -174,6 +177,7 @@ export function createApi({
   clock = systemClock,
   dashboard,
   openAlertQueue,
+  review,
   ...options
 }: ApiOptions): RequestListener {
   const { logger } = options
@@ -204,6 +208,7 @@ export function createApi({
           check: (body) => requireRightAnswer(dashboard.checkAnswer, 'getPriceTable', 200, body),
         }),
         dashboardUrl: `${urls.base}/dashboard`,
+        review,
         openAlertQueue,
         sendTestAlert: async (webhook) => {
           return (await sendTestAlert(config, webhook, { secrets, publicUrl: urls.base, check })).result
@@ -214,6 +219,7 @@ export function createApi({
         secrets: secrets.deriveAll(authPurpose),
         publicUrl: urls.base,
       }),
+      operators: new Set(config.OPERATOR_EMAILS),
       publicUrl: urls.base,
     },
     config,

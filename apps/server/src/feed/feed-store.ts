@@ -150,8 +150,10 @@ export async function writeDecision(
 ): Promise<void> {
   for (const chunk of chunksOf(decision.claims, chunkRows))
     await writeClaims(trx, chunk, { runId, observedAt })
-  await endHolds(trx, decision.withdrawnHolds, 'withdrawn', observedAt, null)
-  await endHolds(trx, decision.confirmedHolds, 'confirmed', observedAt, 'what is said now confirms it')
+  await endHolds(trx, decision.withdrawnHolds, 'withdrawn', observedAt, { note: null })
+  await endHolds(trx, decision.confirmedHolds, 'confirmed', observedAt, {
+    note: 'what is said now confirms it',
+  })
   for (const chunk of chunksOf(decision.newHolds, chunkRows)) await insertHolds(trx, chunk, runId)
   for (const chunk of chunksOf(decision.restatedHolds, chunkRows)) await restateHolds(trx, chunk)
   for (const { resource_id, starts_on } of decision.endedSchedules) {

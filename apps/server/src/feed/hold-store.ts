@@ -12,28 +12,45 @@ export interface StoredHold extends Hold {
   runId: string
   state: HoldState
   decidedAt: string | null
+  /** The address of the operator who decided in the dashboard; null: the command line did, or no person. */
+  decidedBy: string | null
   note: string | null
+}
+
+export interface HoldFilter {
+  source?: string | undefined
+  state?: HoldState
+  runId?: string
+  ids?: readonly string[]
+  /** Those that come after this hold; null: from the first. */
+  afterId?: string | null
+  limit?: number
 }
 
 /** Claims on hold, oldest first. */
 export async function listHolds(
   db: Db,
-  {
-    source,
-    state,
-    runId,
-    ids,
-  }: { source?: string; state?: HoldState; runId?: string; ids?: readonly string[] },
+  { source, state, runId, ids, afterId, limit }: HoldFilter,
 ): Promise<StoredHold[]> {
   let query = db
     .selectFrom('feed_holds')
     .select(['id', 'source', 'resource_id', 'run_id', 'reason', 'before', 'after', 'state', 'note'])
+    .select('decided_by')
     .select(utcText('first_seen').as('first_seen'))
     .select(utcTextOrNull('decided_at').as('decided_at'))
   if (source !== undefined) query = query.where('source', '=', source)
   if (state !== undefined) query = query.where('state', '=', state)
   if (runId !== undefined) query = query.where('run_id', '=', runId)
   if (ids !== undefined) query = query.where('id', '=', sql<string>`any(${[...ids]})`)
+  if (afterId != null) {
+    query = query.where(
+      sql<boolean>`(feed_holds.first_seen, source, resource_id) > (
+        select before.first_seen, before.source, before.resource_id from feed_holds as before
+        where before.id = ${afterId}
+      )`,
+    )
+  }
+  if (limit !== undefined) query = query.limit(limit)
   const rows = await query.orderBy('feed_holds.first_seen').orderBy('source').orderBy('resource_id').execute()
   return rows.map((row) => ({
     id: row.id,
@@ -46,6 +63,7 @@ export async function listHolds(
     state: row.state as HoldState,
     firstSeen: row.first_seen,
     decidedAt: row.decided_at,
+    decidedBy: row.decided_by,
     note: row.note,
   }))
 }
@@ -88,12 +106,24 @@ export async function endHolds(
   ids: readonly string[],
   state: Exclude<HoldState, 'open'>,
   decidedAt: string,
-  note: string | null,
+  { note, by = null }: { note: string | null; by?: string | null },
 ): Promise<void> {
   if (ids.length === 0) return
   await trx
     .updateTable('feed_holds')
-    .set({ state, decided_at: decidedAt, note })
+    .set({ state, decided_at: decidedAt, note, decided_by: by })
     .where('id', '=', sql<string>`any(${[...ids]})`)
     .execute()
+}
+
+/** How many wait, by source. */
+export async function countWaiting(db: Db): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('feed_holds')
+    .select(['source', sql<number>`count(*)::int`.as('waiting')])
+    .where('state', '=', 'open')
+    .groupBy('source')
+    .orderBy('source')
+    .execute()
+  return new Map(rows.map(({ source, waiting }) => [source, waiting]))
 }

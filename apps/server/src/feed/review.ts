@@ -29,10 +29,16 @@ export interface ReviewDecision extends PublishedDrafts {
 export function acceptHolds(
   db: Db,
   ids: readonly string[],
-  options: { as: AcceptedAs; note?: string | null; alerts: AlertOptions | null; observedAt?: string },
+  options: {
+    as: AcceptedAs
+    note?: string | null
+    by?: string | null
+    alerts: AlertOptions | null
+    observedAt?: string
+  },
 ): Promise<ReviewDecision> {
-  const { as, note = null, alerts, observedAt } = options
-  return settle(db, ids, { state: 'accepted', as, note, alerts, observedAt })
+  const { as, note = null, by = null, alerts, observedAt } = options
+  return settle(db, ids, { state: 'accepted', as, note, by, alerts, observedAt })
 }
 
 /**
@@ -42,9 +48,9 @@ export function acceptHolds(
 export async function rejectHolds(
   db: Db,
   ids: readonly string[],
-  { reason, observedAt }: { reason: string; observedAt?: string },
+  { reason, by = null, observedAt }: { reason: string; by?: string | null; observedAt?: string },
 ): Promise<StoredHold[]> {
-  const settled = { state: 'rejected', as: 'move', note: reason, alerts: null, observedAt } as const
+  const settled = { state: 'rejected', as: 'move', note: reason, by, alerts: null, observedAt } as const
   return (await settle(db, ids, settled)).holds
 }
 
@@ -52,18 +58,20 @@ interface Settling {
   state: 'accepted' | 'rejected'
   as: AcceptedAs
   note: string | null
+  /** The address of the operator, where it is known. */
+  by: string | null
   alerts: AlertOptions | null
   observedAt: string | undefined
 }
 
 async function settle(db: Db, ids: readonly string[], settling: Settling): Promise<ReviewDecision> {
-  const { state: decided, as, note, alerts } = settling
+  const { state: decided, as, note, by, alerts } = settling
   const observedAt = await clockOf(db, settling.observedAt)
   return db.transaction().execute(async (trx) => {
     await lockRuns(trx)
     const holds = await openHolds(trx, ids)
     const state = await readFeedState(trx)
-    await endHolds(trx, ids, decided, observedAt, note)
+    await endHolds(trx, ids, decided, observedAt, { note, by })
     const byClaim = new Map(holds.map((hold) => [`${hold.source}\n${hold.resource_id}`, hold]))
     const changed: Claim[] = []
     const claims = state.claims.map((claim) => {

@@ -1,9 +1,11 @@
 import { logFailure, type Db } from '../database/connect.ts'
 import { requestMail } from '../features/members/mail-queue.ts'
-import { writeMail } from '../features/members/write-mail.ts'
+import { writeMail, type WrittenMail } from '../features/members/write-mail.ts'
+import { writeReviewMail } from '../feed/review-mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
 import { MailboxRefused, type Mailer } from '../platform/mailer.ts'
+import type { MailRequest } from '../queue/job-types.ts'
 import type { FetchedJob, Queue } from '../queue/queue.ts'
 import { startPolling, type Polling } from './poll.ts'
 
@@ -44,9 +46,9 @@ export async function sendQueuedMails(options: MailJobOptions): Promise<number> 
 
 /** @throws what the database says */
 async function attempt(options: MailJobOptions, job: FetchedJob<'mail'>): Promise<void> {
-  const { db, dashboardUrl, logger, clock } = options
+  const { logger, clock } = options
   const { askedAt, failures, ...request } = job.data
-  const written = await writeMail(db, request, { dashboardUrl, isFirst: failures === 0 })
+  const written = await write(options, request, failures === 0)
   if (written.kind === 'none') return end(options, job, null)
   if (written.kind === 'later') return end(options, job, { delayMs: written.seconds * 1_000, failures })
   const failure = await options.sendMail(written.mail).then(
@@ -62,6 +64,16 @@ async function attempt(options: MailJobOptions, job: FetchedJob<'mail'>): Promis
   const next = isFinal ? 'mail given up' : 'mail not sent: it is tried again'
   logger.error({ err: failure, to, subject, ...(!isFinal && { again_in_ms: delayMs }) }, next)
   await end(options, job, isFinal ? null : { delayMs, failures: failures + 1 })
+}
+
+async function write(
+  { db, dashboardUrl, clock }: MailJobOptions,
+  request: MailRequest,
+  isFirst: boolean,
+): Promise<WrittenMail> {
+  if (request.kind !== 'review') return writeMail(db, request, { dashboardUrl, isFirst })
+  const mail = await writeReviewMail(db, { email: request.email, dashboardUrl, now: clock.now() })
+  return mail === null ? { kind: 'none' } : { kind: 'mail', mail }
 }
 
 /** Ends a job, and with it, in one transaction, puts the next attempt in. */

@@ -3,13 +3,15 @@ import { Worker } from 'node:worker_threads'
 import { jobTimeoutOf } from '../alert-queue.ts'
 import type { Db } from '../database/connect.ts'
 import type { DueFigures, RunFigures } from '../feed/figures.ts'
+import { FeatureError, type Refusal } from '../features/feature-error.ts'
 import { recordRefusal } from '../feed/run-feed.ts'
 import type { ScheduledFeed } from '../feed/schedule.ts'
+import type { HoldDecision, ReviewDesk } from '../http/dashboard/review-desk.ts'
 import type { FeedRunner } from '../jobs/feed.ts'
 import type { Config } from '../platform/config.ts'
 import { UserError } from '../platform/user-error.ts'
 
-// Runs of sources, apart from the requests that are served. Parsing a file, comparing it with what is stored and
+// Runs of sources and decisions of operators, apart from the requests that are served. Parsing a file, comparing it with what is stored and
 // writing what moved takes seconds for thousands of rows, and a hostile file may take any time: none of it may hold the
 // event loop that answers customers. So a thread does all of it, with connections of its own, and reports its figures.
 
@@ -20,14 +22,19 @@ export interface ThreadTask {
   publicUrl: string
   severityMin: number
   logLevel: string
-  /** Null: dated prices whose day has come. */
-  feed: Pick<ScheduledFeed, 'source' | 'url'> | null
+  work:
+    | ({ kind: 'source' } & Pick<ScheduledFeed, 'source' | 'url'>)
+    /** Dated prices whose day has come. */
+    | { kind: 'due' }
+    | ({ kind: 'review' } & HoldDecision)
 }
 
 export type ThreadAnswer =
   | { figures: RunFigures }
   | { due: DueFigures }
+  | { review: Awaited<ReturnType<ReviewDesk['decide']>> }
   | { failure: { kind: 'user' | 'database' | 'fault'; message: string } }
+  | { failure: { kind: 'refused'; message: string; refusal: Refusal } }
 
 export interface RunnerOptions {
   /** For recording a run whose thread has ended. */
@@ -49,25 +56,13 @@ const standardLimits: ThreadLimits = { memoryMb: 512, timeoutMs: 15 * 60_000 }
 // Threads come and go: a small young generation is collected early.
 const youngGenerationMb = 16
 
-export function createFeedRunner({
-  db,
-  config,
-  connectionString,
-  publicUrl,
-  limits,
-}: RunnerOptions): FeedRunner {
+export function createFeedRunner({ db, limits, ...options }: RunnerOptions): FeedRunner {
   const bounds = { ...standardLimits, ...limits }
-  const task = {
-    connectionString,
-    publicUrl,
-    jobTimeoutSeconds: jobTimeoutOf(config),
-    severityMin: config.ALERT_MIN_SEVERITY,
-    logLevel: config.LOG_LEVEL,
-  }
+  const task = taskOf(options)
   return {
     async run({ source, url }, signal) {
       try {
-        const answer = await inThread({ ...task, feed: { source, url } }, bounds, signal)
+        const answer = await inThread({ ...task, work: { kind: 'source', source, url } }, bounds, signal)
         if ('figures' in answer) return answer.figures
         throw new Error('The thread of a run answered something else.')
       } catch (error) {
@@ -77,10 +72,41 @@ export function createFeedRunner({
       }
     },
     async runDue(signal) {
-      const answer = await inThread({ ...task, feed: null }, bounds, signal)
+      const answer = await inThread({ ...task, work: { kind: 'due' } }, bounds, signal)
       if ('due' in answer) return answer.due
       throw new Error('The thread of dated prices answered something else.')
     },
+  }
+}
+
+// Somebody waits for it. Judging 10,000 claims takes 2 s.
+const reviewLimits: ThreadLimits = { memoryMb: 512, timeoutMs: 60_000 }
+
+/** Decides holds as an operator, in a thread. */
+export function createReviewRunner(options: Omit<RunnerOptions, 'db' | 'limits'>): ReviewDesk['decide'] {
+  const task = taskOf(options)
+  return async (decision) => {
+    const answer = await inThread(
+      { ...task, work: { kind: 'review', ...decision } },
+      reviewLimits,
+      new AbortController().signal,
+    )
+    if ('review' in answer) return answer.review
+    throw new Error('The thread of a decision answered something else.')
+  }
+}
+
+function taskOf({
+  config,
+  connectionString,
+  publicUrl,
+}: Omit<RunnerOptions, 'db' | 'limits'>): Omit<ThreadTask, 'work'> {
+  return {
+    connectionString,
+    publicUrl,
+    jobTimeoutSeconds: jobTimeoutOf(config),
+    severityMin: config.ALERT_MIN_SEVERITY,
+    logLevel: config.LOG_LEVEL,
   }
 }
 
@@ -124,6 +150,7 @@ async function inThread(
       )
     if (!('failure' in answer)) return answer
     const { kind, message } = answer.failure
+    if (kind === 'refused') throw new FeatureError(message, answer.failure.refusal)
     if (kind === 'user') throw new UserError(message)
     throw kind === 'database' ? new DatabaseFailure(message) : new Error(message)
   } catch (error) {

@@ -16,6 +16,7 @@ import {
   type ProcessContext,
 } from './process-life.ts'
 import { createLazyAlertQueue } from '../alert-queue.ts'
+import { createReviewDesk } from './review-desk.ts'
 import type { Worker } from './worker.ts'
 
 export interface ServeOptions {
@@ -100,6 +101,11 @@ async function startServer(
     urls,
     payments,
     openAlertQueue: alertQueue.open,
+    review: createReviewDesk({
+      config,
+      connectionString: databaseServer.connectionString,
+      publicUrl: urls.base,
+    }),
     isReady: () => ready,
     isStopping: () => stop.aborted,
   })

@@ -13,6 +13,7 @@ import { AlertBodies } from '../jobs/alert-bodies.ts'
 import { startDelivering } from '../jobs/deliver.ts'
 import { startFeed } from '../jobs/feed.ts'
 import { startMailing } from '../jobs/mail.ts'
+import { startReviewMails } from '../jobs/review-mail.ts'
 import { systemClock } from '../platform/clock.ts'
 import { logFailure } from '../database/connect.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -105,6 +106,15 @@ export async function startWorker({
     logger,
   })
   resources.defer(() => mailing.stop())
+
+  const telling = startReviewMails({
+    db: feedDb,
+    queue,
+    operators: config.OPERATOR_EMAILS,
+    clock: systemClock,
+    logger,
+  })
+  resources.defer(() => telling.stop())
 
   const stopping = new AbortController()
   const days = config.DELIVERY_RETENTION_DAYS

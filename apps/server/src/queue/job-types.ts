@@ -14,6 +14,13 @@ export interface JobData {
 export type MailRequest =
   | { kind: 'sign-up' | 'password-reset' | 'second-factor-reset'; email: string }
   | { kind: 'invitation'; invitationId: string }
+  | ReviewMailRequest
+
+/** What waits for an operator. */
+export interface ReviewMailRequest {
+  kind: 'review'
+  email: string
+}
 
 export type QueueName = keyof JobData
 

@@ -12,6 +12,7 @@ import { createLogger } from '../../src/platform/logger.ts'
 import { createLazyAlertQueue, openAlertQueue } from '../../src/alert-queue.ts'
 import { sendQueuedMails } from '../../src/jobs/mail.ts'
 import { createMailer } from '../../src/platform/mailer.ts'
+import { createReviewDesk } from '../../src/process/review-desk.ts'
 import type { Queue } from '../../src/queue/queue.ts'
 import { request, type RequestOptions } from './client.ts'
 import type { Answer } from './contract-check.ts'
@@ -87,6 +88,11 @@ export function useApi(
       urls: publicUrls(config, port),
       payments: await openPayments(config),
       openAlertQueue: alertQueue.open,
+      review: createReviewDesk({
+        config,
+        connectionString: databaseServer.connectionString,
+        publicUrl: publicUrls(config, port).base,
+      }),
       clock,
       isReady: () => true,
       isStopping: () => false,

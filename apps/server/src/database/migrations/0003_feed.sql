@@ -46,6 +46,8 @@ create table feed_runs (
   gone integer not null default 0,
   held integer not null default 0,
   published integer not null default 0,
+  -- When operators were mailed that it was held or refused; null: they were not.
+  told_at timestamptz,
   created_at timestamptz not null default ratecard_now()
 );
 create index feed_runs_source on feed_runs (source, observed_at desc, id desc);
@@ -119,11 +121,25 @@ create table feed_holds (
   first_seen timestamptz not null,
   decided_at timestamptz,
   -- The operator's reason.
-  note text
+  note text,
+  -- The address of the operator who decided in the dashboard; null: nobody yet, the command line, or no person.
+  decided_by text,
+  -- When operators were mailed that it waits; null: they were not.
+  told_at timestamptz
 );
 -- A resource of a source has one open hold at a time; a rejected value is not held again.
 create unique index feed_holds_open on feed_holds (source, resource_id) where state = 'open';
 create index feed_holds_rejected on feed_holds (source, resource_id) where state = 'rejected';
+-- What waits, the oldest first.
+create index feed_holds_waiting on feed_holds (first_seen, source, resource_id) where state = 'open';
+
+-- Each time that operators were mailed: one mail to each of them, at most one a day.
+create table review_mails (
+  told_at timestamptz primary key default ratecard_now(),
+  -- What was new then: moves that wait, and sources whose last run was held or refused.
+  holds integer not null,
+  sources text[] not null
+);
 
 -- Prices that begin on a later day, as a source dates them.
 create table scheduled_prices (

@@ -71,6 +71,8 @@ export function newSessionToken({ setCookies }: AuthAnswer): string | null {
 
 export interface SignedIn {
   sessionId: string
+  /** Whether the user has shown that they read the mailbox of their address. */
+  isEmailVerified: boolean
   user: { id: string; name: string; email: string; has_second_factor: boolean }
   /** The account that was chosen for the session. */
   lookedAt: string | null
@@ -91,6 +93,7 @@ export async function findSession(openAuth: OpenAuth, cookie: string | undefined
   const { session, user } = response
   return {
     sessionId: session.id,
+    isEmailVerified: user.emailVerified,
     user: {
       id: user.id,
       name: user.name,

@@ -8,6 +8,8 @@ export interface Peers {
    * `platformsMin` state it.
    */
   median: (product: string | null, platform: string | null, column: AmountColumn) => number | null
+  /** What that median is of: each other platform, with the median of what is said of it. */
+  elsewhere: (product: string | null, platform: string | null, column: AmountColumn) => Map<string, number>
   /** Whether most of what is stated of the platform is free: it charges in another way, or not at all. */
   isFreePlatform: (platform: string | null) => boolean
 }
@@ -40,7 +42,16 @@ export function findPeers(
     }
   }
   const known = new Map<string, number | null>()
+  const elsewhere: Peers['elsewhere'] = (product, platform, column) => {
+    const platforms = product === null ? undefined : byProduct.get(product)?.get(column)
+    return new Map(
+      [...(platforms ?? [])].flatMap(([other, amounts]) =>
+        other === (platform ?? '') ? [] : [[other, medianOf(amounts)] as const],
+      ),
+    )
+  }
   return {
+    elsewhere,
     isFreePlatform(platform) {
       const { free, charged } = rows.get(platform) ?? { free: 0, charged: 0 }
       return free > charged
@@ -50,10 +61,7 @@ export function findPeers(
       const name = `${product}\n${platform}\n${column}`
       const before = known.get(name)
       if (before !== undefined) return before
-      const platforms = byProduct.get(product)?.get(column) ?? new Map<string, number[]>()
-      const others = [...platforms].flatMap(([other, amounts]) =>
-        other === (platform ?? '') ? [] : [medianOf(amounts)],
-      )
+      const others = [...elsewhere(product, platform, column).values()]
       const median = others.length < platformsMin ? null : medianOf(others)
       known.set(name, median)
       return median

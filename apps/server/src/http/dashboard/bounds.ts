@@ -31,6 +31,9 @@ const waitsForOthers: ReadonlySet<string> = new Set<OperationId>([
   'testWebhook',
   'createCheckout',
   'openPortal',
+  // A thread judges all claims, for seconds. It hashes a password as well, but of operators there are a few.
+  'acceptHolds',
+  'rejectHolds',
 ])
 const hashesPasswords: ReadonlySet<string> = new Set<OperationId>([
   'signIn',

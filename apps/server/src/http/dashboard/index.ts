@@ -24,6 +24,8 @@ export function loadDashboardContract(): Promise<Contract<OperationId>> {
 export interface DashboardOptions extends CompiledContract<OperationId> {
   services: DashboardServices
   openAuth: OpenAuth
+  /** The addresses of operators, in lower case. */
+  operators: ReadonlySet<string>
   publicUrl: string
 }
 
@@ -31,7 +33,7 @@ const apiPath = /^\/dashboard\/api(\/|$)/
 
 /** The dashboard's interface and its pages. Every other request passes through. */
 export function createDashboard(options: DashboardOptions, gate: Gate): Router {
-  const { services, openAuth, publicUrl, checkAnswer } = options
+  const { services, openAuth, operators, publicUrl, checkAnswer } = options
   const { logger } = services
   const api = createInterface({
     ...options,
@@ -42,7 +44,7 @@ export function createDashboard(options: DashboardOptions, gate: Gate): Router {
       refuseWhile(gate),
       requireSameOrigin(publicUrl),
       limitSession(),
-      findMember(services.db, openAuth),
+      findMember(services.db, openAuth, operators),
       requireRole,
       limitRate(),
     ],

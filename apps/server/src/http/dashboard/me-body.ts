@@ -7,11 +7,12 @@ import type { DashboardServices } from './operation.ts'
 
 /** The signed-in user, and what the plan of the account they look at allows. */
 export async function meBody(
-  { user, account, accounts }: Pick<Person, 'user' | 'account' | 'accounts'>,
-  { db, plans, clock }: DashboardServices,
+  { user, account, accounts, isOperator }: Pick<Person, 'user' | 'account' | 'accounts' | 'isOperator'>,
+  { db, plans, clock, review }: DashboardServices,
 ): Promise<{ data: Schemas['Me'] }> {
   const now = toInstant(clock.now())
-  if (account === null) return { data: { user, account, accounts, now } }
+  const operator = isOperator ? { waiting: await review.countWaiting(db) } : null
+  if (account === null) return { data: { user, account, accounts, operator, now } }
   const current = await listCurrentPlans(db, account.id)
   const terms = termsFor(plans, current)
   return {
@@ -26,6 +27,7 @@ export async function meBody(
         change_access: terms.changeAccess,
       },
       accounts,
+      operator,
       now,
     },
   }

@@ -12,6 +12,8 @@ export interface Person {
   user: SignedIn['user']
   account: Membership | null
   accounts: Membership[]
+  /** Whether they decide on held prices, whatever account they look at. */
+  isOperator: boolean
 }
 
 /** The user of a request, and the account that it is about. */
@@ -19,8 +21,11 @@ export interface Member extends Person {
   account: Membership
 }
 
-/** Finds the signed-in user, for the operations that need one. */
-export function findMember(db: Db, openAuth: OpenAuth): RequestHandler {
+/**
+ * Finds the signed-in user, for the operations that need one.
+ * @param operators addresses in lower case. Who shows that they read such a mailbox is an operator.
+ */
+export function findMember(db: Db, openAuth: OpenAuth, operators: ReadonlySet<string>): RequestHandler {
   return async (req, res, next) => {
     if (!res.locals.operation.schemes.includes('session')) return next()
     const session = await findSession(openAuth, req.headers.cookie)
@@ -29,7 +34,9 @@ export function findMember(db: Db, openAuth: OpenAuth): RequestHandler {
     const accounts = await listMemberships(db, session.user.id)
     // A user who was removed from an account no longer sees it.
     const account = accounts.find(({ id }) => id === session.lookedAt) ?? accounts[0] ?? null
-    res.locals.member = { sessionId: session.sessionId, user: session.user, account, accounts }
+    const { sessionId, user, isEmailVerified } = session
+    const isOperator = isEmailVerified && operators.has(user.email)
+    res.locals.member = { sessionId, user, account, accounts, isOperator }
     next()
   }
 }

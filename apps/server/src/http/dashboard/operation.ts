@@ -10,6 +10,7 @@ import type { Logger } from '../../platform/logger.ts'
 import type { EncodedBody } from '../pipeline/encoded-body.ts'
 import type { Answer, Input, Services } from '../pipeline/operation.ts'
 import type { Member, Person } from './member.ts'
+import type { ReviewDesk } from './review-desk.ts'
 import type { SharedPriceTable } from './shared-price-table.ts'
 
 /** What operations of the dashboard work with; built once, in `app.ts`. */
@@ -26,6 +27,7 @@ export interface DashboardServices extends Services {
     contact: string | null
   }
   priceTable: SharedPriceTable
+  review: ReviewDesk
   logger: Logger
   /** Where the pages are, without a trailing slash. */
   dashboardUrl: string
@@ -42,8 +44,19 @@ type OpenOperationId =
   | 'resetPassword'
   | 'receiveStripeEvent'
 
-/** Operations about the signed-in user, which need no account. */
+/** Operations that only an operator may call. They are about no account. */
+const operatorOperations = [
+  'listHolds',
+  'getHold',
+  'acceptHolds',
+  'rejectHolds',
+  'listFeedSources',
+] as const satisfies readonly OperationId[]
+export const operatorOnly: ReadonlySet<string> = new Set<OperationId>(operatorOperations)
+
+/** Operations about the signed-in user, or for an operator, which need no account. */
 export const personalOperations = [
+  ...operatorOperations,
   'getMe',
   'listSessions',
   'revokeSession',

@@ -55,5 +55,7 @@ function refusalAnswer({ message, refusal }: FeatureError): DashboardError {
 
 /** What another account has gets the same answer as what never existed. */
 function notFoundText(what: Extract<Refusal, { code: 'not_found' }>['what']): string {
-  return what === 'change' ? 'There is no such change.' : `There is no such ${what} in this account.`
+  return what === 'change' || what === 'hold'
+    ? `There is no such ${what}.`
+    : `There is no such ${what} in this account.`
 }

@@ -9,6 +9,7 @@ import { DashboardError } from './errors.ts'
 import { tooManyAttempts } from './limit-attempts.ts'
 import { clientAddressOf } from './member.ts'
 import {
+  operatorOnly,
   ownerOnly,
   personalOperations,
   type Call,
@@ -23,9 +24,13 @@ const operations: Operations = implemented
 
 const needsNoAccount: ReadonlySet<string> = new Set(personalOperations)
 
-/** Refuses members what is for owners, and users without an account everything about one. */
+/**
+ * Refuses members what is for owners, and users without an account everything about one. To a user who is no operator
+ * what operators do does not exist, whatever the user sends.
+ */
 export const requireRole: RequestHandler = (_req, res, next) => {
   const { member, operation } = res.locals
+  if (operatorOnly.has(operation.id) && member?.isOperator !== true) throw new DashboardError('not_found')
   if (member?.account === null && !needsNoAccount.has(operation.id)) throw new DashboardError('no_account')
   if (ownerOnly.has(operation.id) && member?.account?.role !== 'owner') throw new DashboardError('owner_only')
   next()

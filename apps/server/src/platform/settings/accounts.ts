@@ -1,6 +1,6 @@
 import { planFacts } from '@ratecard/contract/plans'
 import { z } from 'zod'
-import { count, matching, optionalHttpUrl, url, variable } from './variable.ts'
+import { count, list, matching, optionalHttpUrl, url, variable } from './variable.ts'
 
 // How users sign in, and what is sold to them.
 
@@ -10,6 +10,12 @@ const optionalPriceId = (description: string) =>
     wants: 'the id of a price at Stripe, price_…',
     description,
   })
+
+/** Each is mailed. */
+const operatorsMax = 20
+
+/** Plain characters only: an address that looks like an operator's is not to be taken for it. */
+const isAddress = (text: string) => /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9.-]+$/i.test(text) && text.length <= 254
 
 export const accountVariables = {
   SMTP_URL: variable({
@@ -30,6 +36,15 @@ export const accountVariables = {
     wants: 'an address such as Ratecard <no-reply@prices.example>',
     default: 'Ratecard <no-reply@localhost>',
     description: 'Sender of those mails.',
+  }),
+  OPERATOR_EMAILS: variable({
+    schema: list
+      .refine((addresses) => addresses.length <= operatorsMax && addresses.every(isAddress))
+      .transform((addresses) => [...new Set(addresses.map((address) => address.toLowerCase()))]),
+    wants: `at most ${operatorsMax} e-mail addresses such as ada@prices.example, with commas between`,
+    default: '',
+    description:
+      'Users who decide on held prices in the dashboard, by the address with which they sign in. They are mailed when something waits. Empty: nobody.',
   }),
   BILLING_CONTACT: variable({
     schema: z.string().min(3).max(320).optional(),

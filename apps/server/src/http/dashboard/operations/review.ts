@@ -1,0 +1,52 @@
+import { requirePassword } from '../confirm-password.ts'
+import { DashboardError } from '../errors.ts'
+import type { Operation } from '../operation.ts'
+import { readPage } from '../read-page.ts'
+import type { HoldDecision } from '../review-desk.ts'
+
+// What operators decide on; `operatorOnly` keeps everybody else out. It is about no account.
+
+export const listHolds: Operation<'listHolds'> = async ({ query }, { db, review }) => {
+  const { source, ...position } = query
+  const [sources, { rows, next }] = await Promise.all([
+    review.countBySource(db),
+    readPage(
+      position,
+      ({ cursor, limit }) => review.listWaiting(db, { source, afterId: cursor?.id ?? null, limit }),
+      ({ first_seen, id }) => ({ updatedAt: first_seen, id }),
+    ),
+  ])
+  const waiting = sources.reduce((sum, one) => sum + one.waiting, 0)
+  return { status: 200, body: { data: rows, waiting, sources, ...next } }
+}
+
+export const getHold: Operation<'getHold'> = async ({ path }, { db, review }) => {
+  const data = await review.readCase(db, path.id)
+  if (!data) throw new DashboardError('not_found', { message: 'There is no such hold.' })
+  return { status: 200, body: { data } }
+}
+
+export const listFeedSources: Operation<'listFeedSources'> = async (_call, { db, review }) => ({
+  status: 200,
+  body: { data: await review.readSources(db) },
+})
+
+export const acceptHolds: Operation<'acceptHolds'> = ({ member, body }, services) =>
+  decide(services, member, body.password, { ids: body.ids, as: body.as, note: body.note ?? null })
+
+export const rejectHolds: Operation<'rejectHolds'> = ({ member, body }, services) =>
+  decide(services, member, body.password, { ids: body.ids, as: null, note: body.reason })
+
+/** What is published reaches every customer, so a session alone is not enough: decision 018. */
+async function decide(
+  { db, review, logger }: Parameters<Operation<'acceptHolds'>>[1],
+  { user }: Parameters<Operation<'acceptHolds'>>[0]['member'],
+  password: string,
+  decision: Omit<HoldDecision, 'by'>,
+) {
+  await requirePassword(db, user.id, password)
+  const data = await review.decide({ ...decision, by: user.email })
+  const { ids, as } = decision
+  logger.info({ user_id: user.id, holds: ids, as: as ?? 'rejected', changes: data.changes }, 'holds decided')
+  return { status: 200 as const, body: { data } }
+}

@@ -1,0 +1,34 @@
+import type { Schemas } from '@ratecard/dashboard/contract'
+import type { Db } from '../../database/connect.ts'
+
+type Hold = Schemas['Hold']
+
+/** A person's decision on moves that wait. */
+export interface HoldDecision {
+  ids: readonly string[]
+  /** The address of the operator. */
+  by: string
+  /** `null`: they are rejected. */
+  as: 'move' | 'correction' | null
+  note: string | null
+}
+
+/** What operators see of the feed and do to it, in the terms of the dashboard's contract. */
+export interface ReviewDesk {
+  /** How many moves wait. */
+  countWaiting: (db: Db) => Promise<number>
+  /** What waits, the oldest first. */
+  listWaiting: (
+    db: Db,
+    from: { source: string | undefined; afterId: string | null; limit: number },
+  ) => Promise<Hold[]>
+  countBySource: (db: Db) => Promise<Schemas['SourceCount'][]>
+  /** Null: there is none. */
+  readCase: (db: Db, id: string) => Promise<Schemas['HoldCase'] | null>
+  readSources: (db: Db) => Promise<Schemas['FeedSources']>
+  /**
+   * Decides all of the named moves, or none, and serves and publishes what follows.
+   * @throws FeatureError when one of them does not wait, or when a source is being taken in
+   */
+  decide: (decision: HoldDecision) => Promise<Schemas['ReviewOutcome']>
+}

@@ -1,0 +1,103 @@
+import type { Db } from '../database/connect.ts'
+import { countWaiting, listHolds, type StoredHold } from '../feed/hold-store.ts'
+import { readCase, readProducts } from '../feed/review-case.ts'
+import { reasonText } from '../feed/review-words.ts'
+import { listSourceStatus, readConfirmation, type Confirmation } from '../feed/status.ts'
+import type { ReviewDesk } from '../http/dashboard/review-desk.ts'
+import { KeyedSemaphore } from '../platform/keyed-semaphore.ts'
+import { createReviewRunner, type RunnerOptions } from './feed-runner.ts'
+
+// A decision judges all claims, as a run does, and takes a thread for it. Two of a process do not run beside each other.
+const decisions = { max: 1, timeoutMs: 1_400, waitingMax: 5 }
+
+/** Counting reads the standing of every price, some 50 ms: a page that is open does it no more often. */
+const confirmationMs = 60_000
+
+/** Builds what operators of the dashboard work with. */
+export function createReviewDesk(options: Omit<RunnerOptions, 'db' | 'limits'>): ReviewDesk {
+  const decide = createReviewRunner(options)
+  const semaphore = new KeyedSemaphore(decisions)
+  const confirmationOf = keptFor(confirmationMs, readConfirmation)
+  return {
+    async countWaiting(db) {
+      return [...(await countWaiting(db)).values()].reduce((sum, waiting) => sum + waiting, 0)
+    },
+    async countBySource(db) {
+      return [...(await countWaiting(db))].map(([source, waiting]) => ({ source, waiting }))
+    },
+    async listWaiting(db, { source, afterId, limit }) {
+      const holds = await listHolds(db, { state: 'open', source, afterId, limit })
+      const products = await readProducts(
+        db,
+        holds.map(({ resource_id }) => resource_id),
+      )
+      return holds.map((hold) => holdBody(hold, products.get(hold.resource_id) ?? null))
+    },
+    async readCase(db, id) {
+      const found = await readCase(db, id)
+      if (!found) return null
+      const { hold, productId, ...evidence } = found
+      return { hold: holdBody(hold, productId), ...evidence }
+    },
+    async readSources(db) {
+      const [statuses, { priced, confirmed, outvoted }] = await Promise.all([
+        listSourceStatus(db),
+        confirmationOf(db),
+      ])
+      return {
+        priced,
+        confirmed,
+        outvoted,
+        sources: statuses.map((status) => ({
+          source: status.id,
+          outcome: status.outcome as 'applied' | 'held' | 'refused',
+          message: status.message,
+          observed_at: status.observed_at,
+          loaded_at: status.loaded_at,
+          version: status.version,
+          data_at: status.data_at,
+          rows: status.rows,
+          rejected: status.rejected,
+          waiting: status.held,
+          url: status.url,
+        })),
+      }
+    },
+    decide: (decision) => semaphore.run('all', () => decide(decision)),
+  }
+}
+
+function holdBody(hold: StoredHold, productId: string | null) {
+  const { id, source, resource_id, reason, before, after, state, note } = hold
+  return {
+    id,
+    source,
+    resource_id,
+    product_id: productId,
+    reason,
+    reason_text: reasonText(reason),
+    before,
+    after,
+    first_seen: hold.firstSeen,
+    state,
+    decided_at: hold.decidedAt,
+    decided_by: hold.decidedBy,
+    note,
+  }
+}
+
+/** Reads once in a time, for all who ask. */
+function keptFor(ms: number, read: (db: Db) => Promise<Confirmation>): (db: Db) => Promise<Confirmation> {
+  let kept: { value: Promise<Confirmation>; until: number } | null = null
+  return (db) => {
+    if (kept && performance.now() < kept.until) return kept.value
+    const value = read(db)
+    const next = { value, until: performance.now() + ms }
+    kept = next
+    // The next caller tries again.
+    value.catch(() => {
+      if (kept === next) kept = null
+    })
+    return value
+  }
+}
