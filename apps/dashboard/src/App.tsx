@@ -8,7 +8,7 @@ import { PlainLayout } from './layout/PlainLayout.tsx'
 import { signInPath } from './pages/auth/next.ts'
 import { NoAccountPage } from './pages/account/NoAccountPage.tsx'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
-import { homePath, openRoutes, personalPaths, routes } from './routes.ts'
+import { homePath, openRoutes, routesOf } from './routes.ts'
 
 export function App() {
   return (
@@ -46,11 +46,9 @@ function SignedInPages() {
     <Layout me={me}>
       <Loaded>
         <Switch>
-          {routes
-            .filter(({ path }) => hasAccount || personalPaths.has(path))
-            .map(({ path, page }) => (
-              <Route key={path} path={path} component={page} />
-            ))}
+          {routesOf(me).map(({ path, page }) => (
+            <Route key={path} path={path} component={page} />
+          ))}
           {!hasAccount && <Route component={NoAccountPage} />}
           <Route path="/">
             <Redirect to={homePath} replace />

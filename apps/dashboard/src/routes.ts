@@ -1,10 +1,13 @@
 import { lazy, type ComponentType } from 'react'
+import type { Schemas } from '../contract/index.ts'
 
 /** A page. Its script is fetched when it is opened. */
 export interface Route {
   path: string
   /** In the navigation; left out: reached from another page. */
   label?: string
+  /** Only operators have the page. */
+  forOperators?: true
   page: ComponentType
 }
 
@@ -18,6 +21,13 @@ export const routes: readonly Route[] = [
   { path: '/changes/:id', page: lazy(() => import('./pages/changes/ChangePage.tsx')) },
   { path: '/webhooks', label: 'Webhooks', page: lazy(() => import('./pages/webhooks/WebhooksPage.tsx')) },
   { path: '/webhooks/:id', page: lazy(() => import('./pages/webhooks/WebhookPage.tsx')) },
+  {
+    path: '/review',
+    label: 'Review',
+    forOperators: true,
+    page: lazy(() => import('./pages/review/ReviewPage.tsx')),
+  },
+  { path: '/review/:id', forOperators: true, page: lazy(() => import('./pages/review/HoldPage.tsx')) },
   { path: '/billing', label: 'Billing', page: lazy(() => import('./pages/billing/BillingPage.tsx')) },
   { path: '/account', label: 'Account', page: lazy(() => import('./pages/account/AccountPage.tsx')) },
   { path: '/account/members', page: lazy(() => import('./pages/account/MembersPage.tsx')) },
@@ -35,8 +45,21 @@ export const openRoutes: readonly Route[] = [
   { path: '/reset-password', page: lazy(() => import('./pages/auth/ResetPasswordPage.tsx')) },
 ]
 
-/** Pages about the user alone, open to a user without an account too. */
-export const personalPaths: ReadonlySet<string> = new Set(['/account/sessions', '/accept-invitation'])
+/** Pages about no account, open to a user without one too. */
+const personalPaths: ReadonlySet<string> = new Set([
+  '/account/sessions',
+  '/accept-invitation',
+  '/review',
+  '/review/:id',
+])
+
+/** The pages that a user has. */
+export function routesOf({ account, operator }: Pick<Schemas['Me'], 'account' | 'operator'>): Route[] {
+  return routes.filter(
+    ({ path, forOperators }) =>
+      (account !== null || personalPaths.has(path)) && (forOperators !== true || operator !== null),
+  )
+}
 
 /** The page that `/dashboard` opens. */
 export const homePath = '/overview'

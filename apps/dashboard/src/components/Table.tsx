@@ -15,6 +15,8 @@ export interface TableProps<Row> {
   rowKey: (row: Row) => Key
   /** The first column names the row. */
   columns: readonly [Column<Row>, ...Column<Row>[]]
+  /** Sets some rows off from the others, such as what holds now. */
+  rowMark?: (row: Row) => string | undefined
   /** Whether cells are short figures: on a narrow screen the figures of a row share a line. */
   dense?: boolean
 }
@@ -25,7 +27,7 @@ const medium = matchMedia('(max-width: 68rem)')
 const fewColumns = 3
 
 /** For tens of rows, which become cards where the screen is narrow. Thousands of rows need a virtual list. */
-export function Table<Row>({ caption, rows, rowKey, columns, dense = false }: TableProps<Row>) {
+export function Table<Row>({ caption, rows, rowKey, columns, rowMark, dense = false }: TableProps<Row>) {
   const [first, ...others] = columns
   const isCards = useMatches(columns.length > fewColumns ? medium : narrow)
   return (
@@ -42,7 +44,7 @@ export function Table<Row>({ caption, rows, rowKey, columns, dense = false }: Ta
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={rowKey(row)}>
+          <tr key={rowKey(row)} data-mark={rowMark?.(row)}>
             <th scope="row">{first.cell(row)}</th>
             {others.map(({ label, cell, isNumber }) => (
               <td key={label} data-label={label} className={isNumber ? 'number' : undefined}>

@@ -6,7 +6,7 @@ import { api, bodyOf } from '../api/client.ts'
 import { useLeave } from '../api/me.ts'
 import { Button } from '../components/Button.tsx'
 import { toast } from '../components/Toast.tsx'
-import { routes } from '../routes.ts'
+import { routesOf } from '../routes.ts'
 import { useKeptFocus } from './keep-focus.ts'
 import { Offline } from './Offline.tsx'
 
@@ -23,8 +23,14 @@ export function Layout({ me, children }: { me: Schemas['Me']; children: ReactNod
           Ratecard
         </Link>
         <nav aria-label="Dashboard">
-          {me.account &&
-            routes.map(({ path, label }) => label && <NavLink key={path} path={path} label={label} />)}
+          {routesOf(me).map(
+            ({ path, label, forOperators }) =>
+              label && (
+                <NavLink key={path} path={path} label={label}>
+                  {forOperators && me.operator && <Waiting count={me.operator.waiting} />}
+                </NavLink>
+              ),
+          )}
           {!me.account && <NavLink path="/account/sessions" label="Signing in" />}
           <a href="/docs/">API reference</a>
         </nav>
@@ -43,12 +49,24 @@ export function Layout({ me, children }: { me: Schemas['Me']; children: ReactNod
   )
 }
 
-function NavLink({ path, label }: { path: string; label: string }) {
+/** How many moves wait, beside the link to them. */
+function Waiting({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <span className="count">
+      {count.toLocaleString()}
+      <span className="visually-hidden"> waiting</span>
+    </span>
+  )
+}
+
+function NavLink({ path, label, children }: { path: string; label: string; children?: ReactNode }) {
   const [location] = useLocation()
   const isHere = location === path || location.startsWith(`${path}/`)
   return (
     <Link href={path} aria-current={isHere ? 'page' : undefined}>
       {label}
+      {children}
     </Link>
   )
 }

@@ -4,8 +4,9 @@ import { movedColumns } from '../feed/amounts.ts'
 import { acceptHolds, listHolds, rejectHolds, type StoredHold } from '../feed/review.ts'
 import { UserError } from '../platform/user-error.ts'
 import { withAlerts, withDatabase } from './command.ts'
+import { addReviewShowCommand } from './feed-review-show.ts'
 import { print, printList, shortTime, type Column, type OutputOptions } from './output.ts'
-import { changeSection, moveColumns, moveLines, type MoveLine } from './run-report.ts'
+import { changeSection, holdDocument, moveColumns, moveLines, type MoveLine } from './run-report.ts'
 
 type HoldState = StoredHold['state']
 
@@ -20,7 +21,8 @@ export function addReviewCommands(feed: Command): void {
       'after',
       `
 A held move is not served: the last accepted price stays until it is accepted here, or a second independent
-source says the same. "feed review" alone lists what waits.`,
+source says the same. "feed review" alone lists what waits, "feed review show ID" shows the evidence for one.
+Operators who are named in OPERATOR_EMAILS do the same in the dashboard.`,
     )
 
   review
@@ -37,10 +39,12 @@ source says the same. "feed review" alone lists what waits.`,
           ...(source !== undefined && { source }),
           ...(runId !== undefined && { runId }),
         })
-        if (options.json) print(holds.map(toDocument), options, () => '')
+        if (options.json) print(holds.map(holdDocument), options, () => '')
         else printList(holds.flatMap(toLines), options, emptyText(state), lineColumns)
       }),
     )
+
+  addReviewShowCommand(review)
 
   review
     .command('accept')
@@ -74,7 +78,7 @@ Examples:
             { alert: options.alert && options.as === 'move', severityMin: config.ALERT_MIN_SEVERITY },
             (alerts) => acceptHolds(db, chosen, { as: options.as, note: options.note ?? null, alerts }),
           )
-          print({ accepted: holds.map(toDocument), changes, deliveries }, options, () =>
+          print({ accepted: holds.map(holdDocument), changes, deliveries }, options, () =>
             [`${holds.length} accepted.`, ...changeSection({ changes, deliveries })].join('\n\n'),
           )
         }),
@@ -90,7 +94,7 @@ Examples:
       withDatabase(async ({ db }) => {
         const chosen = await chooseHolds(db, ids, options.run)
         const holds = await rejectHolds(db, chosen, { reason: options.reason })
-        print({ rejected: holds.map(toDocument) }, options, () => `${holds.length} rejected.`)
+        print({ rejected: holds.map(holdDocument) }, options, () => `${holds.length} rejected.`)
       }),
     )
 }
@@ -120,6 +124,7 @@ const lineColumns: readonly Column<HoldLine>[] = [
   ['reason', ({ hold }) => hold.reason],
   ...moveColumns,
   ['since (UTC)', ({ hold }) => shortTime(hold.firstSeen)],
+  ['age', ({ hold }) => ageOf(hold.firstSeen, hold.decidedAt)],
   ['note', ({ hold }) => hold.note],
 ]
 
@@ -128,9 +133,11 @@ function toLines(hold: StoredHold): HoldLine[] {
   return moveLines(resource_id, movedColumns(before, after), before, after).map((line) => ({ ...line, hold }))
 }
 
-function toDocument({ runId, firstSeen, decidedAt, ...hold }: StoredHold): object {
-  const fields = movedColumns(hold.before, hold.after)
-  return { ...hold, fields, run_id: runId, first_seen: firstSeen, decided_at: decidedAt }
+/** How long it has waited, or waited before it was decided. */
+function ageOf(firstSeen: string, decidedAt: string | null): string {
+  const end = decidedAt === null ? Date.now() : Date.parse(decidedAt)
+  const hours = Math.max(0, Math.floor((end - Date.parse(firstSeen)) / 3_600_000))
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`
 }
 
 function emptyText(state: HoldState): string {

@@ -1,4 +1,6 @@
 import { amountColumns, type RejectedRow } from '../features/prices/price-record.ts'
+import { movedColumns } from '../feed/amounts.ts'
+import type { StoredHold } from '../feed/review.ts'
 import type { RunReport } from '../feed/run-report.ts'
 import type { UnknownField } from '../feed/source-record.ts'
 import { tableOf, type Column } from './output.ts'
@@ -40,6 +42,19 @@ export function shareBetween(before: unknown, after: unknown): string | null {
   if (Number(before) === 0) return null
   const percent = (100 * (Number(after) - Number(before))) / Number(before)
   return `${percent > 0 ? '+' : '−'}${Math.abs(Number(percent.toFixed(2)))} %`
+}
+
+/** A hold for `--json`. */
+export function holdDocument({ runId, firstSeen, decidedAt, decidedBy, ...hold }: StoredHold): object {
+  const fields = movedColumns(hold.before, hold.after)
+  return {
+    ...hold,
+    fields,
+    run_id: runId,
+    first_seen: firstSeen,
+    decided_at: decidedAt,
+    decided_by: decidedBy,
+  }
 }
 
 /** The report for `--json`: the fields of the API, and ids where it lists records. */

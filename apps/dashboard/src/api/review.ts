@@ -1,0 +1,63 @@
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import type { Schemas } from '../../contract/index.ts'
+import { api, bodyOf, dataOf } from './client.ts'
+import { meQuery } from './me.ts'
+import { inPages } from './pages.ts'
+import { queryClient } from './query-client.ts'
+
+const reviewKey = ['review']
+
+// Sources are read every hour or so. An operator who leaves the page open sees what a run has held.
+const refetchMs = 30_000
+
+/** What waits, the oldest first, page by page. */
+export function useHolds(source: string | null) {
+  return useInfiniteQuery({
+    ...inPages([...reviewKey, 'holds', source], (cursor) =>
+      bodyOf(
+        api.GET('/dashboard/api/review/holds', {
+          params: { query: { limit: 50, ...(source !== null && { source }), ...cursor } },
+        }),
+      ),
+    ),
+    refetchInterval: refetchMs,
+  })
+}
+
+export function useHold(id: string) {
+  return useQuery({
+    queryKey: [...reviewKey, 'hold', id],
+    queryFn: () => dataOf(api.GET('/dashboard/api/review/holds/{id}', { params: { path: { id } } })),
+  })
+}
+
+export function useFeedSources() {
+  return useQuery({
+    queryKey: [...reviewKey, 'sources'],
+    queryFn: () => dataOf(api.GET('/dashboard/api/review/sources')),
+    refetchInterval: refetchMs,
+  })
+}
+
+export function useAcceptHolds() {
+  return useDecision((body: Schemas['AcceptInput']) =>
+    dataOf(api.POST('/dashboard/api/review/accept', { body })),
+  )
+}
+
+export function useRejectHolds() {
+  return useDecision((body: Schemas['RejectInput']) =>
+    dataOf(api.POST('/dashboard/api/review/reject', { body })),
+  )
+}
+
+/** What waits, and how much of it, is read again after a decision, and after one that somebody else made before. */
+function useDecision<Input>(mutationFn: (input: Input) => Promise<Schemas['ReviewOutcome']>) {
+  return useMutation({
+    mutationFn,
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: reviewKey })
+      await queryClient.invalidateQueries(meQuery)
+    },
+  })
+}

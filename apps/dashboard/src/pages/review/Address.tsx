@@ -1,0 +1,12 @@
+import { linkOf } from './words.ts'
+
+/** An address that a file or an operator states: a link only where it leads to a web page. */
+export function Address({ value, children }: { value: string; children?: string }) {
+  const link = linkOf(value)
+  if (link === null) return <code>{value}</code>
+  return (
+    <a href={link} target="_blank" rel="noopener noreferrer nofollow">
+      {children ?? value}
+    </a>
+  )
+}

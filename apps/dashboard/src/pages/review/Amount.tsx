@@ -1,0 +1,31 @@
+import { numberText } from '../prices/words.ts'
+
+/** Decimals with which an amount is shown: prices have two at least. */
+function placesOf(amount: string): number {
+  return Math.max(2, amount.split('.')[1]?.length ?? 0)
+}
+
+/** The most decimals of a column. */
+export function placesOfAll(amounts: readonly (string | null | undefined)[]): number {
+  return Math.max(2, ...amounts.map((amount) => (amount == null ? 0 : placesOf(amount))))
+}
+
+/**
+ * An amount that stands with its decimal point below those of its column.
+ * @param places the decimals of the column, from `placesOfAll`
+ */
+export function Amount({ value, places }: { value: string | null; places: number }) {
+  if (value === null) return <span className="soft">–</span>
+  // Hidden digits take the room that the others' last ones need.
+  const missing = '0'.repeat(Math.max(0, places - placesOf(value)))
+  return (
+    <span className="amount">
+      {numberText(Number(value))}
+      {missing !== '' && (
+        <span className="amount-room" aria-hidden="true">
+          {missing}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,169 @@
+import { useState } from 'react'
+import { Link, useLocation, useParams } from 'wouter'
+import type { Schemas } from '../../../contract/index.ts'
+import { ApiFailure } from '../../api/client.ts'
+import { useFeedSources, useHold } from '../../api/review.ts'
+import { useServerNow } from '../../api/server-now.ts'
+import { Badge } from '../../components/Badge.tsx'
+import { Button } from '../../components/Button.tsx'
+import { Fact, Facts } from '../../components/Facts.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
+import { Time } from '../../components/Time.tsx'
+import { AcceptDialog, RejectDialog } from './dialogs.tsx'
+import { Claims, Elsewhere, Rates } from './evidence.tsx'
+import { LastRun, ReadFrom } from './Sources.tsx'
+import { ageText, isOld, reasonWord } from './words.ts'
+import './review.css'
+
+type Case = Schemas['HoldCase']
+
+/** One move with its evidence, on a page with an address that can be shared among operators. */
+export default function HoldPage() {
+  const { id } = useParams<{ id: string }>()
+  const { data, error, refetch } = useHold(id)
+  if (error instanceof ApiFailure && error.code === 'not_found') return <NoSuchMove />
+  return (
+    <>
+      <p>
+        <Link href="/review">All that waits</Link>
+      </p>
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        <Whole found={data} />
+      ) : (
+        <>
+          <PageHeader title="Review" />
+          <Skeleton rows={8} />
+        </>
+      )}
+    </>
+  )
+}
+
+function NoSuchMove() {
+  return (
+    <>
+      <PageHeader title="Review" />
+      <EmptyState title="There is no such move">
+        <p>The address may be mistyped.</p>
+        <Link href="/review">All that waits</Link>
+      </EmptyState>
+    </>
+  )
+}
+
+function Whole({ found }: { found: Case }) {
+  const { hold, served, peers, card } = found
+  return (
+    <>
+      <PageHeader title={hold.resource_id}>{hold.state === 'open' && <Decide hold={hold} />}</PageHeader>
+      <State of={hold} />
+      <p className="measure">{hold.reason_text}</p>
+      <section className="stack" aria-labelledby="claims">
+        <h2 id="claims">What the sources say</h2>
+        <Claims of={found} />
+        {served === null ? (
+          <p className="measure">Nothing of this record is served.</p>
+        ) : (
+          <ul className="why">
+            {served.why.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        )}
+      </section>
+      {card.length > 0 && <Rates of={found} />}
+      {peers.platforms.length > 0 && <Elsewhere of={found} />}
+      <section className="stack" aria-labelledby="source">
+        <h2 id="source">{hold.source}</h2>
+        <SourceFacts source={hold.source} />
+      </section>
+    </>
+  )
+}
+
+function State({ of: hold }: { of: Schemas['Hold'] }) {
+  const now = useServerNow(60_000)
+  const { source, product_id, reason, state, first_seen, decided_at, decided_by, note } = hold
+  const ageMs = now - Date.parse(first_seen)
+  const isOpen = state === 'open'
+  return (
+    <>
+      <div className="row">
+        <Badge>{reasonWord(reason)}</Badge>
+        {isOpen ? (
+          <Badge tone={isOld(ageMs) ? 'warn' : undefined}>waits for {ageText(ageMs)}</Badge>
+        ) : (
+          <Badge tone={state === 'rejected' || state === 'withdrawn' ? undefined : 'good'}>{state}</Badge>
+        )}
+        {product_id !== null && <span className="soft">{product_id}</span>}
+      </div>
+      <Facts>
+        <Fact name="Stated by">
+          {source}, since <Time value={first_seen} />
+        </Fact>
+        {decided_at !== null && (
+          <Fact name="Ended">
+            <Time value={decided_at} />
+            {decided_by !== null && <> by {decided_by}</>}
+          </Fact>
+        )}
+        {note !== null && <Fact name="Note">{note}</Fact>}
+      </Facts>
+    </>
+  )
+}
+
+const dialogs = { accept: AcceptDialog, reject: RejectDialog }
+
+function Decide({ hold }: { hold: Schemas['Hold'] }) {
+  const [, navigate] = useLocation()
+  const [opened, setOpened] = useState<keyof typeof dialogs | null>(null)
+  const DecisionDialog = opened && dialogs[opened]
+  return (
+    <>
+      <Button kind="primary" onClick={() => setOpened('accept')}>
+        Accept
+      </Button>
+      <Button kind="danger" onClick={() => setOpened('reject')}>
+        Reject
+      </Button>
+      {DecisionDialog && (
+        <DecisionDialog
+          holds={[hold]}
+          onDone={() => {
+            setOpened(null)
+            navigate('/review')
+            // The button that had the focus is gone; the next move is chosen there.
+            document.getElementById('main')?.focus()
+          }}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </>
+  )
+}
+
+/** How the source stands whose move waits. */
+function SourceFacts({ source: name }: { source: string }) {
+  const { data, error, refetch } = useFeedSources()
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton rows={2} />
+  const source = data.sources.find((one) => one.source === name)
+  if (!source) return <p className="soft">It has never been read.</p>
+  return (
+    <Facts>
+      <Fact name="Last run">
+        <LastRun of={source} />
+      </Fact>
+      <Fact name="Data of">{source.data_at ?? 'The data states no day.'}</Fact>
+      <Fact name="Version">{source.version ?? '–'}</Fact>
+      <Fact name="Rows">{source.rows?.toLocaleString() ?? '–'}</Fact>
+      <Fact name="Read from">
+        <ReadFrom of={source} />
+      </Fact>
+    </Facts>
+  )
+}

@@ -1,0 +1,72 @@
+import type { Schemas } from '../../../contract/index.ts'
+import { useFeedSources } from '../../api/review.ts'
+import { Badge, type Tone } from '../../components/Badge.tsx'
+import { ErrorState, Skeleton } from '../../components/states.tsx'
+import { Table } from '../../components/Table.tsx'
+import { Time } from '../../components/Time.tsx'
+import { Address } from './Address.tsx'
+
+type Source = Schemas['FeedSource']
+
+const tones: Record<Source['outcome'], Tone> = { applied: 'good', held: 'warn', refused: 'bad' }
+
+/** How the sources stand. */
+export function Sources() {
+  return (
+    <section className="stack" aria-labelledby="sources">
+      <h2 id="sources">Sources</h2>
+      <SourceList />
+    </section>
+  )
+}
+
+function SourceList() {
+  const { data, error, refetch } = useFeedSources()
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton />
+  const { sources, priced, confirmed, outvoted } = data
+  if (sources.length === 0) {
+    return (
+      <p className="soft">
+        No source has been read. <code>ratecard feed refresh</code> reads them all.
+      </p>
+    )
+  }
+  return (
+    <>
+      <p className="soft">
+        {confirmed.toLocaleString()} of {priced.toLocaleString()} served prices
+        {priced > 0 && ` (${Math.round((100 * confirmed) / priced)} %)`} are stated alike by two independent
+        sources. {outvoted.toLocaleString()} served amounts are denied by two that agree.
+      </p>
+      <Table
+        caption="Sources, and their last runs"
+        rows={sources}
+        rowKey={({ source }) => source}
+        columns={[
+          { label: 'Source', cell: ({ source }) => source },
+          { label: 'Last run', cell: (source) => <LastRun of={source} /> },
+          { label: 'Data of', cell: ({ data_at }) => data_at ?? <span className="soft">not stated</span> },
+          { label: 'Rows', cell: ({ rows }) => rows?.toLocaleString() ?? '–', isNumber: true },
+          { label: 'Refused rows', cell: ({ rejected }) => rejected?.toLocaleString() ?? '–', isNumber: true },
+          { label: 'Waiting', cell: ({ waiting }) => waiting.toLocaleString(), isNumber: true },
+        ]}
+      />
+    </>
+  )
+}
+
+/** When a source was read last, and what became of it. */
+export function LastRun({ of: { outcome, observed_at, message } }: { of: Source }) {
+  return (
+    <>
+      <Badge tone={tones[outcome]}>{outcome}</Badge> <Time value={observed_at} />
+      {message !== null && <p className="hint source-message">{message}</p>}
+    </>
+  )
+}
+
+/** The address that a source was read from. */
+export function ReadFrom({ of: { url } }: { of: Source }) {
+  return url === null ? <>a file, or what comes with the program</> : <Address value={url} />
+}

@@ -1,0 +1,93 @@
+import type { Schemas } from '../../../contract/index.ts'
+import { amountFields } from '../prices/words.ts'
+
+// What waits for an operator, in words.
+
+export type AmountField = Schemas['AmountField']
+export type Amounts = Schemas['Amounts']
+
+const reasons: Record<Schemas['Hold']['reason'], string> = {
+  large: 'large move',
+  factor: 'other unit?',
+  to_zero: 'becomes free',
+  from_zero: 'was free',
+  swapped: 'swapped?',
+  vanished: 'no longer stated',
+  bulk: 'many rows at once',
+  range: 'out of range',
+  denied: 'denied by others',
+  outlier: 'far from peers',
+  half_row: 'half a row',
+  card: 'rates beside it',
+}
+
+/** The reason in two or three words. */
+export function reasonWord(reason: Schemas['Hold']['reason']): string {
+  return reasons[reason]
+}
+
+/** The amounts that would move, in the order of the columns. */
+export function movedFields({ before, after }: Pick<Schemas['Hold'], 'before' | 'after'>): AmountField[] {
+  return amountFields.filter((field) => before[field] !== after[field])
+}
+
+/** The amounts that anybody states. */
+export function statedFields(all: readonly (Amounts | undefined)[]): AmountField[] {
+  return amountFields.filter((field) => all.some((amounts) => amounts?.[field] != null))
+}
+
+const percent = new Intl.NumberFormat(undefined, {
+  style: 'percent',
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+})
+const factor = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3 })
+
+/** "+25%", "× 1,000", "÷ 10": what a number becomes of another; a factor from 3 on, where percentages say little. */
+export function moveWord(before: string | null, after: string | null): string {
+  if (before === after) return 'same'
+  if (before === null) return 'new'
+  if (after === null) return 'not stated'
+  const [was, is] = [Number(before), Number(after)]
+  if (was === 0) return 'was free'
+  if (is === 0) return 'free'
+  const share = is / was
+  if (share >= 3) return `× ${factor.format(share)}`
+  return share <= 1 / 3 ? `÷ ${factor.format(1 / share)}` : percent.format(share - 1)
+}
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const oldMs = 3 * dayMs
+
+/** "5 hours", "18 days". */
+export function ageText(ageMs: number): string {
+  const [count, unit] =
+    ageMs < 2 * dayMs ? [Math.floor(ageMs / hourMs), 'hour'] : [Math.floor(ageMs / dayMs), 'day']
+  return count < 1 ? 'under an hour' : `${count.toLocaleString()} ${unit}${count === 1 ? '' : 's'}`
+}
+
+/** Whether a move has waited for longer than it should. */
+export function isOld(ageMs: number): boolean {
+  return ageMs > oldMs
+}
+
+/** An address that a browser may open, and nothing else: what a file states may be anything. */
+export function linkOf(address: string | null): string | null {
+  const protocol = address === null ? undefined : URL.parse(address)?.protocol
+  return protocol === 'https:' || protocol === 'http:' ? address : null
+}
+
+/** "3 moves", for a title. */
+export function movesText(count: number): string {
+  return count === 1 ? 'this move' : `${count.toLocaleString()} moves`
+}
+
+/** What a decision did, in a sentence or two. */
+export function outcomeText(verb: 'accepted' | 'rejected', outcome: Schemas['ReviewOutcome']): string {
+  const { decided, changes, deliveries } = outcome
+  const what = `${decided.toLocaleString()} ${verb}.`
+  if (changes.length === 0) return what
+  const published = `${changes.length.toLocaleString()} ${changes.length === 1 ? 'change is' : 'changes are'} published`
+  return `${what} ${published}, ${deliveries.toLocaleString()} ${deliveries === 1 ? 'alert' : 'alerts'} queued.`
+}

@@ -1,0 +1,107 @@
+import type { Command } from 'commander'
+import { readCase, type ReviewCase } from '../feed/review-case.ts'
+import { reasonText } from '../feed/review-words.ts'
+import { amountColumns, type AmountColumn } from '../features/prices/price-record.ts'
+import { notFound } from '../features/feature-error.ts'
+import { withDatabase } from './command.ts'
+import { print, shortTime, tableOf, type Column, type OutputOptions } from './output.ts'
+import { holdDocument } from './run-report.ts'
+
+/** `feed review show`: one move with its evidence. */
+export function addReviewShowCommand(review: Command): void {
+  review
+    .command('show')
+    .description('Show one move with its evidence: what every source claims, what is served, what peers cost')
+    .argument('<hold-id>', 'The move, as "feed review" names it')
+    .addHelpText(
+      'after',
+      `
+"served" is what the API answers. "peers" is the median of what the product costs on other platforms, by all sources.
+An amount in brackets is what the source stated before.`,
+    )
+    .action((id: string, options: OutputOptions) =>
+      withDatabase(async ({ db }) => {
+        const found = await readCase(db, id)
+        if (!found) throw notFound('hold', id)
+        const { hold, productId, ...evidence } = found
+        print({ hold: holdDocument(hold), product_id: productId, ...evidence }, options, () =>
+          caseText(found),
+        )
+      }),
+    )
+}
+
+interface Line {
+  who: string
+  amounts: Partial<Record<AmountColumn, string | null>>
+  since?: string
+  lastSeen?: string
+  key?: string
+  link?: string | null
+}
+
+function caseText({ hold, productId, served, claims, peers, card }: ReviewCase): string {
+  const ended = hold.state === 'open' ? '' : `\nIt is ${hold.state}${hold.note === null ? '' : `: ${hold.note}`}.`
+  const lines: Line[] = [
+    { who: 'served', amounts: served?.amounts ?? {} },
+    ...claims.map((claim) => ({
+      who: claim.is_held ? `${claim.source} (waits)` : claim.source,
+      amounts: statedTexts(claim),
+      since: sinceOf(claim),
+      lastSeen: claim.last_seen,
+      key: claim.source_key,
+      link: claim.source_url,
+    })),
+    { who: 'peers', amounts: peers.median },
+  ]
+  const shown = amountColumns.filter((column) => lines.some(({ amounts }) => amounts[column] != null))
+  const columns: Column<Line>[] = [
+    ['', 'who'],
+    ...shown.map((column): Column<Line> => [column, ({ amounts }) => amounts[column]]),
+    ['since (UTC)', ({ since }) => shortTime(since ?? null)],
+    ['last seen (UTC)', ({ lastSeen }) => shortTime(lastSeen ?? null)],
+    ['row', 'key'],
+    ['link', 'link'],
+  ]
+  return [
+    `${hold.resource_id}${productId === null ? '' : ` (${productId})`}, by ${hold.source} since ${shortTime(hold.firstSeen)}: ${hold.reason}\n${reasonText(hold.reason)}${ended}`,
+    tableOf(lines, columns),
+    ...(served === null ? ['Nothing of the resource is served.'] : [served.why.join('\n')]),
+    ...(peers.platforms.length === 0 ? [] : [peersText(peers)]),
+    ...(card.length === 0
+      ? []
+      : [
+          tableOf(card, [
+            ['rate', 'rate'],
+            ['before', 'before'],
+            ['after', 'after'],
+          ]),
+        ]),
+  ].join('\n\n')
+}
+
+type CaseClaim = ReviewCase['claims'][number]
+
+/** What it states, with what it stated before in brackets. */
+function statedTexts({ amounts, moves }: CaseClaim): Line['amounts'] {
+  return Object.fromEntries(
+    amountColumns.map((column) => {
+      const move = moves.find(({ field }) => field === column)
+      const amount = amounts[column]
+      return [column, move ? `${amount ?? '–'} (${move.before ?? '–'})` : amount]
+    }),
+  )
+}
+
+/** Since when it states what it states now. */
+function sinceOf({ moves, first_seen }: CaseClaim): string {
+  return moves.map(({ since }) => since).toSorted().at(-1) ?? first_seen
+}
+
+function peersText({ platforms }: ReviewCase['peers']): string {
+  const shown = amountColumns.filter((column) => platforms.some(({ amounts }) => amounts[column] !== null))
+  return tableOf(platforms, [
+    ['elsewhere', 'platform'],
+    ...shown.map((column): Column<(typeof platforms)[number]> => [column, ({ amounts }) => amounts[column]]),
+  ])
+}
