@@ -63,6 +63,8 @@ describe.skipIf(!inject('hasBrowser'))('every page', () => {
     ['/webhooks/:id', /^Delete$/],
     ['/prices', /:/],
     ['/account/members', /^Invite somebody$/],
+    ['/review/:id', /^Accept$/],
+    ['/review/:id', /^Reject$/],
   ])('%s: axe finds nothing in the dialog of %s, light and dark', async (route, name) => {
     const opened = await open({ name: route, route, signedIn: true }, { viewport: narrow })
     await opened.getByRole('button', { name }).first().click()

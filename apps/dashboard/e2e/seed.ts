@@ -2,16 +2,18 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Receiver } from '../../server/test/support/receiver.ts'
+import { operatorSettings, seedHolds } from './holds.ts'
 import type { Product } from './product.ts'
 
 /** The id with which a page of a path with an id is shown, by the first part of the path. */
 export type Seeds = Record<string, string>
 
-/** The server's settings: it may send to endpoints on this machine, and gives up soon. */
+/** The server's settings: it may send to endpoints on this machine, and gives up soon. Its demo user is an operator. */
 export const seededSettings = (authorityFile: string): Record<string, string> => ({
   WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
   WEBHOOK_CA_FILE: authorityFile,
   WEBHOOK_RETRY_SCHEDULE: '0s,100ms',
+  ...operatorSettings,
 })
 
 export const change = {
@@ -41,7 +43,7 @@ export const change = {
 
 /**
  * Gives the demo account a past: use on thirty days and today, keys in every state, packs, an endpoint that accepts
- * deliveries and one that fails, and an invitation.
+ * deliveries and one that fails, an invitation, and moves that wait for an operator.
  */
 export async function seed(product: Product, receiver: Receiver): Promise<Seeds> {
   receiver.behave('/bad', (res) => res.writeHead(500).end('Out of order'))
@@ -80,6 +82,7 @@ export async function seed(product: Product, receiver: Receiver): Promise<Seeds>
   return {
     webhooks: good.data.record.id,
     deliveries: delivery,
+    review: (await seedHolds(product)).get('acme:alpha') ?? '',
     changes: published[0]?.id ?? '',
     keys: ci,
     prices: 'openai:gpt-4o-mini',

@@ -173,6 +173,28 @@ describe('feed review', () => {
     expect(await inputs()).toEqual(['1', '2'])
   })
 
+  test('shows one with what every source claims, what is served and why', async () => {
+    const [, nine] = await hold()
+    const { stdout } = await run('feed review show', nine?.id ?? '')
+    const lines = stdout.split('\n').map((line) => line.replaceAll(/ +/g, ' ').trim())
+    expect(lines[0]).toBe('openai:gpt-9 (openai/gpt-9), by litellm since 2024-07-02 12:00:00: factor')
+    expect(lines[1]).toContain('looks like a mistake of the unit')
+    expect(lines).toContain('served 2 8 – – – –')
+    expect(lines).toContain(
+      'litellm (waits) 40 (2) 8 2024-07-02 12:00:00 2024-07-02 12:00:00 openai/gpt-9 –',
+    )
+    expect(lines).toContain('Input: 2 stays served. No source states it any more.')
+    expect(await json('feed review show', nine?.id ?? '')).toMatchObject({
+      hold: { id: nine?.id, decided_by: null },
+      product_id: 'openai/gpt-9',
+      claims: [{ source: 'litellm', is_held: true, moves: [{ field: 'input_per_mtok', before: '2' }] }],
+    })
+    expect(await run('feed review show hold_none')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('hold_none') as string,
+    })
+  })
+
   test('accepts one as the move it is, and rejects another with a reason', async () => {
     const [eight, nine] = await hold()
     expect(await json('feed review accept', nine?.id ?? '')).toMatchObject({

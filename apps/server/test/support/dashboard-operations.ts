@@ -35,6 +35,7 @@ const collections: Record<string, OwnedKind | null> = {
   webhooks: 'webhook',
   deliveries: 'delivery',
   changes: null,
+  holds: null,
 }
 const named: Record<string, OwnedKind | null> = {
   account_id: 'account',

@@ -16,10 +16,10 @@ let owners = 0
 export async function signInOwner(
   db: Db,
   url: string,
-  { plan, headers }: { plan?: PaidPlan; headers?: Record<string, string> } = {},
+  { plan, headers, email: given }: { plan?: PaidPlan; headers?: Record<string, string>; email?: string } = {},
 ): Promise<Browser> {
   owners += 1
-  const email = `owner${owners}@customer.example`
+  const email = given ?? `owner${owners}@customer.example`
   await db.transaction().execute(async (trx) => {
     const userId = await insertVerifiedUser(trx, { name: 'Owner', email, password })
     const account = await insertAccount(trx, 'Acme')

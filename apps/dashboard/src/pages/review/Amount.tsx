@@ -1,14 +1,5 @@
 import { numberText } from '../prices/words.ts'
-
-/** Decimals with which an amount is shown: prices have two at least. */
-function placesOf(amount: string): number {
-  return Math.max(2, amount.split('.')[1]?.length ?? 0)
-}
-
-/** The most decimals of a column. */
-export function placesOfAll(amounts: readonly (string | null | undefined)[]): number {
-  return Math.max(2, ...amounts.map((amount) => (amount == null ? 0 : placesOf(amount))))
-}
+import { placesOf } from './words.ts'
 
 /**
  * An amount that stands with its decimal point below those of its column.

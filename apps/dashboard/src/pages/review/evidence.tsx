@@ -5,8 +5,8 @@ import { Table, type Column } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
 import { fieldNameWithUnit } from '../prices/words.ts'
 import { Address } from './Address.tsx'
-import { Amount, placesOfAll } from './Amount.tsx'
-import { moveWord, statedFields, type AmountField, type Amounts } from './words.ts'
+import { Amount } from './Amount.tsx'
+import { moveWord, placesOfAll, statedFields, type AmountField, type Amounts } from './words.ts'
 
 type Case = Schemas['HoldCase']
 type Claim = Schemas['Claim']

@@ -56,6 +56,16 @@ export function moveWord(before: string | null, after: string | null): string {
   return share <= 1 / 3 ? `÷ ${factor.format(1 / share)}` : percent.format(share - 1)
 }
 
+/** Decimals with which an amount is shown: prices have two at least. */
+export function placesOf(amount: string): number {
+  return Math.max(2, amount.split('.')[1]?.length ?? 0)
+}
+
+/** The most decimals of a column. */
+export function placesOfAll(amounts: readonly (string | null | undefined)[]): number {
+  return Math.max(2, ...amounts.map((amount) => (amount == null ? 0 : placesOf(amount))))
+}
+
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const oldMs = 3 * dayMs

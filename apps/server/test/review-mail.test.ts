@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { writeReviewMail } from '../src/feed/review-mail.ts'
+import { tellOperators } from '../src/jobs/review-mail.ts'
+import { systemClock } from '../src/platform/clock.ts'
+import { createLogger } from '../src/platform/logger.ts'
+import type { JobData, QueueName } from '../src/queue/job-types.ts'
+import { useDatabaseClock } from './support/database-clock.ts'
+import { createFeeder, litellmFile, manyModels } from './support/feed-runs.ts'
+import { useDatabase } from './support/postgres.ts'
+
+// Operators are mailed when something waits: once, whatever restarts and however many workers there are.
+
+const database = useDatabase()
+const clock = useDatabaseClock(database)
+const feed = createFeeder(() => database.db)
+const operators = ['ada@prices.example', 'grace@prices.example']
+const dashboardUrl = 'https://prices.example/dashboard'
+
+let queued: JobData['mail'][] = []
+const queue = {
+  enqueue: <Name extends QueueName>(_db: unknown, _name: Name, jobs: readonly { data: JobData[Name] }[]) => {
+    queued.push(...jobs.map(({ data }) => data as JobData['mail']))
+    return Promise.resolve()
+  },
+}
+const tell = () =>
+  tellOperators({
+    db: database.db,
+    queue,
+    operators,
+    clock: systemClock,
+    logger: createLogger('silent'),
+  })
+const write = (now: string) =>
+  writeReviewMail(database.db, { email: operators[0]!, dashboardUrl, now: new Date(now) })
+
+const rows = (input: number) => ({ ...manyModels(12), alpha: { input, output: 8 } })
+
+beforeEach(async () => {
+  queued = []
+  await sql`truncate prices, price_versions, rate_cards, changes, change_alternatives, change_evidence, feed_runs, feed_sources,
+    feed_claims, claim_versions, price_standings, feed_holds, scheduled_prices, review_mails`.execute(
+    database.db,
+  )
+  await clock.stand('2026-03-02T00:00:00Z')
+  await feed('2026-03-01T00:00:00Z', litellmFile(rows(2)))
+})
+
+test('what waits is told each operator once, after a while, by one of two workers', async () => {
+  expect(await tell()).toBe(0)
+  await feed('2026-03-02T00:00:00Z', litellmFile(rows(40)))
+  expect(await tell()).toBe(0)
+  await clock.stand('2026-03-02T00:11:00Z')
+  const sent = await Promise.all([tell(), tell(), tell()])
+  expect(sent.toSorted()).toEqual([0, 0, 2])
+  expect(queued.map((request) => request.kind === 'review' && request.email)).toEqual(operators)
+  // The same is no news the next day; a restart knows it from the database.
+  await clock.stand('2026-03-04T00:00:00Z')
+  expect(await tell()).toBe(0)
+})
+
+test('there is one mail a day at most', async () => {
+  await feed('2026-03-02T00:00:00Z', litellmFile(rows(40)))
+  await clock.stand('2026-03-02T00:11:00Z')
+  expect(await tell()).toBe(2)
+  await feed('2026-03-02T00:11:00Z', litellmFile({ ...rows(40), m0: { input: 200, output: 8 } }))
+  await clock.stand('2026-03-02T23:00:00Z')
+  expect(await tell()).toBe(0)
+  await clock.stand('2026-03-03T00:12:00Z')
+  expect(await tell()).toBe(2)
+})
+
+test('a run that was refused is told, unless a later one was taken in', async () => {
+  const refused = () => feed('2026-03-02T00:00:00Z', '{}')
+  expect(await refused()).toMatchObject({ outcome: 'refused' })
+  await feed('2026-03-02T00:01:00Z', litellmFile(rows(2)))
+  await clock.stand('2026-03-02T00:12:00Z')
+  expect(await tell()).toBe(0)
+
+  await feed('2026-03-02T00:02:00Z', '{}')
+  await clock.stand('2026-03-02T00:30:00Z')
+  expect(await tell()).toBe(2)
+  expect(await write('2026-03-02T00:30:00Z')).toMatchObject({
+    subject: 'Ratecard: litellm could not be taken in',
+    text: expect.stringMatching(/^\nSources whose last run was not taken in:\n- litellm was refused: /) as string,
+    link: `${dashboardUrl}/review`,
+  })
+})
+
+test('the mail says how many wait, for how long, and which; what a file states is no link in it', async () => {
+  const named = 'see https://evil.example'
+  const many = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`m${index}`, 40 + index]))
+  await feed('2026-03-02T00:00:00Z', litellmFile({ ...rows(2), [named]: { input: 1, output: 8 } }))
+  await feed(
+    '2026-03-02T00:00:01Z',
+    litellmFile({
+      ...Object.fromEntries(Object.entries(many).map(([name, input]) => [name, { input, output: 8 }])),
+      alpha: { input: 2, output: 8 },
+      [named]: { input: 0.01, output: 8 },
+    }),
+  )
+  const mail = await write('2026-03-05T01:00:00Z')
+  expect(mail?.subject).toBe('Ratecard: 13 price moves wait for you')
+  const lines = mail?.text.split('\n') ?? []
+  expect(lines[0]).toBe(
+    '13 price moves wait for an operator, the oldest for 3 days. What was served before stays until then.',
+  )
+  expect(lines).toContain('- acme:m0, litellm: input 2 → 40 (factor)')
+  expect(lines.at(-1)).toBe('and 3 more')
+  expect(mail?.text).not.toContain('://')
+})
+
+test('when everything is decided before it is written, there is no mail', async () => {
+  await feed('2026-03-02T00:00:00Z', litellmFile(rows(40)))
+  await clock.stand('2026-03-02T00:11:00Z')
+  expect(await tell()).toBe(2)
+  await database.db.updateTable('feed_holds').set({ state: 'withdrawn' }).execute()
+  expect(await write('2026-03-02T00:12:00Z')).toBeNull()
+})
+
+test('without operators nothing is told, and nothing counts as told', async () => {
+  await feed('2026-03-02T00:00:00Z', litellmFile(rows(40)))
+  await clock.stand('2026-03-02T00:11:00Z')
+  const nobody = { db: database.db, queue, operators: [], clock: systemClock, logger: createLogger('silent') }
+  expect(await tellOperators(nobody)).toBe(0)
+  expect(await tell()).toBe(2)
+})
