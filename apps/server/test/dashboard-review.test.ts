@@ -330,7 +330,7 @@ describe('a decision', () => {
     expect(api.log.join('')).not.toContain(password)
   })
 
-  test('does not wait for ever for a source that is being read', async () => {
+  test('waits for a source that is being read, and pages are answered meanwhile', async () => {
     const id = await idOf('acme:beta')
     const { promise: read, resolve: end } = Promise.withResolvers<void>()
     const { promise: locked, resolve: hasLocked } = Promise.withResolvers<void>()

@@ -125,12 +125,17 @@ const lineColumns: readonly Column<HoldLine>[] = [
   ...moveColumns,
   ['since (UTC)', ({ hold }) => shortTime(hold.firstSeen)],
   ['age', ({ hold }) => ageOf(hold.firstSeen, hold.decidedAt)],
-  ['note', ({ hold }) => hold.note],
+  ['note', ({ hold: { note, decidedBy } }) => (decidedBy === null ? note : `${note ?? ''} (${decidedBy})`)],
 ]
 
 function toLines(hold: StoredHold): HoldLine[] {
   const { resource_id, before, after } = hold
-  return moveLines(resource_id, movedColumns(before, after), before, after).map((line) => ({ ...line, hold }))
+  const columns = movedColumns(before, after)
+  // What waits may be the rates beside the amounts.
+  return moveLines(resource_id, columns.length > 0 ? columns : ['rates'], before, after).map((line) => ({
+    ...line,
+    hold,
+  }))
 }
 
 /** How long it has waited, or waited before it was decided. */
