@@ -7,7 +7,7 @@ import { useApi } from './support/api.ts'
 import { Browser } from './support/dashboard-client.ts'
 import { callOf, dashboardOperations } from './support/dashboard-operations.ts'
 import { signInOwner } from './support/dashboard-owner.ts'
-import { createFeeder, litellmFile, type Model } from './support/feed-runs.ts'
+import { createFeeder, litellmFile } from './support/feed-runs.ts'
 import { useDatabase } from './support/postgres.ts'
 import { everyRow } from './support/tenants.ts'
 
@@ -33,7 +33,7 @@ const genai = (input: number) =>
   JSON.stringify([
     { id: 'acme', name: 'Acme', models: [{ id: 'alpha', prices: { input_mtok: input, output_mtok: 8 } }] },
   ])
-const link = (source: string): Model['more'] => ({ source })
+const link = (source: string) => ({ source })
 
 /** litellm alone moves beta and gamma by twenty; alpha it has with another source, which it contradicts. */
 beforeEach(async () => {

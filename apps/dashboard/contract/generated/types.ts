@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: bbc78627d1448f7b1237187f282578c7a5536433ed809243d9cb48c6aa61017f
+// SHA-256 of openapi.yaml: 65199468fb5d4c2543e92d7e93bb8fd0e71b0950f5e2e666860da3b196cd1c7e
 
 export interface paths {
     "/dashboard/api/sign-up": {
@@ -946,6 +946,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/review/holds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what waits
+         * @description Price moves that wait for an operator, the oldest first. For a user who is no operator there is nothing at this address, as at the others of this tag.
+         */
+        get: operations["listHolds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/review/holds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One move, with its evidence
+         * @description What every source claims of the resource, what is served and why, and what its product costs on other platforms.
+         */
+        get: operations["getHold"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/review/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept moves
+         * @description Serves what waits from now on, and publishes it as the moves it is, which alerts subscriptions, or as corrections, which alert nobody. All of them are decided, or none. Asks for the present password: what a stolen session could publish would reach every customer.
+         */
+        post: operations["acceptHolds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/review/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject moves
+         * @description Keeps what is served. The same amounts are not held again. All of them are decided, or none. Asks for the present password.
+         */
+        post: operations["rejectHolds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/review/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the sources stand
+         * @description The last run of each source, how old its data is, and how many prices two independent sources confirm.
+         */
+        get: operations["listFeedSources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/billing": {
         parameters: {
             query?: never;
@@ -1172,8 +1272,8 @@ export interface components {
         SignInInput: {
             /** @description The address of the user. */
             email: components["schemas"]["Email"];
-            /** @description The password of the user. One that is too short to be any user's is answered as a wrong one. */
-            password: string;
+            /** @description The password of the user. */
+            password: components["schemas"]["Password"];
             /**
              * @description Whether the session outlives the browser: 30 days, else until it is closed.
              * @default true
@@ -1254,6 +1354,8 @@ export interface components {
             account: components["schemas"]["Account"] | null;
             /** @description Every account the user is a member of. */
             accounts: components["schemas"]["AccountSummary"][];
+            /** @description What an operator of this installation has to do; null: the user is none. */
+            operator: components["schemas"]["Operator"] | null;
             /** @description The clock of the service. */
             now: components["schemas"]["Timestamp"];
         };
@@ -1682,8 +1784,6 @@ export interface components {
             source_url: string | null;
             /** @description From when it holds: a day or an instant. */
             effective_time: string | null;
-            /** @description When a source first said so; null when that is not known. */
-            first_seen: string | null;
             /** @description Until when users must have moved. */
             migration_deadline: string | null;
             /** @description The impact over all. */
@@ -2004,6 +2104,279 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description An amount as decimal text; null: unknown.
+         * @example 0.15
+         */
+        Amount: string | null;
+        /**
+         * @description Which amount.
+         * @enum {string}
+         */
+        AmountField: "input_per_mtok" | "output_per_mtok" | "cached_input_per_mtok" | "image_per_unit" | "audio_per_min" | "video_per_sec";
+        /** @description The moves, as `listHolds` names them. */
+        HoldIds: components["schemas"]["Id"][];
+        /** @description Why, for the record. */
+        Reason: string;
+        /** @description What an operator has to do. */
+        Operator: {
+            /** @description Price moves that wait. */
+            waiting: components["schemas"]["Units"];
+        };
+        /** @description The amounts of a price. */
+        Amounts: {
+            /** @description Per million input tokens. */
+            input_per_mtok: components["schemas"]["Amount"];
+            /** @description Per million output tokens. */
+            output_per_mtok: components["schemas"]["Amount"];
+            /** @description Per million input tokens read from a cache. */
+            cached_input_per_mtok: components["schemas"]["Amount"];
+            /** @description Per image. */
+            image_per_unit: components["schemas"]["Amount"];
+            /** @description Per minute of audio. */
+            audio_per_min: components["schemas"]["Amount"];
+            /** @description Per second of video. */
+            video_per_sec: components["schemas"]["Amount"];
+        };
+        /** @description A price move that is not served: what is served in its place stays until the move is confirmed, taken back or decided. */
+        Hold: {
+            /** @description Identifies it. */
+            id: components["schemas"]["Id"];
+            /** @description The source that states it. */
+            source: string;
+            /** @description The record. */
+            resource_id: components["schemas"]["ResourceId"];
+            /** @description The product of the record; null: unknown, or the record is not served. */
+            product_id: string | null;
+            /**
+             * @description Why it waits.
+             * @enum {string}
+             */
+            reason: "large" | "factor" | "to_zero" | "from_zero" | "swapped" | "vanished" | "bulk" | "range" | "denied" | "outlier" | "half_row" | "card";
+            /** @description The same in words. */
+            reason_text: string;
+            /** @description What was served when it was held. */
+            before: components["schemas"]["Amounts"];
+            /** @description What the source states. */
+            after: components["schemas"]["Amounts"];
+            /** @description Since when the source states it. */
+            first_seen: components["schemas"]["Timestamp"];
+            /**
+             * @description Whether it waits, and else how it ended.
+             * @enum {string}
+             */
+            state: "open" | "accepted" | "rejected" | "confirmed" | "withdrawn";
+            /** @description When it ended. */
+            decided_at: components["schemas"]["OptionalTimestamp"];
+            /** @description The address of the operator who decided here; null: the command line did, or no person. */
+            decided_by: string | null;
+            /** @description Why it was decided so. */
+            note: string | null;
+        };
+        /** @description How many moves of a source wait. */
+        SourceCount: {
+            /** @description The source. */
+            source: string;
+            /** @description How many. */
+            waiting: components["schemas"]["Units"];
+        };
+        /** @description A page of what waits. */
+        HoldList: {
+            /** @description The oldest first. */
+            data: components["schemas"]["Hold"][];
+            /** @description All that waits, of every source. */
+            waiting: components["schemas"]["Units"];
+            /** @description Of which sources, by name. */
+            sources: components["schemas"]["SourceCount"][];
+            pagination?: components["schemas"]["Pagination"];
+        };
+        /** @description What is served of a record. */
+        ServedPrice: {
+            /** @description The record, as it is served. */
+            resource_id: components["schemas"]["ResourceId"];
+            /** @description The amounts. */
+            amounts: components["schemas"]["Amounts"];
+            /** @description The currency. */
+            currency: string | null;
+            /** @description The unit. */
+            unit: string | null;
+            /** @description Whose unit, link and dates are served. */
+            source: string;
+            /** @description Whether two independent sources state input and output alike; null: neither is served. */
+            is_confirmed: boolean | null;
+            /** @description Since when no source has it any more. */
+            gone_since: components["schemas"]["OptionalTimestamp"];
+            /** @description A sentence for each amount. */
+            why: string[];
+        };
+        /** @description The last move of an amount that a source states. */
+        ClaimMove: {
+            /** @description Which amount. */
+            field: components["schemas"]["AmountField"];
+            /** @description What it stated before. */
+            before: components["schemas"]["Amount"];
+            /** @description Since when it states the present one. */
+            since: components["schemas"]["Timestamp"];
+            /**
+             * @description What an operator decided on it.
+             * @enum {string|null}
+             */
+            decided: "accepted" | "rejected" | null;
+        };
+        /** @description What a source says of a record. */
+        Claim: {
+            /** @description The source. */
+            source: string;
+            /** @description Whether this is the move that waits. */
+            is_held: boolean;
+            /** @description The record, as the source spells it. */
+            resource_id: components["schemas"]["ResourceId"];
+            /** @description The row's key in the source. */
+            source_key: string;
+            /** @description Where the source says it read the price, an http or https address; null: it says nothing of the kind. */
+            source_url: string | null;
+            /** @description What the source calls its present state. */
+            version: string | null;
+            /** @description The amounts. */
+            amounts: components["schemas"]["Amounts"];
+            /** @description The amounts that have moved since the source first stated the record. */
+            moves: components["schemas"]["ClaimMove"][];
+            /** @description Since when the source has it. */
+            first_seen: components["schemas"]["Timestamp"];
+            /** @description When the source was read last and had it. */
+            last_seen: components["schemas"]["Timestamp"];
+            /** @description The newest day of the data that was read. */
+            data_at: components["schemas"]["Timestamp"];
+            /** @description Since when the source lacks it. */
+            gone_since: components["schemas"]["OptionalTimestamp"];
+        };
+        /** @description What the product costs on another platform. */
+        PeerPlatform: {
+            /** @description The platform. */
+            platform: string;
+            /** @description The median of what sources state of it. */
+            amounts: components["schemas"]["Amounts"];
+        };
+        /** @description What the product costs on other platforms, by all sources. Cached input is not compared. */
+        Peers: {
+            /** @description The median over the platforms; null: too few of them state it. */
+            median: components["schemas"]["Amounts"];
+            /** @description How many platforms a median needs. */
+            platforms_min: number;
+            /** @description The platforms, by name. */
+            platforms: components["schemas"]["PeerPlatform"][];
+        };
+        /** @description A rate beside the amounts that moved, such as a tier. */
+        RateMove: {
+            /** @description Which rate, in words. */
+            rate: string;
+            /** @description What it was. */
+            before: components["schemas"]["Amount"];
+            /** @description What it is. */
+            after: components["schemas"]["Amount"];
+        };
+        /** @description A move and its evidence. */
+        HoldCase: {
+            /** @description The move. */
+            hold: components["schemas"]["Hold"];
+            /** @description What is served of the record; null: nothing. */
+            served: components["schemas"]["ServedPrice"] | null;
+            /** @description What every source says of it, the one that counts most first. */
+            claims: components["schemas"]["Claim"][];
+            /** @description What its product costs elsewhere. */
+            peers: components["schemas"]["Peers"];
+            /** @description The rates of the held claim that moved. */
+            card: components["schemas"]["RateMove"][];
+        };
+        /** @description A move and its evidence. */
+        HoldCaseResult: {
+            /** @description The move. */
+            data: components["schemas"]["HoldCase"];
+        };
+        /** @description What is accepted. */
+        AcceptInput: {
+            /** @description The moves. */
+            ids: components["schemas"]["HoldIds"];
+            /**
+             * @description How it is published.
+             * @enum {string}
+             */
+            as: "move" | "correction";
+            /** @description Why, for the record. */
+            note?: components["schemas"]["Reason"];
+            /** @description The present password. */
+            password: components["schemas"]["Password"];
+        };
+        /** @description What is rejected, and why. */
+        RejectInput: {
+            /** @description The moves. */
+            ids: components["schemas"]["HoldIds"];
+            /** @description Why, for the record. */
+            reason: components["schemas"]["Reason"];
+            /** @description The present password. */
+            password: components["schemas"]["Password"];
+        };
+        /** @description What a decision did. */
+        ReviewOutcome: {
+            /** @description How many moves were decided. */
+            decided: components["schemas"]["Units"];
+            /** @description The published changes. */
+            changes: string[];
+            /** @description How many alerts were queued for subscriptions. */
+            deliveries: components["schemas"]["Units"];
+        };
+        /** @description What a decision did. */
+        ReviewOutcomeResult: {
+            /** @description The outcome. */
+            data: components["schemas"]["ReviewOutcome"];
+        };
+        /** @description How a source stands. */
+        FeedSource: {
+            /** @description The source. */
+            source: string;
+            /**
+             * @description What became of its last run.
+             * @enum {string}
+             */
+            outcome: "applied" | "held" | "refused";
+            /** @description Why the run was held or refused. */
+            message: string | null;
+            /** @description When the last run was. */
+            observed_at: components["schemas"]["Timestamp"];
+            /** @description When data was taken in last. */
+            loaded_at: components["schemas"]["OptionalTimestamp"];
+            /** @description What the source calls the loaded state. */
+            version: string | null;
+            /**
+             * Format: date
+             * @description The newest day that the loaded data itself states; null: it states none.
+             */
+            data_at: string | null;
+            /** @description Rows of the loaded data; null: none was loaded. */
+            rows: number | null;
+            /** @description Rows of it that could not be taken; null: none was loaded. */
+            rejected: number | null;
+            /** @description Moves that wait. */
+            waiting: components["schemas"]["Units"];
+            /** @description The address that it was read from; null: a file, or the data of the program. */
+            url: string | null;
+        };
+        /** @description How the sources stand. */
+        FeedSources: {
+            /** @description Served prices with an input or output amount. */
+            priced: components["schemas"]["Units"];
+            /** @description Those whose input and output two independent sources state alike. */
+            confirmed: components["schemas"]["Units"];
+            /** @description Served amounts that two or more agreeing independent sources deny. */
+            outvoted: components["schemas"]["Units"];
+            /** @description By name. */
+            sources: components["schemas"]["FeedSource"][];
+        };
+        /** @description How the sources stand. */
+        FeedSourcesResult: {
+            /** @description The sources. */
+            data: components["schemas"]["FeedSources"];
+        };
         /** @description Something that was done to the account. */
         AuditEntry: {
             /** @description Identifies the entry. */
@@ -2213,6 +2586,11 @@ export interface components {
          * @example wh_3kTMd1Yb0sZc9QwErTyU
          */
         WebhookFilter: components["schemas"]["Id"];
+        /**
+         * @description Only moves of this source.
+         * @example litellm
+         */
+        SourceFilter: components["schemas"]["ExactFilter"];
         /**
          * @description Only deliveries in this state.
          * @example exhausted
@@ -4164,6 +4542,189 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listHolds: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only moves of this source.
+                 * @example litellm
+                 */
+                source?: components["parameters"]["SourceFilter"];
+                /**
+                 * @description The `pagination.next_cursor` of the page before, unchanged.
+                 * @example WyIyMDI2LTExLTE4VDE0OjMwOjAwLjAwMDAwMloiLCJjaGdfN2gyazlkNG0iXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description How many rows a page has at most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of what waits. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HoldList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the thing.
+                 * @example key_3kTMd1Yb0sZc9QwErTyU
+                 */
+                id: components["parameters"]["PathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The move and its evidence. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HoldCaseResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    acceptHolds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What is accepted. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptInput"];
+            };
+        };
+        responses: {
+            /** @description What was decided. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewOutcomeResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rejectHolds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What is rejected, and why. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RejectInput"];
+            };
+        };
+        responses: {
+            /** @description What was decided. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewOutcomeResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listFeedSources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sources. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedSourcesResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyAttempts"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

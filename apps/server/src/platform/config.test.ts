@@ -40,6 +40,14 @@ describe('readConfig', () => {
     expect(readConfig({ ...blank, INIT_CWD: '/x' })).toEqual(readConfig({ INIT_CWD: '/x' }))
   })
 
+  test('takes operators in lower case, each once', () => {
+    const OPERATOR_EMAILS = 'Ada@Prices.example, ada@prices.example,grace@prices.example,'
+    expect(readConfig({ OPERATOR_EMAILS }).OPERATOR_EMAILS).toEqual([
+      'ada@prices.example',
+      'grace@prices.example',
+    ])
+  })
+
   test('cannot be changed afterwards', () => {
     expect(Object.isFrozen(readConfig({}))).toBe(true)
   })
@@ -77,6 +85,10 @@ describe('readConfig', () => {
     ['CORS_ORIGINS', 'https://a.example/'],
     ['CORS_ORIGINS', 'https://A.example'],
     ['CORS_ORIGINS', 'https://a.example,null'],
+    ['OPERATOR_EMAILS', 'ada'],
+    ['OPERATOR_EMAILS', 'ada@prices.example grace@prices.example'],
+    ['OPERATOR_EMAILS', 'ада@prices.example'],
+    ['OPERATOR_EMAILS', Array.from({ length: 21 }, (_, index) => `a${index}@prices.example`).join()],
     ['LOG_LEVEL', 'verbose'],
     ['DAILY_LIMIT_SCALE', '-5'],
     ['DAILY_LIMIT_TEAM', 'unlimited'],

@@ -672,6 +672,8 @@ create table feed_holds (
   first_seen timestamp with time zone not null,
   decided_at timestamp with time zone,
   note text,
+  decided_by text,
+  told_at timestamp with time zone,
   constraint feed_holds_pkey PRIMARY KEY (id),
   constraint feed_holds_run_id_fkey FOREIGN KEY (run_id) REFERENCES feed_runs(id) DEFERRABLE INITIALLY DEFERRED,
   constraint feed_holds_reason_check CHECK ((reason = ANY (ARRAY['large'::text, 'factor'::text, 'to_zero'::text, 'from_zero'::text, 'swapped'::text, 'vanished'::text, 'bulk'::text, 'range'::text, 'denied'::text, 'outlier'::text, 'half_row'::text, 'card'::text]))),
@@ -680,6 +682,7 @@ create table feed_holds (
 
 CREATE UNIQUE INDEX feed_holds_open ON public.feed_holds USING btree (source, resource_id) WHERE (state = 'open'::text);
 CREATE INDEX feed_holds_rejected ON public.feed_holds USING btree (source, resource_id) WHERE (state = 'rejected'::text);
+CREATE INDEX feed_holds_waiting ON public.feed_holds USING btree (first_seen, source, resource_id) WHERE (state = 'open'::text);
 
 create table feed_runs (
   id text not null,
@@ -696,6 +699,7 @@ create table feed_runs (
   gone integer default 0 not null,
   held integer default 0 not null,
   published integer default 0 not null,
+  told_at timestamp with time zone,
   created_at timestamp with time zone default ratecard_now() not null,
   constraint feed_runs_pkey PRIMARY KEY (id),
   constraint feed_runs_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'held'::text, 'refused'::text])))
@@ -897,6 +901,13 @@ create table rate_cards (
   amount numeric(18,9) not null,
   constraint rate_cards_resource_id_meter_unit_service_tier_variant_thre_key UNIQUE NULLS NOT DISTINCT (resource_id, meter, unit, service_tier, variant, threshold, hours),
   constraint rate_cards_amount_check CHECK ((amount >= (0)::numeric))
+);
+
+create table review_mails (
+  told_at timestamp with time zone default ratecard_now() not null,
+  holds integer not null,
+  sources text[] not null,
+  constraint review_mails_pkey PRIMARY KEY (told_at)
 );
 
 create table scheduled_prices (

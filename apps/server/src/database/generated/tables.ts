@@ -242,6 +242,7 @@ export interface FeedHolds {
   after: Json
   before: Json
   decided_at: string | null
+  decided_by: string | null
   first_seen: string
   id: string
   note: string | null
@@ -250,6 +251,7 @@ export interface FeedHolds {
   run_id: string
   source: string
   state: Generated<string>
+  told_at: string | null
 }
 
 export interface FeedRuns {
@@ -267,6 +269,7 @@ export interface FeedRuns {
   rejected: number
   rows: number
   source: string
+  told_at: string | null
   version: string
 }
 
@@ -395,6 +398,12 @@ export interface RateCards {
   variant: string | null
 }
 
+export interface ReviewMails {
+  holds: number
+  sources: string[]
+  told_at: Generated<string>
+}
+
 export interface ScheduledPrices {
   amounts: Json
   learned_at: string
@@ -506,6 +515,7 @@ export interface DB {
   price_versions: PriceVersions
   prices: Prices
   rate_cards: RateCards
+  review_mails: ReviewMails
   scheduled_prices: ScheduledPrices
   settings: Settings
   subscriptions: Subscriptions
