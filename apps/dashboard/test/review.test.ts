@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { ageText, isOld, linkOf, moveWord, movedFields, outcomeText, placesOfAll } from '../src/pages/review/words.ts'
+import {
+  ageText,
+  isOld,
+  linkOf,
+  moveWord,
+  movedFields,
+  outcomeText,
+  placesOfAll,
+} from '../src/pages/review/words.ts'
 
 const none = {
   input_per_mtok: null,

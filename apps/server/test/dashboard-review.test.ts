@@ -36,7 +36,7 @@ const genai = (input: number) =>
 const link = (source: string) => ({ source })
 
 /** litellm alone moves beta and gamma by twenty; alpha it has with another source, which it contradicts. */
-beforeEach(async () => {
+async function seed(): Promise<void> {
   await sql`truncate prices, price_versions, rate_cards, changes, change_alternatives, change_evidence, feed_runs, feed_sources,
     feed_claims, claim_versions, price_standings, feed_holds, scheduled_prices`.execute(database.db)
   const rows = {
@@ -54,7 +54,8 @@ beforeEach(async () => {
       gamma: { ...rows.gamma, input: 20 },
     }),
   )
-})
+}
+beforeAll(seed)
 
 async function waiting(query = ''): Promise<Schemas['HoldList']> {
   const { status, body } = await operator.get(`/review/holds${query}`)
@@ -104,9 +105,13 @@ describe('who is an operator', () => {
   )
 
   test('it is the verified address that counts: not one like it, nor one that is not verified', async () => {
-    expect(await operator.get('/me')).toMatchObject({ body: { data: { operator: { waiting: 2 } } } })
+    expect(await operator.get('/me')).toMatchObject({ body: { data: { operator: { waiting: 3 } } } })
     expect(await customer.get('/me')).toMatchObject({ body: { data: { operator: null } } })
-    for (const email of [`x${operatorEmail}`, 'ada@prices.example.customer.example', 'ada+x@prices.example']) {
+    for (const email of [
+      `x${operatorEmail}`,
+      'ada@prices.example.customer.example',
+      'ada+x@prices.example',
+    ]) {
       const other = await signInOwner(database.db, api.url, { email })
       expect((await other.get('/review/holds')).status).toBe(404)
     }
@@ -138,13 +143,11 @@ describe('who is an operator', () => {
   test('an operator is one without an account, and whatever account they look at', async () => {
     await database.db
       .transaction()
-      .execute((trx) =>
-        insertVerifiedUser(trx, { name: 'Grace', email: 'grace@prices.example', password }),
-      )
+      .execute((trx) => insertVerifiedUser(trx, { name: 'Grace', email: 'grace@prices.example', password }))
     const grace = new Browser(api.url)
     await grace.post('/sign-in', { email: 'grace@prices.example', password })
     expect(await grace.get('/me')).toMatchObject({
-      body: { data: { account: null, operator: { waiting: 2 } } },
+      body: { data: { account: null, operator: { waiting: 3 } } },
     })
     expect((await grace.get('/review/holds')).status).toBe(200)
     await grace.post('/accounts', { name: 'Another' })
@@ -156,9 +159,10 @@ describe('what waits', () => {
   test('is listed page by page, the oldest first, and by source', async () => {
     const all = await waiting()
     expect(all).toMatchObject({
-      waiting: 2,
-      sources: [{ source: 'litellm', waiting: 2 }],
+      waiting: 3,
+      sources: [{ source: 'litellm', waiting: 3 }],
       data: [
+        { resource_id: 'acme:alpha', reason: 'denied' },
         {
           resource_id: 'acme:beta',
           source: 'litellm',
@@ -172,7 +176,7 @@ describe('what waits', () => {
       ],
     })
     const first = await waiting('?limit=1')
-    const second = await waiting(`?limit=1&cursor=${first.pagination?.next_cursor}`)
+    const second = await waiting(`?limit=2&cursor=${first.pagination?.next_cursor}`)
     expect([...first.data, ...second.data]).toEqual(all.data)
     expect(second.pagination).toBeUndefined()
     expect((await waiting('?source=openrouter')).data).toEqual([])
@@ -186,7 +190,7 @@ describe('what waits', () => {
         amounts: { input_per_mtok: '1', output_per_mtok: '4' },
         source: 'litellm',
         why: [
-          'Input: 1 stays served. No source states it any more.',
+          'Input: 1 stays served. No source states it any more. litellm states 20.',
           'Output: 4 is served, as litellm states.',
         ],
       },
@@ -207,6 +211,21 @@ describe('what waits', () => {
     expect((await operator.get('/review/holds/hold_none')).status).toBe(404)
   })
 
+  test('is beside the state of the sources', async () => {
+    expect(await operator.get('/review/sources')).toMatchObject({
+      status: 200,
+      body: {
+        data: {
+          priced: 3,
+          sources: [
+            { source: 'genai-prices', outcome: 'applied', waiting: 0, rows: 1 },
+            { source: 'litellm', outcome: 'applied', waiting: 3, rows: 3 },
+          ],
+        },
+      },
+    })
+  })
+
   test('is compared with what the product costs elsewhere', async () => {
     const providers = { openai: 2, azure: 2.5, together_ai: 3, fireworks_ai: 2, deepinfra: 200 }
     const files = Object.entries(providers).map(
@@ -222,7 +241,10 @@ describe('what waits', () => {
     const { served, peers, hold } = await caseOf('deepinfra:gpt-4o')
     expect(hold.product_id).toBe('openai/gpt-4o')
     expect(served).toMatchObject({ amounts: { input_per_mtok: null }, is_confirmed: null })
-    expect(peers).toMatchObject({ median: { input_per_mtok: '2.2361', output_per_mtok: '8' }, platforms_min: 3 })
+    expect(peers).toMatchObject({
+      median: { input_per_mtok: '2.2361', output_per_mtok: '8' },
+      platforms_min: 3,
+    })
     expect(peers.platforms.map(({ platform, amounts }) => [platform, amounts.input_per_mtok])).toEqual([
       ['azure', '2.5'],
       ['fireworks', '2'],
@@ -230,24 +252,10 @@ describe('what waits', () => {
       ['together', '3'],
     ])
   })
-
-  test('is beside the state of the sources', async () => {
-    expect(await operator.get('/review/sources')).toMatchObject({
-      status: 200,
-      body: {
-        data: {
-          priced: 3,
-          sources: [
-            { source: 'genai-prices', outcome: 'applied', waiting: 0, rows: 1 },
-            { source: 'litellm', outcome: 'applied', waiting: 2, rows: 3 },
-          ],
-        },
-      },
-    })
-  })
 })
 
 describe('a decision', () => {
+  beforeEach(seed)
   const holdRow = (id: string) =>
     database.db
       .selectFrom('feed_holds')
@@ -264,10 +272,10 @@ describe('a decision', () => {
     })
     expect(await inputOf('acme:beta')).toBe('20')
     expect(await holdRow(id)).toEqual({ state: 'accepted', note: null, decided_by: operatorEmail })
-    expect(
-      await database.db.selectFrom('changes').select(['category', 'product']).execute(),
-    ).toEqual([{ category: 'price_rise', product: 'acme:beta' }])
-    expect((await waiting()).waiting).toBe(1)
+    expect(await database.db.selectFrom('changes').select(['category', 'product']).execute()).toEqual([
+      { category: 'price_rise', product: 'acme:beta' },
+    ])
+    expect((await waiting()).waiting).toBe(2)
     expect(await operator.get(`/review/holds/${id}`)).toMatchObject({
       body: { data: { hold: { state: 'accepted', decided_by: operatorEmail } } },
     })

@@ -72,18 +72,20 @@ test('there is one mail a day at most', async () => {
 })
 
 test('a run that was refused is told, unless a later one was taken in', async () => {
-  const refused = () => feed('2026-03-02T00:00:00Z', '{}')
-  expect(await refused()).toMatchObject({ outcome: 'refused' })
+  const refused = (at: string) => expect(feed(at, '{}')).rejects.toThrow('This is not a LiteLLM price file')
+  await refused('2026-03-02T00:00:00Z')
   await feed('2026-03-02T00:01:00Z', litellmFile(rows(2)))
   await clock.stand('2026-03-02T00:12:00Z')
   expect(await tell()).toBe(0)
 
-  await feed('2026-03-02T00:02:00Z', '{}')
+  await refused('2026-03-02T00:02:00Z')
   await clock.stand('2026-03-02T00:30:00Z')
   expect(await tell()).toBe(2)
   expect(await write('2026-03-02T00:30:00Z')).toMatchObject({
     subject: 'Ratecard: litellm could not be taken in',
-    text: expect.stringMatching(/^\nSources whose last run was not taken in:\n- litellm was refused: /) as string,
+    text: expect.stringMatching(
+      /^\nSources whose last run was not taken in:\n- litellm was refused: /,
+    ) as string,
     link: `${dashboardUrl}/review`,
   })
 })

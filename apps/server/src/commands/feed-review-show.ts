@@ -41,7 +41,8 @@ interface Line {
 }
 
 function caseText({ hold, productId, served, claims, peers, card }: ReviewCase): string {
-  const ended = hold.state === 'open' ? '' : `\nIt is ${hold.state}${hold.note === null ? '' : `: ${hold.note}`}.`
+  const ended =
+    hold.state === 'open' ? '' : `\nIt is ${hold.state}${hold.note === null ? '' : `: ${hold.note}`}.`
   const lines: Line[] = [
     { who: 'served', amounts: served?.amounts ?? {} },
     ...claims.map((claim) => ({
@@ -95,7 +96,12 @@ function statedTexts({ amounts, moves }: CaseClaim): Line['amounts'] {
 
 /** Since when it states what it states now. */
 function sinceOf({ moves, first_seen }: CaseClaim): string {
-  return moves.map(({ since }) => since).toSorted().at(-1) ?? first_seen
+  return (
+    moves
+      .map(({ since }) => since)
+      .toSorted()
+      .at(-1) ?? first_seen
+  )
 }
 
 function peersText({ platforms }: ReviewCase['peers']): string {

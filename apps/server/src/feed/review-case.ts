@@ -189,10 +189,7 @@ async function readPeers(db: Db, product: string | null, platform: string | null
       amounts[column] = decimalText(amount)
     }
   }
-  const median = amountColumns.map((column) => [
-    column,
-    decimalText(peers.median(product, platform, column)),
-  ])
+  const median = amountColumns.map((column) => [column, decimalText(peers.median(product, platform, column))])
   return {
     median: Object.fromEntries(median) as Amounts,
     platforms_min: peerPlatformsMin,

@@ -78,8 +78,7 @@ export async function writeReviewMail(
 
 /** Numbers and names of sources alone: nothing that a file states. */
 function subjectOf(holds: readonly StoredHold[], runs: readonly FailedRun[]): string {
-  if (holds.length > 0)
-    return `${count(holds.length, 'price move')} ${verb(holds.length, 'wait')} for you`
+  if (holds.length > 0) return `${count(holds.length, 'price move')} ${verb(holds.length, 'wait')} for you`
   const sources = runs.map(({ source }) => source)
   return `${listText(sources, 3)} could not be taken in`
 }

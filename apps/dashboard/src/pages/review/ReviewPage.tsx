@@ -42,7 +42,9 @@ function Waiting() {
   if (first.waiting === 0) {
     return (
       <EmptyState title="Nothing waits">
-        <p>Every amount that a source states is served, denied by others or decided. How the sources stand:</p>
+        <p>
+          Every amount that a source states is served, denied by others or decided. How the sources stand:
+        </p>
       </EmptyState>
     )
   }

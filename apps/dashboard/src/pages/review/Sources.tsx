@@ -48,7 +48,11 @@ function SourceList() {
           { label: 'Last run', cell: (source) => <LastRun of={source} /> },
           { label: 'Data of', cell: ({ data_at }) => data_at ?? <span className="soft">not stated</span> },
           { label: 'Rows', cell: ({ rows }) => rows?.toLocaleString() ?? '–', isNumber: true },
-          { label: 'Refused rows', cell: ({ rejected }) => rejected?.toLocaleString() ?? '–', isNumber: true },
+          {
+            label: 'Refused rows',
+            cell: ({ rejected }) => rejected?.toLocaleString() ?? '–',
+            isNumber: true,
+          },
           { label: 'Waiting', cell: ({ waiting }) => waiting.toLocaleString(), isNumber: true },
         ]}
       />

@@ -147,9 +147,7 @@ function Since({ of: { moves, first_seen, last_seen, data_at, gone_since } }: { 
 function Evidence({ of: { source, source_key, source_url, version } }: { of: Claim }) {
   return (
     <div className="evidence">
-      {source_url !== null && (
-        <Address value={source_url}>{`${hostOf(source_url)}, by ${source}`}</Address>
-      )}
+      {source_url !== null && <Address value={source_url}>{`${hostOf(source_url)}, by ${source}`}</Address>}
       <span>
         <span className="soft">row</span> <code>{source_key}</code>
       </span>
