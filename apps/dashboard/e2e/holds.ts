@@ -56,7 +56,7 @@ const second = {
 
 const hourMs = 3_600_000
 
-/** Makes six moves wait. @returns the id of each by its record */
+/** Makes six moves wait, beside those of the program's own list. @returns the id of each by its record */
 export async function seedHolds({ ratecard, withDb }: Product): Promise<Map<string, string>> {
   const run = async (source: string, content: unknown, agoHours: number) => {
     const file = join(tmpdir(), `ratecard-${source}-${process.pid}.json`)

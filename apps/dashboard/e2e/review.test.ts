@@ -26,7 +26,7 @@ describe.skipIf(!inject('hasBrowser'))('the review of held prices', () => {
 
   test('lists what waits, with the change, the reason and the age; the navigation says how many', async () => {
     const page = await session.open('/review')
-    await page.getByRole('link', { name: 'Review 6 waiting' }).waitFor()
+    await page.getByRole('link', { name: `Review ${holds.size} waiting` }).waitFor()
     const alpha = await rowOf(page, 'acme:alpha').innerText()
     expect(alpha).toContain('2.00 → 40.00')
     expect(alpha).toContain('× 20')

@@ -51,13 +51,16 @@ export function useRejectHolds() {
   )
 }
 
-/** What waits, and how much of it, is read again after a decision, and after one that somebody else made before. */
+/**
+ * What waits, and how much of it, is read again after a decision, and after one that somebody else made before. Nobody
+ * waits for that: a page that learns that the move is decided shows no dialog any more, which has yet to say so.
+ */
 function useDecision<Input>(mutationFn: (input: Input) => Promise<Schemas['ReviewOutcome']>) {
   return useMutation({
     mutationFn,
-    onSettled: async () => {
-      await queryClient.invalidateQueries({ queryKey: reviewKey })
-      await queryClient.invalidateQueries(meQuery)
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: reviewKey })
+      void queryClient.invalidateQueries(meQuery)
     },
   })
 }

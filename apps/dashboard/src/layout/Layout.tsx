@@ -53,10 +53,13 @@ export function Layout({ me, children }: { me: Schemas['Me']; children: ReactNod
 function Waiting({ count }: { count: number }) {
   if (count === 0) return null
   return (
-    <span className="count">
-      {count.toLocaleString()}
-      <span className="visually-hidden"> waiting</span>
-    </span>
+    <>
+      {' '}
+      <span className="count">
+        {count.toLocaleString()}
+        <span className="visually-hidden"> waiting</span>
+      </span>
+    </>
   )
 }
 

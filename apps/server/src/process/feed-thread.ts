@@ -31,6 +31,7 @@ async function work(task: ThreadTask, signal: AbortSignal): Promise<ThreadAnswer
       return (await opened).enqueue(...jobs)
     },
   }
+  if (job.kind === 'review' && job.as !== 'move') return { review: await decide(db, job, null) }
   const check = createBodyCheck((await loadContract()).document)
   const alerts = { queue, publicUrl, check, severityMin }
   if (job.kind === 'due') return { due: dueFiguresOf(await runDue(db, { alerts })) }
@@ -50,14 +51,14 @@ const lockNotAvailable = '55P03'
 async function decide(
   db: Db,
   { ids, as, note, by }: Extract<ThreadTask['work'], { kind: 'review' }>,
-  alerts: AlertOptions,
+  alerts: AlertOptions | null,
 ): Promise<Extract<ThreadAnswer, { review: unknown }>['review']> {
   try {
     if (as === null) {
       const holds = await rejectHolds(db, ids, { reason: note ?? '', by })
       return { decided: holds.length, changes: [], deliveries: 0 }
     }
-    const decided = await acceptHolds(db, ids, { as, note, by, alerts: as === 'move' ? alerts : null })
+    const decided = await acceptHolds(db, ids, { as, note, by, alerts })
     const changes = decided.changes.flatMap(({ id }) => id ?? [])
     return { decided: decided.holds.length, changes, deliveries: decided.deliveries }
   } catch (error) {

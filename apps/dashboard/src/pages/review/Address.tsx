@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react'
 import { linkOf } from './words.ts'
 
 /** An address that a file or an operator states: a link only where it leads to a web page. */
-export function Address({ value, children }: { value: string; children?: string }) {
+export function Address({ value, children }: { value: string; children?: ReactNode }) {
   const link = linkOf(value)
   if (link === null) return <code>{value}</code>
   return (

@@ -61,7 +61,7 @@ function Whole({ found }: { found: Case }) {
       <PageHeader title={hold.resource_id}>{hold.state === 'open' && <Decide hold={hold} />}</PageHeader>
       <State of={hold} />
       <p className="measure">{hold.reason_text}</p>
-      <section className="stack" aria-labelledby="claims">
+      <section className="stack claims" aria-labelledby="claims">
         <h2 id="claims">What the sources say</h2>
         <Claims of={found} />
         {served === null ? (
@@ -77,7 +77,7 @@ function Whole({ found }: { found: Case }) {
       {card.length > 0 && <Rates of={found} />}
       {peers.platforms.length > 0 && <Elsewhere of={found} />}
       <section className="stack" aria-labelledby="source">
-        <h2 id="source">{hold.source}</h2>
+        <h2 id="source">Source: {hold.source}</h2>
         <SourceFacts source={hold.source} />
       </section>
     </>

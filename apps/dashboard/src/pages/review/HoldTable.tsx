@@ -35,7 +35,7 @@ export function HoldTable({ holds, now, chosen, onChoose }: HoldTableProps) {
           ),
         },
         { label: 'What would change', cell: (hold) => <Moves of={hold} /> },
-        { label: 'Why it waits', cell: (hold) => <Why of={hold} /> },
+        { label: 'Why it waits', cell: ({ reason }) => <Badge>{reasonWord(reason)}</Badge> },
         { label: 'Waits for', cell: ({ first_seen }) => <Age since={first_seen} now={now} /> },
       ]}
     />
@@ -91,12 +91,23 @@ function shown(amount: string | null): string {
   return amount === null ? '–' : numberText(Number(amount))
 }
 
-function Why({ of: { reason, reason_text } }: { of: Hold }) {
+/** What the reasons of some moves mean, each once. */
+export function Reasons({ holds }: { holds: readonly Hold[] }) {
+  const texts = new Map(holds.map(({ reason, reason_text }) => [reason, reason_text]))
   return (
-    <>
-      <Badge>{reasonWord(reason)}</Badge>
-      <p className="hint hold-why">{reason_text}</p>
-    </>
+    <details className="fold">
+      <summary>What the reasons mean</summary>
+      <dl className="reasons">
+        {[...texts].map(([reason, text]) => (
+          <div key={reason}>
+            <dt>
+              <Badge>{reasonWord(reason)}</Badge>
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }
 

@@ -9,7 +9,7 @@ import { SelectField } from '../../components/SelectField.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { useQueryParams } from '../../query-params.ts'
 import { AcceptDialog, RejectDialog } from './dialogs.tsx'
-import { HoldTable } from './HoldTable.tsx'
+import { HoldTable, Reasons } from './HoldTable.tsx'
 import { Sources } from './Sources.tsx'
 import { ageText } from './words.ts'
 import './review.css'
@@ -128,6 +128,7 @@ function HoldList({ holds, waiting }: { holds: readonly Schemas['Hold'][]; waiti
         )}
       </div>
       <HoldTable holds={holds} now={now} chosen={chosen} onChoose={choose} />
+      <Reasons holds={holds} />
       {DecisionDialog && (
         <DecisionDialog
           holds={present}

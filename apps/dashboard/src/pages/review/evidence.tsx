@@ -32,7 +32,10 @@ export function Claims({ of: { hold, served, claims, peers } }: { of: Case }) {
             mark: 'served' as const,
             name: (
               <>
-                Served <Badge tone="good">{confirmedText(served)}</Badge>
+                Served{' '}
+                <Badge tone={served.is_confirmed === true ? 'good' : undefined}>
+                  {confirmedText(served)}
+                </Badge>
               </>
             ),
             amounts: served.amounts,
@@ -68,8 +71,8 @@ export function Claims({ of: { hold, served, claims, peers } }: { of: Case }) {
         rowKey={({ key }) => key}
         rowMark={({ mark }) => mark}
         columns={[
-          { label: `In ${currency}`, cell: ({ name }) => name },
-          ...amountColumns(fields, lines, served?.amounts),
+          { label: `Amounts in ${currency}`, cell: ({ name }) => name },
+          ...amountColumns(fields, lines, served?.amounts, peers.median),
           { label: 'Stated since', cell: ({ claim }) => claim && <Since of={claim} /> },
           { label: 'Evidence', cell: ({ claim }) => claim && <Evidence of={claim} /> },
         ]}
@@ -85,28 +88,37 @@ export function Claims({ of: { hold, served, claims, peers } }: { of: Case }) {
 
 function confirmedText({ is_confirmed, gone_since }: NonNullable<Case['served']>): string {
   if (gone_since !== null) return 'gone from every source'
-  return is_confirmed === true ? 'confirmed by two' : 'not confirmed'
+  if (is_confirmed === null) return 'no amount'
+  return is_confirmed ? 'confirmed by two' : 'not confirmed'
 }
 
 function amountColumns(
   fields: readonly AmountField[],
   lines: readonly Line[],
   served: Amounts | undefined,
+  median: Amounts,
 ): Column<Line>[] {
   return fields.map((field) => {
     const places = placesOfAll(lines.map(({ amounts }) => amounts[field]))
     return {
       label: fieldNameWithUnit(field),
       isNumber: true,
-      cell: ({ amounts, claim, mark }) => {
+      cell: ({ amounts, claim }) => {
         const value = amounts[field]
         const move = claim?.moves.find((one) => one.field === field)
-        const base = served?.[field] ?? null
-        const isApart = mark !== 'served' && value !== null && base !== null && value !== base
+        // Where nothing is served there may be peers to compare with.
+        const base = served?.[field] ?? median[field]
+        const isApart = claim !== null && value !== null && base !== null && value !== base
+        const against = served?.[field] == null ? ' against peers' : ''
         return (
           <>
             <Amount value={value} places={places} />
-            {isApart && <div className="hint nowrap">{moveWord(base, value)}</div>}
+            {isApart && (
+              <div className="hint">
+                {moveWord(base, value)}
+                {against}
+              </div>
+            )}
             {move && (
               <div className="hint nowrap">
                 was {move.before === null ? 'not stated' : <Amount value={move.before} places={0} />}
@@ -147,7 +159,12 @@ function Since({ of: { moves, first_seen, last_seen, data_at, gone_since } }: { 
 function Evidence({ of: { source, source_key, source_url, version } }: { of: Claim }) {
   return (
     <div className="evidence">
-      {source_url !== null && <Address value={source_url}>{`${hostOf(source_url)}, by ${source}`}</Address>}
+      {source_url !== null && (
+        <Address value={source_url}>
+          {hostOf(source_url)}
+          <span className="visually-hidden">, by {source}</span>
+        </Address>
+      )}
       <span>
         <span className="soft">row</span> <code>{source_key}</code>
       </span>
