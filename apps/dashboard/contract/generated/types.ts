@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: 65199468fb5d4c2543e92d7e93bb8fd0e71b0950f5e2e666860da3b196cd1c7e
+// SHA-256 of openapi.yaml: bb0bde4c837aff42798d7ebd07d3d034de175e7f5ba1012b334cb5d44f7d39f6
 
 export interface paths {
     "/dashboard/api/sign-up": {
