@@ -127,7 +127,7 @@ function readServed(db: Db, key: string) {
 
 function servedOf(row: ServedRow, claims: readonly Claim[]): ServedPrice {
   const { resource_id, currency, unit, source, is_confirmed, gone_since } = row
-  const amounts = amountsOf(row as unknown as Amounts)
+  const amounts = amountsOf(row)
   const stated = claims.map((claim) => claim.stated)
   const why = whyServed(amounts, stated, row.evidence as unknown as Evidence)
   return { resource_id, amounts, currency, unit, source, is_confirmed, gone_since, why }
