@@ -9,10 +9,11 @@ import { readClaims } from './feed-store.ts'
 import { listHolds, type StoredHold } from './hold-store.ts'
 import type { Claim } from './judge/claim.ts'
 import { findPeers } from './judge/peers.ts'
-import { resourceKey } from './names.ts'
+import { nameKey, resourceKey } from './names.ts'
 import { feedPolicy } from './policy.ts'
 import { rankOf } from './precedence.ts'
 import { whyServed } from './review-words.ts'
+import { ownPlatforms } from './source-ranks.ts'
 import { noAmounts, type Amounts } from './source-record.ts'
 import { movedRates, rateName } from './wording/moves.ts'
 import { unitText } from './wording/units.ts'
@@ -164,22 +165,10 @@ function claimOf(claim: Claim, hold: StoredHold, versions: ReadonlyMap<string, s
   }
 }
 
-/** The claims of the served rows of a product, and what `findPeers` makes of them. */
+/** The claims of a product, and what `findPeers` makes of them. */
 async function readPeers(db: Db, product: string | null, platform: string | null): Promise<ReviewPeers> {
   const { peerPlatformsMin } = feedPolicy.guards
-  const rows =
-    product === null
-      ? []
-      : await db
-          .selectFrom('prices')
-          .innerJoin('price_standings as standing', 'standing.resource_id', 'prices.resource_id')
-          .select('resource_key')
-          .where('product_id', '=', product)
-          .orderBy('resource_key')
-          .limit(peersMax)
-          .execute()
-  const keys = rows.map(({ resource_key }) => resource_key)
-  const claims = keys.length === 0 ? [] : await readClaims(db, { keys })
+  const claims = product === null ? [] : await readProductClaims(db, product)
   const peers = findPeers(claims, () => product, peerPlatformsMin)
   const platforms = new Map<string, Amounts>()
   for (const column of amountColumns) {
@@ -198,6 +187,31 @@ async function readPeers(db: Db, product: string | null, platform: string | null
       .slice(0, platformsMax)
       .map(([name, amounts]) => ({ platform: name, amounts })),
   }
+}
+
+/**
+ * The claims of the served rows of a product, and of those that a router's own list does not have: they are not served,
+ * and count among peers. Those are found by the names of the served ones, which is what linking compares.
+ */
+async function readProductClaims(db: Db, product: string): Promise<Claim[]> {
+  const rows = await db
+    .selectFrom('prices')
+    .innerJoin('price_standings as standing', 'standing.resource_id', 'prices.resource_id')
+    .select('resource_key')
+    .where('product_id', '=', product)
+    .orderBy('resource_key')
+    .limit(peersMax)
+    .execute()
+  if (rows.length === 0) return []
+  const claims = await readClaims(db, { keys: rows.map(({ resource_key }) => resource_key) })
+  const names = new Set(claims.map(({ stated }) => nameKey(stated.model_name, stated.vendor)))
+  const { rows: unserved } = await sql<{ key: string; name: string; vendor: string }>`
+    select distinct resource_key as key, stated->>'model_name' as name, stated->>'vendor' as vendor
+    from feed_claims
+    where stated->>'platform' = any(${Object.values(ownPlatforms)}) and removed_at is null
+      and not exists (select from price_standings where resource_key = feed_claims.resource_key)`.execute(db)
+  const keys = unserved.filter(({ name, vendor }) => names.has(nameKey(name, vendor))).map(({ key }) => key)
+  return keys.length === 0 ? claims : [...claims, ...(await readClaims(db, { keys }))]
 }
 
 /** A median is a figure to compare with: five digits are enough. */

@@ -79,7 +79,7 @@ export function Claims({ of: { hold, served, claims, peers } }: { of: Case }) {
       />
       {others > 0 && others < peers.platforms_min && (
         <p className="hint">
-          A median needs {peers.platforms_min} other platforms: there is nothing to compare with.
+          A median needs {peers.platforms_min} other platforms. So many state the product no longer.
         </p>
       )}
     </>
