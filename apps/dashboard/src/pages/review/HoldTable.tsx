@@ -112,7 +112,7 @@ export function Reasons({ holds }: { holds: readonly Hold[] }) {
 }
 
 /** How long a move has waited. What has waited for more than three days is marked. */
-export function Age({ since, now }: { since: string; now: number }) {
+function Age({ since, now }: { since: string; now: number }) {
   const ageMs = now - Date.parse(since)
   return (
     <>
