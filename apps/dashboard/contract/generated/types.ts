@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: bb0bde4c837aff42798d7ebd07d3d034de175e7f5ba1012b334cb5d44f7d39f6
+// SHA-256 of openapi.yaml: 9f9a607bce598f615a010277d2d3776af87d1adb94f83946decf1e24242f43e6
 
 export interface paths {
     "/dashboard/api/sign-up": {
@@ -1272,8 +1272,8 @@ export interface components {
         SignInInput: {
             /** @description The address of the user. */
             email: components["schemas"]["Email"];
-            /** @description The password of the user. */
-            password: components["schemas"]["Password"];
+            /** @description The password of the user. One that is too short to be any user's is answered as a wrong one. */
+            password: string;
             /**
              * @description Whether the session outlives the browser: 30 days, else until it is closed.
              * @default true
@@ -1784,6 +1784,8 @@ export interface components {
             source_url: string | null;
             /** @description From when it holds: a day or an instant. */
             effective_time: string | null;
+            /** @description When a source first said so; null when that is not known. */
+            first_seen: string | null;
             /** @description Until when users must have moved. */
             migration_deadline: string | null;
             /** @description The impact over all. */
