@@ -87,7 +87,7 @@ async function killAfter(args: readonly string[], afterMs: number): Promise<void
   child.kill('SIGKILL')
   await closed
   // Its session ends, and with it its transaction, when PostgreSQL notices.
-  await sql`select pg_advisory_lock(7310003), pg_advisory_unlock(7310003)`.execute(killed.db)
+  await sql`select pg_advisory_lock(7310005), pg_advisory_unlock(7310005)`.execute(killed.db)
 }
 
 async function countRuns(): Promise<number> {

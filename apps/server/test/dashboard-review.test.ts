@@ -343,7 +343,7 @@ describe('a decision', () => {
     const { promise: read, resolve: end } = Promise.withResolvers<void>()
     const { promise: locked, resolve: hasLocked } = Promise.withResolvers<void>()
     const running = database.db.transaction().execute(async (trx) => {
-      await sql`select pg_advisory_xact_lock(7310003)`.execute(trx)
+      await sql`select pg_advisory_xact_lock(7310005)`.execute(trx)
       hasLocked()
       await read
     })

@@ -14,7 +14,7 @@ import { readLoads, type Load } from './run-store.ts'
 import { sources, type Source } from './sources/index.ts'
 
 /** Runs decide one after the other: what one source says may confirm what another says. */
-const feedLock = 7_310_003
+const feedLock = 7_310_005
 
 export async function lockRuns(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(feedLock)})`.execute(trx)
