@@ -24,6 +24,8 @@ import type { ListCheck } from './lists/list-check.ts'
 import { createListSource } from './lists/read-list.ts'
 import { ListCache } from './lists/list-cache.ts'
 import { createPages } from './html/index.ts'
+import { pageCreator } from './html/layout.ts'
+import { notFoundForPeople } from './html/not-found.ts'
 import { rateLimitHeaderNames } from './pipeline/rate-limit-headers.ts'
 import { isHost } from './pipeline/request-host.ts'
 import { runOperation } from './pipeline/run-operation.ts'
@@ -86,6 +88,7 @@ export function createHttpApp(options: HttpOptions): RequestListener {
       run: [runOperation({ services, plans, checkAnswer, lists, known })],
     }),
   )
+  app.use(notFoundForPeople(pageCreator(options.publicUrl)))
   app.use(answerError(failures))
   const listener: RequestListener = (req, res) => {
     if (!isReadable(req.url ?? '')) req.url = unreadable

@@ -1,0 +1,46 @@
+import type { ErrorRequestHandler } from 'express'
+import { asApiError } from '../pipeline/answer-error.ts'
+import { html } from './html.ts'
+import { sendPage, type CreatePage, type Page } from './layout.ts'
+import { queryOf, withQuery } from './inputs.ts'
+
+const shownCharsMax = 200
+
+/** @param kind what it would be: "model" */
+export function notFoundPage(createPage: CreatePage, kind: string, id: string): Page {
+  const search = withQuery('/models', queryOf({ q: id.slice(0, 100).toWellFormed() }))
+  return createPage({
+    status: 404,
+    title: `No such ${kind}`,
+    body: html`<h1>There is no such ${kind}</h1>
+      <p class="lead">
+        “${id.slice(0, shownCharsMax)}” is not in today's list: mistyped, or no source has it any more.
+      </p>
+      <p><a class="btn" href="${search}">Search for it</a></p>`,
+  })
+}
+
+/** An HTML page where a person meets a 404. Programs, and the API, get JSON as before. */
+export function notFoundForPeople(createPage: CreatePage): ErrorRequestHandler {
+  const page = createPage({
+    status: 404,
+    title: 'Page not found',
+    body: html`<h1>There is no such page</h1>
+      <p class="lead">The address may be mistyped, or the page has moved.</p>
+      <form class="search" action="/models" method="get" role="search">
+        <label class="field grow"
+          ><span>Search for a model</span> <input type="search" name="q" maxlength="100"
+        /></label>
+        <button class="btn" type="submit">Search</button>
+      </form>
+      <p><a href="/">Home</a> · <a href="/models">All models</a> · <a href="/docs/">API reference</a></p>`,
+  })
+  return (error: unknown, req, res, next) => {
+    const isForPerson =
+      ['GET', 'HEAD'].includes(req.method) &&
+      !/^\/(v1|dashboard)(\/|$)/i.test(req.path) &&
+      (req.headers.accept ?? '').includes('text/html')
+    if (res.headersSent || !isForPerson || asApiError(error).code !== 'not_found') return next(error)
+    sendPage(res, page).catch(next)
+  }
+}
