@@ -1,4 +1,10 @@
-import type { AmountColumn, DecimalText, PriceRecord, RejectedRow, UnknownField } from '../features/prices/price-record.ts'
+import type {
+  AmountColumn,
+  DecimalText,
+  PriceRecord,
+  RejectedRow,
+  UnknownField,
+} from '../features/prices/price-record.ts'
 import type { Rate } from '../features/prices/rate-card.ts'
 
 export type { UnknownField } from '../features/prices/price-record.ts'

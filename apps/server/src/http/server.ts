@@ -78,6 +78,7 @@ export function createHttpApp(options: HttpOptions): RequestListener {
   if (hasCors) app.use(allowOrigins(config.CORS_ORIGINS))
   app.use(createPages(options, new Gate('pages', options)))
   app.use(createDashboard(options.dashboard, new Gate('dashboard', options)))
+  app.use(notFoundForPeople(pageCreator(options.publicUrl)))
   const failures = { logger, urls, failureOf: asApiError }
   app.use(
     createInterface({
@@ -88,7 +89,6 @@ export function createHttpApp(options: HttpOptions): RequestListener {
       run: [runOperation({ services, plans, checkAnswer, lists, known })],
     }),
   )
-  app.use(notFoundForPeople(pageCreator(options.publicUrl)))
   app.use(answerError(failures))
   const listener: RequestListener = (req, res) => {
     if (!isReadable(req.url ?? '')) req.url = unreadable

@@ -6,7 +6,7 @@ import { atomEntry, atomFeedEnd, atomFeedStart } from '../../src/features/change
 import { parseChanges } from '../../src/features/changes/change-input.ts'
 import type { StoredChange } from '../../src/features/changes/change-store.ts'
 import { usageCsv } from '../../src/features/metering/usage-csv.ts'
-import { html } from '../../src/http/html/layout.ts'
+import { html } from '../../src/http/html/html.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import { createMailer } from '../../src/platform/mailer.ts'
 import { goodCertificate } from '../support/certificates.ts'

@@ -81,7 +81,7 @@ function toModel(rows: readonly CatalogueRow[]): Model {
   const headline = ordered[0]!
   const isProduct = headline.product_id !== null
   const id = headline.product_id ?? headline.resource_id
-  const name = modelName(isProduct ? id : (id.split(':').slice(1).join(':') || id))
+  const name = modelName(isProduct ? id : id.split(':').slice(1).join(':') || id)
   const platforms = [...new Set(ordered.map(platformOf))]
   const makers = new Set([headline.vendor, companyName(headline.vendor)])
   return {
@@ -98,7 +98,9 @@ function toModel(rows: readonly CatalogueRow[]): Model {
     search: {
       name: searchTextOf(id.slice(id.lastIndexOf('/') + 1)),
       all: searchTextOf(
-        [id, name, ...makers, ...platforms.map(companyName), ...ordered.map((row) => row.resource_id)].join(' '),
+        [id, name, ...makers, ...platforms.map(companyName), ...ordered.map((row) => row.resource_id)].join(
+          ' ',
+        ),
       ),
     },
   }
@@ -111,7 +113,10 @@ function isOwn(row: CatalogueRow): boolean {
 /** The maker's own, then what is still there and has an amount, then the plain region, the shorter id. */
 function byOwnership(a: CatalogueRow, b: CatalogueRow): number {
   const rank = (row: CatalogueRow) =>
-    (isOwn(row) ? 0 : 8) + (row.gone_since === null ? 0 : 4) + (hasAmount(row) ? 0 : 2) + (row.region === null ? 0 : 1)
+    (isOwn(row) ? 0 : 8) +
+    (row.gone_since === null ? 0 : 4) +
+    (hasAmount(row) ? 0 : 2) +
+    (row.region === null ? 0 : 1)
   return (
     rank(a) - rank(b) ||
     platformOf(a).localeCompare(platformOf(b), 'en') ||
@@ -121,7 +126,9 @@ function byOwnership(a: CatalogueRow, b: CatalogueRow): number {
 }
 
 function hasAmount(row: CatalogueRow): boolean {
-  return [row.input_per_mtok, row.image_per_unit, row.audio_per_min, row.video_per_sec].some((amount) => amount !== null)
+  return [row.input_per_mtok, row.image_per_unit, row.audio_per_min, row.video_per_sec].some(
+    (amount) => amount !== null,
+  )
 }
 
 function byImportance(a: Model, b: Model): number {

@@ -79,7 +79,8 @@ export function modelName(id: string): string {
   for (const part of parts) {
     const last = joined.at(-1)
     // Vendors write 4-5 where they mean 4.5.
-    if (last !== undefined && /^\d$/.test(last) && /^\d$/.test(part)) joined[joined.length - 1] = `${last}.${part}`
+    if (last !== undefined && /^\d$/.test(last) && /^\d$/.test(part))
+      joined[joined.length - 1] = `${last}.${part}`
     else joined.push(part)
   }
   const text = joined.map(wordOf).join(' ')

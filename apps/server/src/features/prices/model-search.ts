@@ -16,12 +16,18 @@ export interface ModelFilter {
 
 /** Letters and digits by turns, a space around each: ` gpt 4 o `. */
 export function searchTextOf(text: string): string {
-  const parts = text.normalize('NFKD').toLowerCase().match(/\p{L}+|\p{N}+/gu)
+  const parts = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .match(/\p{L}+|\p{N}+/gu)
   return parts ? ` ${parts.join(' ')} ` : ' '
 }
 
 /** The models that the filter leaves, the best first: named so, beginning so, then the rest. */
-export function searchModels({ models }: Catalogue, { search, vendor, platform, modality }: ModelFilter): Model[] {
+export function searchModels(
+  { models }: Catalogue,
+  { search, vendor, platform, modality }: ModelFilter,
+): Model[] {
   const left = models.filter(
     (model) =>
       (vendor === null || model.vendor === vendor) &&
@@ -65,7 +71,9 @@ const guessCharsMax = 24
 
 /** A search that finds something, near to one that finds nothing: `gemini`, for `gemni`. Null: there is none. */
 export function nearSearch(catalogue: Catalogue, search: string): string | null {
-  const vocabulary = new Set(catalogue.models.flatMap(({ search: { name } }) => name.match(/\p{L}{3,}/gu) ?? []))
+  const vocabulary = new Set(
+    catalogue.models.flatMap(({ search: { name } }) => name.match(/\p{L}{3,}/gu) ?? []),
+  )
   const guess = search
     .slice(0, searchCharsMax)
     .split(/\s+/)

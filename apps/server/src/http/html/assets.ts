@@ -35,7 +35,14 @@ export const iconFile = hashedFile('icon.svg', 'image/svg+xml', iconText)
 /** The mark: prices that fall, step by step, on a card. */
 export const mark: Html = html`<svg width="26" height="26" viewBox="0 0 32 32" aria-hidden="true">
   <rect width="32" height="32" rx="8" fill="#0b5cad" />
-  <path d="M7 9h6v7h6v5h6" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round" />
+  <path
+    d="M7 9h6v7h6v5h6"
+    fill="none"
+    stroke="#fff"
+    stroke-width="3"
+    stroke-linecap="round"
+    stroke-linejoin="round"
+  />
   <circle cx="25" cy="21" r="2.6" fill="#8fd0ff" />
 </svg>`
 

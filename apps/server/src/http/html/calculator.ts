@@ -52,7 +52,11 @@ export function tokenRates(row: CatalogueRow, card: readonly Rate[], batch: bool
         rate.threshold === null &&
         rate.hours === null,
     )?.amount ?? null
-  return { input: ofBatch('input_tokens'), output: ofBatch('output_tokens'), cached: ofBatch('cached_input_tokens') }
+  return {
+    input: ofBatch('input_tokens'),
+    output: ofBatch('output_tokens'),
+    cached: ofBatch('cached_input_tokens'),
+  }
 }
 
 /** What a month costs; null: a rate that it needs is not known. */
@@ -84,7 +88,14 @@ export function calculator(
   const field = (name: string, label: string, value: number, max: number) =>
     html`<label class="field"
       ><span>${label}</span>
-      <input name="${name}" type="number" min="0" max="${max}" step="any" value="${value}" inputmode="decimal"
+      <input
+        name="${name}"
+        type="number"
+        min="0"
+        max="${max}"
+        step="any"
+        value="${value}"
+        inputmode="decimal"
     /></label>`
   const costs = priced
     .map((row) => ({ row, cost: costOf(tokenRates(row, cards.get(row.resource_id) ?? [], use.batch), use) }))
@@ -96,7 +107,7 @@ export function calculator(
       ${field('cached', 'Of the input cached, %', use.cached, 100)}
       <label class="field"
         ><span>Batch prices</span>
-        <span><input name="batch" type="checkbox" value="1"${use.batch && html` checked`} /></span
+        <span><input name="batch" type="checkbox" value="1" ${use.batch && html` checked`} /></span
       ></label>
       <button class="btn plain" type="submit">Calculate</button>
     </form>

@@ -6,7 +6,16 @@ import { html, type Html } from './html.ts'
 import type { CreatePage, Page } from './layout.ts'
 import type { PageCache, PageData } from './page-cache.ts'
 import { cardTable, instant } from './parts.ts'
-import { capital, categoryName, changePath, day, foreignLink, modalityName, productPath, vendorLink } from './words.ts'
+import {
+  capital,
+  categoryName,
+  changePath,
+  day,
+  foreignLink,
+  modalityName,
+  productPath,
+  vendorLink,
+} from './words.ts'
 
 /** The public HTML page of a change, to which alerts link: what a summary shows, readable without a key. */
 export function changePage(pages: PageCache, createPage: CreatePage): RequestHandler {
@@ -33,7 +42,9 @@ async function readPage(createPage: CreatePage, { db, catalogue }: PageData, id:
     status: 404,
     title: 'No such change',
     body: html`<h1>There is no such change</h1>
-      <p class="lead">The address may be mistyped. <a href="/changes">Every published change</a> is listed.</p>`,
+      <p class="lead">
+        The address may be mistyped. <a href="/changes">Every published change</a> is listed.
+      </p>`,
   })
 }
 
@@ -68,8 +79,8 @@ function changeBody(change: StoredChange, evidence: readonly ChangeEvidence[], c
     </dl>
     ${evidence.length === 0 ? '' : evidenceTable(evidence)}
     <p class="panel">
-      Before and after as data, deadlines and alternatives are in the API, and come to your own endpoint as soon as
-      they are known: <a href="/plans">see the plans</a> or <a href="/dashboard/sign-up">sign up</a>.
+      Before and after as data, deadlines and alternatives are in the API, and come to your own endpoint as
+      soon as they are known: <a href="/plans">see the plans</a> or <a href="/dashboard/sign-up">sign up</a>.
     </p>`
 }
 

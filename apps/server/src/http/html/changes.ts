@@ -21,7 +21,11 @@ interface Asked {
 }
 
 function readFilter(req: Request): Asked {
-  const [vendor, product, category] = [textOf(req, 'vendor'), textOf(req, 'product', 300), textOf(req, 'category')]
+  const [vendor, product, category] = [
+    textOf(req, 'vendor'),
+    textOf(req, 'product', 300),
+    textOf(req, 'category'),
+  ]
   const severity = textOf(req, 'min_severity')
   const minSeverity = severity !== null && /^[2-5]$/.test(severity) ? Number(severity) : null
   return {
@@ -53,21 +57,27 @@ export function changesPage(pages: PageCache, createPage: CreatePage): RequestHa
         if (next) nextQuery.set('after', encodeCursor(next))
         return createPage({
           title: 'Changes of AI-model prices',
-          description: 'Price cuts and rises, retirements and new tiers of AI models, as they are published, each with its evidence.',
+          description:
+            'Price cuts and rises, retirements and new tiers of AI models, as they are published, each with its evidence.',
           ...(!isFiltered && cursor === null && { canonical: '/changes' }),
           section: '/changes',
           feed: withQuery('/changes.atom', query),
           body: html`<h1>Changes</h1>
             <p class="lead">
-              What moved, since when, and who says so. Before and after as data, deadlines and alternatives are in
-              the <a href="/plans">plans</a>, and come to your own endpoint.
+              What moved, since when, and who says so. Before and after as data, deadlines and alternatives
+              are in the <a href="/plans">plans</a>, and come to your own endpoint.
             </p>
             ${filterForm(filter, facets)}
-            <p class="soft"><a href="${withQuery('/changes.atom', query)}">Atom feed of these</a>${isFiltered && html` · <a href="/changes">all changes</a>`}</p>
+            <p class="soft">
+              <a href="${withQuery('/changes.atom', query)}">Atom feed of these</a
+              >${isFiltered && html` · <a href="/changes">all changes</a>`}
+            </p>
             ${rows.length > 0 ? changeList(rows) : html`<p class="panel">No change is published here yet.</p>`}
             <nav class="pages" aria-label="Pages">
               <span>${cursor && html`<a href="${address}">← Newest</a>`}</span>
-              <span>${next && html`<a rel="next" href="${withQuery('/changes', nextQuery)}">Older →</a>`}</span>
+              <span
+                >${next && html`<a rel="next" href="${withQuery('/changes', nextQuery)}">Older →</a>`}</span
+              >
             </nav>`,
         })
       },
@@ -76,16 +86,16 @@ export function changesPage(pages: PageCache, createPage: CreatePage): RequestHa
 }
 
 function filterForm(
-  { vendor = null, category = null, min_severity = null, product }: ChangeFilter,
+  { vendor, category, min_severity, product }: ChangeFilter,
   { vendors, categories }: { vendors: string[]; categories: string[] },
 ): Html {
   return html`<form class="search" action="/changes" method="get">
-    ${choice('vendor', 'Maker', { any: 'Any', values: vendors, chosen: vendor })}
-    ${choice('category', 'Kind', { any: 'Any', values: categories, chosen: category, wordOf: categoryName })}
+    ${choice('vendor', 'Maker', { any: 'Any', values: vendors, chosen: vendor ?? null })}
+    ${choice('category', 'Kind', { any: 'Any', values: categories, chosen: category ?? null, wordOf: categoryName })}
     ${choice('min_severity', 'Severity', {
       any: 'Any',
       values: ['2', '3', '4', '5'],
-      chosen: min_severity === null ? null : String(min_severity),
+      chosen: min_severity === undefined ? null : String(min_severity),
       wordOf: (value) => (value === '5' ? '5 of 5' : `${value} or more`),
     })}
     ${product === undefined ? nothing : html`<input type="hidden" name="product" value="${product}" />`}
@@ -107,5 +117,8 @@ export function changesFeed(pages: PageCache, publicUrl: string): RequestHandler
 async function atomPage(db: Db, filter: ChangeFilter, publicUrl: string): Promise<Page> {
   const { rows } = await listChanges(db, filter, { cursor: null, limit: changesInFeed })
   const entries = rows.map((change) => atomEntry(change, publicUrl)).join('')
-  return pageOf('application/atom+xml; charset=utf-8', atomFeedStart(publicUrl, rows[0]?.updated_at) + entries + atomFeedEnd)
+  return pageOf(
+    'application/atom+xml; charset=utf-8',
+    atomFeedStart(publicUrl, rows[0]?.updated_at) + entries + atomFeedEnd,
+  )
 }

@@ -109,10 +109,14 @@ export function historyTable(
                 <time datetime="${state.valid_from}">${state.valid_from.slice(0, 10)}</time
                 >${state.valid_from_by === 'first_seen' && html` <span class="badge">first seen</span>`}
               </th>
-              <td data-label="Platform">${companyName(platformOf(state))} <span class="id">${state.resource_id}</span></td>
+              <td data-label="Platform">
+                ${companyName(platformOf(state))} <span class="id">${state.resource_id}</span>
+              </td>
               ${columns.map(
                 (column) =>
-                  html`<td class="num" data-label="${labels[column]}">${amountText(state[column], state.currency)}</td>`,
+                  html`<td class="num" data-label="${labels[column]}">
+                    ${amountText(state[column], state.currency)}
+                  </td>`,
               )}
               <td data-label="Source">${state.source}</td>
             </tr>`,

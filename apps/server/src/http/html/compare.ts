@@ -7,7 +7,17 @@ import { html, nothing, type Html, type Part } from './html.ts'
 import { queryOf, withQuery } from './inputs.ts'
 import type { CreatePage } from './layout.ts'
 import type { PageCache } from './page-cache.ts'
-import { amountText, columnNames, columnUnits, counted, day, modalityName, modelPath, platformLink, vendorLink } from './words.ts'
+import {
+  amountText,
+  columnNames,
+  columnUnits,
+  counted,
+  day,
+  modalityName,
+  modelPath,
+  platformLink,
+  vendorLink,
+} from './words.ts'
 
 const modelsMax = 4
 const idCharsMax = 200
@@ -24,7 +34,8 @@ export function comparePage(pages: PageCache, createPage: CreatePage) {
         const missing = found.filter(({ model }) => model === null).map(({ name }) => name)
         const names = models.map(({ name }) => name)
         return createPage({
-          title: names.length > 0 ? `${names.join(' and ')}: prices compared` : 'Compare the prices of AI models',
+          title:
+            names.length > 0 ? `${names.join(' and ')}: prices compared` : 'Compare the prices of AI models',
           ...(asked.length === 0 && { canonical: '/compare' }),
           section: '/models',
           body: html`<p class="crumbs"><a href="/models">Models</a> / Compare</p>
@@ -68,7 +79,12 @@ function compareForm(asked: readonly string[]): Html {
       (place) =>
         html`<label class="field grow"
           ><span>Model ${place + 1}</span>
-          <input name="models" value="${asked[place] ?? ''}" maxlength="200" autocomplete="off" spellcheck="false"
+          <input
+            name="models"
+            value="${asked[place] ?? ''}"
+            maxlength="200"
+            autocomplete="off"
+            spellcheck="false"
         /></label>`,
     )}
     <button class="btn" type="submit">Compare</button>
@@ -89,7 +105,9 @@ function comparison(models: readonly Model[]): Html {
           <td></td>
           ${models.map(
             (model) =>
-              html`<th scope="col"><a href="${modelPath(model)}">${model.name}</a><br /><span class="id">${model.id}</span></th>`,
+              html`<th scope="col">
+                <a href="${modelPath(model)}">${model.name}</a><br /><span class="id">${model.id}</span>
+              </th>`,
           )}
         </tr>
       </thead>
@@ -98,7 +116,9 @@ function comparison(models: readonly Model[]): Html {
         ${row('Kind', ({ modality }) => modalityName(modality))}
         ${row('Price on', ({ headline }) => platformLink(platformOf(headline)))}
         ${columns.map((column) =>
-          row(`${columnNames[column]}, ${columnUnits[column]}`, ({ headline }) => amountText(headline[column], headline.currency)),
+          row(`${columnNames[column]}, ${columnUnits[column]}`, ({ headline }) =>
+            amountText(headline[column], headline.currency),
+          ),
         )}
         ${row('Three parts input, one output', ({ headline }) => blendText(blendedUsd(headline)))}
         ${row('Cheapest, by that mix', cheapest)}

@@ -47,8 +47,8 @@ function homeOf(createPage: CreatePage, catalogue: Catalogue | null, changes: re
     body: html`<section class="hero">
         <h1>AI-model prices you can build on</h1>
         <p class="lead">
-          What every model costs on every platform, checked against several sources, with whole rate cards, history, and
-          alerts before your bill tells you.
+          What every model costs on every platform, checked against several sources, with whole rate cards,
+          history, and alerts before your bill tells you.
         </p>
         <form class="search" action="/models" method="get" role="search">
           <label class="field grow"
@@ -64,7 +64,8 @@ function homeOf(createPage: CreatePage, catalogue: Catalogue | null, changes: re
           <button class="btn" type="submit">Search</button>
         </form>
         <p class="meta">
-          Try ${examples.map((name) => html`<a href="${withQuery('/models', queryOf({ q: name }))}">${name}</a> `)}
+          Try
+          ${examples.map((name) => html`<a href="${withQuery('/models', queryOf({ q: name }))}">${name}</a> `)}
         </p>
       </section>
       ${models.length > 0 ? pricesOf(models, catalogue!) : nothing}
@@ -93,9 +94,9 @@ const { data } = await ratecard.prices.list({ product: 'openai/gpt-4o' })</code>
           </p>
           <h2>Where it comes from</h2>
           <p class="soft">
-            Several public lists, read every few hours. A price that one list alone moves far waits; two that agree are
-            believed. <a href="/status">The status of the data</a> says how old each list is, and the page of each model
-            who says what.
+            Several public lists, read every few hours. A price that one list alone moves far waits; two that
+            agree are believed. <a href="/status">The status of the data</a> says how old each list is, and
+            the page of each model who says what.
           </p>
         </section>
       </div>`,
@@ -106,7 +107,10 @@ function pricesOf(models: readonly Model[], catalogue: Catalogue): Html {
   return html`<h2>Prices now</h2>
     <p class="soft">US dollars per million tokens.</p>
     ${modelTable(models, 'Prices now')}
-    <p><a href="/models">All ${count(catalogue.models.length)} models</a> · <a href="/compare">Compare models</a></p>`
+    <p>
+      <a href="/models">All ${count(catalogue.models.length)} models</a> ·
+      <a href="/compare">Compare models</a>
+    </p>`
 }
 
 /** The models that most platforms sell, a few of each maker. */
@@ -115,7 +119,8 @@ function wellKnown({ models }: Catalogue): Model[] {
   return models
     .filter(({ vendor, isProduct, modality, headline }) => {
       const shown = byMaker.get(vendor) ?? 0
-      if (!isProduct || modality !== 'llm' || headline.input_per_mtok === null || shown >= ofOneMakerMax) return false
+      if (!isProduct || modality !== 'llm' || headline.input_per_mtok === null || shown >= ofOneMakerMax)
+        return false
       byMaker.set(vendor, shown + 1)
       return true
     })

@@ -32,7 +32,7 @@ export function numberOf(req: Request, name: string, most: number): number | nul
 /** The parameters that are there, in the order given: one page has one key. */
 export function queryOf(params: Readonly<Record<string, string | number | null | false>>): URLSearchParams {
   const given = Object.entries(params).filter(([, value]) => value !== null && value !== false)
-  return new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))
 }
 
 export function withQuery(path: string, query: URLSearchParams): string {

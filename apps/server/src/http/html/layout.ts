@@ -101,8 +101,7 @@ function pageText(publicUrl: string, content: PageContent): string {
           feed !== undefined &&
           html`<link rel="alternate" type="application/atom+xml" title="Changes" href="${feed}" />`
         }
-        ${styleElement}
-        ${jsonLd ? jsonLdScript(jsonLd) : nothing}
+        ${styleElement} ${jsonLd ? jsonLdScript(jsonLd) : nothing}
         ${hasScript && html`<script src="${scriptFile.path}" defer></script>`}
       </head>
       <body>
@@ -113,7 +112,7 @@ function pageText(publicUrl: string, content: PageContent): string {
             <nav class="menu" aria-label="Main">
               ${sections.map(
                 ([path, name]) =>
-                  html`<a href="${path}"${path === section && html` aria-current="true"`}>${name}</a> `,
+                  html`<a href="${path}" ${path === section && html` aria-current="true"`}>${name}</a> `,
               )}
               <a class="in" href="/dashboard/sign-in">Sign in</a>
               <a class="btn" href="/dashboard/sign-up">Sign up</a>
@@ -124,9 +123,9 @@ function pageText(publicUrl: string, content: PageContent): string {
         <footer class="foot">
           <div>
             <span>Ratecard: AI-model prices you can build on</span>
-            <a href="/models">Models</a> <a href="/changes">Changes</a>
-            <a href="/compare">Compare</a> <a href="/status">Status of the data</a>
-            <a href="/openapi.yaml">openapi.yaml</a> <a href="/changes.atom">Atom</a> <a href="/llms.txt">llms.txt</a>
+            <a href="/models">Models</a> <a href="/changes">Changes</a> <a href="/compare">Compare</a>
+            <a href="/status">Status of the data</a> <a href="/openapi.yaml">openapi.yaml</a>
+            <a href="/changes.atom">Atom</a> <a href="/llms.txt">llms.txt</a>
           </div>
         </footer>
       </body>

@@ -27,9 +27,7 @@ export function vendorPage(pages: PageCache, createPage: CreatePage) {
         const name = companyName(vendor)
         const { shown, links } = slice(models, path, page)
         const changes =
-          page > 1
-            ? []
-            : (await listChanges(db, { vendor }, { cursor: null, limit: changesShown })).rows
+          page > 1 ? [] : (await listChanges(db, { vendor }, { cursor: null, limit: changesShown })).rows
         return createPage({
           title: `${name}: prices of ${counted(models.length, 'model')}`,
           description: `What the models of ${name} cost, on every platform that sells them, with rate cards and history.`,
@@ -37,7 +35,9 @@ export function vendorPage(pages: PageCache, createPage: CreatePage) {
           section: '/models',
           body: html`<p class="crumbs"><a href="/models">Models</a> / Makers</p>
             <h1>${name}</h1>
-            <p class="lead">${counted(models.length, 'model')}, per million tokens in US dollars unless it says otherwise.</p>
+            <p class="lead">
+              ${counted(models.length, 'model')}, per million tokens in US dollars unless it says otherwise.
+            </p>
             ${modelTable(shown, `Models of ${name}`)} ${links}
             ${
               changes.length > 0
@@ -73,7 +73,9 @@ export function platformPage(pages: PageCache, createPage: CreatePage) {
           section: '/models',
           body: html`<p class="crumbs"><a href="/models">Models</a> / Platforms</p>
             <h1>${name}</h1>
-            <p class="lead">${counted(sold.length, 'price')} on ${name}, per million tokens unless it says otherwise.</p>
+            <p class="lead">
+              ${counted(sold.length, 'price')} on ${name}, per million tokens unless it says otherwise.
+            </p>
             ${platformTable(shown, name)} ${links}`,
         })
       },
@@ -96,7 +98,9 @@ function platformTable(sold: readonly { row: CatalogueRow; model: Model }[], nam
     ['output_per_mtok', 'Output'],
     ['cached_input_per_mtok', 'Cached input'],
   ]
-  const decimals = new Map(columns.map(([column]) => [column, decimalsOf(sold.map(({ row }) => row[column]))]))
+  const decimals = new Map(
+    columns.map(([column]) => [column, decimalsOf(sold.map(({ row }) => row[column]))]),
+  )
   return cardTable(
     `Prices on ${name}`,
     html`<th scope="col">Model</th>
@@ -107,7 +111,11 @@ function platformTable(sold: readonly { row: CatalogueRow; model: Model }[], nam
     sold.map(
       ({ row, model }) =>
         html`<tr>
-          <th scope="row"><a href="${modelPath(model)}">${model.name}</a> ${rateMarks(row)}<br /><span class="id">${row.resource_id}</span></th>
+          <th scope="row">
+            <a href="${modelPath(model)}">${model.name}</a> ${rateMarks(row)}<br /><span class="id"
+              >${row.resource_id}</span
+            >
+          </th>
           <td data-label="By">${vendorLink(row.vendor)}</td>
           ${columns.map(([column, label]) => amountCell(row, column, decimals.get(column)!, label))}
           <td data-label="Other">${otherAmounts(row)}</td>

@@ -26,7 +26,10 @@ export function sitemap(pages: PageCache, publicUrl: string): RequestHandler {
       if (urls.length <= urlsMax) return pageOf(xmlType, urlSet(publicUrl, urls))
       const parts = Array.from({ length: Math.ceil(urls.length / urlsMax) }, (_, index) => index + 1)
       const maps = parts.map((part) => `<sitemap><loc>${xml(publicUrl)}/sitemap-${part}.xml</loc></sitemap>`)
-      return pageOf(xmlType, `${xmlHead}<sitemapindex xmlns="${namespace}">\n${maps.join('\n')}\n</sitemapindex>\n`)
+      return pageOf(
+        xmlType,
+        `${xmlHead}<sitemapindex xmlns="${namespace}">\n${maps.join('\n')}\n</sitemapindex>\n`,
+      )
     },
   }))
 }
@@ -66,7 +69,8 @@ const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 function urlSet(publicUrl: string, urls: readonly SitemapUrl[]): string {
   const lines = urls.map(
-    ({ path, day }) => `<url><loc>${xml(publicUrl + path)}</loc>${day ? `<lastmod>${day}</lastmod>` : ''}</url>`,
+    ({ path, day }) =>
+      `<url><loc>${xml(publicUrl + path)}</loc>${day ? `<lastmod>${day}</lastmod>` : ''}</url>`,
   )
   return `${xmlHead}<urlset xmlns="${namespace}">\n${lines.join('\n')}\n</urlset>\n`
 }

@@ -15,7 +15,11 @@ const choicesMax = 150
 export function modelsPage(pages: PageCache, createPage: CreatePage) {
   return pages.handler((req) => {
     const search = textOf(req, 'q') ?? ''
-    const [vendor, platform, modality] = [textOf(req, 'vendor'), textOf(req, 'platform'), textOf(req, 'modality')]
+    const [vendor, platform, modality] = [
+      textOf(req, 'vendor'),
+      textOf(req, 'platform'),
+      textOf(req, 'modality'),
+    ]
     const page = pageOf(req)
     const query = queryOf({ q: search || null, vendor, platform, modality })
     const key = withQuery('/models', queryOf({ ...Object.fromEntries(query), page: page > 1 && page }))
@@ -28,7 +32,11 @@ export function modelsPage(pages: PageCache, createPage: CreatePage) {
         const shown = found.slice((page - 1) * modelsOnPage, page * modelsOnPage)
         const isFiltered = query.size > 0
         return createPage({
-          title: search ? `${search}: prices` : page > 1 ? `Prices of all AI models, page ${page}` : 'Prices of all AI models',
+          title: search
+            ? `${search}: prices`
+            : page > 1
+              ? `Prices of all AI models, page ${page}`
+              : 'Prices of all AI models',
           description: `${count(catalogue.rowCount)} prices of ${count(catalogue.models.length)} AI models, by model and platform, with rate cards, history and sources.`,
           // What was searched for is nobody else's page.
           ...(!isFiltered && shown.length > 0 && { canonical: key }),
@@ -39,7 +47,9 @@ export function modelsPage(pages: PageCache, createPage: CreatePage) {
               million tokens, unless it says otherwise; where the maker sells a model himself, his price.
             </p>
             ${searchForm(filter, catalogue)}
-            <p class="soft" role="status">${counted(found.length, 'model')}${isFiltered && html` · <a href="/models">all models</a>`}</p>
+            <p class="soft" role="status">
+              ${counted(found.length, 'model')}${isFiltered && html` · <a href="/models">all models</a>`}
+            </p>
             ${
               shown.length > 0
                 ? html`${modelTable(shown, 'Models with their prices')}${pageLinks('/models', query, page, pageCount)}`
@@ -55,7 +65,14 @@ export function searchForm({ search, vendor, platform, modality }: ModelFilter, 
   return html`<form class="search" action="/models" method="get" role="search">
     <label class="field grow"
       ><span>Model</span>
-      <input type="search" name="q" value="${search}" maxlength="100" placeholder="gpt-4o, claude sonnet 4.5" autocomplete="off" spellcheck="false"
+      <input
+        type="search"
+        name="q"
+        value="${search}"
+        maxlength="100"
+        placeholder="gpt-4o, claude sonnet 4.5"
+        autocomplete="off"
+        spellcheck="false"
     /></label>
     ${choice('vendor', 'Maker', { any: 'Any', values: largest(catalogue.vendors, vendor), chosen: vendor })}
     ${choice('platform', 'Platform', { any: 'Any', values: largest(catalogue.platforms, platform), chosen: platform })}

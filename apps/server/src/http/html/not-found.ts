@@ -1,5 +1,4 @@
-import type { ErrorRequestHandler } from 'express'
-import { asApiError } from '../pipeline/answer-error.ts'
+import type { RequestHandler } from 'express'
 import { html } from './html.ts'
 import { sendPage, type CreatePage, type Page } from './layout.ts'
 import { queryOf, withQuery } from './inputs.ts'
@@ -20,8 +19,11 @@ export function notFoundPage(createPage: CreatePage, kind: string, id: string): 
   })
 }
 
-/** An HTML page where a person meets a 404. Programs, and the API, get JSON as before. */
-export function notFoundForPeople(createPage: CreatePage): ErrorRequestHandler {
+/**
+ * An HTML page where a person meets a 404: what comes here is no page, no file and nothing of the dashboard. Programs, and
+ * whoever asks the API, get JSON.
+ */
+export function notFoundForPeople(createPage: CreatePage): RequestHandler {
   const page = createPage({
     status: 404,
     title: 'Page not found',
@@ -35,12 +37,14 @@ export function notFoundForPeople(createPage: CreatePage): ErrorRequestHandler {
       </form>
       <p><a href="/">Home</a> · <a href="/models">All models</a> · <a href="/docs/">API reference</a></p>`,
   })
-  return (error: unknown, req, res, next) => {
+  return (req, res, next) => {
     const isForPerson =
       ['GET', 'HEAD'].includes(req.method) &&
-      !/^\/(v1|dashboard)(\/|$)/i.test(req.path) &&
+      !ofTheApi.test(req.path) &&
       (req.headers.accept ?? '').includes('text/html')
-    if (res.headersSent || !isForPerson || asApiError(error).code !== 'not_found') return next(error)
-    sendPage(res, page).catch(next)
+    if (!isForPerson) return next()
+    return sendPage(res, page)
   }
 }
+
+const ofTheApi = /^\/(v1|health)(\/|$)/i

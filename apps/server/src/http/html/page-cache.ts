@@ -76,9 +76,11 @@ export class PageCache {
     const { prices, changes } = await this.#readVersions()
     const version = `${prices}-${changes}`
     const kept = this.#pages.get(request.key)
-    if (kept && kept.version === version && Date.now() - kept.madeAtMs < (request.msMax ?? pageMsMax)) return kept.page
+    if (kept && kept.version === version && Date.now() - kept.madeAtMs < (request.msMax ?? pageMsMax))
+      return kept.page
     const name = `${version} ${request.key}`
-    const making = this.#making.get(name) ?? this.#make(request, prices, version).finally(() => this.#making.delete(name))
+    const making =
+      this.#making.get(name) ?? this.#make(request, prices, version).finally(() => this.#making.delete(name))
     this.#making.set(name, making)
     return making
   }

@@ -84,13 +84,19 @@ export function modelTable(models: readonly Model[], label: string): Html {
       const { headline } = model
       const elsewhere = model.platforms.length - 1
       return html`<tr>
-        <th scope="row"><a href="${modelPath(model)}">${model.name}</a> ${rateMarks(headline)}<br /><span class="id">${model.id}</span></th>
+        <th scope="row">
+          <a href="${modelPath(model)}">${model.name}</a> ${rateMarks(headline)}<br /><span class="id"
+            >${model.id}</span
+          >
+        </th>
         <td data-label="By">${vendorLink(model.vendor)}</td>
         <td data-label="Kind">${modalityName(model.modality)}</td>
         ${amountCell(headline, 'input_per_mtok', input, 'Input per 1M tokens')}
         ${amountCell(headline, 'output_per_mtok', output, 'Output per 1M tokens')}
         <td data-label="Other">${otherAmounts(headline)}</td>
-        <td data-label="Sold on">${platformLink(platformOf(headline))}${elsewhere > 0 && ` + ${elsewhere}`}</td>
+        <td data-label="Sold on">
+          ${platformLink(platformOf(headline))}${elsewhere > 0 && ` + ${elsewhere}`}
+        </td>
       </tr>`
     }),
   )
@@ -149,7 +155,12 @@ export function pageLinks(path: string, params: URLSearchParams, page: number, p
 export function choice(
   name: string,
   label: string,
-  { any, values, chosen, wordOf }: { any: string; values: readonly string[]; chosen: string | null; wordOf?: (value: string) => string },
+  {
+    any,
+    values,
+    chosen,
+    wordOf,
+  }: { any: string; values: readonly string[]; chosen: string | null; wordOf?: (value: string) => string },
 ): Html {
   return html`<label class="field"
     ><span>${label}</span>
@@ -157,7 +168,9 @@ export function choice(
       <option value="">${any}</option>
       ${values.map(
         (value) =>
-          html`<option value="${value}"${value === chosen && html` selected`}>${(wordOf ?? companyName)(value)}</option>`,
+          html`<option value="${value}" ${value === chosen && html` selected`}>
+            ${(wordOf ?? companyName)(value)}
+          </option>`,
       )}
     </select></label
   >`

@@ -23,42 +23,42 @@ export function plansPage(plans: Plans, createPage: CreatePage): RequestHandler 
     { name: 'Enterprise', price: 'on request', terms: plans.enterprise },
   ]
   const page = createPage({
-      title: 'Plans',
-      description: 'What each plan of Ratecard offers: requests a day, changes, webhooks and keys.',
-      canonical: '/plans',
-      section: '/plans',
-      body: html`<h1>Plans</h1>
+    title: 'Plans',
+    description: 'What each plan of Ratecard offers: requests a day, changes, webhooks and keys.',
+    canonical: '/plans',
+    section: '/plans',
+    body: html`<h1>Plans</h1>
 
-        <table class="cards">
-          <thead>
-            <tr>
-              <th>Plan</th>
-              <th>Price</th>
-              <th>Requests a day</th>
-              <th>Changes</th>
-              <th>Active webhooks</th>
-              <th>Keys</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${rows.map(planRow)}
-          </tbody>
-        </table>
-        <p class="soft">
-          Requests are counted per key and UTC day, and start again at midnight UTC. GET /v1/usage is never
-          counted.
-        </p>
-        <h2>Top-up packs</h2>
-        <p>
-          A pack costs $5 and holds ${number.format(packUnits)} requests, valid for 30 days. Packs stack, serve
-          all keys of the account once a key's daily quota is used up, and are used in the order in which they
-          were bought. A pack adds requests, not endpoints: what a plan may call stays the same.
-        </p>
-        <h2>How to get one</h2>
-        <p>
-          On the <a href="/dashboard/billing">billing page of the dashboard</a>. Where nothing is sold there,
-          it says whom to write to.
-        </p>`,
+      <table class="cards">
+        <thead>
+          <tr>
+            <th>Plan</th>
+            <th>Price</th>
+            <th>Requests a day</th>
+            <th>Changes</th>
+            <th>Active webhooks</th>
+            <th>Keys</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(planRow)}
+        </tbody>
+      </table>
+      <p class="soft">
+        Requests are counted per key and UTC day, and start again at midnight UTC. GET /v1/usage is never
+        counted.
+      </p>
+      <h2>Top-up packs</h2>
+      <p>
+        A pack costs $5 and holds ${number.format(packUnits)} requests, valid for 30 days. Packs stack, serve
+        all keys of the account once a key's daily quota is used up, and are used in the order in which they
+        were bought. A pack adds requests, not endpoints: what a plan may call stays the same.
+      </p>
+      <h2>How to get one</h2>
+      <p>
+        On the <a href="/dashboard/billing">billing page of the dashboard</a>. Where nothing is sold there, it
+        says whom to write to.
+      </p>`,
   })
   return (_req, res) => sendPage(res, page)
 }

@@ -1,5 +1,11 @@
 import { listChanges } from '../../features/changes/change-store.ts'
-import { alternativesTo, platformOf, type Catalogue, type CatalogueRow, type Model } from '../../features/prices/catalogue.ts'
+import {
+  alternativesTo,
+  platformOf,
+  type Catalogue,
+  type CatalogueRow,
+  type Model,
+} from '../../features/prices/catalogue.ts'
 import { companyName } from '../../features/prices/model-name.ts'
 import { amountColumns, type AmountColumn } from '../../features/prices/price-record.ts'
 import { readProductDetails, type ProductDetails } from '../../features/prices/product-store.ts'
@@ -20,7 +26,6 @@ import {
   columnNames,
   columnUnits,
   counted,
-
   day,
   decimalsOf,
   foreignLink,
@@ -121,14 +126,18 @@ function headlineText(row: CatalogueRow): string {
   const { input_per_mtok: input, output_per_mtok: output, currency } = row
   if (input === null && output === null) return otherAmounts(row)
   if (input !== null && Number(input) === 0 && Number(output ?? 0) === 0) return 'free'
-  const texts = [input !== null && `${amountText(input, currency)} in`, output !== null && `${amountText(output, currency)} out`]
+  const texts = [
+    input !== null && `${amountText(input, currency)} in`,
+    output !== null && `${amountText(output, currency)} out`,
+  ]
   return `${texts.filter(Boolean).join(', ')} per 1M tokens`
 }
 
 function warnings({ headline, rows }: Model): Html {
   const texts = [
     headline.retires_on !== null && `It is retired on ${headline.retires_on}.`,
-    headline.gone_since !== null && `No source has had the first record since ${headline.gone_since.slice(0, 10)}.`,
+    headline.gone_since !== null &&
+      `No source has had the first record since ${headline.gone_since.slice(0, 10)}.`,
     headline.starts_on !== null && `Its price changes on ${headline.starts_on}.`,
     headline.rates > 0 &&
       `The amounts below are what most requests pay. Others pay by the rate card, which has ${counted(headline.rates, 'more rate')}.`,
@@ -138,23 +147,35 @@ function warnings({ headline, rows }: Model): Html {
 
 function tiles({ headline, platforms, rows }: Model, details: ProductDetails): Html {
   const shown = amountColumns.filter((column, index) => headline[column] !== null || index < 2).slice(0, 3)
-  const saying = new Set(details.claims.filter(({ gone_since }) => gone_since === null).map(({ source }) => source))
+  const saying = new Set(
+    details.claims.filter(({ gone_since }) => gone_since === null).map(({ source }) => source),
+  )
   const confirmed = rows.filter(({ is_confirmed }) => is_confirmed).length
   return html`<dl class="tiles">
     ${shown.map(
       (column) =>
         html`<div>
           <dt>${columnNames[column]}</dt>
-          <dd>${headline[column] === null ? '–' : amountText(headline[column], headline.currency)}<small>${headline[column] === null ? 'not known' : columnUnits[column]}</small></dd>
+          <dd>
+            ${headline[column] === null ? '–' : amountText(headline[column], headline.currency)}<small
+              >${headline[column] === null ? 'not known' : columnUnits[column]}</small
+            >
+          </dd>
         </div>`,
     )}
     <div>
       <dt>Sold on</dt>
-      <dd>${platforms.length}<small>${platforms.length === 1 ? companyName(platforms[0]!) : 'platforms'}</small></dd>
+      <dd>
+        ${platforms.length}<small>${platforms.length === 1 ? companyName(platforms[0]!) : 'platforms'}</small>
+      </dd>
     </div>
     <div>
       <dt>Sources</dt>
-      <dd>${saying.size || '–'}<small>${saying.size === 0 ? 'not recorded' : `${confirmed} of ${counted(rows.length, 'price')} confirmed by two`}</small></dd>
+      <dd>
+        ${saying.size || '–'}<small
+          >${saying.size === 0 ? 'not recorded' : `${confirmed} of ${counted(rows.length, 'price')} confirmed by two`}</small
+        >
+      </dd>
     </div>
   </dl>`
 }
@@ -191,22 +212,32 @@ function platformSection(rows: readonly CatalogueRow[], rowCount: number): Html 
       rows.map(
         (row) =>
           html`<tr id="${row.resource_id}">
-            <th scope="row">${platformLink(platformOf(row))}${row.region !== null && html` <span class="badge">${row.region}</span>`}${row.gone_since !== null && html` <span class="badge bad">no longer listed</span>`}${row.retires_on !== null && html` <span class="badge bad">retires ${row.retires_on}</span>`}<br /><span class="id">${row.resource_id}</span></th>
+            <th scope="row">
+              ${platformLink(platformOf(row))}${row.region !== null && html` <span class="badge">${row.region}</span>`}${row.gone_since !== null && html` <span class="badge bad">no longer listed</span>`}${row.retires_on !== null && html` <span class="badge bad">retires ${row.retires_on}</span>`}<br /><span
+                class="id"
+                >${row.resource_id}</span
+              >
+            </th>
             ${columns.map((column) => amountCell(row, column, decimals.get(column)!, `${columnNames[column]} ${columnUnits[column]}`))}
             <td data-label="Agreement">${agreement(row)}</td>
-            <td data-label="Holds since">${row.effective_at === null ? html`not stated; seen ${day(row.updated_at)}` : day(row.effective_at)}</td>
+            <td data-label="Holds since">
+              ${row.effective_at === null ? html`not stated; seen ${day(row.updated_at)}` : day(row.effective_at)}
+            </td>
           </tr>`,
       ),
     )}
     <p class="note">
-      “–” is unknown, which is not free. ${rowCount > rows.length && `${rowCount - rows.length} more records are in the API.`}
+      “–” is unknown, which is not free.
+      ${rowCount > rows.length && `${rowCount - rows.length} more records are in the API.`}
       ${foreignLink(rows[0]?.source_url ?? null, 'The page of the first price')}
     </p>`
 }
 
 function agreement({ is_confirmed }: CatalogueRow): Html {
   if (is_confirmed === null) return html`–`
-  return is_confirmed ? html`<span class="badge good">two sources agree</span>` : html`<span class="badge">one source</span>`
+  return is_confirmed
+    ? html`<span class="badge good">two sources agree</span>`
+    : html`<span class="badge">one source</span>`
 }
 
 function historySection({ versions }: ProductDetails): Html {
@@ -238,17 +269,29 @@ function alternativesSection(model: Model, catalogue: Catalogue): Html {
   const others = alternativesTo(model, catalogue, alternativesShown)
   if (others.length === 0) return nothing
   return html`<h2 id="alternatives">Models at a like price</h2>
-    <p class="soft">Of the same kind, sold by their makers, at half to twice the price. What they can do is not compared.</p>
+    <p class="soft">
+      Of the same kind, sold by their makers, at half to twice the price. What they can do is not compared.
+    </p>
     ${modelTable(others, 'Models at a like price')}
-    <p><a href="${withQuery('/compare', queryOf({ models: [model.id, ...others.slice(0, 3).map(({ id }) => id)].join(',') }))}">Compare them side by side</a></p>`
+    <p>
+      <a
+        href="${withQuery('/compare', queryOf({ models: [model.id, ...others.slice(0, 3).map(({ id }) => id)].join(',') }))}"
+        >Compare them side by side</a
+      >
+    </p>`
 }
 
 function forPrograms({ id, isProduct, rows }: Model): Html {
-  const query = isProduct ? `product=${encodeURIComponent(id)}` : `platform=${encodeURIComponent(platformOf(rows[0]!))}`
+  const query = isProduct
+    ? `product=${encodeURIComponent(id)}`
+    : `platform=${encodeURIComponent(platformOf(rows[0]!))}`
   return html`<h2>For programs</h2>
     <pre tabindex="0"><code>curl -H "Authorization: Bearer $RATECARD_KEY" \\
   "…/v1/prices?${query}"</code></pre>
-    <p class="soft"><a href="/dashboard/sign-up">A free key</a> answers 100 requests a day. Alerts of price changes come with a <a href="/plans">plan</a>.</p>`
+    <p class="soft">
+      <a href="/dashboard/sign-up">A free key</a> answers 100 requests a day. Alerts of price changes come
+      with a <a href="/plans">plan</a>.
+    </p>`
 }
 
 /** What search engines read: the model, and what a million tokens of it cost where. */
@@ -283,4 +326,3 @@ function structuredData(model: Model): object {
     ...(offers.length > 0 && { offers }),
   }
 }
-

@@ -100,11 +100,15 @@ export function announcedSection(announced: readonly AnnouncedPrice[], rows: rea
         <th scope="col">Said by</th>`,
       announced.map(({ resource_id, starts_on, amounts, source, learned_at }) => {
         const row = byId.get(resource_id)
-        const moved = amountColumns.filter((column) => amounts[column] != null && amounts[column] !== row?.[column])
+        const moved = amountColumns.filter(
+          (column) => amounts[column] != null && amounts[column] !== row?.[column],
+        )
         const shown = moved.length > 0 ? moved : amountColumns.filter((column) => amounts[column] != null)
         return html`<tr>
           <th scope="row"><time datetime="${starts_on}">${starts_on}</time></th>
-          <td data-label="Platform">${row ? platformLink(platformOf(row)) : nothing} <span class="id">${resource_id}</span></td>
+          <td data-label="Platform">
+            ${row ? platformLink(platformOf(row)) : nothing} <span class="id">${resource_id}</span>
+          </td>
           <td data-label="Price then">
             ${shown.map(
               (column) =>
@@ -129,4 +133,3 @@ function change(before: string | null | undefined, after: string | null | undefi
   const text = `${percent > 0 ? '+' : '−'}${Math.abs(percent).toFixed(Math.abs(percent) < 10 ? 1 : 0)} %`
   return html`<span class="${percent > 0 ? 'up' : 'down'}">${text}</span>`
 }
-

@@ -31,7 +31,9 @@ function claimsOf(
     (column) => row[column] !== null || claims.some(({ amounts }) => amounts[column] != null),
   )
   const standing = standings.get(row.resource_id)
-  const denied = columns.filter((column) => Object.keys(standing?.evidence[column]?.denied_by ?? {}).length > 0)
+  const denied = columns.filter(
+    (column) => Object.keys(standing?.evidence[column]?.denied_by ?? {}).length > 0,
+  )
   return html`<details${isOpen && html` open`}>
     <summary>
       ${companyName(platformOf(row))}${row.region !== null && `, ${row.region}`} · ${counted(claims.length, 'source')}
@@ -51,7 +53,8 @@ function claimsOf(
           html`<tr>
             <th scope="row">
               ${claim.source}${claim.source === standing?.source && html` <span class="badge">leads</span>`}${
-                claim.gone_since !== null && html` <span class="badge bad">dropped it on ${claim.gone_since.slice(0, 10)}</span>`
+                claim.gone_since !== null &&
+                html` <span class="badge bad">dropped it on ${claim.gone_since.slice(0, 10)}</span>`
               }
             </th>
             ${columns.map((column) => statedCell(row, claim, column))}

@@ -18,16 +18,21 @@ export function statusPage(pages: PageCache, createPage: CreatePage) {
       const priced = [...catalogue.rows.values()].filter(({ is_confirmed }) => is_confirmed !== null).length
       return createPage({
         title: 'Status of the data',
-        description: 'Every source of our prices: its version, how old its data are, its rows, what waits for a person, and how often others agree.',
+        description:
+          'Every source of our prices: its version, how old its data are, its rows, what waits for a person, and how often others agree.',
         canonical: '/status',
         body: html`<h1>Status of the data</h1>
           <p class="lead">
-            ${count(catalogue.rowCount)} prices from ${counted(sources.length, 'source')}; of ${count(priced)} prices by the
-            token, two independent sources state ${count(confirmed)} alike.
+            ${count(catalogue.rowCount)} prices from ${counted(sources.length, 'source')}; of ${count(priced)}
+            prices by the token, two independent sources state ${count(confirmed)} alike.
           </p>
           ${
             sources.length > 0
-              ? cardTable('Sources', head, sources.map((source) => sourceRow(source, agreement.get(source.id))))
+              ? cardTable(
+                  'Sources',
+                  head,
+                  sources.map((source) => sourceRow(source, agreement.get(source.id))),
+                )
               : html`<p class="panel">No source has been read yet.</p>`
           }
           <p class="note">
@@ -55,7 +60,9 @@ function sourceRow(source: SourceStatus, agreement: SourceAgreement | undefined)
       ${source.id}${source.outcome !== 'applied' && html` <span class="badge warn">last reading ${source.outcome}</span>`}
     </th>
     <td data-label="Version"><span class="id">${source.version?.slice(0, 40) ?? '–'}</span></td>
-    <td data-label="Data of">${source.data_at ?? 'not stated'}${source.data_age_seconds !== null && html` <span class="soft">${ageText(source.data_age_seconds)}</span>`}</td>
+    <td data-label="Data of">
+      ${source.data_at ?? 'not stated'}${source.data_age_seconds !== null && html` <span class="soft">${ageText(source.data_age_seconds)}</span>`}
+    </td>
     <td data-label="Last read">${instant(source.observed_at)}</td>
     <td class="num" data-label="Rows">${source.rows === null ? '–' : count(source.rows)}</td>
     <td class="num" data-label="Refused">${source.rejected === null ? '–' : count(source.rejected)}</td>

@@ -9,7 +9,9 @@ function amount(name) {
 
 function costOf(row, { input, output, cached, batch }) {
   const rate = (name) => (row.dataset[name] === '' ? null : Number(row.dataset[name]))
-  const [inputRate, outputRate] = batch ? [rate('batchInput'), rate('batchOutput')] : [rate('input'), rate('output')]
+  const [inputRate, outputRate] = batch
+    ? [rate('batchInput'), rate('batchOutput')]
+    : [rate('input'), rate('output')]
   const cachedRate = batch ? rate('batchCached') : rate('cached')
   const parts = [
     [input * (1 - cached / 100), inputRate],
