@@ -111,7 +111,7 @@ export function calculator(
       ></label>
       <button class="btn plain" type="submit">Calculate</button>
     </form>
-    <div class="wide">
+    <div class="wide tall" role="region" aria-label="Costs by platform" tabindex="0">
       <table data-costs>
         <thead>
           <tr>

@@ -23,7 +23,11 @@ export function historyChart(
   const lines = [...versions.values()].flatMap((states) => lineOf(states, column) ?? [])
   const moved = lines.filter(({ points }) => points.some(({ usd }) => usd !== points[0]!.usd))
   if (moved.length === 0) return nothing
-  const shown = [...moved, ...lines.filter((line) => !moved.includes(line))].slice(0, linesMax)
+  const first = Math.min(...moved.map(({ points }) => points[0]!.atMs))
+  // What never moved, and is known for a moment only, would be a dot.
+  const isLong = ({ points }: Line) => nowMs - points[0]!.atMs > (nowMs - first) / 10
+  const unmoved = lines.filter((line) => !moved.includes(line) && isLong(line))
+  const shown = [...moved, ...unmoved].slice(0, linesMax)
   const begins = Math.min(...shown.flatMap(({ points }) => points[0]!.atMs))
   const ends = Math.max(nowMs, ...shown.flatMap(({ points }) => points.at(-1)!.atMs))
   const most = niceCeiling(Math.max(...shown.flatMap(({ points }) => points.map(({ usd }) => usd))))
@@ -77,7 +81,7 @@ function pathOf(
 function niceCeiling(value: number): number {
   if (value <= 0) return 1
   const power = 10 ** Math.floor(Math.log10(value))
-  return power * [1, 2, 5, 10].find((step) => step * power >= value * 0.999)!
+  return power * [1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((step) => step * power >= value * 0.999)!
 }
 
 const fixed = (value: number): string => value.toFixed(1)

@@ -10,7 +10,7 @@ import { changeList, modelTable } from './parts.ts'
 import { count } from './words.ts'
 
 const modelsShown = 10
-const ofOneMakerMax = 2
+const ofOneMakerMax = 1
 const changesShown = 6
 const examples = ['gpt-4o', 'claude sonnet 4.5', 'gemini 2.5 pro', 'deepseek chat']
 
@@ -82,8 +82,8 @@ function homeOf(createPage: CreatePage, catalogue: Catalogue | null, changes: re
         <section>
           <h2>Three lines of code</h2>
           <pre tabindex="0"><code>import { Ratecard } from '@ratecard/sdk'
-const ratecard = new Ratecard({ apiKey: process.env.RATECARD_KEY })
-const { data } = await ratecard.prices.list({ product: 'openai/gpt-4o' })</code></pre>
+const { prices } = new Ratecard()
+for await (const price of prices.list()) console.log(price)</code></pre>
           <p class="soft">
             Exact decimals, unknown is never 0, and each price with the moment since which it holds. The
             <a href="/docs/">reference</a> is the contract that this server is held to.
@@ -105,7 +105,7 @@ const { data } = await ratecard.prices.list({ product: 'openai/gpt-4o' })</code>
 
 function pricesOf(models: readonly Model[], catalogue: Catalogue): Html {
   return html`<h2>Prices now</h2>
-    <p class="soft">US dollars per million tokens.</p>
+    <p class="soft">US dollars per million tokens: of each maker the model that most platforms sell.</p>
     ${modelTable(models, 'Prices now')}
     <p>
       <a href="/models">All ${count(catalogue.models.length)} models</a> ·
@@ -113,14 +113,13 @@ function pricesOf(models: readonly Model[], catalogue: Catalogue): Html {
     </p>`
 }
 
-/** The models that most platforms sell, a few of each maker. */
+/** The model of each maker that most platforms sell. */
 function wellKnown({ models }: Catalogue): Model[] {
   const byMaker = new Map<string, number>()
   return models
     .filter(({ vendor, isProduct, modality, headline }) => {
       const shown = byMaker.get(vendor) ?? 0
-      if (!isProduct || modality !== 'llm' || headline.input_per_mtok === null || shown >= ofOneMakerMax)
-        return false
+      if (!isProduct || modality !== 'llm' || !headline.is_confirmed || shown >= ofOneMakerMax) return false
       byMaker.set(vendor, shown + 1)
       return true
     })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Response } from 'express'
 import { namesEtag } from '../pipeline/etag.ts'
 import { SharedFile } from '../pipeline/shared-file.ts'
-import { iconFile, mark, pictureFile, scriptFile } from './assets.ts'
+import { fontFile, iconFile, mark, pictureFile, scriptFile } from './assets.ts'
 import { html, jsonLdScript, nothing, type Html } from './html.ts'
 import { styleElement, styleSource } from './style.ts'
 
@@ -96,6 +96,7 @@ function pageText(publicUrl: string, content: PageContent): string {
         <meta property="og:image" content="${publicUrl}${pictureFile.path}" />
         <meta name="twitter:card" content="summary_large_image" />
         <meta name="color-scheme" content="light dark" />
+        <link rel="preload" as="font" type="font/woff2" href="${fontFile.path}" crossorigin />
         <link rel="icon" type="image/svg+xml" href="${iconFile.path}" />
         ${
           feed !== undefined &&
@@ -114,9 +115,10 @@ function pageText(publicUrl: string, content: PageContent): string {
                 ([path, name]) =>
                   html`<a href="${path}" ${path === section && html` aria-current="true"`}>${name}</a> `,
               )}
-              <a class="in" href="/dashboard/sign-in">Sign in</a>
-              <a class="btn" href="/dashboard/sign-up">Sign up</a>
             </nav>
+            <div class="account">
+              <a href="/dashboard/sign-in">Sign in</a> <a class="btn" href="/dashboard/sign-up">Sign up</a>
+            </div>
           </div>
         </header>
         <main id="main" tabindex="-1">${body}</main>

@@ -22,10 +22,13 @@ import {
 
 // What several pages show.
 
-/** A table that scrolls by itself where it is wider than the page. On a narrow screen its rows become cards. */
-export function cardTable(label: string, head: Html, rows: readonly Html[]): Html {
+/**
+ * A table that scrolls by itself where it is wider than the page.
+ * @param layout on a narrow screen: rows become `cards`, or a `lean` table leaves out its cells of class `opt`
+ */
+export function cardTable(label: string, head: Html, rows: readonly Html[], layout = 'cards'): Html {
   return html`<div class="wide" role="region" aria-label="${label}" tabindex="0">
-    <table class="cards">
+    <table class="${layout}">
       <thead>
         <tr>
           ${head}
@@ -39,8 +42,14 @@ export function cardTable(label: string, head: Html, rows: readonly Html[]): Htm
 }
 
 /** A token amount in a cell of its own. */
-export function amountCell(row: CatalogueRow, column: AmountColumn, decimals: number, label: string): Html {
-  return html`<td class="num" data-label="${label}">
+export function amountCell(
+  row: CatalogueRow,
+  column: AmountColumn,
+  decimals: number,
+  label: string,
+  className = '',
+): Html {
+  return html`<td class="num ${className}" data-label="${label}">
     ${amountHtml(row[column], { currency: row.currency, decimals })}
   </td>`
 }
@@ -71,34 +80,35 @@ export function rateMarks(row: CatalogueRow): Html {
 export function modelTable(models: readonly Model[], label: string): Html {
   const decimals = (column: AmountColumn) => decimalsOf(models.map(({ headline }) => headline[column]))
   const [input, output] = [decimals('input_per_mtok'), decimals('output_per_mtok')]
+  const others = models.map(({ headline }) => otherAmounts(headline))
+  const hasOthers = others.some((text) => text !== '')
   return cardTable(
     label,
     html`<th scope="col">Model</th>
-      <th scope="col">By</th>
-      <th scope="col">Kind</th>
-      <th scope="col" class="num">Input <span class="vh">per 1M tokens</span></th>
-      <th scope="col" class="num">Output <span class="vh">per 1M tokens</span></th>
-      <th scope="col">Other</th>
-      <th scope="col">Sold on</th>`,
-    models.map((model) => {
+      <th scope="col" class="opt">By</th>
+      <th scope="col" class="opt">Kind</th>
+      <th scope="col" class="num">Input</th>
+      <th scope="col" class="num">Output</th>
+      ${hasOthers && html`<th scope="col" class="opt">Other prices</th>`}
+      <th scope="col" class="opt">Sold on</th>`,
+    models.map((model, index) => {
       const { headline } = model
       const elsewhere = model.platforms.length - 1
       return html`<tr>
         <th scope="row">
-          <a href="${modelPath(model)}">${model.name}</a> ${rateMarks(headline)}<br /><span class="id"
-            >${model.id}</span
-          >
+          <a href="${modelPath(model)}">${model.name}</a> ${rateMarks(headline)}
+          <span class="id">${model.id}</span>
+          ${others[index] !== '' && html`<span class="narrow">${others[index]}</span>`}
         </th>
-        <td data-label="By">${vendorLink(model.vendor)}</td>
-        <td data-label="Kind">${modalityName(model.modality)}</td>
-        ${amountCell(headline, 'input_per_mtok', input, 'Input per 1M tokens')}
-        ${amountCell(headline, 'output_per_mtok', output, 'Output per 1M tokens')}
-        <td data-label="Other">${otherAmounts(headline)}</td>
-        <td data-label="Sold on">
-          ${platformLink(platformOf(headline))}${elsewhere > 0 && ` + ${elsewhere}`}
-        </td>
+        <td class="opt">${vendorLink(model.vendor)}</td>
+        <td class="opt">${modalityName(model.modality)}</td>
+        ${amountCell(headline, 'input_per_mtok', input, 'Input')}
+        ${amountCell(headline, 'output_per_mtok', output, 'Output')}
+        ${hasOthers && html`<td class="opt">${others[index]}</td>`}
+        <td class="opt">${platformLink(platformOf(headline))}${elsewhere > 0 && ` + ${elsewhere}`}</td>
       </tr>`
     }),
+    'lean',
   )
 }
 

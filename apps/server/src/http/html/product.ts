@@ -23,6 +23,7 @@ import { sourcesSection } from './sources.ts'
 import {
   amountDigits,
   amountText,
+  capital,
   columnNames,
   columnUnits,
   counted,
@@ -116,7 +117,7 @@ async function modelPage(
       ${warnings(model)} ${tiles(model, details)} ${contents(details, changes)}
       ${platformSection(rows, model.rows.length)} ${announcedSection(details.announced, rows)}
       ${cardSection(rows, details.cards)} ${calculator(rows, details.cards, use ?? usualUse, path)}
-      ${historySection(details)} ${changesSection(changes, model)} ${sourcesSection(rows, details)}
+      ${historySection(rows, details)} ${changesSection(changes, model)} ${sourcesSection(rows, details)}
       ${alternativesSection(model, catalogue)} ${forPrograms(model)}`,
   })
 }
@@ -195,6 +196,9 @@ function contents(details: ProductDetails, changes: readonly StoredChange[]): Ht
   </ul>`
 }
 
+/** What a narrow screen leaves out. */
+const optional = (column: AmountColumn): string => (column === 'cached_input_per_mtok' ? 'opt' : '')
+
 /** All platforms side by side. */
 function platformSection(rows: readonly CatalogueRow[], rowCount: number): Html {
   const columns = amountColumns.filter((column) => rows.some((row) => row[column] !== null))
@@ -204,30 +208,29 @@ function platformSection(rows: readonly CatalogueRow[], rowCount: number): Html 
       'Prices by platform',
       html`<th scope="col">Platform</th>
         ${columns.map(
-          (column) =>
-            html`<th scope="col" class="num">${columnNames[column]}<br />${columnUnits[column]}</th>`,
+          (column) => html`<th scope="col" class="num ${optional(column)}">${columnNames[column]}</th>`,
         )}
-        <th scope="col">Agreement</th>
-        <th scope="col">Holds since</th>`,
+        <th scope="col" class="opt">Agreement</th>
+        <th scope="col" class="opt">Holds since</th>`,
       rows.map(
         (row) =>
           html`<tr id="${row.resource_id}">
             <th scope="row">
-              ${platformLink(platformOf(row))}${row.region !== null && html` <span class="badge">${row.region}</span>`}${row.gone_since !== null && html` <span class="badge bad">no longer listed</span>`}${row.retires_on !== null && html` <span class="badge bad">retires ${row.retires_on}</span>`}<br /><span
-                class="id"
-                >${row.resource_id}</span
-              >
+              ${platformLink(platformOf(row))}${row.region !== null && html` <span class="badge">${row.region}</span>`}${row.gone_since !== null && html` <span class="badge bad">no longer listed</span>`}${row.retires_on !== null && html` <span class="badge bad">retires ${row.retires_on}</span>`}
+              <span class="id">${row.resource_id}</span>
             </th>
-            ${columns.map((column) => amountCell(row, column, decimals.get(column)!, `${columnNames[column]} ${columnUnits[column]}`))}
-            <td data-label="Agreement">${agreement(row)}</td>
-            <td data-label="Holds since">
-              ${row.effective_at === null ? html`not stated; seen ${day(row.updated_at)}` : day(row.effective_at)}
+            ${columns.map((column) => amountCell(row, column, decimals.get(column)!, columnNames[column], optional(column)))}
+            <td class="opt">${agreement(row)}</td>
+            <td class="opt">
+              ${row.effective_at === null ? html`<span class="soft">seen ${day(row.updated_at)}</span>` : day(row.effective_at)}
             </td>
           </tr>`,
       ),
+      'lean',
     )}
     <p class="note">
-      “–” is unknown, which is not free.
+      ${capital(columns.map((column) => `${columnNames[column].toLowerCase()} ${columnUnits[column]}`).join(', '))}.
+      “–” is unknown, which is not free. “Seen”: no source says since when.
       ${rowCount > rows.length && `${rowCount - rows.length} more records are in the API.`}
       ${foreignLink(rows[0]?.source_url ?? null, 'The page of the first price')}
     </p>`
@@ -240,8 +243,10 @@ function agreement({ is_confirmed }: CatalogueRow): Html {
     : html`<span class="badge">one source</span>`
 }
 
-function historySection({ versions }: ProductDetails): Html {
-  const byResource = Map.groupBy(versions, ({ resource_id }) => resource_id)
+function historySection(rows: readonly CatalogueRow[], { versions }: ProductDetails): Html {
+  const grouped = Map.groupBy(versions, ({ resource_id }) => resource_id)
+  // The maker's own first.
+  const byResource = new Map(rows.map(({ resource_id: id }) => [id, grouped.get(id) ?? []]))
   const columns = amountColumns.filter((column) => versions.some((state) => state[column] !== null))
   const nowMs = Math.max(...versions.map(({ known_from }) => Date.parse(known_from)))
   const charts = (['input_per_mtok', 'output_per_mtok'] as const).map((column) =>
@@ -249,10 +254,10 @@ function historySection({ versions }: ProductDetails): Html {
   )
   if (versions.length === 0) return nothing
   const first = versions.reduce((least, { known_from }) => (known_from < least ? known_from : least), '9')
-  const hasMoved = [...byResource.values()].some((states) => states.length > 1)
+  const hasChart = charts.some((chart) => chart !== nothing)
   return html`<h2 id="history">History</h2>
-    ${hasMoved ? html`<div class="split">${charts}</div>` : html`<p class="soft">No price has moved since ${day(first)}, when we first saw it.</p>`}
-    <details${hasMoved && html` open`}>
+    ${hasChart ? html`<div class="split">${charts}</div>` : html`<p class="soft">No amount by the token has moved since ${day(first)}, when we first saw it.</p>`}
+    <details>
       <summary>Every state as a table</summary>
       ${historyTable(byResource, columns, columnNames as Record<AmountColumn, string>)}
     </details>`

@@ -24,9 +24,10 @@ a{color:var(--accent);text-decoration-thickness:1px;text-underline-offset:.18em}
 .menu a{color:var(--soft);text-decoration:none;font-weight:500;padding:.35rem 0}
 .menu a:hover,.menu a[aria-current]{color:var(--text)}
 .menu a[aria-current]{box-shadow:inset 0 -2px var(--accent)}
-.menu .in{margin-left:auto}
-.btn,.menu a.btn{display:inline-block;background:var(--text);color:var(--back);border:1px solid var(--text);border-radius:8px;padding:.4rem .85rem;font:inherit;font-weight:550;text-decoration:none;cursor:pointer}
-.menu a.btn:hover{color:var(--back)}
+.account{display:flex;align-items:center;gap:1rem;margin-left:auto}
+.account a:first-child{color:var(--soft);text-decoration:none;font-weight:500}
+.account a:first-child:hover{color:var(--text)}
+.btn{display:inline-block;background:var(--text);color:var(--back);border:1px solid var(--text);border-radius:8px;padding:.4rem .85rem;font:inherit;font-weight:550;text-decoration:none;cursor:pointer}
 .btn.plain{background:transparent;color:var(--text);border-color:var(--strong)}
 main{padding-top:2rem;padding-bottom:4rem;min-height:60vh}
 h1{font-size:clamp(1.6rem,1.2rem + 1.8vw,2.25rem);line-height:1.15;letter-spacing:-.025em;font-weight:680;margin:0 0 .5rem;overflow-wrap:anywhere;text-wrap:balance}
@@ -43,21 +44,24 @@ code,.id,pre{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;fo
 pre{background:var(--panel);border:1px solid var(--line);border-radius:10px;padding:1rem 1.1rem;overflow:auto;line-height:1.6;margin:.75rem 0}
 .badge{display:inline-block;padding:0 .5rem;border:1px solid var(--line);border-radius:1rem;background:var(--panel);font-size:.8125rem;line-height:1.55;color:var(--soft);white-space:nowrap}
 .badge.good{color:var(--good)}.badge.bad{color:var(--bad)}.badge.warn{color:var(--warn)}
-.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(10rem,100%),1fr));gap:1px;background:var(--line);border:1px solid var(--line);border-radius:12px;overflow:hidden;margin:1.5rem 0}
-.tiles>div{background:var(--back);padding:.9rem 1.1rem}
+.tiles{display:flex;flex-wrap:wrap;gap:1px;background:var(--line);border:1px solid var(--line);border-radius:12px;overflow:hidden;margin:1.5rem 0}
+.tiles>div{flex:1 1 8rem;background:var(--back);padding:.9rem 1.1rem}
 .tiles dt{color:var(--soft);font-size:.8125rem}
 .tiles dd{margin:.1rem 0 0;font-size:1.5rem;letter-spacing:-.02em;font-weight:620;font-variant-numeric:tabular-nums;line-height:1.25;overflow-wrap:anywhere}
 .tiles small{display:block;font-size:.8125rem;color:var(--soft);font-weight:400;letter-spacing:0}
 .panel{border:1px solid var(--line);border-radius:12px;padding:1.1rem 1.25rem;margin:1rem 0}
 .wide{overflow-x:auto;margin:.75rem 0 0}
-table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
+table{width:100%;border-collapse:collapse}
 th,td{text-align:left;vertical-align:baseline;padding:.6rem 1.25rem .6rem 0;border-bottom:1px solid var(--line)}
 th:last-child,td:last-child{padding-right:0}
 thead th{font-size:.8125rem;font-weight:500;color:var(--soft);white-space:nowrap;padding-top:.3rem;padding-bottom:.4rem}
+thead th a{font-size:.9375rem}
 tbody th{font-weight:550}
 tbody th a{color:inherit;text-decoration-color:var(--strong)}
 tbody tr:hover{background:color-mix(in srgb,var(--panel) 70%,transparent)}
-.num{text-align:right;white-space:nowrap}
+.narrow{display:none}
+th .id{display:block}
+.num{font-variant-numeric:tabular-nums;text-align:right;white-space:nowrap}
 thead .num{padding-right:1.25rem}
 .frac{display:inline-block;text-align:left}
 .f2{min-width:2.7ch}.f3{min-width:3.7ch}.f4{min-width:4.7ch}.f5{min-width:5.7ch}.f6{min-width:6.7ch}.f7{min-width:7.7ch}.f8{min-width:8.7ch}.f9{min-width:9.7ch}
@@ -74,8 +78,9 @@ input,select{font:inherit;color:inherit;background:var(--back);border:1px solid 
 .search .btn{align-self:end}
 .hero{padding:1.5rem 0 .5rem}
 .hero h1{font-size:clamp(2rem,1.2rem + 3.4vw,3.25rem);max-width:20ch}
+.hero .field{gap:0}
 .hero input{font-size:1.0625rem;padding:.7rem .95rem}
-.hero .btn{padding:.7rem 1.2rem}
+.hero .btn{font-size:1.0625rem;padding:.7rem 1.2rem}
 .split{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(24rem,100%),1fr));gap:0 3rem}
 .split>*{min-width:0}
 .list{list-style:none;margin:.75rem 0 0;padding:0}
@@ -85,9 +90,11 @@ input,select{font:inherit;color:inherit;background:var(--back);border:1px solid 
 .meta{display:flex;flex-wrap:wrap;gap:.2rem .75rem;align-items:center;font-size:.8125rem;color:var(--soft)}
 .pages{display:flex;gap:1rem;justify-content:space-between;margin:1.25rem 0}
 .toc{display:flex;flex-wrap:wrap;gap:.15rem 1.25rem;font-size:.875rem;margin:1rem 0 0;padding:0;list-style:none}
+summary .id{display:inline}
 details{border-top:1px solid var(--line);padding:.6rem 0}
 summary{cursor:pointer;font-weight:550;overflow-wrap:anywhere}
-figure{margin:1rem 0;min-width:0}
+figure{margin:1rem 0;min-width:0;max-width:44rem}
+.tall{max-height:30rem;overflow:auto}
 figcaption{font-size:.875rem;color:var(--soft)}
 .chart{display:block;width:100%;height:auto;overflow:visible}
 .chart text{font-size:11px;fill:var(--soft);font-variant-numeric:tabular-nums}
@@ -101,9 +108,11 @@ figcaption{font-size:.875rem;color:var(--soft)}
 .foot>div{display:flex;flex-wrap:wrap;gap:.4rem 1.5rem;padding-top:1.5rem;padding-bottom:2.5rem}
 .foot a{color:inherit}
 @media (max-width:44rem){
+.bar{gap:.25rem .75rem}
+.account{gap:.7rem}
+.account .btn{padding:.35rem .65rem}
 main{padding-top:1.25rem}
-.menu{order:3;flex-basis:100%;gap:.1rem 1rem}
-.menu .in{margin-left:0}
+.menu{order:3;flex-basis:100%;gap:.1rem 1.1rem}
 .cards thead{display:none}
 .cards tr{display:grid;grid-template-columns:repeat(auto-fill,minmax(7.5rem,1fr));gap:.35rem 1rem;padding:.85rem 0;border-bottom:1px solid var(--line)}
 .cards th,.cards td{border:0;padding:0;text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:0}
@@ -111,7 +120,12 @@ main{padding-top:1.25rem}
 .cards td::before{content:attr(data-label);display:block;color:var(--soft);font-size:.8125rem}
 .cards td:empty{display:none}
 .cards .frac{min-width:0}
-.cards .opt{display:none}
+.lean .opt{display:none}
+.lean th,.lean td{padding-right:.6rem}
+.lean thead .num{padding-right:.6rem}
+.lean th[scope=row]{overflow-wrap:anywhere}
+.lean .frac{min-width:0}
+.narrow{display:block;color:var(--soft);font-weight:400;font-size:.875rem}
 .facts{grid-template-columns:1fr;gap:0}
 .facts dd{margin-bottom:.5rem}
 }
