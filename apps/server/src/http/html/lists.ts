@@ -22,14 +22,16 @@ export function vendorPage(pages: PageCache, createPage: CreatePage) {
     return {
       key: withQuery(path, queryOf({ page: page > 1 && page })),
       render: async ({ catalogue, db }) => {
-        const models = catalogue.vendors.get(vendor)
-        if (models === undefined) return notFoundPage(createPage, 'maker', vendor)
+        const models = catalogue.vendors.get(vendor) ?? []
+        const position = { cursor: null, limit: changesShown }
+        const isAsked = page === 1 && !vendor.includes('\0')
+        const changes = isAsked ? (await listChanges(db, { vendor }, position)).rows : []
+        if (models.length === 0 && changes.length === 0) return notFoundPage(createPage, 'maker', vendor)
         const name = companyName(vendor)
         const { shown, links } = slice(models, path, page)
-        const changes =
-          page > 1 ? [] : (await listChanges(db, { vendor }, { cursor: null, limit: changesShown })).rows
         return createPage({
-          title: `${name}: prices of ${counted(models.length, 'model')}`,
+          title:
+            models.length > 0 ? `${name}: prices of ${counted(models.length, 'model')}` : `${name}: changes`,
           description: `What the models of ${name} cost, on every platform that sells them, with rate cards and history.`,
           canonical: withQuery(path, queryOf({ page: page > 1 && page })),
           section: '/models',
@@ -38,7 +40,7 @@ export function vendorPage(pages: PageCache, createPage: CreatePage) {
             <p class="lead">
               ${counted(models.length, 'model')}, per million tokens in US dollars unless it says otherwise.
             </p>
-            ${modelTable(shown, `Models of ${name}`)} ${links}
+            ${shown.length > 0 && modelTable(shown, `Models of ${name}`)} ${links}
             ${
               changes.length > 0
                 ? html`<h2>Latest changes</h2>
