@@ -198,12 +198,12 @@ describe('each page', () => {
   })
 
   test('of the API stays JSON, and so does a 404 for a program', async () => {
-    for (const request of [
+    for (const [target, accept] of [
       ['GET /v1/nothing', 'Accept: text/html'],
       ['GET /nothing', 'Accept: */*'],
       ['POST /nothing', 'Accept: text/html'],
     ] as const) {
-      const { status, body } = await send(api.url, ...request)
+      const { status, body } = await send(api.url, target, accept)
       expect({ status, body }).toMatchObject({ status: 404, body: { error: 'not_found' } })
     }
   })
