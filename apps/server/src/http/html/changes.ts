@@ -33,7 +33,7 @@ function readFilter(req: Request): Asked {
     filter: {
       ...(vendor !== null && { vendor }),
       ...(product !== null && { product }),
-      ...(category !== null && { category: category as NonNullable<ChangeFilter['category']> }),
+      ...(category !== null && { category }),
       ...(minSeverity !== null && { min_severity: minSeverity }),
     },
   }

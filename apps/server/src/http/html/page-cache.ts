@@ -94,7 +94,7 @@ export class PageCache {
         this.#pages.set(key, { version, madeAtMs: Date.now(), page }, { size: page.bytes + 2 * key.length })
         resolve(page)
       } catch (error) {
-        reject(error as Error)
+        reject(error)
       }
       await sleep(Math.min(restMsMax, restFactor * (performance.now() - begunAtMs)))
     }
@@ -107,7 +107,7 @@ export class PageCache {
     if (this.#catalogue && BigInt(this.#catalogue.version) >= BigInt(version)) return this.#catalogue
     // Moves after this are in the rows as well, or in the next version.
     const { prices } = await readListVersions(this.#db)
-    this.#catalogue = buildCatalogue(prices, await readCatalogueRows(this.#db))
+    this.#catalogue = await buildCatalogue(prices, await readCatalogueRows(this.#db))
     return this.#catalogue
   }
 

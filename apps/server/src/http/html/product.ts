@@ -259,7 +259,7 @@ function historySection(rows: readonly CatalogueRow[], { versions }: ProductDeta
     ${hasChart ? html`<div class="split">${charts}</div>` : html`<p class="soft">No amount by the token has moved since ${day(first)}, when we first saw it.</p>`}
     <details>
       <summary>Every state as a table</summary>
-      ${historyTable(byResource, columns, columnNames as Record<AmountColumn, string>)}
+      ${historyTable(byResource, columns, columnNames)}
     </details>`
 }
 

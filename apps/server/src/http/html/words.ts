@@ -2,7 +2,7 @@ import { companyName } from '../../features/prices/model-name.ts'
 import type { AmountColumn, DecimalText } from '../../features/prices/price-record.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import { webAddress } from '../../platform/web-address.ts'
-import { html, Html } from './html.ts'
+import { html, type Html } from './html.ts'
 
 // How prices are worded for people. The dashboard has words of its own, for a program in a browser.
 
