@@ -4,7 +4,7 @@ import type { Catalogue, Model } from './catalogue.ts'
 // whether anything does, is nothing.
 
 /** What is searched for at most; the rest is cut off. */
-export const searchCharsMax = 100
+const searchCharsMax = 100
 const wordsMax = 8
 
 export interface ModelFilter {

@@ -33,7 +33,7 @@ export interface SourceClaim {
 }
 
 /** Why a price is served. */
-export interface PriceStanding {
+interface PriceStanding {
   resource_id: string
   source: string
   /** By column: the sources that state the served amount, and what the others state. */

@@ -38,7 +38,7 @@ interface TokenRates {
 }
 
 /** The rates of a platform, standard or batch. Only what is stated: no discount is assumed. */
-export function tokenRates(row: CatalogueRow, card: readonly Rate[], batch: boolean): TokenRates {
+function tokenRates(row: CatalogueRow, card: readonly Rate[], batch: boolean): TokenRates {
   if (!batch) {
     return { input: row.input_per_mtok, output: row.output_per_mtok, cached: row.cached_input_per_mtok }
   }
@@ -60,7 +60,7 @@ export function tokenRates(row: CatalogueRow, card: readonly Rate[], batch: bool
 }
 
 /** What a month costs; null: a rate that it needs is not known. */
-export function costOf(rates: TokenRates, { input, output, cached }: Use): Decimal | null {
+function costOf(rates: TokenRates, { input, output, cached }: Use): Decimal | null {
   const cachedMtok = new Decimal(input).times(cached).div(100)
   const parts: [Decimal, string | null][] = [
     [new Decimal(input).minus(cachedMtok), rates.input],

@@ -6,16 +6,7 @@ import { html, type Html } from './html.ts'
 import type { CreatePage, Page } from './layout.ts'
 import type { PageCache, PageData } from './page-cache.ts'
 import { cardTable, instant } from './parts.ts'
-import {
-  capital,
-  categoryName,
-  changePath,
-  day,
-  foreignLink,
-  modalityName,
-  productPath,
-  vendorLink,
-} from './words.ts'
+import { capital, changePath, day, foreignLink, modalityName, productPath, vendorLink } from './words.ts'
 
 /** The public HTML page of a change, to which alerts link: what a summary shows, readable without a key. */
 export function changePage(pages: PageCache, createPage: CreatePage): RequestHandler {
@@ -55,7 +46,7 @@ function changeBody(change: StoredChange, evidence: readonly ChangeEvidence[], c
   return html`<p class="crumbs"><a href="/changes">Changes</a> / ${vendorLink(change.vendor)}</p>
     <h1>${change.title}</h1>
     <p class="meta">
-      <span class="badge">${categoryName(change.category)}</span>
+      <span class="badge">${capital(change.category)}</span>
       ${isListed ? html`<a href="${productPath(change.product)}">${change.product}</a>` : html`<span class="id">${change.product}</span>`}
       <span>published ${instant(change.created_at)}</span>
     </p>

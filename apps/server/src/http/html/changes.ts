@@ -9,7 +9,7 @@ import { queryOf, textOf, withQuery } from './inputs.ts'
 import { pageOf, type CreatePage, type Page } from './layout.ts'
 import type { PageCache } from './page-cache.ts'
 import { changeList, choice } from './parts.ts'
-import { categoryName } from './words.ts'
+import { capital } from './words.ts'
 
 const changesOnPage = 30
 const changesInFeed = 50
@@ -91,7 +91,7 @@ function filterForm(
 ): Html {
   return html`<form class="search" action="/changes" method="get">
     ${choice('vendor', 'Maker', { any: 'Any', values: vendors, chosen: vendor ?? null })}
-    ${choice('category', 'Kind', { any: 'Any', values: categories, chosen: category ?? null, wordOf: categoryName })}
+    ${choice('category', 'Kind', { any: 'Any', values: categories, chosen: category ?? null, wordOf: capital })}
     ${choice('min_severity', 'Severity', {
       any: 'Any',
       values: ['2', '3', '4', '5'],

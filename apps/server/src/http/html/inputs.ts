@@ -4,7 +4,7 @@ import type { Request } from 'express'
 // left out.
 
 const charsMax = 100
-export const pageMax = 10_000
+const pageMax = 10_000
 
 /** One text of a query, trimmed; null: there is none. Of several with one name the first counts. */
 export function textOf(req: Request, name: string, max = charsMax): string | null {

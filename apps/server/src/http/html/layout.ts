@@ -42,7 +42,7 @@ const sections = [
   ['/docs/', 'Docs'],
 ] as const
 
-export interface PageContent {
+interface PageContent {
   title: string
   body: Html
   status?: number

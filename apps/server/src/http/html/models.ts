@@ -61,7 +61,7 @@ export function modelsPage(pages: PageCache, createPage: CreatePage) {
   })
 }
 
-export function searchForm({ search, vendor, platform, modality }: ModelFilter, catalogue: Catalogue): Html {
+function searchForm({ search, vendor, platform, modality }: ModelFilter, catalogue: Catalogue): Html {
   return html`<form class="search" action="/models" method="get" role="search">
     <label class="field grow"
       ><span>Model</span>

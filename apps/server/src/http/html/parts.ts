@@ -6,7 +6,7 @@ import { html, nothing, type Html } from './html.ts'
 import {
   amountHtml,
   amountText,
-  categoryName,
+  capital,
   changePath,
   columnUnits,
   counted,
@@ -119,7 +119,7 @@ export function changeList(changes: readonly StoredChange[]): Html {
       (change) =>
         html`<li>
           <div class="meta">
-            <span class="badge ${toneOf(change.category)}">${categoryName(change.category)}</span>
+            <span class="badge ${toneOf(change.category)}">${capital(change.category)}</span>
             ${vendorLink(change.vendor)}
             <span>${whenText(change)}</span>
             ${change.verified ? html`<span>confirmed</span>` : nothing}

@@ -116,12 +116,10 @@ export function modalityName(modality: string | null): string {
   return Object.hasOwn(modalityNames, modality) ? modalityNames[modality]! : capital(modality)
 }
 
+/** "Price cut", of `price_cut`. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1).replaceAll('_', ' ')
 }
-
-/** "Price cut", of `price_cut`. */
-export const categoryName = capital
 
 /** An instant's day, which its element tells exactly. */
 export function day(instant: string): Html {
@@ -153,7 +151,7 @@ export function productPath(productId: string): string {
   return `/models/${segment(productId.slice(0, slash))}/${segment(productId.slice(slash + 1))}`
 }
 
-export const recordPath = (resourceId: string): string => `/prices/${segment(resourceId)}`
+const recordPath = (resourceId: string): string => `/prices/${segment(resourceId)}`
 export const vendorPath = (vendor: string): string => `/vendors/${segment(vendor)}`
 export const platformPath = (platform: string): string => `/platforms/${segment(platform)}`
 export const changePath = (id: string): string => `/changes/${segment(id)}`
