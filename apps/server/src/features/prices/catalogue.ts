@@ -26,7 +26,7 @@ export interface Model {
   name: string
   vendor: string
   modality: string | null
-  /** The maker's own record first, then by platform and id. */
+  /** The maker's own record first, then those that two sources state, by platform and id. */
   rows: readonly CatalogueRow[]
   /** The record that stands for the model: the maker's own where there is one. */
   headline: CatalogueRow
@@ -119,12 +119,13 @@ function isOwn(row: CatalogueRow): boolean {
   return platformOf(row) === row.vendor
 }
 
-/** The maker's own, then what is still there and has an amount, then the plain region, the shorter id. */
+/** The maker's own, then what is still there, has an amount, and is stated by two; then the plain region, the shorter id. */
 function byOwnership(a: CatalogueRow, b: CatalogueRow): number {
   const rank = (row: CatalogueRow) =>
-    (isOwn(row) ? 0 : 8) +
-    (row.gone_since === null ? 0 : 4) +
-    (hasAmount(row) ? 0 : 2) +
+    (isOwn(row) ? 0 : 16) +
+    (row.gone_since === null ? 0 : 8) +
+    (hasAmount(row) ? 0 : 4) +
+    (row.is_confirmed ? 0 : 2) +
     (row.region === null ? 0 : 1)
   return (
     rank(a) - rank(b) ||

@@ -106,6 +106,6 @@ export function companyName(id: string): string {
   if (known !== undefined) return known
   return id
     .split(/[-_ ]+/)
-    .map((part) => (part === 'ai' ? 'AI' : part.charAt(0).toUpperCase() + part.slice(1)))
+    .map((part) => words[part] ?? part.charAt(0).toUpperCase() + part.slice(1))
     .join(' ')
 }

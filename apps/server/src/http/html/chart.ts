@@ -12,7 +12,7 @@ interface Line {
 }
 
 const linesMax = 6
-const [width, height, left, bottom, top] = [640, 220, 52, 26, 10]
+const [width, height, left, bottom, top] = [440, 190, 44, 24, 10]
 
 /** The history of an amount across platforms, as steps. Nothing: no price of it has moved. */
 export function historyChart(

@@ -44,7 +44,8 @@ export function modelsPage(pages: PageCache, createPage: CreatePage) {
           body: html`<h1>${search ? html`Models for “${search}”` : 'Prices of all AI models'}</h1>
             <p class="lead">
               ${count(catalogue.rowCount)} prices of ${count(catalogue.models.length)} models. US dollars per
-              million tokens, unless it says otherwise; where the maker sells a model himself, his price.
+              million tokens, unless it says otherwise; of each model the price of its maker, where the maker
+              sells it.
             </p>
             ${searchForm(filter, catalogue)}
             <p class="soft" role="status">

@@ -34,6 +34,7 @@ h1{font-size:clamp(1.6rem,1.2rem + 1.8vw,2.25rem);line-height:1.15;letter-spacin
 h2{font-size:1.2rem;letter-spacing:-.012em;line-height:1.3;font-weight:640;margin:3rem 0 .35rem}
 h3{font-size:1rem;font-weight:620;margin:1.75rem 0 .35rem;overflow-wrap:anywhere}
 p{margin:.5rem 0}
+time{white-space:nowrap}
 .lead{font-size:1.0625rem;color:var(--soft);max-width:44rem;text-wrap:pretty}
 .soft,.note{color:var(--soft)}
 .note{font-size:.875rem;max-width:48rem}
@@ -93,7 +94,7 @@ input,select{font:inherit;color:inherit;background:var(--back);border:1px solid 
 summary .id{display:inline}
 details{border-top:1px solid var(--line);padding:.6rem 0}
 summary{cursor:pointer;font-weight:550;overflow-wrap:anywhere}
-figure{margin:1rem 0;min-width:0;max-width:44rem}
+figure{margin:1rem 0;min-width:0;max-width:34rem}
 .tall{max-height:30rem;overflow:auto}
 figcaption{font-size:.875rem;color:var(--soft)}
 .chart{display:block;width:100%;height:auto;overflow:visible}
@@ -110,6 +111,9 @@ figcaption{font-size:.875rem;color:var(--soft)}
 @media (max-width:44rem){
 .bar{gap:.25rem .75rem}
 .account{gap:.7rem}
+.search .field{flex:1 1 7rem}
+.search .grow{flex-basis:100%}
+.search .field>select,.search .field>input:not([type=checkbox]){width:100%}
 .account .btn{padding:.35rem .65rem}
 main{padding-top:1.25rem}
 .menu{order:3;flex-basis:100%;gap:.1rem 1.1rem}
