@@ -1,6 +1,6 @@
 import express, { type Router } from 'express'
 import type { HttpOptions } from '../server.ts'
-import { atPace, Pace } from '../pipeline/pace.ts'
+import { atPace, atPaceOfAddress } from '../pipeline/pace.ts'
 import type { Gate } from '../pipeline/shed.ts'
 import { pageFiles } from './assets.ts'
 import { changePage } from './change.ts'
@@ -25,8 +25,12 @@ export function createPages({ contract, dashboard, publicUrl, plans }: HttpOptio
   const pages = new PageCache(dashboard.services.db, gate)
   const createPage = pageCreator(publicUrl)
   // A page that is kept costs 0.2 ms: 50 connections that ask for nothing else would take a whole core from customers.
-  const paced = atPace(new Pace({ perSecond: 200, burst: 100, waitMsMax: 2_000 }))
-  router.use((req, res, next) => (notOfPages.test(req.path) ? next() : paced(req, res, next)))
+  const paced = [
+    atPaceOfAddress({ perSecond: 100, burst: 100, waitMsMax: 2_000 }),
+    atPace({ perSecond: 300, burst: 300, waitMsMax: 2_000 }),
+  ]
+  router.use((req, _res, next) => next(notOfPages.test(req.path) ? 'router' : undefined))
+  router.use(...paced)
   router.get('/', homePage(pages, createPage))
   router.get('/models', modelsPage(pages, createPage))
   router.get('/models/:vendor/:model', productPage(pages, createPage))

@@ -35,6 +35,8 @@ const versionMs = 1_000
 const pageMsMax = 10 * 60_000
 /** Pages that wait to be made, and how long; then they are refused. */
 const waitingMax = 60
+/** Of one address, so that who reads a page beside a crawler waits for a few pages and not for all. */
+const ofAddressMax = 6
 const waitMsMax = 4_000
 /**
  * After a page is made, none is for this many times as long. So a crawler of all pages takes a third of one core at
@@ -53,6 +55,7 @@ export class PageCache {
   readonly #pages = new LRUCache<string, KeptPage>({ maxSize: pagesBytesMax })
   readonly #making = new Map<string, Promise<Page>>()
   readonly #turn = new KeyedSemaphore({ max: 1, timeoutMs: waitMsMax, waitingMax })
+  readonly #ofAddress = new KeyedSemaphore({ max: ofAddressMax, timeoutMs: waitMsMax, waitingMax })
   #catalogue: Catalogue | null = null
   #versions: { readAtMs: number; versions: Promise<{ prices: string; changes: string }> } | null = null
 
@@ -80,12 +83,18 @@ export class PageCache {
       return kept.page
     const name = `${version} ${request.key}`
     const making =
-      this.#making.get(name) ?? this.#make(request, prices, version).finally(() => this.#making.delete(name))
+      this.#making.get(name) ??
+      this.#make(request, { prices, version, address: res.req.ip ?? '' }).finally(() =>
+        this.#making.delete(name),
+      )
     this.#making.set(name, making)
     return making
   }
 
-  #make({ key, render }: PageRequest, prices: string, version: string): Promise<Page> {
+  #make(
+    { key, render }: PageRequest,
+    { prices, version, address }: { prices: string; version: string; address: string },
+  ): Promise<Page> {
     const { promise, resolve, reject } = Promise.withResolvers<Page>()
     const work = async () => {
       const begunAtMs = performance.now()
@@ -98,7 +107,7 @@ export class PageCache {
       }
       await sleep(Math.min(restMsMax, restFactor * (performance.now() - begunAtMs)))
     }
-    this.#turn.run('page', work).catch(reject)
+    this.#ofAddress.run(address, () => this.#turn.run('page', work)).catch(reject)
     return promise
   }
 

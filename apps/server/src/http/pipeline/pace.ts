@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RequestHandler } from 'express'
+import { LRUCache } from 'lru-cache'
 import { ApiError } from './errors.ts'
 import { NotLetIn } from './shed.ts'
 
-export interface PaceOptions {
+interface PaceOptions {
   perSecond: number
   /** How many may come at once without waiting. */
   burst: number
@@ -35,12 +36,31 @@ export class Pace {
   }
 }
 
-/** Lets requests go on at a pace, or refuses them. */
-export function atPace(pace: Pace): RequestHandler {
-  return async (_req, _res, next) => {
-    const waitMs = pace.take(performance.now())
-    if (waitMs === null)
+/** Lets all requests together go on at a pace, or refuses them. */
+export function atPace(options: PaceOptions): RequestHandler {
+  const pace = new Pace(options)
+  return keep(() => pace)
+}
+
+/** As many as may be known at a time; the one that was not seen for longest is forgotten. */
+const addressesMax = 10_000
+
+/** The same for each address, so that one that asks for everything keeps nobody else waiting. */
+export function atPaceOfAddress(options: PaceOptions): RequestHandler {
+  const paces = new LRUCache<string, Pace>({ max: addressesMax })
+  return keep((address) => {
+    const pace = paces.get(address) ?? new Pace(options)
+    paces.set(address, pace)
+    return pace
+  })
+}
+
+function keep(paceOf: (address: string) => Pace): RequestHandler {
+  return async (req, _res, next) => {
+    const waitMs = paceOf(req.ip ?? '').take(performance.now())
+    if (waitMs === null) {
       throw new ApiError('service_unavailable', { cause: new NotLetIn('too many pages a second') })
+    }
     if (waitMs > 0) await sleep(waitMs)
     next()
   }
