@@ -3,7 +3,8 @@ import type { Db } from '../../database/connect.ts'
 import { utcText, utcTextOrNull } from '../../database/keyset.ts'
 import { listVersionsOf, type PriceVersion } from './price-history.ts'
 import type { AmountColumn, DecimalText } from './price-record.ts'
-import { sortRates, type Rate } from './rate-card.ts'
+import type { Rate } from './rate-card.ts'
+import { readRateCards } from './rate-cards.ts'
 
 /** A price that begins on a later day, as a source dates it. */
 export interface AnnouncedPrice {
@@ -51,35 +52,19 @@ export interface ProductDetails {
   versions: readonly PriceVersion[]
 }
 
-const ratesMax = 4_000
 const claimsMax = 1_000
 const versionsMax = 2_000
 
 /** Five queries, whatever the number of prices. */
 export async function readProductDetails(db: Db, resourceIds: readonly string[]): Promise<ProductDetails> {
-  const rates = await readRates(db, resourceIds)
   const standings = await readStandings(db, resourceIds)
-  const byResource = Map.groupBy(rates, ({ resource_id }) => resource_id)
   return {
-    cards: new Map(
-      [...byResource].map(([id, ofOne]) => [id, sortRates(ofOne.map(({ resource_id: _, ...rate }) => rate))]),
-    ),
+    cards: await readRateCards(db, resourceIds),
     announced: await readAnnounced(db, resourceIds),
     standings: new Map(standings.map((standing) => [standing.resource_id, standing])),
     claims: await readSourceClaims(db, resourceIds),
     versions: await listVersionsOf(db, resourceIds, versionsMax),
   }
-}
-
-function readRates(db: Db, resourceIds: readonly string[]): Promise<(Rate & { resource_id: string })[]> {
-  return db
-    .selectFrom('rate_cards')
-    .select(['resource_id', 'meter', 'unit', 'service_tier', 'variant', 'hours'])
-    .select(sql<number | null>`threshold::float8`.as('threshold'))
-    .select(sql<string>`trim_scale(amount)::text`.as('amount'))
-    .where('resource_id', 'in', resourceIds)
-    .limit(ratesMax)
-    .execute()
 }
 
 async function readStandings(db: Db, resourceIds: readonly string[]): Promise<PriceStanding[]> {
