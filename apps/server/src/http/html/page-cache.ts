@@ -45,6 +45,9 @@ const waitMsMax = 4_000
 const restFactor = 2
 const restMsMax = 250
 
+/** The catalogue is not read again for ten times as long as it took: an import of many small steps moves the list often. */
+const catalogueRestFactor = 10
+
 /**
  * The pages that are the same for everybody: made once for each version of the lists and process, one at a time, and
  * kept as long as there is room. The catalogue is read once for each version of the prices.
@@ -57,6 +60,7 @@ export class PageCache {
   readonly #turn = new KeyedSemaphore({ max: 1, timeoutMs: waitMsMax, waitingMax })
   readonly #ofAddress = new KeyedSemaphore({ max: ofAddressMax, timeoutMs: waitMsMax, waitingMax })
   #catalogue: Catalogue | null = null
+  #catalogueRestsUntilMs = 0
   #versions: { readAtMs: number; versions: Promise<{ prices: string; changes: string }> } | null = null
 
   constructor(db: Db, gate: Gate) {
@@ -77,14 +81,14 @@ export class PageCache {
   async find(request: PageRequest, res: Response): Promise<Page> {
     enterGate(this.#gate, res)
     const { prices, changes } = await this.#readVersions()
-    const version = `${prices}-${changes}`
+    const version = versionOf(prices, changes)
     const kept = this.#pages.get(request.key)
     if (kept && kept.version === version && Date.now() - kept.madeAtMs < (request.msMax ?? pageMsMax))
       return kept.page
     const name = `${version} ${request.key}`
     const making =
       this.#making.get(name) ??
-      this.#make(request, { prices, version, address: res.req.ip ?? '' }).finally(() =>
+      this.#make(request, { prices, changes, address: res.req.ip ?? '' }).finally(() =>
         this.#making.delete(name),
       )
     this.#making.set(name, making)
@@ -93,13 +97,15 @@ export class PageCache {
 
   #make(
     { key, render }: PageRequest,
-    { prices, version, address }: { prices: string; version: string; address: string },
+    { prices, changes, address }: { prices: string; changes: string; address: string },
   ): Promise<Page> {
     const { promise, resolve, reject } = Promise.withResolvers<Page>()
     const work = async () => {
       const begunAtMs = performance.now()
       try {
-        const page = await render({ db: this.#db, catalogue: await this.#readCatalogue(prices) })
+        const catalogue = await this.#readCatalogue(prices)
+        const page = await render({ db: this.#db, catalogue })
+        const version = versionOf(catalogue.version, changes)
         this.#pages.set(key, { version, madeAtMs: Date.now(), page }, { size: page.bytes + 2 * key.length })
         resolve(page)
       } catch (error) {
@@ -114,9 +120,13 @@ export class PageCache {
   /** Called in turn: no catalogue is read twice at a time. */
   async #readCatalogue(version: string): Promise<Catalogue> {
     if (this.#catalogue && BigInt(this.#catalogue.version) >= BigInt(version)) return this.#catalogue
+    const begunAtMs = performance.now()
+    if (this.#catalogue && begunAtMs < this.#catalogueRestsUntilMs) return this.#catalogue
     // Moves after this are in the rows as well, or in the next version.
     const { prices } = await readListVersions(this.#db)
     this.#catalogue = await buildCatalogue(prices, await readCatalogueRows(this.#db))
+    const endedAtMs = performance.now()
+    this.#catalogueRestsUntilMs = endedAtMs + catalogueRestFactor * (endedAtMs - begunAtMs)
     return this.#catalogue
   }
 
@@ -128,4 +138,8 @@ export class PageCache {
     versions.catch(() => (this.#versions = null))
     return versions
   }
+}
+
+function versionOf(prices: string, changes: string): string {
+  return `${prices}-${changes}`
 }
