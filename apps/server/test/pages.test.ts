@@ -69,10 +69,11 @@ function expectSafePage({ headers, body }: Answer): void {
   expect(policy.get('script-src') ?? []).not.toContain("'unsafe-inline'")
   expect(policy.get('script-src') ?? []).not.toContain("'unsafe-eval'")
   // No directive lets a browser ask another host.
-  for (const source of [...policy.values()].flat()) expect(source).toMatch(/^('[a-z-]+'|data:)$/)
+  for (const source of [...policy.values()].flat())
+    expect(source).toMatch(/^('[a-z-]+'|'sha256-[\w+/=]+'|data:)$/)
   const html = body as string
   expect(html).toMatch(/^<!doctype html>/)
-  expect(html).not.toMatch(/<script(?![^>]*\ssrc=)/)
+  expect(html).not.toMatch(/<script(?![^>]*(\ssrc=|type="application\/ld\+json"))/)
   expect(html).not.toMatch(/\son\w+="/)
 }
 
@@ -83,7 +84,7 @@ describe('every page', () => {
       const answer = await api.request(path)
       expectSafePage(answer)
       for (const link of linksOf(answer.body as string)) {
-        if (!link.startsWith('https://acme.example')) expect(link).not.toMatch(/^(\w+:)?\/\//)
+        if (!/^https:\/\/(acme|prices)\.example/.test(link)) expect(link).not.toMatch(/^(\w+:)?\/\//)
       }
     },
   )
@@ -91,7 +92,9 @@ describe('every page', () => {
   test.each(['/', '/plans', '/changes/plain', '/docs/'])('%s: what it links to is there', async (path) => {
     for (const link of linksOf(await text(path))) {
       if (link.startsWith('https://')) continue
-      const { pathname } = new URL(link, `${api.url}${path}`)
+      const { pathname } = new URL(link.replaceAll('&#39;', "'"), `${api.url}${path}`)
+      // Of the dashboard, which is built for its own tests.
+      if (pathname.startsWith('/dashboard')) continue
       expect((await api.request(pathname)).status, pathname).toBe(200)
     }
   })
@@ -105,8 +108,9 @@ describe('every page', () => {
   test.each([
     '/Plans',
     '/plans/',
-    '/changes',
     '/changes/',
+    '/models/',
+    '/models/a',
     '/changes/a/b',
     '/Docs/',
     '/docs/nothing',
@@ -115,7 +119,6 @@ describe('every page', () => {
     '/docs/%2e%2e/package.json',
     '/openapi.yml',
     '/assets/',
-    '/favicon.ico',
     '/index.html',
   ])(
     // prettier-ignore
@@ -140,11 +143,11 @@ describe('/plans', () => {
       .replaceAll(/<[^>]+>/g, '|')
       .replaceAll(/\s+/g, ' ')
       .replaceAll(/[ |]*\|[ |]*/g, '|')
-    expect(cells).toContain('|Free|0|100|–|–|2|')
-    expect(cells).toContain('|Developer|39 a month|10,000|yes|2|17|')
+    expect(cells).toContain('|Free|$0|100|–|–|2|')
+    expect(cells).toContain('|Developer|$39 a month|10,000|yes|2|17|')
     expect(cells).toContain('|Scale|on request|123,456|yes|unlimited|17|')
     expect(cells).toContain('|Enterprise|on request|1,000,000|yes|unlimited|17|')
-    expect(cells).toMatch(/A pack costs 5 and holds 50,000 requests, valid for 30 days/)
+    expect(cells).toMatch(/A pack costs \$5 and holds 50,000 requests, valid for 30 days/)
   })
 })
 
@@ -157,7 +160,7 @@ describe('/changes/<id>', () => {
     expect(html).toContain('Input tokens fall from 0.25 to 0.20 USD.')
     expect(html).toContain('href="https://acme.example/news?a=1&#38;b=2"')
     expect(html).toContain('2026-11-18')
-    expect(html).not.toContain('detail')
+    expect(html).not.toMatch(/secret|a detail/)
   })
 
   test('escapes whatever was published', async () => {
@@ -214,7 +217,6 @@ describe('/docs', () => {
     ['/docs/swagger-ui.css', 'text/css; charset=utf-8', 10_000],
     ['/docs/swagger-ui-bundle.js', 'text/javascript; charset=utf-8', 500_000],
     ['/docs/start.js', 'text/javascript; charset=utf-8', 100],
-    ['/assets/page.css', 'text/css; charset=utf-8', 500],
   ])('%s is a file of ours', async (path, type, lengthMin) => {
     const { status, headers, body } = await api.request(path)
     expect([status, headers.get('content-type')]).toEqual([200, type])
@@ -288,7 +290,7 @@ describe('the router answers the paths of the contract and no other', () => {
     for (const prefix of ['', '/v1', '/v2', '/api', '/v1/prices', '/v1/changes', '/internal']) {
       for (const word of words) {
         const path = `${prefix}/${word}`
-        if (known.has(path)) continue
+        if (known.has(path) || path === '/changes') continue
         expect((await send(api.url, `GET ${path}`)).status, path).toBe(404)
         expect((await send(api.url, `POST ${path}`, 'Content-Length: 0')).status, path).toBe(404)
       }

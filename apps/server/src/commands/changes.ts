@@ -5,7 +5,7 @@ import { findChange, listChanges, type StoredChange } from '../features/changes/
 import { parseChanges } from '../features/changes/change-input.ts'
 import { publishWithAlerts } from '../features/webhooks/publish-alerts.ts'
 import { publicUrls } from '../platform/config.ts'
-import { atomEntry, atomFeedEnd, atomFeedStart } from './atom.ts'
+import { atomEntry, atomFeedEnd, atomFeedStart } from '../features/changes/atom.ts'
 import { countArgument, readJsonFile, timeArgument } from './arguments.ts'
 import { say, withAlerts, withDatabase, type CommandGroup } from './command.ts'
 import { UserError } from '../platform/user-error.ts'

@@ -1,5 +1,13 @@
-import type { AmountColumn, DecimalText, PriceRecord, RejectedRow } from '../features/prices/price-record.ts'
+import type {
+  AmountColumn,
+  DecimalText,
+  PriceRecord,
+  RejectedRow,
+  UnknownField,
+} from '../features/prices/price-record.ts'
 import type { Rate } from '../features/prices/rate-card.ts'
+
+export type { UnknownField } from '../features/prices/price-record.ts'
 
 export type Amounts = Record<AmountColumn, DecimalText | null>
 
@@ -49,13 +57,4 @@ export interface SourceReading {
   data_at: string | null
   /** Fields that hold prices and that the importer does not know. */
   unknown_fields: UnknownField[]
-}
-
-/** A field of a source's rows that looks like a price and is not read. */
-export interface UnknownField {
-  /** Its path in a row: `cost.tiers[].input`. */
-  field: string
-  /** The number of rows that have it. */
-  rows: number
-  example: { id: string; value: string }
 }

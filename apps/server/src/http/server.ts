@@ -24,6 +24,8 @@ import type { ListCheck } from './lists/list-check.ts'
 import { createListSource } from './lists/read-list.ts'
 import { ListCache } from './lists/list-cache.ts'
 import { createPages } from './html/index.ts'
+import { pageCreator } from './html/layout.ts'
+import { notFoundForPeople } from './html/not-found.ts'
 import { rateLimitHeaderNames } from './pipeline/rate-limit-headers.ts'
 import { isHost } from './pipeline/request-host.ts'
 import { runOperation } from './pipeline/run-operation.ts'
@@ -76,6 +78,7 @@ export function createHttpApp(options: HttpOptions): RequestListener {
   if (hasCors) app.use(allowOrigins(config.CORS_ORIGINS))
   app.use(createPages(options, new Gate('pages', options)))
   app.use(createDashboard(options.dashboard, new Gate('dashboard', options)))
+  app.use(notFoundForPeople(pageCreator(options.publicUrl)))
   const failures = { logger, urls, failureOf: asApiError }
   app.use(
     createInterface({

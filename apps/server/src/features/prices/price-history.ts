@@ -60,6 +60,21 @@ export async function listVersions(db: Db, resourceId: string): Promise<PriceVer
 }
 
 /**
+ * All states of several prices, by resource, the latest first.
+ * @param limit most states
+ */
+export async function listVersionsOf(
+  db: Db,
+  resourceIds: readonly string[],
+  limit: number,
+): Promise<PriceVersion[]> {
+  if (resourceIds.length === 0) return []
+  const versions = states(db).where('resource_id', 'in', resourceIds)
+  const newest = sql`select * from (${versions}) as state order by updated_at desc limit ${limit}`
+  return readVersions(db, newest, sql`version.record ->> 'resource_id', version.updated_at desc`)
+}
+
+/**
  * The price of each resource at a moment, in the order of ids: of the states that had begun by then, the one learned
  * last; for a future moment, with the amounts that its source says will have begun. Resources without a state at that
  * moment are left out.

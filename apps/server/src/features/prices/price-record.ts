@@ -52,6 +52,15 @@ export interface RejectedRow {
   reason: string
 }
 
+/** A field of a source's rows that looks like a price and is not read. */
+export interface UnknownField {
+  /** Its path in a row: `cost.tiers[].input`. */
+  field: string
+  /** The number of rows that have it. */
+  rows: number
+  example: { id: string; value: string }
+}
+
 /** The columns that hold amounts, in the order of the contract. */
 export const amountColumns = [
   'input_per_mtok',

@@ -1,78 +1,77 @@
 import type { RequestHandler } from 'express'
-import { LRUCache } from 'lru-cache'
-import type { Db } from '../../database/connect.ts'
 import { listEvidence, type ChangeEvidence } from '../../features/changes/change-evidence.ts'
 import { findChange, type StoredChange } from '../../features/changes/change-store.ts'
-import { enterGate, type Gate } from '../pipeline/shed.ts'
-import { createPage, html, sendPage, type Html, type Page } from './layout.ts'
-
-const rememberedMs = 5_000
-const rememberedBytesMax = 2 * 1_024 * 1_024
+import type { Catalogue } from '../../features/prices/catalogue.ts'
+import { html, type Html } from './html.ts'
+import type { CreatePage, Page } from './layout.ts'
+import type { PageCache, PageData } from './page-cache.ts'
+import { cardTable, instant } from './parts.ts'
+import { capital, changePath, day, foreignLink, modalityName, productPath, vendorLink } from './words.ts'
 
 /** The public HTML page of a change, to which alerts link: what a summary shows, readable without a key. */
-export function changePage(db: Db, gate: Gate): RequestHandler<{ id: string }> {
-  // An alert to many receivers, or a crawler, then costs the database one query in some seconds. Absent changes are
-  // kept too.
-  const remembered = new LRUCache<string, Promise<Page>>({ maxSize: rememberedBytesMax, ttl: rememberedMs })
-  return async (req, res) => {
-    const { id } = req.params
-    const known = remembered.get(id)
-    if (known) return sendPage(res, await known)
-    enterGate(gate, res)
-    const reading = readPage(db, id)
-    remembered.set(id, reading, { size: pageBytes + 2 * id.length })
-    reading.catch(() => remembered.delete(id))
-    return sendPage(res, await reading)
-  }
+export function changePage(pages: PageCache, createPage: CreatePage): RequestHandler {
+  // An alert to many receivers, or a crawler, then costs the database one query. Absent changes are kept too.
+  return pages.handler((req) => {
+    const id = String(req.params.id)
+    return { key: changePath(id), render: (data) => readPage(createPage, data, id) }
+  })
 }
 
-/** What an HTML page takes in memory, with its compressed forms, roughly. */
-const pageBytes = 8_192
-
-async function readPage(db: Db, id: string): Promise<Page> {
+async function readPage(createPage: CreatePage, { db, catalogue }: PageData, id: string): Promise<Page> {
   const change = id.includes('\0') ? undefined : await findChange(db, id)
   if (change) {
     const evidence = await listEvidence(db, id, evidenceRowsMax)
-    return createPage({ title: change.title, body: changeBody(change, evidence) })
+    return createPage({
+      title: change.title,
+      description: change.summary.slice(0, descriptionCharsMax),
+      canonical: changePath(id),
+      section: '/changes',
+      body: changeBody(change, evidence, catalogue),
+    })
   }
   return createPage({
     status: 404,
     title: 'No such change',
     body: html`<h1>There is no such change</h1>
-      <p>The address may be mistyped. The API lists every published change at GET /v1/changes.</p>`,
+      <p class="lead">
+        The address may be mistyped. <a href="/changes">Every published change</a> is listed.
+      </p>`,
   })
 }
 
-function changeBody(change: StoredChange, evidence: readonly ChangeEvidence[]): Html {
-  return html`<p class="soft">
-      ${change.vendor} · ${change.product} ·
-      <span class="badge">${change.category.replaceAll('_', ' ')}</span>
-    </p>
+const descriptionCharsMax = 300
+
+function changeBody(change: StoredChange, evidence: readonly ChangeEvidence[], catalogue: Catalogue): Html {
+  const isListed = catalogue.products.has(change.product)
+  return html`<p class="crumbs"><a href="/changes">Changes</a> / ${vendorLink(change.vendor)}</p>
     <h1>${change.title}</h1>
-    <p>${change.summary}</p>
+    <p class="meta">
+      <span class="badge">${capital(change.category)}</span>
+      ${isListed ? html`<a href="${productPath(change.product)}">${change.product}</a>` : html`<span class="id">${change.product}</span>`}
+      <span>published ${instant(change.created_at)}</span>
+    </p>
+    <p class="lead">${change.summary}</p>
     <dl class="facts">
       <dt>Severity</dt>
       <dd>${change.severity} of 5</dd>
-      <dt>Modality</dt>
-      <dd>${change.modality}</dd>
-      ${fact('Status', change.status?.replaceAll('_', ' '))} ${fact('In effect', change.effective_time)}
+      <dt>Kind</dt>
+      <dd>${modalityName(change.modality)}</dd>
+      ${fact('Status', change.status && capital(change.status))} ${fact('In effect', change.effective_time)}
       <dt>First seen</dt>
-      <dd><time datetime="${change.first_seen}">${readable(change.first_seen)}</time></dd>
-      <dt>Published</dt>
-      <dd><time datetime="${change.created_at}">${readable(change.created_at)}</time></dd>
+      <dd>${instant(change.first_seen)}</dd>
       <dt>Verified</dt>
       <dd>${change.verified ? 'yes, by two independent sources or by hand' : 'not yet'}</dd>
       ${
         change.source_url
           ? html`<dt>Source</dt>
-              <dd><a rel="noreferrer nofollow" href="${change.source_url}">${change.source_url}</a></dd>`
+              <dd>${foreignLink(change.source_url, change.source_url)}</dd>`
           : ''
       }
     </dl>
     ${evidence.length === 0 ? '' : evidenceTable(evidence)}
-    <p class="soft">
-      Before and after, deadlines and alternatives are in the API: GET
-      /v1/changes?product=${encodeURIComponent(change.product)}
+    <p class="panel">
+      Before and after as data, deadlines and alternatives are in the API, and come to your own endpoint as
+      soon as they are known: <a href="/plans">see the plans</a> or <a href="/dashboard/sign-up">sign up</a>.
     </p>`
 }
 
@@ -81,43 +80,30 @@ const evidenceRowsMax = 60
 
 function evidenceTable(evidence: readonly ChangeEvidence[]): Html {
   return html`<h2>Who says so</h2>
-    <div class="wide">
-      <table>
-        <thead>
-          <tr>
-            <th>Source</th>
-            <th>Row</th>
-            <th>States</th>
-            <th>Before</th>
-            <th>Since</th>
-            <th>Read</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${evidence.map(
-            (row) =>
-              html`<tr>
-                <td>
-                  ${row.source}${row.version === null ? '' : html` <span class="soft">${row.version}</span>`}
-                </td>
-                <td>
-                  ${
-                    row.source_url === null
-                      ? row.source_key
-                      : html`<a rel="noreferrer nofollow" href="${row.source_url}">${row.source_key}</a>`
-                  }
-                </td>
-                <td>
-                  ${row.field === null ? 'the row' : `${fieldName(row.field)} ${row.amount ?? 'unknown'}`}
-                </td>
-                <td>${row.amount_before ?? ''}</td>
-                <td><time datetime="${row.since}">${row.since.slice(0, 10)}</time></td>
-                <td><time datetime="${row.last_seen}">${row.last_seen.slice(0, 10)}</time></td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>`
+    ${cardTable(
+      'Evidence',
+      html`<th scope="col">Source</th>
+        <th scope="col">Row</th>
+        <th scope="col">States</th>
+        <th scope="col">Before</th>
+        <th scope="col">Since</th>
+        <th scope="col">Read</th>`,
+      evidence.map(
+        (row) =>
+          html`<tr>
+            <th scope="row">
+              ${row.source}${row.version !== null && html` <span class="id">${row.version}</span>`}
+            </th>
+            <td data-label="Row">${foreignLink(row.source_url, row.source_key)}</td>
+            <td data-label="States">
+              ${row.field === null ? 'the row' : `${fieldName(row.field)} ${row.amount ?? 'unknown'}`}
+            </td>
+            <td data-label="Before">${row.amount_before ?? ''}</td>
+            <td data-label="Since">${day(row.since)}</td>
+            <td data-label="Read">${day(row.last_seen)}</td>
+          </tr>`,
+      ),
+    )}`
 }
 
 function fieldName(field: string): string {
@@ -129,8 +115,4 @@ function fact(name: string, value: string | null | undefined): Html {
     ? html`<dt>${name}</dt>
         <dd>${value}</dd>`
     : html``
-}
-
-function readable(instant: string): string {
-  return `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`
 }

@@ -1,18 +1,53 @@
 import express, { type Router } from 'express'
 import type { HttpOptions } from '../server.ts'
+import { atPace, atPaceOfAddress } from '../pipeline/pace.ts'
 import type { Gate } from '../pipeline/shed.ts'
+import { pageFiles } from './assets.ts'
 import { changePage } from './change.ts'
-import { contractFiles, referencePages } from './reference.ts'
+import { changesFeed, changesPage } from './changes.ts'
+import { comparePage } from './compare.ts'
+import { homePage } from './home.ts'
+import { pageCreator } from './layout.ts'
+import { platformPage, vendorPage } from './lists.ts'
+import { llms, robots, sitemap, sitemapPart } from './machine-files.ts'
+import { modelsPage } from './models.ts'
+import { PageCache } from './page-cache.ts'
 import { plansPage } from './plans.ts'
-import { homePage, stylesheet } from './layout.ts'
+import { productPage, recordPage } from './product.ts'
+import { contractFiles, referencePages } from './reference.ts'
+import { statusPage } from './status.ts'
+
+const notOfPages = /^\/(v1|health|dashboard)(\/|$)/i
 
 /** HTML pages beside the API: public, without a key, not part of the contract. */
 export function createPages({ contract, dashboard, publicUrl, plans }: HttpOptions, gate: Gate): Router {
   const router = express.Router({ caseSensitive: true, strict: true })
-  router.get('/', homePage())
-  router.get('/assets/page.css', stylesheet())
-  router.get('/plans', plansPage(plans))
-  router.get('/changes/:id', changePage(dashboard.services.db, gate))
+  const pages = new PageCache(dashboard.services.db, gate)
+  const createPage = pageCreator(publicUrl)
+  // A page that is kept costs 0.2 ms: 50 connections that ask for nothing else would take a whole core from customers.
+  const paced = [
+    atPaceOfAddress({ perSecond: 100, burst: 100, waitMsMax: 2_000 }),
+    atPace({ perSecond: 300, burst: 300, waitMsMax: 2_000 }),
+  ]
+  router.use((req, _res, next) => next(notOfPages.test(req.path) ? 'router' : undefined))
+  router.use(...paced)
+  router.get('/', homePage(pages, createPage))
+  router.get('/models', modelsPage(pages, createPage))
+  router.get('/models/:vendor/:model', productPage(pages, createPage))
+  router.get('/prices/:id', recordPage(pages, createPage))
+  router.get('/vendors/:vendor', vendorPage(pages, createPage))
+  router.get('/platforms/:platform', platformPage(pages, createPage))
+  router.get('/compare', comparePage(pages, createPage))
+  router.get('/changes', changesPage(pages, createPage))
+  router.get('/changes.atom', changesFeed(pages, publicUrl))
+  router.get('/changes/:id', changePage(pages, createPage))
+  router.get('/plans', plansPage(plans, createPage))
+  router.get('/status', statusPage(pages, createPage))
+  router.get('/sitemap.xml', sitemap(pages, publicUrl))
+  router.get('/sitemap-:part.xml', sitemapPart(pages, publicUrl))
+  router.get('/robots.txt', robots(publicUrl))
+  router.get('/llms.txt', llms(publicUrl))
+  router.use(pageFiles())
   router.use(contractFiles(contract, publicUrl))
   router.use('/docs', referencePages())
   return router

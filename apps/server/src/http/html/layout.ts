@@ -1,30 +1,13 @@
-import type { RequestHandler, Response } from 'express'
+import { createHash } from 'node:crypto'
+import type { Response } from 'express'
+import { namesEtag } from '../pipeline/etag.ts'
 import { SharedFile } from '../pipeline/shared-file.ts'
+import { fontFile, iconFile, mark, pictureFile, scriptFile } from './assets.ts'
+import { html, jsonLdScript, nothing, type Html } from './html.ts'
+import { styleElement, styleSource } from './style.ts'
 
-/** Text that is HTML already. Only `html` makes it. */
-export class Html {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
-  }
-}
-
-type Part = string | number | Html | null | undefined | false | readonly Part[]
-
-/** A template whose values are escaped, unless they are `Html` themselves. */
-export function html(strings: TemplateStringsArray, ...values: Part[]): Html {
-  return new Html(strings.map((text, index) => text + render(values[index])).join(''))
-}
-
-function render(part: Part): string {
-  if (part === null || part === undefined || part === false) return ''
-  if (part instanceof Html) return part.text
-  if (typeof part === 'object') return part.map(render).join('')
-  return String(part).replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-}
-
-const policy =
-  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+// Data for search engines are no script, and no policy has to allow them.
+const policy = `default-src 'none'; script-src 'self'; style-src ${styleSource}; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
 
 const htmlType = 'text/html; charset=utf-8'
 
@@ -32,45 +15,123 @@ const htmlType = 'text/html; charset=utf-8'
 export interface Page {
   status: number
   file: SharedFile
+  etag: string
+  /** What it takes in memory, with its compressed forms, about. */
+  bytes: number
 }
 
-export function sendPage(res: Response, { status, file }: Page): Promise<void> {
-  res.status(status)
+/** Of pages that are the same for everybody. A browser shows the last one while it asks for the next. */
+const publicCaching = 'public, max-age=60, stale-while-revalidate=600'
+
+export async function sendPage(res: Response, { status, file, etag }: Page): Promise<void> {
   setPageHeaders(res, policy)
-  return file.send(res)
+  if (status === 200) {
+    res.setHeader('Cache-Control', publicCaching)
+    res.setHeader('ETag', etag)
+    res.vary('Accept-Encoding')
+    if (namesEtag(res.req.headers['if-none-match'], etag)) return void res.status(304).end()
+  }
+  res.status(status)
+  await file.send(res)
 }
 
-/** An HTML page that is the same for every reader. */
-export function fixedPage(page: Page): RequestHandler {
-  return (_req, res) => sendPage(res, page)
-}
+const sections = [
+  ['/models', 'Models'],
+  ['/changes', 'Changes'],
+  ['/plans', 'Plans'],
+  ['/docs/', 'Docs'],
+] as const
 
-export function createPage({
-  title,
-  body,
-  status = 200,
-}: {
+interface PageContent {
   title: string
   body: Html
   status?: number
-}): Page {
-  const page = html`<!doctype html>
+  /** One sentence, for search engines and for who is sent a link. */
+  description?: string
+  /** The path by which search engines shall know the page, with its query; none: they shall not list it. */
+  canonical?: string
+  /** The section of the navigation in which it is. */
+  section?: (typeof sections)[number][0]
+  /** Whether it has something that the script improves. */
+  hasScript?: boolean
+  /** Its Atom feed. */
+  feed?: string
+  jsonLd?: object
+}
+
+export type CreatePage = (content: PageContent) => Page
+
+const standardDescription =
+  'AI-model prices across vendors and platforms: whole rate cards, history, announced changes, and who says so.'
+
+/** Makes pages of a server with this address. */
+export function pageCreator(publicUrl: string): CreatePage {
+  return (content) => pageOf(htmlType, pageText(publicUrl, content), content.status)
+}
+
+/** A text that is sent as it is, with a tag of its content. */
+export function pageOf(type: string, text: string, status = 200): Page {
+  const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 20)}"`
+  const bytes = Math.ceil(1.4 * Buffer.byteLength(text)) + 1_024
+  return { status, file: new SharedFile(type, text), etag, bytes }
+}
+
+function pageText(publicUrl: string, content: PageContent): string {
+  const { title, body, canonical, section, hasScript = false, feed, jsonLd } = content
+  const description = content.description ?? standardDescription
+  const url = canonical === undefined ? null : publicUrl + canonical
+  return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title} · Ratecard</title>
-        <link rel="stylesheet" href="/assets/page.css" />
+        <meta name="description" content="${description}" />
+        ${url === null ? html`<meta name="robots" content="noindex" />` : html`<link rel="canonical" href="${url}" />`}
+        <meta property="og:site_name" content="Ratecard" />
+        <meta property="og:type" content="website" />
+        <meta property="og:title" content="${title}" />
+        <meta property="og:description" content="${description}" />
+        ${url !== null && html`<meta property="og:url" content="${url}" />`}
+        <meta property="og:image" content="${publicUrl}${pictureFile.path}" />
+        <meta name="twitter:card" content="summary_large_image" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="preload" as="font" type="font/woff2" href="${fontFile.path}" crossorigin />
+        <link rel="icon" type="image/svg+xml" href="${iconFile.path}" />
+        ${
+          feed !== undefined &&
+          html`<link rel="alternate" type="application/atom+xml" title="Changes" href="${feed}" />`
+        }
+        ${styleElement} ${jsonLd ? jsonLdScript(jsonLd) : nothing}
+        ${hasScript && html`<script src="${scriptFile.path}" defer></script>`}
       </head>
       <body>
-        <header>
-          <a class="brand" href="/">Ratecard</a>
-          <nav><a href="/plans">Plans</a><a href="/docs/">API reference</a></nav>
+        <a class="skip" href="#main">Skip to the content</a>
+        <header class="top">
+          <div class="bar">
+            <a class="brand" href="/">${mark}Ratecard</a>
+            <nav class="menu" aria-label="Main">
+              ${sections.map(
+                ([path, name]) =>
+                  html`<a href="${path}" ${path === section && html` aria-current="true"`}>${name}</a> `,
+              )}
+            </nav>
+            <div class="account">
+              <a href="/dashboard/sign-in">Sign in</a> <a class="btn" href="/dashboard/sign-up">Sign up</a>
+            </div>
+          </div>
         </header>
-        <main>${body}</main>
+        <main id="main" tabindex="-1">${body}</main>
+        <footer class="foot">
+          <div>
+            <span>Ratecard: AI-model prices you can build on</span>
+            <a href="/models">Models</a> <a href="/changes">Changes</a> <a href="/compare">Compare</a>
+            <a href="/status">Status of the data</a> <a href="/openapi.yaml">openapi.yaml</a>
+            <a href="/changes.atom">Atom</a> <a href="/llms.txt">llms.txt</a>
+          </div>
+        </footer>
       </body>
-    </html> `
-  return { status, file: new SharedFile(htmlType, page.text) }
+    </html> `.text
 }
 
 export function setPageHeaders(res: Response, contentSecurityPolicy: string): void {
@@ -80,59 +141,4 @@ export function setPageHeaders(res: Response, contentSecurityPolicy: string): vo
   res.setHeader('Referrer-Policy', 'no-referrer')
   res.setHeader('Cross-Origin-Opener-Policy', 'same-origin')
   res.setHeader('Cache-Control', 'no-cache')
-}
-
-export function homePage(): RequestHandler {
-  const page = createPage({
-    title: 'AI-model prices',
-    body: html`<h1>AI-model prices you can build on</h1>
-      <p>
-        Stored price records across vendors and platforms, published vendor changes, and signed alerts when
-        one happens.
-      </p>
-      <ul>
-        <li><a href="/docs/">API reference</a>, from the contract this server is held to</li>
-        <li><a href="/openapi.yaml">openapi.yaml</a> and <a href="/openapi.json">openapi.json</a></li>
-        <li><a href="/plans">Plans and top-up packs</a></li>
-        <li><a href="/health">Health</a></li>
-      </ul>`,
-  })
-  return fixedPage(page)
-}
-
-const css = `:root { color-scheme: light dark; --text: #1c2024; --soft: #60646c; --line: #d9dce1; --accent: #0b5cad; --back: #fff; --panel: #f6f7f9 }
-@media (prefers-color-scheme: dark) { :root { --text: #edeef0; --soft: #b0b4ba; --line: #363a3f; --accent: #70b8ff; --back: #111113; --panel: #1b1d1f } }
-* { box-sizing: border-box }
-body { margin: 0; background: var(--back); color: var(--text); font: 16px/1.6 system-ui, sans-serif }
-header { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: baseline; padding: .9rem 1.25rem; border-bottom: 1px solid var(--line) }
-nav { display: flex; gap: 1.25rem }
-main { max-width: 46rem; margin: 0 auto; padding: 1.5rem 1.25rem 4rem }
-a { color: var(--accent) }
-.brand { color: inherit; font-weight: 650; text-decoration: none }
-h1 { font-size: 1.6rem; line-height: 1.25; margin: .5rem 0 1rem }
-h2 { font-size: 1.15rem; margin: 2rem 0 .5rem }
-table { width: 100%; border-collapse: collapse }
-th, td { text-align: left; vertical-align: top; padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line) }
-th { font-weight: 600 }
-
-.facts { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.25rem; margin: 1rem 0 }
-.facts dt { color: var(--soft) }
-.facts dd { margin: 0; overflow-wrap: anywhere }
-@media (max-width: 40rem) {
-  thead { display: none }
-  tr { display: grid; grid-template-columns: 1fr 1fr; padding: .75rem 0; border-bottom: 1px solid var(--line) }
-  th, td { border: 0; padding: .1rem 0; text-align: left }
-  th[scope=row] { grid-column: 1 / -1; font-size: 1.05rem }
-  td::before { content: attr(data-label) ": "; color: var(--soft) }
-}
-.soft { color: var(--soft) }
-.badge { display: inline-block; padding: 0 .55rem; border: 1px solid var(--line); border-radius: 1rem; background: var(--panel); font-size: .85rem }
-`
-
-export function stylesheet(): RequestHandler {
-  const file = new SharedFile('text/css; charset=utf-8', css)
-  return (_req, res) => {
-    res.setHeader('Cache-Control', 'public, max-age=300')
-    return file.send(res)
-  }
 }

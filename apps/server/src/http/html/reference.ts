@@ -4,7 +4,8 @@ import express, { type Router } from 'express'
 import { stringify } from 'yaml'
 import type { Contract } from '../../platform/contract.ts'
 import { SharedFile, SharedFolder } from '../pipeline/shared-file.ts'
-import { html, setPageHeaders } from './layout.ts'
+import { html } from './html.ts'
+import { setPageHeaders } from './layout.ts'
 
 // Swagger UI renders the contract. Its files are served from the installed package, never from elsewhere.
 

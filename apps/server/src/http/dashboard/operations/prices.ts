@@ -1,13 +1,14 @@
 import { listVersions, type PriceVersion } from '../../../features/prices/price-history.ts'
 import { amountColumns, servedColumns, type AmountColumn } from '../../../features/prices/price-record.ts'
 import { readVersion } from '../../../platform/version.ts'
+import { namesEtag } from '../../pipeline/etag.ts'
 import { DashboardError, tooOften } from '../errors.ts'
 import type { Operation } from '../operation.ts'
 
 export const getPriceTable: Operation<'getPriceTable'> = async ({ header, member }, { db, priceTable }) => {
   const version = await priceTable.readVersion(db)
   const etag = etagOf(version)
-  if (names(header('if-none-match') ?? '', etag)) return { status: 304, headers: cacheHeaders(etag) }
+  if (namesEtag(header('if-none-match'), etag)) return { status: 304, headers: cacheHeaders(etag) }
 
   const seconds = priceTable.rate.take(member.account.id)
   if (seconds > 0) throw tooOften(seconds, 'The account had the whole table often enough.')
@@ -22,11 +23,6 @@ function etagOf(version: string): string {
 
 function cacheHeaders(etag: string): Record<string, string> {
   return { ETag: etag, 'Cache-Control': 'private, no-cache' }
-}
-
-/** Whether an `If-None-Match` names the tag. A proxy that compresses marks tags as weak. */
-function names(ifNoneMatch: string, etag: string): boolean {
-  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }
 
 export const getPriceHistory: Operation<'getPriceHistory'> = async ({ query }, { db }) => {

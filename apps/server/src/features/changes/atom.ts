@@ -1,4 +1,4 @@
-import type { StoredChange } from '../features/changes/change-store.ts'
+import type { StoredChange } from './change-store.ts'
 
 // The changes as an Atom document (RFC 4287).
 

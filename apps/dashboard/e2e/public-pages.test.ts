@@ -1,0 +1,122 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { describe, expect, inject, test } from 'vitest'
+import { walkWithTab } from './actions.ts'
+import { violations } from './axe.ts'
+import { narrow, useBrowserSession, wide } from './session.ts'
+
+// The pages that a stranger and a search engine see, on the bundled prices.
+
+const pages = [
+  '/',
+  '/models',
+  '/models?q=claude+sonnet+4.5',
+  '/models?q=nothing+is+called+so',
+  '/models/google/gemini-2.5-pro',
+  '/models/deepseek/deepseek-chat',
+  '/vendors/openai',
+  '/platforms/anthropic',
+  '/compare?models=openai/gpt-4o,google/gemini-2.5-pro,deepseek/deepseek-chat,anthropic/claude-sonnet-4-5',
+  '/changes',
+  '/plans',
+  '/status',
+  '/no/such/page',
+]
+const [leastPx, mostPx, stepPx] = [320, 1920, 40]
+
+describe.skipIf(!inject('hasBrowser'))('public pages', () => {
+  const session = useBrowserSession()
+  const open = async (path: string, options: BrowserContextOptions = {}) => {
+    const context = await session.browser.newContext({
+      baseURL: session.product.url,
+      viewport: wide,
+      ...options,
+    })
+    const page = await context.newPage()
+    const errors: string[] = []
+    page.on('console', (message) => {
+      const isAnswer = /responded with a status of 4\d\d/.test(message.text())
+      if (message.type() === 'error' && !isAnswer) errors.push(message.text())
+    })
+    page.on('pageerror', (error) => errors.push(error.message))
+    await page.goto(path)
+    const close = async () => {
+      await context.close()
+      // A refusal by the policy is one, too.
+      expect(errors).toEqual([])
+    }
+    return { page, close }
+  }
+  const isSideways = (page: Page) =>
+    page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+
+  test('a stranger finds the price of a named model in two clicks', async () => {
+    const { page, close } = await open('/')
+    await page.getByLabel('Search for a model').fill('gemini2.5 pro')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('link', { name: 'Gemini 2.5 Pro', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Gemini 2.5 Pro' }).waitFor()
+    const text = await page.locator('main').innerText()
+    for (const part of ['$1.25', '$10.00', 'above 200,000 input tokens', '$2.50'])
+      expect(text).toContain(part)
+    await close()
+  })
+
+  test('the same without a script', async () => {
+    const { page, close } = await open('/', { javaScriptEnabled: false })
+    await page.getByLabel('Search for a model').fill('deepseek chat')
+    await page.getByLabel('Search for a model').press('Enter')
+    await page.getByRole('link', { name: 'DeepSeek Chat', exact: true }).click()
+    await page.getByLabel('Input, million tokens').fill('1000')
+    await page.getByRole('button', { name: 'Calculate' }).click()
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('DeepSeek Chat')
+    expect(new URL(page.url()).search).toContain('in=1000')
+    await close()
+  })
+
+  test('the calculator follows what is typed, and says what the server says', async () => {
+    const { page, close } = await open('/models/google/gemini-2.5-pro')
+    const costs = () => page.locator('[data-cost]').allInnerTexts()
+    const before = await costs()
+    await page.getByLabel('Input, million tokens').fill('12.5')
+    await page.getByLabel('Of the input cached, %').fill('40')
+    const typed = await costs()
+    expect(typed).not.toEqual(before)
+    await page.getByRole('button', { name: 'Calculate' }).click()
+    await page.waitForURL(/in=12\.5/)
+    const clean = (texts: string[]) => texts.map((text) => text.replace('unknown', '').trim()).sort()
+    expect(clean(await costs())).toEqual(clean(typed))
+    await close()
+  })
+
+  test.each(pages)('%s scrolls sideways at no width', async (path) => {
+    const { page, close } = await open(path)
+    const tooWide: number[] = []
+    for (let width = leastPx; width <= mostPx; width += stepPx) {
+      await page.setViewportSize({ width, height: 800 })
+      if (await isSideways(page)) tooWide.push(width)
+    }
+    expect(tooWide).toEqual([])
+    await close()
+  })
+
+  test.each(pages)('%s: axe finds nothing, wide and narrow, light and dark', async (path) => {
+    const { page, close } = await open(path)
+    for (const viewport of [wide, narrow]) {
+      await page.setViewportSize(viewport)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        expect(await violations(page), `${viewport.width} px, ${colorScheme}`).toEqual([])
+      }
+    }
+    await close()
+  })
+
+  test.each(['/', '/models?q=gpt4o', '/changes', '/compare'])(
+    '%s: Tab reaches everything, and one sees where one is',
+    async (path) => {
+      const { page, close } = await open(path)
+      expect(await walkWithTab(page)).toEqual({ unreached: [], unseen: [] })
+      await close()
+    },
+  )
+})

@@ -1,0 +1,182 @@
+import { setImmediate } from 'node:timers/promises'
+import { companyName, modelName } from './model-name.ts'
+import { searchTextOf } from './model-search.ts'
+import type { PriceRecord } from './price-record.ts'
+
+/** A served price with what stands behind it. */
+export interface CatalogueRow extends PriceRecord {
+  updated_at: string
+  /** Two independent origins state the same input and output; null: neither is served. */
+  is_confirmed: boolean | null
+  /** Since when no source has it any more. */
+  gone_since: string | null
+  /** `YYYY-MM-DD` */
+  retires_on: string | null
+  /** How many rates fit no column. */
+  rates: number
+  /** The first day of the next price, if one is announced, `YYYY-MM-DD`. */
+  starts_on: string | null
+}
+
+/** A product over all platforms, or a record that no product is known of. */
+export interface Model {
+  /** Of the product, or of the resource. */
+  id: string
+  isProduct: boolean
+  name: string
+  vendor: string
+  modality: string | null
+  /** The maker's own record first, then those that two sources state, by platform and id. */
+  rows: readonly CatalogueRow[]
+  /** The record that stands for the model: the maker's own where there is one. */
+  headline: CatalogueRow
+  /** Whether the maker sells it himself. */
+  isOwn: boolean
+  platforms: readonly string[]
+  /** The latest move of any of its records. */
+  updated_at: string
+  /** What the search reads: name, maker, and platforms with ids. */
+  search: { name: string; all: string }
+}
+
+/** All served prices by model. */
+export interface Catalogue {
+  /** The version of the list of prices. */
+  version: string
+  rowCount: number
+  /** The most important first: sold by their makers, then on the most platforms. */
+  models: readonly Model[]
+  products: ReadonlyMap<string, Model>
+  /** By resource id. */
+  rows: ReadonlyMap<string, CatalogueRow>
+  vendors: ReadonlyMap<string, readonly Model[]>
+  /** By platform: its records with their models. */
+  platforms: ReadonlyMap<string, readonly { row: CatalogueRow; model: Model }[]>
+  modalities: readonly string[]
+}
+
+/** Models that are made at once: some 5 ms of work, then others have their turn. All of six lists take 0.1 s. */
+const modelsAtOnce = 100
+
+export async function buildCatalogue(version: string, rows: readonly CatalogueRow[]): Promise<Catalogue> {
+  const byModel = Map.groupBy(rows, ({ product_id, resource_id }) => product_id ?? `\0${resource_id}`)
+  const models: Model[] = []
+  for (const ofOne of byModel.values()) {
+    models.push(toModel(ofOne))
+    if (models.length % modelsAtOnce === 0) await setImmediate()
+  }
+  models.sort(byImportance)
+  const ofPlatforms = models.flatMap((model) => model.rows.map((row) => ({ row, model })))
+  const modalities = new Set(rows.flatMap(({ modality }) => modality ?? []))
+  return {
+    version,
+    rowCount: rows.length,
+    models,
+    products: new Map(models.flatMap((model) => (model.isProduct ? [[model.id, model] as const] : []))),
+    rows: new Map(rows.map((row) => [row.resource_id, row])),
+    vendors: Map.groupBy(models, ({ vendor }) => vendor),
+    platforms: Map.groupBy(ofPlatforms, ({ row }) => platformOf(row)),
+    modalities: [...modalities].sort(),
+  }
+}
+
+/** Where one pays. */
+export function platformOf({ platform, resource_id }: Pick<PriceRecord, 'platform' | 'resource_id'>): string {
+  return platform ?? resource_id.split(':')[0] ?? resource_id
+}
+
+function toModel(rows: readonly CatalogueRow[]): Model {
+  const ordered = [...rows].sort(byOwnership)
+  const headline = ordered[0]!
+  const isProduct = headline.product_id !== null
+  const id = headline.product_id ?? headline.resource_id
+  const name = modelName(isProduct ? id : id.split(':').slice(1).join(':') || id)
+  const platforms = [...new Set(ordered.map(platformOf))]
+  const makers = new Set([headline.vendor, companyName(headline.vendor)])
+  return {
+    id,
+    isProduct,
+    name,
+    vendor: headline.vendor,
+    modality: headline.modality,
+    rows: ordered,
+    headline,
+    isOwn: isOwn(headline),
+    platforms,
+    updated_at: rows.reduce((latest, row) => (row.updated_at > latest ? row.updated_at : latest), ''),
+    search: {
+      name: searchTextOf(id.slice(id.lastIndexOf('/') + 1)),
+      all: searchTextOf(
+        [id, name, ...makers, ...platforms.map(companyName), ...ordered.map((row) => row.resource_id)].join(
+          ' ',
+        ),
+      ),
+    },
+  }
+}
+
+function isOwn(row: CatalogueRow): boolean {
+  return platformOf(row) === row.vendor
+}
+
+/** The maker's own, then what is still there, has an amount, and is stated by two; then the plain region, the shorter id. */
+function byOwnership(a: CatalogueRow, b: CatalogueRow): number {
+  const rank = (row: CatalogueRow) =>
+    (isOwn(row) ? 0 : 16) +
+    (row.gone_since === null ? 0 : 8) +
+    (hasAmount(row) ? 0 : 4) +
+    (row.is_confirmed ? 0 : 2) +
+    (row.region === null ? 0 : 1)
+  return (
+    rank(a) - rank(b) ||
+    compareText(platformOf(a), platformOf(b)) ||
+    a.resource_id.length - b.resource_id.length ||
+    compareText(a.resource_id, b.resource_id)
+  )
+}
+
+/** By code units: the order of a locale takes ten times as long. */
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function hasAmount(row: CatalogueRow): boolean {
+  return [row.input_per_mtok, row.image_per_unit, row.audio_per_min, row.video_per_sec].some(
+    (amount) => amount !== null,
+  )
+}
+
+function byImportance(a: Model, b: Model): number {
+  return (
+    Number(b.isProduct) - Number(a.isProduct) ||
+    Number(b.isOwn) - Number(a.isOwn) ||
+    b.platforms.length - a.platforms.length ||
+    b.rows.length - a.rows.length ||
+    compareText(a.id, b.id)
+  )
+}
+
+/** What three input tokens to one output token cost, per million; null: one of them is unknown. */
+export function blendedUsd({ input_per_mtok, output_per_mtok, currency }: CatalogueRow): number | null {
+  if (input_per_mtok === null || output_per_mtok === null || (currency ?? 'USD') !== 'USD') return null
+  return (3 * Number(input_per_mtok) + Number(output_per_mtok)) / 4
+}
+
+const likePriceFactorMax = 2
+
+/** Models of the same modality that their makers sell for about as much, the nearest first. */
+export function alternativesTo(model: Model, catalogue: Catalogue, limit: number): Model[] {
+  const price = blendedUsd(model.headline)
+  if (price === null || price === 0) return []
+  return catalogue.models
+    .flatMap((other) => {
+      const cost = blendedUsd(other.headline)
+      if (other === model || !other.isProduct || !other.isOwn || cost === null || cost === 0) return []
+      if (other.modality !== model.modality || other.headline.retires_on !== null) return []
+      const distance = Math.abs(Math.log(cost / price))
+      return distance <= Math.log(likePriceFactorMax) ? [{ other, distance }] : []
+    })
+    .sort((a, b) => b.other.platforms.length - a.other.platforms.length || a.distance - b.distance)
+    .slice(0, limit)
+    .map(({ other }) => other)
+}

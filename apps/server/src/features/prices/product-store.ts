@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/connect.ts'
+import { utcText, utcTextOrNull } from '../../database/keyset.ts'
+import { listVersionsOf, type PriceVersion } from './price-history.ts'
+import type { AmountColumn, DecimalText } from './price-record.ts'
+import type { Rate } from './rate-card.ts'
+import { readRateCards } from './rate-cards.ts'
+
+/** A price that begins on a later day, as a source dates it. */
+export interface AnnouncedPrice {
+  resource_id: string
+  source: string
+  /** `YYYY-MM-DD` */
+  starts_on: string
+  amounts: Partial<Record<AmountColumn, DecimalText | null>>
+  learned_at: string
+}
+
+/** What a source says of a resource now. */
+export interface SourceClaim {
+  resource_id: string
+  source: string
+  source_key: string
+  source_url: string | null
+  amounts: Partial<Record<AmountColumn, DecimalText | null>>
+  /** By column: since when the source states the present amount. A column that is missing has not moved. */
+  since: Partial<Record<AmountColumn, string>>
+  first_seen: string
+  gone_since: string | null
+  /** The source's name for the state of its data, the newest day that it states, and when it was read last. */
+  version: string | null
+  data_at: string | null
+  read_at: string | null
+}
+
+/** Why a price is served. */
+interface PriceStanding {
+  resource_id: string
+  source: string
+  /** By column: the sources that state the served amount, and what the others state. */
+  evidence: Partial<Record<AmountColumn, { said_by: string[]; denied_by: Record<string, string> }>>
+}
+
+/** Everything that is stored about some prices, beside the prices. */
+export interface ProductDetails {
+  /** By resource id. */
+  cards: ReadonlyMap<string, readonly Rate[]>
+  announced: readonly AnnouncedPrice[]
+  standings: ReadonlyMap<string, PriceStanding>
+  claims: readonly SourceClaim[]
+  /** The latest first, by resource. */
+  versions: readonly PriceVersion[]
+}
+
+const claimsMax = 1_000
+const versionsMax = 2_000
+
+/** Five queries, whatever the number of prices. */
+export async function readProductDetails(db: Db, resourceIds: readonly string[]): Promise<ProductDetails> {
+  const standings = await readStandings(db, resourceIds)
+  return {
+    cards: await readRateCards(db, resourceIds),
+    announced: await readAnnounced(db, resourceIds),
+    standings: new Map(standings.map((standing) => [standing.resource_id, standing])),
+    claims: await readSourceClaims(db, resourceIds),
+    versions: await listVersionsOf(db, resourceIds, versionsMax),
+  }
+}
+
+async function readStandings(db: Db, resourceIds: readonly string[]): Promise<PriceStanding[]> {
+  const rows = await db
+    .selectFrom('price_standings')
+    .select(['resource_id', 'source', 'evidence'])
+    .where('resource_id', 'in', resourceIds)
+    .execute()
+  return rows.map((row) => ({ ...row, evidence: row.evidence as unknown as PriceStanding['evidence'] }))
+}
+
+async function readAnnounced(db: Db, resourceIds: readonly string[]): Promise<AnnouncedPrice[]> {
+  const rows = await db
+    .selectFrom('scheduled_prices')
+    .select(['resource_id', 'source', 'amounts', sql<string>`starts_on::text`.as('starts_on')])
+    .select(utcText('learned_at').as('learned_at'))
+    .where('resource_id', 'in', resourceIds)
+    .where(sql`starts_on`, '>', sql`(ratecard_now() at time zone 'UTC')::date`)
+    .orderBy('scheduled_prices.starts_on')
+    .orderBy('resource_id')
+    .limit(claimsMax)
+    .execute()
+  return rows.map((row) => ({ ...row, amounts: row.amounts as unknown as AnnouncedPrice['amounts'] }))
+}
+
+async function readSourceClaims(db: Db, resourceIds: readonly string[]): Promise<SourceClaim[]> {
+  const rows = await db
+    .selectFrom('price_standings as standing')
+    .innerJoin('feed_claims as claim', 'claim.resource_key', 'standing.resource_key')
+    .leftJoin('feed_sources', 'feed_sources.source', 'claim.source')
+    .leftJoin('feed_runs', 'feed_runs.id', 'feed_sources.last_run')
+    .select(['standing.resource_id', 'claim.source', 'feed_runs.version', 'claim.moves'])
+    // Its card and its announced prices are as large as the rest together.
+    .select(
+      sql<
+        SourceClaim['amounts'] & Pick<SourceClaim, 'source_key' | 'source_url'>
+      >`claim.stated - 'rates' - 'scheduled'`.as('stated'),
+    )
+    .select(sql<string | null>`feed_runs.data_at::text`.as('data_at'))
+    .select(utcText('claim.first_seen').as('first_seen'))
+    .select(utcTextOrNull('feed_sources.last_observed_at').as('read_at'))
+    .select(utcTextOrNull('claim.gone_since').as('gone_since'))
+    .where('standing.resource_id', 'in', resourceIds)
+    .where('claim.removed_at', 'is', null)
+    .orderBy('standing.resource_id')
+    .orderBy('claim.source')
+    .limit(claimsMax)
+    .execute()
+  return rows.map(({ stated, moves, ...row }) => {
+    const { source_key, source_url, ...amounts } = stated
+    const since = Object.entries(moves as unknown as Record<string, { since: string }>)
+    return {
+      ...row,
+      source_key,
+      source_url,
+      amounts,
+      since: Object.fromEntries(since.map(([column, move]) => [column, move.since])),
+    }
+  })
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import express, { type Router } from 'express'
+import { SharedFile } from '../pipeline/shared-file.ts'
+import { html, type Html } from './html.ts'
+
+/** A file whose address changes with its content. */
+interface HashedFile {
+  path: string
+  file: SharedFile
+}
+
+function hashedFile(name: string, type: string, content: Buffer | string): HashedFile {
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 10)
+  return { path: `/assets/${name.replace(/(?=\.\w+$)/, `.${hash}`)}`, file: new SharedFile(type, content) }
+}
+
+// The latin part of Inter with all its weights: 48 KB, asked for after the page is there. A page is drawn without it
+// when it does not come at once, and never redrawn.
+const font = createRequire(import.meta.url).resolve(
+  '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+)
+export const fontFile = hashedFile('inter.woff2', 'font/woff2', readFileSync(font))
+
+const folder = new URL('files/', import.meta.url)
+const ownFile = (name: string) => readFileSync(fileURLToPath(new URL(name, folder)))
+export const scriptFile = hashedFile('page.js', 'text/javascript; charset=utf-8', ownFile('page.js'))
+/** The one picture for links to any page: 1,200 by 630. */
+export const pictureFile = hashedFile('ratecard.png', 'image/png', ownFile('ratecard.png'))
+const iconText = ownFile('icon.svg')
+export const iconFile = hashedFile('icon.svg', 'image/svg+xml', iconText)
+
+/** The mark: prices that fall, step by step, on a card. */
+export const mark: Html = html`<svg width="26" height="26" viewBox="0 0 32 32" aria-hidden="true">
+  <rect width="32" height="32" rx="8" fill="#0b5cad" />
+  <path
+    d="M7 9h6v7h6v5h6"
+    fill="none"
+    stroke="#fff"
+    stroke-width="3"
+    stroke-linecap="round"
+    stroke-linejoin="round"
+  />
+  <circle cx="25" cy="21" r="2.6" fill="#8fd0ff" />
+</svg>`
+
+const files = [fontFile, scriptFile, pictureFile, iconFile]
+
+/** The files that pages name. */
+export function pageFiles(): Router {
+  const router = express.Router({ caseSensitive: true, strict: true })
+  for (const { path, file } of files) {
+    router.get(path, (_req, res) => {
+      res.setHeader('Cache-Control', 'public, max-age=31536000, immutable')
+      return file.send(res)
+    })
+  }
+  // Browsers and programs ask for it by this name, whatever a page says.
+  const icon = new SharedFile('image/svg+xml', iconText)
+  router.get('/favicon.ico', (_req, res) => {
+    res.setHeader('Cache-Control', 'public, max-age=86400')
+    return icon.send(res)
+  })
+  return router
+}

@@ -1,0 +1,124 @@
+import type { Request, RequestHandler } from 'express'
+import { atomEntry, atomFeedEnd, atomFeedStart } from '../../features/changes/atom.ts'
+import { listChangeFacets } from '../../features/changes/change-facets.ts'
+import { listChanges, type ChangeFilter } from '../../features/changes/change-store.ts'
+import type { Db } from '../../database/connect.ts'
+import { decodeCursor, encodeCursor } from '../../platform/cursor.ts'
+import { html, nothing, type Html } from './html.ts'
+import { queryOf, textOf, withQuery } from './inputs.ts'
+import { pageOf, type CreatePage, type Page } from './layout.ts'
+import type { PageCache } from './page-cache.ts'
+import { changeList, choice } from './parts.ts'
+import { capital } from './words.ts'
+
+const changesOnPage = 30
+const changesInFeed = 50
+const cursorCharsMax = 2_048
+
+interface Asked {
+  filter: ChangeFilter
+  query: URLSearchParams
+}
+
+function readFilter(req: Request): Asked {
+  const [vendor, product, category] = [
+    textOf(req, 'vendor'),
+    textOf(req, 'product', 300),
+    textOf(req, 'category'),
+  ]
+  const severity = textOf(req, 'min_severity')
+  const minSeverity = severity !== null && /^[2-5]$/.test(severity) ? Number(severity) : null
+  return {
+    query: queryOf({ vendor, product, category, min_severity: minSeverity }),
+    filter: {
+      ...(vendor !== null && { vendor }),
+      ...(product !== null && { product }),
+      ...(category !== null && { category }),
+      ...(minSeverity !== null && { min_severity: minSeverity }),
+    },
+  }
+}
+
+/** All published changes as summaries, the newest first. */
+export function changesPage(pages: PageCache, createPage: CreatePage): RequestHandler {
+  return pages.handler((req) => {
+    const { filter, query } = readFilter(req)
+    const after = textOf(req, 'after', cursorCharsMax)
+    // A position that is none is the beginning.
+    const cursor = after === null ? null : decodeCursor(after)
+    const address = withQuery('/changes', query)
+    return {
+      key: withQuery('/changes', queryOf({ ...Object.fromEntries(query), after: cursor && after })),
+      render: async ({ db }) => {
+        const { rows, next } = await listChanges(db, filter, { cursor, limit: changesOnPage })
+        const facets = await listChangeFacets(db)
+        const isFiltered = query.size > 0
+        const nextQuery = new URLSearchParams(query)
+        if (next) nextQuery.set('after', encodeCursor(next))
+        return createPage({
+          title: 'Changes of AI-model prices',
+          description:
+            'Price cuts and rises, retirements and new tiers of AI models, as they are published, each with its evidence.',
+          ...(!isFiltered && cursor === null && { canonical: '/changes' }),
+          section: '/changes',
+          feed: withQuery('/changes.atom', query),
+          body: html`<h1>Changes</h1>
+            <p class="lead">
+              What moved, since when, and who says so. Before and after as data, deadlines and alternatives
+              are in the <a href="/plans">plans</a>, and come to your own endpoint.
+            </p>
+            ${filterForm(filter, facets)}
+            <p class="soft">
+              <a href="${withQuery('/changes.atom', query)}">Atom feed of these</a
+              >${isFiltered && html` · <a href="/changes">all changes</a>`}
+            </p>
+            ${rows.length > 0 ? changeList(rows) : html`<p class="panel">No change is published here yet.</p>`}
+            <nav class="pages" aria-label="Pages">
+              <span>${cursor && html`<a href="${address}">← Newest</a>`}</span>
+              <span
+                >${next && html`<a rel="next" href="${withQuery('/changes', nextQuery)}">Older →</a>`}</span
+              >
+            </nav>`,
+        })
+      },
+    }
+  })
+}
+
+function filterForm(
+  { vendor, category, min_severity, product }: ChangeFilter,
+  { vendors, categories }: { vendors: string[]; categories: string[] },
+): Html {
+  return html`<form class="search" action="/changes" method="get">
+    ${choice('vendor', 'Maker', { any: 'Any', values: vendors, chosen: vendor ?? null })}
+    ${choice('category', 'Kind', { any: 'Any', values: categories, chosen: category ?? null, wordOf: capital })}
+    ${choice('min_severity', 'Severity', {
+      any: 'Any',
+      values: ['2', '3', '4', '5'],
+      chosen: min_severity === undefined ? null : String(min_severity),
+      wordOf: (value) => (value === '5' ? '5 of 5' : `${value} or more`),
+    })}
+    ${product === undefined ? nothing : html`<input type="hidden" name="product" value="${product}" />`}
+    <button class="btn" type="submit">Show</button>
+  </form>`
+}
+
+/** The newest changes as an Atom feed, with the filters of the page. */
+export function changesFeed(pages: PageCache, publicUrl: string): RequestHandler {
+  return pages.handler((req) => {
+    const { filter, query } = readFilter(req)
+    return {
+      key: withQuery('/changes.atom', query),
+      render: ({ db }) => atomPage(db, filter, publicUrl),
+    }
+  })
+}
+
+async function atomPage(db: Db, filter: ChangeFilter, publicUrl: string): Promise<Page> {
+  const { rows } = await listChanges(db, filter, { cursor: null, limit: changesInFeed })
+  const entries = rows.map((change) => atomEntry(change, publicUrl)).join('')
+  return pageOf(
+    'application/atom+xml; charset=utf-8',
+    atomFeedStart(publicUrl, rows[0]?.updated_at) + entries + atomFeedEnd,
+  )
+}

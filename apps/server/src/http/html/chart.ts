@@ -1,0 +1,133 @@
+import { platformOf } from '../../features/prices/catalogue.ts'
+import { companyName } from '../../features/prices/model-name.ts'
+import type { PriceVersion } from '../../features/prices/price-history.ts'
+import type { AmountColumn } from '../../features/prices/price-record.ts'
+import { html, nothing, type Html } from './html.ts'
+import { amountText } from './words.ts'
+
+/** The price of one record over time: each amount from its beginning on. */
+interface Line {
+  name: string
+  points: { atMs: number; usd: number }[]
+}
+
+const linesMax = 6
+const [width, height, left, bottom, top] = [440, 190, 44, 24, 10]
+
+/** The history of an amount across platforms, as steps. Nothing: no price of it has moved. */
+export function historyChart(
+  versions: ReadonlyMap<string, readonly PriceVersion[]>,
+  column: AmountColumn,
+  { title, nowMs }: { title: string; nowMs: number },
+): Html {
+  const lines = [...versions.values()].flatMap((states) => lineOf(states, column) ?? [])
+  const moved = lines.filter(({ points }) => points.some(({ usd }) => usd !== points[0]!.usd))
+  if (moved.length === 0) return nothing
+  const first = Math.min(...moved.map(({ points }) => points[0]!.atMs))
+  // What never moved, and is known for a moment only, would be a dot.
+  const isLong = ({ points }: Line) => nowMs - points[0]!.atMs > (nowMs - first) / 10
+  const unmoved = lines.filter((line) => !moved.includes(line) && isLong(line))
+  const shown = [...moved, ...unmoved].slice(0, linesMax)
+  const begins = Math.min(...shown.flatMap(({ points }) => points[0]!.atMs))
+  const ends = Math.max(nowMs, ...shown.flatMap(({ points }) => points.at(-1)!.atMs))
+  const most = niceCeiling(Math.max(...shown.flatMap(({ points }) => points.map(({ usd }) => usd))))
+  const x = (atMs: number) => left + ((atMs - begins) / Math.max(1, ends - begins)) * (width - left - 8)
+  const y = (usd: number) => height - bottom - (usd / most) * (height - bottom - top)
+  const ticks = [0, most / 2, most]
+  return html`<figure>
+    <figcaption id="chart-${column}">${title}</figcaption>
+    <ul class="legend">
+      ${shown.map(({ name }, index) => html`<li class="s${index}"><span>${name}</span></li>`)}
+    </ul>
+    <svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="chart-${column}">
+      ${ticks.map(
+        (usd) =>
+          html`<line class="grid" x1="${left}" x2="${width}" y1="${fixed(y(usd))}" y2="${fixed(y(usd))}" />
+            <text x="${left - 8}" y="${fixed(y(usd) + 4)}" text-anchor="end">$${tickText(usd)}</text>`,
+      )}
+      ${shown.map((line, index) => html`<path class="s${index}" d="${pathOf(line, x, y, ends)}" />`)}
+      <text x="${left}" y="${height - 6}">${dayText(begins)}</text>
+      <text x="${width}" y="${height - 6}" text-anchor="end">${dayText(ends)}</text>
+    </svg>
+  </figure>`
+}
+
+function lineOf(states: readonly PriceVersion[], column: AmountColumn): Line | null {
+  const points = states.toReversed().flatMap((state) => {
+    const amount = state[column]
+    return amount === null || (state.currency ?? 'USD') !== 'USD'
+      ? []
+      : [{ atMs: Date.parse(state.valid_from), usd: Number(amount) }]
+  })
+  const first = states[0]
+  if (!first || points.length === 0) return null
+  const platform = platformOf(first)
+  const region = first.region === null ? '' : ` (${first.region})`
+  return { name: companyName(platform) + region, points: points.sort((a, b) => a.atMs - b.atMs) }
+}
+
+function pathOf(
+  { points }: Line,
+  x: (atMs: number) => number,
+  y: (usd: number) => number,
+  ends: number,
+): string {
+  const [first, ...others] = points
+  const steps = others.map(({ atMs, usd }) => `H${fixed(x(atMs))}V${fixed(y(usd))}`)
+  return `M${fixed(x(first!.atMs))} ${fixed(y(first!.usd))}${steps.join('')}H${fixed(x(ends))}`
+}
+
+/** The next of 1, 2, 5, 10, … that holds the value. */
+function niceCeiling(value: number): number {
+  if (value <= 0) return 1
+  const power = 10 ** Math.floor(Math.log10(value))
+  return power * [1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((step) => step * power >= value * 0.999)!
+}
+
+const fixed = (value: number): string => value.toFixed(1)
+const tickText = (usd: number): string => String(Number(usd.toPrecision(3)))
+const dayText = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10)
+
+/** The same as text: every state that moved an amount. */
+export function historyTable(
+  versions: ReadonlyMap<string, readonly PriceVersion[]>,
+  columns: readonly AmountColumn[],
+  labels: Readonly<Record<AmountColumn, string>>,
+): Html {
+  const rows = [...versions.values()].flat().toSorted((a, b) => (a.valid_from < b.valid_from ? 1 : -1))
+  return html`<div class="wide" role="region" aria-label="History" tabindex="0">
+    <table class="cards">
+      <thead>
+        <tr>
+          <th scope="col">Since</th>
+          <th scope="col">Platform</th>
+          ${columns.map((column) => html`<th scope="col" class="num">${labels[column]}</th>`)}
+          <th scope="col">Source</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.slice(0, historyRowsMax).map(
+          (state) =>
+            html`<tr>
+              <th scope="row">
+                <time datetime="${state.valid_from}">${state.valid_from.slice(0, 10)}</time
+                >${state.valid_from_by === 'first_seen' && html` <span class="badge">first seen</span>`}
+              </th>
+              <td data-label="Platform">
+                ${companyName(platformOf(state))} <span class="id">${state.resource_id}</span>
+              </td>
+              ${columns.map(
+                (column) =>
+                  html`<td class="num" data-label="${labels[column]}">
+                    ${amountText(state[column], state.currency)}
+                  </td>`,
+              )}
+              <td data-label="Source">${state.source}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
+}
+
+const historyRowsMax = 120

@@ -1,0 +1,145 @@
+import type { Request } from 'express'
+import { blendedUsd, platformOf, type Catalogue, type Model } from '../../features/prices/catalogue.ts'
+import { companyName } from '../../features/prices/model-name.ts'
+import { searchModels } from '../../features/prices/model-search.ts'
+import { amountColumns } from '../../features/prices/price-record.ts'
+import { html, nothing, type Html, type Part } from './html.ts'
+import { queryOf, withQuery } from './inputs.ts'
+import type { CreatePage } from './layout.ts'
+import type { PageCache } from './page-cache.ts'
+import {
+  amountText,
+  columnNames,
+  columnUnits,
+  counted,
+  day,
+  modalityName,
+  modelPath,
+  platformLink,
+  vendorLink,
+} from './words.ts'
+
+const modelsMax = 4
+const idCharsMax = 200
+
+/** At most four models side by side: `?models=a,b`, or the parameter several times, as the form sends it. */
+export function comparePage(pages: PageCache, createPage: CreatePage) {
+  return pages.handler((req) => {
+    const asked = namesOf(req)
+    return {
+      key: withQuery('/compare', queryOf({ models: asked.join(',') || null })),
+      render: ({ catalogue }) => {
+        const found = asked.map((name) => ({ name, model: findModel(catalogue, name) }))
+        const models = [...new Set(found.flatMap(({ model }) => model ?? []))]
+        const missing = found.filter(({ model }) => model === null).map(({ name }) => name)
+        const names = models.map(({ name }) => name)
+        return createPage({
+          title:
+            names.length > 0 ? `${names.join(' and ')}: prices compared` : 'Compare the prices of AI models',
+          ...(asked.length === 0 && { canonical: '/compare' }),
+          section: '/models',
+          body: html`<p class="crumbs"><a href="/models">Models</a> / Compare</p>
+            <h1>${names.length > 0 ? names.join(', ') : 'Compare models'}</h1>
+            <p class="lead">Up to four models side by side, as their makers sell them where they do.</p>
+            ${compareForm(asked)}
+            ${
+              missing.length > 0 &&
+              html`<p class="panel" role="status">
+                Not found: ${missing.join(', ')}. <a href="/models">Search for the name</a>, then take its id.
+              </p>`
+            }
+            ${models.length > 0 ? comparison(models) : nothing}`,
+        })
+      },
+    }
+  })
+}
+
+function namesOf(req: Request): string[] {
+  const value: unknown = req.query.models
+  const texts = (Array.isArray(value) ? value : [value]).filter((text) => typeof text === 'string')
+  return texts
+    .slice(0, modelsMax)
+    .flatMap((text) => text.slice(0, modelsMax * idCharsMax).split(','))
+    .map((text) => text.slice(0, idCharsMax).toWellFormed().trim())
+    .filter((text) => text !== '')
+    .slice(0, modelsMax)
+}
+
+/** By its id, else the best that a search finds. */
+function findModel(catalogue: Catalogue, name: string): Model | null {
+  const known = catalogue.products.get(name)
+  if (known) return known
+  return searchModels(catalogue, { search: name, vendor: null, platform: null, modality: null })[0] ?? null
+}
+
+function compareForm(asked: readonly string[]): Html {
+  return html`<form class="search" action="/compare" method="get">
+    ${[0, 1, 2, 3].map(
+      (place) =>
+        html`<label class="field grow"
+          ><span>Model ${place + 1}</span>
+          <input
+            name="models"
+            value="${asked[place] ?? ''}"
+            maxlength="200"
+            autocomplete="off"
+            spellcheck="false"
+        /></label>`,
+    )}
+    <button class="btn" type="submit">Compare</button>
+  </form>`
+}
+
+function comparison(models: readonly Model[]): Html {
+  const columns = amountColumns.filter((column) => models.some(({ headline }) => headline[column] !== null))
+  const row = (label: string, cellOf: (model: Model) => Part) =>
+    html`<tr>
+      <th scope="row">${label}</th>
+      ${models.map((model) => html`<td>${cellOf(model)}</td>`)}
+    </tr>`
+  return html`<div class="wide" role="region" aria-label="Comparison" tabindex="0">
+    <table>
+      <thead>
+        <tr>
+          <td></td>
+          ${models.map(
+            (model) =>
+              html`<th scope="col">
+                <a href="${modelPath(model)}">${model.name}</a><br /><span class="id">${model.id}</span>
+              </th>`,
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        ${row('By', ({ vendor }) => vendorLink(vendor))}
+        ${row('Kind', ({ modality }) => modalityName(modality))}
+        ${row('Price on', ({ headline }) => platformLink(platformOf(headline)))}
+        ${columns.map((column) =>
+          row(`${columnNames[column]}, ${columnUnits[column]}`, ({ headline }) =>
+            amountText(headline[column], headline.currency),
+          ),
+        )}
+        ${row('Three parts input, one output', ({ headline }) => blendText(blendedUsd(headline)))}
+        ${row('Cheapest, by that mix', cheapest)}
+        ${row('Sold on', ({ platforms }) => counted(platforms.length, 'platform'))}
+        ${row('More rates', ({ headline }) => (headline.rates > 0 ? counted(headline.rates, 'rate') : 'none known'))}
+        ${row('Announced', ({ headline }) => (headline.starts_on === null ? 'nothing known' : `a price from ${headline.starts_on}`))}
+        ${row('Last moved', (model) => day(model.updated_at))}
+      </tbody>
+    </table>
+  </div>`
+}
+
+const blendText = (usd: number | null): string =>
+  usd === null ? 'unknown' : amountText(String(Number(usd.toFixed(6))), 'USD')
+
+function cheapest({ rows }: Model): Html {
+  const priced = rows.flatMap((row) => {
+    const usd = blendedUsd(row)
+    return usd === null || row.gone_since !== null ? [] : [{ row, usd }]
+  })
+  const [first] = priced.sort((a, b) => a.usd - b.usd)
+  if (!first) return html`unknown`
+  return html`${blendText(first.usd)} on ${companyName(platformOf(first.row))}`
+}

@@ -1,0 +1,128 @@
+import { listChanges } from '../../features/changes/change-store.ts'
+import type { CatalogueRow, Model } from '../../features/prices/catalogue.ts'
+import { companyName } from '../../features/prices/model-name.ts'
+import type { AmountColumn } from '../../features/prices/price-record.ts'
+import { html, nothing, type Html } from './html.ts'
+import { pageOf, queryOf, withQuery } from './inputs.ts'
+import type { CreatePage } from './layout.ts'
+import { notFoundPage } from './not-found.ts'
+import type { PageCache } from './page-cache.ts'
+import { amountCell, cardTable, changeList, modelTable, otherAmounts, pageLinks, rateMarks } from './parts.ts'
+import { counted, day, decimalsOf, modelPath, platformPath, vendorLink, vendorPath } from './words.ts'
+
+const rowsOnPage = 100
+const changesShown = 8
+
+/** All models of a maker, and what moved. */
+export function vendorPage(pages: PageCache, createPage: CreatePage) {
+  return pages.handler((req) => {
+    const vendor = String(req.params.vendor)
+    const page = pageOf(req)
+    const path = vendorPath(vendor)
+    return {
+      key: withQuery(path, queryOf({ page: page > 1 && page })),
+      render: async ({ catalogue, db }) => {
+        const models = catalogue.vendors.get(vendor) ?? []
+        const position = { cursor: null, limit: changesShown }
+        const isAsked = page === 1 && !vendor.includes('\0')
+        const changes = isAsked ? (await listChanges(db, { vendor }, position)).rows : []
+        if (models.length === 0 && changes.length === 0) return notFoundPage(createPage, 'maker', vendor)
+        const name = companyName(vendor)
+        const { shown, links } = slice(models, path, page)
+        return createPage({
+          title:
+            models.length > 0 ? `${name}: prices of ${counted(models.length, 'model')}` : `${name}: changes`,
+          description: `What the models of ${name} cost, on every platform that sells them, with rate cards and history.`,
+          canonical: withQuery(path, queryOf({ page: page > 1 && page })),
+          section: '/models',
+          body: html`<p class="crumbs"><a href="/models">Models</a> / Makers</p>
+            <h1>${name}</h1>
+            <p class="lead">
+              ${counted(models.length, 'model')}, per million tokens in US dollars unless it says otherwise.
+            </p>
+            ${shown.length > 0 && modelTable(shown, `Models of ${name}`)} ${links}
+            ${
+              changes.length > 0
+                ? html`<h2>Latest changes</h2>
+                    ${changeList(changes)}
+                    <p><a href="${withQuery('/changes', queryOf({ vendor }))}">All changes of ${name}</a></p>`
+                : nothing
+            }`,
+        })
+      },
+    }
+  })
+}
+
+/** What a platform sells. */
+export function platformPage(pages: PageCache, createPage: CreatePage) {
+  return pages.handler((req) => {
+    const platform = String(req.params.platform)
+    const page = pageOf(req)
+    const path = platformPath(platform)
+    const key = withQuery(path, queryOf({ page: page > 1 && page }))
+    return {
+      key,
+      render: ({ catalogue }) => {
+        const sold = catalogue.platforms.get(platform)
+        if (sold === undefined) return notFoundPage(createPage, 'platform', platform)
+        const name = companyName(platform)
+        const { shown, links } = slice(sold, path, page)
+        return createPage({
+          title: `${name}: prices of ${counted(sold.length, 'model')}`,
+          description: `What models cost on ${name}: input, output and cached input, with rate cards, history and sources.`,
+          canonical: key,
+          section: '/models',
+          body: html`<p class="crumbs"><a href="/models">Models</a> / Platforms</p>
+            <h1>${name}</h1>
+            <p class="lead">
+              ${counted(sold.length, 'price')} on ${name}, per million tokens unless it says otherwise.
+            </p>
+            ${platformTable(shown, name)} ${links}`,
+        })
+      },
+    }
+  })
+}
+
+function slice<Row>(rows: readonly Row[], path: string, page: number): { shown: Row[]; links: Html } {
+  const pageCount = Math.max(1, Math.ceil(rows.length / rowsOnPage))
+  const at = Math.min(page, pageCount)
+  return {
+    shown: rows.slice((at - 1) * rowsOnPage, at * rowsOnPage),
+    links: pageLinks(path, new URLSearchParams(), at, pageCount),
+  }
+}
+
+function platformTable(sold: readonly { row: CatalogueRow; model: Model }[], name: string): Html {
+  const columns: [AmountColumn, string][] = [
+    ['input_per_mtok', 'Input'],
+    ['output_per_mtok', 'Output'],
+    ['cached_input_per_mtok', 'Cached input'],
+  ]
+  const decimals = new Map(
+    columns.map(([column]) => [column, decimalsOf(sold.map(({ row }) => row[column]))]),
+  )
+  return cardTable(
+    `Prices on ${name}`,
+    html`<th scope="col">Model</th>
+      <th scope="col">By</th>
+      ${columns.map(([, label]) => html`<th scope="col" class="num">${label}</th>`)}
+      <th scope="col">Other</th>
+      <th scope="col">Moved</th>`,
+    sold.map(
+      ({ row, model }) =>
+        html`<tr>
+          <th scope="row">
+            <a href="${modelPath(model)}">${model.name}</a> ${rateMarks(row)}<br /><span class="id"
+              >${row.resource_id}</span
+            >
+          </th>
+          <td data-label="By">${vendorLink(row.vendor)}</td>
+          ${columns.map(([column, label]) => amountCell(row, column, decimals.get(column)!, label))}
+          <td data-label="Other">${otherAmounts(row)}</td>
+          <td data-label="Moved">${day(row.updated_at)}</td>
+        </tr>`,
+    ),
+  )
+}

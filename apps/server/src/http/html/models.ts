@@ -1,0 +1,107 @@
+import type { Catalogue } from '../../features/prices/catalogue.ts'
+import { nearSearch, searchModels, type ModelFilter } from '../../features/prices/model-search.ts'
+import { html, nothing, type Html } from './html.ts'
+import { pageOf, queryOf, textOf, withQuery } from './inputs.ts'
+import type { CreatePage } from './layout.ts'
+import type { PageCache } from './page-cache.ts'
+import { choice, modelTable, pageLinks } from './parts.ts'
+import { count, counted, modalityName } from './words.ts'
+
+const modelsOnPage = 50
+/** A choice of more is no choice: the search finds the others. */
+const choicesMax = 150
+
+/** The search over all models: a form that works without a script. */
+export function modelsPage(pages: PageCache, createPage: CreatePage) {
+  return pages.handler((req) => {
+    const search = textOf(req, 'q') ?? ''
+    const [vendor, platform, modality] = [
+      textOf(req, 'vendor'),
+      textOf(req, 'platform'),
+      textOf(req, 'modality'),
+    ]
+    const page = pageOf(req)
+    const query = queryOf({ q: search || null, vendor, platform, modality })
+    const key = withQuery('/models', queryOf({ ...Object.fromEntries(query), page: page > 1 && page }))
+    return {
+      key,
+      render: ({ catalogue }) => {
+        const filter = { search, vendor, platform, modality }
+        const found = searchModels(catalogue, filter)
+        const pageCount = Math.max(1, Math.ceil(found.length / modelsOnPage))
+        const shown = found.slice((page - 1) * modelsOnPage, page * modelsOnPage)
+        const isFiltered = query.size > 0
+        return createPage({
+          title: search
+            ? `${search}: prices`
+            : page > 1
+              ? `Prices of all AI models, page ${page}`
+              : 'Prices of all AI models',
+          description: `${count(catalogue.rowCount)} prices of ${count(catalogue.models.length)} AI models, by model and platform, with rate cards, history and sources.`,
+          // What was searched for is nobody else's page.
+          ...(!isFiltered && shown.length > 0 && { canonical: key }),
+          section: '/models',
+          body: html`<h1>${search ? html`Models for “${search}”` : 'Prices of all AI models'}</h1>
+            <p class="lead">
+              ${count(catalogue.rowCount)} prices of ${count(catalogue.models.length)} models. US dollars per
+              million tokens, unless it says otherwise; of each model the price of its maker, where the maker
+              sells it.
+            </p>
+            ${searchForm(filter, catalogue)}
+            <p class="soft" role="status">
+              ${counted(found.length, 'model')}${isFiltered && html` · <a href="/models">all models</a>`}
+            </p>
+            ${
+              shown.length > 0
+                ? html`${modelTable(shown, 'Models with their prices')}${pageLinks('/models', query, page, pageCount)}`
+                : nothingFound(search, catalogue)
+            }`,
+        })
+      },
+    }
+  })
+}
+
+function searchForm({ search, vendor, platform, modality }: ModelFilter, catalogue: Catalogue): Html {
+  return html`<form class="search" action="/models" method="get" role="search">
+    <label class="field grow"
+      ><span>Model</span>
+      <input
+        type="search"
+        name="q"
+        value="${search}"
+        maxlength="100"
+        placeholder="gpt-4o, claude sonnet 4.5"
+        autocomplete="off"
+        spellcheck="false"
+    /></label>
+    ${choice('vendor', 'Maker', { any: 'Any', values: largest(catalogue.vendors, vendor), chosen: vendor })}
+    ${choice('platform', 'Platform', { any: 'Any', values: largest(catalogue.platforms, platform), chosen: platform })}
+    ${choice('modality', 'Kind', { any: 'Any', values: catalogue.modalities, chosen: modality, wordOf: modalityName })}
+    <button class="btn" type="submit">Search</button>
+  </form>`
+}
+
+/** The names of the groups with the most members, by name; the chosen one in any case. */
+function largest(groups: ReadonlyMap<string, readonly unknown[]>, chosen: string | null): string[] {
+  const names = [...groups]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .slice(0, choicesMax)
+    .map(([name]) => name)
+  if (chosen !== null && !names.includes(chosen)) names.push(chosen)
+  return names.sort((a, b) => a.localeCompare(b, 'en'))
+}
+
+function nothingFound(search: string, catalogue: Catalogue): Html {
+  const near = search === '' ? null : nearSearch(catalogue, search)
+  return html`<div class="panel">
+    <p>
+      <strong>No model is found.</strong>
+      ${near === null ? nothing : html`Did you mean <a href="${withQuery('/models', queryOf({ q: near }))}">${near}</a>?`}
+    </p>
+    <p class="soft">
+      The search reads names, ids, makers and platforms. Fewer words find more, and
+      <a href="/models">all models</a> are one page away.
+    </p>
+  </div>`
+}

@@ -1,0 +1,50 @@
+import type { RequestHandler } from 'express'
+import { html } from './html.ts'
+import { sendPage, type CreatePage, type Page } from './layout.ts'
+import { queryOf, withQuery } from './inputs.ts'
+
+const shownCharsMax = 200
+
+/** @param kind what it would be: "model" */
+export function notFoundPage(createPage: CreatePage, kind: string, id: string): Page {
+  const search = withQuery('/models', queryOf({ q: id.slice(0, 100).toWellFormed() }))
+  return createPage({
+    status: 404,
+    title: `No such ${kind}`,
+    body: html`<h1>There is no such ${kind}</h1>
+      <p class="lead">
+        “${id.slice(0, shownCharsMax)}” is not in today's list: mistyped, or no source has it any more.
+      </p>
+      <p><a class="btn" href="${search}">Search for it</a></p>`,
+  })
+}
+
+/**
+ * An HTML page where a person meets a 404: what comes here is no page, no file and nothing of the dashboard. Programs, and
+ * whoever asks the API, get JSON.
+ */
+export function notFoundForPeople(createPage: CreatePage): RequestHandler {
+  const page = createPage({
+    status: 404,
+    title: 'Page not found',
+    body: html`<h1>There is no such page</h1>
+      <p class="lead">The address may be mistyped, or the page has moved.</p>
+      <form class="search" action="/models" method="get" role="search">
+        <label class="field grow"
+          ><span>Search for a model</span> <input type="search" name="q" maxlength="100"
+        /></label>
+        <button class="btn" type="submit">Search</button>
+      </form>
+      <p><a href="/">Home</a> · <a href="/models">All models</a> · <a href="/docs/">API reference</a></p>`,
+  })
+  return (req, res, next) => {
+    const isForPerson =
+      ['GET', 'HEAD'].includes(req.method) &&
+      !ofTheApi.test(req.path) &&
+      (req.headers.accept ?? '').includes('text/html')
+    if (!isForPerson) return next()
+    return sendPage(res, page)
+  }
+}
+
+const ofTheApi = /^\/(v1|health)(\/|$)/i

@@ -1,0 +1,187 @@
+import { platformOf, type CatalogueRow, type Model } from '../../features/prices/catalogue.ts'
+import { companyName } from '../../features/prices/model-name.ts'
+import { amountColumns, type AmountColumn } from '../../features/prices/price-record.ts'
+import type { StoredChange } from '../../features/changes/change-store.ts'
+import { html, nothing, type Html } from './html.ts'
+import {
+  amountHtml,
+  amountText,
+  capital,
+  changePath,
+  columnUnits,
+  counted,
+  day,
+  decimalsOf,
+  instantText,
+  modalityName,
+  modelPath,
+  platformLink,
+  unitText,
+  vendorLink,
+} from './words.ts'
+
+// What several pages show.
+
+/**
+ * A table that scrolls by itself where it is wider than the page.
+ * @param layout on a narrow screen: rows become `cards`, or a `lean` table leaves out its cells of class `opt`
+ */
+export function cardTable(label: string, head: Html, rows: readonly Html[], layout = 'cards'): Html {
+  return html`<div class="wide" role="region" aria-label="${label}" tabindex="0">
+    <table class="${layout}">
+      <thead>
+        <tr>
+          ${head}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`
+}
+
+/** A token amount in a cell of its own. */
+export function amountCell(
+  row: CatalogueRow,
+  column: AmountColumn,
+  decimals: number,
+  label: string,
+  className = '',
+): Html {
+  return html`<td class="num ${className}" data-label="${label}">
+    ${amountHtml(row[column], { currency: row.currency, decimals })}
+  </td>`
+}
+
+const perUse = ['image_per_unit', 'audio_per_min', 'video_per_sec'] as const
+
+/** What is not paid by the token: "$0.04 per image". Empty: nothing. */
+export function otherAmounts(row: CatalogueRow): string {
+  const texts = perUse.flatMap((column) =>
+    row[column] === null ? [] : [`${amountText(row[column], row.currency)} ${columnUnits[column]}`],
+  )
+  const isPriced = amountColumns.some((column) => row[column] !== null)
+  if (isPriced) return texts.join(', ')
+  const unit = row.unit === null || row.unit === '1m_tokens' ? '' : ` ${unitText(row.unit)}`
+  return row.rates > 0 ? `${counted(row.rates, 'rate')}${unit}, on its page` : `no price is known${unit}`
+}
+
+/** That a headline is not the whole price. */
+export function rateMarks(row: CatalogueRow): Html {
+  return html`${row.rates > 0 && html` <span class="badge">+ ${counted(row.rates, 'rate')}</span>`}${
+    row.starts_on !== null && html` <span class="badge warn">changes on ${row.starts_on}</span>`
+  }${row.retires_on !== null && html` <span class="badge bad">retires on ${row.retires_on}</span>`}${
+    row.gone_since !== null && html` <span class="badge bad">no longer listed</span>`
+  }`
+}
+
+/** Models with the prices of the record that stands for each. */
+export function modelTable(models: readonly Model[], label: string): Html {
+  const decimals = (column: AmountColumn) => decimalsOf(models.map(({ headline }) => headline[column]))
+  const [input, output] = [decimals('input_per_mtok'), decimals('output_per_mtok')]
+  const others = models.map(({ headline }) => otherAmounts(headline))
+  const hasOthers = others.some((text) => text !== '')
+  return cardTable(
+    label,
+    html`<th scope="col">Model</th>
+      <th scope="col" class="opt">By</th>
+      <th scope="col" class="opt">Kind</th>
+      <th scope="col" class="num">Input</th>
+      <th scope="col" class="num">Output</th>
+      ${hasOthers && html`<th scope="col" class="opt">Other prices</th>`}
+      <th scope="col" class="opt">Sold on</th>`,
+    models.map((model, index) => {
+      const { headline } = model
+      const elsewhere = model.platforms.length - 1
+      return html`<tr>
+        <th scope="row">
+          <a href="${modelPath(model)}">${model.name}</a> ${rateMarks(headline)}
+          <span class="id">${model.id}</span>
+          ${others[index] !== '' && html`<span class="narrow">${others[index]}</span>`}
+        </th>
+        <td class="opt">${vendorLink(model.vendor)}</td>
+        <td class="opt">${modalityName(model.modality)}</td>
+        ${amountCell(headline, 'input_per_mtok', input, 'Input')}
+        ${amountCell(headline, 'output_per_mtok', output, 'Output')}
+        ${hasOthers && html`<td class="opt">${others[index]}</td>`}
+        <td class="opt">${platformLink(platformOf(headline))}${elsewhere > 0 && ` + ${elsewhere}`}</td>
+      </tr>`
+    }),
+    'lean',
+  )
+}
+
+/** Changes as a summary shows them, which everybody may read. */
+export function changeList(changes: readonly StoredChange[]): Html {
+  return html`<ul class="list">
+    ${changes.map(
+      (change) =>
+        html`<li>
+          <div class="meta">
+            <span class="badge ${toneOf(change.category)}">${capital(change.category)}</span>
+            ${vendorLink(change.vendor)}
+            <span>${whenText(change)}</span>
+            ${change.verified ? html`<span>confirmed</span>` : nothing}
+          </div>
+          <a href="${changePath(change.id)}">${change.title}</a>
+        </li>`,
+    )}
+  </ul>`
+}
+
+function toneOf(category: string): string {
+  if (category === 'price_cut') return 'good'
+  return ['price_rise', 'model_removed', 'deprecation'].includes(category) ? 'bad' : ''
+}
+
+/** Since when it holds where that is known, and never when it was merely published. */
+function whenText({ effective_time, first_seen }: StoredChange): Html {
+  return effective_time ? html`in effect ${day(effective_time)}` : html`first seen ${day(first_seen)}`
+}
+
+export function instant(text: string): Html {
+  return html`<time datetime="${text}">${instantText(text)}</time>`
+}
+
+/** Links to the pages before and after, with the other parameters as they are. */
+export function pageLinks(path: string, params: URLSearchParams, page: number, pageCount: number): Html {
+  if (pageCount <= 1) return nothing
+  const link = (to: number, text: string, rel: string) => {
+    const query = new URLSearchParams(params)
+    if (to > 1) query.set('page', String(to))
+    else query.delete('page')
+    const search = query.toString()
+    return html`<a rel="${rel}" href="${path}${search === '' ? '' : `?${search}`}">${text}</a>`
+  }
+  return html`<nav class="pages" aria-label="Pages">
+    <span>${page > 1 && link(page - 1, '← Before', 'prev')}</span>
+    <span class="soft">Page ${page} of ${pageCount}</span>
+    <span>${page < pageCount && link(page + 1, 'Next →', 'next')}</span>
+  </nav>`
+}
+
+/** A choice of one value or any. */
+export function choice(
+  name: string,
+  label: string,
+  {
+    any,
+    values,
+    chosen,
+    wordOf,
+  }: { any: string; values: readonly string[]; chosen: string | null; wordOf?: (value: string) => string },
+): Html {
+  return html`<label class="field"
+    ><span>${label}</span>
+    <select name="${name}">
+      <option value="">${any}</option>
+      ${values.map(
+        (value) =>
+          html`<option value="${value}" ${value === chosen && html` selected`}>
+            ${(wordOf ?? companyName)(value)}
+          </option>`,
+      )}
+    </select></label
+  >`
+}

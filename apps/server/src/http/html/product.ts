@@ -1,0 +1,333 @@
+import { listChanges } from '../../features/changes/change-store.ts'
+import {
+  alternativesTo,
+  platformOf,
+  type Catalogue,
+  type CatalogueRow,
+  type Model,
+} from '../../features/prices/catalogue.ts'
+import { companyName } from '../../features/prices/model-name.ts'
+import { amountColumns, type AmountColumn } from '../../features/prices/price-record.ts'
+import { readProductDetails, type ProductDetails } from '../../features/prices/product-store.ts'
+import type { StoredChange } from '../../features/changes/change-store.ts'
+import { calculator, useOf, usualUse, type Use } from './calculator.ts'
+import { historyChart, historyTable } from './chart.ts'
+import { html, nothing, type Html } from './html.ts'
+import { queryOf, withQuery } from './inputs.ts'
+import type { CreatePage, Page } from './layout.ts'
+import { notFoundPage } from './not-found.ts'
+import type { PageCache, PageData } from './page-cache.ts'
+import { amountCell, cardTable, changeList, modelTable, otherAmounts } from './parts.ts'
+import { announcedSection, cardSection } from './rate-cards.ts'
+import { sourcesSection } from './sources.ts'
+import {
+  amountDigits,
+  amountText,
+  capital,
+  columnNames,
+  columnUnits,
+  counted,
+  day,
+  decimalsOf,
+  foreignLink,
+  modalityName,
+  modelPath,
+  platformLink,
+  productPath,
+  vendorLink,
+} from './words.ts'
+
+const changesShown = 10
+const alternativesShown = 5
+/** Of more records the first are shown: the maker's own, then by platform. No product of six lists has more. */
+const recordsMax = 150
+
+/** `/models/<vendor>/<model>`: everything that is known of a model. */
+export function productPage(pages: PageCache, createPage: CreatePage) {
+  return pages.handler((req) => {
+    const [vendor, name] = [String(req.params.vendor), String(req.params.model)]
+    const id = vendor === '-' ? name : `${vendor}/${name}`
+    const use = useOf(req)
+    return {
+      key: withQuery(productPath(id), useQuery(use)),
+      render: (data) => {
+        const model = data.catalogue.products.get(id)
+        return model ? modelPage(createPage, model, data, use) : notFoundPage(createPage, 'model', id)
+      },
+    }
+  })
+}
+
+/** `/prices/<resource_id>`: a record that no product is known of. The others are on the page of their product. */
+export function recordPage(pages: PageCache, createPage: CreatePage) {
+  return pages.handler((req) => {
+    const id = String(req.params.id)
+    const use = useOf(req)
+    return {
+      key: withQuery(`/prices/${encodeURIComponent(id)}`, useQuery(use)),
+      render: (data) => {
+        const row = data.catalogue.rows.get(id)
+        if (!row) return notFoundPage(createPage, 'price', id)
+        const model = modelOf(data.catalogue, row)
+        return modelPage(createPage, model, data, use)
+      },
+    }
+  })
+}
+
+function modelOf({ products, models }: Catalogue, { product_id, resource_id }: CatalogueRow): Model {
+  return product_id === null ? models.find(({ id }) => id === resource_id)! : products.get(product_id)!
+}
+
+function useQuery(use: Use | null): URLSearchParams {
+  return queryOf(use ? { in: use.input, out: use.output, cached: use.cached, batch: use.batch && 1 } : {})
+}
+
+async function modelPage(
+  createPage: CreatePage,
+  model: Model,
+  { db, catalogue }: PageData,
+  use: Use | null,
+): Promise<Page> {
+  const rows = model.rows.slice(0, recordsMax)
+  const details = await readProductDetails(
+    db,
+    rows.map(({ resource_id }) => resource_id),
+  )
+  const filter = { product: model.id, include_incidents: true }
+  const { rows: changes } = await listChanges(db, filter, { cursor: null, limit: changesShown })
+  const path = modelPath(model)
+  const by = companyName(model.vendor)
+  return createPage({
+    title: `${model.name} price: ${headlineText(model.headline)}`,
+    description: `What ${model.name} by ${by} costs on ${counted(model.platforms.length, 'platform')}: ${headlineText(model.headline)}. Rate card, history, changes, and who says so.`,
+    // A search engine is told of the page of a product, and of no calculation.
+    ...(model.isProduct && { canonical: path }),
+    section: '/models',
+    hasScript: true,
+    feed: withQuery('/changes.atom', queryOf({ product: model.id })),
+    jsonLd: structuredData(model),
+    body: html`<p class="crumbs"><a href="/models">Models</a> / ${vendorLink(model.vendor)}</p>
+      <h1>${model.name}</h1>
+      <p class="meta">
+        <code class="id">${model.id}</code> <span class="badge">${modalityName(model.modality)}</span>
+        <span>by ${vendorLink(model.vendor)}</span>
+        <span>last moved ${day(model.updated_at)}</span>
+      </p>
+      ${warnings(model)} ${tiles(model, details)} ${contents(details, changes)}
+      ${platformSection(rows, model.rows.length)} ${announcedSection(details.announced, rows)}
+      ${cardSection(rows, details.cards)} ${calculator(rows, details.cards, use ?? usualUse, path)}
+      ${historySection(rows, details)} ${changesSection(changes, model)} ${sourcesSection(rows, details)}
+      ${alternativesSection(model, catalogue)} ${forPrograms(model)}`,
+  })
+}
+
+/** "$1.25 in, $10.00 out per 1M tokens". */
+function headlineText(row: CatalogueRow): string {
+  const { input_per_mtok: input, output_per_mtok: output, currency } = row
+  if (input === null && output === null) return otherAmounts(row)
+  if (input !== null && Number(input) === 0 && Number(output ?? 0) === 0) return 'free'
+  const texts = [
+    input !== null && `${amountText(input, currency)} in`,
+    output !== null && `${amountText(output, currency)} out`,
+  ]
+  return `${texts.filter(Boolean).join(', ')} per 1M tokens`
+}
+
+function warnings({ headline, rows }: Model): Html {
+  const texts = [
+    headline.retires_on !== null && `It is retired on ${headline.retires_on}.`,
+    headline.gone_since !== null &&
+      `No source has had the first record since ${headline.gone_since.slice(0, 10)}.`,
+    headline.starts_on !== null && `Its price changes on ${headline.starts_on}.`,
+    headline.rates > 0 &&
+      `The amounts below are what most requests pay. Others pay by the rate card, which has ${counted(headline.rates, 'more rate')}.`,
+  ].filter((text) => text !== false)
+  return texts.length === 0 || rows.length === 0 ? nothing : html`<p class="lead">${texts.join(' ')}</p>`
+}
+
+function tiles({ headline, platforms, rows }: Model, details: ProductDetails): Html {
+  const shown = amountColumns.filter((column, index) => headline[column] !== null || index < 2).slice(0, 3)
+  const saying = new Set(
+    details.claims.filter(({ gone_since }) => gone_since === null).map(({ source }) => source),
+  )
+  const confirmed = rows.filter(({ is_confirmed }) => is_confirmed).length
+  return html`<dl class="tiles">
+    ${shown.map(
+      (column) =>
+        html`<div>
+          <dt>${columnNames[column]}</dt>
+          <dd>
+            ${headline[column] === null ? '–' : amountText(headline[column], headline.currency)}<small
+              >${headline[column] === null ? 'not known' : columnUnits[column]}</small
+            >
+          </dd>
+        </div>`,
+    )}
+    <div>
+      <dt>Sold on</dt>
+      <dd>
+        ${platforms.length}<small>${platforms.length === 1 ? companyName(platforms[0]!) : 'platforms'}</small>
+      </dd>
+    </div>
+    <div>
+      <dt>Sources</dt>
+      <dd>
+        ${saying.size || '–'}<small
+          >${saying.size === 0 ? 'not recorded' : `${confirmed} of ${counted(rows.length, 'price')} confirmed by two`}</small
+        >
+      </dd>
+    </div>
+  </dl>`
+}
+
+function contents(details: ProductDetails, changes: readonly StoredChange[]): Html {
+  const sections: [string, string, boolean][] = [
+    ['platforms', 'Platforms', true],
+    ['announced', 'Announced', details.announced.length > 0],
+    ['card', 'Rate card', details.cards.size > 0],
+    ['cost', 'Calculator', true],
+    ['history', 'History', true],
+    ['changes', 'Changes', changes.length > 0],
+    ['sources', 'Sources', details.claims.length > 0],
+  ]
+  return html`<ul class="toc">
+    ${sections.map(([id, name, isThere]) => isThere && html`<li><a href="#${id}">${name}</a></li>`)}
+  </ul>`
+}
+
+/** What a narrow screen leaves out. */
+const optional = (column: AmountColumn): string => (column === 'cached_input_per_mtok' ? 'opt' : '')
+
+/** All platforms side by side. */
+function platformSection(rows: readonly CatalogueRow[], rowCount: number): Html {
+  const columns = amountColumns.filter((column) => rows.some((row) => row[column] !== null))
+  const decimals = new Map(columns.map((column) => [column, decimalsOf(rows.map((row) => row[column]))]))
+  return html`<h2 id="platforms">Platforms side by side</h2>
+    ${cardTable(
+      'Prices by platform',
+      html`<th scope="col">Platform</th>
+        ${columns.map(
+          (column) => html`<th scope="col" class="num ${optional(column)}">${columnNames[column]}</th>`,
+        )}
+        <th scope="col" class="opt">Agreement</th>
+        <th scope="col" class="opt">Holds since</th>`,
+      rows.map(
+        (row) =>
+          html`<tr id="${row.resource_id}">
+            <th scope="row">
+              ${platformLink(platformOf(row))}${row.region !== null && html` <span class="badge">${row.region}</span>`}${row.gone_since !== null && html` <span class="badge bad">no longer listed</span>`}${row.retires_on !== null && html` <span class="badge bad">retires ${row.retires_on}</span>`}
+              <span class="id">${row.resource_id}</span>
+            </th>
+            ${columns.map((column) => amountCell(row, column, decimals.get(column)!, columnNames[column], optional(column)))}
+            <td class="opt">${agreement(row)}</td>
+            <td class="opt">
+              ${row.effective_at === null ? html`<span class="soft">seen ${day(row.updated_at)}</span>` : day(row.effective_at)}
+            </td>
+          </tr>`,
+      ),
+      'lean',
+    )}
+    <p class="note">
+      ${capital(columns.map((column) => `${columnNames[column].toLowerCase()} ${columnUnits[column]}`).join(', '))}.
+      “–” is unknown, which is not free. “Seen”: no source says since when.
+      ${rowCount > rows.length && `${rowCount - rows.length} more records are in the API.`}
+      ${foreignLink(rows[0]?.source_url ?? null, 'The page of the first price')}
+    </p>`
+}
+
+function agreement({ is_confirmed }: CatalogueRow): Html {
+  if (is_confirmed === null) return html`–`
+  return is_confirmed
+    ? html`<span class="badge good">two sources agree</span>`
+    : html`<span class="badge">one source</span>`
+}
+
+function historySection(rows: readonly CatalogueRow[], { versions }: ProductDetails): Html {
+  const grouped = Map.groupBy(versions, ({ resource_id }) => resource_id)
+  // The maker's own first.
+  const byResource = new Map(rows.map(({ resource_id: id }) => [id, grouped.get(id) ?? []]))
+  const columns = amountColumns.filter((column) => versions.some((state) => state[column] !== null))
+  const nowMs = Math.max(...versions.map(({ known_from }) => Date.parse(known_from)))
+  const charts = (['input_per_mtok', 'output_per_mtok'] as const).map((column) =>
+    historyChart(byResource, column, { title: `${columnNames[column]}, US dollars per 1M tokens`, nowMs }),
+  )
+  if (versions.length === 0) return nothing
+  const first = versions.reduce((least, { known_from }) => (known_from < least ? known_from : least), '9')
+  const hasChart = charts.some((chart) => chart !== nothing)
+  return html`<h2 id="history">History</h2>
+    ${hasChart ? html`<div class="split">${charts}</div>` : html`<p class="soft">No amount by the token has moved since ${day(first)}, when we first saw it.</p>`}
+    <details>
+      <summary>Every state as a table</summary>
+      ${historyTable(byResource, columns, columnNames)}
+    </details>`
+}
+
+function changesSection(changes: readonly StoredChange[], { id }: Model): Html {
+  if (changes.length === 0) return nothing
+  return html`<h2 id="changes">Changes</h2>
+    ${changeList(changes)}
+    <p><a href="${withQuery('/changes', queryOf({ product: id }))}">All changes of this model</a></p>`
+}
+
+function alternativesSection(model: Model, catalogue: Catalogue): Html {
+  const others = alternativesTo(model, catalogue, alternativesShown)
+  if (others.length === 0) return nothing
+  return html`<h2 id="alternatives">Models at a like price</h2>
+    <p class="soft">
+      Of the same kind, sold by their makers, at half to twice the price. What they can do is not compared.
+    </p>
+    ${modelTable(others, 'Models at a like price')}
+    <p>
+      <a
+        href="${withQuery('/compare', queryOf({ models: [model.id, ...others.slice(0, 3).map(({ id }) => id)].join(',') }))}"
+        >Compare them side by side</a
+      >
+    </p>`
+}
+
+function forPrograms({ id, isProduct, rows }: Model): Html {
+  const query = isProduct
+    ? `product=${encodeURIComponent(id)}`
+    : `platform=${encodeURIComponent(platformOf(rows[0]!))}`
+  return html`<h2>For programs</h2>
+    <pre tabindex="0"><code>curl -H "Authorization: Bearer $RATECARD_KEY" \\
+  "…/v1/prices?${query}"</code></pre>
+    <p class="soft">
+      <a href="/dashboard/sign-up">A free key</a> answers 100 requests a day. Alerts of price changes come
+      with a <a href="/plans">plan</a>.
+    </p>`
+}
+
+/** What search engines read: the model, and what a million tokens of it cost where. */
+function structuredData(model: Model): object {
+  const offers = model.rows.slice(0, 20).flatMap((row) =>
+    (['input_per_mtok', 'output_per_mtok'] as const).flatMap((column) => {
+      const amount = row[column]
+      if (amount === null || row.currency === null) return []
+      return [
+        {
+          '@type': 'Offer',
+          price: amountDigits(amount).replaceAll(',', ''),
+          priceCurrency: row.currency,
+          seller: { '@type': 'Organization', name: companyName(platformOf(row)) },
+          priceSpecification: {
+            '@type': 'UnitPriceSpecification',
+            price: amount,
+            priceCurrency: row.currency,
+            unitText: column === 'input_per_mtok' ? '1M input tokens' : '1M output tokens',
+          },
+        },
+      ]
+    }),
+  )
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name: model.name,
+    productID: model.id,
+    category: 'AI model',
+    brand: { '@type': 'Brand', name: companyName(model.vendor) },
+    ...(offers.length > 0 && { offers }),
+  }
+}

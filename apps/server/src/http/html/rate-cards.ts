@@ -1,0 +1,135 @@
+import { platformOf, type CatalogueRow } from '../../features/prices/catalogue.ts'
+import { companyName } from '../../features/prices/model-name.ts'
+import { amountColumns } from '../../features/prices/price-record.ts'
+import type { AnnouncedPrice } from '../../features/prices/product-store.ts'
+import type { Rate } from '../../features/prices/rate-card.ts'
+import { html, nothing, type Html } from './html.ts'
+import { cardTable } from './parts.ts'
+import {
+  amountHtml,
+  amountText,
+  columnNames,
+  columnUnits,
+  conditionText,
+  counted,
+  day,
+  decimalsOf,
+  meterName,
+  platformLink,
+  unitText,
+} from './words.ts'
+
+/** Cards that are open from the beginning: those of the records one came for. */
+const openCards = 1
+
+/** Every rate that is stored, by record: long context, batch, cache, hours, regions. */
+export function cardSection(
+  rows: readonly CatalogueRow[],
+  cards: ReadonlyMap<string, readonly Rate[]>,
+): Html {
+  const withCards = rows.filter(({ resource_id }) => cards.has(resource_id))
+  if (withCards.length === 0) return nothing
+  return html`<h2 id="card">The whole rate card</h2>
+    <p class="soft">
+      What some requests pay instead: long prompts, batch, other hours and regions, writes to a cache.
+    </p>
+    ${withCards.map((row, index) => cardOf(row, cards.get(row.resource_id) ?? [], index < openCards))}`
+}
+
+function cardOf(row: CatalogueRow, rates: readonly Rate[], isOpen: boolean): Html {
+  const decimals = decimalsOf(rates.map(({ amount }) => amount))
+  const name = `${companyName(platformOf(row))}${row.region === null ? '' : `, ${row.region}`}`
+  const ordered = rates.toSorted((a, b) => {
+    const [x, y] = [conditionText(a), conditionText(b)]
+    return x === y ? 0 : x === 'standard' ? -1 : y === 'standard' ? 1 : x < y ? -1 : 1
+  })
+  return html`<details${isOpen && html` open`}>
+    <summary>${name} · ${counted(rates.length, 'rate')} <span class="id">${row.resource_id}</span></summary>
+    ${cardTable(
+      `Rates of ${row.resource_id}`,
+      html`<th scope="col">When</th>
+        <th scope="col">What</th>
+        <th scope="col" class="num">Amount</th>
+        <th scope="col">Unit</th>
+        <th scope="col">To the standard</th>`,
+      ordered.map(
+        (rate) =>
+          html`<tr>
+            <th scope="row">${conditionText(rate)}</th>
+            <td data-label="What">${meterName(rate.meter)}</td>
+            <td class="num" data-label="Amount">
+              ${
+                rate.unit === 'multiplier'
+                  ? html`× ${rate.amount}<span class="frac f${decimals}"></span>`
+                  : amountHtml(rate.amount, { currency: row.currency, decimals })
+              }
+            </td>
+            <td data-label="Unit">${unitText(rate.unit)}</td>
+            <td data-label="To the standard">${toStandard(row, rate)}</td>
+          </tr>`,
+      ),
+    )}
+  </details>`
+}
+
+const baseColumns = {
+  input_tokens: 'input_per_mtok',
+  output_tokens: 'output_per_mtok',
+  cached_input_tokens: 'cached_input_per_mtok',
+  cache_write_tokens: 'input_per_mtok',
+} as const
+
+/** "× 2", of the amount that the record has for the same; nothing where it has none. */
+function toStandard(row: CatalogueRow, { meter, unit, amount }: Rate): string {
+  const column = Object.hasOwn(baseColumns, meter) ? baseColumns[meter as keyof typeof baseColumns] : null
+  const base = column === null ? null : row[column]
+  if (base === null || Number(base) === 0 || unit !== '1m_tokens') return ''
+  return `× ${Number((Number(amount) / Number(base)).toFixed(2))}`
+}
+
+/** Prices that begin on a later day. */
+export function announcedSection(announced: readonly AnnouncedPrice[], rows: readonly CatalogueRow[]): Html {
+  if (announced.length === 0) return nothing
+  const byId = new Map(rows.map((row) => [row.resource_id, row]))
+  return html`<h2 id="announced">Announced</h2>
+    ${cardTable(
+      'Announced prices',
+      html`<th scope="col">From</th>
+        <th scope="col">Platform</th>
+        <th scope="col">Price then</th>
+        <th scope="col">Said by</th>`,
+      announced.map(({ resource_id, starts_on, amounts, source, learned_at }) => {
+        const row = byId.get(resource_id)
+        const moved = amountColumns.filter(
+          (column) => amounts[column] != null && amounts[column] !== row?.[column],
+        )
+        const shown = moved.length > 0 ? moved : amountColumns.filter((column) => amounts[column] != null)
+        return html`<tr>
+          <th scope="row"><time datetime="${starts_on}">${starts_on}</time></th>
+          <td data-label="Platform">
+            ${row ? platformLink(platformOf(row)) : nothing} <span class="id">${resource_id}</span>
+          </td>
+          <td data-label="Price then">
+            ${shown.map(
+              (column) =>
+                html`<div>
+                  ${columnNames[column]}
+                  ${row?.[column] != null && moved.length > 0 && html`${amountText(row[column], row.currency)} →`}
+                  <strong>${amountText(amounts[column], row?.currency ?? null)}</strong>
+                  <span class="soft">${columnUnits[column]}</span> ${change(row?.[column], amounts[column])}
+                </div>`,
+            )}
+          </td>
+          <td data-label="Said by">${source}, known since ${day(learned_at)}</td>
+        </tr>`
+      }),
+    )}`
+}
+
+/** "+100 %" */
+function change(before: string | null | undefined, after: string | null | undefined): Html {
+  if (before == null || after == null || Number(before) === 0 || before === after) return nothing
+  const percent = (100 * (Number(after) - Number(before))) / Number(before)
+  const text = `${percent > 0 ? '+' : '−'}${Math.abs(percent).toFixed(Math.abs(percent) < 10 ? 1 : 0)} %`
+  return html`<span class="${percent > 0 ? 'up' : 'down'}">${text}</span>`
+}

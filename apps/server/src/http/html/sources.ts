@@ -1,0 +1,81 @@
+import { platformOf, type CatalogueRow } from '../../features/prices/catalogue.ts'
+import { companyName } from '../../features/prices/model-name.ts'
+import { amountColumns, type AmountColumn } from '../../features/prices/price-record.ts'
+import type { ProductDetails, SourceClaim } from '../../features/prices/product-store.ts'
+import { html, nothing, type Html } from './html.ts'
+import { cardTable } from './parts.ts'
+import { amountText, columnNames, counted, day, foreignLink } from './words.ts'
+
+const openRecords = 1
+
+/** Who says so, since when, and how old his data are. */
+export function sourcesSection(rows: readonly CatalogueRow[], details: ProductDetails): Html {
+  const byResource = Map.groupBy(details.claims, ({ resource_id }) => resource_id)
+  const told = rows.filter(({ resource_id }) => byResource.has(resource_id))
+  if (told.length === 0) return nothing
+  return html`<h2 id="sources">Who says so</h2>
+    <p class="soft">
+      What each source states now. The served amount is decided from all of them;
+      <a href="/status">the status</a> has the sources themselves.
+    </p>
+    ${told.map((row, index) => claimsOf(row, byResource.get(row.resource_id) ?? [], details, index < openRecords))}`
+}
+
+function claimsOf(
+  row: CatalogueRow,
+  claims: readonly SourceClaim[],
+  { standings }: ProductDetails,
+  isOpen: boolean,
+): Html {
+  const columns = amountColumns.filter(
+    (column) => row[column] !== null || claims.some(({ amounts }) => amounts[column] != null),
+  )
+  const standing = standings.get(row.resource_id)
+  const denied = columns.filter(
+    (column) => Object.keys(standing?.evidence[column]?.denied_by ?? {}).length > 0,
+  )
+  return html`<details${isOpen && html` open`}>
+    <summary>
+      ${companyName(platformOf(row))}${row.region !== null && `, ${row.region}`} · ${counted(claims.length, 'source')}
+      ${denied.length > 0 && html`<span class="badge warn">they differ</span>`}
+      <span class="id">${row.resource_id}</span>
+    </summary>
+    ${cardTable(
+      `Sources of ${row.resource_id}`,
+      html`<th scope="col">Source</th>
+        ${columns.map((column) => html`<th scope="col">${columnNames[column]}</th>`)}
+        <th scope="col">Its row</th>
+        <th scope="col">Known since</th>
+        <th scope="col">Data of</th>
+        <th scope="col">Read</th>`,
+      claims.map(
+        (claim) =>
+          html`<tr>
+            <th scope="row">
+              ${claim.source}${claim.source === standing?.source && html` <span class="badge">leads</span>`}${
+                claim.gone_since !== null &&
+                html` <span class="badge bad">dropped it on ${claim.gone_since.slice(0, 10)}</span>`
+              }
+            </th>
+            ${columns.map((column) => statedCell(row, claim, column))}
+            <td data-label="Its row">${foreignLink(claim.source_url, claim.source_key)}</td>
+            <td data-label="Known since">${day(claim.first_seen)}</td>
+            <td data-label="Data of">${claim.data_at ?? '–'}</td>
+            <td data-label="Read">${claim.read_at === null ? '–' : day(claim.read_at)}</td>
+          </tr>`,
+      ),
+    )}
+  </details>`
+}
+
+/** What the source states, whether it is what is served, and since when. */
+function statedCell(row: CatalogueRow, claim: SourceClaim, column: AmountColumn): Html {
+  const stated = claim.amounts[column]
+  const since = claim.since[column]
+  const isServed = stated != null && row[column] !== null && Number(stated) === Number(row[column])
+  return html`<td data-label="${columnNames[column]}">
+    ${stated == null ? '–' : amountText(stated, row.currency)}${
+      stated != null && !isServed && html` <span class="badge warn">not served</span>`
+    }${since !== undefined && html`<br /><span class="soft">since ${day(since)}</span>`}
+  </td>`
+}

@@ -1,0 +1,5 @@
+/** Whether an `If-None-Match` names the tag. A proxy that compresses marks tags as weak. */
+export function namesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  const strong = (tag: string) => tag.trim().replace(/^W\//, '')
+  return (ifNoneMatch ?? '').split(',').some((tag) => strong(tag) === strong(etag))
+}

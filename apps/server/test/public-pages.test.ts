@@ -1,0 +1,395 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { PriceRecord } from '../src/features/prices/price-record.ts'
+import type { Rate } from '../src/features/prices/rate-card.ts'
+import { writePrices } from '../src/features/prices/write-prices.ts'
+import { priceRecord } from './support/actors.ts'
+import { useApi } from './support/api.ts'
+import { changeFile, publish } from './support/fixtures.ts'
+import { useDatabase } from './support/postgres.ts'
+import { send } from './support/raw-http.ts'
+
+const database = useDatabase()
+const api = useApi(database, { env: { PUBLIC_URL: 'https://prices.example/' } })
+const away = useApi(database, { databaseUrl: () => 'postgres://nobody@127.0.0.1:1/nothing' })
+
+const rate = (values: Partial<Rate>): Rate => ({
+  meter: 'input_tokens',
+  unit: '1m_tokens',
+  amount: '1',
+  service_tier: null,
+  variant: null,
+  threshold: null,
+  hours: null,
+  ...values,
+})
+
+const hostile = `x"><script>alert(1)</script><img src=x onerror='alert(2)'>`
+
+/** Records with everything that a card can have. */
+const written: { record: PriceRecord; rates: Rate[] }[] = [
+  {
+    record: priceRecord({
+      resource_id: 'deepseek:deepseek-chat',
+      product_id: 'deepseek/deepseek-chat',
+      vendor: 'deepseek',
+      platform: 'deepseek',
+      input_per_mtok: '0.27',
+      output_per_mtok: '1.1',
+      cached_input_per_mtok: '0.07',
+    }),
+    rates: [
+      rate({ hours: '16:30-00:30', amount: '0.135' }),
+      rate({ meter: 'output_tokens', hours: '16:30-00:30', amount: '0.55' }),
+    ],
+  },
+  {
+    record: priceRecord({
+      resource_id: 'google:gemini-2.5-pro',
+      product_id: 'google/gemini-2.5-pro',
+      vendor: 'google',
+      platform: 'google',
+      input_per_mtok: '1.25',
+      output_per_mtok: '10',
+      cached_input_per_mtok: '0.125',
+    }),
+    rates: [
+      rate({ threshold: 200_000, amount: '2.5' }),
+      rate({ meter: 'output_tokens', threshold: 200_000, amount: '15' }),
+      rate({ service_tier: 'batch', amount: '0.625' }),
+      rate({ meter: 'output_tokens', service_tier: 'batch', amount: '5' }),
+      rate({ meter: 'searches', unit: 'query', amount: '0.035' }),
+    ],
+  },
+  {
+    record: priceRecord({
+      resource_id: 'bedrock:eu:eu.anthropic.claude-sonnet-4-5-20250929-v1:0',
+      product_id: 'anthropic/claude-sonnet-4-5',
+      vendor: 'anthropic',
+      platform: 'bedrock',
+      region: 'eu',
+      input_per_mtok: '3.3',
+      output_per_mtok: '16.5',
+    }),
+    rates: [
+      rate({ meter: 'cache_write_tokens', amount: '4.125' }),
+      rate({ meter: 'cache_write_tokens', variant: '1h', amount: '6.6' }),
+      rate({ meter: 'price_multiplier', unit: 'multiplier', variant: 'eu', amount: '1.1' }),
+    ],
+  },
+  {
+    record: priceRecord({
+      resource_id: 'anthropic:claude-sonnet-4-5',
+      product_id: 'anthropic/claude-sonnet-4-5',
+      vendor: 'anthropic',
+      platform: 'anthropic',
+      input_per_mtok: '3',
+      output_per_mtok: '15',
+    }),
+    rates: [],
+  },
+  {
+    record: priceRecord({
+      resource_id: 'openai:gpt-4o',
+      product_id: 'openai/gpt-4o',
+      vendor: 'openai',
+      platform: 'openai',
+      input_per_mtok: '2.5',
+      output_per_mtok: '10',
+    }),
+    rates: [],
+  },
+  {
+    record: priceRecord({
+      resource_id: `acme:${hostile}`,
+      product_id: `${hostile}/${hostile}`,
+      vendor: hostile,
+      platform: hostile,
+      region: hostile,
+      unit: hostile,
+      source_url: null,
+    }),
+    rates: [rate({ meter: hostile, unit: hostile, variant: hostile, service_tier: hostile, hours: hostile })],
+  },
+  {
+    record: priceRecord({
+      resource_id: 'acme:loose',
+      product_id: null,
+      input_per_mtok: '0',
+      output_per_mtok: null,
+    }),
+    rates: [],
+  },
+]
+
+beforeAll(async () => {
+  const writes = written.map(({ record, rates }) => ({ record, rates, source: 'test' }))
+  await database.db
+    .transaction()
+    .execute((trx) => writePrices(trx, writes, { runId: null, observedAt: '2026-01-01T00:00:00.000000Z' }))
+  await sql`
+    insert into scheduled_prices (source, resource_id, starts_on, amounts, learned_at)
+    values ('test', 'google:gemini-2.5-pro', (ratecard_now() + interval '40 days')::date,
+      '{"input_per_mtok": "2.75", "output_per_mtok": "10"}', ratecard_now())`.execute(database.db)
+  await publish(
+    database.db,
+    changeFile({
+      vendor: 'google',
+      product: 'google/gemini-2.5-pro',
+      title: 'Gemini moves',
+      diff_before: '{"secret":"detail"}',
+      alternatives: [],
+    }),
+    changeFile({ vendor: hostile, product: hostile, title: hostile }),
+  )
+})
+
+const text = async (path: string) => (await api.request(path)).body as string
+const pathOf = (...parts: string[]) => parts.map((part) => `/${encodeURIComponent(part)}`).join('')
+/** What is on the page, without its elements. */
+const words = (html: string) =>
+  html
+    .replaceAll(/<(script|style)[^>]*>.*?<\/\1>/gs, ' ')
+    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll(/\s+/g, ' ')
+
+describe('each page', () => {
+  test.each([
+    ['/', 'AI-model prices you can build on', '/'],
+    ['/models', 'Prices of all AI models', '/models'],
+    ['/models/openai/gpt-4o', 'GPT-4o price: $2.50 in, $10.00 out per 1M tokens', '/models/openai/gpt-4o'],
+    ['/vendors/google', 'Google: prices of 1 model', '/vendors/google'],
+    ['/platforms/bedrock', 'Amazon Bedrock: prices of 1 model', '/platforms/bedrock'],
+    ['/compare', 'Compare the prices of AI models', '/compare'],
+    ['/changes', 'Changes of AI-model prices', '/changes'],
+    ['/plans', 'Plans', '/plans'],
+    ['/status', 'Status of the data', '/status'],
+    ['/prices/acme:loose', 'Loose price: free', null],
+    ['/models?q=gpt4o', 'gpt4o: prices', null],
+  ])(
+    '%s has its title, its canonical address, and a copy that is asked for again',
+    async (path, title, canonical) => {
+      const answer = await api.request(path)
+      const html = answer.body as string
+      expect(answer.status).toBe(200)
+      expect(html).toContain(`<title>${title} · Ratecard</title>`)
+      expect(html).toContain('<meta name="description"')
+      expect(html).toContain('property="og:title"')
+      if (canonical === null) expect(html).toContain('<meta name="robots" content="noindex" />')
+      else expect(html).toContain(`<link rel="canonical" href="https://prices.example${canonical}" />`)
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=60, stale-while-revalidate=600')
+      const again = await send(api.url, `GET ${path}`, `If-None-Match: ${answer.headers.get('etag')}`)
+      expect([again.status, again.text]).toEqual([304, ''])
+    },
+  )
+
+  test.each([
+    '/models/openai/none',
+    '/vendors/none',
+    '/platforms/none',
+    '/prices/none',
+    '/changes/none',
+    '/nothing',
+  ])('%s is a 404 that a person can read', async (path) => {
+    const answer = await send(api.url, `GET ${path}`, 'Accept: text/html,*/*;q=0.8')
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(answer.text).toContain('href="/models')
+  })
+
+  test('of the API stays JSON, and so does a 404 for a program', async () => {
+    for (const [target, accept] of [
+      ['GET /v1/nothing', 'Accept: text/html'],
+      ['GET /nothing', 'Accept: */*'],
+      ['POST /nothing', 'Accept: text/html'],
+    ] as const) {
+      const { status, body } = await send(api.url, target, accept)
+      expect({ status, body }).toMatchObject({ status: 404, body: { error: 'not_found' } })
+    }
+  })
+
+  test('leads to nothing that is not there', async () => {
+    for (const path of ['/', '/models', '/models/google/gemini-2.5-pro', '/changes', '/status']) {
+      for (const [, link = ''] of (await text(path)).matchAll(/\s(?:href|src|action)="(\/[^"]*)/g)) {
+        const [target = ''] = link.replaceAll('&#38;', '&').replaceAll('&#39;', "'").split('#')
+        if (target.startsWith('/dashboard')) continue
+        expect((await api.request(target)).status, target).toBe(200)
+      }
+    }
+  })
+})
+
+describe('a name from a hostile file', () => {
+  test.each([
+    '/models',
+    `/models${pathOf(hostile, hostile)}`,
+    `/vendors${pathOf(hostile)}`,
+    `/platforms${pathOf(hostile)}`,
+    `/prices${pathOf(`acme:${hostile}`)}`,
+    '/changes',
+    '/changes.atom',
+    '/sitemap.xml',
+    `/models?q=${encodeURIComponent(hostile)}`,
+    `/compare?models=${encodeURIComponent(hostile)}`,
+    `/models/none/${encodeURIComponent(hostile)}`,
+  ])('is text, and no more, on %s', async (path) => {
+    // JSON is text in its element, as long as no element begins in it.
+    const body = (await text(path)).replaceAll(/<script type="application\/ld\+json">[^<]*<\/script>/g, '')
+    expect(body).not.toMatch(/<script>|<img|alert\(1\)<\/script/)
+    if (!path.endsWith('.atom')) expect(body).not.toMatch(/\son\w+=["']/)
+    for (const [, link = ''] of body.matchAll(/\shref="([^"]*)"/g))
+      expect(link).not.toMatch(/[<>"']|^javascript:/)
+  })
+})
+
+describe('everything that is stored', () => {
+  test.each([
+    [
+      '/models/deepseek/deepseek-chat',
+      ['$0.27', '$1.10', '$0.07', '16:30-00:30 UTC', '$0.135', '$0.55', '× 0.5'],
+    ],
+    [
+      '/models/google/gemini-2.5-pro',
+      [
+        ...[
+          '$1.25',
+          '$10.00',
+          '$0.125',
+          'above 200,000 input tokens',
+          '$2.50',
+          '$15.00',
+          'batch',
+          '$0.625',
+          '$5.00',
+        ],
+        ...['Searches', '$0.035', 'per query', 'Announced', '$2.75', '+120 %', 'Gemini moves'],
+      ],
+    ],
+    [
+      '/models/anthropic/claude-sonnet-4-5',
+      [
+        ...[
+          '$3.30',
+          '$16.50',
+          'eu',
+          'Cache write',
+          '$4.125',
+          'kept for 1 hour',
+          '$6.60',
+          '× 1.1',
+          '$3.00',
+          '$15.00',
+        ],
+        'bedrock:eu:eu.anthropic.claude-sonnet-4-5-20250929-v1:0',
+      ],
+    ],
+  ])('stands on %s', async (path, expected) => {
+    const shown = words(await text(path))
+    for (const part of expected) expect(shown).toContain(part)
+    expect(shown).not.toContain('secret')
+  })
+
+  test('is the same at the address of a record', async () => {
+    expect(words(await text('/prices/google:gemini-2.5-pro'))).toContain('above 200,000 input tokens')
+  })
+
+  test('free is free, and unknown is neither free nor 0', async () => {
+    const shown = words(await text('/prices/acme:loose'))
+    expect(shown).toContain('free')
+    expect(shown).toContain('unknown')
+    expect(shown).not.toContain('$0.00')
+  })
+})
+
+describe('the search', () => {
+  test.each([
+    ['gpt4o', 'openai/gpt-4o'],
+    ['GPT 4o', 'openai/gpt-4o'],
+    ['claude sonnet 4.5', 'anthropic/claude-sonnet-4-5'],
+    ['bedrock claude', 'anthropic/claude-sonnet-4-5'],
+    ['gemini_2.5-pro', 'google/gemini-2.5-pro'],
+  ])('finds %s', async (typed, id) => {
+    const shown = words(await text(`/models?q=${encodeURIComponent(typed)}`))
+    expect(shown).toContain('1 model')
+    expect(shown).toContain(id)
+  })
+
+  test('offers what is near', async () => {
+    expect(await text('/models?q=gemni')).toContain('href="/models?q=gemini"')
+  })
+
+  test('filters, and is bounded', async () => {
+    expect(words(await text('/models?vendor=openai'))).toContain('1 model')
+    expect(words(await text('/models?platform=bedrock&modality=llm'))).toContain('1 model')
+    const long = await api.request(`/models?q=${'a%20'.repeat(2_000)}&page=99999999&vendor[]=x&vendor[]=y`)
+    expect(long.status).toBe(200)
+  })
+})
+
+describe('the calculator', () => {
+  test('works without a script', async () => {
+    const standard = words(await text('/models/google/gemini-2.5-pro?in=100&out=20&cached=50'))
+    // 50 at 1.25, 50 at 0.125, 20 at 10.
+    expect(standard).toContain('$268.75')
+    const batch = words(await text('/models/google/gemini-2.5-pro?in=100&out=20&batch=1'))
+    expect(batch).toContain('$162.50')
+  })
+
+  test('says nothing where a price is not known', async () => {
+    const html = await text('/models/openai/gpt-4o?in=1&out=1&cached=50')
+    expect(html).toMatch(/data-cost><?span[^>]*aria-hidden="true">–|data-cost>\s*<span aria-hidden="true">–/)
+  })
+})
+
+describe('for machines', () => {
+  test('/changes.atom has the summaries, filtered', async () => {
+    const answer = await api.request('/changes.atom?vendor=google')
+    expect(answer.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
+    const feed = answer.body as string
+    expect(feed.match(/<entry>/g)).toHaveLength(1)
+    expect(feed).toContain('<title>Gemini moves</title>')
+    expect(feed).not.toContain('secret')
+  })
+
+  test('/sitemap.xml has products, /robots.txt leads to it, /llms.txt says what there is', async () => {
+    expect(await text('/sitemap.xml')).toContain('<loc>https://prices.example/models/openai/gpt-4o</loc>')
+    expect(await text('/robots.txt')).toContain('Sitemap: https://prices.example/sitemap.xml')
+    expect(await text('/llms.txt')).toMatch(/^# Ratecard\n\n> /)
+  })
+
+  test('a product says what it costs in JSON-LD', async () => {
+    const html = await text('/models/openai/gpt-4o')
+    const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? []
+    expect(JSON.parse(json)).toMatchObject({
+      '@type': 'Product',
+      name: 'GPT-4o',
+      offers: [{ price: '2.50' }, {}],
+    })
+  })
+})
+
+test('a moved price is on its page with the next version', async () => {
+  const first = await api.request('/models/openai/gpt-4o')
+  const record = { ...written[4]!.record, input_per_mtok: '2.25' }
+  await database.db.transaction().execute((trx) =>
+    writePrices(trx, [{ record, rates: [], source: 'test' }], {
+      runId: null,
+      observedAt: '2026-02-01T00:00:00.000000Z',
+    }),
+  )
+  await expect
+    .poll(async () => words(await text('/models/openai/gpt-4o')), { timeout: 5_000 })
+    .toContain('$2.25')
+  const html = await text('/models/openai/gpt-4o')
+  expect((await api.request('/models/openai/gpt-4o')).headers.get('etag')).not.toBe(first.headers.get('etag'))
+  // The history is a picture now, and a table.
+  expect(html).toContain('<svg class="chart"')
+  expect(words(html)).toContain('2026-01-01')
+})
+
+test('without a database the pages that need none are there, and the others say when to come back', async () => {
+  for (const path of ['/', '/plans', '/robots.txt']) expect((await away.request(path)).status).toBe(200)
+  const { status, headers } = await away.request('/models')
+  expect(status).toBe(503)
+  expect(headers.get('retry-after')).toMatch(/^[1-5]$/)
+})
