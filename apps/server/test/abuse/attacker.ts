@@ -31,7 +31,7 @@ export async function sendUnread(url: string, requests: string): Promise<Socket>
 }
 
 /** Fills the buffers between server and client: everything after it waits. */
-export const filling = 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(8)
+export const filling = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(80)
 
 export interface Feeling {
   statuses: number[]

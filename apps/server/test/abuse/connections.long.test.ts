@@ -129,13 +129,13 @@ describe('a connection that was refused is closed, though its client does not cl
 })
 
 test('a large file that many ask for and nobody reads is in memory once', again, async () => {
-  await ask(server.url, '/docs/swagger-ui-bundle.js', { times: 2 })
+  await ask(server.url, '/openapi.json', { times: 2 })
   const before = await readMemoryMib(server)
-  const bundle = (...headers: string[]) => head('GET /docs/swagger-ui-bundle.js', ...headers)
+  const contract = (...headers: string[]) => head('GET /openapi.json', ...headers)
   const sockets = [
-    await sendUnread(server.url, bundle().repeat(1_200)),
-    await sendUnread(server.url, bundle('Accept-Encoding: br').repeat(200)),
-    await sendUnread(server.url, bundle('Accept-Encoding: gzip').repeat(200)),
+    await sendUnread(server.url, contract().repeat(1_200)),
+    await sendUnread(server.url, contract('Accept-Encoding: br').repeat(200)),
+    await sendUnread(server.url, contract('Accept-Encoding: gzip').repeat(200)),
   ]
   expectUndisturbed(await asCustomer(50))
   expect((await readMemoryMib(server)) - before).toBeLessThan(64)
@@ -147,7 +147,7 @@ test('a large file that one client reads two hundred times over is compressed on
   const socket = await openSocket(server.url)
   const closed = once(socket, 'close')
   socket.resume()
-  socket.write(head('GET /docs/swagger-ui-bundle.js', 'Accept-Encoding: br').repeat(200))
+  socket.write(head('GET /openapi.json', 'Accept-Encoding: br').repeat(200))
   socket.end(head('GET /health', 'Connection: close'))
   expectUndisturbed(await asCustomer(50))
   await closed

@@ -103,7 +103,7 @@ const attacks: Record<string, (url: string) => Promise<void>> = {
     hold(
       url,
       6,
-      head('GET /docs/swagger-ui-bundle.js').repeat(3) + head('GET /dashboard/api/me').repeat(1_010),
+      head('GET /openapi.json').repeat(30) + head('GET /dashboard/api/me').repeat(1_010),
     ),
   'bodies that never come': (url) => hold(url, 1_100, `${signInHead(100)}{`),
   'large bodies that stop half-way': (url) => hold(url, 1_100, signInHead(60_000) + ' '.repeat(20_000)),

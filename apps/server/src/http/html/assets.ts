@@ -27,6 +27,13 @@ export const fontFile = hashedFile('inter.woff2', 'font/woff2', readFileSync(fon
 const folder = new URL('files/', import.meta.url)
 const ownFile = (name: string) => readFileSync(fileURLToPath(new URL(name, folder)))
 export const scriptFile = hashedFile('page.js', 'text/javascript; charset=utf-8', ownFile('page.js'))
+/** Of the API reference. */
+export const referenceScript = hashedFile(
+  'reference.js',
+  'text/javascript; charset=utf-8',
+  ownFile('reference.js'),
+)
+export const referenceStyle = hashedFile('reference.css', 'text/css; charset=utf-8', ownFile('reference.css'))
 /** The one picture for links to any page: 1,200 by 630. */
 export const pictureFile = hashedFile('ratecard.png', 'image/png', ownFile('ratecard.png'))
 const iconText = ownFile('icon.svg')
@@ -46,7 +53,7 @@ export const mark: Html = html`<svg width="26" height="26" viewBox="0 0 32 32" a
   <circle cx="25" cy="21" r="2.6" fill="#8fd0ff" />
 </svg>`
 
-const files = [fontFile, scriptFile, pictureFile, iconFile]
+const files = [fontFile, scriptFile, referenceScript, referenceStyle, pictureFile, iconFile]
 
 /** The files that pages name. */
 export function pageFiles(): Router {

@@ -14,7 +14,7 @@ import { modelsPage } from './models.ts'
 import { PageCache } from './page-cache.ts'
 import { plansPage } from './plans.ts'
 import { productPage, recordPage } from './product.ts'
-import { contractFiles, referencePages } from './reference.ts'
+import { contractFiles, referencePages } from './reference/index.ts'
 import { statusPage } from './status.ts'
 
 const notOfPages = /^\/(v1|health|dashboard)(\/|$)/i
@@ -49,6 +49,6 @@ export function createPages({ contract, dashboard, publicUrl, plans }: HttpOptio
   router.get('/llms.txt', llms(publicUrl))
   router.use(pageFiles())
   router.use(contractFiles(contract, publicUrl))
-  router.use('/docs', referencePages())
+  router.use('/docs', referencePages(contract, publicUrl, createPage))
   return router
 }

@@ -7,7 +7,9 @@ import { html, jsonLdScript, nothing, type Html } from './html.ts'
 import { styleElement, styleSource } from './style.ts'
 
 // Data for search engines are no script, and no policy has to allow them.
-const policy = `default-src 'none'; script-src 'self'; style-src ${styleSource}; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
+const policy = `default-src 'none'; script-src 'self'; style-src 'self' ${styleSource}; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
+/** Of a page whose script asks the API. */
+const askingPolicy = `${policy}; connect-src 'self'`
 
 const htmlType = 'text/html; charset=utf-8'
 
@@ -16,6 +18,8 @@ export interface Page {
   status: number
   file: SharedFile
   etag: string
+  /** Its script asks the API. */
+  asks?: boolean
   /** What it takes in memory, with its compressed forms, about. */
   bytes: number
 }
@@ -23,8 +27,8 @@ export interface Page {
 /** Of pages that are the same for everybody. A browser shows the last one while it asks for the next. */
 const publicCaching = 'public, max-age=60, stale-while-revalidate=600'
 
-export async function sendPage(res: Response, { status, file, etag }: Page): Promise<void> {
-  setPageHeaders(res, policy)
+export async function sendPage(res: Response, { status, file, etag, asks = false }: Page): Promise<void> {
+  setPageHeaders(res, asks ? askingPolicy : policy)
   if (status === 200) {
     res.setHeader('Cache-Control', publicCaching)
     res.setHeader('ETag', etag)
@@ -54,6 +58,8 @@ interface PageContent {
   section?: (typeof sections)[number][0]
   /** Whether it has something that the script improves. */
   hasScript?: boolean
+  /** A style and a script of its own, by their paths; the script asks the API. */
+  own?: { style: string; script: string }
   /** Its Atom feed. */
   feed?: string
   jsonLd?: object
@@ -66,7 +72,10 @@ const standardDescription =
 
 /** Makes pages of a server with this address. */
 export function pageCreator(publicUrl: string): CreatePage {
-  return (content) => pageOf(htmlType, pageText(publicUrl, content), content.status)
+  return (content) => ({
+    ...pageOf(htmlType, pageText(publicUrl, content), content.status),
+    asks: content.own !== undefined,
+  })
 }
 
 /** A text that is sent as it is, with a tag of its content. */
@@ -77,7 +86,7 @@ export function pageOf(type: string, text: string, status = 200): Page {
 }
 
 function pageText(publicUrl: string, content: PageContent): string {
-  const { title, body, canonical, section, hasScript = false, feed, jsonLd } = content
+  const { title, body, canonical, section, hasScript = false, feed, jsonLd, own } = content
   const description = content.description ?? standardDescription
   const url = canonical === undefined ? null : publicUrl + canonical
   return html`<!doctype html>
@@ -104,6 +113,11 @@ function pageText(publicUrl: string, content: PageContent): string {
         }
         ${styleElement} ${jsonLd ? jsonLdScript(jsonLd) : nothing}
         ${hasScript && html`<script src="${scriptFile.path}" defer></script>`}
+        ${
+          own &&
+          html`<link rel="stylesheet" href="${own.style}" />
+            <script src="${own.script}" defer></script>`
+        }
       </head>
       <body>
         <a class="skip" href="#main">Skip to the content</a>
