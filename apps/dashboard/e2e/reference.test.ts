@@ -11,7 +11,7 @@ describe.skipIf(!inject('hasBrowser'))('the API reference', () => {
     const form = page.locator('#listPrices form.try')
     await form.getByRole('button', { name: 'Send the request' }).click()
     await form.getByText('Your key is needed first').waitFor()
-    await page.getByLabel(/Your API key/).fill(session.product.key)
+    await page.getByLabel(/Your API key/).fill(session.product.demo.key)
     await form.getByLabel('vendor').fill('openai')
     await form.getByLabel('limit').fill('2')
     await form.getByRole('button', { name: 'Send the request' }).click()
