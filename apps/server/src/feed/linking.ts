@@ -128,7 +128,9 @@ function resourcesOf(namings: readonly Naming[]): Resource[] {
 
 /** A product that is named counts most, then a model that is named, then one whose maker is known: the smaller. */
 function weightOf({ source, product, is_named, vendor }: Naming): number {
-  return rankOf(source, null) + (product !== null ? 0 : is_named ? 1_000 : vendor !== 'unknown' ? 2_000 : 3_000)
+  return (
+    rankOf(source, null) + (product !== null ? 0 : is_named ? 1_000 : vendor !== 'unknown' ? 2_000 : 3_000)
+  )
 }
 
 function identityText({ source, resource_id, model_name, vendor, modality, product }: Naming): string {

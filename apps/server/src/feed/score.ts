@@ -17,7 +17,7 @@ export interface ScoreFacts {
   holds: readonly ScoredHold[]
 }
 
-export interface ScoredClaim {
+interface ScoredClaim {
   source: string
   /** `resourceKey` of the resource. */
   key: string
@@ -25,7 +25,7 @@ export interface ScoredClaim {
   amounts: Amounts
 }
 
-export interface ScoredHold {
+interface ScoredHold {
   source: string
   key: string
   platform: string | null

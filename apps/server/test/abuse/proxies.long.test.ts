@@ -100,11 +100,7 @@ const signInHead = (length: number) =>
 const attacks: Record<string, (url: string) => Promise<void>> = {
   // The first answers fill the system's buffers of a client that does not read: 4 MB and more on loopback.
   'answers that nobody reads': (url) =>
-    hold(
-      url,
-      6,
-      head('GET /openapi.json').repeat(30) + head('GET /dashboard/api/me').repeat(1_010),
-    ),
+    hold(url, 6, head('GET /openapi.json').repeat(30) + head('GET /dashboard/api/me').repeat(1_010)),
   'bodies that never come': (url) => hold(url, 1_100, `${signInHead(100)}{`),
   'large bodies that stop half-way': (url) => hold(url, 1_100, signInHead(60_000) + ' '.repeat(20_000)),
   'heads that never end': (url) => hold(url, 1_100, 'GET /v1/usage HTTP/1.1\r\nHost: ratecard.example\r\nX-'),
