@@ -22,11 +22,11 @@ const marked = new Marked({
 })
 
 export function markdown(text: string | undefined): Html {
-  return new Html(text === undefined ? '' : (marked.parse(text, { async: false })))
+  return new Html(text === undefined ? '' : marked.parse(text, { async: false }))
 }
 
 export function inlineMarkdown(text: string | undefined): Html {
-  return new Html(text === undefined ? '' : (marked.parseInline(text, { async: false })))
+  return new Html(text === undefined ? '' : marked.parseInline(text, { async: false }))
 }
 
 export function anchorOf(heading: string): string {
