@@ -214,7 +214,7 @@ describe('/docs', () => {
     expect(operations.filter(({ id }) => !page.includes(`id="${id}"`))).toEqual([])
     const parameters = Object.values(document.components?.parameters ?? {})
     expect(parameters.filter(({ name }) => !page.includes(`<code>${name}</code>`))).toEqual([])
-    expect(page).toContain('curl "https://prices.example/v1/prices"')
+    expect(page).toContain('curl &#34;https://prices.example/v1/prices&#34;')
     // An example's cursor or filter finds nothing: no field of "Try it" is filled in.
     expect(page).not.toMatch(/<input[^>]* value=/)
   })
