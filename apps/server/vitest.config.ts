@@ -9,8 +9,8 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    // These take long; the proofs have them too.
-    exclude: ['**/*.long.test.ts'],
+    // Attacks, and what takes long: the gate runs them with the proofs.
+    exclude: ['**/*.long.test.ts', 'test/abuse/**'],
     globalSetup: ['test/support/global-setup.ts'],
     // Each file has a database of its own; servers under test are processes, so more workers than cores only wait.
     maxWorkers: 2,

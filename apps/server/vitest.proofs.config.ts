@@ -5,7 +5,7 @@ import base from './vitest.config.ts'
 export default defineConfig({
   test: {
     ...base.test,
-    include: ['proofs/**/*.test.ts', 'test/**/*.long.test.ts'],
+    include: ['proofs/**/*.test.ts', 'test/abuse/**/*.test.ts', 'test/**/*.long.test.ts'],
     exclude: [],
     testTimeout: 300_000,
     hookTimeout: 120_000,
