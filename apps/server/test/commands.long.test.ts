@@ -43,7 +43,7 @@ describe('each command', () => {
           'feed redecide',
           'feed rewind',
         ],
-        ...['feed review list', 'feed review accept', 'feed review reject'],
+        ...['feed review list', 'feed review show', 'feed review accept', 'feed review reject'],
         ...['worker', 'secrets rotate', 'webhooks list', 'webhooks enable', 'webhooks test'],
         'webhooks standard-headers',
         ...['deliveries list', 'deliveries show', 'deliveries resend', 'deliveries explain'],
