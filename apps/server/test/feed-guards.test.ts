@@ -128,7 +128,18 @@ test('rows of two platforms that move by one factor, or of four by little, are p
   const two = (row: Row) => (/acme|bolt/.test(String(row.litellm_provider)) ? times(1.5)(row) : row)
   for (const change of [two, times(1.1)])
     expect(await feed(day2, fileWith(120, change), { dryRun: true })).toMatchObject({ outcome: 'applied' })
-  expect(await feed(day2, fileWith(120, times(1.2)), { dryRun: true })).toMatchObject({ outcome: 'refused' })
+  for (const factor of [1.2, 9])
+    expect(await feed(day2, fileWith(120, times(factor)), { dryRun: true })).toMatchObject({
+      outcome: 'refused',
+    })
+})
+
+test('an older file under a new date takes its moves back as corrections', async () => {
+  await feed(day1, fileWith(0, gone))
+  const rise = await feed(day2, fileWith(5, times(1.3)))
+  expect(rise.changes.map(({ category }) => category)).toContain('price_rise')
+  const older = await feed(day3, fileWith(0, gone))
+  expect(new Set(older.changes.map(({ category }) => category))).toEqual(new Set(['correction']))
 })
 
 test('of more than 500 rows it takes one in twenty', async () => {
