@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     ...base.test,
     include: ['proofs/**/*.test.ts', 'test/abuse/**/*.test.ts', 'test/**/*.long.test.ts'],
-    exclude: [],
+    exclude: ['**/*.alone.test.ts'],
     testTimeout: 300_000,
     hookTimeout: 120_000,
   },
