@@ -84,7 +84,7 @@ function alertSection(document: ReferenceDocument, operation: OperationObject): 
     ${markdown(operation.description)} ${media?.schema && fieldsOf(document, media.schema)}
     ${examples.map(
       ({ summary, value }) =>
-        html`<h5>${summary ?? 'Example'}</h5>
+        html`<h3>${summary ?? 'Example'}</h3>
           <pre tabindex="0"><code>${JSON.stringify(value, null, 2)}</code></pre>`,
     )}
   </section>`
