@@ -6,6 +6,7 @@ import { api, bodyOf } from '../api/client.ts'
 import { useLeave } from '../api/me.ts'
 import { Button } from '../components/Button.tsx'
 import { toast } from '../components/Toast.tsx'
+import { countText } from '../components/language.ts'
 import { routesOf } from '../routes.ts'
 import { useKeptFocus } from './keep-focus.ts'
 import { Offline } from './Offline.tsx'
@@ -56,7 +57,7 @@ function Waiting({ count }: { count: number }) {
     <>
       {' '}
       <span className="count">
-        {count.toLocaleString()}
+        {countText(count)}
         <span className="visually-hidden"> waiting</span>
       </span>
     </>

@@ -8,6 +8,7 @@ import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Fact, Facts } from '../../components/Facts.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
+import { countText } from '../../components/language.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { Time } from '../../components/Time.tsx'
 import { AcceptDialog, RejectDialog } from './dialogs.tsx'
@@ -160,7 +161,7 @@ function SourceFacts({ source: name }: { source: string }) {
       </Fact>
       <Fact name="Data of">{source.data_at ?? 'The data states no day.'}</Fact>
       <Fact name="Version">{source.version ?? '–'}</Fact>
-      <Fact name="Rows">{source.rows?.toLocaleString() ?? '–'}</Fact>
+      <Fact name="Rows">{source.rows === null ? '–' : countText(source.rows)}</Fact>
       <Fact name="Read from">
         <ReadFrom of={source} />
       </Fact>

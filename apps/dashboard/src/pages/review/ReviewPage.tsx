@@ -6,6 +6,7 @@ import { Button } from '../../components/Button.tsx'
 import { MoreButton } from '../../components/MoreButton.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
+import { countText } from '../../components/language.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { useQueryParams } from '../../query-params.ts'
 import { AcceptDialog, RejectDialog } from './dialogs.tsx'
@@ -59,7 +60,7 @@ function Waiting() {
             value={source}
             options={first.sources.map((one) => ({
               value: one.source,
-              label: `${one.source} (${one.waiting.toLocaleString()})`,
+              label: `${one.source} (${countText(one.waiting)})`,
             }))}
             onChange={(value) => setParams({ source: value })}
           />
@@ -112,8 +113,8 @@ function HoldList({ holds, waiting }: { holds: readonly Schemas['Hold'][]; waiti
     <>
       <div className="row review-bar">
         <p ref={summary} tabIndex={-1}>
-          <strong>{waiting.toLocaleString()}</strong> {waiting === 1 ? 'waits' : 'wait'}, the oldest for {age}
-          {present.length > 0 && <>. {present.length.toLocaleString()} chosen</>}
+          <strong>{countText(waiting)}</strong> {waiting === 1 ? 'waits' : 'wait'}, the oldest for {age}
+          {present.length > 0 && <>. {countText(present.length)} chosen</>}
         </p>
         {present.length > 0 && (
           <>

@@ -1,6 +1,7 @@
 import type { Schemas } from '../../../contract/index.ts'
 import { useFeedSources } from '../../api/review.ts'
 import { Badge, type Tone } from '../../components/Badge.tsx'
+import { countText } from '../../components/language.ts'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
@@ -35,9 +36,9 @@ function SourceList() {
   return (
     <>
       <p className="soft">
-        {confirmed.toLocaleString()} of {priced.toLocaleString()} served prices
+        {countText(confirmed)} of {countText(priced)} served prices
         {priced > 0 && ` (${Math.round((100 * confirmed) / priced)} %)`} are stated alike by two independent
-        sources. {outvoted.toLocaleString()} served amounts are denied by two that agree.
+        sources. {countText(outvoted)} served amounts are denied by two that agree.
       </p>
       <Table
         caption="Sources, and their last runs"
@@ -47,13 +48,13 @@ function SourceList() {
           { label: 'Source', cell: ({ source }) => source },
           { label: 'Last run', cell: (source) => <LastRun of={source} /> },
           { label: 'Data of', cell: ({ data_at }) => data_at ?? <span className="soft">not stated</span> },
-          { label: 'Rows', cell: ({ rows }) => rows?.toLocaleString() ?? '–', isNumber: true },
+          { label: 'Rows', cell: ({ rows }) => (rows === null ? '–' : countText(rows)), isNumber: true },
           {
             label: 'Refused rows',
-            cell: ({ rejected }) => rejected?.toLocaleString() ?? '–',
+            cell: ({ rejected }) => (rejected === null ? '–' : countText(rejected)),
             isNumber: true,
           },
-          { label: 'Waiting', cell: ({ waiting }) => waiting.toLocaleString(), isNumber: true },
+          { label: 'Waiting', cell: ({ waiting }) => countText(waiting), isNumber: true },
         ]}
       />
     </>

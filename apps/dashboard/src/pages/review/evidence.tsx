@@ -3,6 +3,7 @@ import type { Schemas } from '../../../contract/index.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Table, type Column } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
+import { countText } from '../../components/language.ts'
 import { fieldNameWithUnit } from '../prices/words.ts'
 import { Address } from './Address.tsx'
 import { Amount } from './Amount.tsx'
@@ -56,7 +57,7 @@ export function Claims({ of: { hold, served, claims, peers } }: { of: Case }) {
     {
       key: 'peers',
       mark: undefined,
-      name: <>Median of {others.toLocaleString()} other platforms</>,
+      name: <>Median of {countText(others)} other platforms</>,
       amounts: peers.median,
       claim: null,
     },

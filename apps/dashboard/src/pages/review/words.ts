@@ -1,4 +1,6 @@
 import type { Schemas } from '../../../contract/index.ts'
+import { countText, language } from '../../components/language.ts'
+import { percentText } from '../changes/words.ts'
 import { amountFields } from '../prices/words.ts'
 
 // What waits for an operator, in words.
@@ -36,12 +38,7 @@ export function statedFields(all: readonly (Amounts | undefined)[]): AmountField
   return amountFields.filter((field) => all.some((amounts) => amounts?.[field] != null))
 }
 
-const percent = new Intl.NumberFormat(undefined, {
-  style: 'percent',
-  maximumFractionDigits: 1,
-  signDisplay: 'exceptZero',
-})
-const factor = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3 })
+const factor = new Intl.NumberFormat(language, { maximumSignificantDigits: 3 })
 
 /** "+25%", "× 1,000", "÷ 10": what a number becomes of another; a factor from 3 on, where percentages say little. */
 export function moveWord(before: string | null, after: string | null): string {
@@ -53,7 +50,7 @@ export function moveWord(before: string | null, after: string | null): string {
   if (is === 0) return 'free'
   const share = is / was
   if (share >= 3) return `× ${factor.format(share)}`
-  return share <= 1 / 3 ? `÷ ${factor.format(1 / share)}` : percent.format(share - 1)
+  return share <= 1 / 3 ? `÷ ${factor.format(1 / share)}` : percentText(100 * (share - 1))
 }
 
 /** Decimals with which an amount is shown: prices have two at least. */
@@ -74,7 +71,7 @@ const oldMs = 3 * dayMs
 export function ageText(ageMs: number): string {
   const [count, unit] =
     ageMs < 2 * dayMs ? [Math.floor(ageMs / hourMs), 'hour'] : [Math.floor(ageMs / dayMs), 'day']
-  return count < 1 ? 'under an hour' : `${count.toLocaleString()} ${unit}${count === 1 ? '' : 's'}`
+  return count < 1 ? 'under an hour' : `${countText(count)} ${unit}${count === 1 ? '' : 's'}`
 }
 
 /** Whether a move has waited for longer than it should. */
@@ -90,14 +87,14 @@ export function linkOf(address: string | null): string | null {
 
 /** "3 moves", for a title. */
 export function movesText(count: number): string {
-  return count === 1 ? 'this move' : `${count.toLocaleString()} moves`
+  return count === 1 ? 'this move' : `${countText(count)} moves`
 }
 
 /** What a decision did, in a sentence or two. */
 export function outcomeText(verb: 'accepted' | 'rejected', outcome: Schemas['ReviewOutcome']): string {
   const { decided, changes, deliveries } = outcome
-  const what = `${decided.toLocaleString()} ${verb}.`
+  const what = `${countText(decided)} ${verb}.`
   if (changes.length === 0) return what
-  const published = `${changes.length.toLocaleString()} ${changes.length === 1 ? 'change is' : 'changes are'} published`
-  return `${what} ${published}, ${deliveries.toLocaleString()} ${deliveries === 1 ? 'alert' : 'alerts'} queued.`
+  const published = `${countText(changes.length)} ${changes.length === 1 ? 'change is' : 'changes are'} published`
+  return `${what} ${published}, ${countText(deliveries)} ${deliveries === 1 ? 'alert' : 'alerts'} queued.`
 }
