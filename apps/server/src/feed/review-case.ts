@@ -13,6 +13,7 @@ import { nameKey, resourceKey } from './names.ts'
 import { feedPolicy } from './policy.ts'
 import { rankOf } from './precedence.ts'
 import { whyServed } from './review-words.ts'
+import { readLoads, type Load } from './run-store.ts'
 import { ownPlatforms } from './source-ranks.ts'
 import { noAmounts, type Amounts } from './source-record.ts'
 import { movedRates, rateName } from './wording/moves.ts'
@@ -89,10 +90,10 @@ export async function readCase(db: Db, id: string): Promise<ReviewCase | undefin
   const [hold] = await listHolds(db, { ids: [id] })
   if (!hold) return undefined
   const key = resourceKey(hold.resource_id)
-  const [claims, price, versions] = await Promise.all([
+  const [claims, price, loads] = await Promise.all([
     readClaims(db, { keys: [key] }),
     readServed(db, key),
-    readVersions(db),
+    readLoads(db),
   ])
   const held = claims.find(({ source }) => source === hold.source)
   const ranked = claims.toSorted(
@@ -103,7 +104,7 @@ export async function readCase(db: Db, id: string): Promise<ReviewCase | undefin
     hold,
     productId,
     served: price === undefined ? null : servedOf(price, claims),
-    claims: ranked.map((claim) => claimOf(claim, hold, versions)),
+    claims: ranked.map((claim) => claimOf(claim, hold, loads)),
     peers: await readPeers(db, productId, claims[0]?.stated.platform ?? null),
     card: held === undefined ? [] : movedRatesOf(held),
   }
@@ -134,17 +135,7 @@ function servedOf(row: ServedRow, claims: readonly Claim[]): ServedPrice {
   return { resource_id, amounts, currency, unit, source, is_confirmed, gone_since, why }
 }
 
-/** By source: what it calls its present state. */
-async function readVersions(db: Db): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom('feed_sources')
-    .innerJoin('feed_runs as run', 'run.id', 'feed_sources.last_run')
-    .select(['feed_sources.source', 'run.version'])
-    .execute()
-  return new Map(rows.map(({ source, version }) => [source, version]))
-}
-
-function claimOf(claim: Claim, hold: StoredHold, versions: ReadonlyMap<string, string>): ReviewClaim {
+function claimOf(claim: Claim, hold: StoredHold, loads: ReadonlyMap<string, Load>): ReviewClaim {
   const { source, stated, moves } = claim
   return {
     source,
@@ -152,7 +143,7 @@ function claimOf(claim: Claim, hold: StoredHold, versions: ReadonlyMap<string, s
     resource_id: stated.resource_id,
     source_key: stated.source_key,
     source_url: webAddress(stated.source_url),
-    version: versions.get(source) ?? null,
+    version: loads.get(source)?.version ?? null,
     amounts: amountsOf(stated),
     moves: amountColumns.flatMap((field) => {
       const move = moves[field]

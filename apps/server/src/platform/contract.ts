@@ -117,7 +117,8 @@ function readOperations<Id extends string>(document: OpenApiDocument): ContractO
   )
 }
 
-function resolve<T extends object>(document: OpenApiDocument, value: T | Reference): T {
+/** What a reference inside the document stands for; anything else is itself. */
+export function resolve<T extends object>(document: object, value: T | Reference): T {
   if (!('$ref' in value)) return value
   const found = value.$ref
     .split('/')

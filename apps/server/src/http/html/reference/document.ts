@@ -1,3 +1,5 @@
+import { resolve } from '../../../platform/contract.ts'
+
 /** As much of an OpenAPI document as the reference shows. */
 export interface ReferenceDocument {
   info: { title: string; version: string; summary?: string; description?: string }
@@ -67,12 +69,8 @@ export interface Reference {
 /** What a reference inside the document stands for, with what is said beside it. */
 export function resolved<T extends object>(document: object, value: T | Reference): T {
   if (!('$ref' in value)) return value
-  const { $ref, ...beside } = value as Reference & Partial<T>
-  const found = $ref
-    .slice(2)
-    .split('/')
-    .reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], document)
-  return { ...resolved(document, found as T | Reference), ...beside }
+  const { $ref, ...beside } = value
+  return { ...resolve<T>(document, { $ref }), ...beside }
 }
 
 export interface ReferenceOperation {

@@ -1,4 +1,5 @@
 import { html, nothing, type Html } from '../html.ts'
+import { count } from '../words.ts'
 import { resolved, type Reference, type SchemaObject } from './document.ts'
 import { markdown } from './markdown.ts'
 
@@ -81,8 +82,8 @@ export function boundsLine(document: object, schema: SchemaObject | Reference): 
     choices &&
       html`one of ${choices.map((value, place) => html`${place > 0 && ', '}<code>${String(value)}</code>`)}`,
     rangeText(minimum, maximum),
-    maxLength !== undefined && `at most ${maxLength.toLocaleString('en-US')} characters`,
-    maxItems !== undefined && `at most ${maxItems.toLocaleString('en-US')} entries`,
+    maxLength !== undefined && `at most ${count(maxLength)} characters`,
+    maxItems !== undefined && `at most ${count(maxItems)} entries`,
     rest.default !== undefined && html`default <code>${JSON.stringify(rest.default)}</code>`,
   ].filter((fact) => fact !== false && fact !== undefined && fact !== null)
   if (facts.length === 0) return nothing
@@ -90,7 +91,7 @@ export function boundsLine(document: object, schema: SchemaObject | Reference): 
 }
 
 function rangeText(minimum: number | undefined, maximum: number | undefined): string | null {
-  const [least, most] = [minimum, maximum].map((bound) => bound?.toLocaleString('en-US'))
+  const [least, most] = [minimum, maximum].map((bound) => (bound === undefined ? undefined : count(bound)))
   if (least !== undefined && most !== undefined) return `from ${least} to ${most}`
   if (least !== undefined) return `at least ${least}`
   return most === undefined ? null : `at most ${most}`
