@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/connect.ts'
 import { utcTextOrNull } from '../database/keyset.ts'
+import { lastAppliedRun } from '../features/prices/source-status.ts'
 import { storableText } from '../platform/storable-text.ts'
 import type { RunReport } from './run-report.ts'
 
@@ -88,16 +89,7 @@ export async function readLoads(db: Db): Promise<ReadonlyMap<string, Load>> {
   const rows = await db
     .selectFrom('feed_sources')
     .leftJoinLateral(
-      (lateral) =>
-        lateral
-          .selectFrom('feed_runs')
-          .select(['version', 'data_at'])
-          .whereRef('feed_runs.source', '=', 'feed_sources.source')
-          .where('outcome', '=', 'applied')
-          .orderBy('observed_at', 'desc')
-          .orderBy('created_at', 'desc')
-          .limit(1)
-          .as('loaded'),
+      () => lastAppliedRun(db),
       (join) => join.onTrue(),
     )
     .select(['feed_sources.source', 'url', 'loaded.version'])

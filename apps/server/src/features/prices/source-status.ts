@@ -34,22 +34,26 @@ export interface SourceStatus {
   unknown_fields: UnknownField[]
 }
 
+/** For a lateral join with `feed_sources`: the run that brought what is loaded. */
+export function lastAppliedRun(db: Db) {
+  return db
+    .selectFrom('feed_runs')
+    .selectAll()
+    .where('feed_runs.source', '=', sql.ref<string>('feed_sources.source'))
+    .where('outcome', '=', 'applied')
+    .orderBy('observed_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .as('loaded')
+}
+
 /** Every source that has been run, by name. */
 export async function listSourceStatus(db: Db): Promise<SourceStatus[]> {
   const rows = await db
     .selectFrom('feed_sources')
     .innerJoin('feed_runs as run', 'run.id', 'feed_sources.last_run')
     .leftJoinLateral(
-      (lateral) =>
-        lateral
-          .selectFrom('feed_runs')
-          .selectAll()
-          .whereRef('feed_runs.source', '=', 'feed_sources.source')
-          .where('outcome', '=', 'applied')
-          .orderBy('feed_runs.observed_at', 'desc')
-          .orderBy('feed_runs.created_at', 'desc')
-          .limit(1)
-          .as('loaded'),
+      () => lastAppliedRun(db),
       (join) => join.onTrue(),
     )
     .select(['feed_sources.source as id', 'run.id as run_id', 'run.outcome', 'run.message'])
