@@ -16,16 +16,17 @@ export function useCommands(database: TestDatabase) {
   afterAll(() => rmSync(folder, { recursive: true }))
 
   /** Runs a command. The words of the first argument are apart. Without `FEED_SOURCES` it has no sources. */
-  async function run(command: string, ...values: string[]): Promise<CommandResult> {
+  async function run(...words: string[]): Promise<CommandResult> {
     vi.stubEnv('DATABASE_URL', database.url)
     vi.stubEnv('SECRETS_KEY', secretsKey)
     if (process.env.FEED_SOURCES === undefined) vi.stubEnv('FEED_SOURCES', '[]')
+    const [command = '', ...values] = words
     return runHere([...command.split(' '), ...values])
   }
 
   /** Runs a command with --json, which must succeed and print one document and nothing else. */
-  async function json(command: string, ...values: string[]): Promise<unknown> {
-    const { exitCode, stdout, stderr } = await run(command, ...values, '--json')
+  async function json(...words: string[]): Promise<unknown> {
+    const { exitCode, stdout, stderr } = await run(...words, '--json')
     expect([exitCode, stderr]).toEqual([0, ''])
     return JSON.parse(stdout)
   }

@@ -1,5 +1,6 @@
 import express, { type Router } from 'express'
 import type { HttpOptions } from '../server.ts'
+import { publicFiles } from '../files/public-files.ts'
 import { atPace, atPaceOfAddress } from '../pipeline/pace.ts'
 import type { Gate } from '../pipeline/shed.ts'
 import { pageFiles } from './assets.ts'
@@ -20,7 +21,10 @@ import { statusPage } from './status.ts'
 const notOfPages = /^\/(v1|health|dashboard)(\/|$)/i
 
 /** HTML pages beside the API: public, without a key, not part of the contract. */
-export function createPages({ contract, dashboard, publicUrl, plans }: HttpOptions, gate: Gate): Router {
+export function createPages(
+  { contract, dashboard, publicUrl, plans, files }: HttpOptions,
+  gate: Gate,
+): Router {
   const router = express.Router({ caseSensitive: true, strict: true })
   const pages = new PageCache(dashboard.services.db, gate)
   const createPage = pageCreator(publicUrl)
@@ -47,6 +51,7 @@ export function createPages({ contract, dashboard, publicUrl, plans }: HttpOptio
   router.get('/sitemap-:part.xml', sitemapPart(pages, publicUrl))
   router.get('/robots.txt', robots(publicUrl))
   router.get('/llms.txt', llms(publicUrl))
+  router.use(publicFiles(files, gate))
   router.use(pageFiles())
   router.use(contractFiles(contract, publicUrl))
   router.use('/docs', referencePages(contract, publicUrl, createPage))
