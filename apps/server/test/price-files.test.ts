@@ -143,5 +143,7 @@ describe('for programs, without a key:', () => {
 })
 
 test('no file stays behind on the disk', () => {
-  expect(readdirSync(tmpdir()).filter((name) => name.startsWith(`ratecard-files-${process.pid}-`))).toEqual([])
+  expect(readdirSync(tmpdir()).filter((name) => name.startsWith(`ratecard-files-${process.pid}-`))).toEqual(
+    [],
+  )
 })

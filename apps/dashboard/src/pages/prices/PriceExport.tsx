@@ -27,7 +27,11 @@ export function PriceExport({ index, rowIndexes }: PriceExportProps) {
 }
 
 const forms: readonly { format: PriceFileFormat; name: string; about: string }[] = [
-  { format: 'json', name: 'JSON', about: 'One document with rate cards, announced prices, names and sources.' },
+  {
+    format: 'json',
+    name: 'JSON',
+    about: 'One document with rate cards, announced prices, names and sources.',
+  },
   { format: 'jsonl', name: 'JSON Lines', about: 'The same, a line for each record.' },
   { format: 'csv', name: 'CSV', about: 'A row for each record, for a spreadsheet.' },
   { format: 'sqlite', name: 'SQLite', about: 'A database with a table of each kind.' },

@@ -10,12 +10,13 @@ type TextForm = 'json' | 'jsonl' | 'csv' | 'litellm'
 export type SnapshotForm = TextForm | 'sqlite'
 
 /** The snapshot as text, in pieces. */
-export const snapshotTexts: Record<TextForm, (snapshot: Snapshot, losses: Losses) => AsyncIterable<string>> = {
-  json: snapshotJson,
-  jsonl: snapshotJsonLines,
-  csv: snapshotCsv,
-  litellm: litellmMap,
-}
+export const snapshotTexts: Record<TextForm, (snapshot: Snapshot, losses: Losses) => AsyncIterable<string>> =
+  {
+    json: snapshotJson,
+    jsonl: snapshotJsonLines,
+    csv: snapshotCsv,
+    litellm: litellmMap,
+  }
 
 export const snapshotForms = [...Object.keys(snapshotTexts), 'sqlite'] as SnapshotForm[]
 

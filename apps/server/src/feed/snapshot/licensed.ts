@@ -6,7 +6,9 @@ import type { SnapshotResource } from './record.ts'
  * of the operator. What is served is in it, whoever says so.
  */
 export function licensedSnapshot({ header, batches }: Snapshot): Snapshot {
-  const licensed = new Set(header.sources.flatMap(({ source, licence }) => (licence === null ? [] : [source])))
+  const licensed = new Set(
+    header.sources.flatMap(({ source, licence }) => (licence === null ? [] : [source])),
+  )
   return { header, batches: without(batches, (source) => licensed.has(source)) }
 }
 
@@ -34,6 +36,9 @@ function openPart(resource: SnapshotResource, isOpen: (source: string) => boolea
   }
 }
 
-function openOnly<Value>(said: Record<string, Value>, isOpen: (source: string) => boolean): Record<string, Value> {
+function openOnly<Value>(
+  said: Record<string, Value>,
+  isOpen: (source: string) => boolean,
+): Record<string, Value> {
   return Object.fromEntries(Object.entries(said).filter(([source]) => isOpen(source)))
 }

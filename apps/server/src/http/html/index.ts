@@ -13,6 +13,8 @@ import { platformPage, vendorPage } from './lists.ts'
 import { llms, robots, sitemap, sitemapPart } from './machine-files.ts'
 import { modelsPage } from './models.ts'
 import { PageCache } from './page-cache.ts'
+import { PageSource } from './page-source.ts'
+import { pictureRoutes } from './pictures/routes.ts'
 import { plansPage } from './plans.ts'
 import { productPage, recordPage } from './product.ts'
 import { contractFiles, referencePages } from './reference/index.ts'
@@ -26,7 +28,8 @@ export function createPages(
   gate: Gate,
 ): Router {
   const router = express.Router({ caseSensitive: true, strict: true })
-  const pages = new PageCache(dashboard.services.db, gate)
+  const source = new PageSource(dashboard.services.db)
+  const pages = new PageCache(source, gate)
   const createPage = pageCreator(publicUrl)
   // A page that is kept costs 0.2 ms: 50 connections that ask for nothing else would take a whole core from customers.
   const paced = [
@@ -51,6 +54,7 @@ export function createPages(
   router.get('/sitemap-:part.xml', sitemapPart(pages, publicUrl))
   router.get('/robots.txt', robots(publicUrl))
   router.get('/llms.txt', llms(publicUrl))
+  router.use(pictureRoutes(source, gate))
   router.use(publicFiles(files, gate))
   router.use(pageFiles())
   router.use(contractFiles(contract, publicUrl))
