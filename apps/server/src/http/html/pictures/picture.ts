@@ -17,17 +17,17 @@ export interface Picture {
 }
 
 const marginPx = 80
-/** Of an average letter of Inter in bold, in parts of its size. */
-const letterWidth = 0.58
+/** Of an average letter of Inter, in parts of its size. */
+const letterWidth = { bold: 0.55, regular: 0.5, digit: 0.64 }
 const linesMax = 3
-const titleSizesPx = [88, 72, 60, 50]
+const titleSizesPx = [88, 72, 60, 56, 50]
 const textSizePx = 36
-const textLinesMax = 4
+const textLinesMax = 3
 
 export function pictureSvg({ kicker, title, figures = [], text = '', note }: Picture): string {
   const { sizePx, lines } = fit(drawable(title) || 'Ratecard')
   const titleEndPx = 200 + lines.length * sizePx * 1.12
-  const textLines = wrap(drawable(text), textSizePx, textLinesMax)
+  const textLines = wrap(drawable(text), lineChars(textSizePx, letterWidth.regular), textLinesMax)
   return html`<svg
     xmlns="http://www.w3.org/2000/svg"
     width="${pictureWidthPx}"
@@ -52,22 +52,22 @@ export function pictureSvg({ kicker, title, figures = [], text = '', note }: Pic
           >${line}</text
         >`,
     )}
-    ${figures.slice(0, 3).map(({ name, amount, unit }, index) => figure(name, amount, unit, index))}
+    ${figures.slice(0, 3).map(({ name, amount, unit }, index) => figure(name, amount, unit, { index, topPx: Math.max(figureTopPx, titleEndPx + 60) }))}
     ${
       figures.length === 0 &&
       textLines.map(
         (line, index) =>
           html`<text
             x="${marginPx}"
-            y="${titleEndPx + 50 + index * textSizePx * 1.35}"
+            y="${titleEndPx + 64 + index * textSizePx * 1.35}"
             font-size="${textSizePx}"
             fill="#475467"
             >${line}</text
           >`,
       )
     }
-    <text x="${marginPx}" y="${pictureHeightPx - 48}" font-size="26" fill="#667085">
-      ${cut(drawable(note), 78)}
+    <text x="${marginPx}" y="${pictureHeightPx - 44}" font-size="26" fill="#667085">
+      ${cut(drawable(note), 74)}
     </text>
   </svg>`.text
 }
@@ -87,32 +87,48 @@ const brand = html`<g transform="translate(${marginPx} 64) scale(1.75)">
   </g>
   <text x="${marginPx + 76}" y="105" font-size="38" font-weight="700" fill="#101828">Ratecard</text>`
 
-const figureTopPx = 440
-const figureWidthPx = 350
+const figureTopPx = 408
+const figureWidthPx = 356
 
-function figure(name: string, amount: string, unit: string, index: number): Html {
+function figure(
+  name: string,
+  amount: string,
+  unit: string,
+  { index, topPx }: { index: number; topPx: number },
+): Html {
   const x = marginPx + index * figureWidthPx
   const shown = drawable(amount)
-  const sizePx = Math.min(60, Math.floor((figureWidthPx - 30) / (letterWidth * Math.max(1, shown.length))))
-  return html`<text x="${x}" y="${figureTopPx}" font-size="26" font-weight="600" fill="#667085">${name}</text>
-    <text x="${x}" y="${figureTopPx + 62}" font-size="${sizePx}" font-weight="700" fill="#101828"
-      >${shown}</text
-    >
-    <text x="${x}" y="${figureTopPx + 100}" font-size="24" fill="#667085">${unit}</text>`
+  const sizePx = Math.min(
+    60,
+    Math.floor((figureWidthPx - 30) / (letterWidth.digit * Math.max(1, shown.length))),
+  )
+  return html`<text x="${x}" y="${topPx}" font-size="26" font-weight="600" fill="#667085">${name}</text>
+    <text x="${x}" y="${topPx + 62}" font-size="${sizePx}" font-weight="700" fill="#101828">${shown}</text>
+    <text x="${x}" y="${topPx + 100}" font-size="24" fill="#667085">${unit}</text>`
 }
 
 /** The largest size at which the title takes the lines that there are. */
 function fit(title: string): { sizePx: number; lines: string[] } {
   for (const [index, sizePx] of titleSizesPx.entries()) {
-    const lines = wrap(title, sizePx, linesMax)
-    if (lines.length <= (index < 2 ? 1 : 2) && !lines.at(-1)?.endsWith('…')) return { sizePx, lines }
+    const lines = wrap(title, lineChars(sizePx, letterWidth.bold), linesMax)
+    if (lines.length <= (index < 2 ? 1 : 2) && !lines.at(-1)?.endsWith('…') && !hasOrphan(lines))
+      return { sizePx, lines }
   }
   const sizePx = titleSizesPx.at(-1)!
-  return { sizePx, lines: wrap(title, sizePx, linesMax) }
+  return { sizePx, lines: wrap(title, lineChars(sizePx, letterWidth.bold), linesMax) }
 }
 
-function wrap(text: string, sizePx: number, most: number): string[] {
-  const charsMax = Math.floor((pictureWidthPx - 2 * marginPx) / (letterWidth * sizePx))
+/** A last line of a word or two looks like a mistake. */
+function hasOrphan(lines: readonly string[]): boolean {
+  return lines.length > 1 && lines.at(-1)!.length < 5
+}
+
+/** How many letters have room beside each other. */
+function lineChars(sizePx: number, width: number): number {
+  return Math.floor((pictureWidthPx - 2 * marginPx) / (width * sizePx))
+}
+
+function wrap(text: string, charsMax: number, most: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ').filter(Boolean)) {
     const last = lines.at(-1)
