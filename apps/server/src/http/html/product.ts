@@ -295,7 +295,7 @@ function forPrograms({ id, isProduct, rows }: Model): Html {
     ? `product=${encodeURIComponent(id)}`
     : `platform=${encodeURIComponent(platformOf(rows[0]!))}`
   return html`<h2>For programs</h2>
-    <pre tabindex="0"><code>curl -H "Authorization: Bearer $RATECARD_KEY" \\
+    <pre tabindex="0"><code>curl -H "Authorization: Bearer $RATECARD_API_KEY" \\
   "…/v1/prices?${query}"</code></pre>
     <p class="soft">
       <a href="/dashboard/sign-up">A free key</a> answers 100 requests a day. Alerts of price changes come
