@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: 9f9a607bce598f615a010277d2d3776af87d1adb94f83946decf1e24242f43e6
+// SHA-256 of openapi.yaml: 217eafb8d4266fe333d9412db47644de02b818679e530eb7b5e83cd8be20f349
 
 export interface paths {
     "/dashboard/api/sign-up": {
@@ -686,6 +686,26 @@ export interface paths {
          * @description One answer with a list per field, so that the page searches and filters without asking again: 13,000 records are about 300 KB compressed. Answers 304 to an `If-None-Match` with the `ETag` of the present version.
          */
         get: operations["getPriceTable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/price-file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All prices with all that is stored of them, as a file
+         * @description The snapshot: rate cards, announced prices, aliases, and who says so. It is made in the background, once for each version of the list and day. Answers 304 to an `If-None-Match` with the `ETag` of the present one, and 503 while it is being made for too long.
+         */
+        get: operations["getPriceFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3951,6 +3971,53 @@ export interface operations {
                 };
             };
             /** @description The table is the one you have. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPriceFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How it is written. `litellm` is the map that LiteLLM reads.
+                 * @example csv
+                 */
+                format?: "json" | "jsonl" | "csv" | "sqlite" | "litellm";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["Revalidate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example resource_id,vendor
+                     *     openai:gpt-4o-mini,openai
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The file is the one you have. */
             304: {
                 headers: {
                     ETag: components["headers"]["ETag"];

@@ -16,6 +16,7 @@ import {
   type ProcessContext,
 } from './process-life.ts'
 import { createLazyAlertQueue } from '../alert-queue.ts'
+import { createPriceFiles } from './price-file-maker.ts'
 import { createReviewDesk } from './review-desk.ts'
 import type { Worker } from './worker.ts'
 
@@ -79,6 +80,8 @@ async function startServer(
     const whyNot = async () => (stop.aborted ? 'stopping' : whyNotReady())
     answerReports(async () => ({ whyNotReady: await whyNot(), metrics: await metrics.collect() }))
   }
+  const files = createPriceFiles({ db: dashboardDb, connectionString: databaseServer.connectionString })
+  resources.defer(() => files.close())
   const payments = await openPayments(config)
   let handle: RequestListener = (_req, res) => void res.destroy()
   const limited = createLimitedServer((req, res) => handle(req, res), {
@@ -103,6 +106,7 @@ async function startServer(
       connectionString: databaseServer.connectionString,
       publicUrl: urls.base,
     }),
+    files,
     isReady: () => ready,
     isStopping: () => stop.aborted,
   })

@@ -7,6 +7,7 @@ import { countText } from '../../components/language.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { goBackOr } from '../../query-params.ts'
 import { PriceDialog } from './PriceDialog.tsx'
+import { PriceExport } from './PriceExport.tsx'
 import { PriceFilters } from './PriceFilters.tsx'
 import { PriceGrid } from './PriceGrid.tsx'
 import { filterNames, PriceIndex, recordAt, type PriceFilter } from './price-index.ts'
@@ -61,7 +62,10 @@ function PriceTable({ index }: { index: PriceIndex }) {
             ? `${countText(index.count)} records`
             : `${countText(rowIndexes.length)} of ${countText(index.count)} records`}
         </p>
-        <CopyRequest filter={filter} />
+        <div className="row">
+          <CopyRequest filter={filter} />
+          <PriceExport index={index} rowIndexes={rowIndexes} />
+        </div>
       </div>
       {rowIndexes.length === 0 ? (
         <EmptyState title="No record matches">
