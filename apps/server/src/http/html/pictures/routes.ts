@@ -52,7 +52,7 @@ export function pictureRoutes(source: PageSource, gate: Gate): Router {
     res.setHeader('Cache-Control', 'no-store')
     res.redirect(302, pictureFile.path)
   }
-  router.get('/pictures/home.png', (req, res) =>
+  router.get('/pictures/home.png', (_req, res) =>
     answer(req, res, '/', ({ catalogue }) => homePicture(catalogue)),
   )
   router.get('/pictures/models/:vendor/:model.png', (req, res) => {
