@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { sql } from 'kysely'
-import { createApi, compileContracts, openMeter, openPayments, openReplica } from '../app.ts'
+import { createApi, compileContracts, openMeter, openPayments, openReplica, openRequestRecorder } from '../app.ts'
 import { loadAuth } from '../features/members/auth.ts'
 import { connectForReaders, type DatabaseServer } from '../database-server.ts'
 import { createLimitedServer, drain, listen } from '../http/socket/listen.ts'
@@ -68,6 +68,8 @@ async function startServer(
   resources.defer(() => replica?.close())
   const meter = openMeter(config, databaseServer, logger)
   resources.defer(() => meter.close())
+  const requestLog = openRequestRecorder(databaseServer, { ...contracts, logger, metrics })
+  resources.defer(() => requestLog.close())
   const alertQueue = createLazyAlertQueue(config, databaseServer, logger)
   resources.defer(() => alertQueue.close())
   const whyNotReady = async () => {
@@ -98,6 +100,7 @@ async function startServer(
     dashboardDb,
     replica,
     meter,
+    recorder: requestLog.recorder,
     urls,
     payments,
     openAlertQueue: alertQueue.open,

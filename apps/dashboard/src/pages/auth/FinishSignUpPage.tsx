@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { api, bodyOf } from '../../api/client.ts'
+import { meQuery } from '../../api/me.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { Field, notBlank } from '../../components/Field.tsx'
 import { toast } from '../../components/Toast.tsx'
 import { AuthForm } from './AuthForm.tsx'
@@ -13,6 +15,9 @@ export default function FinishSignUpPage() {
   const [, navigate] = useLocation()
   const finish = async ({ name = '', password = '' }: Partial<Record<string, string>>) => {
     await bodyOf(api.POST('/dashboard/api/finish-sign-up', { body: { token, name, password } }))
+    const me = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
+    if (me !== null) return navigate('/')
+    // The browser did not keep the session. The page of signing in says what helps.
     toast('You have signed up. Now sign in.')
     navigate('/sign-in')
   }

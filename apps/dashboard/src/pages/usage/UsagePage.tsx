@@ -9,6 +9,7 @@ import { countText } from '../../components/language.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
 import { useQueryParams } from '../../query-params.ts'
+import { keyLabel } from '../keys/words.ts'
 import { DayTable, sumColumns } from './DayTable.tsx'
 import { LazyUsageChart } from './LazyUsageChart.tsx'
 import { daysOfSpan, isSpan, spans } from './span.ts'
@@ -35,6 +36,9 @@ export default function UsagePage() {
         title="Usage"
         about="Straight from the ledger: what a response counted is already in here. Days are UTC days."
       >
+        <Link className="button" href={keyId === null ? '/requests' : `/requests?key=${encodeURIComponent(keyId)}`}>
+          Request log
+        </Link>
         <a className="button" href={usageFileUrl(filter)} download>
           Export as CSV
         </a>
@@ -45,7 +49,7 @@ export default function UsagePage() {
           label="Key"
           value={keyId}
           onChange={(key) => change({ key })}
-          options={(keys?.data ?? []).map((key) => ({ value: key.id, label: nameOf(key) }))}
+          options={(keys?.data ?? []).map((key) => ({ value: key.id, label: keyLabel(key) }))}
           none="All keys"
         />
         <SelectField
@@ -77,7 +81,7 @@ function Report({ filter, keys }: { filter: UsageFilter; keys: readonly Schemas[
     )
   }
   const days = sumsByDay(rows, from, to)
-  const names = new Map(keys.map((key) => [key.id, nameOf(key)]))
+  const names = new Map(keys.map((key) => [key.id, keyLabel(key)]))
   return (
     <>
       <p>
@@ -103,7 +107,3 @@ function Report({ filter, keys }: { filter: UsageFilter; keys: readonly Schemas[
   )
 }
 
-/** Several keys may have the same name. */
-function nameOf({ name, last_four }: Schemas['Key']): string {
-  return `${name} (…${last_four})`
-}
