@@ -111,7 +111,7 @@ export async function sumRequests(
   const begin =
     'day' in since
       ? sql`${since.day}::date::timestamp at time zone 'UTC'`
-      : sql`ratecard_now() - make_interval(days => ${since.days}::int)`
+      : sql`(select ratecard_now() - make_interval(days => ${since.days}::int))`
   const { rows } = await sql<RequestSum>`
     select r.status, nullif(r.error, '') as error, sum(r.requests) as requests
     from request_counts r

@@ -23,7 +23,10 @@ const deletedAtATime = 10_000
  * number of rows; what is left waits for the next time.
  */
 export async function deleteOldRequests(db: Db): Promise<number> {
-  const before = sql`ratecard_now() - make_interval(days => ${requestsKept.days}::int)`
+  // Each in a query of its own, which is asked once: the clock is read anew for each row else, and no index is used.
+  const before = sql`(select ratecard_now() - make_interval(days => ${requestsKept.days}::int))`
+  const lively = sql`
+    select distinct account_id from request_counts where hour > (select ratecard_now() - interval '2 hours')`
   const statements = [
     sql`
       delete from request_lines l using (
@@ -37,27 +40,23 @@ export async function deleteOldRequests(db: Db): Promise<number> {
         = (old.account_id, old.hour, old.key_id, old.operation, old.status, old.error)`,
     // Of the accounts of late, whose number grows.
     sql`
-      delete from request_lines l using (
+      with last as materialized (
         select lively.account_id, (
           select n.at from request_lines n where n.account_id = lively.account_id
           order by n.at desc, n.id desc offset ${requestsKept.lines}::int limit 1
         ) as at
-        from (
-          select distinct account_id from request_counts where hour > ratecard_now() - interval '2 hours'
-        ) lively
-      ) last
-      where l.account_id = last.account_id and l.at <= last.at`,
+        from (${lively}) lively
+      )
+      delete from request_lines l using last where l.account_id = last.account_id and l.at <= last.at`,
     sql`
-      delete from request_counts c using (
+      with last as materialized (
         select lively.account_id, (
           select n.hour from request_counts n where n.account_id = lively.account_id
           order by n.hour desc offset ${requestsKept.counts}::int limit 1
         ) as hour
-        from (
-          select distinct account_id from request_counts where hour > ratecard_now() - interval '2 hours'
-        ) lively
-      ) last
-      where c.account_id = last.account_id and c.hour <= last.hour`,
+        from (${lively}) lively
+      )
+      delete from request_counts c using last where c.account_id = last.account_id and c.hour <= last.hour`,
   ]
   let deleted = 0
   for (const statement of statements) deleted += Number((await statement.execute(db)).numAffectedRows ?? 0)
