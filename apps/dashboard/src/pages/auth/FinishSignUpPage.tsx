@@ -7,6 +7,7 @@ import { Field, notBlank } from '../../components/Field.tsx'
 import { toast } from '../../components/Toast.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { NewPasswordField } from './fields.tsx'
+import { takeNext } from './remembered-next.ts'
 import { tokenOfLink } from './token.ts'
 
 /** The target of the link in a sign-up mail. */
@@ -16,10 +17,9 @@ export default function FinishSignUpPage() {
   const finish = async ({ name = '', password = '' }: Partial<Record<string, string>>) => {
     await bodyOf(api.POST('/dashboard/api/finish-sign-up', { body: { token, name, password } }))
     const me = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
-    if (me !== null) return navigate('/')
-    // The browser did not keep the session. The page of signing in says what helps.
-    toast('You have signed up. Now sign in.')
-    navigate('/sign-in')
+    toast(me === null ? 'You have signed up. Now sign in.' : 'You have signed up.')
+    // A browser that did not keep the session is told so where one signs in.
+    navigate(me === null ? '/sign-in' : takeNext())
   }
   return (
     <AuthForm

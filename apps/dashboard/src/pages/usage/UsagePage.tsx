@@ -10,7 +10,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
 import { useQueryParams } from '../../query-params.ts'
 import { keyLabel } from '../keys/words.ts'
-import { DayTable, sumColumns } from './DayTable.tsx'
+import { columnsOf, DayTable } from './DayTable.tsx'
 import { LazyUsageChart } from './LazyUsageChart.tsx'
 import { daysOfSpan, isSpan, spans } from './span.ts'
 import { dayText, endpoints, sumsByDay, sumsByKey } from './usage-sums.ts'
@@ -81,6 +81,7 @@ function Report({ filter, keys }: { filter: UsageFilter; keys: readonly Schemas[
     )
   }
   const days = sumsByDay(rows, from, to)
+  const keySums = sumsByKey(rows)
   const names = new Map(keys.map((key) => [key.id, keyLabel(key)]))
   return (
     <>
@@ -93,9 +94,9 @@ function Report({ filter, keys }: { filter: UsageFilter; keys: readonly Schemas[
         <Table
           dense
           caption="Requests per key"
-          rows={sumsByKey(rows)}
+          rows={keySums}
           rowKey={({ keyId }) => keyId}
-          columns={[{ label: 'Key', cell: ({ keyId }) => names.get(keyId) ?? keyId }, ...sumColumns]}
+          columns={[{ label: 'Key', cell: ({ keyId }) => names.get(keyId) ?? keyId }, ...columnsOf(keySums)]}
         />
       </section>
       <section className="stack" aria-labelledby="by-day">
