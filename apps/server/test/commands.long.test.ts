@@ -46,6 +46,8 @@ describe('each command', () => {
         ...['feed review list', 'feed review show', 'feed review accept', 'feed review reject'],
         ...['worker', 'secrets rotate', 'webhooks list', 'webhooks enable', 'webhooks test'],
         'webhooks standard-headers',
+        'webhooks rename',
+        'webhooks filter',
         ...['deliveries list', 'deliveries show', 'deliveries resend', 'deliveries explain'],
       ].sort(),
     )
