@@ -39,7 +39,7 @@ export async function listRecentFailures(db: Db, accountId: string): Promise<Rec
         and d.created_at > ratecard_now() - ${recent}
         and d.state in ('pending', 'exhausted') and a.error_class is not null
         -- What was sent again is told of by its latest delivery.
-        and (d.state = 'pending' or ${hasFailed('d')})
+        and (d.state = 'pending' or ${hasFailed})
       order by d.created_at desc, d.id desc
       limit ${failuresMax}
     ) failed

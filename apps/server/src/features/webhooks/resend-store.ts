@@ -44,19 +44,15 @@ export interface FailedFilter {
 function failedDeliveries({ accountId, webhookId, since }: FailedFilter) {
   return sql`
     from deliveries d
-    where d.account_id = ${accountId} and d.webhook_id = ${webhookId} and ${hasFailed('d')}
+    where d.account_id = ${accountId} and d.webhook_id = ${webhookId} and ${hasFailed}
       and (${since}::timestamptz is null or d.created_at >= ${since}::timestamptz)`
 }
 
-/** SQL: whether the delivery of the row `table` failed, and no other brings or brought its alert. */
-export function hasFailed(table: string) {
-  const column = (name: string) => sql.ref(`${table}.${name}`)
-  return sql<boolean>`${column('state')} in ('exhausted', 'inactive', 'not_entitled') and not exists (
-    select from deliveries other
-    where other.alert_id = ${column('alert_id')} and other.webhook_id = ${column('webhook_id')}
-      and (other.state in ('pending', 'delivered')
-        or (other.created_at, other.id) > (${column('created_at')}, ${column('id')})))`
-}
+/** SQL: whether the delivery `d` failed, and no other brings or brought its alert. */
+export const hasFailed = sql<boolean>`d.state in ('exhausted', 'inactive', 'not_entitled') and not exists (
+  select from deliveries other
+  where other.alert_id = d.alert_id and other.webhook_id = d.webhook_id
+    and (other.state in ('pending', 'delivered') or (other.created_at, other.id) > (d.created_at, d.id)))`
 
 /** How many alerts to a subscription failed and are not sent again. Counts to `most`. */
 export async function countFailed(db: Db, filter: FailedFilter, most: number): Promise<number> {
