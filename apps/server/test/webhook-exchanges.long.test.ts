@@ -56,7 +56,9 @@ describe('an attempt', () => {
     ] as never)
     expect(JSON.stringify(answers)).not.toContain('a=b')
     expect(await exchangeOf(browser, delivery.id, 4)).toBeNull()
-    expect((await browser.get(`/deliveries/${delivery.id}/exchange`)).status).toBe(400)
+    const latest = dataOf(await browser.get(`/deliveries/${delivery.id}/exchange`))
+    expect(latest).toEqual(await exchangeOf(browser, delivery.id, 3))
+    expect((await browser.get(`/deliveries/${delivery.id}/exchange?attempt=0`)).status).toBe(400)
 
     const { browser: stranger } = await customer()
     expect((await stranger.get(`/deliveries/${delivery.id}/exchange?attempt=1`)).status).toBe(404)

@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: 072ed528da3a631832500b4f50a1ecb0f7069fce94142edc21091afbd189b6f3
+// SHA-256 of openapi.yaml: 15cd8e4db16a6b0b47a7041adc7500fbe0b440cfc492b4ddbbeb5eb8ffb2c2c3
 
 export interface paths {
     "/dashboard/api/sign-up": {
@@ -2801,7 +2801,7 @@ export interface components {
          */
         WebhookFilter: components["schemas"]["Id"];
         /**
-         * @description Which attempt of the delivery, from 1.
+         * @description Which attempt of the delivery, from 1; left out: the latest that is kept.
          * @example 1
          */
         AttemptNumber: number;
@@ -4837,12 +4837,12 @@ export interface operations {
     };
     getExchange: {
         parameters: {
-            query: {
+            query?: {
                 /**
-                 * @description Which attempt of the delivery, from 1.
+                 * @description Which attempt of the delivery, from 1; left out: the latest that is kept.
                  * @example 1
                  */
-                attempt: components["parameters"]["AttemptNumber"];
+                attempt?: components["parameters"]["AttemptNumber"];
             };
             header?: never;
             path: {

@@ -46,7 +46,7 @@ export const resendDelivery: Operation<'resendDelivery'> = async (
 }
 
 export const getExchange: Operation<'getExchange'> = async ({ member, path, query }, { db }) => {
-  const [exchange] = await readExchanges(db, { ...path, ...query, accountId: member.account.id })
+  const exchange = (await readExchanges(db, { ...path, ...query, accountId: member.account.id })).at(-1)
   return { status: 200, body: { data: exchange ? exchangeBody(exchange) : null } }
 }
 
