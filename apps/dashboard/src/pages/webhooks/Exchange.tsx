@@ -1,6 +1,5 @@
 import { useId, useState } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
-import { CodeBlock } from '../../components/CodeBlock.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 
 type ExchangeData = Schemas['Exchange']
@@ -37,7 +36,9 @@ export function Exchange({ of: { url, request_headers, body, answer }, what }: E
             {answer.body === '' ? (
               <p className="soft">Without a body.</p>
             ) : (
-              <CodeBlock code={answer.body} what={`answer to ${what}`} />
+              <pre tabIndex={0} role="region" aria-label={`Body of the answer to ${what}`}>
+                <code>{answer.body}</code>
+              </pre>
             )}
             {answer.is_cut && (
               <p className="soft">The answer went on. Of its body the first 1,024 bytes are kept.</p>
@@ -50,7 +51,7 @@ export function Exchange({ of: { url, request_headers, body, answer }, what }: E
 }
 
 function Headers({ of, what }: { of: Readonly<Record<string, string>>; what: string }) {
-  const entries = Object.entries(of)
+  const entries = Object.entries(of).toSorted(([one], [other]) => (one < other ? -1 : 1))
   if (entries.length === 0) return <p className="soft">None of the headers that are kept.</p>
   return (
     <dl className="headers" aria-label={`Headers of the ${what}`}>
@@ -75,7 +76,7 @@ function Body({ text, what }: { text: string; what: string }) {
           <input id={id} type="checkbox" checked={isExact} onChange={() => setExact(!isExact)} />
           Byte for byte
         </label>
-        <CopyButton text={text} what={`body of ${what}`} />
+        <CopyButton text={text} what="body" />
       </div>
       <pre tabIndex={0} role="region" aria-label={`Body of ${what}`} data-exact={isExact}>
         <code>{isExact ? text : readable(text)}</code>

@@ -15,10 +15,12 @@ import { filterWords, webhookName } from './words.ts'
 import './webhooks.css'
 
 export default function WebhooksPage() {
-  const [isCreating, setCreating] = useState(false)
+  // Decided when the button is pressed: the dialog must not change while it shows the secret of the last one.
+  const [opened, setOpened] = useState<'form' | 'limit' | null>(null)
   const { data } = useWebhooks()
   const { active = 0, active_max: max } = data?.pages[0] ?? {}
-  const create = () => setCreating(true)
+  const create = () => setOpened(max != null && active >= max ? 'limit' : 'form')
+  const close = () => setOpened(null)
   return (
     <>
       <PageHeader
@@ -32,12 +34,8 @@ export default function WebhooksPage() {
         )}
       </PageHeader>
       <WebhookList onCreate={create} />
-      {isCreating &&
-        (max != null && active >= max ? (
-          <LimitReached max={max} onClose={() => setCreating(false)} />
-        ) : (
-          <CreateWebhookDialog onClose={() => setCreating(false)} />
-        ))}
+      {opened === 'form' && <CreateWebhookDialog onClose={close} />}
+      {opened === 'limit' && <LimitReached max={max ?? 0} onClose={close} />}
     </>
   )
 }
