@@ -55,6 +55,7 @@ describe.skipIf(!inject('hasBrowser'))('every page', () => {
     ['/keys', /^Revoke /],
     ['/webhooks', /^Add a webhook$/],
     ['/webhooks/:id', /^Change$/],
+    ['/webhooks/:id', /^Filter$/],
     ['/webhooks/:id', /^Replace the secret$/],
     ['/webhooks/:id', /^Delete$/],
     ['/prices', /:/],
