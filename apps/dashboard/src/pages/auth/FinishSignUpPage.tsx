@@ -5,12 +5,14 @@ import { Field, notBlank } from '../../components/Field.tsx'
 import { toast } from '../../components/Toast.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { NewPasswordField } from './fields.tsx'
+import { NoLink } from './NoLink.tsx'
 import { tokenOfLink } from './token.ts'
 
 /** The target of the link in a sign-up mail. */
 export default function FinishSignUpPage() {
   const [token] = useState(tokenOfLink)
   const [, navigate] = useLocation()
+  if (token === '') return <NoLink title="Finish signing up" href="/sign-up" action="Send me a link" />
   const finish = async ({ name = '', password = '' }: Partial<Record<string, string>>) => {
     await bodyOf(api.POST('/dashboard/api/finish-sign-up', { body: { token, name, password } }))
     toast('You have signed up. Now sign in.')
