@@ -23,6 +23,7 @@ import { loadDashboardContract } from './http/dashboard/index.ts'
 import type { ReviewDesk } from './http/dashboard/review-desk.ts'
 import { SharedPriceTable } from './http/dashboard/shared-price-table.ts'
 import { createListCheck } from './http/lists/list-check.ts'
+import type { PriceFiles } from './http/files/price-files.ts'
 import { createHttpApp } from './http/server.ts'
 import { loadContract } from './platform/contract.ts'
 import type { Metrics } from './platform/metrics.ts'
@@ -161,6 +162,8 @@ export interface ApiOptions extends CompiledContracts {
   openAlertQueue: () => Promise<AlertQueue & MailQueue>
   /** What operators of the dashboard work with. */
   review: ReviewDesk
+  /** All prices as files. */
+  files: PriceFiles
   isReady: () => boolean
   isStopping: () => boolean
   clock?: Clock
@@ -209,6 +212,7 @@ export function createApi({
         }),
         dashboardUrl: `${urls.base}/dashboard`,
         review,
+        files: options.files,
         openAlertQueue,
         sendTestAlert: async (webhook) => {
           return (await sendTestAlert(config, webhook, { secrets, publicUrl: urls.base, check })).result

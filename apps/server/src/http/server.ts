@@ -14,6 +14,7 @@ import { ApiError, type RemedyUrls } from './pipeline/errors.ts'
 import { createDashboard, type DashboardOptions } from './dashboard/index.ts'
 import { createFastPath } from './lists/fast-path.ts'
 import { finishAnswers } from './pipeline/finish-answers.ts'
+import type { PriceFiles } from './files/price-files.ts'
 import { KnownRequests } from './lists/known-requests.ts'
 import { createInterface } from './pipeline/interface.ts'
 import './pipeline/locals.ts'
@@ -43,6 +44,8 @@ export interface HttpOptions extends CompiledContract<OperationId> {
   metrics: Metrics
   publicUrl: string
   urls: RemedyUrls
+  /** All prices as files. */
+  files: PriceFiles
   /** Whether the database has our schema. */
   isReady: () => boolean
   /** Whether the server is about to stop: each answer then ends its connection. */

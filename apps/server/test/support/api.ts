@@ -12,6 +12,7 @@ import { createLogger } from '../../src/platform/logger.ts'
 import { createLazyAlertQueue, openAlertQueue } from '../../src/alert-queue.ts'
 import { sendQueuedMails } from '../../src/jobs/mail.ts'
 import { createMailer } from '../../src/platform/mailer.ts'
+import { createPriceFiles } from '../../src/process/price-file-maker.ts'
 import { createReviewDesk } from '../../src/process/review-desk.ts'
 import type { Queue } from '../../src/queue/queue.ts'
 import { request, type RequestOptions } from './client.ts'
@@ -65,9 +66,11 @@ export function useApi(
     const replica = openReplica(config, logger)
     const meter = openMeter(config, databaseServer, logger)
     const alertQueue = createLazyAlertQueue(config, databaseServer, logger)
+    const files = createPriceFiles({ db: dashboardDb, connectionString: databaseServer.connectionString })
     let workQueue: Promise<Queue> | null = null
     close = async () => {
       await (await workQueue)?.stop()
+      await files.close()
       await alertQueue.close()
       await meter.close()
       await replica?.close()
@@ -93,6 +96,7 @@ export function useApi(
         connectionString: databaseServer.connectionString,
         publicUrl: publicUrls(config, port).base,
       }),
+      files,
       clock,
       isReady: () => true,
       isStopping: () => false,
