@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { csvText } from '@ratecard/contract/csv'
 import type { Db } from '../../database/connect.ts'
 import { utcText } from '../../database/keyset.ts'
 import type { Cursor } from '../../platform/cursor.ts'
-import { csvText } from '../../platform/csv.ts'
 import type { Actor, AuditAction } from './audit-store.ts'
 
 // What members read of the audit log.
