@@ -39,9 +39,13 @@ export function MoveList({ change }: { change: Change }) {
           <li key={title} title={title}>
             <span className="soft">{name}</span>{' '}
             <span className="move-values">
-              <span className="move-before">{valueText(move.before, move)}</span>
-              <span aria-hidden="true">→</span>
-              <span className="visually-hidden">to</span>
+              {move.before !== null && (
+                <>
+                  <span className="move-before">{valueText(move.before, move)}</span>
+                  <span aria-hidden="true">→</span>
+                  <span className="visually-hidden">to</span>
+                </>
+              )}
               <strong>{valueText(move.after, move)}</strong>
             </span>{' '}
             {percentage !== null && percentage !== 0 && (
