@@ -47,7 +47,7 @@ describe.skipIf(!inject('hasBrowser'))('the account', () => {
     await page.getByRole('link', { name: 'Sign up' }).click()
     await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
     await page.getByRole('button', { name: 'Sign up', exact: true }).click()
-    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+    await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
 
     // The link of a mail opens in a window of its own.
     const mail = await page.context().newPage()
