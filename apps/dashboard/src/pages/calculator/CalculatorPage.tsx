@@ -19,10 +19,7 @@ import './calculator.css'
 export default function CalculatorPage() {
   return (
     <>
-      <PageHeader
-        title="Calculator"
-        about="What your use of a model costs on each platform, cheapest first, by its whole rate card."
-      >
+      <PageHeader title="Calculator" about="What your use of a model costs on each platform, cheapest first.">
         <Link className="button" href="/prices">
           All prices
         </Link>
@@ -66,9 +63,9 @@ function Calculator() {
           ]}
           onChange={(value) => change({ per: value === 'month' ? null : value })}
         />
-        <NumberField name="input" label="Input tokens a request" use={use} onChange={change} />
-        <NumberField name="output" label="Output tokens a request" use={use} onChange={change} />
-        <NumberField name="cached" label="Of the input cached, %" use={use} onChange={change} />
+        <NumberField name="input" label="Input tokens" hint="of each request" use={use} onChange={change} />
+        <NumberField name="output" label="Output tokens" hint="of each request" use={use} onChange={change} />
+        <NumberField name="cached" label="Cached, %" hint="of the input" use={use} onChange={change} />
         <label className="check">
           <input
             type="checkbox"
@@ -126,18 +123,20 @@ function useOf(params: URLSearchParams): RequestUse {
 interface NumberFieldProps {
   name: NumberName
   label: string
+  hint?: string
   use: RequestUse
   onChange: SetParams
 }
 
 /** What is typed counts as soon as it is a number; until then the last one does, and the field says so. */
-function NumberField({ name, label, use, onChange }: NumberFieldProps) {
+function NumberField({ name, label, hint = '', use, onChange }: NumberFieldProps) {
   const { param, max } = fields[name]
   const [typed, setTyped] = useState<string | null>(null)
   const isWrong = typed !== null && readWhole(typed, max) === null
   return (
     <Field
       label={label}
+      hint={hint}
       inputMode="numeric"
       autoComplete="off"
       value={typed ?? countText(Number(use[name]))}

@@ -20,15 +20,8 @@ export default function PricesPage() {
     <>
       <PageHeader
         title="Prices"
-        about="Every price record that the API serves. Looking here takes nothing from your quota."
-      >
-        <Link className="button" href="/compare">
-          Compare
-        </Link>
-        <Link className="button" href="/calculator">
-          Calculator
-        </Link>
-      </PageHeader>
+        about="Every price that the API serves. Looking takes nothing from your quota."
+      />
       <Prices />
     </>
   )
@@ -65,7 +58,15 @@ function PriceTable({ index }: { index: PriceIndex }) {
             ? `${countText(index.count)} records`
             : `${countText(rowIndexes.length)} of ${countText(index.count)} records`}
         </p>
-        <CopyRequest filter={filter} />
+        <div className="row">
+          <Link className="button" href="/calculator">
+            Calculator
+          </Link>
+          <Link className="button" href="/compare">
+            Compare
+          </Link>
+          <CopyRequest filter={filter} />
+        </div>
       </div>
       {rowIndexes.length === 0 ? (
         <NothingFound index={index} filter={filter} onChange={change} />
@@ -162,7 +163,7 @@ function CopyRequest({ filter }: { filter: PriceFilter }) {
   const baseUrl = window.location.origin
   const isOfPage = filter.search !== '' || filter.isOwn || filter.isSure
   return (
-    <div className="row">
+    <div className="row price-copy">
       {isOfPage && (
         <span className="hint">The request has the exact filters; the search is of this page alone.</span>
       )}
