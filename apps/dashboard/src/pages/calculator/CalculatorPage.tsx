@@ -141,7 +141,6 @@ function NumberField({ name, label, hint = '', use, onChange }: NumberFieldProps
       autoComplete="off"
       value={typed ?? countText(Number(use[name]))}
       error={isWrong ? `Write a whole number up to ${countText(max)}.` : null}
-      onFocus={() => setTyped(use[name])}
       onBlur={() => setTyped(null)}
       onChange={({ target: { value } }) => {
         setTyped(value)
