@@ -1,6 +1,5 @@
 import { companyName } from '@ratecard/contract/model-name'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { useModelPrices } from '../../api/prices.ts'
 import { Field } from '../../components/Field.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
@@ -19,14 +18,10 @@ import './calculator.css'
 export default function CalculatorPage() {
   return (
     <>
-      <PageHeader title="Calculator" about="What your use of a model costs on each platform, cheapest first.">
-        <Link className="button" href="/prices">
-          All prices
-        </Link>
-        <Link className="button" href="/compare">
-          Compare
-        </Link>
-      </PageHeader>
+      <PageHeader
+        title="Calculator"
+        about="What your use of a model costs on each platform, cheapest first."
+      />
       <Calculator />
     </>
   )

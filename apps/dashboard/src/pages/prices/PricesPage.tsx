@@ -1,4 +1,3 @@
-import { Link } from 'wouter'
 import { Button } from '../../components/Button.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
@@ -7,6 +6,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { goBackOr, type SetParams } from '../../query-params.ts'
 import { CompareBar } from './CompareBar.tsx'
 import { PriceDialog } from './PriceDialog.tsx'
+import { PriceExport } from './PriceExport.tsx'
 import { PriceFilters } from './PriceFilters.tsx'
 import { PriceGrid } from './PriceGrid.tsx'
 import { noFilter, recordAt, type PriceFilter, type PriceIndex, type Sort } from './price-index.ts'
@@ -59,13 +59,8 @@ function PriceTable({ index }: { index: PriceIndex }) {
             : `${countText(rowIndexes.length)} of ${countText(index.count)} records`}
         </p>
         <div className="row">
-          <Link className="button" href="/calculator">
-            Calculator
-          </Link>
-          <Link className="button" href="/compare">
-            Compare
-          </Link>
           <CopyRequest filter={filter} />
+          <PriceExport index={index} rowIndexes={rowIndexes} />
         </div>
       </div>
       {rowIndexes.length === 0 ? (
