@@ -58,7 +58,7 @@ describe.skipIf(!inject('hasBrowser'))('every page', () => {
     ['/webhooks/:id', /^Filter$/],
     ['/webhooks/:id', /^Replace the secret$/],
     ['/webhooks/:id', /^Delete$/],
-    ['/prices', /:/],
+    ['/prices', /\w+:/],
     ['/account/members', /^Invite somebody$/],
     ['/review/:id', /^Accept$/],
     ['/review/:id', /^Reject$/],
