@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: 217eafb8d4266fe333d9412db47644de02b818679e530eb7b5e83cd8be20f349
+// SHA-256 of openapi.yaml: be365ab1769cb0a117232d5f0191456054b71f932106373310e4fe1ec4464668
 
 export interface paths {
     "/dashboard/api/sign-up": {
@@ -726,6 +726,46 @@ export interface paths {
          * @description Every state in which the record was served.
          */
         get: operations["getPriceHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/model-prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a model costs on all platforms
+         * @description Every price of a product with its rate card and what is announced, at most 150, in the order of ids.
+         */
+        get: operations["getModelPrices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/price-record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything that is stored about a record
+         * @description The whole rate card, announced prices, who says so since when, and what waits. The history is apart.
+         */
+        get: operations["getPriceRecord"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1692,7 +1732,27 @@ export interface components {
             updated_at: string[];
             /** @description How many states of the record `getPriceHistory` tells. */
             versions: number[];
+            /** @description How many rates fit no column. `getPriceRecord` has them. */
+            rates: number[];
+            /** @description That some requests pay more for input by the rate card. */
+            input_mark: components["schemas"]["PriceMark"][];
+            /** @description That some requests pay more for output by the rate card. */
+            output_mark: components["schemas"]["PriceMark"][];
+            /** @description The first day of the next price that is announced; null: none is. */
+            starts_on: (string | null)[];
+            /** @description What stands behind the price, the most doubtful first. */
+            standing: components["schemas"]["PriceStanding"][];
         };
+        /**
+         * @description That some requests pay more: at other hours (`off_peak`) or for another reason, such as a long prompt (`from`); null: none does, as far as is known.
+         * @enum {string|null}
+         */
+        PriceMark: "from" | "off_peak" | null;
+        /**
+         * @description No source has the price any more (`gone`), a move of it is not believed yet (`held`), a source states another amount (`disputed`), one origin alone states it, or two do; null: nothing is recorded.
+         * @enum {string|null}
+         */
+        PriceStanding: "gone" | "held" | "disputed" | "one_source" | "confirmed" | null;
         /** @description All price records in one answer. */
         PriceTable: {
             /** @description Moves with every change of a record. */
@@ -1748,6 +1808,169 @@ export interface components {
         PriceHistoryResult: {
             /** @description The history. */
             data: components["schemas"]["PriceHistory"];
+        };
+        /**
+         * @description Why a move waits.
+         * @enum {string}
+         */
+        HoldReason: "large" | "factor" | "to_zero" | "from_zero" | "swapped" | "vanished" | "bulk" | "range" | "denied" | "outlier" | "half_row" | "card";
+        /** @description An amount that no column of a price holds. All fields but the amount say what it is for. */
+        PriceRate: {
+            /** @description What is counted, in the plural. */
+            meter: string;
+            /** @description The unit of the amount. */
+            unit: string;
+            /** @description The exact amount. */
+            amount: string;
+            /** @description Such as `batch`; null: the standard tier. */
+            service_tier: string | null;
+            /** @description Which kind, where a meter has several; null: it has one. */
+            variant: string | null;
+            /** @description Input tokens above which it applies to the whole request; null: from the first. */
+            threshold: number | null;
+            /** @description Its hours of the day, in UTC; null: all day. */
+            hours: string | null;
+        };
+        /** @description A price that begins on a later day. */
+        AnnouncedPrice: {
+            /** @description Its first day. */
+            starts_on: string;
+            /** @description Who says so. */
+            source: string;
+            /** @description Since when it is known. */
+            learned_at: components["schemas"]["Timestamp"];
+            /** @description The amounts from then on; null: not stated. */
+            amounts: components["schemas"]["Amounts"];
+        };
+        /** @description A price with all that is paid by it. */
+        WholePrice: {
+            /** @description The record. */
+            resource_id: components["schemas"]["ResourceId"];
+            /** @description The canonical product. */
+            product_id: string | null;
+            /** @description Who made the model. */
+            vendor: string;
+            /** @description Where one pays. */
+            platform: string | null;
+            /** @description Where the price holds. */
+            region: string | null;
+            /** @description What kind of model it is. */
+            modality: string | null;
+            /** @description What the headline price is per. */
+            unit: string | null;
+            /** @description The currency. */
+            currency: string | null;
+            /** @description The amounts, exactly; null: unknown. */
+            amounts: components["schemas"]["Amounts"];
+            /** @description Two independent origins state the same input and output; null: neither is served, or nothing is recorded. */
+            is_confirmed: boolean | null;
+            /** @description Since when no source has it any more. */
+            gone_since: components["schemas"]["OptionalTimestamp"];
+            /** @description The day on which it is retired. */
+            retires_on: string | null;
+            /** @description The whole rate card. */
+            rates: components["schemas"]["PriceRate"][];
+            /** @description What is announced, the next first. */
+            announced: components["schemas"]["AnnouncedPrice"][];
+        };
+        /** @description Everything that is stored about a record, its history aside. */
+        PriceRecord: {
+            /** @description The record. */
+            resource_id: components["schemas"]["ResourceId"];
+            /** @description The canonical product. */
+            product_id: string | null;
+            /** @description Who made the model. */
+            vendor: string;
+            /** @description Where one pays. */
+            platform: string | null;
+            /** @description Where the price holds. */
+            region: string | null;
+            /** @description What kind of model it is. */
+            modality: string | null;
+            /** @description What the headline price is per. */
+            unit: string | null;
+            /** @description The currency. */
+            currency: string | null;
+            /** @description The amounts, exactly; null: unknown. */
+            amounts: components["schemas"]["Amounts"];
+            /** @description Two independent origins state the same input and output; null: neither is served, or nothing is recorded. */
+            is_confirmed: boolean | null;
+            /** @description Since when no source has it any more. */
+            gone_since: components["schemas"]["OptionalTimestamp"];
+            /** @description The day on which it is retired. */
+            retires_on: string | null;
+            /** @description The whole rate card. */
+            rates: components["schemas"]["PriceRate"][];
+            /** @description What is announced, the next first. */
+            announced: components["schemas"]["AnnouncedPrice"][];
+            /** @description The path of its public page. */
+            page: string;
+            /** @description What each source says of it now. */
+            claims: components["schemas"]["PriceClaim"][];
+            /** @description Moves that are not believed yet. */
+            holds: components["schemas"]["PriceHold"][];
+        };
+        /** @description What a source says of a record now. */
+        PriceClaim: {
+            /** @description The source. */
+            source: string;
+            /** @description Whether its unit, link and dates are served. */
+            leads: boolean;
+            /** @description Its own key of the record. */
+            key: string;
+            /** @description Where it says so. */
+            url: string | null;
+            /** @description The amounts that it states. */
+            stated: components["schemas"]["StatedAmount"][];
+            /** @description Since when it has the record. */
+            first_seen: components["schemas"]["Timestamp"];
+            /** @description Since when it has it no more. */
+            gone_since: components["schemas"]["OptionalTimestamp"];
+            /** @description The newest day that its data states; null: it states none. */
+            data_at: string | null;
+            /** @description When it was read last. */
+            read_at: components["schemas"]["OptionalTimestamp"];
+        };
+        /** @description An amount as a source states it. */
+        StatedAmount: {
+            /** @description Which amount. */
+            field: components["schemas"]["AmountField"];
+            /** @description The amount, exactly. */
+            amount: string;
+            /** @description Since when it states this amount; null: it has not moved since it was first seen. */
+            since: components["schemas"]["OptionalTimestamp"];
+            /** @description Whether it is what is served. */
+            is_served: boolean;
+        };
+        /** @description A move that is not believed yet. What is served stays until then. */
+        PriceHold: {
+            /** @description Who states it. */
+            source: string;
+            /** @description Why it waits. */
+            reason: components["schemas"]["HoldReason"];
+            /** @description Since when it is stated. */
+            first_seen: components["schemas"]["Timestamp"];
+            /** @description What was served when it was held. */
+            before: components["schemas"]["Amounts"];
+            /** @description What the source states. */
+            after: components["schemas"]["Amounts"];
+        };
+        /** @description Everything that is stored about a record. */
+        PriceRecordResult: {
+            /** @description The record. */
+            data: components["schemas"]["PriceRecord"];
+        };
+        /** @description What a model costs on all platforms. */
+        ModelPrices: {
+            /** @description The product, or the record. */
+            model: components["schemas"]["ResourceId"];
+            /** @description Its prices, in the order of their ids. */
+            prices: components["schemas"]["WholePrice"][];
+        };
+        /** @description What a model costs on all platforms. */
+        ModelPricesResult: {
+            /** @description The model. */
+            data: components["schemas"]["ModelPrices"];
         };
         /** @description A value that moved. */
         PriceMove: {
@@ -2170,11 +2393,8 @@ export interface components {
             resource_id: components["schemas"]["ResourceId"];
             /** @description The product of the record; null: unknown, or the record is not served. */
             product_id: string | null;
-            /**
-             * @description Why it waits.
-             * @enum {string}
-             */
-            reason: "large" | "factor" | "to_zero" | "from_zero" | "swapped" | "vanished" | "bulk" | "range" | "denied" | "outlier" | "half_row" | "card";
+            /** @description Why it waits. */
+            reason: components["schemas"]["HoldReason"];
             /** @description The same in words. */
             reason_text: string;
             /** @description What was served when it was held. */
@@ -2578,6 +2798,11 @@ export interface components {
          * @example openai:gpt-4o-mini
          */
         ResourceIdFilter: components["schemas"]["ResourceId"];
+        /**
+         * @description A product, or a record that no product is known of.
+         * @example openai/gpt-4o-mini
+         */
+        ModelFilter: components["schemas"]["ResourceId"];
         /**
          * @description Only changes of this vendor.
          * @example openai
@@ -4057,6 +4282,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PriceHistoryResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getModelPrices: {
+        parameters: {
+            query: {
+                /**
+                 * @description A product, or a record that no product is known of.
+                 * @example openai/gpt-4o-mini
+                 */
+                model: components["parameters"]["ModelFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a model costs on all platforms. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelPricesResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPriceRecord: {
+        parameters: {
+            query: {
+                /**
+                 * @description The record.
+                 * @example openai:gpt-4o-mini
+                 */
+                resource_id: components["parameters"]["ResourceIdFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Everything that is stored about a record. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceRecordResult"];
                 };
             };
             400: components["responses"]["BadRequest"];

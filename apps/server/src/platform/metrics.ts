@@ -68,6 +68,11 @@ export function createMetrics() {
     labelNames: ['outcome'],
     registers,
   })
+  const secretsUnreadable = new Counter({
+    name: 'ratecard_delivery_secrets_unreadable_total',
+    help: 'Attempts that were put off because SECRETS_KEY lacks the key of a webhook secret.',
+    registers,
+  })
   const attemptDurations = new Histogram({
     name: 'ratecard_delivery_attempt_duration_seconds',
     help: 'Time an attempt took.',
@@ -181,6 +186,7 @@ export function createMetrics() {
     },
     requestsInFlight,
     requestsRecognised,
+    countUnreadableSecret: () => secretsUnreadable.inc(),
     observeAttempt({ errorClass, durationSeconds, secondsToFirst }: AttemptFigures): void {
       // Statuses are the endpoint's to choose: by hundreds they stay few.
       attempts.inc({ outcome: errorClass?.replace(/^http_(\d)\d\d$/, 'http_$1xx') ?? 'ok' })

@@ -1,5 +1,4 @@
 import type { RequestListener } from 'node:http'
-import { sql } from 'kysely'
 import { createApi, compileContracts, openMeter, openPayments, openReplica } from '../app.ts'
 import { loadAuth } from '../features/members/auth.ts'
 import { connectForReaders, type DatabaseServer } from '../database-server.ts'
@@ -13,6 +12,7 @@ import {
   reachSchema,
   runProcess,
   startWorkerWhenAvailable,
+  whyNotWritable,
   type ProcessContext,
 } from './process-life.ts'
 import { createLazyAlertQueue } from '../alert-queue.ts'
@@ -73,10 +73,7 @@ async function startServer(
   resources.defer(() => alertQueue.close())
   const whyNotReady = async () => {
     if (!ready) return 'waiting for the database'
-    return sql`select 1`.execute(db).then(
-      () => null,
-      () => 'the database does not answer',
-    )
+    return whyNotWritable(db)
   }
   const adminPort = answersAdmin ? await openProcessAdmin(context, whyNotReady) : null
   if (!answersAdmin) {

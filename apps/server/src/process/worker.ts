@@ -72,6 +72,7 @@ export async function startWorker({
     clock: systemClock,
     logger,
     onAttempt: (attempt) => metrics.observeAttempt(attempt),
+    onUnreadableSecret: () => metrics.countUnreadableSecret(),
   })
   resources.defer(() => delivering.stop())
   metrics.watchDeliveries({ inFlight: () => delivering.inFlight(), readDue: () => queue.readDue() })

@@ -123,7 +123,7 @@ function pageText(publicUrl: string, content: PageContent): string {
           html`<link rel="alternate" type="application/atom+xml" title="Changes" href="${feed}" />`
         }
         ${styleElement} ${jsonLd ? jsonLdScript(jsonLd) : nothing}
-        ${hasScript && html`<script src="${scriptFile.path}" defer></script>`}
+        ${hasScript && html`<script type="module" src="${scriptFile.path}"></script>`}
         ${
           own &&
           html`<link rel="stylesheet" href="${own.style}" />

@@ -1,6 +1,6 @@
 import { listChanges } from '../../features/changes/change-store.ts'
 import type { CatalogueRow, Model } from '../../features/prices/catalogue.ts'
-import { companyName } from '../../features/prices/model-name.ts'
+import { companyName } from '@ratecard/contract/model-name'
 import type { AmountColumn } from '../../features/prices/price-record.ts'
 import { html, nothing, type Html } from './html.ts'
 import { pageOf, queryOf, withQuery } from './inputs.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import express, { type Request, type Response, type Router } from 'express'
+import express, { type Response, type Router } from 'express'
 import { findChange, type StoredChange } from '../../../features/changes/change-store.ts'
 import { platformOf, type Catalogue, type Model } from '../../../features/prices/catalogue.ts'
-import { companyName } from '../../../features/prices/model-name.ts'
+import { companyName } from '@ratecard/contract/model-name'
 import { amountColumns } from '../../../features/prices/price-record.ts'
 import { asApiError } from '../../pipeline/answer-error.ts'
 import { ApiError } from '../../pipeline/errors.ts'
@@ -37,7 +37,7 @@ export function pictureRoutes(source: PageSource, gate: Gate): Router {
   const painter = new Painter()
   const router = express.Router({ caseSensitive: true, strict: true })
   const paint = async (picture: Picture): Promise<Page> => pngPage(await painter.paint(pictureSvg(picture)))
-  const answer = async (req: Request, res: Response, path: string, draw: Draw) => {
+  const answer = async (res: Response, path: string, draw: Draw) => {
     const request: PageRequest = {
       key: `/pictures${path}`,
       msMax: pictureMsMax,
@@ -52,26 +52,26 @@ export function pictureRoutes(source: PageSource, gate: Gate): Router {
     res.setHeader('Cache-Control', 'no-store')
     res.redirect(302, pictureFile.path)
   }
-  router.get('/pictures/home.png', (req, res) =>
-    answer(req, res, '/', ({ catalogue }) => homePicture(catalogue)),
+  router.get('/pictures/home.png', (_req, res) =>
+    answer(res, '/', ({ catalogue }) => homePicture(catalogue)),
   )
   router.get('/pictures/models/:vendor/:model.png', (req, res) => {
     const { vendor, model } = req.params
     const id = vendor === '-' ? model : `${vendor}/${model}`
-    return answer(req, res, productPath(id), ({ catalogue }) =>
+    return answer(res, productPath(id), ({ catalogue }) =>
       modelPicture(found(catalogue.products.get(id))),
     )
   })
   router.get('/pictures/vendors/:vendor.png', (req, res) => {
     const { vendor } = req.params
-    return answer(req, res, vendorPath(vendor), ({ catalogue }) => {
+    return answer(res, vendorPath(vendor), ({ catalogue }) => {
       const models = found(catalogue.vendors.get(vendor))
       return listPicture(companyName(vendor), `All prices of ${counted(models.length, 'model')}`, models)
     })
   })
   router.get('/pictures/platforms/:platform.png', (req, res) => {
     const { platform } = req.params
-    return answer(req, res, platformPath(platform), ({ catalogue }) => {
+    return answer(res, platformPath(platform), ({ catalogue }) => {
       const sold = found(catalogue.platforms.get(platform))
       const models = sold.map(({ model }) => model)
       return listPicture(companyName(platform), `What ${counted(sold.length, 'model')} cost here`, models)
@@ -79,7 +79,7 @@ export function pictureRoutes(source: PageSource, gate: Gate): Router {
   })
   router.get('/pictures/changes/:id.png', (req, res) => {
     const { id } = req.params
-    return answer(req, res, changePath(id), async ({ db }) =>
+    return answer(res, changePath(id), async ({ db }) =>
       changePicture(found(id.includes('\0') ? undefined : await findChange(db, id))),
     )
   })
