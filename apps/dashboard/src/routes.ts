@@ -16,6 +16,7 @@ export const routes: readonly Route[] = [
   { path: '/overview', label: 'Overview', page: lazy(() => import('./pages/overview/OverviewPage.tsx')) },
   { path: '/keys', label: 'Keys', page: lazy(() => import('./pages/keys/KeysPage.tsx')) },
   { path: '/usage', label: 'Usage', page: lazy(() => import('./pages/usage/UsagePage.tsx')) },
+  { path: '/requests', label: 'Requests', page: lazy(() => import('./pages/requests/RequestsPage.tsx')) },
   { path: '/prices', label: 'Prices', page: lazy(() => import('./pages/prices/PricesPage.tsx')) },
   { path: '/compare', page: lazy(() => import('./pages/compare/ComparePage.tsx')) },
   { path: '/calculator', page: lazy(() => import('./pages/calculator/CalculatorPage.tsx')) },

@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: be365ab1769cb0a117232d5f0191456054b71f932106373310e4fe1ec4464668
+// SHA-256 of openapi.yaml: 83436fcbded373354af63ab02d01d5c52327cfeec8903f0031fbf2a574255f92
 
 export interface paths {
     "/dashboard/api/sign-up": {
@@ -33,7 +33,7 @@ export interface paths {
         put?: never;
         /**
          * Finish signing up
-         * @description Takes the token of the mailed link, once, and makes the user. Nobody is signed in by it.
+         * @description Takes the token of the mailed link, once, makes the user, and signs them in.
          */
         post: operations["finishSignUp"];
         delete?: never;
@@ -539,7 +539,7 @@ export interface paths {
         };
         /**
          * List keys
-         * @description On the first page every key that works, oldest first, then as many revoked ones as the limit allows, the one that was revoked last first. The other pages go on with those.
+         * @description On the first page every key that works, oldest first, then as many as the limit allows of those that are refused, the one that ended last first. The other pages go on with those.
          */
         get: operations["listKeys"];
         put?: never;
@@ -608,6 +608,66 @@ export interface paths {
          * @description The key is refused from the next request on, for good.
          */
         post: operations["revokeKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/keys/{id}/expiry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set when a key expires
+         * @description Sooner, later or never. A key that has ended, or was rotated already, is answered with 409.
+         */
+        post: operations["setKeyExpiry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the request log
+         * @description Requests of the last days, refused ones included, newest first. Of very many that are alike some are listed; the others are counted.
+         */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/first-steps/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put the first steps away
+         * @description For all members of the account, for good.
+         */
+        post: operations["endFirstSteps"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1521,23 +1581,50 @@ export interface components {
             prefix: string;
             /** @description How it ends. */
             last_four: string;
+            /** @description What it may ask for. */
+            scope: components["schemas"]["KeyScope"];
             /**
-             * @description `ending`: it was rotated and works until `revoked_at`.
+             * @description `ending`: it was rotated and works until `revoked_at`. `expired`: it is refused since `expires_at`.
              * @enum {string}
              */
-            state: "active" | "ending" | "revoked";
+            state: "active" | "ending" | "revoked" | "expired";
             /** @description Other keys that count on the same daily quota. */
             shares_quota_with: components["schemas"]["Id"][];
             /** @description Requests with this key on the present UTC day. */
             used_today: components["schemas"]["Units"];
             /** @description Requests with this key on the present UTC day and the 29 before it. */
             used_30_days: components["schemas"]["Units"];
+            /** @description Taken today from the key's daily quota by keys that have ended. A key made on the day on which another ended goes on with its quota. */
+            used_by_ended_today: components["schemas"]["Units"];
             /** @description When it was made. */
             created_at: components["schemas"]["Timestamp"];
-            /** @description From when on it is refused; null: it is not. */
+            /** @description From when on it is refused, because it was revoked or rotated; null: it was not. */
             revoked_at: components["schemas"]["OptionalTimestamp"];
+            /** @description When it expires; null: never. */
+            expires_at: components["schemas"]["OptionalTimestamp"];
+            /** @description From when on it is refused, whatever the reason; null: it is not. */
+            ends_at: components["schemas"]["OptionalTimestamp"];
             /** @description When it last paid a request. */
             last_used_at: components["schemas"]["OptionalTimestamp"];
+        };
+        /**
+         * @description `all`: all that the plan includes. `prices`: prices alone.
+         * @enum {string}
+         */
+        KeyScope: "all" | "prices";
+        /** @description A new key. */
+        KeyInput: {
+            /** @description How it is called. */
+            name: components["schemas"]["Name"];
+            /** @description What it may ask for; all that the plan includes when it is left out. */
+            scope?: components["schemas"]["KeyScope"];
+            /** @description From when on it is refused, within five years; null: never. */
+            expires_at?: components["schemas"]["OptionalTimestamp"];
+        };
+        /** @description When a key expires. */
+        ExpiryInput: {
+            /** @description From when on it is refused, within five years; null: never. */
+            expires_at: components["schemas"]["OptionalTimestamp"];
         };
         /** @description A key that was just made. */
         NewKey: {
@@ -1583,6 +1670,8 @@ export interface components {
             name: components["schemas"]["Name"];
             /** @description Taken from it today. */
             used: components["schemas"]["Units"];
+            /** @description Of that, by keys that have ended. */
+            used_by_ended: components["schemas"]["Units"];
             /** @description Requests per UTC day of the plan. */
             limit: components["schemas"]["Units"];
         };
@@ -1688,6 +1777,72 @@ export interface components {
             days: components["schemas"]["DayUsageRow"][];
             /** @description Deliveries of the last 7 days whose last attempt failed, newest first. */
             failures: components["schemas"]["Failure"][];
+            /** @description Requests of `day` that were refused, by status and code, the most frequent first. */
+            refused_today: components["schemas"]["RequestSum"][];
+            /** @description How far a new account has come; null: it is not new any more, or a member put the steps away. */
+            first_steps: components["schemas"]["FirstSteps"] | null;
+        };
+        /** @description How far a new account has come. */
+        FirstSteps: {
+            /** @description Whether it has a key that works. */
+            has_key: boolean;
+            /** @description Whether a request was counted. */
+            is_counted: boolean;
+        };
+        /** @description Requests with one outcome. */
+        RequestSum: {
+            /** @description The HTTP status; 499 when the client left before the answer. */
+            status: number;
+            /** @description The code in the answer; null: it was served. */
+            error: string | null;
+            /** @description How many. */
+            requests: components["schemas"]["Units"];
+        };
+        /** @description A request of a program. */
+        LoggedRequest: {
+            /** @description The `X-Request-Id` of its answer. */
+            id: components["schemas"]["Id"];
+            /** @description When it came. */
+            at: components["schemas"]["Timestamp"];
+            /** @description The key. */
+            key_id: components["schemas"]["Id"];
+            /** @description How the key is called. */
+            key_name: components["schemas"]["Name"];
+            /** @description How the key ends. */
+            key_last_four: string;
+            /** @description The operation of the public interface. */
+            operation: string;
+            /** @description Path and query. Values of parameters that do not exist are hidden, and so is what looks like a key. */
+            target: string;
+            /** @description The HTTP status; 499 when the client left before the answer. */
+            status: number;
+            /** @description The code in the answer; null: it was served. */
+            error: string | null;
+            /** @description Milliseconds until the client had the answer. */
+            duration_ms: number;
+        };
+        /** @description An hour in which some requests are counted and not listed. */
+        RequestHour: {
+            /** @description When it began. */
+            hour: components["schemas"]["Timestamp"];
+            /** @description How many there were. */
+            requests: components["schemas"]["Units"];
+            /** @description How many of them are listed. */
+            listed: components["schemas"]["Units"];
+        };
+        /** @description A page of the request log. */
+        RequestLog: {
+            /** @description Newest first. */
+            data: components["schemas"]["LoggedRequest"][];
+            /** @description Hours of this page in which some requests are counted and not listed, newest first. */
+            partial_hours: components["schemas"]["RequestHour"][];
+            /** @description All requests of these days by outcome, the most frequent first. */
+            outcomes: components["schemas"]["RequestSum"][];
+            /** @description How many requests of these days are listed. */
+            listed: components["schemas"]["Units"];
+            /** @description How many days the log reaches back. */
+            days: number;
+            pagination?: components["schemas"]["Pagination"];
         };
         /** @description Where the account stands. */
         OverviewResult: {
@@ -2794,6 +2949,16 @@ export interface components {
          */
         EndpointFilter: "prices" | "changes" | "webhooks";
         /**
+         * @description Only requests with this HTTP status, or those that were served, refused (400 to 498) or failed (the client left, or the fault was ours).
+         * @example refused
+         */
+        RequestStatus: "served" | "refused" | "failed" | "400" | "401" | "402" | "403" | "404" | "413" | "415" | "429" | "499" | "500" | "503";
+        /**
+         * @description Only requests of this operation.
+         * @example listPrices
+         */
+        RequestOperation: "listPrices" | "listChanges" | "listWebhooks" | "createWebhook" | "deleteWebhook" | "getUsage";
+        /**
          * @description The record.
          * @example openai:gpt-4o-mini
          */
@@ -3893,10 +4058,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A new name. */
+        /** @description What the key is for, and for how long. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RenameInput"];
+                "application/json": components["schemas"]["KeyInput"];
             };
         };
         responses: {
@@ -4037,6 +4202,132 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setKeyExpiry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the thing.
+                 * @example key_3kTMd1Yb0sZc9QwErTyU
+                 */
+                id: components["parameters"]["PathId"];
+            };
+            cookie?: never;
+        };
+        /** @description When it expires. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExpiryInput"];
+            };
+        };
+        responses: {
+            /** @description One key. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only requests with this HTTP status, or those that were served, refused (400 to 498) or failed (the client left, or the fault was ours).
+                 * @example refused
+                 */
+                status?: components["parameters"]["RequestStatus"];
+                /**
+                 * @description Only requests of this operation.
+                 * @example listPrices
+                 */
+                operation?: components["parameters"]["RequestOperation"];
+                /**
+                 * @description Only this key.
+                 * @example key_3kTMd1Yb0sZc9QwErTyU
+                 */
+                key_id?: components["parameters"]["KeyFilter"];
+                /**
+                 * @description The `pagination.next_cursor` of the page before, unchanged.
+                 * @example WyIyMDI2LTExLTE4VDE0OjMwOjAwLjAwMDAwMloiLCJjaGdfN2gyazlkNG0iXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description How many rows a page has at most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the request log. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestLog"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    endFirstSteps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyAttempts"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

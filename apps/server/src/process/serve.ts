@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import { createApi, compileContracts, openMeter, openPayments, openReplica } from '../app.ts'
+import { createApi, compileContracts, openMeter, openPayments, openReplica, openRequestRecorder } from '../app.ts'
 import { loadAuth } from '../features/members/auth.ts'
 import { connectForReaders, type DatabaseServer } from '../database-server.ts'
 import { createLimitedServer, drain, listen } from '../http/socket/listen.ts'
@@ -69,6 +69,8 @@ async function startServer(
   resources.defer(() => replica?.close())
   const meter = openMeter(config, databaseServer, logger)
   resources.defer(() => meter.close())
+  const requestLog = openRequestRecorder(databaseServer, { ...contracts, logger, metrics })
+  resources.defer(() => requestLog.close())
   const alertQueue = createLazyAlertQueue(config, databaseServer, logger)
   resources.defer(() => alertQueue.close())
   const whyNotReady = async () => {
@@ -98,6 +100,7 @@ async function startServer(
     dashboardDb,
     replica,
     meter,
+    recorder: requestLog.recorder,
     urls,
     payments,
     openAlertQueue: alertQueue.open,

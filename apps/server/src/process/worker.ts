@@ -8,6 +8,7 @@ import { readConfirmation } from '../feed/status.ts'
 import { listSourceStatus } from '../features/prices/source-status.ts'
 import { deleteExpired } from '../features/members/expired-rows.ts'
 import { deleteOldAuditEntries } from '../features/audit/audit-store.ts'
+import { deleteOldRequests } from '../features/metering/request-store.ts'
 import { deleteOldDeliveries } from '../features/webhooks/delivery-store.ts'
 import { standardPolicy } from '../features/webhooks/retry-policy.ts'
 import { AlertBodies } from '../jobs/alert-bodies.ts'
@@ -122,6 +123,7 @@ export async function startWorker({
   const days = config.DELIVERY_RETENTION_DAYS
   const forgetting: [what: string, forget: () => Promise<number>][] = [
     ['old deliveries', () => deleteOldDeliveries(db, days)],
+    ['old requests', () => deleteOldRequests(feedDb)],
     ['old entries of audit logs', () => deleteOldAuditEntries(feedDb)],
     ['links that nobody followed', () => deleteExpired(feedDb, 'mailed_links')],
     ['invitations that nobody accepted', () => deleteExpired(feedDb, 'invitations')],
