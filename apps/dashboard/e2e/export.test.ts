@@ -51,11 +51,12 @@ describe.skipIf(!inject('hasBrowser'))('exporting prices', () => {
     for (const viewport of [wide, narrow]) {
       const page = await session.open('/prices', { viewport })
       await page.getByRole('button', { name: 'Export', exact: true }).click()
-      await page.getByRole('dialog').waitFor()
+      await page.getByRole('button', { name: 'These as CSV' }).waitFor()
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         expect(await violations(page), `${viewport.width} px, ${colorScheme}`).toEqual([])
-        if (process.env.SHOTS) await page.screenshot({ path: `/tmp/export-${viewport.width}-${colorScheme}.png` })
+        if (process.env.SHOTS)
+          await page.screenshot({ path: `/tmp/export-${viewport.width}-${colorScheme}.png` })
       }
       await page.context().close()
     }
