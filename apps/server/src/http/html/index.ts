@@ -1,4 +1,5 @@
 import express, { type Router } from 'express'
+import { createUnsubscribeTokens } from '../../features/notices/unsubscribe-token.ts'
 import type { HttpOptions } from '../server.ts'
 import { atPace, atPaceOfAddress } from '../pipeline/pace.ts'
 import type { Gate } from '../pipeline/shed.ts'
@@ -16,11 +17,15 @@ import { plansPage } from './plans.ts'
 import { productPage, recordPage } from './product.ts'
 import { contractFiles, referencePages } from './reference/index.ts'
 import { statusPage } from './status.ts'
+import { endMails, endMailsPage } from './unsubscribe.ts'
 
 const notOfPages = /^\/(v1|health|dashboard)(\/|$)/i
 
 /** HTML pages beside the API: public, without a key, not part of the contract. */
-export function createPages({ contract, dashboard, publicUrl, plans }: HttpOptions, gate: Gate): Router {
+export function createPages(
+  { contract, dashboard, publicUrl, plans, services }: HttpOptions,
+  gate: Gate,
+): Router {
   const router = express.Router({ caseSensitive: true, strict: true })
   const pages = new PageCache(dashboard.services.db, gate)
   const createPage = pageCreator(publicUrl)
@@ -47,6 +52,9 @@ export function createPages({ contract, dashboard, publicUrl, plans }: HttpOptio
   router.get('/sitemap-:part.xml', sitemapPart(pages, publicUrl))
   router.get('/robots.txt', robots(publicUrl))
   router.get('/llms.txt', llms(publicUrl))
+  const tokens = createUnsubscribeTokens(services.secrets)
+  router.get('/unsubscribe/:token', endMailsPage(tokens, createPage))
+  router.post('/unsubscribe/:token', endMails(dashboard.services.db, tokens, createPage))
   router.use(pageFiles())
   router.use(contractFiles(contract, publicUrl))
   router.use('/docs', referencePages(contract, publicUrl, createPage))
