@@ -26,6 +26,8 @@ export interface DashboardServices extends Services {
     /** Whom to write to: an address or a URL. */
     contact: string | null
   }
+  /** Whether there is a mail server. */
+  canMail: boolean
   priceTable: SharedPriceTable
   review: ReviewDesk
   logger: Logger
@@ -70,6 +72,8 @@ export const personalOperations = [
   'createAccount',
   'switchAccount',
   'acceptInvitation',
+  'getNotifications',
+  'changeNotifications',
 ] as const satisfies readonly OperationId[]
 type PersonalOperationId = (typeof personalOperations)[number]
 
