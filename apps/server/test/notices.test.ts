@@ -155,15 +155,17 @@ describe('webhooks', () => {
   const terms = { operations: new Set(['createWebhook'] as const), activeWebhooksMax: 5 }
   const by = () => asOperator(customer.accountId)
   const create = (url = 'https://hooks.acme.example/secret-path?token=1') =>
-    database.db.transaction().execute((trx) =>
-      createWebhook(
-        trx,
-        by(),
-        terms as never,
-        { url, events: ['change.alert'], secret: 'a secret of 32 characters, at least' } as never,
-        box,
-      ),
-    )
+    database.db
+      .transaction()
+      .execute((trx) =>
+        createWebhook(
+          trx,
+          by(),
+          terms as never,
+          { url, events: ['change.alert'], secret: 'a secret of 32 characters, at least' } as never,
+          box,
+        ),
+      )
 
   test('that said that they are gone are told, those that somebody switched off are not', async () => {
     const gone = await create()

@@ -37,7 +37,7 @@ export function useNotices(database: TestDatabase): NoticeScene {
     await sql`truncate notices, notice_settings, notice_progress, watches`.execute(database.db)
   })
   const queue = { enqueue: () => Promise.resolve() }
-  const logger = createLogger('silent')
+  const logger = createLogger('error')
   return {
     look: ({ canMail = true } = {}) =>
       tellPeople({ db: database.db, queue, plans, canMail, clock: systemClock, logger }),

@@ -27,8 +27,8 @@ export async function decideAtOnce(trx: Trx, options: { canMail: boolean }): Pro
       from changes c ${watching}
       join notice_settings s on s.user_id = w.user_id and c.severity >= s.at_once_severity
       where c.updated_at > ${span.from}::timestamptz and c.updated_at <= ${span.to}::timestamptz
-        -- Not what was confirmed or corrected later: that moves it in the list.
-        and c.created_at > ${span.from}::timestamptz - interval '1 hour' and ${isNews}`,
+        -- Not what was confirmed later: that moves it in the list.
+        and c.created_at > ${span.from}::timestamptz and ${isNews}`,
     options,
   )
 }
