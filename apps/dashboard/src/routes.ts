@@ -4,7 +4,7 @@ import type { Schemas } from '../contract/index.ts'
 /** A page. Its script is fetched when it is opened. */
 export interface Route {
   path: string
-  /** In the navigation; left out: reached from another page. */
+  /** Its name in the navigation, whose order and icons are in layout/navigation.ts; left out: reached from another page. */
   label?: string
   /** Only operators have the page. */
   forOperators?: true
@@ -29,10 +29,26 @@ export const routes: readonly Route[] = [
   },
   { path: '/review/:id', forOperators: true, page: lazy(() => import('./pages/review/HoldPage.tsx')) },
   { path: '/billing', label: 'Billing', page: lazy(() => import('./pages/billing/BillingPage.tsx')) },
-  { path: '/account', label: 'Account', page: lazy(() => import('./pages/account/AccountPage.tsx')) },
-  { path: '/account/members', page: lazy(() => import('./pages/account/MembersPage.tsx')) },
-  { path: '/account/sessions', page: lazy(() => import('./pages/account/SessionsPage.tsx')) },
-  { path: '/account/audit-log', page: lazy(() => import('./pages/account/AuditLogPage.tsx')) },
+  {
+    path: '/account',
+    label: 'Account settings',
+    page: lazy(() => import('./pages/account/AccountPage.tsx')),
+  },
+  {
+    path: '/account/members',
+    label: 'Members',
+    page: lazy(() => import('./pages/account/MembersPage.tsx')),
+  },
+  {
+    path: '/account/sessions',
+    label: 'Sign-in and security',
+    page: lazy(() => import('./pages/account/SessionsPage.tsx')),
+  },
+  {
+    path: '/account/audit-log',
+    label: 'Audit log',
+    page: lazy(() => import('./pages/account/AuditLogPage.tsx')),
+  },
   { path: '/accept-invitation', page: lazy(() => import('./pages/account/AcceptInvitationPage.tsx')) },
 ]
 

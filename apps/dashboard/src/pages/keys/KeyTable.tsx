@@ -100,7 +100,7 @@ function KeyState({ of: key, among }: { of: Key; among: readonly Key[] }) {
         <Badge tone="good">active</Badge>
       ) : (
         <>
-          <Badge tone="warn">ending</Badge> at <Time value={key.revoked_at} />
+          <Badge tone="warn">ending</Badge> <Time value={key.revoked_at} />
         </>
       )}
       {sharedWith.length > 0 && (

@@ -2,21 +2,20 @@ import { useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { countText, language } from '../../components/language.ts'
-import { useMatches } from '../../components/use-matches.ts'
+import { useIsDark } from '../../theme.ts'
 import { dayText, endpoints, type DaySums } from './usage-sums.ts'
 
 const heightPx = 220
 const secondsPerDay = 86_400
 const barShare = 0.7
 const barWidthMaxPx = 40
-const darkScheme = matchMedia('(prefers-color-scheme: dark)')
 
 /** Bars of a day each, stacked by endpoint. It is an image: the page that shows it adds a table of the figures. */
 export function UsageChart({ days }: { days: readonly DaySums[] }) {
   const frame = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot | null>(null)
   const [pointedAt, setPointedAt] = useState<number | null>(null)
-  const isDark = useMatches(darkScheme)
+  const isDark = useIsDark()
 
   useEffect(() => {
     const element = frame.current

@@ -41,7 +41,7 @@ export const iconFile = hashedFile('icon.svg', 'image/svg+xml', iconText)
 
 /** The mark: prices that fall, step by step, on a card. */
 export const mark: Html = html`<svg width="26" height="26" viewBox="0 0 32 32" aria-hidden="true">
-  <rect width="32" height="32" rx="8" fill="#0b5cad" />
+  <rect width="32" height="32" rx="8" fill="#5546e0" />
   <path
     d="M7 9h6v7h6v5h6"
     fill="none"
@@ -50,7 +50,7 @@ export const mark: Html = html`<svg width="26" height="26" viewBox="0 0 32 32" a
     stroke-linecap="round"
     stroke-linejoin="round"
   />
-  <circle cx="25" cy="21" r="2.6" fill="#8fd0ff" />
+  <circle cx="25" cy="21" r="2.6" fill="#c9c2ff" />
 </svg>`
 
 const files = [fontFile, scriptFile, referenceScript, referenceStyle, pictureFile, iconFile]
