@@ -19,6 +19,7 @@ export const routes: readonly Route[] = [
   { path: '/prices', label: 'Prices', page: lazy(() => import('./pages/prices/PricesPage.tsx')) },
   { path: '/changes', label: 'Changes', page: lazy(() => import('./pages/changes/ChangesPage.tsx')) },
   { path: '/changes/:id', page: lazy(() => import('./pages/changes/ChangePage.tsx')) },
+  { path: '/watching', label: 'Watch list', page: lazy(() => import('./pages/watching/WatchingPage.tsx')) },
   { path: '/webhooks', label: 'Webhooks', page: lazy(() => import('./pages/webhooks/WebhooksPage.tsx')) },
   { path: '/webhooks/:id', page: lazy(() => import('./pages/webhooks/WebhookPage.tsx')) },
   {
@@ -64,6 +65,7 @@ export const openRoutes: readonly Route[] = [
 /** Pages about no account, open to a user without one too. */
 const personalPaths: ReadonlySet<string> = new Set([
   '/account/sessions',
+  '/notifications',
   '/accept-invitation',
   '/review',
   '/review/:id',

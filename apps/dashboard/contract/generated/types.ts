@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: 72e65b4ab7eb099b7043d9df4dd040f733ebead8912b5f3a3ba8a67fdf433332
+// SHA-256 of openapi.yaml: c509900bff9c2ed8755ceafe7cf5f04f3fc12c29f5786c46af17e5062afe9bd3
 
 export interface paths {
     "/dashboard/api/sign-up": {
@@ -1497,6 +1497,8 @@ export interface components {
             kind: components["schemas"]["WatchKind"];
             /** @description Its name. */
             name: components["schemas"]["WatchName"];
+            /** @description What people call it. */
+            title: string;
             /** @description When it was put on the list. */
             watched_since: components["schemas"]["Timestamp"];
             /** @description The maker; null when neither a price nor a change names it any more. */

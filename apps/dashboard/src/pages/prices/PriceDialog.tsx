@@ -7,6 +7,7 @@ import { Fact, Facts } from '../../components/Facts.tsx'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
+import { WatchStar } from '../watching/WatchStar.tsx'
 import type { PriceRecord } from './price-index.ts'
 import { amountFields, amountName, amountText, amountUnit, fieldName, unitName } from './words.ts'
 
@@ -21,6 +22,9 @@ export function PriceDialog({ record, onClose, onShowProduct }: PriceDialogProps
   const { resource_id: id, product_id: product, currency, effective_at: effectiveAt, unit } = record
   return (
     <Dialog title={id} size="wide" onClose={onClose}>
+      <div className="row">
+        <WatchStar kind="product" name={product ?? id} />
+      </div>
       <Facts>
         {amountFields
           .filter((field) => record[field] !== null)
@@ -31,7 +35,9 @@ export function PriceDialog({ record, onClose, onShowProduct }: PriceDialogProps
           ))}
         {unit !== null && <Fact name="Priced per">{unitName(unit)}</Fact>}
         <Fact name="Product">{product ?? 'linked to none'}</Fact>
-        <Fact name="Vendor">{record.vendor}</Fact>
+        <Fact name="Vendor">
+          {record.vendor} <WatchStar iconOnly kind="vendor" name={record.vendor} />
+        </Fact>
         <Fact name="Platform">{record.platform ?? 'unknown'}</Fact>
         <Fact name="Region">{record.region ?? 'any'}</Fact>
         <Fact name="Modality">{record.modality ?? 'unknown'}</Fact>

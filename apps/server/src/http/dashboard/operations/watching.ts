@@ -1,4 +1,5 @@
 import type { Schemas } from '@ratecard/dashboard/contract'
+import { companyName, modelName } from '../../../features/prices/model-name.ts'
 import { amountColumns, type AmountColumn, type DecimalText } from '../../../features/prices/price-record.ts'
 import { listWatched, type WatchedItem } from '../../../features/watching/watch-list.ts'
 import { unwatch, watch, watchesMax, type Watcher } from '../../../features/watching/watch-store.ts'
@@ -25,6 +26,7 @@ function watcherOf({ account, user }: Member): Watcher {
 function watchBody({ cheapest, announced, ...item }: WatchedItem): Schemas['Watch'] {
   return {
     ...item,
+    title: titleOf(item),
     cheapest: cheapest && { ...cheapest, ...numbersOf(cheapest) },
     announced: announced && {
       resource_id: announced.resource_id,
@@ -33,6 +35,12 @@ function watchBody({ cheapest, announced, ...item }: WatchedItem): Schemas['Watc
       ...numbersOf(announced),
     },
   }
+}
+
+/** A resource that no product is known of is called as its platform calls it. */
+function titleOf({ kind, name }: WatchedItem): string {
+  if (kind === 'vendor') return companyName(name)
+  return modelName(name.includes('/') ? name : name.split(':').slice(1).join(':') || name)
 }
 
 function numbersOf(
