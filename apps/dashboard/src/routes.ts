@@ -41,6 +41,11 @@ export const routes: readonly Route[] = [
     page: lazy(() => import('./pages/account/MembersPage.tsx')),
   },
   {
+    path: '/notifications',
+    label: 'Notifications',
+    page: lazy(() => import('./pages/notifications/NotificationsPage.tsx')),
+  },
+  {
     path: '/account/sessions',
     label: 'Sign-in and security',
     page: lazy(() => import('./pages/account/SessionsPage.tsx')),

@@ -93,7 +93,6 @@ function ProductTable({ products }: { products: readonly Watch[] }) {
         { label: 'Cheapest today', cell: ({ cheapest }) => <Cheapest price={cheapest} /> },
         { label: 'Last change', cell: ({ last_change }) => <LastChange change={last_change} /> },
         { label: 'Announced', cell: (watch) => <Announced watch={watch} /> },
-        { label: 'Watched', cell: ({ kind, name }) => <WatchStar iconOnly kind={kind} name={name} /> },
       ]}
     />
   )
@@ -118,7 +117,6 @@ function VendorTable({ vendors }: { vendors: readonly Watch[] }) {
         },
         { label: 'Last change', cell: ({ last_change }) => <LastChange change={last_change} /> },
         { label: 'Announced', cell: (watch) => <Announced watch={watch} /> },
-        { label: 'Watched', cell: ({ kind, name }) => <WatchStar iconOnly kind={kind} name={name} /> },
       ]}
     />
   )
@@ -127,8 +125,11 @@ function VendorTable({ vendors }: { vendors: readonly Watch[] }) {
 function Name({ watch, href, detail }: { watch: Watch; href: string; detail: string }) {
   return (
     <span className="watch-name">
-      <Link href={href}>{watch.title}</Link>
-      <span className="hint">{watch.vendor === null ? 'no price any more' : detail}</span>
+      <WatchStar iconOnly kind={watch.kind} name={watch.name} />
+      <span className="watch-cell">
+        <Link href={href}>{watch.title}</Link>
+        <span className="hint">{watch.vendor === null ? 'no price any more' : detail}</span>
+      </span>
     </span>
   )
 }
@@ -140,19 +141,26 @@ function Cheapest({ price }: { price: Watch['cheapest'] }) {
     <span className="watch-cell">
       <span className="watch-price">{priceText(price)}</span>
       <span className="hint">
-        on <Link href={`/prices?record=${encodeURIComponent(price.resource_id)}`}>{price.platform}</Link>
+        {isPerToken(price) && 'in / out per 1M '}on{' '}
+        <Link href={`/prices?record=${encodeURIComponent(price.resource_id)}`}>{price.platform}</Link>
       </span>
     </span>
   )
 }
 
-function priceText(price: NonNullable<Watch['cheapest'] | Watch['announced']>): string {
+type Price = NonNullable<Watch['cheapest']>
+
+function isPerToken(price: Price): boolean {
+  return price.input_per_mtok !== null || price.output_per_mtok !== null
+}
+
+function priceText(price: Price): string {
   const { input_per_mtok: input, output_per_mtok: output, currency } = price
-  if (input !== null || output !== null) {
+  if (isPerToken(price)) {
     const texts = [input, output].map((amount) =>
       amount === null ? 'unknown' : amountText(amount, currency),
     )
-    return `${texts.join(' / ')} per 1M` // prettier-ignore
+    return texts.join(' / ')
   }
   const field = amountFields.find((name) => price[name] !== null)
   return field === undefined
@@ -173,7 +181,7 @@ function LastChange({ change }: { change: Watch['last_change'] }) {
 }
 
 function Announced({ watch: { announced, retires_on: retiresOn } }: { watch: Watch }) {
-  if (announced === null && retiresOn === null) return <span className="soft">nothing</span>
+  if (announced === null && retiresOn === null) return null
   return (
     <span className="watch-cell">
       {announced && (
