@@ -35,7 +35,12 @@ describe.skipIf(!inject('hasBrowser'))('the watch list', () => {
       .getByRole('dialog')
       .getByRole('button', { name: 'Watch openai/gpt-4o-mini', exact: true })
     await star.and(page.locator('[aria-disabled="false"]')).waitFor()
+    let answers = 0
+    page.on('response', (response) => {
+      if (response.request().method() === 'PUT') answers += 1
+    })
     await star.click({ clickCount: 3, delay: 5 })
+    await expect.poll(() => answers).toBe(3)
     await star.and(page.locator('[aria-pressed="true"]')).waitFor()
     await page.goto('/dashboard/watching')
     await page.getByRole('rowheader', { name: /GPT-4o Mini/i }).waitFor()
