@@ -5,7 +5,7 @@ import { insertPack } from '../src/features/metering/pack-store.ts'
 import { changeSettings } from '../src/features/notices/settings-store.ts'
 import { updateWebhook, createWebhook } from '../src/features/webhooks/actions.ts'
 import { createSecretBox, generateSecretsKey } from '../src/features/webhooks/secret-box.ts'
-import { createCustomer, type Customer } from './support/actors.ts'
+import { createCustomer, createKey, type Customer } from './support/actors.ts'
 import { useDatabaseClock } from './support/database-clock.ts'
 import { spend } from './support/fixtures.ts'
 import { createPerson, useNotices } from './support/notices.ts'
@@ -147,6 +147,27 @@ describe('packs', () => {
     const { mail } = (await nextMail(owner))!
     expect(mail.subject).toBe('2 packs end on 2026-04-01 with 1,500 requests left')
     expect(mail.text).toContain('2026-04-01 09:00 UTC')
+  })
+})
+
+describe('keys', () => {
+  test('that expire in a week are told once, unless they are revoked before', async () => {
+    const expire = (keyId: string, instant: string) =>
+      sql`update api_keys set expires_at = ${instant}::timestamptz where id = ${keyId}`.execute(database.db)
+    const revoked = (await createKey(database.db, customer.accountId)).id
+    await expire(customer.keyId, '2026-03-12T09:00:00Z')
+    await expire(revoked, '2026-03-12T09:00:00Z')
+    await sql`update api_keys set revoked_at = ratecard_now() where id = ${revoked}`.execute(database.db)
+    await clock.stand('2026-03-05T08:59:00Z')
+    await look()
+    expect(await told(owner)).toEqual([])
+    await clock.stand('2026-03-05T09:00:00Z')
+    await look()
+    await look()
+    expect(await told(owner)).toEqual(['key_expiring waiting'])
+    const { mail } = (await nextMail(owner))!
+    expect(mail.subject).toMatch(/^Key ….{4} expires in a week$/)
+    expect(mail.text).toContain('stops working on 2026-03-12 09:00 UTC')
   })
 })
 

@@ -8,7 +8,7 @@ import { authPurpose } from '../features/members/auth.ts'
 import { resealSecondFactors } from '../features/members/second-factor-store.ts'
 import * as actions from '../features/webhooks/actions.ts'
 import { createBodyCheck } from '../features/webhooks/alert-schema.ts'
-import { resealSecrets } from '../features/webhooks/reseal-secrets.ts'
+import { abandonSecrets, resealSecrets } from '../features/webhooks/reseal-secrets.ts'
 import {
   getSendableWebhook,
   getWebhookAccount,
@@ -118,9 +118,9 @@ UTF-8 bytes of the subscription's secret; such libraries take it as whsec_ and t
       }),
     )
 
-  program
-    .command('secrets')
-    .description('Secrets at rest: of webhooks, and of second factors')
+  const atRest = program.command('secrets').description('Secrets at rest: of webhooks, and of second factors')
+
+  atRest
     .command('rotate')
     .description('Put every stored secret under the first key of SECRETS_KEY, while servers run')
     .addHelpText(
@@ -139,6 +139,28 @@ UTF-8 bytes of the subscription's secret; such libraries take it as whsec_ and t
           { id: secrets.sealingKeyId, moved },
           options,
           () => `${moved} secrets moved; all are under the key ${secrets.sealingKeyId} now.`,
+        )
+      }),
+    )
+
+  atRest
+    .command('abandon')
+    .description('Give up the secrets under a key that is lost, and switch their webhooks off')
+    .argument('<key-id>', 'The key, as the server names it when it refuses to start')
+    .addHelpText(
+      'after',
+      `
+Their owners set a new secret in the dashboard and switch them on again. People who had a second factor under that key
+reset it: ratecard members reset-second-factor.`,
+    )
+    .action((keyId: string, options: OutputOptions) =>
+      withDatabase(async ({ db, openSecrets }) => {
+        const secrets = await openSecrets()
+        const abandoned = await abandonSecrets(db, secrets, keyId, (count) => say(`${count} switched off`))
+        print({ id: keyId, abandoned }, options, () =>
+          abandoned === 0
+            ? `No secret is under the key ${keyId}.`
+            : `${abandoned} webhooks are switched off until their owners set a new secret.`,
         )
       }),
     )

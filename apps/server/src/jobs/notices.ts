@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { logFailure, type Db, type Trx } from '../database/connect.ts'
 import { requestMail } from '../features/members/mail-queue.ts'
 import {
+  decideKeys,
   decidePacks,
   decideQuotas,
   decideWebhooks,
@@ -33,7 +34,11 @@ const often: Record<string, Decide> = {
   'changes at once': decideAtOnce,
   'changes of a day': decideDigest,
 }
-const seldom: Record<string, Decide> = { packs: decidePacks, webhooks: decideWebhooks }
+const seldom: Record<string, Decide> = {
+  packs: decidePacks,
+  webhooks: decideWebhooks,
+  keys: decideKeys,
+}
 
 /** Finds what people are to be told, until stopped: `jobs/mail.ts` sends what is queued here. */
 export function startNotices(options: NoticeJobOptions): Polling {

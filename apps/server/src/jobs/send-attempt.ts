@@ -13,6 +13,7 @@ export interface AttemptOptions extends SendOptions {
   retry: RetryPolicy
   clock: Clock
   logger: Logger
+  onUnreadableSecret?: () => void
   onAttempt?: (attempt: {
     errorClass: string | null
     durationSeconds: number
@@ -103,13 +104,17 @@ function outcomeOf(
   }
 }
 
-function openSecret(input: AttemptInput, { secrets, logger }: AttemptOptions): string | null {
+function openSecret(
+  input: AttemptInput,
+  { secrets, logger, onUnreadableSecret }: AttemptOptions,
+): string | null {
   if (!input.secret_ciphertext || input.secret_key_id === null) return null
   try {
     const sealed = { ciphertext: input.secret_ciphertext, keyId: input.secret_key_id }
     return secrets.open(sealed, { webhookId: input.webhook_id, accountId: input.account_id })
   } catch (error) {
     logger.error({ err: error, webhook_id: input.webhook_id }, 'a webhook secret cannot be opened')
+    onUnreadableSecret?.()
     return null
   }
 }

@@ -10,6 +10,7 @@ import { deleteExpired } from '../features/members/expired-rows.ts'
 import { deleteOldAuditEntries } from '../features/audit/audit-store.ts'
 import { deleteOldNotices } from '../features/notices/notice-store.ts'
 import { createUnsubscribeTokens } from '../features/notices/unsubscribe-token.ts'
+import { deleteOldRequests } from '../features/metering/request-store.ts'
 import { deleteOldDeliveries } from '../features/webhooks/delivery-store.ts'
 import { standardPolicy } from '../features/webhooks/retry-policy.ts'
 import { AlertBodies } from '../jobs/alert-bodies.ts'
@@ -75,6 +76,7 @@ export async function startWorker({
     clock: systemClock,
     logger,
     onAttempt: (attempt) => metrics.observeAttempt(attempt),
+    onUnreadableSecret: () => metrics.countUnreadableSecret(),
   })
   resources.defer(() => delivering.stop())
   metrics.watchDeliveries({ inFlight: () => delivering.inFlight(), readDue: () => queue.readDue() })
@@ -141,6 +143,7 @@ export async function startWorker({
   const forgetting: [what: string, forget: () => Promise<number>][] = [
     ['old deliveries', () => deleteOldDeliveries(db, days)],
     ['old notices', () => deleteOldNotices(feedDb)],
+    ['old requests', () => deleteOldRequests(feedDb)],
     ['old entries of audit logs', () => deleteOldAuditEntries(feedDb)],
     ['links that nobody followed', () => deleteExpired(feedDb, 'mailed_links')],
     ['invitations that nobody accepted', () => deleteExpired(feedDb, 'invitations')],

@@ -1,3 +1,4 @@
+import { companyName } from '@ratecard/contract/model-name'
 import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
 import { useWatches } from '../../api/watching.ts'
@@ -142,7 +143,7 @@ function Cheapest({ price }: { price: Watch['cheapest'] }) {
       <span className="watch-price">{priceText(price)}</span>
       <span className="hint">
         {isPerToken(price) && 'in / out per 1M '}on{' '}
-        <Link href={`/prices?record=${encodeURIComponent(price.resource_id)}`}>{price.platform}</Link>
+        <Link href={`/prices?record=${encodeURIComponent(price.resource_id)}`}>{companyName(price.platform)}</Link>
       </span>
     </span>
   )

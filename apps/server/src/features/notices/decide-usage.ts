@@ -37,7 +37,7 @@ export async function decideQuotas(trx: Trx, { plans, canMail }: DecideOptions):
         -- The newest of the keys that share the counter, by which people know it.
         select k.* from api_keys k
         where k.account_id = first.account_id and k.quota_subject = d.quota_subject
-          and (k.revoked_at is null or k.revoked_at > clock.now)
+          and (k.ends_at is null or k.ends_at > clock.now)
         order by k.created_at desc, k.id desc limit 1
       ) k
       cross join lateral (
@@ -84,6 +84,26 @@ export async function decidePacks(trx: Trx, { canMail }: DecideOptions): Promise
         -- Who bought it yesterday knows when it ends.
         and purchased_at <= ratecard_now() - interval '1 day'
       group by account_id, (expires_at at time zone 'UTC')::date`,
+    { canMail },
+  )
+}
+
+const expiringDays = 7
+
+/** Keys that expire in a week. */
+export async function decideKeys(trx: Trx, { canMail }: DecideOptions): Promise<number> {
+  return insertNotices(
+    trx,
+    sql`
+      select account_id, null::text as user_id, 'key_expiring' as event, id as period,
+        jsonb_build_object('key_id', id, 'key_name', name, 'last_four', last_four,
+          'expires_at', ${utcText('expires_at')}) as facts
+      from api_keys
+      where expires_at > ratecard_now() and expires_at <= ratecard_now() + make_interval(days => ${expiringDays})
+        -- One that was revoked, or rotated and has its time of grace, ends by that.
+        and (revoked_at is null or revoked_at > expires_at)
+        -- Who made it yesterday knows when it expires.
+        and created_at <= ratecard_now() - interval '1 day'`,
     { canMail },
   )
 }

@@ -1,6 +1,7 @@
 import express, { type Router } from 'express'
 import { createUnsubscribeTokens } from '../../features/notices/unsubscribe-token.ts'
 import type { HttpOptions } from '../server.ts'
+import { publicFiles } from '../files/public-files.ts'
 import { atPace, atPaceOfAddress } from '../pipeline/pace.ts'
 import type { Gate } from '../pipeline/shed.ts'
 import { pageFiles } from './assets.ts'
@@ -13,6 +14,8 @@ import { platformPage, vendorPage } from './lists.ts'
 import { llms, robots, sitemap, sitemapPart } from './machine-files.ts'
 import { modelsPage } from './models.ts'
 import { PageCache } from './page-cache.ts'
+import { PageSource } from './page-source.ts'
+import { pictureRoutes } from './pictures/routes.ts'
 import { plansPage } from './plans.ts'
 import { productPage, recordPage } from './product.ts'
 import { contractFiles, referencePages } from './reference/index.ts'
@@ -23,11 +26,12 @@ const notOfPages = /^\/(v1|health|dashboard)(\/|$)/i
 
 /** HTML pages beside the API: public, without a key, not part of the contract. */
 export function createPages(
-  { contract, dashboard, publicUrl, plans, services }: HttpOptions,
+  { contract, dashboard, publicUrl, plans, files, services }: HttpOptions,
   gate: Gate,
 ): Router {
   const router = express.Router({ caseSensitive: true, strict: true })
-  const pages = new PageCache(dashboard.services.db, gate)
+  const source = new PageSource(dashboard.services.db)
+  const pages = new PageCache(source, gate)
   const createPage = pageCreator(publicUrl)
   // A page that is kept costs 0.2 ms: 50 connections that ask for nothing else would take a whole core from customers.
   const paced = [
@@ -55,6 +59,8 @@ export function createPages(
   const tokens = createUnsubscribeTokens(services.secrets)
   router.get('/unsubscribe/:token', endMailsPage(tokens, createPage))
   router.post('/unsubscribe/:token', endMails(dashboard.services.db, tokens, createPage))
+  router.use(pictureRoutes(source, gate))
+  router.use(publicFiles(files, gate))
   router.use(pageFiles())
   router.use(contractFiles(contract, publicUrl))
   router.use('/docs', referencePages(contract, publicUrl, createPage))

@@ -1,5 +1,5 @@
+import { companyName, modelName } from '@ratecard/contract/model-name'
 import type { Schemas } from '@ratecard/dashboard/contract'
-import { companyName, modelName } from '../../../features/prices/model-name.ts'
 import { amountColumns, type AmountColumn, type DecimalText } from '../../../features/prices/price-record.ts'
 import { listWatched, type WatchedItem } from '../../../features/watching/watch-list.ts'
 import { unwatch, watch, watchesMax, type Watcher } from '../../../features/watching/watch-store.ts'
@@ -38,7 +38,7 @@ function watchBody({ cheapest, announced, ...item }: WatchedItem): Schemas['Watc
 }
 
 /** A resource that no product is known of is called as its platform calls it. */
-function titleOf({ kind, name }: WatchedItem): string {
+function titleOf({ kind, name }: Pick<WatchedItem, 'kind' | 'name'>): string {
   if (kind === 'vendor') return companyName(name)
   return modelName(name.includes('/') ? name : name.split(':').slice(1).join(':') || name)
 }
