@@ -1,7 +1,14 @@
 import type { RequestListener } from 'node:http'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll } from 'vitest'
-import { createApi, compileContracts, openMeter, openPayments, openReplica, openRequestRecorder } from '../../src/app.ts'
+import {
+  createApi,
+  compileContracts,
+  openMeter,
+  openPayments,
+  openReplica,
+  openRequestRecorder,
+} from '../../src/app.ts'
 import { connectForReaders } from '../../src/database-server.ts'
 import { createSecretBox, generateSecretsKey } from '../../src/features/webhooks/secret-box.ts'
 import { createLimitedServer, listen, type ServerLimits } from '../../src/http/socket/listen.ts'
@@ -65,7 +72,11 @@ export function useApi(
     const dashboardDb = connectForReaders(databaseServer, logger, config.DASHBOARD_POOL_SIZE)
     const replica = openReplica(config, logger)
     const meter = openMeter(config, databaseServer, logger)
-    const requestLog = openRequestRecorder(databaseServer, { ...(await contracts), logger, metrics: api.metrics })
+    const requestLog = openRequestRecorder(databaseServer, {
+      ...(await contracts),
+      logger,
+      metrics: api.metrics,
+    })
     const alertQueue = createLazyAlertQueue(config, databaseServer, logger)
     const files = createPriceFiles({ db: dashboardDb, connectionString: databaseServer.connectionString })
     let workQueue: Promise<Queue> | null = null

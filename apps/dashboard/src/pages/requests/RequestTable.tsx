@@ -74,7 +74,8 @@ function Partial({ hours, of }: { hours: readonly Schemas['RequestHour'][]; of: 
     <ul className="partial-hours soft">
       {partial.map(({ hour, requests, listed }) => (
         <li key={hour}>
-          In the hour from {hour.slice(11, 16)}, {countText(listed)} of {countText(requests)} requests are listed.
+          In the hour from {hour.slice(11, 16)}, {countText(listed)} of {countText(requests)} requests are
+          listed.
         </li>
       ))}
     </ul>
