@@ -27,7 +27,7 @@ export function RequestTable({ requests, hours }: RequestTableProps) {
   return (
     <>
       {[...days].map(([day, ofDay]) => (
-        <section key={day} className="stack" aria-labelledby={`day-${day}`}>
+        <section key={day} className="stack requests" aria-labelledby={`day-${day}`}>
           <h2 id={`day-${day}`} className="request-day">
             {dayText(day)}
           </h2>

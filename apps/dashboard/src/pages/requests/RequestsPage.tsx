@@ -73,7 +73,7 @@ function Log({ filter, onClear }: { filter: RequestFilter; onClear: () => void }
   return (
     <>
       <Outcomes of={first} />
-      <div className="between">
+      <div className="requests-head">
         <Listed of={first} />
         <Button size="small" busy={isFetching && !isFetchingNextPage} onClick={() => void refetch()}>
           Refresh

@@ -49,8 +49,8 @@ export interface RequestRecorderOptions {
 /** Most lines a minute, of this process. Of what exceeds them the number is kept. */
 export const linesAMinute = {
   /** Of requests that are alike: key, operation, status and error. */
-  alike: 30,
-  account: 60,
+  alike: 60,
+  account: 120,
   /** Of keys that are refused, all together: anybody can send such. */
   refusedKeys: 300,
 } as const
