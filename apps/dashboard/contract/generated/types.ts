@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: 83436fcbded373354af63ab02d01d5c52327cfeec8903f0031fbf2a574255f92
+// SHA-256 of openapi.yaml: 8d92cf1df1c34524e3bc451988cf5f41e91b51418dd9f7db3c799d46f94884c6
 
 export interface paths {
     "/dashboard/api/sign-up": {
