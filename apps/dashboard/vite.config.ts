@@ -25,9 +25,18 @@ const initialScriptSize: Plugin = {
   },
 }
 
+/** Nothing is painted before the first script has run: it knows whether the user wants the page light or dark. */
+const paintAfterScript: Plugin = {
+  name: 'paint-after-script',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) => html.replace('<script type="module"', '<script type="module" blocking="render"'),
+  },
+}
+
 export default defineConfig({
   base: '/dashboard/',
-  plugins: [react(), initialScriptSize],
+  plugins: [react(), initialScriptSize, paintAfterScript],
   build: {
     target: 'es2022',
     // No data: addresses, which the policy of the page would refuse for a script or a font.

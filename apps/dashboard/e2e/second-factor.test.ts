@@ -30,7 +30,7 @@ describe.skipIf(!inject('hasBrowser'))('the second factor', () => {
     await page.getByRole('heading', { name: 'Your second factor' }).waitFor()
     await page.getByRole('textbox', { name: 'Code', exact: true }).fill(codeOf(secret))
     await page.getByRole('button', { name: 'Go on' }).click()
-    await page.getByRole('button', { name: 'Sign out' }).waitFor()
+    await page.getByRole('button', { name: 'account menu' }).waitFor()
 
     await page.goto('/dashboard/account')
     await page.getByRole('button', { name: 'Delete the account' }).click()
@@ -39,7 +39,7 @@ describe.skipIf(!inject('hasBrowser'))('the second factor', () => {
     await page.getByRole('heading', { name: 'You are a member of no account' }).waitFor()
     await page.getByLabel('Name of the account').fill('Anew')
     await page.getByRole('button', { name: 'Make an account' }).click()
-    await page.getByText('Anew · free').waitFor()
+    await page.getByRole('button', { name: /Anew\s*Free plan/ }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/dashboard/overview')
     await page.context().close()
   })

@@ -81,7 +81,7 @@ export async function signIn(page: Page, { email, password }: Product['demo']): 
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  await page.getByRole('button', { name: 'account menu' }).waitFor()
 }
 
 /** Waits until a page has its heading and no part of it is still loading. */

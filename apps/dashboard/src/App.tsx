@@ -34,10 +34,11 @@ export function App() {
 function SignedInPages() {
   const { data: me, error, isPending, refetch } = useSession()
   if (isPending || error) {
+    // The frame of those who are signed in, as nearly all are who come here: a narrow one would jump.
     return (
-      <PlainLayout>
+      <Layout me={null}>
         {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton />}
-      </PlainLayout>
+      </Layout>
     )
   }
   if (me === null) return <Redirect to={signInPath()} replace />

@@ -4,7 +4,7 @@ import type { Schemas } from '../contract/index.ts'
 /** A page. Its script is fetched when it is opened. */
 export interface Route {
   path: string
-  /** In the navigation; left out: reached from another page. */
+  /** Its name in the navigation, whose order and icons are in layout/navigation.ts; left out: reached from another page. */
   label?: string
   /** Only operators have the page. */
   forOperators?: true
@@ -16,7 +16,10 @@ export const routes: readonly Route[] = [
   { path: '/overview', label: 'Overview', page: lazy(() => import('./pages/overview/OverviewPage.tsx')) },
   { path: '/keys', label: 'Keys', page: lazy(() => import('./pages/keys/KeysPage.tsx')) },
   { path: '/usage', label: 'Usage', page: lazy(() => import('./pages/usage/UsagePage.tsx')) },
+  { path: '/requests', label: 'Requests', page: lazy(() => import('./pages/requests/RequestsPage.tsx')) },
   { path: '/prices', label: 'Prices', page: lazy(() => import('./pages/prices/PricesPage.tsx')) },
+  { path: '/compare', page: lazy(() => import('./pages/compare/ComparePage.tsx')) },
+  { path: '/calculator', page: lazy(() => import('./pages/calculator/CalculatorPage.tsx')) },
   { path: '/changes', label: 'Changes', page: lazy(() => import('./pages/changes/ChangesPage.tsx')) },
   { path: '/changes/:id', page: lazy(() => import('./pages/changes/ChangePage.tsx')) },
   { path: '/webhooks', label: 'Webhooks', page: lazy(() => import('./pages/webhooks/WebhooksPage.tsx')) },
@@ -30,10 +33,26 @@ export const routes: readonly Route[] = [
   },
   { path: '/review/:id', forOperators: true, page: lazy(() => import('./pages/review/HoldPage.tsx')) },
   { path: '/billing', label: 'Billing', page: lazy(() => import('./pages/billing/BillingPage.tsx')) },
-  { path: '/account', label: 'Account', page: lazy(() => import('./pages/account/AccountPage.tsx')) },
-  { path: '/account/members', page: lazy(() => import('./pages/account/MembersPage.tsx')) },
-  { path: '/account/sessions', page: lazy(() => import('./pages/account/SessionsPage.tsx')) },
-  { path: '/account/audit-log', page: lazy(() => import('./pages/account/AuditLogPage.tsx')) },
+  {
+    path: '/account',
+    label: 'Account settings',
+    page: lazy(() => import('./pages/account/AccountPage.tsx')),
+  },
+  {
+    path: '/account/members',
+    label: 'Members',
+    page: lazy(() => import('./pages/account/MembersPage.tsx')),
+  },
+  {
+    path: '/account/sessions',
+    label: 'Sign-in and security',
+    page: lazy(() => import('./pages/account/SessionsPage.tsx')),
+  },
+  {
+    path: '/account/audit-log',
+    label: 'Audit log',
+    page: lazy(() => import('./pages/account/AuditLogPage.tsx')),
+  },
   { path: '/accept-invitation', page: lazy(() => import('./pages/account/AcceptInvitationPage.tsx')) },
 ]
 

@@ -1,6 +1,15 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Schemas } from '../contract/index.ts'
-import { PriceIndex, type PriceFilter, type PriceRecord, type Sort } from '../src/pages/prices/price-index.ts'
+import { lowestOf, blended } from '../src/pages/compare/lowest.ts'
+import { historyLines } from '../src/pages/prices/history-lines.ts'
+import {
+  nameOf,
+  noFilter,
+  PriceIndex,
+  type PriceFilter,
+  type PriceRecord,
+  type Sort,
+} from '../src/pages/prices/price-index.ts'
 import { curlCommand, sdkCode } from '../src/pages/prices/snippets.ts'
 import { amountText, fieldName, fieldNameWithUnit, otherPrices, unitName } from '../src/pages/prices/words.ts'
 
@@ -25,6 +34,11 @@ const usual: PriceRecord = {
   effective_at: '2026-01-31',
   updated_at: '2026-11-21T09:30:00.000000Z',
   versions: 1,
+  rates: 0,
+  input_mark: null,
+  output_mark: null,
+  starts_on: null,
+  standing: null,
 }
 
 function tableOf(rows: readonly Partial<PriceRecord>[]): Schemas['PriceTable'] {
@@ -35,14 +49,19 @@ function tableOf(rows: readonly Partial<PriceRecord>[]): Schemas['PriceTable'] {
   return { version: '1', count: rows.length, columns: columns as Columns }
 }
 
-const any: PriceFilter = { vendor: null, product: null, platform: null, modality: null, search: '' }
+const any = noFilter
 const newest: Sort = { column: 'updated', isDescending: true }
 
 describe('the index of prices', () => {
   const index = new PriceIndex(
     tableOf([
-      { resource_id: 'acme:Alpha', input_per_mtok: 2, updated_at: '2026-03-01T00:00:00.000000Z' },
-      { resource_id: 'bolt:alpha', platform: 'bolt', updated_at: '2026-02-01T00:00:00.000000Z' },
+      {
+        resource_id: 'acme:Alpha',
+        input_per_mtok: 2,
+        versions: 3,
+        updated_at: '2026-03-01T00:00:00.000000Z',
+      },
+      { resource_id: 'bolt:alpha', platform: 'bolt', versions: 2, updated_at: '2026-02-01T00:00:00.000000Z' },
       {
         resource_id: 'bolt:beta-mini',
         ...{ platform: 'bolt', vendor: 'bolt', product_id: null, modality: null, input_per_mtok: 0.5 },
@@ -62,6 +81,8 @@ describe('the index of prices', () => {
     [{ search: 'ALPHA' }, ['acme:Alpha', 'bolt:alpha']],
     [{ search: ' mini  beta ' }, ['bolt:beta-mini']],
     [{ search: 'alpha', platform: 'bolt' }, ['bolt:alpha']],
+    [{ isOwn: true }, ['acme:Alpha', 'bolt:beta-mini']],
+    [{ isSure: true }, ['acme:Alpha', 'bolt:beta-mini']],
   ])('finds %o', (filter, expected) => {
     expect(found(filter)).toEqual(expected)
   })
@@ -70,31 +91,45 @@ describe('the index of prices', () => {
     [{ column: 'input', isDescending: false }, ['bolt:beta-mini', 'acme:Alpha', 'bolt:alpha']],
     [{ column: 'input', isDescending: true }, ['acme:Alpha', 'bolt:beta-mini', 'bolt:alpha']],
     [{ column: 'modality', isDescending: true }, ['acme:Alpha', 'bolt:alpha', 'bolt:beta-mini']],
-    [{ column: 'record', isDescending: true }, ['bolt:beta-mini', 'bolt:alpha', 'acme:Alpha']],
-    [{ column: 'updated', isDescending: false }, ['bolt:beta-mini', 'bolt:alpha', 'acme:Alpha']],
+    [{ column: 'name', isDescending: true }, ['bolt:beta-mini', 'acme:Alpha', 'bolt:alpha']],
+    // The third has not moved since it was first served.
+    [{ column: 'updated', isDescending: false }, ['bolt:alpha', 'acme:Alpha', 'bolt:beta-mini']],
   ])('orders by %o, what is unknown last', (sort, expected) => {
     expect(found({}, sort)).toEqual(expected)
   })
 
+  // As the maker writes it: a product's name.
+  const others = new PriceIndex(
+    tableOf([
+      { resource_id: 'azure:gpt-4o', vendor: 'openai', product_id: 'openai/gpt-4o', platform: 'azure' },
+      {
+        resource_id: 'openai:gpt-4o-mini',
+        vendor: 'openai',
+        product_id: 'openai/gpt-4o-mini',
+        platform: 'openai',
+      },
+      {
+        resource_id: 'bedrock:anthropic.claude-sonnet-4-5-v1:0',
+        ...{ vendor: 'anthropic', platform: 'bedrock', product_id: 'anthropic/claude-sonnet-4-5' },
+      },
+      { resource_id: 'openai:gpt-4o', vendor: 'openai', product_id: 'openai/gpt-4o', platform: 'openai' },
+      {
+        resource_id: 'anthropic:claude-sonnet-4-5',
+        vendor: 'anthropic',
+        product_id: 'anthropic/claude-sonnet-4-5',
+        platform: 'anthropic',
+      },
+    ]),
+  )
+
   it.each([
-    ['gpt4o', ['openai:gpt-4o', 'openai:gpt-4o-mini', 'azure:gpt-4o']],
+    ['gpt4o', ['openai:gpt-4o', 'azure:gpt-4o', 'openai:gpt-4o-mini']],
+    ['openai gpt-4o', ['openai:gpt-4o', 'openai:gpt-4o-mini', 'azure:gpt-4o']],
     ['azure GPT-4o', ['azure:gpt-4o']],
     ['claude sonnet 4.5', ['anthropic:claude-sonnet-4-5', 'bedrock:anthropic.claude-sonnet-4-5-v1:0']],
     ['gpt-4o-mini', ['openai:gpt-4o-mini']],
     ['gemni', []],
   ])('answers a search for %s, the maker first', (search, expected) => {
-    const others = new PriceIndex(
-      tableOf([
-        { resource_id: 'azure:gpt-4o', vendor: 'openai', platform: 'azure' },
-        { resource_id: 'openai:gpt-4o-mini', vendor: 'openai', platform: 'openai' },
-        {
-          resource_id: 'bedrock:anthropic.claude-sonnet-4-5-v1:0',
-          ...{ vendor: 'anthropic', platform: 'bedrock' },
-        },
-        { resource_id: 'openai:gpt-4o', vendor: 'openai', platform: 'openai' },
-        { resource_id: 'anthropic:claude-sonnet-4-5', vendor: 'anthropic', platform: 'anthropic' },
-      ]),
-    )
     const rows = [...others.find({ ...any, search }, null)]
     expect(rows.map((row) => others.columns.resource_id[row])).toEqual(expected)
   })
@@ -102,7 +137,37 @@ describe('the index of prices', () => {
   it('offers each value once', () => {
     expect(index.vendors).toEqual(['acme', 'bolt'])
     expect(index.modalities).toEqual(['llm'])
-    expect(index.products).toEqual(['acme/alpha'])
+  })
+
+  it('offers models, each once, and what is near to what nobody is called', () => {
+    expect(others.findModels('gpt4o', { limit: 8 })).toEqual([
+      { id: 'openai/gpt-4o', name: 'GPT-4o', vendor: 'openai' },
+      { id: 'openai/gpt-4o-mini', name: 'GPT-4o Mini', vendor: 'openai' },
+    ])
+    expect(others.findModels('gpt', { limit: 1 })).toHaveLength(1)
+    expect(index.findModels('beta', { limit: 8, isProduct: true })).toEqual([])
+    expect(others.nearSearch('claud sonet')).toBe('claude sonnet')
+    expect(others.rowsOfModel('openai/gpt-4o').map((row) => others.columns.resource_id[row])).toEqual([
+      'openai:gpt-4o',
+      'azure:gpt-4o',
+    ])
+    expect(others.platformCount('openai/gpt-4o')).toBe(2)
+    expect(others.rowsOfModel('openai/none')).toEqual([])
+  })
+
+  it('begins with what makers sell themselves, on the most platforms, and what has a price', () => {
+    const ids = [...others.find(any, null)].map((row) => others.columns.resource_id[row])
+    expect(ids.at(0)).toBe('anthropic:claude-sonnet-4-5')
+    expect(ids.slice(0, 3)).toEqual(['anthropic:claude-sonnet-4-5', 'openai:gpt-4o', 'openai:gpt-4o-mini'])
+    expect(ids.slice(3)).toEqual(['azure:gpt-4o', 'bedrock:anthropic.claude-sonnet-4-5-v1:0'])
+  })
+
+  it.each([
+    [{ resource_id: 'x:y', product_id: 'openai/gpt-4o' }, 'GPT-4o'],
+    [{ resource_id: 'bedrock:us:acme.big-model-v1:0', product_id: null }, 'Us:acme.big Model V1:0'],
+    [{ resource_id: 'odd', product_id: null }, 'Odd'],
+  ])('names %o', (record, name) => {
+    expect(nameOf(record)).toBe(name)
   })
 })
 
@@ -123,13 +188,55 @@ describe('a price in words', () => {
   test('what is not per token says what it is per', () => {
     const wordsOf = (row: Partial<PriceRecord>) => otherPrices({ ...usual, ...row })
     expect(wordsOf({ image_per_unit: 2 })).toMatch(/2\.00 per image$/)
-    expect(wordsOf({ unit: '1m_characters' })).toBe('per 1M characters')
+    expect(wordsOf({ unit: '1m_characters' })).toBe('No price is known per 1M characters')
+    expect(wordsOf({ unit: 'page', rates: 2 })).toBe('By its rate card per page')
+    expect(wordsOf({})).toBe('No price is known')
     expect(wordsOf({ input_per_mtok: 1 })).toBe('')
     expect(unitName('1m_tokens')).toBe('1M tokens')
     expect(fieldName('cached_input_per_mtok')).toBe('Cached input')
     expect(fieldNameWithUnit('cached_input_per_mtok')).toBe('Cached input per 1M tokens')
     expect(fieldName('retires_on')).toBe('Retires on')
   })
+})
+
+describe('the lowest of a row', () => {
+  const usd = (...amounts: (string | null)[]) => amounts.map((amount) => ({ amount, currency: 'USD' }))
+  test.each([
+    [usd('2', '10', null), [0]],
+    [usd('0.30', '0.3', '1'), [0, 1]],
+    [usd('1', '1'), []],
+    [usd('1', null), []],
+    [[...usd('1'), { amount: '2', currency: 'CNY' }], []],
+  ])('of %o is at %o', (row, places) => {
+    expect([...lowestOf(row)]).toEqual(places)
+  })
+
+  test('of a mix is exact, and unknown where a part is', () => {
+    expect(blended('0.1', '0.4')).toBe('0.175')
+    expect(blended(null, '1')).toBeNull()
+  })
+})
+
+test('a history is drawn where something moved: the state that was learned last counts', () => {
+  const state = (valid_from: string, input: number | null, image: number | null = null) => ({
+    ...{ since: valid_from, valid_from, valid_from_by: 'source' as const, source: 'x', moved: [] },
+    ...{ input_per_mtok: input, output_per_mtok: null, cached_input_per_mtok: null },
+    ...{ image_per_unit: image, audio_per_min: null, video_per_sec: null, currency: 'USD' },
+  })
+  const [one, two] = ['2026-01-01T00:00:00.000000Z', '2026-02-01T00:00:00.000000Z']
+  expect(historyLines([state(two, 3), state(one, 2), state(one, 1)])).toEqual([
+    {
+      field: 'input_per_mtok',
+      points: [
+        { atMs: Date.parse(one), amount: 2 },
+        { atMs: Date.parse(two), amount: 3 },
+      ],
+    },
+  ])
+  expect(historyLines([state(two, 1), state(one, 1)])).toEqual([])
+  expect(historyLines([state(two, 1, 5), state(one, 1, 4)]).map(({ field }) => field)).toEqual([
+    'image_per_unit',
+  ])
 })
 
 describe('the present filter as a request', () => {

@@ -8,6 +8,8 @@ import { Replica } from './database/replica.ts'
 import { dailyLimitsOf } from './features/entitlements/plans.ts'
 import { batchSessionConnector } from './features/metering/batch-session.ts'
 import { createBatchingMeter, type Meter } from './features/metering/meter.ts'
+import { RequestRecorder } from './features/metering/request-recorder.ts'
+import { recordRequests } from './features/metering/request-store.ts'
 import { createAddressGuard } from '@ratecard/contract/addresses'
 import { createBodyCheck, type BodyCheck } from './features/webhooks/alert-schema.ts'
 import type { SendableWebhook } from './features/webhooks/webhook-store.ts'
@@ -23,6 +25,7 @@ import { loadDashboardContract } from './http/dashboard/index.ts'
 import type { ReviewDesk } from './http/dashboard/review-desk.ts'
 import { SharedPriceTable } from './http/dashboard/shared-price-table.ts'
 import { createListCheck } from './http/lists/list-check.ts'
+import type { PriceFiles } from './http/files/price-files.ts'
 import { createHttpApp } from './http/server.ts'
 import { loadContract } from './platform/contract.ts'
 import type { Metrics } from './platform/metrics.ts'
@@ -33,7 +36,7 @@ import type { Logger } from './platform/logger.ts'
 import { realScheduler } from './platform/scheduler.ts'
 import { UserError } from './platform/user-error.ts'
 import { readVersion } from './platform/version.ts'
-import { plansOf, type DatabaseServer } from './database-server.ts'
+import { connectForNotes, plansOf, type DatabaseServer } from './database-server.ts'
 
 // The composition root: only this file builds a server. Modules that only some servers need are loaded on first use:
 // the libraries for sending, queueing and payments take some 20 MB together.
@@ -77,6 +80,35 @@ export function openMeter(config: Config, databaseServer: DatabaseServer, logger
     scheduler: realScheduler,
     onFailure: (error, message) => logFailure(logger, error, message),
   })
+}
+
+/**
+ * Notes requests for the log of their account, and writes it over a connection of its own: no request waits for it.
+ * Close it before the database.
+ */
+export function openRequestRecorder(
+  databaseServer: DatabaseServer,
+  { contract, logger, metrics }: Pick<ApiOptions, 'contract' | 'logger' | 'metrics'>,
+): { recorder: RequestRecorder; close: () => Promise<void> } {
+  const db = connectForNotes(databaseServer, logger)
+  const recorder = new RequestRecorder({
+    write: (counts, lines) => recordRequests(db, counts, lines),
+    parameters: new Set(contract.operations.flatMap(({ queryTypes }) => [...queryTypes.keys()])),
+    scheduler: realScheduler,
+    onLost: (requests, reason) => {
+      metrics.requestsUnrecorded.inc(requests)
+      const isError = reason instanceof Error
+      const facts = isError ? { err: reason, requests } : { reason, requests }
+      logger.warn(facts, 'requests are missing in the request logs of their accounts')
+    },
+  })
+  return {
+    recorder,
+    async close() {
+      await recorder.close()
+      await db.destroy()
+    },
+  }
 }
 
 /** Connections to customers' endpoints, with every address vetted. */
@@ -155,12 +187,15 @@ export interface ApiOptions extends CompiledContracts {
   secrets: SecretBox
   logger: Logger
   metrics: Metrics
+  recorder: RequestRecorder
   urls: PublicUrls
   payments: PaymentProvider | null
   /** Opens the queue into which the dashboard puts deliveries and mails. */
   openAlertQueue: () => Promise<AlertQueue & MailQueue>
   /** What operators of the dashboard work with. */
   review: ReviewDesk
+  /** All prices as files. */
+  files: PriceFiles
   isReady: () => boolean
   isStopping: () => boolean
   clock?: Clock
@@ -210,6 +245,7 @@ export function createApi({
         dashboardUrl: `${urls.base}/dashboard`,
         review,
         alertSeverityMin: config.ALERT_MIN_SEVERITY,
+        files: options.files,
         openAlertQueue,
         sendTestAlert: async (webhook) => {
           return sendTestAlert(config, webhook, { secrets, publicUrl: urls.base, check })

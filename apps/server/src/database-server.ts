@@ -91,6 +91,17 @@ export function connectForSending(databaseServer: DatabaseServer): Db {
   })
 }
 
+/** A connection for what is written down in the background: each statement takes a batch of keys. */
+export function connectForNotes(databaseServer: DatabaseServer, logger: Logger): Db {
+  return connect({
+    connectionString: databaseServer.connectionString,
+    connectionsMax: 1,
+    settings: alwaysByIndex,
+    statementTimeoutMs: budgets.statementMs,
+    onIdleError: (error) => logger.debug({ err: error }, 'database connection lost'),
+  })
+}
+
 /**
  * A connection for requests: bounded in number and in the time of each statement. The dashboard has one of its own:
  * however many of its requests wait, programs find theirs free.

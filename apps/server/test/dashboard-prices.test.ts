@@ -51,7 +51,11 @@ describe('the table', () => {
     expect(table.count).toBe(3)
     const states: Record<string, number> = { 'acme:alpha': 2, 'acme:tiny': 1, 'acme:free': 1 }
     expect(data.map((_price, index) => rowAt(table, index))).toEqual(
-      data.map((price) => ({ ...price, versions: states[price.resource_id] })),
+      data.map((price) => ({
+        ...price,
+        ...{ versions: states[price.resource_id], rates: 0, input_mark: null, output_mark: null },
+        ...{ starts_on: null, standing: null },
+      })),
     )
   })
 

@@ -189,7 +189,42 @@ describe('the overview', () => {
       packs: [],
       days: [],
       failures: [],
+      refused_today: [],
+      first_steps: { has_key: false, is_counted: false },
     })
+  })
+
+  test('leads a new account to its first request, until a member puts that away', async () => {
+    const { browser } = await signInNew(api, 'Novice')
+    const steps = async () => dataOf<Schemas['Overview']>(await browser.get('/overview')).first_steps
+    const { key } = dataOf<Schemas['NewKey']>(await browser.post('/keys', { name: 'First' }))
+    expect(await steps()).toEqual({ has_key: true, is_counted: false })
+    await call(key, '/v1/usage')
+    expect(await steps(), 'which costs nothing, and counts nothing').toEqual({ has_key: true, is_counted: false })
+    await call(key, '/v1/prices?limit=1')
+    expect(await steps()).toEqual({ has_key: true, is_counted: true })
+    expect((await browser.post('/first-steps/end')).status).toBe(200)
+    expect((await browser.post('/first-steps/end')).status).toBe(200)
+    expect(await steps()).toBeNull()
+  })
+
+  test('has no first steps for an account that is in use since yesterday', async () => {
+    const { browser, accountId } = await signInNew(api, 'Veteran')
+    const key = await createKey(database.db, accountId)
+    await usedBefore(key, [{ day: '2031-06-14', endpoint: 'prices', units: 1 }])
+    expect(dataOf<Schemas['Overview']>(await browser.get('/overview')).first_steps).toBeNull()
+  })
+
+  test('says what of a quota a key used that ended today', async () => {
+    const { browser } = await signInNew(api, 'Changer')
+    const old = dataOf<Schemas['NewKey']>(await browser.post('/keys', { name: 'Old' }))
+    await call(old.key, '/v1/prices?limit=1', 3)
+    await browser.post(`/keys/${old.record.id}/revoke`)
+    const next = dataOf<Schemas['NewKey']>(await browser.post('/keys', { name: 'New' }))
+    expect(next.record).toMatchObject({ used_today: 0, used_by_ended_today: 3 })
+    await call(next.key, '/v1/prices?limit=1', 2)
+    const { quotas } = dataOf<Schemas['Overview']>(await browser.get('/overview'))
+    expect(quotas).toMatchObject([{ name: 'New', used: 5, used_by_ended: 3 }])
   })
 
   test('has a quota per counter, what packs have left, and 30 days', async () => {

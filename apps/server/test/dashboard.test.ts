@@ -40,6 +40,11 @@ test('signs up, verifies, signs in, creates a key, uses it, and sees the request
   const chosen = { token, name: 'Ada', password }
   expect((await browser.post('/finish-sign-up', chosen)).status).toBe(200)
   expect((await browser.post('/finish-sign-up', chosen)).status).toBe(400)
+  expect(await browser.get('/me'), 'who has just chosen the password is signed in').toMatchObject({
+    status: 200,
+    body: { data: { user: { email } } },
+  })
+  expect((await browser.post('/sign-out', {})).status).toBe(200)
   expect(await browser.get('/me')).toMatchObject({ status: 401, body: { error: 'not_signed_in' } })
 
   const signedIn = await browser.post('/sign-in', credentials)

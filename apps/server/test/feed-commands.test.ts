@@ -1,22 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { generateSecretsKey } from '../src/features/webhooks/secret-box.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { useDatabase } from './support/postgres.ts'
 import { litellmFile, startPriceSite } from './support/price-site.ts'
-import type { CommandResult } from './support/process.ts'
-import { runHere } from './support/run-here.ts'
+import { useCommands } from './support/use-commands.ts'
 
 // The operator's commands of the feed, in this process. Other tests cover the process itself.
 
 const database = useDatabase()
-const secretsKey = generateSecretsKey()
-afterEach(() => vi.unstubAllEnvs())
-const folder = mkdtempSync(join(tmpdir(), 'ratecard-feed-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const { fileWith, folder, json, run } = useCommands(database)
 
 beforeEach(async () => {
   await sql`truncate feed_runs, feed_sources, feed_claims, claim_versions, price_standings, feed_holds, prices, price_versions, changes cascade`.execute(
@@ -373,29 +365,7 @@ describe('changes export', () => {
   })
 })
 
-/** Runs a command in this process; words of one argument may be given together. */
-async function run(...words: string[]): Promise<CommandResult> {
-  vi.stubEnv('DATABASE_URL', database.url)
-  vi.stubEnv('SECRETS_KEY', secretsKey)
-  if (process.env.FEED_SOURCES === undefined) vi.stubEnv('FEED_SOURCES', '[]')
-  const [command = '', ...values] = words
-  return runHere([...command.split(' '), ...values])
-}
-
-/** Runs a command with --json, which must succeed and print one document and nothing else. */
-async function json(...words: string[]): Promise<unknown> {
-  const { exitCode, stdout, stderr } = await run(...words, '--json')
-  expect([exitCode, stderr]).toEqual([0, ''])
-  return JSON.parse(stdout)
-}
-
 async function runLitellm(prices: Parameters<typeof litellmFile>[0], observedAt: string): Promise<unknown> {
   const file = await fileWith('litellm.json', litellmFile(prices))
   return json('feed run litellm --no-alert --file', file, '--observed-at', observedAt)
-}
-
-async function fileWith(name: string, content: unknown): Promise<string> {
-  const file = join(folder, name)
-  await writeFile(file, JSON.stringify(content))
-  return file
 }

@@ -1,23 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { generateSecretsKey } from '../src/features/webhooks/secret-box.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runSource } from '../src/feed/run-source.ts'
 import { useDatabase } from './support/postgres.ts'
 import { litellmFile, startPriceSite, type PriceSite } from './support/price-site.ts'
-import type { CommandResult } from './support/process.ts'
-import { runHere } from './support/run-here.ts'
+import { useCommands } from './support/use-commands.ts'
 
 // Reading all sources at once, how old their data is, what is not read of it, and clocks that were wrong.
 
 const database = useDatabase()
-const secretsKey = generateSecretsKey()
-afterEach(() => vi.unstubAllEnvs())
-const folder = mkdtempSync(join(tmpdir(), 'ratecard-refresh-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const { fileWith, json, run } = useCommands(database)
 
 const files: Record<string, unknown> = {
   'genai-prices': [
@@ -263,24 +254,4 @@ describe('text that PostgreSQL refuses crashes no run:', () => {
 
 function site(name: string): PriceSite {
   return sites.get(name)!
-}
-
-async function run(...words: string[]): Promise<CommandResult> {
-  vi.stubEnv('DATABASE_URL', database.url)
-  vi.stubEnv('SECRETS_KEY', secretsKey)
-  const [command = '', ...values] = words
-  return runHere([...command.split(' '), ...values])
-}
-
-/** Runs a command with --json, which must succeed and print one document and nothing else. */
-async function json(...words: string[]): Promise<unknown> {
-  const { exitCode, stdout, stderr } = await run(...words, '--json')
-  expect([exitCode, stderr]).toEqual([0, ''])
-  return JSON.parse(stdout)
-}
-
-async function fileWith(name: string, content: unknown): Promise<string> {
-  const file = join(folder, name)
-  await writeFile(file, JSON.stringify(content))
-  return file
 }

@@ -149,6 +149,7 @@ describe('A reservation', () => {
           keyId: keyIds[key] ?? '',
           accountId,
           quotaSubject: keyIds[key] ?? '',
+          scope: 'all',
           terms: { ...free, dailyLimit: model.limit },
           day: '',
           planUsed: 0,

@@ -352,7 +352,11 @@ describe('for machines', () => {
   })
 
   test('/sitemap.xml has products, /robots.txt leads to it, /llms.txt says what there is', async () => {
-    expect(await text('/sitemap.xml')).toContain('<loc>https://prices.example/models/openai/gpt-4o</loc>')
+    const map = await text('/sitemap.xml')
+    expect(map).toContain('<loc>https://prices.example/models/openai/gpt-4o</loc>')
+    expect(map).toMatch(
+      /<loc>https:\/\/prices\.example\/changes\/chg_\w+<\/loc><lastmod>\d{4}-\d\d-\d\d<\/lastmod>/,
+    )
     expect(await text('/robots.txt')).toContain('Sitemap: https://prices.example/sitemap.xml')
     expect(await text('/llms.txt')).toMatch(/^# Ratecard\n\n> /)
   })
@@ -365,6 +369,72 @@ describe('for machines', () => {
       name: 'GPT-4o',
       offers: [{ price: '2.50' }, {}],
     })
+  })
+})
+
+describe('a change', () => {
+  test('has its address, its summary and its model for search engines, and the feed of its model', async () => {
+    const [, path = ''] = /href="(\/changes\/[^"]+)"[^>]*>Gemini moves/.exec(await text('/changes')) ?? []
+    const page = await text(path)
+    expect(page).toContain(`<link rel="canonical" href="https://prices.example${path}" />`)
+    expect(page).toContain('href="/changes.atom?product=google%2Fgemini-2.5-pro"')
+    const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page) ?? []
+    expect(JSON.parse(json)).toMatchObject({
+      '@type': 'NewsArticle',
+      headline: 'Gemini moves',
+      about: { productID: 'google/gemini-2.5-pro' },
+    })
+    expect(page).toMatch(/property="og:image" content="https:\/\/prices\.example\/pictures\/changes\/chg_/)
+  })
+})
+
+describe('the picture for links', () => {
+  const png = (body: Buffer) => ({
+    type: body.subarray(1, 4).toString(),
+    widthPx: body.readUInt32BE(16),
+    heightPx: body.readUInt32BE(20),
+  })
+  const painted = async (path: string) => {
+    const response = await fetch(api.url + path, { redirect: 'manual' })
+    return { response, body: Buffer.from(await response.arrayBuffer()) }
+  }
+  const pictureOf = async (path: string) => {
+    const [, address = ''] =
+      /property="og:image" content="https:\/\/prices\.example([^"]+)"/.exec(await text(path)) ?? []
+    return address.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+  }
+
+  test.each(['/', '/models/google/gemini-2.5-pro', '/vendors/google', '/platforms/bedrock'])(
+    'of %s is its own, painted once',
+    async (path) => {
+      const address = await pictureOf(path)
+      expect(address).toMatch(/^\/pictures\//)
+      const { response, body } = await painted(address)
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png'])
+      expect(png(body)).toEqual({ type: 'PNG', widthPx: 1_200, heightPx: 630 })
+      const tag = response.headers.get('etag')!
+      const again = await send(api.url, `GET ${address}`, `If-None-Match: ${tag}`)
+      expect([again.status, again.text]).toEqual([304, ''])
+    },
+  )
+
+  test('of a hostile name is painted, too', async () => {
+    const { response, body } = await painted(await pictureOf(`/models${pathOf(hostile, hostile)}`))
+    expect(response.status).toBe(200)
+    expect(png(body).type).toBe('PNG')
+  })
+
+  test('of nothing is not there, and of a page without one that of the house', async () => {
+    expect((await painted('/pictures/models/openai/none.png')).response.status).toBe(404)
+    expect((await painted('/pictures/changes/none.png')).response.status).toBe(404)
+    expect(await pictureOf('/status')).toMatch(/^\/assets\/ratecard\.\w+\.png$/)
+  })
+
+  test('is that of the house where none can be painted', async () => {
+    const response = await fetch(`${away.url}/pictures/models/openai/gpt-4o.png`, { redirect: 'manual' })
+    expect(response.status).toBe(302)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect((await fetch(away.url + response.headers.get('location')!)).status).toBe(200)
   })
 })
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { newestFiles as testedFiles } from '../../../apps/server/test/support/price-files.ts'
 import type { SourceName } from '../../../apps/server/src/feed/sources/index.ts'
 
 // The real files, as the folder of PRICE_DATA_DIR has them.
@@ -15,18 +16,8 @@ export interface PriceFile {
 /** What a source holds: a JSON text, or an unpacked archive. */
 export type Content = { text: string } | { bytes: Uint8Array; name: string }
 
-export const newestFiles: readonly PriceFile[] = [
-  { source: 'models.dev', path: 'models.dev/api_equivalent_2026-07-02.json', at: '2026-07-02T12:00:00Z' },
-  { source: 'litellm', path: 'litellm/model_prices_2026-08-01.json', at: '2026-08-01T06:00:00Z' },
-  { source: 'openrouter', path: 'openrouter/models_2026-08-01.json', at: '2026-08-01T12:00:00Z' },
-  {
-    source: 'llm-prices',
-    path: 'llm-prices/historical-v1_equivalent_2026-08-05.json',
-    at: '2026-08-05T12:00:00Z',
-  },
-  { source: 'genai-prices', path: 'genai-prices/data_v2_2026-08-21.json', at: '2026-08-21T06:00:00Z' },
-  { source: 'portkey', path: 'portkey/pricing_2026-08-21.tar.gz', at: '2026-08-21T12:00:00Z' },
-]
+/** The newest file of each source, the oldest first: the same that the server's tests read. */
+export const newestFiles: readonly PriceFile[] = testedFiles
 
 export const oldFile: PriceFile = {
   source: 'litellm',

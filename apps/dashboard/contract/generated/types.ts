@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: 15cd8e4db16a6b0b47a7041adc7500fbe0b440cfc492b4ddbbeb5eb8ffb2c2c3
+// SHA-256 of openapi.yaml: 83f9d853a852d5c28bbe45436914ee137b4a7bdcfd1a430f1c6ae7c5bb11f425
 
 export interface paths {
     "/dashboard/api/sign-up": {
@@ -33,7 +33,7 @@ export interface paths {
         put?: never;
         /**
          * Finish signing up
-         * @description Takes the token of the mailed link, once, and makes the user. Nobody is signed in by it.
+         * @description Takes the token of the mailed link, once, makes the user, and signs them in.
          */
         post: operations["finishSignUp"];
         delete?: never;
@@ -539,7 +539,7 @@ export interface paths {
         };
         /**
          * List keys
-         * @description On the first page every key that works, oldest first, then as many revoked ones as the limit allows, the one that was revoked last first. The other pages go on with those.
+         * @description On the first page every key that works, oldest first, then as many as the limit allows of those that are refused, the one that ended last first. The other pages go on with those.
          */
         get: operations["listKeys"];
         put?: never;
@@ -608,6 +608,66 @@ export interface paths {
          * @description The key is refused from the next request on, for good.
          */
         post: operations["revokeKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/keys/{id}/expiry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set when a key expires
+         * @description Sooner, later or never. A key that has ended, or was rotated already, is answered with 409.
+         */
+        post: operations["setKeyExpiry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the request log
+         * @description Requests of the last days, refused ones included, newest first. Of very many that are alike some are listed; the others are counted.
+         */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/first-steps/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put the first steps away
+         * @description For all members of the account, for good.
+         */
+        post: operations["endFirstSteps"];
         delete?: never;
         options?: never;
         head?: never;
@@ -694,6 +754,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/price-file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All prices with all that is stored of them, as a file
+         * @description The snapshot: rate cards, announced prices, aliases, and who says so. It is made in the background, once for each version of the list and day. Answers 304 to an `If-None-Match` with the `ETag` of the present one, and 503 while it is being made for too long.
+         */
+        get: operations["getPriceFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/price-history": {
         parameters: {
             query?: never;
@@ -706,6 +786,46 @@ export interface paths {
          * @description Every state in which the record was served.
          */
         get: operations["getPriceHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/model-prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a model costs on all platforms
+         * @description Every price of a product with its rate card and what is announced, at most 150, in the order of ids.
+         */
+        get: operations["getModelPrices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/price-record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything that is stored about a record
+         * @description The whole rate card, announced prices, who says so since when, and what waits. The history is apart.
+         */
+        get: operations["getPriceRecord"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1541,23 +1661,50 @@ export interface components {
             prefix: string;
             /** @description How it ends. */
             last_four: string;
+            /** @description What it may ask for. */
+            scope: components["schemas"]["KeyScope"];
             /**
-             * @description `ending`: it was rotated and works until `revoked_at`.
+             * @description `ending`: it was rotated and works until `revoked_at`. `expired`: it is refused since `expires_at`.
              * @enum {string}
              */
-            state: "active" | "ending" | "revoked";
+            state: "active" | "ending" | "revoked" | "expired";
             /** @description Other keys that count on the same daily quota. */
             shares_quota_with: components["schemas"]["Id"][];
             /** @description Requests with this key on the present UTC day. */
             used_today: components["schemas"]["Units"];
             /** @description Requests with this key on the present UTC day and the 29 before it. */
             used_30_days: components["schemas"]["Units"];
+            /** @description Taken today from the key's daily quota by keys that have ended. A key made on the day on which another ended goes on with its quota. */
+            used_by_ended_today: components["schemas"]["Units"];
             /** @description When it was made. */
             created_at: components["schemas"]["Timestamp"];
-            /** @description From when on it is refused; null: it is not. */
+            /** @description From when on it is refused, because it was revoked or rotated; null: it was not. */
             revoked_at: components["schemas"]["OptionalTimestamp"];
+            /** @description When it expires; null: never. */
+            expires_at: components["schemas"]["OptionalTimestamp"];
+            /** @description From when on it is refused, whatever the reason; null: it is not. */
+            ends_at: components["schemas"]["OptionalTimestamp"];
             /** @description When it last paid a request. */
             last_used_at: components["schemas"]["OptionalTimestamp"];
+        };
+        /**
+         * @description `all`: all that the plan includes. `prices`: prices alone.
+         * @enum {string}
+         */
+        KeyScope: "all" | "prices";
+        /** @description A new key. */
+        KeyInput: {
+            /** @description How it is called. */
+            name: components["schemas"]["Name"];
+            /** @description What it may ask for; all that the plan includes when it is left out. */
+            scope?: components["schemas"]["KeyScope"];
+            /** @description From when on it is refused, within five years; null: never. */
+            expires_at?: components["schemas"]["OptionalTimestamp"];
+        };
+        /** @description When a key expires. */
+        ExpiryInput: {
+            /** @description From when on it is refused, within five years; null: never. */
+            expires_at: components["schemas"]["OptionalTimestamp"];
         };
         /** @description A key that was just made. */
         NewKey: {
@@ -1603,6 +1750,8 @@ export interface components {
             name: components["schemas"]["Name"];
             /** @description Taken from it today. */
             used: components["schemas"]["Units"];
+            /** @description Of that, by keys that have ended. */
+            used_by_ended: components["schemas"]["Units"];
             /** @description Requests per UTC day of the plan. */
             limit: components["schemas"]["Units"];
         };
@@ -1714,6 +1863,72 @@ export interface components {
             days: components["schemas"]["DayUsageRow"][];
             /** @description Deliveries of the last 7 days whose last attempt failed, newest first. */
             failures: components["schemas"]["Failure"][];
+            /** @description Requests of `day` that were refused, by status and code, the most frequent first. */
+            refused_today: components["schemas"]["RequestSum"][];
+            /** @description How far a new account has come; null: it is not new any more, or a member put the steps away. */
+            first_steps: components["schemas"]["FirstSteps"] | null;
+        };
+        /** @description How far a new account has come. */
+        FirstSteps: {
+            /** @description Whether it has a key that works. */
+            has_key: boolean;
+            /** @description Whether a request was counted. */
+            is_counted: boolean;
+        };
+        /** @description Requests with one outcome. */
+        RequestSum: {
+            /** @description The HTTP status; 499 when the client left before the answer. */
+            status: number;
+            /** @description The code in the answer; null: it was served. */
+            error: string | null;
+            /** @description How many. */
+            requests: components["schemas"]["Units"];
+        };
+        /** @description A request of a program. */
+        LoggedRequest: {
+            /** @description The `X-Request-Id` of its answer. */
+            id: components["schemas"]["Id"];
+            /** @description When it came. */
+            at: components["schemas"]["Timestamp"];
+            /** @description The key. */
+            key_id: components["schemas"]["Id"];
+            /** @description How the key is called. */
+            key_name: components["schemas"]["Name"];
+            /** @description How the key ends. */
+            key_last_four: string;
+            /** @description The operation of the public interface. */
+            operation: string;
+            /** @description Path and query. Values of parameters that do not exist are hidden, and so is what looks like a key. */
+            target: string;
+            /** @description The HTTP status; 499 when the client left before the answer. */
+            status: number;
+            /** @description The code in the answer; null: it was served. */
+            error: string | null;
+            /** @description Milliseconds until the client had the answer. */
+            duration_ms: number;
+        };
+        /** @description An hour in which some requests are counted and not listed. */
+        RequestHour: {
+            /** @description When it began. */
+            hour: components["schemas"]["Timestamp"];
+            /** @description How many there were. */
+            requests: components["schemas"]["Units"];
+            /** @description How many of them are listed. */
+            listed: components["schemas"]["Units"];
+        };
+        /** @description A page of the request log. */
+        RequestLog: {
+            /** @description Newest first. */
+            data: components["schemas"]["LoggedRequest"][];
+            /** @description Hours of this page in which some requests are counted and not listed, newest first. */
+            partial_hours: components["schemas"]["RequestHour"][];
+            /** @description All requests of these days by outcome, the most frequent first. */
+            outcomes: components["schemas"]["RequestSum"][];
+            /** @description How many requests of these days are listed. */
+            listed: components["schemas"]["Units"];
+            /** @description How many days the log reaches back. */
+            days: number;
+            pagination?: components["schemas"]["Pagination"];
         };
         /** @description Where the account stands. */
         OverviewResult: {
@@ -1758,7 +1973,27 @@ export interface components {
             updated_at: string[];
             /** @description How many states of the record `getPriceHistory` tells. */
             versions: number[];
+            /** @description How many rates fit no column. `getPriceRecord` has them. */
+            rates: number[];
+            /** @description That some requests pay more for input by the rate card. */
+            input_mark: components["schemas"]["PriceMark"][];
+            /** @description That some requests pay more for output by the rate card. */
+            output_mark: components["schemas"]["PriceMark"][];
+            /** @description The first day of the next price that is announced; null: none is. */
+            starts_on: (string | null)[];
+            /** @description What stands behind the price, the most doubtful first. */
+            standing: components["schemas"]["PriceStanding"][];
         };
+        /**
+         * @description That some requests pay more: at other hours (`off_peak`) or for another reason, such as a long prompt (`from`); null: none does, as far as is known.
+         * @enum {string|null}
+         */
+        PriceMark: "from" | "off_peak" | null;
+        /**
+         * @description No source has the price any more (`gone`), a move of it is not believed yet (`held`), a source states another amount (`disputed`), one origin alone states it, or two do; null: nothing is recorded.
+         * @enum {string|null}
+         */
+        PriceStanding: "gone" | "held" | "disputed" | "one_source" | "confirmed" | null;
         /** @description All price records in one answer. */
         PriceTable: {
             /** @description Moves with every change of a record. */
@@ -1814,6 +2049,169 @@ export interface components {
         PriceHistoryResult: {
             /** @description The history. */
             data: components["schemas"]["PriceHistory"];
+        };
+        /**
+         * @description Why a move waits.
+         * @enum {string}
+         */
+        HoldReason: "large" | "factor" | "to_zero" | "from_zero" | "swapped" | "vanished" | "bulk" | "range" | "denied" | "outlier" | "half_row" | "card";
+        /** @description An amount that no column of a price holds. All fields but the amount say what it is for. */
+        PriceRate: {
+            /** @description What is counted, in the plural. */
+            meter: string;
+            /** @description The unit of the amount. */
+            unit: string;
+            /** @description The exact amount. */
+            amount: string;
+            /** @description Such as `batch`; null: the standard tier. */
+            service_tier: string | null;
+            /** @description Which kind, where a meter has several; null: it has one. */
+            variant: string | null;
+            /** @description Input tokens above which it applies to the whole request; null: from the first. */
+            threshold: number | null;
+            /** @description Its hours of the day, in UTC; null: all day. */
+            hours: string | null;
+        };
+        /** @description A price that begins on a later day. */
+        AnnouncedPrice: {
+            /** @description Its first day. */
+            starts_on: string;
+            /** @description Who says so. */
+            source: string;
+            /** @description Since when it is known. */
+            learned_at: components["schemas"]["Timestamp"];
+            /** @description The amounts from then on; null: not stated. */
+            amounts: components["schemas"]["Amounts"];
+        };
+        /** @description A price with all that is paid by it. */
+        WholePrice: {
+            /** @description The record. */
+            resource_id: components["schemas"]["ResourceId"];
+            /** @description The canonical product. */
+            product_id: string | null;
+            /** @description Who made the model. */
+            vendor: string;
+            /** @description Where one pays. */
+            platform: string | null;
+            /** @description Where the price holds. */
+            region: string | null;
+            /** @description What kind of model it is. */
+            modality: string | null;
+            /** @description What the headline price is per. */
+            unit: string | null;
+            /** @description The currency. */
+            currency: string | null;
+            /** @description The amounts, exactly; null: unknown. */
+            amounts: components["schemas"]["Amounts"];
+            /** @description Two independent origins state the same input and output; null: neither is served, or nothing is recorded. */
+            is_confirmed: boolean | null;
+            /** @description Since when no source has it any more. */
+            gone_since: components["schemas"]["OptionalTimestamp"];
+            /** @description The day on which it is retired. */
+            retires_on: string | null;
+            /** @description The whole rate card. */
+            rates: components["schemas"]["PriceRate"][];
+            /** @description What is announced, the next first. */
+            announced: components["schemas"]["AnnouncedPrice"][];
+        };
+        /** @description Everything that is stored about a record, its history aside. */
+        PriceRecord: {
+            /** @description The record. */
+            resource_id: components["schemas"]["ResourceId"];
+            /** @description The canonical product. */
+            product_id: string | null;
+            /** @description Who made the model. */
+            vendor: string;
+            /** @description Where one pays. */
+            platform: string | null;
+            /** @description Where the price holds. */
+            region: string | null;
+            /** @description What kind of model it is. */
+            modality: string | null;
+            /** @description What the headline price is per. */
+            unit: string | null;
+            /** @description The currency. */
+            currency: string | null;
+            /** @description The amounts, exactly; null: unknown. */
+            amounts: components["schemas"]["Amounts"];
+            /** @description Two independent origins state the same input and output; null: neither is served, or nothing is recorded. */
+            is_confirmed: boolean | null;
+            /** @description Since when no source has it any more. */
+            gone_since: components["schemas"]["OptionalTimestamp"];
+            /** @description The day on which it is retired. */
+            retires_on: string | null;
+            /** @description The whole rate card. */
+            rates: components["schemas"]["PriceRate"][];
+            /** @description What is announced, the next first. */
+            announced: components["schemas"]["AnnouncedPrice"][];
+            /** @description The path of its public page. */
+            page: string;
+            /** @description What each source says of it now. */
+            claims: components["schemas"]["PriceClaim"][];
+            /** @description Moves that are not believed yet. */
+            holds: components["schemas"]["PriceHold"][];
+        };
+        /** @description What a source says of a record now. */
+        PriceClaim: {
+            /** @description The source. */
+            source: string;
+            /** @description Whether its unit, link and dates are served. */
+            leads: boolean;
+            /** @description Its own key of the record. */
+            key: string;
+            /** @description Where it says so. */
+            url: string | null;
+            /** @description The amounts that it states. */
+            stated: components["schemas"]["StatedAmount"][];
+            /** @description Since when it has the record. */
+            first_seen: components["schemas"]["Timestamp"];
+            /** @description Since when it has it no more. */
+            gone_since: components["schemas"]["OptionalTimestamp"];
+            /** @description The newest day that its data states; null: it states none. */
+            data_at: string | null;
+            /** @description When it was read last. */
+            read_at: components["schemas"]["OptionalTimestamp"];
+        };
+        /** @description An amount as a source states it. */
+        StatedAmount: {
+            /** @description Which amount. */
+            field: components["schemas"]["AmountField"];
+            /** @description The amount, exactly. */
+            amount: string;
+            /** @description Since when it states this amount; null: it has not moved since it was first seen. */
+            since: components["schemas"]["OptionalTimestamp"];
+            /** @description Whether it is what is served. */
+            is_served: boolean;
+        };
+        /** @description A move that is not believed yet. What is served stays until then. */
+        PriceHold: {
+            /** @description Who states it. */
+            source: string;
+            /** @description Why it waits. */
+            reason: components["schemas"]["HoldReason"];
+            /** @description Since when it is stated. */
+            first_seen: components["schemas"]["Timestamp"];
+            /** @description What was served when it was held. */
+            before: components["schemas"]["Amounts"];
+            /** @description What the source states. */
+            after: components["schemas"]["Amounts"];
+        };
+        /** @description Everything that is stored about a record. */
+        PriceRecordResult: {
+            /** @description The record. */
+            data: components["schemas"]["PriceRecord"];
+        };
+        /** @description What a model costs on all platforms. */
+        ModelPrices: {
+            /** @description The product, or the record. */
+            model: components["schemas"]["ResourceId"];
+            /** @description Its prices, in the order of their ids. */
+            prices: components["schemas"]["WholePrice"][];
+        };
+        /** @description What a model costs on all platforms. */
+        ModelPricesResult: {
+            /** @description The model. */
+            data: components["schemas"]["ModelPrices"];
         };
         /** @description A value that moved. */
         PriceMove: {
@@ -2362,11 +2760,8 @@ export interface components {
             resource_id: components["schemas"]["ResourceId"];
             /** @description The product of the record; null: unknown, or the record is not served. */
             product_id: string | null;
-            /**
-             * @description Why it waits.
-             * @enum {string}
-             */
-            reason: "large" | "factor" | "to_zero" | "from_zero" | "swapped" | "vanished" | "bulk" | "range" | "denied" | "outlier" | "half_row" | "card";
+            /** @description Why it waits. */
+            reason: components["schemas"]["HoldReason"];
             /** @description The same in words. */
             reason_text: string;
             /** @description What was served when it was held. */
@@ -2766,10 +3161,25 @@ export interface components {
          */
         EndpointFilter: "prices" | "changes" | "webhooks";
         /**
+         * @description Only requests with this HTTP status, or those that were served, refused (400 to 498) or failed (the client left, or the fault was ours).
+         * @example refused
+         */
+        RequestStatus: "served" | "refused" | "failed" | "400" | "401" | "402" | "403" | "404" | "413" | "415" | "429" | "499" | "500" | "503";
+        /**
+         * @description Only requests of this operation.
+         * @example listPrices
+         */
+        RequestOperation: "listPrices" | "listChanges" | "listWebhooks" | "createWebhook" | "deleteWebhook" | "getUsage";
+        /**
          * @description The record.
          * @example openai:gpt-4o-mini
          */
         ResourceIdFilter: components["schemas"]["ResourceId"];
+        /**
+         * @description A product, or a record that no product is known of.
+         * @example openai/gpt-4o-mini
+         */
+        ModelFilter: components["schemas"]["ResourceId"];
         /**
          * @description Only changes of this vendor.
          * @example openai
@@ -3865,10 +4275,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A new name. */
+        /** @description What the key is for, and for how long. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RenameInput"];
+                "application/json": components["schemas"]["KeyInput"];
             };
         };
         responses: {
@@ -4009,6 +4419,132 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setKeyExpiry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the thing.
+                 * @example key_3kTMd1Yb0sZc9QwErTyU
+                 */
+                id: components["parameters"]["PathId"];
+            };
+            cookie?: never;
+        };
+        /** @description When it expires. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExpiryInput"];
+            };
+        };
+        responses: {
+            /** @description One key. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only requests with this HTTP status, or those that were served, refused (400 to 498) or failed (the client left, or the fault was ours).
+                 * @example refused
+                 */
+                status?: components["parameters"]["RequestStatus"];
+                /**
+                 * @description Only requests of this operation.
+                 * @example listPrices
+                 */
+                operation?: components["parameters"]["RequestOperation"];
+                /**
+                 * @description Only this key.
+                 * @example key_3kTMd1Yb0sZc9QwErTyU
+                 */
+                key_id?: components["parameters"]["KeyFilter"];
+                /**
+                 * @description The `pagination.next_cursor` of the page before, unchanged.
+                 * @example WyIyMDI2LTExLTE4VDE0OjMwOjAwLjAwMDAwMloiLCJjaGdfN2gyazlkNG0iXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description How many rows a page has at most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the request log. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestLog"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    endFirstSteps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyAttempts"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -4183,6 +4719,53 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getPriceFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How it is written. `litellm` is the map that LiteLLM reads.
+                 * @example csv
+                 */
+                format?: "json" | "jsonl" | "csv" | "sqlite" | "litellm";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["Revalidate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example resource_id,vendor
+                     *     openai:gpt-4o-mini,openai
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The file is the one you have. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getPriceHistory: {
         parameters: {
             query: {
@@ -4207,6 +4790,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PriceHistoryResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getModelPrices: {
+        parameters: {
+            query: {
+                /**
+                 * @description A product, or a record that no product is known of.
+                 * @example openai/gpt-4o-mini
+                 */
+                model: components["parameters"]["ModelFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a model costs on all platforms. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelPricesResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPriceRecord: {
+        parameters: {
+            query: {
+                /**
+                 * @description The record.
+                 * @example openai:gpt-4o-mini
+                 */
+                resource_id: components["parameters"]["ResourceIdFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Everything that is stored about a record. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceRecordResult"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { Schemas } from '../../contract/index.ts'
 import { useActionOn } from './actions.ts'
 import { api, bodyOf, dataOf } from './client.ts'
 import { live } from './live.ts'
@@ -6,13 +7,13 @@ import { inPages } from './pages.ts'
 
 const queryKey = ['keys']
 
-/** The first page: every active key, and the keys that were revoked last. */
+/** The first page: every key that works, and the keys that ended last. */
 export function useKeys() {
   return useQuery({ queryKey, queryFn: () => bodyOf(api.GET('/dashboard/api/keys')), ...live })
 }
 
 /**
- * Keys that were revoked before those of the first page, page by page.
+ * Keys that ended before those of the first page, page by page.
  * @param cursor where they begin; null: the user has not asked for them
  */
 export function useOlderKeys(cursor: string | null) {
@@ -26,7 +27,17 @@ export function useOlderKeys(cursor: string | null) {
 }
 
 export function useCreateKey() {
-  return useActionOn(queryKey, (name: string) => dataOf(api.POST('/dashboard/api/keys', { body: { name } })))
+  return useActionOn(queryKey, (body: Schemas['KeyInput']) =>
+    dataOf(api.POST('/dashboard/api/keys', { body })),
+  )
+}
+
+/** Takes when the key expires; null: never. */
+export function useSetKeyExpiry(id: string) {
+  const params = { path: { id } }
+  return useActionOn(queryKey, (expires_at: string | null) =>
+    dataOf(api.POST('/dashboard/api/keys/{id}/expiry', { params, body: { expires_at } })),
+  )
 }
 
 export function useRenameKey(id: string) {

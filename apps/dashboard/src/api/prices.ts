@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../contract/index.ts'
 import { api, dataOf } from './client.ts'
 
@@ -24,5 +24,26 @@ export function usePriceHistory(resourceId: string) {
     queryKey: ['price-history', resourceId],
     queryFn: () =>
       dataOf(api.GET('/dashboard/api/price-history', { params: { query: { resource_id: resourceId } } })),
+  })
+}
+
+/** Everything that is stored about a record, its history aside. */
+export function usePriceRecord(resourceId: string) {
+  return useQuery({
+    queryKey: ['price-record', resourceId],
+    queryFn: () =>
+      dataOf(api.GET('/dashboard/api/price-record', { params: { query: { resource_id: resourceId } } })),
+    staleTime: freshMs,
+  })
+}
+
+/** What models cost on all platforms, in the order asked for. */
+export function useModelPrices(models: readonly string[]) {
+  return useQueries({
+    queries: models.map((model) => ({
+      queryKey: ['model-prices', model],
+      queryFn: () => dataOf(api.GET('/dashboard/api/model-prices', { params: { query: { model } } })),
+      staleTime: freshMs,
+    })),
   })
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../contract/index.ts'
-import { api, dataOf } from './client.ts'
+import { useActionOn } from './actions.ts'
+import { api, bodyOf, dataOf } from './client.ts'
 import { live } from './live.ts'
 
 const msPerDay = 86_400_000
@@ -13,6 +14,11 @@ export function useOverview() {
     queryFn: () => dataOf(api.GET('/dashboard/api/overview')),
     ...live,
   })
+}
+
+/** Puts the first steps away. */
+export function useEndFirstSteps() {
+  return useActionOn(['overview'], () => bodyOf(api.POST('/dashboard/api/first-steps/end')))
 }
 
 export interface UsageFilter {

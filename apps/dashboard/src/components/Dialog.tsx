@@ -1,15 +1,18 @@
+import { X } from 'lucide-react'
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 export interface DialogProps {
   title: string
   /** A wide dialog has room for a table. It is read from its top: its heading has the focus. */
   size?: 'wide'
+  /** Whether a press beside it closes it, as one that shows something only once must not. Left out: a wide one. */
+  closesOutside?: boolean
   onClose: () => void
   children: ReactNode
 }
 
 /** The browser's own modal dialog. It keeps the focus, closes with Escape and restores the focus. */
-export function Dialog({ title, size, onClose, children }: DialogProps) {
+export function Dialog({ title, size, closesOutside = size === 'wide', onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
   // The dialog is closed before it leaves the document. Otherwise the browser does not restore the focus.
@@ -24,6 +27,9 @@ export function Dialog({ title, size, onClose, children }: DialogProps) {
       className="dialog"
       data-size={size}
       aria-labelledby={id}
+      onMouseDown={({ target, currentTarget }) => {
+        if (closesOutside && target === currentTarget && !hasTyped(currentTarget)) onClose()
+      }}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
@@ -36,7 +42,21 @@ export function Dialog({ title, size, onClose, children }: DialogProps) {
         </h2>
         {children}
       </div>
+      {/* The last one, so that the first field has the focus. */}
+      <button type="button" className="icon-button dialog-close" onClick={onClose}>
+        <X aria-hidden="true" />
+        <span className="visually-hidden">Dismiss</span>
+      </button>
     </dialog>
+  )
+}
+
+/** Whether something would be lost. */
+function hasTyped(dialog: HTMLDialogElement): boolean {
+  return [...dialog.querySelectorAll('input, textarea')].some(
+    (field) =>
+      (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) &&
+      field.value !== field.defaultValue,
   )
 }
 

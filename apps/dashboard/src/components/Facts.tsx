@@ -1,8 +1,13 @@
 import type { ReactNode } from 'react'
+import { TimeForm } from './Time.tsx'
 
 /** A list of names and values. Takes `Fact`s. */
 export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="facts">{children}</dl>
+  return (
+    <TimeForm value="full">
+      <dl className="facts">{children}</dl>
+    </TimeForm>
+  )
 }
 
 export function Fact({ name, children }: { name: string; children: ReactNode }) {

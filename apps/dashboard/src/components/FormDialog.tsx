@@ -22,7 +22,7 @@ export interface DialogFormProps {
 /** A dialog that asks for something or for a confirmation. The first field has the focus, or else the way back. */
 export function FormDialog({ title, ...form }: DialogFormProps & { title: string }) {
   return (
-    <Dialog title={title} onClose={form.onClose}>
+    <Dialog title={title} closesOutside={!form.busy} onClose={form.onClose}>
       <DialogForm {...form} />
     </Dialog>
   )

@@ -1,5 +1,6 @@
-import type { Key, ReactNode } from 'react'
-import { useMatches } from './use-matches.ts'
+import { useRef, type Key, type ReactNode } from 'react'
+import { TimeForm } from './Time.tsx'
+import { useIsNarrow } from './use-matches.ts'
 
 export interface Column<Row> {
   label: string
@@ -21,39 +22,41 @@ export interface TableProps<Row> {
   dense?: boolean
 }
 
-/** Where tables of a few columns fit, and tables of more. */
-const narrow = matchMedia('(max-width: 40rem)')
-const medium = matchMedia('(max-width: 68rem)')
+/** What tables of a few columns need, and tables of more. */
+const widthRem = { few: 34, many: 52 }
 const fewColumns = 3
 
 /** For tens of rows, which become cards where the screen is narrow. Thousands of rows need a virtual list. */
 export function Table<Row>({ caption, rows, rowKey, columns, rowMark, dense = false }: TableProps<Row>) {
   const [first, ...others] = columns
-  const isCards = useMatches(columns.length > fewColumns ? medium : narrow)
+  const ref = useRef<HTMLTableElement>(null)
+  const isCards = useIsNarrow(ref, columns.length > fewColumns ? widthRem.many : widthRem.few)
   return (
-    <table className="table" data-dense={dense} data-cards={isCards}>
-      <caption className="visually-hidden">{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map(({ label, isNumber }) => (
-            <th key={label} scope="col" className={isNumber ? 'number' : undefined}>
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={rowKey(row)} data-mark={rowMark?.(row)}>
-            <th scope="row">{first.cell(row)}</th>
-            {others.map(({ label, cell, isNumber }) => (
-              <td key={label} data-label={label} className={isNumber ? 'number' : undefined}>
-                {cell(row)}
-              </td>
+    <TimeForm value="relative">
+      <table ref={ref} className="table" data-dense={dense} data-cards={isCards}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ label, isNumber }) => (
+              <th key={label} scope="col" className={isNumber ? 'number' : undefined}>
+                {label}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)} data-mark={rowMark?.(row)}>
+              <th scope="row">{first.cell(row)}</th>
+              {others.map(({ label, cell, isNumber }) => (
+                <td key={label} data-label={label} className={isNumber ? 'number' : undefined}>
+                  <div>{cell(row)}</div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TimeForm>
   )
 }

@@ -5,7 +5,7 @@ import { Button } from './Button.tsx'
 /** Says that there are no entries yet, and how to get some. */
 export function EmptyState({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="notice">
+    <div className="empty">
       <h2>{title}</h2>
       {children}
     </div>

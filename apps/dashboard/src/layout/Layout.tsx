@@ -1,86 +1,74 @@
-import { useMutation } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Menu, X } from 'lucide-react'
+import { useLocation } from 'wouter'
 import type { Schemas } from '../../contract/index.ts'
-import { api, bodyOf } from '../api/client.ts'
-import { useLeave } from '../api/me.ts'
-import { Button } from '../components/Button.tsx'
-import { toast } from '../components/Toast.tsx'
-import { countText } from '../components/language.ts'
-import { routesOf } from '../routes.ts'
+import { useMatches } from '../components/use-matches.ts'
 import { useKeptFocus } from './keep-focus.ts'
 import { Offline } from './Offline.tsx'
+import { Brand, SideBar } from './SideBar.tsx'
 
-/** The frame of every page for a signed-in user. On a narrow screen the navigation is a line that wraps. */
-export function Layout({ me, children }: { me: Schemas['Me']; children: ReactNode }) {
+/** Where the navigation has room beside the page. */
+const wide = matchMedia('(min-width: 64rem)')
+
+/**
+ * The frame of every page for a signed-in user: the navigation at the side, or behind a button where the screen is
+ * narrow.
+ * @param me null: not known yet
+ */
+export function Layout({ me, children }: { me: Schemas['Me'] | null; children: ReactNode }) {
   useKeptFocus('main')
+  const isWide = useMatches(wide)
   return (
-    <>
+    <div className="frame">
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <header className="top">
-        <Link className="brand" href="/">
-          Ratecard
-        </Link>
-        <nav aria-label="Dashboard">
-          {routesOf(me).map(
-            ({ path, label, forOperators }) =>
-              label && (
-                <NavLink key={path} path={path} label={label}>
-                  {forOperators && me.operator && <Waiting count={me.operator.waiting} />}
-                </NavLink>
-              ),
-          )}
-          {!me.account && <NavLink path="/account/sessions" label="Signing in" />}
-          <a href="/docs/">API reference</a>
-        </nav>
-        <div className="row who">
-          <span className="soft who-name" title={me.account?.name ?? me.user.email}>
-            {me.account ? `${me.account.name} · ${me.account.plan}` : me.user.email}
-          </span>
-          <SignOut />
-        </div>
-      </header>
+      {isWide ? (
+        <header className="side">
+          <SideBar me={me} />
+        </header>
+      ) : (
+        <Bar me={me} />
+      )}
       <main id="main" className="page stack" tabIndex={-1}>
         <Offline />
         {children}
       </main>
-    </>
+    </div>
   )
 }
 
-/** How many moves wait, beside the link to them. */
-function Waiting({ count }: { count: number }) {
-  if (count === 0) return null
-  return (
-    <>
-      {' '}
-      <span className="count">
-        {countText(count)}
-        <span className="visually-hidden"> waiting</span>
-      </span>
-    </>
-  )
-}
-
-function NavLink({ path, label, children }: { path: string; label: string; children?: ReactNode }) {
+/** The head of a narrow screen. Its menu is a modal dialog: the browser keeps the focus in it, and gives it back. */
+function Bar({ me }: { me: Schemas['Me'] | null }) {
+  const drawer = useRef<HTMLDialogElement>(null)
   const [location] = useLocation()
-  const isHere = location === path || location.startsWith(`${path}/`)
+  useEffect(() => drawer.current?.close(), [location])
   return (
-    <Link href={path} aria-current={isHere ? 'page' : undefined}>
-      {label}
-      {children}
-    </Link>
+    <header className="bar">
+      <button
+        type="button"
+        className="icon-button"
+        aria-haspopup="dialog"
+        disabled={me === null}
+        onClick={() => drawer.current?.showModal()}
+      >
+        <Menu aria-hidden="true" />
+        <span className="visually-hidden">Menu</span>
+      </button>
+      <Brand />
+      <dialog
+        ref={drawer}
+        className="side drawer"
+        aria-label="Menu"
+        // A press beside it.
+        onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
+      >
+        <button type="button" className="icon-button drawer-close" onClick={() => drawer.current?.close()}>
+          <X aria-hidden="true" />
+          <span className="visually-hidden">Close the menu</span>
+        </button>
+        <SideBar me={me} />
+      </dialog>
+    </header>
   )
-}
-
-function SignOut() {
-  const leave = useLeave()
-  const { mutate } = useMutation({
-    mutationFn: () => bodyOf(api.POST('/dashboard/api/sign-out')),
-    onSuccess: leave,
-    onError: ({ message }) => toast(message),
-  })
-  return <Button onClick={() => mutate()}>Sign out</Button>
 }

@@ -1,15 +1,17 @@
 import type { ReactNode } from 'react'
+import { Brand } from './SideBar.tsx'
 
 /** The frame of pages for a user who is not signed in. */
 export function PlainLayout({ children }: { children: ReactNode }) {
   return (
-    <>
-      <header className="top">
-        <a className="brand" href="/">
-          Ratecard
-        </a>
+    <div className="plain">
+      <header>
+        <Brand />
       </header>
-      <main className="page narrow stack">{children}</main>
-    </>
+      <main className="card stack">{children}</main>
+      <footer className="soft">
+        <a href="/models">Prices</a> <a href="/plans">Plans</a> <a href="/docs/">API reference</a>
+      </footer>
+    </div>
   )
 }

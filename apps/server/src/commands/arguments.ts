@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import type { Config } from '../platform/config.ts'
 import { parseDuration } from '../platform/duration.ts'
-import { isDateText, parseInstant } from '../platform/instant.ts'
+import { isDateText, parseInstant, toInstant } from '../platform/instant.ts'
 import { UserError, whyUnreadable } from '../platform/user-error.ts'
 
 // Reads the arguments of a command line.
@@ -59,6 +59,15 @@ export function durationArgument(text: string): number {
   if (!Number.isInteger(seconds) || seconds > 86_400)
     throw new InvalidArgumentError('Give a time such as 90s, 30m or 2h, up to 24h.')
   return seconds
+}
+
+export const expiryForms = 'a number of days such as 90d, or a time such as 2027-01-31'
+const msPerDay = 86_400_000
+
+/** Days from now, or a time, as an instant. */
+export function expiryArgument(text: string): string {
+  const days = /^([1-9]\d{0,3})d$/.exec(text)?.[1]
+  return days === undefined ? timeArgument(text) : toInstant(new Date(Date.now() + Number(days) * msPerDay))
 }
 
 /** The document of a file that is named relative to where the person called. */

@@ -11,6 +11,7 @@ import { webhookCommands } from './webhooks.ts'
 import { ledgerCommands } from './ledger.ts'
 import { memberCommands } from './members.ts'
 import { priceCommands } from './prices.ts'
+import { requestCommands } from './requests.ts'
 import { serverCommands } from './server.ts'
 import { subscriptionCommands } from './subscriptions.ts'
 import { topupCommands } from './topups.ts'
@@ -24,6 +25,7 @@ const groups: readonly CommandGroup[] = [
   subscriptionCommands,
   topupCommands,
   usageCommands,
+  requestCommands,
   priceCommands,
   driftCommands,
   feedCommands,

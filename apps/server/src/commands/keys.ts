@@ -1,8 +1,15 @@
+import { Option } from 'commander'
 import { plansOf } from '../database-server.ts'
 import * as actions from '../features/accounts/actions.ts'
-import { getApiKey, listApiKeys, type NewApiKey } from '../features/accounts/api-key-store.ts'
+import {
+  getApiKey,
+  keyScopes,
+  listApiKeys,
+  type KeyScope,
+  type NewApiKey,
+} from '../features/accounts/api-key-store.ts'
 import { readTerms } from '../features/entitlements/account-terms.ts'
-import { durationArgument, nameArgument } from './arguments.ts'
+import { durationArgument, expiryArgument, expiryForms, nameArgument } from './arguments.ts'
 import { actOn, say, withAccount, withDatabase, type AccountOptions, type CommandGroup } from './command.ts'
 import { print, printList, shortTime, type OutputOptions } from './output.ts'
 
@@ -14,18 +21,26 @@ export const keyCommands: CommandGroup = (program) => {
     .description('Create a key. It is shown once, here.')
     .requiredOption('--account <id>', 'Account that owns the key')
     .option('--name <name>', 'Name to know the key by', nameArgument, 'default')
-    .action((options: AccountOptions & { name: string }) =>
+    .option('--expires <when>', `When it is refused: ${expiryForms}`, expiryArgument, null)
+    .addOption(
+      new Option('--scope <scope>', 'prices: GET /v1/prices and GET /v1/usage alone, whatever the plan')
+        .choices(keyScopes)
+        .default('all'),
+    )
+    .action((options: AccountOptions & { name: string; expires: string | null; scope: KeyScope }) =>
       withAccount(options, async ({ db, config, accountId }) => {
         const { keysMax } = await readTerms(db, plansOf(config), accountId)
-        const { name } = options
-        const key = await actOn(db, accountId, (trx, by) => actions.createKey(trx, by, { name, keysMax }))
+        const { name, scope, expires: expiresAt } = options
+        const key = await actOn(db, accountId, (trx, by) =>
+          actions.createKey(trx, by, { name, keysMax, scope, expiresAt }),
+        )
         printNewKey(key, options)
       }),
     )
 
   keys
     .command('list')
-    .description("List an account's keys, revoked ones too")
+    .description("List an account's keys, those that are refused too")
     .requiredOption('--account <id>', 'Account that owns the keys')
     .action((options: AccountOptions) =>
       withAccount(options, async ({ db, accountId }) => {
@@ -34,8 +49,10 @@ export const keyCommands: CommandGroup = (program) => {
           ['id', 'id'],
           ['name', 'name'],
           ['key', (key) => `${key.prefix}…${key.last_four}`],
+          ['scope', 'scope'],
           ['created (UTC)', (key) => shortTime(key.created_at)],
           ['last used', (key) => shortTime(key.last_used_at)],
+          ['expires', (key) => shortTime(key.expires_at)],
           ['revoked', (key) => shortTime(key.revoked_at)],
         ])
       }),
@@ -54,9 +71,29 @@ export const keyCommands: CommandGroup = (program) => {
     )
 
   keys
+    .command('expire')
+    .description('Set when a key is refused, sooner or later than before, or never')
+    .argument('<key-id>', 'The key, as "keys list" names it')
+    .argument('<when>', `${expiryForms}, or never`, (text: string) =>
+      text === 'never' ? null : expiryArgument(text),
+    )
+    .action((keyId: string, when: string | null, options: OutputOptions) =>
+      withDatabase(async ({ db }) => {
+        const { account_id: accountId } = await getApiKey(db, keyId)
+        await actOn(db, accountId, (trx, by) => actions.setKeyExpiry(trx, by, keyId, when))
+        const key = await getApiKey(db, keyId)
+        print(key, options, () =>
+          key.expires_at === null
+            ? `${key.id} does not expire.`
+            : `${key.id} expires at ${shortTime(key.expires_at)} UTC.`,
+        )
+      }),
+    )
+
+  keys
     .command('rotate')
     .description(
-      "Replace a key by a new one that continues its day's counter. The new key is shown once, here.",
+      "Replace a key by a new one with its scope and its end, which continues its day's counter. The new key is shown once, here.",
     )
     .argument('<key-id>', 'The key, as "keys list" names it')
     .option(

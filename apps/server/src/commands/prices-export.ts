@@ -1,12 +1,9 @@
-import { createWriteStream } from 'node:fs'
 import { resolve } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { Option, type Command } from 'commander'
-import { litellmMap, type Losses } from '../feed/litellm-map/write-map.ts'
-import { withSnapshot, type Snapshot } from '../feed/snapshot/read-snapshot.ts'
+import type { Losses } from '../feed/litellm-map/write-map.ts'
+import { snapshotForms, snapshotTexts, writeSnapshot, type SnapshotForm } from '../feed/snapshot/forms.ts'
+import { withSnapshot } from '../feed/snapshot/read-snapshot.ts'
 import type { SnapshotResource } from '../feed/snapshot/record.ts'
-import { writeSqlite } from '../feed/snapshot/write-sqlite.ts'
-import { snapshotCsv, snapshotJson, snapshotJsonLines } from '../feed/snapshot/write-text.ts'
 import { UserError } from '../platform/user-error.ts'
 import { momentArgument } from './arguments.ts'
 import { say, withDatabase } from './command.ts'
@@ -14,25 +11,13 @@ import { writeWhole } from './out-file.ts'
 import { print, writeOut, type OutputOptions } from './output.ts'
 
 interface ExportOptions extends OutputOptions {
-  format?: Format
+  format?: SnapshotForm
   asOf?: string
   out?: string
 }
 
-type TextFormat = 'json' | 'jsonl' | 'csv' | 'litellm'
-type Format = TextFormat | 'sqlite'
-
-/** The snapshot as text, in pieces. */
-const texts: Record<TextFormat, (snapshot: Snapshot, losses: Losses) => AsyncIterable<string>> = {
-  json: snapshotJson,
-  jsonl: snapshotJsonLines,
-  csv: snapshotCsv,
-  litellm: litellmMap,
-}
-
-const formats = [...Object.keys(texts), 'sqlite'] as Format[]
 /** What stdout may get with `--json`. */
-const documents: readonly Format[] = ['json', 'litellm']
+const documents: readonly SnapshotForm[] = ['json', 'litellm']
 
 export function addPricesExport(prices: Command): void {
   prices
@@ -40,7 +25,7 @@ export function addPricesExport(prices: Command): void {
     .description(
       'Write all prices with all that is stored of them: rate cards, aliases, announcements, claims',
     )
-    .addOption(new Option('--format <name>', 'How it is written (default: json)').choices(formats))
+    .addOption(new Option('--format <name>', 'How it is written (default: json)').choices(snapshotForms))
     .option('--as-of <time>', 'As it was served then: a time, or a day in UTC for its end', momentArgument)
     .option('--out <file>', 'Write this file, as a whole or not at all; default: stdout')
     .addHelpText(
@@ -69,12 +54,8 @@ Examples:
         const losses: Losses = new Map()
         const written = await withSnapshot(db, asOf, async ({ header, batches }) => {
           const snapshot = { header, batches: withProgress(batches, header.resource_count) }
-          if (format === 'sqlite') await writeWhole(out!, (path) => writeSqlite(snapshot, path))
-          else if (out === null) await writeOut(texts[format](snapshot, losses))
-          else
-            await writeWhole(out, (path) =>
-              pipeline(texts[format](snapshot, losses), createWriteStream(path)),
-            )
+          if (out !== null) await writeWhole(out, (path) => writeSnapshot(snapshot, format, path, losses))
+          else if (format !== 'sqlite') await writeOut(snapshotTexts[format](snapshot, losses))
           return header
         })
         const leftOut = Object.fromEntries(losses)
@@ -91,7 +72,7 @@ Examples:
     )
 }
 
-function refuseMisuse(format: Format, out: string | null, { json = false }: OutputOptions): void {
+function refuseMisuse(format: SnapshotForm, out: string | null, { json = false }: OutputOptions): void {
   if (out !== null) return
   if (format === 'sqlite')
     throw new UserError('An SQLite database is a file: name it with --out FILE.', { exitCode: 2 })

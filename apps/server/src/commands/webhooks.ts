@@ -11,7 +11,7 @@ import { createBodyCheck } from '../features/webhooks/alert-schema.ts'
 import { inert } from '../features/webhooks/exchange.ts'
 import { filterText, type WebhookFilter } from '../features/webhooks/filter.ts'
 import { previewFilter } from '../features/webhooks/filter-preview.ts'
-import { resealSecrets } from '../features/webhooks/reseal-secrets.ts'
+import { abandonSecrets, resealSecrets } from '../features/webhooks/reseal-secrets.ts'
 import {
   getSendableWebhook,
   getWebhook,
@@ -184,9 +184,9 @@ GET /v1/changes. It counts at the moment in which changes are published: what is
       }),
     )
 
-  program
-    .command('secrets')
-    .description('Secrets at rest: of webhooks, and of second factors')
+  const atRest = program.command('secrets').description('Secrets at rest: of webhooks, and of second factors')
+
+  atRest
     .command('rotate')
     .description('Put every stored secret under the first key of SECRETS_KEY, while servers run')
     .addHelpText(
@@ -205,6 +205,28 @@ GET /v1/changes. It counts at the moment in which changes are published: what is
           { id: secrets.sealingKeyId, moved },
           options,
           () => `${moved} secrets moved; all are under the key ${secrets.sealingKeyId} now.`,
+        )
+      }),
+    )
+
+  atRest
+    .command('abandon')
+    .description('Give up the secrets under a key that is lost, and switch their webhooks off')
+    .argument('<key-id>', 'The key, as the server names it when it refuses to start')
+    .addHelpText(
+      'after',
+      `
+Their owners set a new secret in the dashboard and switch them on again. People who had a second factor under that key
+reset it: ratecard members reset-second-factor.`,
+    )
+    .action((keyId: string, options: OutputOptions) =>
+      withDatabase(async ({ db, openSecrets }) => {
+        const secrets = await openSecrets()
+        const abandoned = await abandonSecrets(db, secrets, keyId, (count) => say(`${count} switched off`))
+        print({ id: keyId, abandoned }, options, () =>
+          abandoned === 0
+            ? `No secret is under the key ${keyId}.`
+            : `${abandoned} webhooks are switched off until their owners set a new secret.`,
         )
       }),
     )

@@ -43,6 +43,9 @@ const types = {
   },
 }
 
+// The name of a database that moved leads elsewhere; connections that only read would stay with the old node for ever.
+const maxLifetimeSeconds = 300
+
 /** A pool of connections in UTC. Destroying the returned Kysely closes it. */
 export function connect(options: ConnectOptions): Db {
   const { statementTimeoutMs } = options
@@ -50,7 +53,9 @@ export function connect(options: ConnectOptions): Db {
     connectionString: options.connectionString,
     max: options.connectionsMax ?? 4,
     connectionTimeoutMillis: options.connectTimeoutMs ?? budgets.connectMs,
-    options: `-c timezone=UTC -c datestyle=ISO -c jit=off ${options.settings ?? ''}`,
+    // Without a blank at the end, which PgBouncer takes for an unknown setting.
+    options: `-c timezone=UTC -c datestyle=ISO -c jit=off ${options.settings ?? ''}`.trim(),
+    maxLifetimeSeconds,
     application_name: 'ratecard',
     keepAlive: true,
     types,
@@ -72,7 +77,7 @@ export function connect(options: ConnectOptions): Db {
  * Kysely does not name statements; this pool does.
  *
  * `pg` gives up on a query after `query_timeout`, but leaves it running on a connection that goes back to the pool,
- * where the next query would wait behind it. This pool closes such a connection.
+ * where the next query would wait behind it. This pool closes such a connection, and one to a node that takes no writes.
  */
 class Pool extends pg.Pool {
   override async connect(): Promise<pg.PoolClient>
@@ -84,11 +89,23 @@ class Pool extends pg.Pool {
 }
 
 const silence = 'Query read timeout'
+const readOnlyState = '25006'
+
+/** Whether another session held a row or a table for too long. */
+export function isLockTimeout(error: unknown): boolean {
+  return (error as { code?: unknown }).code === '55P03'
+}
+
+/** Whether this node takes no writes. The name of the database may lead to another one by now. */
+export function isReadOnly(error: unknown): boolean {
+  return error instanceof Error && (error as { code?: unknown }).code === readOnlyState
+}
 
 function adapt(client: pg.PoolClient): pg.PoolClient {
   const query = client.query.bind(client)
   const release = client.release.bind(client)
   let silent = false
+  let readOnly = false
   client.query = function (this: pg.PoolClient, ...args: unknown[]) {
     // Not even a rollback: it would wait as long again.
     if (silent) return Promise.reject(new Error(silence))
@@ -98,6 +115,7 @@ function adapt(client: pg.PoolClient): pg.PoolClient {
     const result = Reflect.apply(query, client, named) as Promise<unknown>
     return result.catch((error: unknown) => {
       if (error instanceof Error && error.message === silence) silent = true
+      if (isReadOnly(error)) readOnly = true
       throw error
     })
   } as typeof client.query
@@ -106,13 +124,25 @@ function adapt(client: pg.PoolClient): pg.PoolClient {
     Reflect.deleteProperty(client, 'query')
     client.release = release
     // Kysely passes `false` for a healthy connection.
-    release(error || silent)
+    release(error || silent || readOnly)
   }
   return client
 }
 
 function ignore(): void {
   // The next statement fails with it.
+}
+
+// https://nodejs.org/api/tls.html#x509-certificate-error-codes, as far as a server's own certificate causes them.
+const untrustedCertificateCodes =
+  /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.*|CERT_.*|ERR_TLS_CERT_ALTNAME_INVALID)$/
+
+/** What to set where the certificate of the database is not believed; null for any other error. */
+export function explainCertificate(error: unknown): string | null {
+  if (!(error instanceof Error)) return null
+  const { code } = error as { code?: unknown }
+  if (typeof code !== 'string' || !untrustedCertificateCodes.test(code)) return null
+  return `The certificate of the database is not trusted (${code}). In its URL, set sslmode=verify-full&sslrootcert=FILE to the certificate of its authority; sslmode=no-verify encrypts and checks nothing. Here sslmode=require checks as verify-full does.`
 }
 
 // Classes of SQLSTATE that mean "not now" and say nothing about the request: connection (08), operator intervention

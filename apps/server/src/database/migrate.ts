@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { sql } from 'kysely'
+import { setTimeout } from 'node:timers/promises'
+import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration, type MigrationProvider } from 'kysely/migration'
 import { UserError } from '../platform/user-error.ts'
-import { isDatabaseUnavailable, type Db } from './connect.ts'
+import { isDatabaseUnavailable, isLockTimeout, type Db } from './connect.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
@@ -13,12 +14,21 @@ const provider: MigrationProvider = {
     const migrations = await Promise.all(
       files.map(async (file): Promise<[string, Migration]> => {
         const text = await readFile(new URL(file, folder), 'utf8')
-        return [file.slice(0, -'.sql'.length), { up: async (db) => void (await sql.raw(text).execute(db)) }]
+        const up = async (db: Kysely<unknown>) => {
+          await sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true)`.execute(db)
+          await sql.raw(text).execute(db)
+        }
+        return [file.slice(0, -'.sql'.length), { up }]
       }),
     )
     return Object.fromEntries(migrations)
   },
 }
+
+// Every request that wants the table waits behind a migration that waits for its lock: it waits briefly, and comes again.
+const lockTimeoutMs = 2_000
+const lockPauseMs = 3_000
+const lockAttemptsMax = 40
 
 /** Oldest PostgreSQL that the migrations and queries are written for. */
 const serverVersionMin = 15
@@ -29,9 +39,26 @@ const serverVersionMin = 15
  */
 export async function migrate(db: Db): Promise<string[]> {
   await assertServerVersion(db)
+  if ((await newerMigrations(db)).length > 0) return []
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await migrateOnce(db)
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error
+      if (attempt === lockAttemptsMax)
+        throw new UserError(
+          `The migration waits for a table that another session keeps locked, ${lockAttemptsMax} times for ${lockTimeoutMs / 1_000} s. Look for long transactions in pg_stat_activity, such as a dump or a report, and try again.`,
+          { cause: error },
+        )
+      await setTimeout(lockPauseMs)
+    }
+  }
+}
+
+async function migrateOnce(db: Db): Promise<string[]> {
   const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest()
   const failed = results.find((result) => result.status === 'Error')
-  // A connection that broke says nothing about the migration: the caller waits for the database and tries again.
+  // A lock that another session holds, or a connection that broke, says nothing about the migration: it is tried again.
   if (failed && !isDatabaseUnavailable(error)) {
     const message = error instanceof Error ? error.message : String(error)
     throw new UserError(`Migration ${failed.migrationName} failed: ${message}`, { cause: error })
@@ -57,6 +84,20 @@ export async function listMigrations(db: Db): Promise<MigrationState[]> {
 /** Names of the migrations that this database still lacks. */
 export async function pendingMigrations(db: Db): Promise<string[]> {
   return (await listMigrations(db)).filter((migration) => migration.executed_at === null).map(({ id }) => id)
+}
+
+/**
+ * Names of migrations of a newer release, which has brought this database up to date already. Its schema serves the
+ * release before it, so an old server may start again beside the new one, or in its place.
+ */
+export async function newerMigrations(db: Db): Promise<string[]> {
+  const known = Object.keys(await provider.getMigrations()).sort()
+  const { rows: tables } = await sql`select where to_regclass('kysely_migration') is not null`.execute(db)
+  if (tables.length === 0) return []
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  const names = rows.map(({ name }) => name)
+  const newer = names.slice(known.length)
+  return known.every((name, index) => names[index] === name) ? newer : []
 }
 
 async function assertServerVersion(db: Db): Promise<void> {

@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http'
 import type { OperationId } from '@ratecard/contract'
 import express, { type RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
+import type { RequestRecorder } from '../features/metering/request-recorder.ts'
 import type { Plans } from '../features/entitlements/plans.ts'
 import type { Config } from '../platform/config.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -14,6 +15,7 @@ import { ApiError, type RemedyUrls } from './pipeline/errors.ts'
 import { createDashboard, type DashboardOptions } from './dashboard/index.ts'
 import { createFastPath } from './lists/fast-path.ts'
 import { finishAnswers } from './pipeline/finish-answers.ts'
+import type { PriceFiles } from './files/price-files.ts'
 import { KnownRequests } from './lists/known-requests.ts'
 import { createInterface } from './pipeline/interface.ts'
 import './pipeline/locals.ts'
@@ -41,8 +43,12 @@ export interface HttpOptions extends CompiledContract<OperationId> {
   config: Pick<Config, 'CORS_ORIGINS' | 'PAGES_MEMORY_MIB' | 'TRUSTED_PROXIES'>
   logger: Logger
   metrics: Metrics
+  /** Notes requests for the log of their account. */
+  recorder: Pick<RequestRecorder, 'note'>
   publicUrl: string
   urls: RemedyUrls
+  /** All prices as files. */
+  files: PriceFiles
   /** Whether the database has our schema. */
   isReady: () => boolean
   /** Whether the server is about to stop: each answer then ends its connection. */
@@ -63,7 +69,7 @@ export function createHttpApp(options: HttpOptions): RequestListener {
   })
   const lists = new ListCache(new LRUCache({ maxSize: config.PAGES_MEMORY_MIB * bytesPerMib }), source)
   const known = new KnownRequests(plans)
-  const log = createRequestLog(logger, metrics)
+  const log = createRequestLog(logger, metrics, options.recorder)
   const gate = new Gate('api', options)
 
   const app = express()

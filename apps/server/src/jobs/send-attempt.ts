@@ -13,6 +13,7 @@ export interface AttemptOptions extends SendOptions {
   retry: RetryPolicy
   clock: Clock
   logger: Logger
+  onUnreadableSecret?: () => void
   onAttempt?: (attempt: {
     errorClass: string | null
     durationSeconds: number
@@ -108,7 +109,7 @@ function outcomeOf(
 
 function openSecret(
   input: AttemptInput,
-  { secrets, logger }: AttemptOptions,
+  { secrets, logger, onUnreadableSecret }: AttemptOptions,
   { of: ciphertext, under: keyId }: { of: Buffer | null; under: string | null },
 ): string | null {
   if (!ciphertext || keyId === null) return null
@@ -116,6 +117,7 @@ function openSecret(
     return secrets.open({ ciphertext, keyId }, { webhookId: input.webhook_id, accountId: input.account_id })
   } catch (error) {
     logger.error({ err: error, webhook_id: input.webhook_id }, 'a webhook secret cannot be opened')
+    onUnreadableSecret?.()
     return null
   }
 }

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
-import { isAbsolute } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { describeConfig, publicUrls, readConfig, variables, type VariableName } from './config.ts'
 import { UserError } from './user-error.ts'
 
@@ -50,6 +52,42 @@ describe('readConfig', () => {
 
   test('cannot be changed afterwards', () => {
     expect(Object.isFrozen(readConfig({}))).toBe(true)
+  })
+
+  test('reads a secret from the file that its variable with _FILE names', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'ratecard-config-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const file = join(folder, 'key')
+    await writeFile(file, `${key}\n`)
+    expect(readConfig({ SECRETS_KEY_FILE: file }).SECRETS_KEY).toEqual([key])
+    expect(readConfig({ SECRETS_KEY: key, SECRETS_KEY_FILE: '/none' }).SECRETS_KEY).toEqual([key])
+    expect(problem({ SECRETS_KEY_FILE: join(folder, 'none') })).toBe(
+      'SECRETS_KEY_FILE names a file that cannot be read: ENOENT.',
+    )
+    await writeFile(file, 'no key')
+    const wrong = problem({ SECRETS_KEY_FILE: file })
+    expect(wrong).toMatch(/^SECRETS_KEY must be 32 random bytes/)
+    expect(wrong).not.toContain('no key')
+  })
+
+  test.each([
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['SECRET_KEY', 'SECRETS_KEY'],
+    ['PUBLIC_URL_FILE', 'PUBLIC_URL'],
+  ])('takes %s for a slip of %s', (name, meant) => {
+    expect(problem({ [name]: 'x' })).toBe(`${name} is not read. Is ${meant} meant?`)
+    const url =
+      meant === 'SECRETS_KEY' ? key : meant === 'PUBLIC_URL' ? 'https://x.example' : 'postgres://x/y'
+    expect(() => readConfig({ [name]: 'x', [meant]: url })).not.toThrow()
+  })
+
+  test('does not start an embedded database in production unless DATA_DIR asks for it', () => {
+    expect(problem({ NODE_ENV: 'production' })).toContain(
+      'DATABASE_URL is not set, and NODE_ENV is production',
+    )
+    expect(() => readConfig({ NODE_ENV: 'production', DATA_DIR: './data' })).not.toThrow()
+    expect(() => readConfig({ NODE_ENV: 'production', DATABASE_URL: 'postgres://x/y' })).not.toThrow()
   })
 
   test('splits lists at commas, and trims', () => {

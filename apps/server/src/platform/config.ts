@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { distance } from 'fastest-levenshtein'
 import type { z } from 'zod'
 import { projectRoot } from './paths.ts'
 import { accountVariables } from './settings/accounts.ts'
@@ -26,11 +28,11 @@ export function readConfig(
   env: Record<string, string | undefined> = process.env,
   defaults: { LOG_LEVEL?: string } = {},
 ): Config {
-  const problems: string[] = []
+  const problems = misspelledVariables(env)
   const values = Object.fromEntries(
     Object.entries<Variable<unknown>>(variables).map(
       ([name, { schema, wants, secret, default: fallback }]) => {
-        const given = env[name]?.trim() || undefined
+        const given = env[name]?.trim() || (secret && readSecretFile(env, name, problems)) || undefined
         const result = schema.safeParse(given ?? (defaults as Record<string, string>)[name] ?? fallback)
         if (!result.success) {
           const shown = secret ? 'its value (not shown)' : JSON.stringify(given)
@@ -40,6 +42,11 @@ export function readConfig(
       },
     ),
   ) as Values
+  if (env.NODE_ENV === 'production' && values.DATABASE_URL === undefined && !env.DATA_DIR?.trim()) {
+    problems.push(
+      'DATABASE_URL is not set, and NODE_ENV is production: the server would start with an empty database of its own. Set DATABASE_URL; or DATA_DIR, when the embedded database is what you want.',
+    )
+  }
   if (problems.length > 0) throw new UserError(problems.join('\n'))
 
   return Object.freeze({
@@ -49,6 +56,42 @@ export function readConfig(
     workingDirectory: env.INIT_CWD ?? process.cwd(),
   })
 }
+
+/** A secret that an orchestrator mounts as a file, and names by the variable with `_FILE`. */
+function readSecretFile(
+  env: Record<string, string | undefined>,
+  name: string,
+  problems: string[],
+): string | undefined {
+  const path = env[`${name}_FILE`]?.trim()
+  if (!path) return undefined
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    problems.push(`${name}_FILE names a file that cannot be read: ${(error as NodeJS.ErrnoException).code}.`)
+    return undefined
+  }
+}
+
+/**
+ * A slip in a name would leave its setting at the default, and a server without its DATABASE_URL starts with a database
+ * of its own, which is empty.
+ */
+function misspelledVariables(env: Record<string, string | undefined>): string[] {
+  const missing = Object.keys(variables).filter((name) => name.length >= nameLengthMin && !env[name])
+  const unknown = Object.keys(env).filter((name) => env[name] && !(name in variables))
+  return unknown.flatMap((name) => {
+    const meant = missing.find((candidate) => {
+      if (name === `${candidate}_FILE`) return !variables[candidate as VariableName].secret
+      return distance(name.toUpperCase(), candidate) <= editsMax
+    })
+    return meant ? [`${name} is not read. Is ${meant} meant?`] : []
+  })
+}
+
+// Short names, such as PORT, have neighbours that mean something else.
+const nameLengthMin = 8
+const editsMax = 2
 
 /** The addresses that answers and alerts name. */
 export interface PublicUrls {

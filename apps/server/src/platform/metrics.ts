@@ -62,10 +62,20 @@ export function createMetrics() {
     help: 'Requests answered from memory but for their reservation.',
     registers,
   })
+  const requestsUnrecorded = new Counter({
+    name: 'ratecard_http_requests_unrecorded_total',
+    help: 'Requests that are missing in the request log of their account, and in its counts.',
+    registers,
+  })
   const attempts = new Counter({
     name: 'ratecard_delivery_attempts_total',
     help: 'Attempts to deliver an alert, by outcome: ok, or the class of the error.',
     labelNames: ['outcome'],
+    registers,
+  })
+  const secretsUnreadable = new Counter({
+    name: 'ratecard_delivery_secrets_unreadable_total',
+    help: 'Attempts that were put off because SECRETS_KEY lacks the key of a webhook secret.',
     registers,
   })
   const attemptDurations = new Histogram({
@@ -181,6 +191,8 @@ export function createMetrics() {
     },
     requestsInFlight,
     requestsRecognised,
+    requestsUnrecorded,
+    countUnreadableSecret: () => secretsUnreadable.inc(),
     observeAttempt({ errorClass, durationSeconds, secondsToFirst }: AttemptFigures): void {
       // Statuses are the endpoint's to choose: by hundreds they stay few.
       attempts.inc({ outcome: errorClass?.replace(/^http_(\d)\d\d$/, 'http_$1xx') ?? 'ok' })

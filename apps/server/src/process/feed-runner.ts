@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import { jobTimeoutOf } from '../alert-queue.ts'
 import type { Db } from '../database/connect.ts'
 import type { DueFigures, RunFigures } from '../feed/figures.ts'
@@ -10,6 +8,7 @@ import type { HoldDecision, ReviewDesk } from '../http/dashboard/review-desk.ts'
 import type { FeedRunner } from '../jobs/feed.ts'
 import type { Config } from '../platform/config.ts'
 import { UserError } from '../platform/user-error.ts'
+import { inThread, ThreadEnded, type ThreadLimits } from './in-thread.ts'
 
 // Runs of sources and decisions of operators, apart from the requests that are served. Parsing a file, comparing it with what is stored and
 // writing what moved takes seconds for thousands of rows, and a hostile file may take any time: none of it may hold the
@@ -45,16 +44,8 @@ export interface RunnerOptions {
   limits?: Partial<ThreadLimits>
 }
 
-export interface ThreadLimits {
-  /** Heap of a thread, in MB. */
-  memoryMb: number
-  timeoutMs: number
-}
-
 // The largest real file, of 5,276 models, takes less than 150 MB and some seconds.
 const standardLimits: ThreadLimits = { memoryMb: 512, timeoutMs: 15 * 60_000 }
-// Threads come and go: a small young generation is collected early.
-const youngGenerationMb = 16
 
 export function createFeedRunner({ db, limits, ...options }: RunnerOptions): FeedRunner {
   const bounds = { ...standardLimits, ...limits }
@@ -62,7 +53,7 @@ export function createFeedRunner({ db, limits, ...options }: RunnerOptions): Fee
   return {
     async run({ source, url }, signal) {
       try {
-        const answer = await inThread({ ...task, work: { kind: 'source', source, url } }, bounds, signal)
+        const answer = await runThread({ ...task, work: { kind: 'source', source, url } }, bounds, signal)
         if ('figures' in answer) return answer.figures
         throw new Error('The thread of a run answered something else.')
       } catch (error) {
@@ -72,7 +63,7 @@ export function createFeedRunner({ db, limits, ...options }: RunnerOptions): Fee
       }
     },
     async runDue(signal) {
-      const answer = await inThread({ ...task, work: { kind: 'due' } }, bounds, signal)
+      const answer = await runThread({ ...task, work: { kind: 'due' } }, bounds, signal)
       if ('due' in answer) return answer.due
       throw new Error('The thread of dated prices answered something else.')
     },
@@ -86,7 +77,7 @@ const reviewLimits: ThreadLimits = { memoryMb: 512, timeoutMs: 60_000 }
 export function createReviewRunner(options: Omit<RunnerOptions, 'db' | 'limits'>): ReviewDesk['decide'] {
   const task = taskOf(options)
   return async (decision) => {
-    const answer = await inThread(
+    const answer = await runThread(
       { ...task, work: { kind: 'review', ...decision } },
       reviewLimits,
       new AbortController().signal,
@@ -110,57 +101,20 @@ function taskOf({
   }
 }
 
-/** The thread came to its bounds. What it was writing is rolled back with its connection. */
-class ThreadEnded extends UserError {}
-
 /** A failure that the thread found to be the database's; `isDatabaseUnavailable` knows it by its code. */
 class DatabaseFailure extends Error {
   readonly code = 'ECONNRESET'
 }
 
-async function inThread(
+async function runThread(
   task: ThreadTask,
-  { memoryMb, timeoutMs }: ThreadLimits,
+  limits: ThreadLimits,
   signal: AbortSignal,
 ): Promise<Exclude<ThreadAnswer, { failure: unknown }>> {
-  signal.throwIfAborted()
-  const thread = new Worker(new URL('./feed-thread.ts', import.meta.url), {
-    workerData: task,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngGenerationMb },
-  })
-  const stop = () => thread.postMessage('stop')
-  signal.addEventListener('abort', stop)
-  let isLate = false
-  const timer = setTimeout(() => {
-    isLate = true
-    void thread.terminate()
-  }, timeoutMs)
-  try {
-    const ended = once(thread, 'exit')
-    const answer = await Promise.race([
-      once(thread, 'message').then(([message]) => message as ThreadAnswer),
-      ended.then(() => null),
-    ])
-    await ended
-    if (answer === null)
-      throw new ThreadEnded(
-        isLate
-          ? `The run was given up: it took longer than ${timeoutMs / 60_000} minutes.`
-          : 'The run was given up: its thread ended without a word.',
-      )
-    if (!('failure' in answer)) return answer
-    const { kind, message } = answer.failure
-    if (kind === 'refused') throw new FeatureError(message, answer.failure.refusal)
-    if (kind === 'user') throw new UserError(message)
-    throw kind === 'database' ? new DatabaseFailure(message) : new Error(message)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
-    throw new ThreadEnded(
-      `The run was given up: it needs more than ${memoryMb} MB of memory. Is this the list of prices?`,
-      { cause: error },
-    )
-  } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', stop)
-  }
+  const answer = await inThread<ThreadAnswer>('./feed-thread.ts', task, limits, signal)
+  if (!('failure' in answer)) return answer
+  const { kind, message } = answer.failure
+  if (kind === 'refused') throw new FeatureError(message, answer.failure.refusal)
+  if (kind === 'user') throw new UserError(message)
+  throw kind === 'database' ? new DatabaseFailure(message) : new Error(message)
 }

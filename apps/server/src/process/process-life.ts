@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { connectForWork, openSecrets, openDatabaseServer, type DatabaseServer } from '../database-server.ts'
-import { isDatabaseUnavailable, type Db } from '../database/connect.ts'
-import { pendingMigrations } from '../database/migrate.ts'
+import { explainCertificate, isDatabaseUnavailable, type Db } from '../database/connect.ts'
+import { newerMigrations, pendingMigrations } from '../database/migrate.ts'
 import { readRole } from '../database/roles.ts'
+import { requireReadableSecrets } from '../features/webhooks/reseal-secrets.ts'
 import type { SecretBox } from '../features/webhooks/secret-box.ts'
 import { openAdmin } from '../http/socket/admin.ts'
 import type { Config } from '../platform/config.ts'
@@ -58,8 +60,16 @@ export async function runProcess(
   const run = await start({ config, logger, databaseServer, secrets, metrics, resources, stop })
   if (!run) return
   const running = run()
-  const supervision = superviseDatabase(databaseServer, logger, stop)
-  await Promise.race([stopped(stop), running.then(() => stopped(stop))])
+  const failed = new AbortController()
+  const supervision = superviseDatabase(databaseServer, logger, AbortSignal.any([stop, failed.signal]))
+  try {
+    await Promise.race([stopped(stop), running.then(() => stopped(stop))])
+  } catch (error) {
+    // Or the database would be started again as soon as it is closed.
+    failed.abort()
+    await supervision
+    throw error
+  }
   logger.info('stopping: what is in flight comes to its end')
   await Promise.all([supervision, running])
 }
@@ -80,6 +90,18 @@ function stopSignal(): AbortSignal {
 /** Resolves when the process is to stop: at once if that was said before, as it is in a start that is called off. */
 export async function stopped(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort')
+}
+
+/** Why the database that this process reaches cannot serve, or null when it can. */
+export async function whyNotWritable(db: Db): Promise<string | null> {
+  const asked = sql<{ transaction_read_only: 'on' | 'off' }>`show transaction_read_only`.execute(db)
+  return asked.then(
+    ({ rows: [row] }) =>
+      row?.transaction_read_only === 'off'
+        ? null
+        : 'the database takes no writes: the name in DATABASE_URL leads to a standby, or it is read-only',
+    () => 'the database does not answer',
+  )
 }
 
 /** Opens the private port, which also says that the process is stopping. */
@@ -108,9 +130,9 @@ export async function startWorkerWhenAvailable(
   })
 }
 
-/** Waits until the database answers and has our schema. */
+/** Waits until the database answers and has our schema, and we can read the secrets in it. */
 export async function reachSchema(
-  { databaseServer, logger, stop }: ProcessContext,
+  { databaseServer, secrets, logger, stop }: ProcessContext,
   { migrate: mayMigrate }: { migrate: boolean },
 ): Promise<void> {
   await using db = connectForWork(databaseServer)
@@ -119,6 +141,9 @@ export async function reachSchema(
       if (!mayMigrate) await requireSchema(db)
       const names = mayMigrate ? await bringUpToDate(databaseServer, db) : []
       if (names.length > 0) logger.info({ migrations: names }, 'database migrated')
+      const newer = await newerMigrations(db)
+      if (newer.length > 0) logger.warn({ migrations: newer }, 'a newer release has migrated the database')
+      await requireReadableSecrets(db, secrets)
       const role = await readRole(db)
       if (role.isSuperuser) {
         logger.warn(
@@ -148,6 +173,8 @@ async function whenAvailable<T>(
     try {
       return await work()
     } catch (error) {
+      const certificate = explainCertificate(error)
+      if (certificate !== null) throw new UserError(certificate, { cause: error })
       if (!isDatabaseUnavailable(error)) throw error
       if (attempt === 1) logger.warn({ err: error }, waiting)
       await setTimeout(retryMs, undefined, { signal }).catch(() => undefined)

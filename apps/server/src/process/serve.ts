@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http'
-import { sql } from 'kysely'
-import { createApi, compileContracts, openMeter, openPayments, openReplica } from '../app.ts'
+import { createApi, compileContracts, openMeter, openPayments, openReplica, openRequestRecorder } from '../app.ts'
 import { loadAuth } from '../features/members/auth.ts'
 import { connectForReaders, type DatabaseServer } from '../database-server.ts'
 import { createLimitedServer, drain, listen } from '../http/socket/listen.ts'
@@ -13,9 +12,11 @@ import {
   reachSchema,
   runProcess,
   startWorkerWhenAvailable,
+  whyNotWritable,
   type ProcessContext,
 } from './process-life.ts'
 import { createLazyAlertQueue } from '../alert-queue.ts'
+import { createPriceFiles } from './price-file-maker.ts'
 import { createReviewDesk } from './review-desk.ts'
 import type { Worker } from './worker.ts'
 
@@ -68,20 +69,21 @@ async function startServer(
   resources.defer(() => replica?.close())
   const meter = openMeter(config, databaseServer, logger)
   resources.defer(() => meter.close())
+  const requestLog = openRequestRecorder(databaseServer, { ...contracts, logger, metrics })
+  resources.defer(() => requestLog.close())
   const alertQueue = createLazyAlertQueue(config, databaseServer, logger)
   resources.defer(() => alertQueue.close())
   const whyNotReady = async () => {
     if (!ready) return 'waiting for the database'
-    return sql`select 1`.execute(db).then(
-      () => null,
-      () => 'the database does not answer',
-    )
+    return whyNotWritable(db)
   }
   const adminPort = answersAdmin ? await openProcessAdmin(context, whyNotReady) : null
   if (!answersAdmin) {
     const whyNot = async () => (stop.aborted ? 'stopping' : whyNotReady())
     answerReports(async () => ({ whyNotReady: await whyNot(), metrics: await metrics.collect() }))
   }
+  const files = createPriceFiles({ db: dashboardDb, connectionString: databaseServer.connectionString })
+  resources.defer(() => files.close())
   const payments = await openPayments(config)
   let handle: RequestListener = (_req, res) => void res.destroy()
   const limited = createLimitedServer((req, res) => handle(req, res), {
@@ -98,6 +100,7 @@ async function startServer(
     dashboardDb,
     replica,
     meter,
+    recorder: requestLog.recorder,
     urls,
     payments,
     openAlertQueue: alertQueue.open,
@@ -106,6 +109,7 @@ async function startServer(
       connectionString: databaseServer.connectionString,
       publicUrl: urls.base,
     }),
+    files,
     isReady: () => ready,
     isStopping: () => stop.aborted,
   })

@@ -8,6 +8,7 @@ import { readConfirmation } from '../feed/status.ts'
 import { listSourceStatus } from '../features/prices/source-status.ts'
 import { deleteExpired } from '../features/members/expired-rows.ts'
 import { deleteOldAuditEntries } from '../features/audit/audit-store.ts'
+import { deleteOldRequests } from '../features/metering/request-store.ts'
 import { deleteOldDeliveries } from '../features/webhooks/delivery-store.ts'
 import { deleteOldExchanges } from '../features/webhooks/exchange-store.ts'
 import { standardPolicy } from '../features/webhooks/retry-policy.ts'
@@ -73,6 +74,7 @@ export async function startWorker({
     clock: systemClock,
     logger,
     onAttempt: (attempt) => metrics.observeAttempt(attempt),
+    onUnreadableSecret: () => metrics.countUnreadableSecret(),
   })
   resources.defer(() => delivering.stop())
   metrics.watchDeliveries({ inFlight: () => delivering.inFlight(), readDue: () => queue.readDue() })
@@ -123,6 +125,7 @@ export async function startWorker({
   const forgetting: [what: string, forget: () => Promise<number>][] = [
     ['old deliveries', () => deleteOldDeliveries(db, days)],
     ['requests and answers of old attempts', () => deleteOldExchanges(feedDb)],
+    ['old requests', () => deleteOldRequests(feedDb)],
     ['old entries of audit logs', () => deleteOldAuditEntries(feedDb)],
     ['links that nobody followed', () => deleteExpired(feedDb, 'mailed_links')],
     ['invitations that nobody accepted', () => deleteExpired(feedDb, 'invitations')],

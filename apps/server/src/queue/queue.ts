@@ -116,7 +116,8 @@ export async function openQueue({ connectionString, jobTimeoutSeconds, logger, s
           group: { id: group },
           expireInSeconds: queueOptions[name].expireInSeconds ?? jobTimeoutSeconds,
           ...(key !== undefined && { singletonKey: key }),
-          ...(delayMs > 0 && { startAfter: new Date(Date.now() + delayMs) }),
+          // By the database's clock: that of a worker may be wrong by hours.
+          ...(delayMs > 0 && { startAfter: `${Math.ceil(delayMs)} milliseconds` }),
         }))
         await boss.insert(name, rows, { db: fromKysely(db) })
       }

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll } from 'vitest'
-import { createApi, compileContracts, openMeter, openPayments, openReplica } from '../../src/app.ts'
+import { createApi, compileContracts, openMeter, openPayments, openReplica, openRequestRecorder } from '../../src/app.ts'
 import { connectForReaders } from '../../src/database-server.ts'
 import { createSecretBox, generateSecretsKey } from '../../src/features/webhooks/secret-box.ts'
 import { createLimitedServer, listen, type ServerLimits } from '../../src/http/socket/listen.ts'
@@ -12,6 +12,7 @@ import { createLogger } from '../../src/platform/logger.ts'
 import { createLazyAlertQueue, openAlertQueue } from '../../src/alert-queue.ts'
 import { sendQueuedMails } from '../../src/jobs/mail.ts'
 import { createMailer } from '../../src/platform/mailer.ts'
+import { createPriceFiles } from '../../src/process/price-file-maker.ts'
 import { createReviewDesk } from '../../src/process/review-desk.ts'
 import type { Queue } from '../../src/queue/queue.ts'
 import { request, type RequestOptions } from './client.ts'
@@ -64,12 +65,16 @@ export function useApi(
     const dashboardDb = connectForReaders(databaseServer, logger, config.DASHBOARD_POOL_SIZE)
     const replica = openReplica(config, logger)
     const meter = openMeter(config, databaseServer, logger)
+    const requestLog = openRequestRecorder(databaseServer, { ...(await contracts), logger, metrics: api.metrics })
     const alertQueue = createLazyAlertQueue(config, databaseServer, logger)
+    const files = createPriceFiles({ db: dashboardDb, connectionString: databaseServer.connectionString })
     let workQueue: Promise<Queue> | null = null
     close = async () => {
       await (await workQueue)?.stop()
+      await files.close()
       await alertQueue.close()
       await meter.close()
+      await requestLog.close()
       await replica?.close()
       await dashboardDb.destroy()
       await db.destroy()
@@ -82,6 +87,7 @@ export function useApi(
       dashboardDb,
       replica,
       meter,
+      recorder: requestLog.recorder,
       secrets: createSecretBox(config.SECRETS_KEY ?? [generateSecretsKey()]),
       logger,
       metrics: api.metrics,
@@ -93,6 +99,7 @@ export function useApi(
         connectionString: databaseServer.connectionString,
         publicUrl: publicUrls(config, port).base,
       }),
+      files,
       clock,
       isReady: () => true,
       isStopping: () => false,

@@ -23,6 +23,11 @@ export class Browser {
     this.#headers = { 'x-forwarded-for': `203.0.113.${browsers}`, ...headers }
   }
 
+  /** What it sends as `Cookie`. */
+  get cookie(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
   get(path: string): Promise<DashboardAnswer> {
     return this.send('GET', path)
   }
@@ -37,7 +42,7 @@ export class Browser {
     body?: unknown,
     overrides: Overrides = {},
   ): Promise<DashboardAnswer> {
-    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const { cookie } = this
     const headers = Object.entries<string | null>({
       'sec-fetch-site': 'same-origin',
       'x-ratecard-dashboard': '1',

@@ -1,4 +1,5 @@
-import { createFeedRunner, type ThreadLimits } from '../../src/process/feed-runner.ts'
+import { createFeedRunner } from '../../src/process/feed-runner.ts'
+import type { ThreadLimits } from '../../src/process/in-thread.ts'
 import type { FeedRunner } from '../../src/jobs/feed.ts'
 import { readConfig } from '../../src/platform/config.ts'
 import type { TestDatabase } from './postgres.ts'

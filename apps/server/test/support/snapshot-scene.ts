@@ -1,13 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
-import { generateSecretsKey } from '../../src/features/webhooks/secret-box.ts'
+import { beforeAll } from 'vitest'
 import { createFeeder } from './feed-runs.ts'
 import type { TestDatabase } from './postgres.ts'
-import type { CommandResult } from './process.ts'
-import { runHere } from './run-here.ts'
+import { useCommands } from './use-commands.ts'
 
 // Three prices with all that can be stored of one: hours and an announcement, a long context and a batch, a region.
 
@@ -65,8 +59,7 @@ const ownPrices = [
 
 /** The three prices on the first day; on the second Gemini's input is 1.2 instead of 1.25. */
 export function useScene(database: TestDatabase) {
-  const folder = mkdtempSync(join(tmpdir(), 'ratecard-snapshot-'))
-  const secretsKey = generateSecretsKey()
+  const commands = useCommands(database)
   const feed = createFeeder(() => database.db)
   const cheaper = { ...litellmRows['gemini/gemini-2.5-pro'], input_cost_per_token: 1.2e-6 }
   beforeAll(async () => {
@@ -74,29 +67,5 @@ export function useScene(database: TestDatabase) {
     await feed(days[0], JSON.stringify(ownPrices), { source: 'own-json' })
     await feed(days[1], JSON.stringify({ ...litellmRows, 'gemini/gemini-2.5-pro': cheaper }))
   })
-  afterEach(() => vi.unstubAllEnvs())
-  afterAll(() => rmSync(folder, { recursive: true }))
-
-  /** Runs a command in this process. The words of the first argument are apart. */
-  async function run(command: string, ...values: string[]): Promise<CommandResult> {
-    vi.stubEnv('DATABASE_URL', database.url)
-    vi.stubEnv('SECRETS_KEY', secretsKey)
-    vi.stubEnv('FEED_SOURCES', '[]')
-    return runHere([...command.split(' '), ...values])
-  }
-
-  /** Runs a command that must succeed with --json. */
-  async function json(command: string, ...values: string[]): Promise<unknown> {
-    const { exitCode, stdout, stderr } = await run(command, ...values, '--json')
-    expect([exitCode, stderr]).toEqual([0, ''])
-    return JSON.parse(stdout)
-  }
-
-  async function fileWith(name: string, content: unknown): Promise<string> {
-    const file = join(folder, name)
-    await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content))
-    return file
-  }
-
-  return { fileWith, folder, json, run }
+  return commands
 }

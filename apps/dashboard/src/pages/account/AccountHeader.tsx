@@ -1,21 +1,18 @@
 import { Link, useLocation } from 'wouter'
+import { useSession } from '../../api/me.ts'
 import { PageHeader, type PageHeaderProps } from '../../components/PageHeader.tsx'
+import { accountPlaces } from '../../layout/navigation.ts'
+import { routesOf } from '../../routes.ts'
 import './account.css'
 
-const sections = [
-  { path: '/account', label: 'Account' },
-  { path: '/account/members', label: 'Members' },
-  { path: '/account/sessions', label: 'Signing in' },
-  { path: '/account/audit-log', label: 'Audit log' },
-]
-
-/** The head of the four pages about the account and its members. */
+/** The head of the pages about the account and its members. */
 export function AccountHeader(header: PageHeaderProps) {
   const [location] = useLocation()
+  const { data: me } = useSession()
   return (
     <>
-      <nav className="places" aria-label="Account">
-        {sections.map(({ path, label }) => (
+      <nav className="tabs" aria-label="Account settings">
+        {accountPlaces(me ? routesOf(me) : []).map(({ path, label }) => (
           <Link key={path} href={path} aria-current={location === path ? 'page' : undefined}>
             {label}
           </Link>

@@ -5,6 +5,7 @@ const actions: Partial<Record<string, string>> = {
   'key.renamed': 'Key renamed',
   'key.rotated': 'Key rotated',
   'key.revoked': 'Key revoked',
+  'key.expiry_changed': 'Expiry of a key changed',
   'webhook.created': 'Webhook added',
   'webhook.updated': 'Webhook changed',
   'webhook.secret_rotated': 'Webhook secret rotated',

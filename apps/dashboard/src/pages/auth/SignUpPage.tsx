@@ -5,6 +5,7 @@ import { AuthForm } from './AuthForm.tsx'
 import { EmailField } from './fields.tsx'
 import { LinkSent } from './LinkSent.tsx'
 import { withNext } from './next.ts'
+import { rememberNext } from './remembered-next.ts'
 
 /** Takes the address alone. The owner of the mailbox chooses name and password later. */
 export default function SignUpPage() {
@@ -12,6 +13,7 @@ export default function SignUpPage() {
   if (sentTo !== null) return <LinkSent title="Look into your mail" email={sentTo} />
   const signUp = async ({ email = '' }: Partial<Record<string, string>>) => {
     await bodyOf(api.POST('/dashboard/api/sign-up', { body: { email } }))
+    rememberNext()
     setSentTo(email)
   }
   return (

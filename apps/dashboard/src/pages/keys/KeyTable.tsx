@@ -5,9 +5,14 @@ import { Button } from '../../components/Button.tsx'
 import { Table, type Column } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
 import { countText } from '../../components/language.ts'
+import { useServerNow } from '../../api/server-now.ts'
+import { expiryText } from './expiry.ts'
 
 type Key = Schemas['Key']
-export type KeyAction = 'rename' | 'rotate' | 'revoke'
+export type KeyAction = 'rename' | 'expiry' | 'rotate' | 'revoke'
+
+/** Days are counted. */
+const tickMs = 60_000
 
 export interface KeyTableProps {
   keys: readonly Key[]
@@ -34,13 +39,14 @@ export function KeyTable({ keys, onAction }: KeyTableProps) {
       columns={[
         { label: 'Key', cell: (key) => <KeyName of={key} /> },
         { label: 'State', cell: (key) => <KeyState of={key} among={keys} /> },
-        { label: 'Today (UTC)', isNumber: true, cell: ({ used_today }) => countText(used_today) },
+        { label: 'Today (UTC)', isNumber: true, cell: (key) => <UsedToday of={key} /> },
         ...usageColumns,
         {
           label: 'Actions',
           cell: (key) => (
             <div className="row key-actions">
               {button('rename', 'Rename', key)}
+              {key.state === 'active' && button('expiry', 'Expiry', key)}
               {key.state === 'active' && button('rotate', 'Rotate', key)}
               {button('revoke', 'Revoke', key)}
             </div>
@@ -51,8 +57,21 @@ export function KeyTable({ keys, onAction }: KeyTableProps) {
   )
 }
 
-/** The revoked keys: their use stays visible. */
-export function RevokedKeyTable({ keys }: { keys: readonly Key[] }) {
+function UsedToday({ of: { used_today, used_by_ended_today } }: { of: Key }) {
+  return (
+    <>
+      {countText(used_today)}
+      {used_by_ended_today > 0 && (
+        <p className="hint">
+          Its quota has {countText(used_by_ended_today)} more, used by a key that ended today
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The keys that are refused: their use stays visible. */
+export function EndedKeyTable({ keys }: { keys: readonly Key[] }) {
   return (
     <Table
       caption="Keys that are refused"
@@ -60,7 +79,14 @@ export function RevokedKeyTable({ keys }: { keys: readonly Key[] }) {
       rowKey={({ id }) => id}
       columns={[
         { label: 'Key', cell: (key) => <KeyName of={key} /> },
-        { label: 'Revoked', cell: ({ revoked_at }) => <Time value={revoked_at} /> },
+        {
+          label: 'Ended',
+          cell: ({ state, ends_at }) => (
+            <>
+              {state === 'expired' ? 'expired' : 'revoked'} <Time value={ends_at} />
+            </>
+          ),
+        },
         ...usageColumns,
       ]}
     />
@@ -72,9 +98,14 @@ const usageColumns: Column<Key>[] = [
     label: '30 days',
     isNumber: true,
     cell: ({ id, name, used_30_days }) => (
-      <Link href={`/usage?key=${id}`} aria-label={`${countText(used_30_days)}, usage of ${name}`}>
-        {countText(used_30_days)}
-      </Link>
+      <>
+        <Link href={`/usage?key=${id}`} aria-label={`${countText(used_30_days)}, usage of ${name}`}>
+          {countText(used_30_days)}
+        </Link>{' '}
+        <Link className="hint" href={`/requests?key=${id}`} aria-label={`Request log of ${name}`}>
+          log
+        </Link>
+      </>
     ),
   },
   { label: 'Last used', cell: ({ last_used_at }) => <Time value={last_used_at} /> },
@@ -93,6 +124,8 @@ function KeyName({ of: { name, prefix, last_four } }: { of: Key }) {
 }
 
 function KeyState({ of: key, among }: { of: Key; among: readonly Key[] }) {
+  const nowMs = useServerNow(tickMs)
+  const expiry = key.expires_at === null ? null : expiryText(key.expires_at, nowMs)
   const sharedWith = among.filter(({ id }) => key.shares_quota_with.includes(id))
   return (
     <>
@@ -100,9 +133,18 @@ function KeyState({ of: key, among }: { of: Key; among: readonly Key[] }) {
         <Badge tone="good">active</Badge>
       ) : (
         <>
-          <Badge tone="warn">ending</Badge> at <Time value={key.revoked_at} />
+          <Badge tone="warn">ending</Badge> <Time value={key.revoked_at} />
         </>
       )}
+      {expiry && key.state === 'active' && (
+        <>
+          {' '}
+          <span title={key.expires_at ?? undefined}>
+            {expiry.isSoon ? <Badge tone="warn">{expiry.text}</Badge> : expiry.text}
+          </span>
+        </>
+      )}
+      {key.scope === 'prices' && <p className="hint">Prices only</p>}
       {sharedWith.length > 0 && (
         <p className="hint">One quota with {sharedWith.map(({ last_four }) => `…${last_four}`).join(', ')}</p>
       )}

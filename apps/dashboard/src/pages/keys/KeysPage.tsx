@@ -4,11 +4,11 @@ import { useKeys, useOlderKeys } from '../../api/keys.ts'
 import { Button } from '../../components/Button.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
-import { CreateKeyDialog, RenameKeyDialog, RevokeKeyDialog, RotateKeyDialog } from './dialogs.tsx'
-import { KeyTable, RevokedKeyTable, type KeyAction } from './KeyTable.tsx'
+import { CreateKeyDialog, ExpiryDialog, RenameKeyDialog, RevokeKeyDialog, RotateKeyDialog } from './dialogs.tsx'
+import { EndedKeyTable, KeyTable, type KeyAction } from './KeyTable.tsx'
 import './keys.css'
 
-const dialogs = { rename: RenameKeyDialog, rotate: RotateKeyDialog, revoke: RevokeKeyDialog }
+const dialogs = { rename: RenameKeyDialog, expiry: ExpiryDialog, rotate: RotateKeyDialog, revoke: RevokeKeyDialog }
 
 export default function KeysPage() {
   const [isCreating, setCreating] = useState(false)
@@ -46,15 +46,15 @@ function KeyList({ onCreate, onAction }: KeyListProps) {
   const { data, error, refetch } = useKeys()
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton />
-  const working = data.data.filter(({ state }) => state !== 'revoked')
-  const revoked = data.data.filter(({ state }) => state === 'revoked')
+  const working = data.data.filter(({ state }) => state === 'active' || state === 'ending')
+  const ended = data.data.filter(({ state }) => state === 'revoked' || state === 'expired')
   return (
     <>
       {working.length === 0 ? (
-        <EmptyState title={revoked.length === 0 ? 'No keys yet' : 'No key that works'}>
+        <EmptyState title={ended.length === 0 ? 'No keys yet' : 'No key that works'}>
           <p>With a key your programs can ask for prices.</p>
           <Button kind="primary" onClick={onCreate}>
-            {revoked.length === 0 ? 'Create the first key' : 'Create a key'}
+            {ended.length === 0 ? 'Create the first key' : 'Create a key'}
           </Button>
         </EmptyState>
       ) : (
@@ -71,22 +71,22 @@ function KeyList({ onCreate, onAction }: KeyListProps) {
           <KeyTable keys={working} onAction={onAction} />
         </>
       )}
-      {revoked.length > 0 && (
+      {ended.length > 0 && (
         <details className="fold">
           <summary>
-            Revoked keys ({revoked.length}
+            {ended.some(({ state }) => state === 'expired') ? 'Revoked and expired keys' : 'Revoked keys'} ({ended.length}
             {data.pagination && ' and older ones'})
           </summary>
-          <RevokedKeys latest={revoked} next={data.pagination?.next_cursor ?? null} />
+          <EndedKeys latest={ended} next={data.pagination?.next_cursor ?? null} />
         </details>
       )}
     </>
   )
 }
 
-/** @param next where older revoked keys begin; null: there are none */
-function RevokedKeys({ latest, next }: { latest: readonly Schemas['Key'][]; next: string | null }) {
-  // The first page when the user asked for more. The present first page moves on with every key that is revoked.
+/** @param next where older keys begin; null: there are none */
+function EndedKeys({ latest, next }: { latest: readonly Schemas['Key'][]; next: string | null }) {
+  // The first page when the user asked for more. The present first page moves on with every key that ends.
   const [shown, setShown] = useState<{ latest: readonly Schemas['Key'][]; cursor: string } | null>(null)
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useOlderKeys(shown?.cursor ?? null)
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
@@ -98,7 +98,7 @@ function RevokedKeys({ latest, next }: { latest: readonly Schemas['Key'][]; next
   }
   return (
     <>
-      <RevokedKeyTable keys={[...(shown?.latest ?? latest), ...older]} />
+      <EndedKeyTable keys={[...(shown?.latest ?? latest), ...older]} />
       {(hasMore || isFetching) && (
         <div className="row">
           <Button onClick={showMore} busy={isFetching}>

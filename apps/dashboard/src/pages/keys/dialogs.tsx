@@ -1,33 +1,90 @@
 import { useState } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
-import { useCreateKey, useRenameKey, useRevokeKey, useRotateKey } from '../../api/keys.ts'
+import { useCreateKey, useRenameKey, useRevokeKey, useRotateKey, useSetKeyExpiry } from '../../api/keys.ts'
 import { Button } from '../../components/Button.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
 import { Field, notBlank } from '../../components/Field.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
+import { countText } from '../../components/language.ts'
 import { Time } from '../../components/Time.tsx'
 import { toast } from '../../components/Toast.tsx'
+import { useExpiry } from './ExpiryFields.tsx'
 
 interface KeyDialogProps {
   of: Schemas['Key']
   onClose: () => void
 }
 
-/** Asks for a name, then shows the key. */
+const scopes = [
+  { value: 'all', label: 'Everything that your plan includes' },
+  { value: 'prices', label: 'Prices only' },
+] as const
+
+/** Asks for a name, an end and a scope, then shows the key. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const { data, error, isPending, mutate } = useCreateKey()
+  const [scope, setScope] = useState<Schemas['KeyScope']>('all')
+  const expiry = useExpiry('never')
   if (data) return <NewKey made={data} onClose={onClose} />
   return (
     <FormDialog
       title="Create a key"
       action="Create"
       busy={isPending}
-      onSend={({ name = '' }) => mutate(name.trim())}
+      onSend={(values) => mutate({ name: (values.name ?? '').trim(), scope, expires_at: expiry.read(values) })}
       onClose={onClose}
     >
       <NameField error={error} />
+      {expiry.fields}
+      <div className="stack-tight">
+        <SelectField
+          label="May ask for"
+          value={scope}
+          onChange={(value) => setScope(value === 'prices' ? 'prices' : 'all')}
+          options={scopes}
+        />
+        {scope === 'prices' && (
+          <p className="hint">GET /v1/prices, and its own use by GET /v1/usage. All else is answered 403.</p>
+        )}
+      </div>
+    </FormDialog>
+  )
+}
+
+/** Sets when a key expires: sooner, later or never. */
+export function ExpiryDialog({ of: key, onClose }: KeyDialogProps) {
+  const { error, isPending, mutate } = useSetKeyExpiry(key.id)
+  const expiry = useExpiry(key.expires_at === null ? '90' : '30')
+  const done = (changed: Schemas['Key']) => {
+    toast(
+      changed.expires_at === null
+        ? `The key “${key.name}” does not expire any more.`
+        : `The end of the key “${key.name}” is set.`,
+    )
+    onClose()
+  }
+  return (
+    <FormDialog
+      title={`When “${key.name}” expires`}
+      action="Save"
+      busy={isPending}
+      error={error}
+      onSend={(values) => mutate(expiry.read(values), { onSuccess: done })}
+      onClose={onClose}
+    >
+      <p>
+        {key.expires_at === null ? (
+          'It has no expiry so far.'
+        ) : (
+          <>
+            So far it ends at <Time value={key.expires_at} />.
+          </>
+        )}{' '}
+        From its end on it is refused, for good: a key that has expired cannot be extended.
+      </p>
+      {expiry.fields}
     </FormDialog>
   )
 }
@@ -96,7 +153,14 @@ export function RotateKeyDialog({ of: key, onClose }: KeyDialogProps) {
     >
       <p>
         A new key takes the place of the one that ends in <code>{key.last_four}</code>. Both count on the same
-        daily quota.
+        daily quota{key.scope === 'prices' && ', and the new one is for prices only too'}.
+        {key.expires_at !== null && (
+          <>
+            {' '}
+            The new one expires when the old one would have: <Time value={key.expires_at} />. You can change that
+            afterwards.
+          </>
+        )}
       </p>
       <SelectField
         label="How long the old key goes on working"
@@ -149,6 +213,12 @@ function NewKey({ made: { key, record }, about, onClose }: NewKeyProps) {
   return (
     <Dialog title={`The key “${record.name}”`} onClose={onClose}>
       <p>Copy it now: it is not shown again.{about && ` ${about}`}</p>
+      {record.used_by_ended_today > 0 && (
+        <p>
+          It goes on with the daily quota of a key that ended today, so {countText(record.used_by_ended_today)}{' '}
+          requests are used already. At midnight UTC the quota starts again.
+        </p>
+      )}
       <p>
         <code className="new-key">{key}</code>
       </p>

@@ -6,6 +6,7 @@ import { ErrorState, Skeleton } from '../../components/states.tsx'
 import { DayTable } from '../usage/DayTable.tsx'
 import { LazyUsageChart } from '../usage/LazyUsageChart.tsx'
 import { addDays, sumsByDay } from '../usage/usage-sums.ts'
+import { FirstSteps } from './FirstSteps.tsx'
 import { Failures } from './Failures.tsx'
 import { Packs } from './Packs.tsx'
 import { Today } from './Today.tsx'
@@ -33,6 +34,7 @@ function Sections({ of: overview }: { of: Schemas['Overview'] }) {
   const days = sumsByDay(overview.days, addDays(overview.day, 1 - chartDays), overview.day)
   return (
     <div className="panels">
+      {overview.first_steps && <FirstSteps steps={overview.first_steps} />}
       <Today of={overview} />
       <Packs packs={overview.packs} />
       <section className="panel wide" aria-labelledby="last-30-days">

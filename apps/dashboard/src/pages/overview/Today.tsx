@@ -4,12 +4,13 @@ import { useServerNow } from '../../api/server-now.ts'
 import { Time } from '../../components/Time.tsx'
 import { countText } from '../../components/language.ts'
 import { Meter } from './Meter.tsx'
+import { Refused } from './Refused.tsx'
 
 const tickMs = 1_000
 const highShare = 0.8
 
 /** How much of each daily quota is used on the present UTC day. */
-export function Today({ of: { used_today, quotas, resets_at, day, days } }: { of: Schemas['Overview'] }) {
+export function Today({ of: { used_today, quotas, resets_at, day, days, refused_today } }: { of: Schemas['Overview'] }) {
   const fromPacks = days
     .filter((row) => row.day === day && row.paid_by === 'pack')
     .reduce((sum, { units }) => sum + units, 0)
@@ -33,7 +34,7 @@ export function Today({ of: { used_today, quotas, resets_at, day, days } }: { of
       ) : (
         <>
           <ul className="quotas">
-            {quotas.map(({ key_ids, name, used, limit }) => (
+            {quotas.map(({ key_ids, name, used, used_by_ended, limit }) => (
               <li key={key_ids[0]}>
                 <span className="between">
                   <strong>{name}</strong>
@@ -48,10 +49,12 @@ export function Today({ of: { used_today, quotas, resets_at, day, days } }: { of
                 <span className="hint">
                   {countText(used)} of {countText(limit)} used
                   {key_ids.length > 1 && `, by ${key_ids.length} keys that share it`}
+                  {used_by_ended > 0 && `, ${countText(used_by_ended)} of them by a key that ended today`}
                 </span>
               </li>
             ))}
           </ul>
+          <Refused refused={refused_today} />
           <Countdown until={resets_at} />
         </>
       )}

@@ -1,14 +1,25 @@
+import { companyName } from '@ratecard/contract/model-name'
+import { modalityName } from '@ratecard/contract/rate-words'
+import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
-import { usePriceHistory } from '../../api/prices.ts'
+import { usePriceRecord } from '../../api/prices.ts'
+import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
 import { Fact, Facts } from '../../components/Facts.tsx'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
-import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
-import type { PriceRecord } from './price-index.ts'
-import { amountFields, amountName, amountText, amountUnit, fieldName, unitName } from './words.ts'
+import { Announced } from './Announced.tsx'
+import { Claims, Holds } from './Claims.tsx'
+import { History } from './History.tsx'
+import { modelOf, nameOf, type PriceRecord } from './price-index.ts'
+import { RateCard } from './RateCard.tsx'
+import { Section } from './Section.tsx'
+import { selectionMax, toggleSelected, useSelection } from './selection.ts'
+import { SourceLink } from './SourceLink.tsx'
+import { amountFields, amountName, amountText, amountUnit, standingWords, unitName } from './words.ts'
+import './record.css'
 
 export interface PriceDialogProps {
   record: PriceRecord
@@ -16,38 +27,27 @@ export interface PriceDialogProps {
   onShowProduct: (product: string) => void
 }
 
-/** Every field of one record, and its earlier versions. */
+/** Everything that is stored about one record. What the table does not have is fetched now. */
 export function PriceDialog({ record, onClose, onShowProduct }: PriceDialogProps) {
-  const { resource_id: id, product_id: product, currency, effective_at: effectiveAt, unit } = record
+  const { resource_id: id, product_id: product } = record
+  const { data, error, refetch } = usePriceRecord(id)
   return (
-    <Dialog title={id} size="wide" onClose={onClose}>
-      <Facts>
-        {amountFields
-          .filter((field) => record[field] !== null)
-          .map((field) => (
-            <Fact key={field} name={amountName(field)}>
-              {amountText(record[field], currency)} <span className="soft">{amountUnit(field)}</span>
-            </Fact>
-          ))}
-        {unit !== null && <Fact name="Priced per">{unitName(unit)}</Fact>}
-        <Fact name="Product">{product ?? 'linked to none'}</Fact>
-        <Fact name="Vendor">{record.vendor}</Fact>
-        <Fact name="Platform">{record.platform ?? 'unknown'}</Fact>
-        <Fact name="Region">{record.region ?? 'any'}</Fact>
-        <Fact name="Modality">{record.modality ?? 'unknown'}</Fact>
-        <Fact name="Currency">{currency ?? 'unknown'}</Fact>
-        <Fact name="Holds since">
-          <Beginning effectiveAt={effectiveAt} updatedAt={record.updated_at} />
-        </Fact>
-        <Fact name="Last moved">
-          {record.versions > 1 ? <Time value={record.updated_at} /> : 'not since it was first served'}
-        </Fact>
-        <Fact name="Source">
-          {record.source_url === null ? 'not stated' : <SourceLink url={record.source_url} />}
-        </Fact>
-      </Facts>
-      <section className="stack">
-        <h3>History</h3>
+    <Dialog title={nameOf(record)} size="wide" onClose={onClose}>
+      <RecordHead record={record} />
+      <Amounts record={record} />
+      <Doubts record={record} stored={data} />
+      <Links record={record} page={data?.page} />
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        <>
+          <Announced prices={data.announced} amounts={data.amounts} currency={data.currency} />
+          <RateCard rates={data.rates} amounts={data.amounts} currency={data.currency} />
+        </>
+      ) : (
+        <Skeleton rows={3} />
+      )}
+      <Section title="History">
         {record.versions > 1 ? (
           <History resourceId={id} />
         ) : (
@@ -55,7 +55,11 @@ export function PriceDialog({ record, onClose, onShowProduct }: PriceDialogProps
             The record has not moved since it was first served, on <Time value={record.updated_at} />.
           </p>
         )}
-      </section>
+      </Section>
+      {data && <Claims claims={data.claims} currency={data.currency} />}
+      <Section title="Details">
+        <Details record={record} retiresOn={data?.retires_on ?? null} />
+      </Section>
       <DialogActions>
         {product !== null && (
           <Button onClick={() => onShowProduct(product)}>All prices of the product</Button>
@@ -66,6 +70,116 @@ export function PriceDialog({ record, onClose, onShowProduct }: PriceDialogProps
         </Button>
       </DialogActions>
     </Dialog>
+  )
+}
+
+/** Under the name: what it is, by whom, and where. Its last place is for what one does with a record. */
+function RecordHead({ record }: { record: PriceRecord }) {
+  const { vendor, platform, region, modality, standing } = record
+  return (
+    <div className="record-head">
+      <div>
+        <p className="row">
+          <span>
+            by <Link href={`/prices?vendor=${encodeURIComponent(vendor)}`}>{companyName(vendor)}</Link>
+          </span>
+          {platform !== null && <span className="chip">{companyName(platform)}</span>}
+          {region !== null && <span className="chip">{region}</span>}
+          <span className="chip">{modalityName(modality)}</span>
+          {standing !== null && (
+            <span title={standingWords[standing].about}>
+              <Badge tone={standingWords[standing].tone}>{standingWords[standing].text}</Badge>
+            </span>
+          )}
+        </p>
+        <code className="soft">{record.resource_id}</code>
+      </div>
+      <div className="record-actions row" />
+    </div>
+  )
+}
+
+/** The headline amounts. */
+function Amounts({ record }: { record: PriceRecord }) {
+  const shown = amountFields.filter((field) => record[field] !== null)
+  if (shown.length === 0) {
+    return (
+      <p className="soft">
+        {record.rates > 0
+          ? 'It has no price per token, image, minute or second. Its rate card says what is paid.'
+          : `No price is known${record.unit === null ? '' : ` per ${unitName(record.unit)}`}. Unknown is not free.`}
+      </p>
+    )
+  }
+  return (
+    <dl className="record-amounts">
+      {shown.map((field) => (
+        <div key={field}>
+          <dt>{amountName(field)}</dt>
+          <dd>
+            {amountText(record[field], record.currency)} <span className="hint">{amountUnit(field)}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** What one should know before one trusts the amounts. */
+function Doubts({ record, stored }: { record: PriceRecord; stored: Schemas['PriceRecord'] | undefined }) {
+  const paysMore = record.input_mark ?? record.output_mark
+  const texts = [
+    paysMore === 'off_peak' && 'These are the amounts of the cheaper hours; at other hours more is paid.',
+    paysMore === 'from' && 'Some requests pay more than this, such as those with long prompts.',
+    stored?.retires_on != null && `The model is retired on ${stored.retires_on}.`,
+    stored?.gone_since != null &&
+      `No source has had this price since ${stored.gone_since.slice(0, 10)}. It is the last one that was known.`,
+  ].filter((text) => text !== false)
+  return (
+    <>
+      {texts.length > 0 && <p>{texts.join(' ')}</p>}
+      {stored && <Holds holds={stored.holds} currency={stored.currency} />}
+    </>
+  )
+}
+
+function Links({ record, page }: { record: PriceRecord; page: string | undefined }) {
+  const model = modelOf(record)
+  const selection = useSelection()
+  const isPicked = selection.includes(record.resource_id)
+  return (
+    <p className="row record-links">
+      <Link href={`/calculator?model=${encodeURIComponent(model)}`}>Calculate</Link>
+      <Link href={`/changes?product=${encodeURIComponent(model)}`}>Changes</Link>
+      {page !== undefined && <a href={page}>Public page</a>}
+      {(isPicked || selection.length < selectionMax) && (
+        <Button size="small" onClick={() => toggleSelected(record.resource_id)}>
+          {isPicked ? 'Do not compare' : 'Add to compare'}
+        </Button>
+      )}
+    </p>
+  )
+}
+
+function Details({ record, retiresOn }: { record: PriceRecord; retiresOn: string | null }) {
+  const { currency, effective_at: effectiveAt, unit } = record
+  return (
+    <Facts>
+      {unit !== null && <Fact name="Priced per">{unitName(unit)}</Fact>}
+      <Fact name="Product">{record.product_id ?? 'linked to none'}</Fact>
+      <Fact name="Region">{record.region ?? 'any'}</Fact>
+      <Fact name="Currency">{currency ?? 'unknown'}</Fact>
+      <Fact name="Holds since">
+        <Beginning effectiveAt={effectiveAt} updatedAt={record.updated_at} />
+      </Fact>
+      <Fact name="Last moved">
+        {record.versions > 1 ? <Time value={record.updated_at} /> : 'not since it was first served'}
+      </Fact>
+      {retiresOn !== null && <Fact name="Retires on">{retiresOn}</Fact>}
+      <Fact name="Source">
+        {record.source_url === null ? 'not stated' : <SourceLink url={record.source_url} />}
+      </Fact>
+    </Facts>
   )
 }
 
@@ -81,48 +195,4 @@ function Beginning({ effectiveAt, updatedAt }: { effectiveAt: string; updatedAt:
       </>
     )
   return effectiveAt.length === 10 ? effectiveAt : <Time value={effectiveAt} />
-}
-
-/** A source may give any text. Only an HTTP address becomes a link. */
-function SourceLink({ url }: { url: string }) {
-  if (!/^https?:\/\//.test(url)) return url
-  return (
-    <a href={url} target="_blank" rel="noreferrer nofollow">
-      {url}
-    </a>
-  )
-}
-
-type Version = Schemas['PriceVersion']
-
-function History({ resourceId }: { resourceId: string }) {
-  const { data, error, refetch } = usePriceHistory(resourceId)
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton rows={2} />
-  const used = amountFields.filter((field) => data.versions.some((version) => version[field] !== null))
-  return (
-    <Table<Version>
-      caption={`What ${resourceId} has said, newest first`}
-      rows={data.versions}
-      // Several states may be of one moment: a replay has a clock of its own.
-      rowKey={(version) => data.versions.indexOf(version)}
-      columns={[
-        { label: 'Known since', cell: ({ since }) => <Time value={since} /> },
-        {
-          label: 'Holds since',
-          cell: ({ valid_from, valid_from_by }) =>
-            valid_from_by === 'source' ? valid_from.slice(0, 10) : 'first seen then',
-        },
-        ...used.map((field) => ({
-          label: amountName(field),
-          cell: (version: Version) => amountText(version[field], version.currency),
-        })),
-        {
-          label: 'What moved',
-          cell: ({ moved }) => (moved.length === 0 ? 'first served' : moved.map(fieldName).join(', ')),
-        },
-        { label: 'Source', cell: ({ source }) => source },
-      ]}
-    />
-  )
 }

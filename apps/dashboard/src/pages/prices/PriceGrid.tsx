@@ -1,10 +1,10 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { language } from '../../components/language.ts'
 import { useMatches } from '../../components/use-matches.ts'
-import { recordAt, type Columns, type RowIndexes, type Sort, type SortColumn } from './price-index.ts'
-import { amountText, otherPrices } from './words.ts'
+import { PriceCells } from './PriceCells.tsx'
+import type { Columns, RowIndexes, Sort, SortColumn } from './price-index.ts'
+import { selectionMax, useSelection } from './selection.ts'
 
 interface GridColumn {
   key: SortColumn
@@ -13,20 +13,18 @@ interface GridColumn {
 }
 
 const gridColumns: readonly GridColumn[] = [
-  { key: 'record', label: 'Record' },
-  { key: 'vendor', label: 'Vendor' },
+  { key: 'name', label: 'Model' },
   { key: 'platform', label: 'Platform' },
-  { key: 'modality', label: 'Modality' },
-  { key: 'input', label: 'Input', unit: '/ 1M tokens' },
-  { key: 'output', label: 'Output', unit: '/ 1M tokens' },
-  { key: 'cached', label: 'Cached', unit: '/ 1M tokens' },
-  { key: 'other', label: 'Other' },
+  { key: 'modality', label: 'Kind' },
+  { key: 'input', label: 'Input', unit: '$ / 1M tokens' },
+  { key: 'output', label: 'Output', unit: '$ / 1M tokens' },
+  { key: 'cached', label: 'Cached', unit: '$ / 1M tokens' },
   { key: 'updated', label: 'Moved' },
 ]
 
 // Heights in rem, the same as in prices.css.
-const rowRem = 3.25
-const cardRem = 7.5
+const rowRem = 3.5
+const cardRem = 7.25
 const headRem = 3.25
 // Rows beyond the visible ones: a flick of the wheel reaches them.
 const overscan = 8
@@ -44,44 +42,46 @@ export interface PriceGridProps {
 }
 
 /**
- * A table of thousands of rows that renders the visible ones only. On a narrow screen a row is a card. All rows
- * together are one stop of the Tab key; arrows move from row to row.
+ * A table of thousands of rows that renders the visible ones only, and scrolls with the page. On a narrow screen a row is
+ * a card. All rows together are one stop of the Tab key, and a second one of the box beside it; arrows move from row
+ * to row.
  */
 export function PriceGrid({ shows, columns, rowIndexes, sort, onSort, onOpen }: PriceGridProps) {
-  const box = useRef<HTMLDivElement>(null)
+  const body = useRef<HTMLDivElement>(null)
   const aboutId = useId()
   const isNarrow = useMatches(narrow)
+  const selection = useSelection()
   const [rem] = useState(remPixels)
   const rowHeight = (isNarrow ? cardRem : rowRem) * rem
+  const headHeight = isNarrow ? 0 : headRem * rem
+  const scrollMargin = useOffset(body)
   const [stop, setStop] = useState({ shows, row: 0 })
   const stopRow = stop.shows === shows ? Math.min(stop.row, rowIndexes.length - 1) : 0
   // eslint-disable-next-line react-hooks/incompatible-library -- nothing here is compiled by the React Compiler
-  const rows = useVirtualizer({
+  const rows = useWindowVirtualizer({
     count: rowIndexes.length,
-    getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
     overscan,
-    scrollPaddingEnd: headRem * rem,
+    scrollMargin,
+    scrollPaddingStart: headHeight,
     // The focused row stays rendered while the user scrolls away from it.
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), stopRow])].sort((a, b) => a - b),
   })
   // The screen was rotated.
   useLayoutEffect(() => rows.measure(), [rows, rowHeight])
-  useLayoutEffect(() => {
-    box.current?.scrollTo({ top: 0 })
-  }, [shows])
+  useTopOf(shows, Math.max(0, scrollMargin - headHeight))
 
   const go = (event: KeyboardEvent) => {
-    const inSight = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / rowHeight) - 2)
+    const inSight = Math.max(1, Math.floor((window.innerHeight - headHeight) / rowHeight) - 2)
     const next = rowAfter(event.key, { row: stopRow, last: rowIndexes.length - 1, inSight })
     if (next === null) return
     event.preventDefault()
     flushSync(() => setStop({ shows, row: next }))
     rows.scrollToIndex(next)
-    box.current?.querySelector<HTMLElement>(`[data-row="${next}"] button`)?.focus({ preventScroll: true })
+    body.current?.querySelector<HTMLElement>(`[data-row="${next}"] button`)?.focus({ preventScroll: true })
   }
   return (
-    <div ref={box} className="price-box">
+    <div className="price-box">
       <p id={aboutId} className="visually-hidden">
         Arrow keys go from record to record; Enter opens one.
       </p>
@@ -94,34 +94,81 @@ export function PriceGrid({ shows, columns, rowIndexes, sort, onSort, onOpen }: 
       >
         <div role="rowgroup" className="price-head">
           <div role="row" aria-rowindex={1} className="price-row">
+            <div role="columnheader" className="price-pick">
+              <span className="visually-hidden">Compare</span>
+            </div>
             {gridColumns.map((column) => (
               <SortHeader key={column.key} column={column} sort={sort} onSort={onSort} />
             ))}
           </div>
         </div>
-        <div role="rowgroup" className="price-body" style={{ height: rows.getTotalSize() }} onKeyDown={go}>
-          {rows.getVirtualItems().map(({ key, index, start }) => (
-            <div
-              key={key}
-              role="row"
-              aria-rowindex={index + 2}
-              data-row={index}
-              className="price-row"
-              style={{ transform: `translateY(${start}px)` }}
-              onFocus={() => setStop({ shows, row: index })}
-            >
-              <PriceCells
-                columns={columns}
-                rowIndex={rowIndexes[index]!}
-                isStop={index === stopRow}
-                onOpen={onOpen}
-              />
-            </div>
-          ))}
+        <div
+          ref={body}
+          role="rowgroup"
+          className="price-body"
+          style={{ height: rows.getTotalSize() }}
+          onKeyDown={go}
+        >
+          {rows.getVirtualItems().map(({ key, index, start }) => {
+            const rowIndex = rowIndexes[index]!
+            const id = columns.resource_id[rowIndex]!
+            const isPicked = selection.includes(id)
+            return (
+              <div
+                key={key}
+                role="row"
+                aria-rowindex={index + 2}
+                data-row={index}
+                className="price-row"
+                data-picked={isPicked}
+                style={{ transform: `translateY(${start - scrollMargin}px)` }}
+                onFocus={() => setStop({ shows, row: index })}
+                // The button of the row does the same for who has no mouse.
+                onClick={({ target }) => {
+                  if (!(target as Element).closest('button, input, label')) onOpen(id)
+                }}
+              >
+                <PriceCells
+                  columns={columns}
+                  rowIndex={rowIndex}
+                  isStop={index === stopRow}
+                  isPicked={isPicked}
+                  canPick={isPicked || selection.length < selectionMax}
+                  onOpen={onOpen}
+                />
+              </div>
+            )
+          })}
         </div>
       </div>
     </div>
   )
+}
+
+/** How far an element is below the top of the page. What is above it may wrap at any time. */
+function useOffset(ref: { current: HTMLElement | null }): number {
+  const [offset, setOffset] = useState(0)
+  useLayoutEffect(() => {
+    const measure = () => {
+      const top = ref.current?.getBoundingClientRect().top
+      if (top !== undefined) setOffset(Math.round(top + window.scrollY))
+    }
+    measure()
+    const sizes = new ResizeObserver(measure)
+    for (const element of ref.current?.closest('main')?.children ?? []) sizes.observe(element)
+    return () => sizes.disconnect()
+  }, [ref])
+  return offset
+}
+
+/** Other rows begin at their first one, unless it is in sight. */
+function useTopOf(shows: string, top: number): void {
+  const shown = useRef(shows)
+  useLayoutEffect(() => {
+    if (shown.current === shows) return
+    shown.current = shows
+    if (window.scrollY > top) window.scrollTo({ top })
+  }, [shows, top])
 }
 
 /** The row that a key moves to; null: the key does not move. */
@@ -137,7 +184,7 @@ function rowAfter(
     Home: 0,
     End: last,
   }
-  const target = targets[key]
+  const target = Object.hasOwn(targets, key) ? targets[key] : undefined
   return target === undefined ? null : Math.max(0, Math.min(target, last))
 }
 
@@ -158,68 +205,6 @@ function SortHeader({ column: { key, label, unit }, sort, onSort }: SortHeaderPr
         {isSorted && <span aria-hidden="true"> {sort.isDescending ? '↓' : '↑'}</span>}
         {unit && <span className="hint">{unit}</span>}
       </button>
-    </div>
-  )
-}
-
-interface PriceCellsProps {
-  columns: Columns
-  rowIndex: number
-  /** Whether Tab stops here. */
-  isStop: boolean
-  onOpen: (resourceId: string) => void
-}
-
-const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
-
-/** Rendered once, however often its row moves. */
-const PriceCells = memo(
-  function PriceCells({ columns, rowIndex, isStop, onOpen }: PriceCellsProps) {
-    const record = recordAt(columns, rowIndex)
-    const { resource_id: id, currency, updated_at: updatedAt } = record
-    return (
-      <>
-        <div role="rowheader" className="price-record">
-          <button
-            type="button"
-            className="link mono"
-            tabIndex={isStop ? 0 : -1}
-            onClick={() => onOpen(id)}
-            title={id}
-          >
-            {id}
-          </button>
-          <span className="hint">{record.product_id ?? 'no product'}</span>
-        </div>
-        <Cell of="vendor" text={record.vendor} />
-        <Cell of="platform" text={record.platform ?? ''} />
-        <Cell of="modality" text={record.modality ?? ''} />
-        <Cell of="input" text={amountText(record.input_per_mtok, currency)} />
-        <Cell of="output" text={amountText(record.output_per_mtok, currency)} />
-        <Cell of="cached" text={amountText(record.cached_input_per_mtok, currency)} />
-        <Cell of="other" text={otherPrices(record)} />
-        <div role="cell" className="price-updated">
-          {record.versions > 1 ? (
-            <>
-              <time dateTime={updatedAt} title={`${updatedAt.slice(0, 16).replace('T', ' ')} UTC`}>
-                {day.format(new Date(updatedAt))}
-              </time>
-              <span className="hint">{record.versions} versions</span>
-            </>
-          ) : (
-            <span title="It has not moved since it was first served.">–</span>
-          )}
-        </div>
-      </>
-    )
-  },
-  (a, b) => a.columns === b.columns && a.rowIndex === b.rowIndex && a.isStop === b.isStop,
-)
-
-function Cell({ of, text }: { of: SortColumn; text: string }) {
-  return (
-    <div role="cell" className={`price-${of}`} title={text}>
-      {text}
     </div>
   )
 }

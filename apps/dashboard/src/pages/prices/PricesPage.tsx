@@ -1,17 +1,19 @@
-import { useMemo } from 'react'
-import { usePriceTable } from '../../api/prices.ts'
+import { Link } from 'wouter'
 import { Button } from '../../components/Button.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { countText } from '../../components/language.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
-import { goBackOr } from '../../query-params.ts'
+import { goBackOr, type SetParams } from '../../query-params.ts'
+import { CompareBar } from './CompareBar.tsx'
 import { PriceDialog } from './PriceDialog.tsx'
+import { PriceExport } from './PriceExport.tsx'
 import { PriceFilters } from './PriceFilters.tsx'
 import { PriceGrid } from './PriceGrid.tsx'
-import { filterNames, PriceIndex, recordAt, type PriceFilter } from './price-index.ts'
-import { nextSort, shownSort, usePriceQuery } from './query.ts'
+import { noFilter, recordAt, type PriceFilter, type PriceIndex, type Sort } from './price-index.ts'
+import { cleared, nextSort, usePriceQuery } from './query.ts'
 import { curlCommand, sdkCode } from './snippets.ts'
+import { usePriceIndex } from './use-price-index.ts'
 import './prices.css'
 
 export default function PricesPage() {
@@ -20,15 +22,21 @@ export default function PricesPage() {
       <PageHeader
         title="Prices"
         about="Every price record that the API serves. Looking here takes nothing from your quota."
-      />
+      >
+        <Link className="button" href="/compare">
+          Compare
+        </Link>
+        <Link className="button" href="/calculator">
+          Calculator
+        </Link>
+      </PageHeader>
       <Prices />
     </>
   )
 }
 
 function Prices() {
-  const { data, error, refetch } = usePriceTable()
-  const index = useMemo(() => data && new PriceIndex(data), [data])
+  const { index, error, refetch } = usePriceIndex()
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!index) return <Skeleton rows={12} />
   if (index.count === 0) {
@@ -44,67 +52,123 @@ function Prices() {
   return <PriceTable index={index} />
 }
 
-const noFilter = { ...Object.fromEntries(filterNames.map((name) => [name, null])), search: null }
-
 function PriceTable({ index }: { index: PriceIndex }) {
-  const [query, change] = usePriceQuery()
-  const { filter, sort, record } = query
-  const shown = shownSort(query)
+  const [{ filter, sort, record }, change] = usePriceQuery()
   const rowIndexes = index.find(filter, sort)
   const opened = record === null ? null : index.rowIndexOf(record)
   return (
     <>
-      <PriceFilters index={index} filter={filter} onChange={change} />
+      {record !== null && opened === null && <NoSuchRecord id={record} index={index} onChange={change} />}
+      <PriceFilters index={index} filter={filter} sort={sortText(sort)} onChange={change} />
       <div className="row price-count">
         <p role="status">
           {rowIndexes.length === index.count
             ? `${countText(index.count)} records`
             : `${countText(rowIndexes.length)} of ${countText(index.count)} records`}
         </p>
-        <CopyRequest filter={filter} />
+        <div className="row">
+          <CopyRequest filter={filter} />
+          <PriceExport index={index} rowIndexes={rowIndexes} />
+        </div>
       </div>
       {rowIndexes.length === 0 ? (
-        <EmptyState title="No record matches">
-          <p>
-            {filter.search === ''
-              ? 'Vendor, product, platform and modality must match exactly. Take one of them away.'
-              : `No record has “${filter.search}” in its name, product, vendor or platform. Try a part of it.`}
-          </p>
-          <Button onClick={() => change(noFilter)}>Clear the filter</Button>
-        </EmptyState>
+        <NothingFound index={index} filter={filter} onChange={change} />
       ) : (
         <PriceGrid
           shows={JSON.stringify([filter, sort])}
           columns={index.columns}
           rowIndexes={rowIndexes}
-          sort={shown}
-          onSort={(column) => change({ sort: nextSort(shown, column) })}
+          sort={sort}
+          onSort={(column) => change({ sort: nextSort(sort, column) })}
           onOpen={(resourceId) => change({ record: resourceId }, 'push')}
         />
       )}
-      {record !== null && opened === null && (
-        <p role="status">
-          There is no record <code>{record}</code>.
-        </p>
-      )}
+      <CompareBar index={index} />
       {opened !== null && (
         <PriceDialog
           record={recordAt(index.columns, opened)}
           onClose={() => goBackOr(() => change({ record: null }))}
-          onShowProduct={(product) => change({ ...noFilter, product, record: null })}
+          onShowProduct={(product) => change({ ...cleared, product, record: null })}
         />
       )}
     </>
   )
 }
 
+function sortText(sort: Sort | null): string | null {
+  return sort && `${sort.isDescending ? '-' : ''}${sort.column}`
+}
+
+interface FoundProps {
+  index: PriceIndex
+  onChange: SetParams
+}
+
+/** What may be meant instead, and the way back to everything. */
+function NothingFound({ index, filter, onChange }: FoundProps & { filter: PriceFilter }) {
+  const near = filter.search === '' ? null : index.nearSearch(filter.search)
+  const isFiltered = JSON.stringify({ ...filter, search: '' }) !== JSON.stringify(noFilter)
+  return (
+    <EmptyState title="No record matches">
+      {near !== null && (
+        <p>
+          Did you mean{' '}
+          <button type="button" className="link" onClick={() => onChange({ search: near })}>
+            {near}
+          </button>
+          ?
+        </p>
+      )}
+      <p>
+        {filter.search === ''
+          ? 'Each filter must match exactly. Take one of them away.'
+          : `No record has “${filter.search}” in its name, product, vendor or platform. Try fewer words${isFiltered ? ', or take a filter away' : ''}.`}
+      </p>
+      <Button onClick={() => onChange(cleared)}>
+        {isFiltered ? 'Clear the filters' : 'Clear the search'}
+      </Button>
+    </EmptyState>
+  )
+}
+
+/** A link may be older than the list: a change tells of records that have gone since. */
+function NoSuchRecord({ id, index, onChange }: FoundProps & { id: string }) {
+  const near = index.findModels(id.slice(id.indexOf(':') + 1), { limit: 1 })[0]
+  return (
+    <div className="notice" role="status">
+      <h2>
+        There is no record <code>{id}</code>
+      </h2>
+      <p>
+        It is not served: its source has dropped it, or has it under another id.
+        {near && (
+          <>
+            {' '}
+            The nearest is{' '}
+            <button
+              type="button"
+              className="link"
+              onClick={() => onChange({ ...cleared, search: near.name, record: null })}
+            >
+              {near.name}
+            </button>
+            .
+          </>
+        )}
+      </p>
+      <Button onClick={() => onChange({ record: null })}>Show all records</Button>
+    </div>
+  )
+}
+
 /** The present filter as a request for a program. */
 function CopyRequest({ filter }: { filter: PriceFilter }) {
   const baseUrl = window.location.origin
+  const isOfPage = filter.search !== '' || filter.isOwn || filter.isSure
   return (
     <div className="row">
-      {filter.search !== '' && (
-        <span className="hint">The request has the filters; the search is of this page alone.</span>
+      {isOfPage && (
+        <span className="hint">The request has the exact filters; the search is of this page alone.</span>
       )}
       <CopyButton text={curlCommand(baseUrl, filter)} what="curl command" label="Copy as curl" />
       <CopyButton text={sdkCode(baseUrl, filter)} what="SDK code" label="Copy as SDK code" />

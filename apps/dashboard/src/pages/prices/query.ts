@@ -1,12 +1,5 @@
 import { useQueryParams, type SetParams } from '../../query-params.ts'
-import {
-  filterNames,
-  isSortColumn,
-  newestFirst,
-  type PriceFilter,
-  type Sort,
-  type SortColumn,
-} from './price-index.ts'
+import { filterNames, isSortColumn, type PriceFilter, type Sort, type SortColumn } from './price-index.ts'
 
 /** What the page shows. It is in the page's address, which can be kept and shared. */
 export interface PriceQuery {
@@ -22,23 +15,29 @@ export function usePriceQuery(): [PriceQuery, SetParams] {
   const [params, change] = useQueryParams()
   const filter = Object.fromEntries(filterNames.map((name) => [name, params.get(name)]))
   const query = {
-    filter: { ...filter, search: params.get('search') ?? '' } as PriceFilter,
+    filter: {
+      ...filter,
+      search: params.get('search') ?? '',
+      isOwn: params.get('own') === '1',
+      isSure: params.get('sure') === '1',
+    } as PriceFilter,
     sort: readSort(params.get('sort')),
     record: params.get('record'),
   }
   return [query, change]
 }
 
+/** Takes every filter away. */
+export const cleared = {
+  ...Object.fromEntries(filterNames.map((name) => [name, null])),
+  ...{ search: null, own: null, sure: null },
+}
+
 /** `input`, or `-input` for the other direction. */
-function readSort(text: string | null): Sort | null {
+export function readSort(text: string | null): Sort | null {
   const column = text?.replace(/^-/, '')
   if (!text || !column || !isSortColumn(column)) return null
   return { column, isDescending: text.startsWith('-') }
-}
-
-/** What the heads of the columns show: a search without a chosen order is in none of theirs. */
-export function shownSort({ sort, filter }: PriceQuery): Sort | null {
-  return sort ?? (filter.search === '' ? newestFirst : null)
 }
 
 /** The order after a click on a column's head: a new column begins with its smallest value, dates with the newest. */

@@ -1,3 +1,5 @@
+import type { Schemas } from '../../../contract/index.ts'
+import type { Tone } from '../../components/Badge.tsx'
 import { language } from '../../components/language.ts'
 import type { PriceRecord } from './price-index.ts'
 
@@ -11,7 +13,7 @@ const amounts = {
   audio_per_min: { name: 'Audio', unit: 'minute' },
   video_per_sec: { name: 'Video', unit: 'second' },
 }
-type AmountField = keyof typeof amounts
+export type AmountField = keyof typeof amounts
 export const amountFields = Object.keys(amounts) as AmountField[]
 
 /** "Input", of `input_per_mtok`. */
@@ -63,6 +65,11 @@ export function amountText(amount: number | null, currency: string | null): stri
   return format(amount)
 }
 
+/** The same of an amount that travels as exact text. */
+export function exactAmountText(amount: string | null, currency: string | null): string {
+  return amountText(amount === null ? null : Number(amount), currency)
+}
+
 export function numberText(amount: number): string {
   return plain.format(amount)
 }
@@ -89,6 +96,62 @@ export function otherPrices(record: PriceRecord): string {
     .filter((field) => record[field] !== null)
     .map((field) => `${amountText(record[field], record.currency)} ${amountUnit(field)}`)
   if (texts.length > 0) return texts.join(', ')
-  const hasTokens = record.input_per_mtok !== null || record.output_per_mtok !== null
-  return hasTokens || record.unit === null ? '' : `per ${unitName(record.unit)}`
+  if (record.input_per_mtok !== null || record.output_per_mtok !== null) return ''
+  const unit = record.unit === null || record.unit === '1m_tokens' ? '' : ` per ${unitName(record.unit)}`
+  return record.rates > 0 ? `By its rate card${unit}` : `No price is known${unit}`
+}
+
+/** Why a price may not be what everybody pays: before its amount. */
+export const markWords: Record<NonNullable<Schemas['PriceMark']>, { text: string; title: string }> = {
+  from: { text: 'from', title: 'Some requests pay more, such as long prompts. The rate card has them.' },
+  off_peak: { text: 'off-peak', title: 'More at other hours of the day. The rate card has them.' },
+}
+
+interface StandingWords {
+  text: string
+  about: string
+  tone?: Tone
+}
+
+/** What stands behind a price. */
+export const standingWords: Record<NonNullable<Schemas['PriceStanding']>, StandingWords> = {
+  gone: {
+    text: 'no longer listed',
+    about: 'No source has it any more. This is its last price.',
+    tone: 'bad',
+  },
+  held: {
+    text: 'move under review',
+    about: 'A source states another price, which is not believed yet.',
+    tone: 'warn',
+  },
+  disputed: { text: 'sources differ', about: 'A source states another amount.', tone: 'warn' },
+  one_source: { text: 'one source', about: 'One source alone states this price.' },
+  confirmed: { text: 'confirmed', about: 'Two independent sources state the same price.', tone: 'good' },
+}
+
+/** The ones that a list warns of. */
+export function isDoubtful(standing: Schemas['PriceStanding']): standing is 'gone' | 'held' | 'disputed' {
+  return standing === 'gone' || standing === 'held' || standing === 'disputed'
+}
+
+/** Why a move waits, in a sentence's part. */
+export const holdWords: Record<Schemas['HoldReason'], string> = {
+  large: 'the move is large',
+  factor: 'it looks like another unit',
+  to_zero: 'it would become free',
+  from_zero: 'it was free',
+  swapped: 'input and output look swapped',
+  vanished: 'an amount is no longer stated',
+  bulk: 'many prices moved at once',
+  range: 'it is out of the usual range',
+  denied: 'other sources deny it',
+  outlier: 'it is far from what the model costs elsewhere',
+  half_row: 'only half of the prices moved',
+  card: 'it does not fit the rates beside it',
+}
+
+/** "2 rates" */
+export function counted(count: number, one: string, more = `${one}s`): string {
+  return `${new Intl.NumberFormat(language).format(count)} ${count === 1 ? one : more}`
 }

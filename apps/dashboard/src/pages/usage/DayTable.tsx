@@ -1,27 +1,48 @@
+import { useState } from 'react'
+import { Button } from '../../components/Button.tsx'
 import { Table, type Column } from '../../components/Table.tsx'
 import { countText } from '../../components/language.ts'
 import { dayText, endpoints, type DaySums, type Sums } from './usage-sums.ts'
 
-/** A column per endpoint, and the sums beside them. */
-export const sumColumns: Column<Sums>[] = [
-  ...endpoints.map(({ id, label }) => ({
+/** A column for each endpoint that was used, and the sums beside them: columns of zeros say nothing. */
+export function columnsOf(rows: readonly Sums[]): Column<Sums>[] {
+  const used = endpoints.filter(({ id }) => rows.some((sums) => sums[id] > 0))
+  const ofEndpoints = used.map(({ id, label }) => ({
     label,
     isNumber: true,
     cell: (sums: Sums) => countText(sums[id]),
-  })),
-  { label: 'Paid by packs', isNumber: true, cell: ({ packs }) => countText(packs) },
-  { label: 'Total', isNumber: true, cell: ({ total }) => countText(total) },
-]
+  }))
+  return [
+    ...(used.length > 1 ? ofEndpoints : []),
+    ...(rows.some(({ packs }) => packs > 0)
+      ? [{ label: 'Paid by packs', isNumber: true, cell: ({ packs }: Sums) => countText(packs) }]
+      : []),
+    { label: used.length === 1 ? `${used[0]?.label}` : 'Total', isNumber: true, cell: ({ total }) => countText(total) },
+  ]
+}
 
-/** The chart's figures: the newest day first, days without a request left out. */
+/** So many lines are no burden on a phone. */
+const daysShown = 7
+
+/** The chart's figures: the newest day first, days without a request left out. Older ones are a press away. */
 export function DayTable({ days }: { days: readonly DaySums[] }) {
+  const [showsAll, setShowsAll] = useState(false)
+  const used = days.filter(({ total }) => total > 0).toReversed()
+  const rows = showsAll ? used : used.slice(0, daysShown)
   return (
-    <Table
-      dense
-      caption="Requests per UTC day"
-      rows={days.filter(({ total }) => total > 0).toReversed()}
-      rowKey={({ day }) => day}
-      columns={[{ label: 'Day (UTC)', cell: ({ day }) => dayText(day) }, ...sumColumns]}
-    />
+    <>
+      <Table
+        dense
+        caption="Requests per UTC day"
+        rows={rows}
+        rowKey={({ day }) => day}
+        columns={[{ label: 'Day (UTC)', cell: ({ day }) => dayText(day) }, ...columnsOf(used)]}
+      />
+      {rows.length < used.length && (
+        <div className="row">
+          <Button onClick={() => setShowsAll(true)}>Show all {countText(used.length)} days</Button>
+        </div>
+      )}
+    </>
   )
 }

@@ -2,26 +2,29 @@ import { useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { countText, language } from '../../components/language.ts'
-import { useMatches } from '../../components/use-matches.ts'
+import { useIsDark } from '../../theme.ts'
+import { gridOf, scaleTop } from './scale.ts'
 import { dayText, endpoints, type DaySums } from './usage-sums.ts'
 
 const heightPx = 220
 const secondsPerDay = 86_400
 const barShare = 0.7
 const barWidthMaxPx = 40
-const darkScheme = matchMedia('(prefers-color-scheme: dark)')
 
 /** Bars of a day each, stacked by endpoint. It is an image: the page that shows it adds a table of the figures. */
 export function UsageChart({ days }: { days: readonly DaySums[] }) {
   const frame = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot | null>(null)
   const [pointedAt, setPointedAt] = useState<number | null>(null)
-  const isDark = useMatches(darkScheme)
+  const isDark = useIsDark()
+  const total = days.reduce((sum, day) => sum + day.total, 0)
+  // Without a request there is no scale: an axis would have invented figures.
+  const isEmpty = total === 0
 
   useEffect(() => {
     const element = frame.current
     if (!element) return
-    const plot = new uPlot(options(element, setPointedAt), [[], [], [], []], element)
+    const plot = new uPlot(options(element, { isEmpty, onPoint: setPointedAt }), [[], [], [], []], element)
     chart.current = plot
     const sizes = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: heightPx }))
     sizes.observe(element)
@@ -31,13 +34,12 @@ export function UsageChart({ days }: { days: readonly DaySums[] }) {
       chart.current = null
     }
     // Drawn again in the colours of the other scheme.
-  }, [isDark])
+  }, [isDark, isEmpty])
 
   useEffect(() => {
     chart.current?.setData(stacked(days))
-  }, [days, isDark])
+  }, [days, isDark, isEmpty])
 
-  const total = days.reduce((sum, day) => sum + day.total, 0)
   const pointed = pointedAt === null ? undefined : days[pointedAt]
   return (
     <figure className="usage-chart">
@@ -54,7 +56,14 @@ export function UsageChart({ days }: { days: readonly DaySums[] }) {
               {pointed && ` ${countText(pointed[id])}`}
             </li>
           ))}
-          {pointed && <li className="soft">{dayText(pointed.day)} (UTC)</li>}
+          {pointed ? (
+            <li>
+              <strong>{countText(pointed.total)} in all</strong>{' '}
+              <span className="soft">on {dayText(pointed.day)} (UTC)</span>
+            </li>
+          ) : (
+            total === 0 && <li className="soft">No request in these days.</li>
+          )}
         </ul>
       </figcaption>
     </figure>
@@ -71,7 +80,12 @@ function stacked(days: readonly DaySums[]): uPlot.AlignedData {
   ] as uPlot.AlignedData
 }
 
-function options(element: HTMLElement, onPoint: (index: number | null) => void): uPlot.Options {
+interface ChartOptions {
+  isEmpty: boolean
+  onPoint: (index: number | null) => void
+}
+
+function options(element: HTMLElement, { isEmpty, onPoint }: ChartOptions): uPlot.Options {
   const [soft, line] = [colourOf(element, '--soft'), colourOf(element, '--line')]
   const axis: uPlot.Axis = {
     stroke: soft,
@@ -91,7 +105,8 @@ function options(element: HTMLElement, onPoint: (index: number | null) => void):
     scales: {
       // Room for half a bar at both ends.
       x: { range: (_plot, min, max) => [min - secondsPerDay / 2, max + secondsPerDay / 2] },
-      y: { range: (_plot, _min, max) => [0, Math.max(4, max * 1.05)] },
+      // Up to a line of the grid, above the highest bar.
+      y: { range: (_plot, _min, max) => [0, scaleTop(max)] },
     },
     axes: [
       {
@@ -105,7 +120,8 @@ function options(element: HTMLElement, onPoint: (index: number | null) => void):
       },
       {
         ...axis,
-        incrs: Array.from({ length: 10 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat(),
+        show: !isEmpty,
+        splits: (_plot, _axis, _min, max) => gridOf(max),
         values: (_plot, splits) => splits.map((value) => compact.format(value)),
       },
     ],

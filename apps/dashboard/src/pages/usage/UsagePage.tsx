@@ -9,7 +9,8 @@ import { countText } from '../../components/language.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
 import { useQueryParams } from '../../query-params.ts'
-import { DayTable, sumColumns } from './DayTable.tsx'
+import { keyLabel } from '../keys/words.ts'
+import { columnsOf, DayTable } from './DayTable.tsx'
 import { LazyUsageChart } from './LazyUsageChart.tsx'
 import { daysOfSpan, isSpan, spans } from './span.ts'
 import { dayText, endpoints, sumsByDay, sumsByKey } from './usage-sums.ts'
@@ -35,6 +36,9 @@ export default function UsagePage() {
         title="Usage"
         about="Straight from the ledger: what a response counted is already in here. Days are UTC days."
       >
+        <Link className="button" href={keyId === null ? '/requests' : `/requests?key=${encodeURIComponent(keyId)}`}>
+          Request log
+        </Link>
         <a className="button" href={usageFileUrl(filter)} download>
           Export as CSV
         </a>
@@ -45,7 +49,7 @@ export default function UsagePage() {
           label="Key"
           value={keyId}
           onChange={(key) => change({ key })}
-          options={(keys?.data ?? []).map((key) => ({ value: key.id, label: nameOf(key) }))}
+          options={(keys?.data ?? []).map((key) => ({ value: key.id, label: keyLabel(key) }))}
           none="All keys"
         />
         <SelectField
@@ -77,7 +81,8 @@ function Report({ filter, keys }: { filter: UsageFilter; keys: readonly Schemas[
     )
   }
   const days = sumsByDay(rows, from, to)
-  const names = new Map(keys.map((key) => [key.id, nameOf(key)]))
+  const keySums = sumsByKey(rows)
+  const names = new Map(keys.map((key) => [key.id, keyLabel(key)]))
   return (
     <>
       <p>
@@ -89,9 +94,9 @@ function Report({ filter, keys }: { filter: UsageFilter; keys: readonly Schemas[
         <Table
           dense
           caption="Requests per key"
-          rows={sumsByKey(rows)}
+          rows={keySums}
           rowKey={({ keyId }) => keyId}
-          columns={[{ label: 'Key', cell: ({ keyId }) => names.get(keyId) ?? keyId }, ...sumColumns]}
+          columns={[{ label: 'Key', cell: ({ keyId }) => names.get(keyId) ?? keyId }, ...columnsOf(keySums)]}
         />
       </section>
       <section className="stack" aria-labelledby="by-day">
@@ -103,7 +108,3 @@ function Report({ filter, keys }: { filter: UsageFilter; keys: readonly Schemas[
   )
 }
 
-/** Several keys may have the same name. */
-function nameOf({ name, last_four }: Schemas['Key']): string {
-  return `${name} (…${last_four})`
-}

@@ -33,18 +33,18 @@ end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.find_caller(p_hash bytea, p_at timestamp with time zone)
- RETURNS TABLE(key_id text, account_id text, quota_subject text, plans_held integer)
+ RETURNS TABLE(key_id text, account_id text, quota_subject text, scope text, plans_held integer)
  LANGUAGE sql
  STABLE
 AS $function$
-  select k.id, k.account_id, k.quota_subject, held.plans
+  select k.id, k.account_id, k.quota_subject, k.scope, held.plans
   from api_keys k
   cross join lateral (
     select 1 | coalesce(bit_or(plan_bit(s.plan)), 0) as plans
     from subscriptions s
     where s.account_id = k.account_id and is_current(s, p_at)
   ) held
-  where k.hash = p_hash and (k.revoked_at is null or k.revoked_at > p_at)
+  where k.hash = p_hash and (k.ends_at is null or k.ends_at > p_at)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.is_current(p_subscription subscriptions, p_at timestamp with time zone)
@@ -81,6 +81,54 @@ CREATE OR REPLACE FUNCTION public.ratecard_now()
  RETURNS timestamp with time zone
  LANGUAGE sql
 AS $function$select clock_timestamp()$function$;
+
+CREATE OR REPLACE FUNCTION public.record_requests(p_counts jsonb, p_lines jsonb)
+ RETURNS void
+ LANGUAGE sql
+BEGIN ATOMIC
+ INSERT INTO request_counts AS c (account_id, hour, key_id, operation, status, error, requests)  SELECT k.account_id,
+             date_trunc('hour'::text, (clock.now - (n.age_ms * '00:00:00.001'::interval)), 'UTC'::text) AS hour,
+             k.id,
+             n.operation,
+             n.status,
+             n.error,
+             sum(n.requests) AS sum
+            FROM (((( SELECT ratecard_now() AS now) clock
+              CROSS JOIN jsonb_to_recordset(record_requests.p_counts) n(key_id text, key_hash text, operation text, status smallint, error text, requests bigint, age_ms double precision))
+              CROSS JOIN LATERAL ( SELECT f.account_id,
+                     f.id
+                    FROM api_keys f
+                   WHERE (f.id = n.key_id)
+                 UNION ALL
+                  SELECT f.account_id,
+                     f.id
+                    FROM api_keys f
+                   WHERE (f.hash = decode(n.key_hash, 'hex'::text))) k)
+              JOIN accounts a ON (((a.id = k.account_id) AND (a.deleted_at IS NULL))))
+           GROUP BY k.account_id, (date_trunc('hour'::text, (clock.now - (n.age_ms * '00:00:00.001'::interval)), 'UTC'::text)), k.id, n.operation, n.status, n.error
+           ORDER BY k.account_id, (date_trunc('hour'::text, (clock.now - (n.age_ms * '00:00:00.001'::interval)), 'UTC'::text)), k.id, n.operation, n.status, n.error ON CONFLICT(account_id, hour, key_id, operation, status, error) DO UPDATE SET requests = (c.requests + excluded.requests);
+ INSERT INTO request_lines (account_id, at, id, key_id, operation, target, status, error, duration_ms)  SELECT k.account_id,
+             (clock.now - (n.age_ms * '00:00:00.001'::interval)),
+             n.id,
+             k.id,
+             n.operation,
+             n.target,
+             n.status,
+             n.error,
+             n.duration_ms
+            FROM (((( SELECT ratecard_now() AS now) clock
+              CROSS JOIN jsonb_to_recordset(record_requests.p_lines) n(id text, key_id text, key_hash text, operation text, target text, status smallint, error text, duration_ms real, age_ms double precision))
+              CROSS JOIN LATERAL ( SELECT f.account_id,
+                     f.id
+                    FROM api_keys f
+                   WHERE (f.id = n.key_id)
+                 UNION ALL
+                  SELECT f.account_id,
+                     f.id
+                    FROM api_keys f
+                   WHERE (f.hash = decode(n.key_hash, 'hex'::text))) k)
+              JOIN accounts a ON (((a.id = k.account_id) AND (a.deleted_at IS NULL)))) ON CONFLICT DO NOTHING;
+END;
 
 CREATE OR REPLACE FUNCTION public.recover_batch(p_batcher uuid, p_batch bigint)
  RETURNS text
@@ -175,7 +223,7 @@ begin
     select i.item, k.*, daily_limit(p_limits, k.plans_held) as daily_limit,
       case
         when k.key_id is null then '"unknown"'
-        when k.plans_held & i.plans = 0 then '"forbidden"'
+        when k.plans_held & i.plans = 0 or (k.scope = 'prices' and i.endpoint <> 'prices') then '"forbidden"'
         when i.version <> (select f.version from list_versions f where f.list = i.endpoint) then '"stale"'
       end as refusal,
       -- A subquery, because a join could be planned as a pass over all counters of the day.
@@ -311,7 +359,7 @@ begin
     select c.key_id, c.account_id, c.quota_subject, daily_limit(p_limits, c.plans_held)
     into v_key, v_account, v_subject, v_limit
     from find_caller(p_hashes[1], v_now) c
-    where c.plans_held & p_plans[1] <> 0 and (
+    where c.plans_held & p_plans[1] <> 0 and (c.scope = 'all' or p_endpoints[1] = 'prices') and (
       p_versions[1] is null
       or p_versions[1] = (select f.version from list_versions f where f.list = p_endpoints[1])
     );
@@ -359,6 +407,7 @@ create table accounts (
   created_at timestamp with time zone default ratecard_now() not null,
   made_by text,
   deleted_at timestamp with time zone,
+  first_steps_ended_at timestamp with time zone,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_made_by_fkey FOREIGN KEY (made_by) REFERENCES auth_users(id) ON DELETE SET NULL
 );
@@ -385,14 +434,18 @@ create table api_keys (
   quota_subject text not null,
   created_at timestamp with time zone default ratecard_now() not null,
   revoked_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  ends_at timestamp with time zone generated always as (LEAST(revoked_at, expires_at)) stored,
+  scope text default 'all'::text not null,
   constraint api_keys_hash_key UNIQUE (hash),
   constraint api_keys_pkey PRIMARY KEY (id),
-  constraint api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  constraint api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint api_keys_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'prices'::text])))
 );
 
 CREATE INDEX api_keys_account ON public.api_keys USING btree (account_id, created_at, id);
+CREATE INDEX api_keys_ended ON public.api_keys USING btree (account_id, ends_at, id);
 CREATE INDEX api_keys_quota_subject ON public.api_keys USING btree (account_id, quota_subject);
-CREATE INDEX api_keys_revoked ON public.api_keys USING btree (account_id, revoked_at, id);
 
 create table attempts (
   key bytea not null,
@@ -922,6 +975,35 @@ create table rate_cards (
   constraint rate_cards_resource_id_meter_unit_service_tier_variant_thre_key UNIQUE NULLS NOT DISTINCT (resource_id, meter, unit, service_tier, variant, threshold, hours),
   constraint rate_cards_amount_check CHECK ((amount >= (0)::numeric))
 );
+
+create table request_counts (
+  account_id text not null,
+  hour timestamp with time zone not null,
+  key_id text not null,
+  operation text not null,
+  status smallint not null,
+  error text not null,
+  requests bigint not null,
+  constraint request_counts_pkey PRIMARY KEY (account_id, hour, key_id, operation, status, error),
+  constraint request_counts_requests_check CHECK ((requests > 0))
+) with (fillfactor=50);
+
+CREATE INDEX request_counts_hour ON public.request_counts USING btree (hour);
+
+create table request_lines (
+  account_id text not null,
+  at timestamp with time zone not null,
+  id text collate "C" not null,
+  key_id text not null,
+  operation text not null,
+  target text not null,
+  status smallint not null,
+  error text not null,
+  duration_ms real not null,
+  constraint request_lines_pkey PRIMARY KEY (account_id, at, id)
+);
+
+CREATE INDEX request_lines_at ON public.request_lines USING btree (at);
 
 create table review_mails (
   told_at timestamp with time zone default ratecard_now() not null,

@@ -24,6 +24,7 @@ export type Numeric = ColumnType<string, number | string, number | string>
 export interface Accounts {
   created_at: Generated<string>
   deleted_at: string | null
+  first_steps_ended_at: string | null
   id: string
   made_by: string | null
   name: string
@@ -40,6 +41,8 @@ export interface Alerts {
 export interface ApiKeys {
   account_id: string
   created_at: Generated<string>
+  ends_at: Generated<string | null>
+  expires_at: string | null
   hash: Buffer
   id: string
   last_four: string
@@ -47,6 +50,7 @@ export interface ApiKeys {
   prefix: string
   quota_subject: string
   revoked_at: string | null
+  scope: Generated<string>
 }
 
 export interface Attempts {
@@ -413,6 +417,28 @@ export interface RateCards {
   variant: string | null
 }
 
+export interface RequestCounts {
+  account_id: string
+  error: string
+  hour: string
+  key_id: string
+  operation: string
+  requests: number
+  status: number
+}
+
+export interface RequestLines {
+  account_id: string
+  at: string
+  duration_ms: number
+  error: string
+  id: string
+  key_id: string
+  operation: string
+  status: number
+  target: string
+}
+
 export interface ReviewMails {
   holds: number
   sources: string[]
@@ -538,6 +564,8 @@ export interface DB {
   price_versions: PriceVersions
   prices: Prices
   rate_cards: RateCards
+  request_counts: RequestCounts
+  request_lines: RequestLines
   review_mails: ReviewMails
   scheduled_prices: ScheduledPrices
   settings: Settings

@@ -33,7 +33,9 @@ create table accounts (
   -- The user who made the account, by signing up or by hand; null: an operator did.
   made_by text references auth_users on delete set null,
   -- The row of a deleted account stays, for its ledger and its audit log.
-  deleted_at timestamptz
+  deleted_at timestamptz,
+  -- When a member put the first steps away that a new account is shown; null: they are shown.
+  first_steps_ended_at timestamptz
 );
 -- Counts the accounts that a user made.
 create index accounts_made_by on accounts (made_by) where made_by is not null;
@@ -50,14 +52,20 @@ create table api_keys (
   quota_subject text not null,
   created_at timestamptz not null default ratecard_now(),
   -- From this instant on the key is refused. In the future while a rotated key has its grace period.
-  revoked_at timestamptz
+  revoked_at timestamptz,
+  -- The same, by the choice of who made the key; null: it does not expire.
+  expires_at timestamptz,
+  -- From this instant on the key is refused, whatever the reason: the only column that says whether a key works.
+  ends_at timestamptz generated always as (least(revoked_at, expires_at)) stored,
+  -- What the key may ask for: all that the plan includes, or of that what the free plan includes.
+  scope text not null default 'all' check (scope in ('all', 'prices'))
 );
 -- keys list, and the count behind the cap on active keys.
 create index api_keys_account on api_keys (account_id, created_at, id);
 -- The keys of a counter, which share its quota.
 create index api_keys_quota_subject on api_keys (account_id, quota_subject);
--- Keys that work and those of today, whatever number was revoked before; and the revoked ones, page by page.
-create index api_keys_revoked on api_keys (account_id, revoked_at, id);
+-- Keys that work and those of today, whatever number ended before; and those that ended, page by page.
+create index api_keys_ended on api_keys (account_id, ends_at, id);
 
 create table auth_sessions (
   id text primary key,

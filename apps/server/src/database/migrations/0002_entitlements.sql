@@ -33,20 +33,20 @@ create function plan_bit(p_plan text) returns integer
   language sql immutable
   return case p_plan when 'developer' then 2 when 'scale' then 4 when 'team' then 8 when 'enterprise' then 16 end;
 
--- The owner of a key, unless it is revoked, and the plans of its account at that instant, as bits. PostgreSQL inlines
--- it.
+-- The owner of a key that works, what the key is for, and the plans of its account at that instant, as bits. PostgreSQL
+-- inlines it.
 create function find_caller(p_hash bytea, p_at timestamptz)
-  returns table (key_id text, account_id text, quota_subject text, plans_held integer)
+  returns table (key_id text, account_id text, quota_subject text, scope text, plans_held integer)
   language sql stable
   as $$
-  select k.id, k.account_id, k.quota_subject, held.plans
+  select k.id, k.account_id, k.quota_subject, k.scope, held.plans
   from api_keys k
   cross join lateral (
     select 1 | coalesce(bit_or(plan_bit(s.plan)), 0) as plans
     from subscriptions s
     where s.account_id = k.account_id and is_current(s, p_at)
   ) held
-  where k.hash = p_hash and (k.revoked_at is null or k.revoked_at > p_at)
+  where k.hash = p_hash and (k.ends_at is null or k.ends_at > p_at)
 $$;
 
 -- The most generous of the plans counts. p_limits: requests a day on each plan, in the order of the bits.

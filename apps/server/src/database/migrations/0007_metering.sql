@@ -150,7 +150,7 @@ begin
     select i.item, k.*, daily_limit(p_limits, k.plans_held) as daily_limit,
       case
         when k.key_id is null then '"unknown"'
-        when k.plans_held & i.plans = 0 then '"forbidden"'
+        when k.plans_held & i.plans = 0 or (k.scope = 'prices' and i.endpoint <> 'prices') then '"forbidden"'
         when i.version <> (select f.version from list_versions f where f.list = i.endpoint) then '"stale"'
       end as refusal,
       -- A subquery, because a join could be planned as a pass over all counters of the day.
@@ -271,7 +271,7 @@ $$;
 -- or changed before counts. Commits with the caller's transaction.
 --
 -- p_limits: requests a day on the free, developer, scale, team and enterprise plan.
--- p_plans: the plans that include the endpoint, as bits.
+-- p_plans: the plans that include the endpoint, as bits. A key for prices alone gets nothing else, whatever the plan.
 -- p_versions: the state of the list that the answer was made from; null: no matter. Where it has moved nothing is taken.
 --
 -- Returns JSON: {"day", "secondsToReset", "items"}, an item being "unknown", "forbidden", "stale" or
@@ -304,7 +304,7 @@ begin
     select c.key_id, c.account_id, c.quota_subject, daily_limit(p_limits, c.plans_held)
     into v_key, v_account, v_subject, v_limit
     from find_caller(p_hashes[1], v_now) c
-    where c.plans_held & p_plans[1] <> 0 and (
+    where c.plans_held & p_plans[1] <> 0 and (c.scope = 'all' or p_endpoints[1] = 'prices') and (
       p_versions[1] is null
       or p_versions[1] = (select f.version from list_versions f where f.list = p_endpoints[1])
     );
@@ -382,3 +382,80 @@ begin
   end if;
 end
 $$;
+
+-- The request log: what programs asked for lately, for the people of their account (docs/decisions/021-request-log.md).
+-- Server processes write it in the background, and nothing that is charged depends on it. Rows are deleted after some
+-- days, and the oldest of an account that has very many: by bounded deletes, because the role that serves may not drop
+-- partitions. No foreign keys: each would cost a look at another table for each line.
+create table request_lines (
+  account_id text not null,
+  at timestamptz not null,
+  -- The `X-Request-Id` of the answer.
+  id text collate "C" not null,
+  key_id text not null,
+  operation text not null,
+  -- Path and query, as far as they may be shown.
+  target text not null,
+  status smallint not null,
+  -- The code in the answer; empty: it was served.
+  error text not null,
+  duration_ms real not null,
+  primary key (account_id, at, id)
+);
+-- Lines to delete.
+create index request_lines_at on request_lines (at);
+
+-- How many requests there were, those that have no line included.
+create table request_counts (
+  account_id text not null,
+  hour timestamptz not null,
+  key_id text not null,
+  operation text not null,
+  status smallint not null,
+  error text not null,
+  requests bigint not null check (requests > 0),
+  primary key (account_id, hour, key_id, operation, status, error)
+) with (fillfactor = 50); -- room for updates in place
+-- Counts to delete.
+create index request_counts_hour on request_counts (hour);
+
+-- Writes down what a process has seen since it last did. Both are JSON arrays; times are ages, because this database
+-- has the one clock. A request with a key that has ended has the key's hash, and its owner is looked up here, out of the
+-- request's way; a hash that is no key's belongs to nobody. Counters are written in one order, so processes do not wait
+-- for each other in a circle.
+create function record_requests(p_counts jsonb, p_lines jsonb) returns void
+  language sql volatile
+  begin atomic
+    insert into request_counts as c (account_id, hour, key_id, operation, status, error, requests)
+    select k.account_id, date_trunc('hour', clock.now - n.age_ms * interval '1 millisecond', 'UTC') as hour, k.id,
+      n.operation, n.status, n.error, sum(n.requests)
+    from (select ratecard_now() as now) clock
+    cross join jsonb_to_recordset(p_counts)
+      as n (key_id text, key_hash text, operation text, status smallint, error text, requests bigint, age_ms float8)
+    cross join lateral (
+      select f.account_id, f.id from api_keys f where f.id = n.key_id
+      union all
+      select f.account_id, f.id from api_keys f where f.hash = decode(n.key_hash, 'hex')
+    ) k
+    join accounts a on a.id = k.account_id and a.deleted_at is null
+    group by k.account_id, hour, k.id, n.operation, n.status, n.error
+    order by k.account_id, hour, k.id, n.operation, n.status, n.error
+    on conflict (account_id, hour, key_id, operation, status, error) do update
+      set requests = c.requests + excluded.requests;
+
+    insert into request_lines (account_id, at, id, key_id, operation, target, status, error, duration_ms)
+    select k.account_id, clock.now - n.age_ms * interval '1 millisecond', n.id, k.id, n.operation, n.target, n.status,
+      n.error, n.duration_ms
+    from (select ratecard_now() as now) clock
+    cross join jsonb_to_recordset(p_lines) as n (
+      id text, key_id text, key_hash text, operation text, target text, status smallint, error text, duration_ms real,
+      age_ms float8
+    )
+    cross join lateral (
+      select f.account_id, f.id from api_keys f where f.id = n.key_id
+      union all
+      select f.account_id, f.id from api_keys f where f.hash = decode(n.key_hash, 'hex')
+    ) k
+    join accounts a on a.id = k.account_id and a.deleted_at is null
+    on conflict do nothing;
+  end;

@@ -1,16 +1,19 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../database/connect.ts'
 import { insertAuditEntry, type Acting } from '../audit/audit-store.ts'
-import { tooOften } from '../feature-error.ts'
+import { FeatureError, tooOften } from '../feature-error.ts'
 import * as accounts from './account-store.ts'
 import {
   getApiKey,
+  hasEnded,
   insertApiKey,
-  isRevoked,
+  isFutureExpiry,
   renameApiKey,
   revokeApiKey,
   rotateApiKey,
+  setKeyExpiry as storeKeyExpiry,
   type ApiKey,
+  type KeyTerms,
   type NewApiKey,
 } from './api-key-store.ts'
 
@@ -30,16 +33,45 @@ export async function renameAccount(trx: Trx, by: Acting, name: string): Promise
   await insertAuditEntry(trx, { ...by, action: 'account.renamed', subjectId: id, details })
 }
 
-/** @throws FeatureError key_limit_reached, or too_often */
+/** @throws FeatureError key_limit_reached, too_often, or invalid_input */
 export async function createKey(
   trx: Trx,
   by: Acting,
-  { name, keysMax }: { name: string; keysMax: number },
+  { name, keysMax, scope = 'all', expiresAt = null }: { name: string; keysMax: number } & Partial<KeyTerms>,
 ): Promise<NewApiKey> {
   await requireKeyAllowance(trx, by)
-  const key = await insertApiKey(trx, by.accountId, name, keysMax)
-  await insertAuditEntry(trx, { ...by, action: 'key.created', subjectId: key.id, details: { name } })
+  await requireFutureExpiry(trx, expiresAt)
+  const key = await insertApiKey(trx, by.accountId, name, keysMax, { scope, expiresAt })
+  const details = {
+    name,
+    ...(scope !== 'all' && { scope }),
+    ...(key.expires_at !== null && { expires_at: key.expires_at }),
+  }
+  await insertAuditEntry(trx, { ...by, action: 'key.created', subjectId: key.id, details })
   return key
+}
+
+/**
+ * Sets when a key expires; null: never.
+ * @throws FeatureError not_found, key_not_active or invalid_input
+ */
+export async function setKeyExpiry(
+  trx: Trx,
+  by: Acting,
+  id: string,
+  expiresAt: string | null,
+): Promise<void> {
+  const { name, expires_at: before } = await lockKey(trx, by, id)
+  await requireFutureExpiry(trx, expiresAt)
+  await storeKeyExpiry(trx, id, expiresAt)
+  if (expiresAt === before) return
+  const details = { name, from: before ?? 'never', to: expiresAt ?? 'never' }
+  await insertAuditEntry(trx, { ...by, action: 'key.expiry_changed', subjectId: id, details })
+}
+
+async function requireFutureExpiry(trx: Trx, expiresAt: string | null): Promise<void> {
+  if (expiresAt !== null && !(await isFutureExpiry(trx, expiresAt)))
+    throw new FeatureError('A key expires later than now, and within five years.', { code: 'invalid_input' })
 }
 
 /**
@@ -86,12 +118,12 @@ export async function rotateKey(trx: Trx, by: Acting, id: string, graceSeconds: 
 }
 
 /**
- * Revokes a key for good. Revoking it again changes nothing, and is no action.
+ * Revokes a key for good. Revoking one that has ended changes nothing, and is no action.
  * @throws FeatureError not_found
  */
 export async function revokeKey(trx: Trx, by: Acting, id: string): Promise<ApiKey> {
   const key = await lockKey(trx, by, id)
-  if (await isRevoked(trx, id)) return key
+  if (await hasEnded(trx, id)) return key
   const revoked = await revokeApiKey(trx, id)
   await insertAuditEntry(trx, { ...by, action: 'key.revoked', subjectId: id, details: { name: key.name } })
   return revoked

@@ -14,9 +14,22 @@ export interface ApiKey {
   name: string
   prefix: string
   last_four: string
+  scope: KeyScope
   created_at: string
   revoked_at: string | null
+  /** By the choice of who made it; null: it does not expire. */
+  expires_at: string | null
   last_used_at: string | null
+}
+
+/** What a key may ask for: all that the plan includes, or prices alone. */
+export const keyScopes = ['all', 'prices'] as const
+export type KeyScope = (typeof keyScopes)[number]
+
+export interface KeyTerms {
+  scope: KeyScope
+  /** From this instant on it is refused; null: it does not expire. */
+  expiresAt: string | null
 }
 
 export interface NewApiKey extends ApiKey {
@@ -24,12 +37,15 @@ export interface NewApiKey extends ApiKey {
 }
 
 const now = sql<string>`ratecard_now()`
+const works = sql<boolean>`(ends_at is null or ends_at > ratecard_now())`
 
 function selectKeys(db: Db) {
   return db
     .selectFrom('api_keys')
-    .select(['id', 'account_id', 'name', 'prefix', 'last_four', utcText('created_at').as('created_at')])
-    .select(utcTextOrNull('revoked_at').as('revoked_at'))
+    .select(['id', 'account_id', 'name', 'prefix', 'last_four', 'scope'])
+    .select(utcText('created_at').as('created_at'))
+    .select([utcTextOrNull('revoked_at').as('revoked_at'), utcTextOrNull('expires_at').as('expires_at')])
+    .$narrowType<{ scope: KeyScope }>()
     .select((eb) =>
       eb
         .selectFrom('usage_entries')
@@ -53,7 +69,7 @@ export async function listApiKeys(db: Db, accountId: string): Promise<ApiKey[]> 
 
 /**
  * Makes a key, unless the account holds `keysMax` active ones already. A key made on the day on which another
- * was revoked continues that one's daily counter: replacing keys never multiplies a quota.
+ * ended continues that one's daily counter: replacing keys never multiplies a quota.
  * @throws FeatureError key_limit_reached
  */
 export async function insertApiKey(
@@ -61,6 +77,7 @@ export async function insertApiKey(
   accountId: string,
   name: string,
   keysMax: number,
+  terms: Partial<KeyTerms> = {},
 ): Promise<NewApiKey> {
   await lockAccount(trx, accountId)
   const active = await trx
@@ -68,6 +85,7 @@ export async function insertApiKey(
     .select(['quota_subject'])
     .where('account_id', '=', accountId)
     .where('revoked_at', 'is', null)
+    .where(works)
     .execute()
   if (active.length >= keysMax) {
     throw new FeatureError(`The account holds ${active.length} active keys and its plan allows ${keysMax}.`, {
@@ -80,24 +98,24 @@ export async function insertApiKey(
     .select('quota_subject')
     .where('account_id', '=', accountId)
     .where(
-      'revoked_at',
+      'ends_at',
       '>=',
       sql<string>`date_trunc('day', ratecard_now() at time zone 'utc') at time zone 'utc'`,
     )
     .where('quota_subject', 'not in', [...active.map((key) => key.quota_subject), ''])
-    .orderBy('revoked_at')
+    .orderBy('ends_at')
     .orderBy('id')
     .executeTakeFirst()
-  return insertKeyRow(trx, { accountId, name, quotaSubject: freed?.quota_subject })
+  return insertKeyRow(trx, { accountId, name, quotaSubject: freed?.quota_subject, ...terms })
 }
 
 /** Whether a key is refused by now: one that was rotated may work for a while. */
-export async function isRevoked(db: Db, id: string): Promise<boolean> {
+export async function hasEnded(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('api_keys')
     .select('id')
     .where('id', '=', id)
-    .where('revoked_at', '<=', now)
+    .where('ends_at', '<=', now)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -113,9 +131,9 @@ export async function revokeApiKey(db: Db, id: string): Promise<ApiKey> {
 }
 
 /**
- * Replaces a key by a new one that shares its name and its daily counter. The old one is refused at once, or
- * after `graceSeconds`.
- * @throws FeatureError not_found, or key_not_active when it is revoked or was rotated before
+ * Replaces a key by a new one that shares its name, its scope, its end and its daily counter. The old one is refused at
+ * once, or after `graceSeconds`.
+ * @throws FeatureError not_found, or key_not_active when it has ended or was rotated before
  */
 export async function rotateApiKey(trx: Trx, id: string, graceSeconds = 0): Promise<NewApiKey> {
   const old = await trx
@@ -123,13 +141,46 @@ export async function rotateApiKey(trx: Trx, id: string, graceSeconds = 0): Prom
     .set({ revoked_at: sql<string>`ratecard_now() + make_interval(secs => ${graceSeconds})` })
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
-    .returning(['account_id', 'name', 'quota_subject'])
+    .where(works)
+    .returning(['account_id', 'name', 'quota_subject', 'scope', utcTextOrNull('expires_at').as('expires_at')])
+    .$narrowType<{ scope: KeyScope }>()
     .executeTakeFirst()
-  if (!old) {
-    await getApiKey(trx, id)
-    throw new FeatureError(`Key "${id}" is revoked already.`, { code: 'key_not_active' })
-  }
-  return insertKeyRow(trx, { accountId: old.account_id, name: old.name, quotaSubject: old.quota_subject })
+  if (!old) throw await notActive(trx, id)
+  const { account_id: accountId, quota_subject: quotaSubject, expires_at: expiresAt, name, scope } = old
+  return insertKeyRow(trx, { accountId, name, quotaSubject, scope, expiresAt })
+}
+
+/**
+ * Sets when a key that works expires. One that has expired stays refused: nobody who found it is let in again.
+ * @param expiresAt null: never
+ * @throws FeatureError not_found, or key_not_active when it has ended or was rotated before
+ */
+export async function setKeyExpiry(trx: Trx, id: string, expiresAt: string | null): Promise<void> {
+  const changed = await trx
+    .updateTable('api_keys')
+    .set({ expires_at: expiresAt })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .where(works)
+    .returning('id')
+    .executeTakeFirst()
+  if (!changed) throw await notActive(trx, id)
+}
+
+async function notActive(trx: Trx, id: string): Promise<FeatureError> {
+  await getApiKey(trx, id)
+  return new FeatureError(`Key "${id}" has ended, or was rotated already.`, { code: 'key_not_active' })
+}
+
+/**
+ * Whether a key may expire then: from now on, and within five years, so that a mistyped year is noticed.
+ * @param expiresAt an instant
+ */
+export async function isFutureExpiry(trx: Trx, expiresAt: string): Promise<boolean> {
+  const { rows } = await sql<{ allowed: boolean }>`
+    select ${expiresAt}::timestamptz > ratecard_now()
+      and ${expiresAt}::timestamptz <= ratecard_now() + interval '5 years' as allowed`.execute(trx)
+  return rows[0]?.allowed === true
 }
 
 /** Nothing but the name changes. */
@@ -152,7 +203,13 @@ export async function getApiKey(db: Db, id: string, accountId?: string): Promise
 
 async function insertKeyRow(
   trx: Trx,
-  { accountId, name, quotaSubject }: { accountId: string; name: string; quotaSubject: string | undefined },
+  {
+    accountId,
+    name,
+    quotaSubject,
+    scope = 'all',
+    expiresAt = null,
+  }: { accountId: string; name: string; quotaSubject: string | undefined } & Partial<KeyTerms>,
 ): Promise<NewApiKey> {
   const key = generateApiKey()
   const id = newId('key')
@@ -166,6 +223,8 @@ async function insertKeyRow(
       prefix: keyPrefix,
       last_four: key.slice(-4),
       quota_subject: quotaSubject ?? id,
+      scope,
+      expires_at: expiresAt,
       created_at: now,
     })
     .execute()
@@ -181,7 +240,7 @@ export async function listQuotaSubjects(
     .selectFrom('api_keys')
     .select(['id as key_id', 'name', 'quota_subject'])
     .where('account_id', '=', accountId)
-    .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', now)]))
+    .where(works)
     .orderBy('created_at')
     .orderBy('id')
     .execute()

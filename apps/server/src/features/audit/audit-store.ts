@@ -7,7 +7,7 @@ import { tooOften } from '../feature-error.ts'
 
 /** Every action that is recorded. */
 export type AuditAction =
-  | `key.${'created' | 'renamed' | 'rotated' | 'revoked'}`
+  | `key.${'created' | 'renamed' | 'rotated' | 'revoked' | 'expiry_changed'}`
   | `webhook.${'created' | 'updated' | 'secret_rotated' | 'tested' | 'deleted'}`
   | 'delivery.resent'
   | 'deliveries.resent'

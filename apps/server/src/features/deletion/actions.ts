@@ -4,6 +4,7 @@ import { revokeKeysOfAccount } from '../accounts/api-key-store.ts'
 import { insertAuditEntry, type UserActor } from '../audit/audit-store.ts'
 import { listSubscriptions } from '../entitlements/subscription-store.ts'
 import { FeatureError } from '../feature-error.ts'
+import { deleteRequestsOf } from '../metering/request-store.ts'
 import { removeMember } from '../members/actions.ts'
 import { listMembers, listMemberships } from '../members/member-store.ts'
 import * as users from '../members/user-store.ts'
@@ -67,6 +68,7 @@ async function endAccount(trx: Trx, actor: UserActor, { id, name }: NamedAccount
   }
   await revokeKeysOfAccount(trx, id)
   for (const webhook of await listWebhooks(trx, id)) await deleteWebhook(trx, id, webhook.id)
+  await deleteRequestsOf(trx, id)
   await trx.deleteFrom('invitations').where('account_id', '=', id).execute()
   await trx.deleteFrom('members').where('account_id', '=', id).execute()
   await closeAccount(trx, id)

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { runPrepared } from '../../database/prepared.ts'
 import { hashApiKey } from '../accounts/api-key.ts'
-import { paidPlansOf, termsFor, type Plans, type PlanTerms } from './plans.ts'
+import type { KeyScope } from '../accounts/api-key-store.ts'
+import { paidPlansOf, termsFor, withinScope, type Plans, type PlanTerms } from './plans.ts'
 
 /** The caller of a request and their rights, as of one instant of the database's clock. */
 export interface Caller {
@@ -11,6 +12,9 @@ export interface Caller {
   keyId: string
   accountId: string
   quotaSubject: string
+  /** What the key may ask for, of what the plan includes. */
+  scope: KeyScope
+  /** Of the plan, as far as the key's scope goes. */
   terms: PlanTerms
   /** The UTC day, `YYYY-MM-DD`. */
   day: string
@@ -20,13 +24,13 @@ export interface Caller {
 
 type CallerRow = Omit<Caller, 'keyHash' | 'terms'> & { plansHeld: number }
 
-/** The caller with this key, or undefined when there is no such key or it is revoked. One round trip. */
+/** The caller with this key, or undefined when there is no such key or it has ended. One round trip. */
 export async function findCaller(db: Db, key: string, plans: Plans): Promise<Caller | undefined> {
   const keyHash = hashApiKey(key)
   const statement = sql<CallerRow>`
     with clock as materialized (select ratecard_now() as now)
     select caller.key_id as "keyId", caller.account_id as "accountId", caller.quota_subject as "quotaSubject",
-      caller.plans_held as "plansHeld", utc.day::text as day, coalesce(u.plan_used, 0) as "planUsed"
+      caller.scope, caller.plans_held as "plansHeld", utc.day::text as day, coalesce(u.plan_used, 0) as "planUsed"
     from clock
     cross join lateral (select (clock.now at time zone 'utc')::date as day) utc
     cross join lateral find_caller(${keyHash}, clock.now) caller
@@ -35,5 +39,6 @@ export async function findCaller(db: Db, key: string, plans: Plans): Promise<Cal
   const [row] = rows
   if (!row) return undefined
   const { plansHeld, ...caller } = row
-  return { ...caller, keyHash: keyHash.toString('hex'), terms: termsFor(plans, paidPlansOf(plansHeld)) }
+  const terms = withinScope(caller.scope, termsFor(plans, paidPlansOf(plansHeld)))
+  return { ...caller, keyHash: keyHash.toString('hex'), terms }
 }

@@ -70,6 +70,14 @@ export function termsFor(plans: Plans, current: readonly PaidPlan[]): PlanTerms 
   return current.map((plan) => plans[plan]).reduce(moreGenerous, plans.free)
 }
 
+/**
+ * The terms of a key: one for prices alone may ask for what the free plan includes. The database says the same of the
+ * endpoints that are metered, in `reserve_units`.
+ */
+export function withinScope(scope: 'all' | 'prices', terms: PlanTerms): PlanTerms {
+  return scope === 'all' ? terms : { ...terms, operations: freeOperations }
+}
+
 /** The plan to name where one is named: the largest of those that are current. */
 export function largestPlan(current: readonly PaidPlan[]): Plan {
   return paidPlans.findLast((plan) => current.includes(plan)) ?? 'free'

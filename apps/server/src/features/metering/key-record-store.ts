@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { utcText } from '../../database/keyset.ts'
 import type { Cursor } from '../../platform/cursor.ts'
+import type { KeyScope } from '../accounts/api-key-store.ts'
 import { notFound } from '../feature-error.ts'
 
 /** A key as its account sees it: never the key itself. */
@@ -10,16 +11,22 @@ export interface KeyRecord {
   name: string
   prefix: string
   last_four: string
-  /** `ending`: it was rotated and works until `revoked_at`. */
-  state: 'active' | 'ending' | 'revoked'
+  scope: KeyScope
+  /** `ending`: it was rotated and works until `revoked_at`. `expired`: it was refused from `expires_at` on. */
+  state: 'active' | 'ending' | 'revoked' | 'expired'
   /** Other keys that still work and count on the same daily quota. */
   shares_quota_with: string[]
   /** Units with this key on the present UTC day, paid by the plan or by packs. */
   used_today: number
   /** The same for the present UTC day and the 29 before it. */
   used_30_days: number
+  /** Taken today from the key's daily quota by keys that have ended. */
+  used_by_ended_today: number
   created_at: string
   revoked_at: string | null
+  expires_at: string | null
+  /** From when on it is refused, for either reason. */
+  ends_at: string | null
   last_used_at: string | null
 }
 
@@ -29,22 +36,22 @@ export async function listWorkingKeys(db: Db, accountId: string): Promise<KeyRec
 }
 
 /**
- * The account's revoked keys, the one that was revoked last first.
- * @param cursor `revoked_at` and id of the last key of the page before; null: from the first on
+ * The account's keys that are refused, the one that ended last first.
+ * @param cursor `ends_at` and id of the last key of the page before; null: from the first on
  */
-export async function listRevokedKeys(
+export async function listEndedKeys(
   db: Db,
   accountId: string,
   { cursor, limit }: { cursor: Cursor | null; limit: number },
 ): Promise<KeyRecord[]> {
   const after = cursor
-    ? sql`and (r.revoked_at, r.id) < (${cursor.updatedAt}::timestamptz, ${cursor.id})`
+    ? sql`and (r.ends_at, r.id) < (${cursor.updatedAt}::timestamptz, ${cursor.id})`
     : sql``
   const ids = sql`
     select r.id from api_keys r, clock
-    where r.account_id = ${accountId} and r.revoked_at <= clock.now ${after}
-    order by r.revoked_at desc, r.id desc limit ${limit}::int`
-  return readKeyRecords(db, accountId, ids, sql`k.revoked_at desc, k.id desc`)
+    where r.account_id = ${accountId} and r.ends_at <= clock.now ${after}
+    order by r.ends_at desc, r.id desc limit ${limit}::int`
+  return readKeyRecords(db, accountId, ids, sql`k.ends_at desc, k.id desc`)
 }
 
 /** @throws FeatureError not_found */
@@ -54,8 +61,20 @@ export async function getKeyRecord(db: Db, accountId: string, id: string): Promi
   return record
 }
 
+/** What the plan paid today, from a counter, for keys that have ended. */
+export function usedByEnded({
+  subject,
+  now,
+}: Record<'subject' | 'now', RawBuilder<unknown>>): RawBuilder<number> {
+  return sql<number>`(
+    select coalesce(sum(e.units), 0)::int from usage_entries e join api_keys o on o.id = e.key_id
+    where e.quota_subject = ${subject} and e.day = (${now} at time zone 'utc')::date and e.pack_id = ''
+      and o.ends_at <= ${now}
+  )`
+}
+
 // What a key has used stands under its quota subject, by which the ledger is ordered. The keys that work are gathered
-// first, each kind by the index on `revoked_at`: any number of others may share their quota.
+// first, each kind by the index on `ends_at`: any number of others may share their quota.
 async function readKeyRecords(
   db: Db,
   accountId: string,
@@ -66,14 +85,18 @@ async function readKeyRecords(
     with clock as materialized (select ratecard_now() as now),
       working as materialized (
         select id, quota_subject, created_at from api_keys
-        where account_id = ${accountId} and revoked_at is null
+        where account_id = ${accountId} and ends_at is null
         union all
         select id, quota_subject, created_at from api_keys, clock
-        where account_id = ${accountId} and revoked_at > clock.now
+        where account_id = ${accountId} and ends_at > clock.now
       ),
       asked as materialized (${ids})
-    select k.id, k.name, k.prefix, k.last_four,
-      case when k.revoked_at is null then 'active' when k.revoked_at > clock.now then 'ending' else 'revoked' end as state,
+    select k.id, k.name, k.prefix, k.last_four, k.scope,
+      case
+        when k.ends_at <= clock.now then case when k.ends_at = k.expires_at then 'expired' else 'revoked' end
+        when k.revoked_at is null then 'active'
+        else 'ending'
+      end as state,
       array(
         select o.id from working o
         where o.quota_subject = k.quota_subject and o.id <> k.id
@@ -81,12 +104,14 @@ async function readKeyRecords(
       ) as shares_quota_with,
       used.*,
       ${utcText('k.created_at')} as created_at, ${utcText('k.revoked_at')} as revoked_at,
+      ${utcText('k.expires_at')} as expires_at, ${utcText('k.ends_at')} as ends_at,
       (
         select ${utcText(sql`max(l.last_used_at)`)} from usage_entries l
         where l.quota_subject = k.quota_subject and l.key_id = k.id and l.day = (
           select max(day) from usage_entries where quota_subject = k.quota_subject and key_id = k.id
         )
-      ) as last_used_at
+      ) as last_used_at,
+      ${usedByEnded({ subject: sql`k.quota_subject`, now: sql`clock.now` })} as used_by_ended_today
     from clock, asked join api_keys k on k.id = asked.id, lateral (
       select coalesce(sum(l.units) filter (where l.day = (clock.now at time zone 'utc')::date), 0)::int as used_today,
         coalesce(sum(l.units), 0)::int as used_30_days

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import { distributeUnits } from './distribute-units.ts'
-import { isDeadlock, isLockTimeout, isRefusal } from './server-errors.ts'
+import { isLockTimeout } from '../../database/connect.ts'
+import { isDeadlock, isRefusal } from './server-errors.ts'
 import { readOutcome, type BatchOutcome, type Release, type UnitItem } from './unit-store.ts'
 import { MeterTimeout, type Waiter } from './waiter.ts'
 

@@ -4,8 +4,9 @@ interface ServerError {
 }
 
 // Errors that end the connection, or leave open what was done: lost connections, shutdowns, time-outs of a session,
-// failing disks, internal errors.
-const endsConnection = /^(08|57P|58|XX)|^25P0[34]$/
+// failing disks, internal errors. A read-only node (25006) refuses for as long as one stays with it: the name may lead
+// to a writer by now.
+const endsConnection = /^(08|57P|58|XX)|^25006$|^25P0[34]$/
 
 /**
  * Whether the server refused the statement: it is rolled back, and the connection as good as before. Read from the
@@ -15,11 +16,6 @@ export function isRefusal(error: unknown): boolean {
   const { code, severity } = error as ServerError
   if (code === undefined || severity === undefined) return false
   return severity !== 'FATAL' && severity !== 'PANIC' && !endsConnection.test(code)
-}
-
-/** Whether another session held a row for too long. */
-export function isLockTimeout(error: unknown): boolean {
-  return (error as ServerError).code === '55P03'
 }
 
 export function isDeadlock(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import { csvText } from '../../platform/csv.ts'
+import { csvText } from '@ratecard/contract/csv'
 import type { UsageReportRow } from './usage-report-store.ts'
 
 /** Usage as RFC 4180 has it, with the names of the keys. */

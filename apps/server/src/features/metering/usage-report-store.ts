@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
+import { usedByEnded } from './key-record-store.ts'
 import type { MeteredEndpoint } from './unit-store.ts'
 import type { DaySpan } from './usage-span.ts'
 
@@ -86,6 +87,8 @@ export interface QuotaReading {
   key_ids: string[]
   name: string
   used: number
+  /** Of that, by keys that have ended. */
+  used_by_ended: number
 }
 
 /** The quotas of the keys that work, oldest first, each with what the plan paid on the present UTC day. */
@@ -93,16 +96,17 @@ export async function listQuotas(db: Db, accountId: string): Promise<QuotaReadin
   const { rows } = await sql<QuotaReading>`
     with clock as materialized (select ratecard_now() as now),
       working as materialized (
-        select * from api_keys where account_id = ${accountId} and revoked_at is null
+        select * from api_keys where account_id = ${accountId} and ends_at is null
         union all
-        select api_keys.* from api_keys, clock where account_id = ${accountId} and revoked_at > clock.now
+        select api_keys.* from api_keys, clock where account_id = ${accountId} and ends_at > clock.now
       )
     select array_agg(k.id order by k.created_at desc, k.id desc) as key_ids,
       (array_agg(k.name order by k.created_at desc, k.id desc))[1] as name,
       coalesce((
         select d.plan_used from usage_days d
         where d.quota_subject = k.quota_subject and d.day = (clock.now at time zone 'utc')::date
-      ), 0) as used
+      ), 0) as used,
+      ${usedByEnded({ subject: sql`k.quota_subject`, now: sql`clock.now` })} as used_by_ended
     from working k, clock
     group by k.quota_subject, clock.now
     order by min(k.created_at), min(k.id)`.execute(db)

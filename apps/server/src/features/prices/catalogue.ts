@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { companyName, modelName } from './model-name.ts'
-import { searchTextOf } from './model-search.ts'
+import { companyName, modelName } from '@ratecard/contract/model-name'
+import { searchTextOf } from '@ratecard/contract/model-search'
 import type { PriceRecord } from './price-record.ts'
 
 /** A served price with what stands behind it. */

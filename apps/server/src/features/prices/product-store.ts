@@ -34,9 +34,12 @@ export interface SourceClaim {
 }
 
 /** Why a price is served. */
-interface PriceStanding {
+export interface PriceStanding {
   resource_id: string
   source: string
+  is_confirmed: boolean | null
+  gone_since: string | null
+  retires_on: string | null
   /** By column: the sources that state the served amount, and what the others state. */
   evidence: Partial<Record<AmountColumn, { said_by: string[]; denied_by: Record<string, string> }>>
 }
@@ -67,16 +70,48 @@ export async function readProductDetails(db: Db, resourceIds: readonly string[])
   }
 }
 
-async function readStandings(db: Db, resourceIds: readonly string[]): Promise<PriceStanding[]> {
+/** A move of a price that is not believed yet. */
+export interface OpenHold {
+  source: string
+  reason: string
+  before: AnnouncedPrice['amounts']
+  after: AnnouncedPrice['amounts']
+  first_seen: string
+}
+
+const holdsMax = 50
+
+/** The moves of a record that wait for a second source or a person. */
+export async function readOpenHolds(db: Db, resourceId: string): Promise<OpenHold[]> {
+  const rows = await db
+    .selectFrom('feed_holds')
+    .select(['source', 'reason', 'before', 'after', utcText('first_seen').as('first_seen')])
+    .where('resource_id', '=', resourceId)
+    .where('state', '=', 'open')
+    .orderBy('feed_holds.first_seen')
+    .orderBy('source')
+    .limit(holdsMax)
+    .execute()
+  return rows as unknown as OpenHold[]
+}
+
+export async function readStandings(db: Db, resourceIds: readonly string[]): Promise<PriceStanding[]> {
   const rows = await db
     .selectFrom('price_standings')
-    .select(['resource_id', 'source', 'evidence'])
+    .select([
+      'resource_id',
+      'source',
+      'evidence',
+      'is_confirmed',
+      utcTextOrNull('gone_since').as('gone_since'),
+    ])
+    .select(sql<string | null>`retires_on::text`.as('retires_on'))
     .where('resource_id', 'in', resourceIds)
     .execute()
   return rows.map((row) => ({ ...row, evidence: row.evidence as unknown as PriceStanding['evidence'] }))
 }
 
-async function readAnnounced(db: Db, resourceIds: readonly string[]): Promise<AnnouncedPrice[]> {
+export async function readAnnounced(db: Db, resourceIds: readonly string[]): Promise<AnnouncedPrice[]> {
   const rows = await db
     .selectFrom('scheduled_prices')
     .select(['resource_id', 'source', 'amounts', sql<string>`starts_on::text`.as('starts_on')])
@@ -90,7 +125,7 @@ async function readAnnounced(db: Db, resourceIds: readonly string[]): Promise<An
   return rows.map((row) => ({ ...row, amounts: row.amounts as unknown as AnnouncedPrice['amounts'] }))
 }
 
-async function readSourceClaims(db: Db, resourceIds: readonly string[]): Promise<SourceClaim[]> {
+export async function readSourceClaims(db: Db, resourceIds: readonly string[]): Promise<SourceClaim[]> {
   const rows = await db
     .selectFrom('price_standings as standing')
     .innerJoin('feed_claims as claim', 'claim.resource_key', 'standing.resource_key')

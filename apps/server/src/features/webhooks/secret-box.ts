@@ -21,6 +21,8 @@ export interface SecretOwner {
 }
 
 export interface SecretBox {
+  /** Names all keys, the one that seals first. */
+  keyIds: readonly string[]
   /** Names the key that seals. */
   sealingKeyId: string
   seal: (secret: string, owner: SecretOwner) => SealedSecret
@@ -48,6 +50,7 @@ export function createSecretBox(keys: readonly string[]): SecretBox {
   const [sealingKeyId, sealingKeyObject] = sealingKey
 
   return {
+    keyIds: [...ring.keys()],
     sealingKeyId,
     seal(secret, owner) {
       const nonce = randomBytes(nonceBytes)

@@ -1,4 +1,4 @@
-import { csvText } from '../../platform/csv.ts'
+import { csvText } from '@ratecard/contract/csv'
 import type { Snapshot } from './read-snapshot.ts'
 import type { SnapshotResource } from './record.ts'
 

@@ -8,6 +8,8 @@ import type { AlertQueue } from '../../features/webhooks/actions.ts'
 import type { SendResult } from '../../features/webhooks/send-webhook.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { EncodedBody } from '../pipeline/encoded-body.ts'
+import type { KeptFile } from '../files/kept-file.ts'
+import type { PriceFiles } from '../files/price-files.ts'
 import type { Answer, Input, Services } from '../pipeline/operation.ts'
 import type { Member, Person } from './member.ts'
 import type { ReviewDesk } from './review-desk.ts'
@@ -29,6 +31,8 @@ export interface DashboardServices extends Services {
   /** What a source changes is told from this severity on. */
   alertSeverityMin: number
   priceTable: SharedPriceTable
+  /** All prices as files. */
+  files: PriceFiles
   review: ReviewDesk
   logger: Logger
   /** Where the pages are, without a trailing slash. */
@@ -116,9 +120,16 @@ interface SharedResult {
   headers: Record<string, string>
 }
 
+/** A file on the disk, which is the same for all accounts. */
+interface KeptResult {
+  status: 200
+  kept: { name: string; type: string; file: KeptFile }
+  headers: Record<string, string>
+}
+
 export type Operation<Id extends OperationId> = (
   call: Call<Id>,
   services: DashboardServices,
-) => Promise<Answer<operations[Id]> | NotModified<Id> | SharedResult>
+) => Promise<Answer<operations[Id]> | NotModified<Id> | SharedResult | KeptResult>
 
 export type Operations = { [Id in OperationId]: Operation<Id> }

@@ -34,7 +34,7 @@ function refusalAnswer({ message, refusal }: FeatureError): DashboardError {
     case 'key_not_active':
       return new DashboardError('conflict', {
         message:
-          'The key is revoked, or was rotated already. Create a new one, or rotate the one that took its place.',
+          'The key has ended, or was rotated already. Create a new one, or rotate the one that took its place.',
       })
     case 'key_limit_reached':
       return new DashboardError('key_limit_reached', {

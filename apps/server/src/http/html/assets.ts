@@ -19,20 +19,24 @@ function hashedFile(name: string, type: string, content: Buffer | string): Hashe
 
 // The latin part of Inter with all its weights: 48 KB, asked for after the page is there. A page is drawn without it
 // when it does not come at once, and never redrawn.
-const font = createRequire(import.meta.url).resolve(
-  '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
-)
+const { resolve } = createRequire(import.meta.url)
+const font = resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2')
 export const fontFile = hashedFile('inter.woff2', 'font/woff2', readFileSync(font))
 
 const folder = new URL('files/', import.meta.url)
 const ownFile = (name: string) => readFileSync(fileURLToPath(new URL(name, folder)))
-export const scriptFile = hashedFile('page.js', 'text/javascript; charset=utf-8', ownFile('page.js'))
-/** Of the API reference. */
-export const referenceScript = hashedFile(
-  'reference.js',
-  'text/javascript; charset=utf-8',
-  ownFile('reference.js'),
+const script = (name: string, content: string) => hashedFile(name, 'text/javascript; charset=utf-8', content)
+const rule = (name: string) => readFileSync(resolve(`@ratecard/contract/${name}`), 'utf8')
+// The calculator's rule, which the server and the dashboard have as well. Modules are imported by their hashed addresses.
+const decimalFile = script('decimal.js', rule('decimal'))
+const costFile = script('cost.js', rule('cost').replace('./decimal.js', decimalFile.path))
+const ownScript = ownFile('page.js').toString()
+export const scriptFile = script(
+  'page.js',
+  ownScript.replace('/assets/cost.js', costFile.path).replace('/assets/decimal.js', decimalFile.path),
 )
+/** Of the API reference. */
+export const referenceScript = script('reference.js', ownFile('reference.js').toString())
 export const referenceStyle = hashedFile('reference.css', 'text/css; charset=utf-8', ownFile('reference.css'))
 /** The one picture for links to any page: 1,200 by 630. */
 export const pictureFile = hashedFile('ratecard.png', 'image/png', ownFile('ratecard.png'))
@@ -41,7 +45,7 @@ export const iconFile = hashedFile('icon.svg', 'image/svg+xml', iconText)
 
 /** The mark: prices that fall, step by step, on a card. */
 export const mark: Html = html`<svg width="26" height="26" viewBox="0 0 32 32" aria-hidden="true">
-  <rect width="32" height="32" rx="8" fill="#0b5cad" />
+  <rect width="32" height="32" rx="8" fill="#5546e0" />
   <path
     d="M7 9h6v7h6v5h6"
     fill="none"
@@ -50,10 +54,19 @@ export const mark: Html = html`<svg width="26" height="26" viewBox="0 0 32 32" a
     stroke-linecap="round"
     stroke-linejoin="round"
   />
-  <circle cx="25" cy="21" r="2.6" fill="#8fd0ff" />
+  <circle cx="25" cy="21" r="2.6" fill="#c9c2ff" />
 </svg>`
 
-const files = [fontFile, scriptFile, referenceScript, referenceStyle, pictureFile, iconFile]
+const files = [
+  fontFile,
+  decimalFile,
+  costFile,
+  scriptFile,
+  referenceScript,
+  referenceStyle,
+  pictureFile,
+  iconFile,
+]
 
 /** The files that pages name. */
 export function pageFiles(): Router {

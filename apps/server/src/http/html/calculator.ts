@@ -1,4 +1,5 @@
-import { Decimal } from 'decimal.js'
+import { compareCosts, costOf, tokenRates } from '@ratecard/contract/cost'
+import { roundDecimal } from '@ratecard/contract/decimal'
 import type { Request } from 'express'
 import { platformOf, type CatalogueRow } from '../../features/prices/catalogue.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
@@ -30,50 +31,17 @@ export function useOf(req: Request): Use | null {
   }
 }
 
-/** What a million tokens cost; null: not known. */
-interface TokenRates {
-  input: string | null
-  output: string | null
-  cached: string | null
-}
-
-/** The rates of a platform, standard or batch. Only what is stated: no discount is assumed. */
-function tokenRates(row: CatalogueRow, card: readonly Rate[], batch: boolean): TokenRates {
-  if (!batch) {
-    return { input: row.input_per_mtok, output: row.output_per_mtok, cached: row.cached_input_per_mtok }
-  }
-  const ofBatch = (meter: string) =>
-    card.find(
-      (rate) =>
-        rate.meter === meter &&
-        rate.unit === '1m_tokens' &&
-        rate.service_tier === 'batch' &&
-        rate.variant === null &&
-        rate.threshold === null &&
-        rate.hours === null,
-    )?.amount ?? null
-  return {
-    input: ofBatch('input_tokens'),
-    output: ofBatch('output_tokens'),
-    cached: ofBatch('cached_input_tokens'),
-  }
-}
-
 /** What a month costs; null: a rate that it needs is not known. */
-function costOf(rates: TokenRates, { input, output, cached }: Use): Decimal | null {
-  const cachedMtok = new Decimal(input).times(cached).div(100)
-  const parts: [Decimal, string | null][] = [
-    [new Decimal(input).minus(cachedMtok), rates.input],
-    [cachedMtok, rates.cached],
-    [new Decimal(output), rates.output],
-  ]
-  let sum = new Decimal(0)
-  for (const [mtok, rate] of parts) {
-    if (mtok.isZero()) continue
-    if (rate === null) return null
-    sum = sum.plus(mtok.times(rate))
-  }
-  return sum
+function monthOf(
+  row: CatalogueRow,
+  card: readonly Rate[],
+  { input, output, cached, batch }: Use,
+): string | null {
+  return costOf(tokenRates(row, card, { isBatch: batch }), {
+    input: String(input),
+    output: String(output),
+    cached: String(cached),
+  })
 }
 
 /** A form that works without the script; with it the table follows what is typed. */
@@ -98,8 +66,8 @@ export function calculator(
         inputmode="decimal"
     /></label>`
   const costs = priced
-    .map((row) => ({ row, cost: costOf(tokenRates(row, cards.get(row.resource_id) ?? [], use.batch), use) }))
-    .sort((a, b) => (a.cost === null ? 1 : b.cost === null ? -1 : a.cost.comparedTo(b.cost)))
+    .map((row) => ({ row, cost: monthOf(row, cards.get(row.resource_id) ?? [], use) }))
+    .sort((a, b) => compareCosts(a.cost, b.cost))
   return html`<h2 id="cost">What a month costs</h2>
     <form class="search" action="${path}#cost" method="get" data-calculator>
       ${field('in', 'Input, million tokens', use.input, mtokMax)}
@@ -130,8 +98,11 @@ export function calculator(
     </p>`
 }
 
-function costRow(row: CatalogueRow, card: readonly Rate[], cost: Decimal | null): Html {
-  const [standard, batch] = [tokenRates(row, card, false), tokenRates(row, card, true)]
+function costRow(row: CatalogueRow, card: readonly Rate[], cost: string | null): Html {
+  const [standard, batch] = [
+    tokenRates(row, card, { isBatch: false }),
+    tokenRates(row, card, { isBatch: true }),
+  ]
   return html`<tr
     data-currency="${currencySign(row.currency)}"
     data-input="${standard.input ?? ''}"
@@ -142,6 +113,8 @@ function costRow(row: CatalogueRow, card: readonly Rate[], cost: Decimal | null)
     data-batch-cached="${batch.cached ?? ''}"
   >
     <th scope="row">${platformLink(platformOf(row))} <span class="id">${row.resource_id}</span></th>
-    <td class="num" data-cost>${amountHtml(cost?.toFixed(2), { currency: row.currency, decimals: 2 })}</td>
+    <td class="num" data-cost>
+      ${amountHtml(cost === null ? null : roundDecimal(cost, 2), { currency: row.currency, decimals: 2 })}
+    </td>
   </tr>`
 }

@@ -2,9 +2,12 @@ import type { RequestHandler } from 'express'
 import { listEvidence, type ChangeEvidence } from '../../features/changes/change-evidence.ts'
 import { findChange, type StoredChange } from '../../features/changes/change-store.ts'
 import type { Catalogue } from '../../features/prices/catalogue.ts'
+import { companyName } from '@ratecard/contract/model-name'
 import { html, type Html } from './html.ts'
+import { queryOf, withQuery } from './inputs.ts'
 import type { CreatePage, Page } from './layout.ts'
 import type { PageCache, PageData } from './page-cache.ts'
+import { pictureOf } from './pictures/address.ts'
 import { cardTable, instant } from './parts.ts'
 import { capital, changePath, day, foreignLink, modalityName, productPath, vendorLink } from './words.ts'
 
@@ -26,6 +29,13 @@ async function readPage(createPage: CreatePage, { db, catalogue }: PageData, id:
       description: change.summary.slice(0, descriptionCharsMax),
       canonical: changePath(id),
       section: '/changes',
+      feed: withQuery('/changes.atom', queryOf({ product: change.product })),
+      picture: pictureOf(
+        changePath(id),
+        change.updated_at,
+        `${change.title}. ${change.summary}`.slice(0, altCharsMax),
+      ),
+      jsonLd: structuredData(change, catalogue),
       body: changeBody(change, evidence, catalogue),
     })
   }
@@ -40,6 +50,28 @@ async function readPage(createPage: CreatePage, { db, catalogue }: PageData, id:
 }
 
 const descriptionCharsMax = 300
+const altCharsMax = 400
+const headlineCharsMax = 110
+
+/** What search engines read: an article about a model, with its days. */
+function structuredData(change: StoredChange, { products }: Catalogue): object {
+  const model = products.get(change.product)
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'NewsArticle',
+    headline: change.title.slice(0, headlineCharsMax),
+    description: change.summary,
+    datePublished: change.created_at,
+    dateModified: change.updated_at,
+    author: { '@type': 'Organization', name: 'Ratecard' },
+    about: {
+      '@type': 'Product',
+      name: model?.name ?? change.product,
+      productID: change.product,
+      brand: { '@type': 'Brand', name: companyName(change.vendor) },
+    },
+  }
+}
 
 function changeBody(change: StoredChange, evidence: readonly ChangeEvidence[], catalogue: Catalogue): Html {
   const isListed = catalogue.products.has(change.product)

@@ -1,5 +1,5 @@
 import { platformOf } from '../../features/prices/catalogue.ts'
-import { companyName } from '../../features/prices/model-name.ts'
+import { companyName } from '@ratecard/contract/model-name'
 import type { PriceVersion } from '../../features/prices/price-history.ts'
 import type { AmountColumn } from '../../features/prices/price-record.ts'
 import { html, nothing, type Html } from './html.ts'

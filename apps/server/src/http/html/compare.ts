@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import { blendedUsd, platformOf, type Catalogue, type Model } from '../../features/prices/catalogue.ts'
-import { companyName } from '../../features/prices/model-name.ts'
+import { companyName } from '@ratecard/contract/model-name'
 import { searchModels } from '../../features/prices/model-search.ts'
 import { amountColumns } from '../../features/prices/price-record.ts'
 import { html, nothing, type Html, type Part } from './html.ts'

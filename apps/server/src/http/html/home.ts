@@ -6,6 +6,7 @@ import { html, nothing, type Html } from './html.ts'
 import { queryOf, withQuery } from './inputs.ts'
 import { sendPage, type CreatePage, type Page } from './layout.ts'
 import type { PageCache } from './page-cache.ts'
+import { pictureOf } from './pictures/address.ts'
 import { changeList, modelTable } from './parts.ts'
 import { count } from './words.ts'
 
@@ -44,6 +45,9 @@ function homeOf(createPage: CreatePage, catalogue: Catalogue | null, changes: re
     description:
       'What every AI model costs on every platform: whole rate cards, history, announced changes and who says so, as pages, an API and signed alerts.',
     canonical: '/',
+    ...(catalogue && {
+      picture: pictureOf('/', String(catalogue.models.length), 'Ratecard: AI-model prices you can build on'),
+    }),
     body: html`<section class="hero">
         <h1>AI-model prices you can build on</h1>
         <p class="lead">

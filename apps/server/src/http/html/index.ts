@@ -1,5 +1,6 @@
 import express, { type Router } from 'express'
 import type { HttpOptions } from '../server.ts'
+import { publicFiles } from '../files/public-files.ts'
 import { atPace, atPaceOfAddress } from '../pipeline/pace.ts'
 import type { Gate } from '../pipeline/shed.ts'
 import { pageFiles } from './assets.ts'
@@ -12,6 +13,8 @@ import { platformPage, vendorPage } from './lists.ts'
 import { llms, robots, sitemap, sitemapPart } from './machine-files.ts'
 import { modelsPage } from './models.ts'
 import { PageCache } from './page-cache.ts'
+import { PageSource } from './page-source.ts'
+import { pictureRoutes } from './pictures/routes.ts'
 import { plansPage } from './plans.ts'
 import { productPage, recordPage } from './product.ts'
 import { contractFiles, referencePages } from './reference/index.ts'
@@ -20,9 +23,13 @@ import { statusPage } from './status.ts'
 const notOfPages = /^\/(v1|health|dashboard)(\/|$)/i
 
 /** HTML pages beside the API: public, without a key, not part of the contract. */
-export function createPages({ contract, dashboard, publicUrl, plans }: HttpOptions, gate: Gate): Router {
+export function createPages(
+  { contract, dashboard, publicUrl, plans, files }: HttpOptions,
+  gate: Gate,
+): Router {
   const router = express.Router({ caseSensitive: true, strict: true })
-  const pages = new PageCache(dashboard.services.db, gate)
+  const source = new PageSource(dashboard.services.db)
+  const pages = new PageCache(source, gate)
   const createPage = pageCreator(publicUrl)
   // A page that is kept costs 0.2 ms: 50 connections that ask for nothing else would take a whole core from customers.
   const paced = [
@@ -47,6 +54,8 @@ export function createPages({ contract, dashboard, publicUrl, plans }: HttpOptio
   router.get('/sitemap-:part.xml', sitemapPart(pages, publicUrl))
   router.get('/robots.txt', robots(publicUrl))
   router.get('/llms.txt', llms(publicUrl))
+  router.use(pictureRoutes(source, gate))
+  router.use(publicFiles(files, gate))
   router.use(pageFiles())
   router.use(contractFiles(contract, publicUrl))
   router.use('/docs', referencePages(contract, publicUrl, createPage))

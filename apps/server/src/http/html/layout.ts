@@ -63,6 +63,8 @@ interface PageContent {
   /** Its Atom feed. */
   feed?: string
   jsonLd?: object
+  /** The picture for links to it, by its path below `/pictures`; none: that of the house. */
+  picture?: { path: string; alt: string }
 }
 
 export type CreatePage = (content: PageContent) => Page
@@ -89,6 +91,10 @@ function pageText(publicUrl: string, content: PageContent): string {
   const { title, body, canonical, section, hasScript = false, feed, jsonLd, own } = content
   const description = content.description ?? standardDescription
   const url = canonical === undefined ? null : publicUrl + canonical
+  const picture = content.picture ?? {
+    path: pictureFile.path,
+    alt: 'Ratecard: AI-model prices you can build on',
+  }
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -102,8 +108,13 @@ function pageText(publicUrl: string, content: PageContent): string {
         <meta property="og:title" content="${title}" />
         <meta property="og:description" content="${description}" />
         ${url !== null && html`<meta property="og:url" content="${url}" />`}
-        <meta property="og:image" content="${publicUrl}${pictureFile.path}" />
+        <meta property="og:image" content="${publicUrl}${picture.path}" />
+        <meta property="og:image:type" content="image/png" />
+        <meta property="og:image:width" content="1200" />
+        <meta property="og:image:height" content="630" />
+        <meta property="og:image:alt" content="${picture.alt}" />
         <meta name="twitter:card" content="summary_large_image" />
+        <meta name="twitter:image:alt" content="${picture.alt}" />
         <meta name="color-scheme" content="light dark" />
         <link rel="preload" as="font" type="font/woff2" href="${fontFile.path}" crossorigin />
         <link rel="icon" type="image/svg+xml" href="${iconFile.path}" />
@@ -112,7 +123,7 @@ function pageText(publicUrl: string, content: PageContent): string {
           html`<link rel="alternate" type="application/atom+xml" title="Changes" href="${feed}" />`
         }
         ${styleElement} ${jsonLd ? jsonLdScript(jsonLd) : nothing}
-        ${hasScript && html`<script src="${scriptFile.path}" defer></script>`}
+        ${hasScript && html`<script type="module" src="${scriptFile.path}"></script>`}
         ${
           own &&
           html`<link rel="stylesheet" href="${own.style}" />

@@ -1,12 +1,13 @@
 import { listChanges } from '../../features/changes/change-store.ts'
 import type { CatalogueRow, Model } from '../../features/prices/catalogue.ts'
-import { companyName } from '../../features/prices/model-name.ts'
+import { companyName } from '@ratecard/contract/model-name'
 import type { AmountColumn } from '../../features/prices/price-record.ts'
 import { html, nothing, type Html } from './html.ts'
 import { pageOf, queryOf, withQuery } from './inputs.ts'
 import type { CreatePage } from './layout.ts'
 import { notFoundPage } from './not-found.ts'
 import type { PageCache } from './page-cache.ts'
+import { pictureOf } from './pictures/address.ts'
 import { amountCell, cardTable, changeList, modelTable, otherAmounts, pageLinks, rateMarks } from './parts.ts'
 import { counted, day, decimalsOf, modelPath, platformPath, vendorLink, vendorPath } from './words.ts'
 
@@ -35,6 +36,9 @@ export function vendorPage(pages: PageCache, createPage: CreatePage) {
           description: `What the models of ${name} cost, on every platform that sells them, with rate cards and history.`,
           canonical: withQuery(path, queryOf({ page: page > 1 && page })),
           section: '/models',
+          ...(models.length > 0 && {
+            picture: pictureOf(path, String(models.length), `${name}: ${counted(models.length, 'model')}`),
+          }),
           body: html`<p class="crumbs"><a href="/models">Models</a> / Makers</p>
             <h1>${name}</h1>
             <p class="lead">
@@ -73,6 +77,7 @@ export function platformPage(pages: PageCache, createPage: CreatePage) {
           description: `What models cost on ${name}: input, output and cached input, with rate cards, history and sources.`,
           canonical: key,
           section: '/models',
+          picture: pictureOf(path, String(sold.length), `${name}: ${counted(sold.length, 'price')}`),
           body: html`<p class="crumbs"><a href="/models">Models</a> / Platforms</p>
             <h1>${name}</h1>
             <p class="lead">

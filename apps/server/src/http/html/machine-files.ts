@@ -1,15 +1,17 @@
 import type { RequestHandler } from 'express'
 import { SharedFile } from '../pipeline/shared-file.ts'
-import type { Catalogue } from '../../features/prices/catalogue.ts'
+import { listChangeDays } from '../../features/changes/change-days.ts'
 import { pageOf } from './layout.ts'
-import type { PageCache } from './page-cache.ts'
+import type { PageCache, PageData } from './page-cache.ts'
 import { ApiError } from '../pipeline/errors.ts'
-import { modelPath, platformPath, vendorPath } from './words.ts'
+import { changePath, modelPath, platformPath, vendorPath } from './words.ts'
 
 // What programs that read the web look for.
 
 /** A sitemap may hold 50,000; a file of 10,000 is 1.5 MB. */
 const urlsMax = 10_000
+/** The newest ones: what moved years ago nobody looks for. */
+const changesMax = 20_000
 
 interface SitemapUrl {
   path: string
@@ -21,8 +23,8 @@ interface SitemapUrl {
 export function sitemap(pages: PageCache, publicUrl: string): RequestHandler {
   return pages.handler(() => ({
     key: '/sitemap.xml',
-    render: ({ catalogue }) => {
-      const urls = urlsOf(catalogue)
+    render: async (data) => {
+      const urls = await urlsOf(data)
       if (urls.length <= urlsMax) return pageOf(xmlType, urlSet(publicUrl, urls))
       const parts = Array.from({ length: Math.ceil(urls.length / urlsMax) }, (_, index) => index + 1)
       const maps = parts.map((part) => `<sitemap><loc>${xml(publicUrl)}/sitemap-${part}.xml</loc></sitemap>`)
@@ -41,8 +43,8 @@ export function sitemapPart(pages: PageCache, publicUrl: string): RequestHandler
     if (!part) return null
     return {
       key: `/sitemap-${part[0]}.xml`,
-      render: ({ catalogue }) => {
-        const urls = urlsOf(catalogue)
+      render: async (data) => {
+        const urls = await urlsOf(data)
         const begin = (Number(part[0]) - 1) * urlsMax
         if (begin >= urls.length) throw new ApiError('not_found')
         return pageOf(xmlType, urlSet(publicUrl, urls.slice(begin, begin + urlsMax)))
@@ -51,7 +53,9 @@ export function sitemapPart(pages: PageCache, publicUrl: string): RequestHandler
   }) as RequestHandler<{ part: string }>
 }
 
-function urlsOf({ models, vendors, platforms }: Catalogue): SitemapUrl[] {
+async function urlsOf({ db, catalogue }: PageData): Promise<SitemapUrl[]> {
+  const { models, vendors, platforms } = catalogue
+  const changes = await listChangeDays(db, changesMax)
   return [
     ...['/', '/models', '/changes', '/plans', '/compare', '/status', '/docs/'].map((path) => ({ path })),
     ...[...vendors.keys()].map((vendor) => ({ path: vendorPath(vendor) })),
@@ -60,6 +64,7 @@ function urlsOf({ models, vendors, platforms }: Catalogue): SitemapUrl[] {
     ...models.flatMap((model) =>
       model.isProduct ? [{ path: modelPath(model), day: model.updated_at.slice(0, 10) }] : [],
     ),
+    ...changes.map(({ id, day }) => ({ path: changePath(id), day })),
   ]
 }
 
@@ -106,6 +111,8 @@ export function llms(publicUrl: string): RequestHandler {
 
 ## For programs
 
+- [snapshot.json](${publicUrl}/snapshot.json): all prices with rate cards, announced prices and sources, without a key; ask with If-None-Match. Its [schema](${publicUrl}/snapshot.schema.json)
+- [snapshot.litellm.json](${publicUrl}/snapshot.litellm.json): the same as LiteLLM's map, for gateways
 - [openapi.json](${publicUrl}/openapi.json): the contract of the API; a key is free
 - [Reference](${publicUrl}/docs/): the same for people
 - [Plans](${publicUrl}/plans): what each plan may ask for

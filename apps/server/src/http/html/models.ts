@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../features/prices/catalogue.ts'
-import { nearSearch, searchModels, type ModelFilter } from '../../features/prices/model-search.ts'
+import { nearModelSearch, searchModels, type ModelFilter } from '../../features/prices/model-search.ts'
 import { html, nothing, type Html } from './html.ts'
 import { pageOf, queryOf, textOf, withQuery } from './inputs.ts'
 import type { CreatePage } from './layout.ts'
@@ -93,7 +93,7 @@ function largest(groups: ReadonlyMap<string, readonly unknown[]>, chosen: string
 }
 
 function nothingFound(search: string, catalogue: Catalogue): Html {
-  const near = search === '' ? null : nearSearch(catalogue, search)
+  const near = search === '' ? null : nearModelSearch(catalogue, search)
   return html`<div class="panel">
     <p>
       <strong>No model is found.</strong>

@@ -1,5 +1,5 @@
 import { platformOf, type CatalogueRow, type Model } from '../../features/prices/catalogue.ts'
-import { companyName } from '../../features/prices/model-name.ts'
+import { companyName } from '@ratecard/contract/model-name'
 import { amountColumns, type AmountColumn } from '../../features/prices/price-record.ts'
 import type { StoredChange } from '../../features/changes/change-store.ts'
 import { html, nothing, type Html } from './html.ts'

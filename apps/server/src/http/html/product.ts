@@ -6,7 +6,7 @@ import {
   type CatalogueRow,
   type Model,
 } from '../../features/prices/catalogue.ts'
-import { companyName } from '../../features/prices/model-name.ts'
+import { companyName } from '@ratecard/contract/model-name'
 import { amountColumns, type AmountColumn } from '../../features/prices/price-record.ts'
 import { readProductDetails, type ProductDetails } from '../../features/prices/product-store.ts'
 import type { StoredChange } from '../../features/changes/change-store.ts'
@@ -17,6 +17,7 @@ import { queryOf, withQuery } from './inputs.ts'
 import type { CreatePage, Page } from './layout.ts'
 import { notFoundPage } from './not-found.ts'
 import type { PageCache, PageData } from './page-cache.ts'
+import { pictureOf } from './pictures/address.ts'
 import { amountCell, cardTable, changeList, modelTable, otherAmounts } from './parts.ts'
 import { announcedSection, cardSection } from './rate-cards.ts'
 import { sourcesSection } from './sources.ts'
@@ -107,6 +108,9 @@ async function modelPage(
     hasScript: true,
     feed: withQuery('/changes.atom', queryOf({ product: model.id })),
     jsonLd: structuredData(model),
+    ...(model.isProduct && {
+      picture: pictureOf(path, model.updated_at, `${model.name} by ${by}: ${headlineText(model.headline)}`),
+    }),
     body: html`<p class="crumbs"><a href="/models">Models</a> / ${vendorLink(model.vendor)}</p>
       <h1>${model.name}</h1>
       <p class="meta">
@@ -291,7 +295,7 @@ function forPrograms({ id, isProduct, rows }: Model): Html {
     ? `product=${encodeURIComponent(id)}`
     : `platform=${encodeURIComponent(platformOf(rows[0]!))}`
   return html`<h2>For programs</h2>
-    <pre tabindex="0"><code>curl -H "Authorization: Bearer $RATECARD_KEY" \\
+    <pre tabindex="0"><code>curl -H "Authorization: Bearer $RATECARD_API_KEY" \\
   "…/v1/prices?${query}"</code></pre>
     <p class="soft">
       <a href="/dashboard/sign-up">A free key</a> answers 100 requests a day. Alerts of price changes come

@@ -1,5 +1,6 @@
 import { platformOf, type CatalogueRow } from '../../features/prices/catalogue.ts'
-import { companyName } from '../../features/prices/model-name.ts'
+import { companyName } from '@ratecard/contract/model-name'
+import { inReadingOrder, toStandard } from '@ratecard/contract/rate-words'
 import { amountColumns } from '../../features/prices/price-record.ts'
 import type { AnnouncedPrice } from '../../features/prices/product-store.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
@@ -39,10 +40,7 @@ export function cardSection(
 function cardOf(row: CatalogueRow, rates: readonly Rate[], isOpen: boolean): Html {
   const decimals = decimalsOf(rates.map(({ amount }) => amount))
   const name = `${companyName(platformOf(row))}${row.region === null ? '' : `, ${row.region}`}`
-  const ordered = rates.toSorted((a, b) => {
-    const [x, y] = [conditionText(a), conditionText(b)]
-    return x === y ? 0 : x === 'standard' ? -1 : y === 'standard' ? 1 : x < y ? -1 : 1
-  })
+  const ordered = inReadingOrder(rates)
   return html`<details${isOpen && html` open`}>
     <summary>${name} · ${counted(rates.length, 'rate')} <span class="id">${row.resource_id}</span></summary>
     ${cardTable(
@@ -70,21 +68,6 @@ function cardOf(row: CatalogueRow, rates: readonly Rate[], isOpen: boolean): Htm
       ),
     )}
   </details>`
-}
-
-const baseColumns = {
-  input_tokens: 'input_per_mtok',
-  output_tokens: 'output_per_mtok',
-  cached_input_tokens: 'cached_input_per_mtok',
-  cache_write_tokens: 'input_per_mtok',
-} as const
-
-/** "× 2", of the amount that the record has for the same; nothing where it has none. */
-function toStandard(row: CatalogueRow, { meter, unit, amount }: Rate): string {
-  const column = Object.hasOwn(baseColumns, meter) ? baseColumns[meter as keyof typeof baseColumns] : null
-  const base = column === null ? null : row[column]
-  if (base === null || Number(base) === 0 || unit !== '1m_tokens') return ''
-  return `× ${Number((Number(amount) / Number(base)).toFixed(2))}`
 }
 
 /** Prices that begin on a later day. */

@@ -1,16 +1,25 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { fontFile } from './assets.ts'
 import { Html } from './html.ts'
 
 // One style for all pages, in the page itself: a reader waits for one round trip and no second one. The policy names
 // its hash, so no other style applies.
 
-const css = `@font-face{font-family:Inter;src:url(${fontFile.path}) format("woff2");font-weight:100 900;font-display:optional}
-:root{color-scheme:light dark;--text:light-dark(#16181d,#eceef1);--soft:light-dark(#59606b,#a3aab5);--line:light-dark(#e3e6ea,#2b3038);--strong:light-dark(#7d8590,#7a828e);--accent:light-dark(#0b5cad,#7cbcff);--back:light-dark(#fff,#0f1115);--panel:light-dark(#f6f7f9,#171a20);--good:light-dark(#12703d,#5cc98b);--bad:light-dark(#b3261e,#ff8f85);--warn:light-dark(#8a5300,#f0b45a);--on:light-dark(#fff,#0f1115)}
+/** The colours and typefaces that the dashboard has too, without comments and spaces. */
+const theme = readFileSync(createRequire(import.meta.url).resolve('@ratecard/dashboard/theme.css'), 'utf8')
+  .replaceAll(/\/\*[^]*?\*\//g, '')
+  .replaceAll(/\s+/g, ' ')
+  .replaceAll(/ ?([{}:;,]) ?/g, '$1')
+  .trim()
+
+const css = `${theme}@font-face{font-family:Inter;src:url(${fontFile.path}) format("woff2");font-weight:100 900;font-display:optional}
 *{box-sizing:border-box}
 html{scroll-padding-top:1rem;-webkit-text-size-adjust:100%}
-body{margin:0;background:var(--back);color:var(--text);font:15px/1.55 Inter,ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif;font-feature-settings:"cv05","ss03"}
-a{color:var(--accent);text-decoration-thickness:1px;text-underline-offset:.18em}
+body{margin:0;background:var(--back);color:var(--text);font:15px/1.55 var(--font);font-feature-settings:"cv05","ss03"}
+a{color:inherit;text-decoration-color:var(--line-strong);text-decoration-thickness:1px;text-underline-offset:.2em}
+a:hover{text-decoration-color:currentColor}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:3px}
 .skip{position:absolute;left:-100vw;top:0;background:var(--back);padding:.6rem 1rem;z-index:2}
 .skip:focus{left:0}
@@ -27,8 +36,8 @@ a{color:var(--accent);text-decoration-thickness:1px;text-underline-offset:.18em}
 .account{display:flex;align-items:center;gap:1rem;margin-left:auto}
 .account a:first-child{color:var(--soft);text-decoration:none;font-weight:500}
 .account a:first-child:hover{color:var(--text)}
-.btn{display:inline-block;background:var(--text);color:var(--back);border:1px solid var(--text);border-radius:8px;padding:.4rem .85rem;font:inherit;font-weight:550;text-decoration:none;cursor:pointer}
-.btn.plain{background:transparent;color:var(--text);border-color:var(--strong)}
+.btn{display:inline-block;background:var(--accent-fill);color:var(--on-accent);border:1px solid var(--accent-fill);border-radius:8px;padding:.4rem .85rem;font:inherit;font-weight:550;text-decoration:none;cursor:pointer}
+.btn.plain{background:var(--raised);color:var(--text);border-color:var(--line-control)}
 main{padding-top:2rem;padding-bottom:4rem;min-height:60vh}
 h1{font-size:clamp(1.6rem,1.2rem + 1.8vw,2.25rem);line-height:1.15;letter-spacing:-.025em;font-weight:680;margin:0 0 .5rem;overflow-wrap:anywhere;text-wrap:balance}
 h2{font-size:1.2rem;letter-spacing:-.012em;line-height:1.3;font-weight:640;margin:3rem 0 .35rem}
@@ -40,7 +49,7 @@ time{white-space:nowrap}
 .note{font-size:.875rem;max-width:48rem}
 .crumbs{font-size:.875rem;color:var(--soft);margin:0 0 .75rem}
 .crumbs a{color:inherit}
-code,.id,pre{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.8125rem}
+code,.id,pre{font-family:var(--mono);font-size:.8125rem}
 .id{color:var(--soft);overflow-wrap:anywhere;font-weight:400}
 pre{background:var(--panel);border:1px solid var(--line);border-radius:10px;padding:1rem 1.1rem;overflow:auto;line-height:1.6;margin:.75rem 0}
 .badge{display:inline-block;padding:0 .5rem;border:1px solid var(--line);border-radius:1rem;background:var(--panel);font-size:.8125rem;line-height:1.55;color:var(--soft);white-space:nowrap}
@@ -58,7 +67,7 @@ th:last-child,td:last-child{padding-right:0}
 thead th{font-size:.8125rem;font-weight:500;color:var(--soft);white-space:nowrap;padding-top:.3rem;padding-bottom:.4rem}
 thead th a{font-size:.9375rem}
 tbody th{font-weight:550}
-tbody th a{color:inherit;text-decoration-color:var(--strong)}
+tbody th a{color:inherit;text-decoration-color:var(--line-strong)}
 tbody tr:hover{background:color-mix(in srgb,var(--panel) 70%,transparent)}
 .narrow{display:none}
 th .id{display:block}
@@ -73,7 +82,7 @@ thead .num{padding-right:1.25rem}
 form.search{display:flex;flex-wrap:wrap;gap:.5rem;margin:1.25rem 0 .75rem}
 .field{display:grid;gap:.2rem;min-width:0}
 .field>span,legend{font-size:.8125rem;color:var(--soft)}
-input,select{font:inherit;color:inherit;background:var(--back);border:1px solid var(--strong);border-radius:8px;padding:.45rem .7rem;min-width:0;max-width:100%}
+input,select{font:inherit;color:inherit;background:var(--back);border:1px solid var(--line-strong);border-radius:8px;padding:.45rem .7rem;min-width:0;max-width:100%}
 .search .grow{flex:1 1 16rem}
 .search .grow input{width:100%}
 .search .btn{align-self:end}
@@ -86,7 +95,7 @@ input,select{font:inherit;color:inherit;background:var(--back);border:1px solid 
 .split>*{min-width:0}
 .list{list-style:none;margin:.75rem 0 0;padding:0}
 .list>li{padding:.75rem 0;border-top:1px solid var(--line)}
-.list a{color:inherit;font-weight:550;text-decoration-color:var(--strong)}
+.list a{color:inherit;font-weight:550;text-decoration-color:var(--line-strong)}
 .list p{margin:.15rem 0;color:var(--soft);overflow-wrap:anywhere}
 .meta{display:flex;flex-wrap:wrap;gap:.2rem .75rem;align-items:center;font-size:.8125rem;color:var(--soft)}
 .pages{display:flex;gap:1rem;justify-content:space-between;margin:1.25rem 0}
@@ -101,7 +110,7 @@ figcaption{font-size:.875rem;color:var(--soft)}
 .chart text{font-size:11px;fill:var(--soft);font-variant-numeric:tabular-nums}
 .chart .grid{stroke:var(--line)}
 .chart path{fill:none;stroke-width:2;vector-effect:non-scaling-stroke}
-.s0{stroke:light-dark(#0b5cad,#7cbcff);color:light-dark(#0b5cad,#7cbcff)}.s1{stroke:light-dark(#b4460f,#ffa06b);color:light-dark(#b4460f,#ffa06b)}.s2{stroke:light-dark(#12703d,#5cc98b);color:light-dark(#12703d,#5cc98b)}.s3{stroke:light-dark(#7a3fc2,#c7a2ff);color:light-dark(#7a3fc2,#c7a2ff)}.s4{stroke:light-dark(#a3195b,#ff8dbf);color:light-dark(#a3195b,#ff8dbf)}.s5{stroke:light-dark(#5d6470,#a3aab5);color:light-dark(#5d6470,#a3aab5)}
+.s0{stroke:light-dark(#5546e0,#8f84ff);color:light-dark(#5546e0,#8f84ff)}.s1{stroke:light-dark(#b4460f,#ffa06b);color:light-dark(#b4460f,#ffa06b)}.s2{stroke:light-dark(#12703d,#5cc98b);color:light-dark(#12703d,#5cc98b)}.s3{stroke:light-dark(#0f6f8a,#5fc7e3);color:light-dark(#0f6f8a,#5fc7e3)}.s4{stroke:light-dark(#a3195b,#ff8dbf);color:light-dark(#a3195b,#ff8dbf)}.s5{stroke:light-dark(#5d6470,#a3aab5);color:light-dark(#5d6470,#a3aab5)}
 .legend{display:flex;flex-wrap:wrap;gap:.2rem 1.25rem;list-style:none;padding:0;margin:.25rem 0;font-size:.875rem}
 .legend li::before{content:"";display:inline-block;width:.9rem;height:3px;border-radius:2px;background:currentColor;margin-right:.45rem;vertical-align:middle}
 .legend span{color:var(--text)}

@@ -1,10 +1,11 @@
-import { companyName } from '../../features/prices/model-name.ts'
+import { companyName } from '@ratecard/contract/model-name'
 import type { AmountColumn, DecimalText } from '../../features/prices/price-record.ts'
-import type { Rate } from '../../features/prices/rate-card.ts'
 import { webAddress } from '../../platform/web-address.ts'
 import { html, type Html } from './html.ts'
 
-// How prices are worded for people. The dashboard has words of its own, for a program in a browser.
+// How prices are worded for people. The dashboard has words of its own, for a program in a browser; rate cards have the
+// same in both.
+export { capital, conditionText, meterName, modalityName, unitText } from '@ratecard/contract/rate-words'
 
 export const columnNames: Record<AmountColumn, string> = {
   input_per_mtok: 'Input',
@@ -65,60 +66,12 @@ export function amountHtml(
   return html`${currencySign(currency)}${whole}${box(`.${part}`)}`
 }
 
-const meters: Readonly<Record<string, string>> = {
-  input_tokens: 'Input',
-  output_tokens: 'Output',
-  cached_input_tokens: 'Cached input',
-  cache_write_tokens: 'Cache write',
-  cache_storage_tokens: 'Cache storage',
-  reasoning_tokens: 'Reasoning',
-  price_multiplier: 'All prices',
-}
-
-/** "Cache write", of `cache_write_tokens`. */
-export function meterName(meter: string): string {
-  return Object.hasOwn(meters, meter) ? meters[meter]! : capital(meter.replaceAll('_', ' '))
-}
-
-/** "per 1M tokens", of `1m_tokens`. */
-export function unitText(unit: string): string {
-  return unit === 'multiplier' ? 'times' : `per ${unit.replace(/^1m_/, '1M ').replaceAll('_', ' ')}`
-}
-
 const number = new Intl.NumberFormat('en-US')
 export const count = (value: number): string => number.format(value)
 
 /** "1 model", "3 models". */
 export function counted(value: number, one: string, more = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : more}`
-}
-
-/** When a rate applies: "batch, above 200,000 input tokens". */
-export function conditionText({ service_tier, threshold, hours, variant }: Rate): string {
-  const parts = [
-    service_tier?.replaceAll('_', ' '),
-    threshold !== null && `above ${count(threshold)} input tokens`,
-    hours !== null && `${hours} UTC`,
-    variant === '1h' ? 'kept for 1 hour' : variant?.replaceAll('_', ' '),
-  ]
-  return parts.filter(Boolean).join(', ') || 'standard'
-}
-
-const modalityNames: Readonly<Record<string, string>> = {
-  llm: 'Text',
-  embedding: 'Embedding',
-  ocr: 'OCR',
-  rerank: 'Reranking',
-}
-
-export function modalityName(modality: string | null): string {
-  if (modality === null) return 'Unknown'
-  return Object.hasOwn(modalityNames, modality) ? modalityNames[modality]! : capital(modality)
-}
-
-/** "Price cut", of `price_cut`. */
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1).replaceAll('_', ' ')
 }
 
 /** An instant's day, which its element tells exactly. */

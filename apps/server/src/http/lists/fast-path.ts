@@ -42,6 +42,8 @@ interface CachedAnswer {
   body: Buffer
   requestId: string
   caller: UnitVerdict | null
+  /** The code in the answer, when it is an error. */
+  error: string | undefined
   /** Whether it went on to the app, which does everything anew. */
   isHandedOn: boolean
 }
@@ -66,14 +68,15 @@ export function createFastPath(options: FastPathOptions): RequestListener {
     const { operation, endpoint, plans } = known
     const startMs = performance.now()
     const requestId = newId('req')
-    const answer: CachedAnswer = { known, list, coding, body, requestId, caller: null, isHandedOn: false }
+    const answer: CachedAnswer = { known, list, coding, body, requestId, caller: null, error: undefined, isHandedOn: false }
     const refusal = gate.enter()
     // It comes once; `once` would cost a listener more.
     res.on('close', () => {
-      const { isHandedOn, caller } = answer
-      const { method } = req
+      const { isHandedOn, caller, error } = answer
+      const { method, url: target = '' } = req
       const { keyId, accountId } = caller ?? {}
-      if (!isHandedOn) options.log(res, { requestId, method, startMs, operation, keyId, accountId })
+      if (!isHandedOn)
+        options.log(res, { requestId, method, startMs, operation, keyId, accountId, target, error })
     })
     if (refusal) return fail(res, answer, refusal)
     const keyHash = hash('sha256', head.key)
@@ -123,6 +126,7 @@ export function createFastPath(options: FastPathOptions): RequestListener {
 
   function fail(res: ServerResponse, answer: CachedAnswer, error: unknown): void {
     const failure = asApiError(error)
+    answer.error = failure.code
     logFailure(logger, failure, error, { requestId: answer.requestId, operation: answer.known.operation })
     const { status, headers, body } = errorAnswer(failure, options.urls)
     const head = startHead(answer.requestId)

@@ -42,6 +42,7 @@ export function answerError({ logger, urls, failureOf }: AnswerErrorOptions): Er
     if (failure.code === 'service_unavailable') clearRateLimitHeaders(res)
     const { status, headers, body } = errorAnswer(failure, urls)
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
+    res.locals.errorCode = failure.code
     res.statusCode = status
     res.end(body)
   }

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express'
 import type { Db } from '../../database/connect.ts'
 import { bearerKey, isWellFormedKey } from '@ratecard/contract/api-key'
+import { hashApiKey } from '../../features/accounts/api-key.ts'
 import { findCaller } from '../../features/entitlements/caller-store.ts'
 import type { Plans } from '../../features/entitlements/plans.ts'
 import { rateLimitOf } from '../../features/metering/rate-limit.ts'
@@ -21,7 +22,11 @@ export function authenticate(db: Db, plans: Plans, gate: Gate): RequestHandler {
     if (key === null || !isWellFormedKey(key)) throw new ApiError('unauthorized')
     enterGate(gate, res)
     const caller = await findCaller(db, key, plans)
-    if (!caller) throw new ApiError('unauthorized')
+    if (!caller) {
+      // It may be a key that has ended, whose account is to see that it is still in use.
+      res.locals.refusedKeyHash = hashApiKey(key).toString('hex')
+      throw new ApiError('unauthorized')
+    }
     res.locals.caller = caller
     setRateLimitHeaders(
       res,
@@ -31,9 +36,11 @@ export function authenticate(db: Db, plans: Plans, gate: Gate): RequestHandler {
   }
 }
 
-/** Refuses operations that the caller's plan does not include. */
+/** Refuses operations that the caller's plan, or the scope of their key, does not include. */
 export const entitle: RequestHandler = (_req, res, next) => {
   const { caller, operation } = res.locals
-  if (caller && !caller.terms.operations.has(operation.id)) throw new ApiError('forbidden')
-  next()
+  if (!caller || caller.terms.operations.has(operation.id)) return next()
+  throw new ApiError('forbidden', caller.scope === 'prices' ? { message: forPricesOnly } : {})
 }
+
+const forPricesOnly = 'This key is for prices only. Use a key for everything that your plan includes.'

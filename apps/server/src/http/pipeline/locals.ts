@@ -17,6 +17,10 @@ declare global {
       /** Path parameters, decoded. */
       path: Record<string, string>
       caller?: Caller
+      /** SHA-256 of a key that is spelled right and refused, in hex. */
+      refusedKeyHash?: string
+      /** The code in the answer, when it is an error. */
+      errorCode?: string
       /** The user who is signed in to the dashboard. */
       member?: Person
       /** Query parameters; the validator puts defaults and numbers into them. */

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { RequestHandler } from 'express'
+import type { RequestRecorder } from '../../features/metering/request-recorder.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Metrics } from '../../platform/metrics.ts'
@@ -14,21 +15,31 @@ interface RequestFacts {
   operation: string | undefined
   keyId: string | undefined
   accountId: string | undefined
+  /** SHA-256 of a key that was refused, in hex. */
+  keyHash?: string | undefined
+  /** As it was sent. For the account's own log: it is in no line here. */
+  target: string
+  /** The code in the answer, when it is an error. */
+  error: string | undefined
 }
 
 /** Stands for the status of a request whose client went before there was one; nginx's number. */
 const clientGone = 499
 
-/** Logs and counts a request whose answer is sent, or whose client has gone. */
+/** Logs and counts a request whose answer is sent, or whose client has gone, and notes it for its account. */
 export type RequestLog = (res: ServerResponse, facts: RequestFacts) => void
 
 /**
  * Neither the URL nor a header is logged: the operation says what was asked, and a key in a URL stays out of the log.
  */
-export function createRequestLog(logger: Logger, metrics: Metrics): RequestLog {
+export function createRequestLog(
+  logger: Logger,
+  metrics: Metrics,
+  recorder: Pick<RequestRecorder, 'note'>,
+): RequestLog {
   // Nothing in the line needs redaction, which would take four times as long as the line.
   const lines = logger.child({}, { redact: [] })
-  return (res, { requestId, method, startMs, operation, keyId, accountId }) => {
+  return (res, { requestId, method, startMs, operation, keyId, accountId, keyHash, target, error }) => {
     const durationMs = performance.now() - startMs
     const status = res.headersSent ? res.statusCode : clientGone
     metrics.observeRequest(operation ?? 'none', status, durationMs / 1_000)
@@ -45,6 +56,9 @@ export function createRequestLog(logger: Logger, metrics: Metrics): RequestLog {
       },
       'request',
     )
+    if (operation !== undefined) {
+      recorder.note({ requestId, keyId, accountId, keyHash, operation, target, status, error, durationMs })
+    }
   }
 }
 
@@ -56,7 +70,7 @@ export function logRequests(log: RequestLog): RequestHandler {
     res.locals.target = req.url
     res.setHeader('X-Request-Id', res.locals.requestId)
     res.once('close', () => {
-      const { operation, caller, member, requestId } = res.locals
+      const { operation, caller, member, requestId, target, errorCode, refusedKeyHash } = res.locals
       log(res, {
         requestId,
         method: req.method,
@@ -64,6 +78,9 @@ export function logRequests(log: RequestLog): RequestHandler {
         operation: operation?.id,
         keyId: caller?.keyId,
         accountId: caller?.accountId ?? member?.account?.id,
+        keyHash: refusedKeyHash,
+        target,
+        error: errorCode,
       })
     })
     next()

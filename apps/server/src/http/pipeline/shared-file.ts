@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import compressible from 'compressible'
 import type { Response } from 'express'
 import { EncodedBody } from './encoded-body.ts'
 
@@ -9,20 +10,24 @@ const sliceBytes = 64 * 1_024
 /** A file that is sent to many. */
 export class SharedFile {
   readonly #type: string
+  readonly #isCompressible: boolean
   readonly #body: EncodedBody
 
   /** @param type the `Content-Type` */
   constructor(type: string, content: Buffer | string) {
     this.#type = type
+    this.#isCompressible = compressible(type) === true
     this.#body = new EncodedBody(Buffer.from(content))
   }
 
   /** Sends the body. The caller has set any further headers. */
   async send(res: Response): Promise<void> {
-    const { coding, bytes } = await this.#body.encodedFor(res.req.headers['accept-encoding'])
+    const { coding, bytes } = await this.#body.encodedFor(
+      this.#isCompressible ? res.req.headers['accept-encoding'] : undefined,
+    )
     res.setHeader('Content-Type', this.#type)
     res.setHeader('Content-Length', bytes.length)
-    res.vary('Accept-Encoding')
+    if (this.#isCompressible) res.vary('Accept-Encoding')
     if (coding !== 'identity') res.setHeader('Content-Encoding', coding)
     if (bytes.length <= sliceBytes || res.req.method === 'HEAD') res.end(bytes)
     else sendSlices(res, bytes)

@@ -2,40 +2,44 @@ import * as actions from '../../../features/accounts/actions.ts'
 import { readTerms } from '../../../features/entitlements/account-terms.ts'
 import {
   getKeyRecord,
-  listRevokedKeys,
+  listEndedKeys,
   listWorkingKeys,
 } from '../../../features/metering/key-record-store.ts'
+import { parseInstant } from '../../../platform/instant.ts'
+import { DashboardError } from '../errors.ts'
 import { actingOf } from '../member.ts'
 import type { Operation } from '../operation.ts'
 import { readPage } from '../read-page.ts'
 
 export const listKeys: Operation<'listKeys'> = async ({ member, query }, { db, plans }) => {
   const accountId = member.account.id
-  const [working, revoked, { keysMax }] = await Promise.all([
+  const [working, ended, { keysMax }] = await Promise.all([
     listWorkingKeys(db, accountId),
     readPage(
       query,
-      (from) => listRevokedKeys(db, accountId, from),
-      ({ revoked_at, id }) => ({ updatedAt: revoked_at ?? '', id }),
+      (from) => listEndedKeys(db, accountId, from),
+      ({ ends_at, id }) => ({ updatedAt: ends_at ?? '', id }),
     ),
     readTerms(db, plans, accountId),
   ])
   return {
     status: 200,
     body: {
-      data: revoked.isFirst ? [...working, ...revoked.rows] : revoked.rows,
+      data: ended.isFirst ? [...working, ...ended.rows] : ended.rows,
       active: working.filter(({ state }) => state === 'active').length,
       active_max: keysMax,
-      ...revoked.next,
+      ...ended.next,
     },
   }
 }
 
-export const createKey: Operation<'createKey'> = async ({ member, body: { name } }, { db, plans }) => {
+export const createKey: Operation<'createKey'> = async ({ member, body }, { db, plans }) => {
   const accountId = member.account.id
+  const { name, scope = 'all' } = body
+  const expiresAt = instantOf(body.expires_at ?? null)
   const { keysMax } = await readTerms(db, plans, accountId)
   return db.transaction().execute(async (trx) => {
-    const { id, key } = await actions.createKey(trx, actingOf(member), { name, keysMax })
+    const { id, key } = await actions.createKey(trx, actingOf(member), { name, keysMax, scope, expiresAt })
     return { status: 201, body: { data: { key, record: await getKeyRecord(trx, accountId, id) } } }
   })
 }
@@ -45,6 +49,24 @@ export const renameKey: Operation<'renameKey'> = async ({ member, path, body }, 
     await actions.renameKey(trx, actingOf(member), path.id, body.name)
     return { status: 200, body: { data: await getKeyRecord(trx, member.account.id, path.id) } }
   })
+
+export const setKeyExpiry: Operation<'setKeyExpiry'> = async ({ member, path, body }, { db }) => {
+  const expiresAt = instantOf(body.expires_at)
+  return db.transaction().execute(async (trx) => {
+    await actions.setKeyExpiry(trx, actingOf(member), path.id, expiresAt)
+    return { status: 200, body: { data: await getKeyRecord(trx, member.account.id, path.id) } }
+  })
+}
+
+/** The contract knows how an instant is spelled; not every spelling is a day of the calendar. */
+function instantOf(text: string | null): string | null {
+  if (text === null) return null
+  const instant = parseInstant(text)
+  if (instant === null) {
+    throw new DashboardError('invalid_request', { message: 'The time is no instant of the calendar.' })
+  }
+  return instant
+}
 
 export const rotateKey: Operation<'rotateKey'> = async ({ member, path, body }, { db }) =>
   db.transaction().execute(async (trx) => {

@@ -1,6 +1,10 @@
+import type { Schemas } from '@ratecard/dashboard/contract'
 import { listVersions, type PriceVersion } from '../../../features/prices/price-history.ts'
 import { amountColumns, servedColumns, type AmountColumn } from '../../../features/prices/price-record.ts'
+import type { AnnouncedPrice, PriceStanding, SourceClaim } from '../../../features/prices/product-store.ts'
+import { readModelPrices, readPriceDossier, type WholePrice } from '../../../features/prices/record-store.ts'
 import { readVersion } from '../../../platform/version.ts'
+import { modelPath } from '../../html/words.ts'
 import { namesEtag } from '../../pipeline/etag.ts'
 import { DashboardError, tooOften } from '../errors.ts'
 import type { Operation } from '../operation.ts'
@@ -25,12 +29,99 @@ function cacheHeaders(etag: string): Record<string, string> {
   return { ETag: etag, 'Cache-Control': 'private, no-cache' }
 }
 
+const noSuchRecord = () => new DashboardError('not_found', { message: 'There is no such price record.' })
+
+export const getModelPrices: Operation<'getModelPrices'> = async ({ query }, { db }) => {
+  const prices = await readModelPrices(db, query.model)
+  if (prices.length === 0) {
+    const message = 'There is no such model. Search for its name on the page of prices.'
+    throw new DashboardError('not_found', { message })
+  }
+  return { status: 200, body: { data: { model: query.model, prices: prices.map(wholeBody) } } }
+}
+
+export const getPriceRecord: Operation<'getPriceRecord'> = async ({ query }, { db }) => {
+  const dossier = await readPriceDossier(db, query.resource_id)
+  if (!dossier) throw noSuchRecord()
+  const { record, standing, claims, holds } = dossier
+  const { product_id: product, resource_id: id } = record
+  return {
+    status: 200,
+    body: {
+      data: {
+        ...wholeBody(dossier),
+        page: modelPath({ id: product ?? id, isProduct: product !== null }),
+        claims: claims.map((claim) => claimBody(claim, record, standing)),
+        holds: holds.map(({ before, after, ...hold }) => ({
+          source: hold.source,
+          reason: hold.reason as Schemas['HoldReason'],
+          first_seen: hold.first_seen,
+          before: amountsOf(before),
+          after: amountsOf(after),
+        })),
+      },
+    },
+  }
+}
+
+/** All amounts as exact text, those that are not there as null. */
+function amountsOf(amounts: AnnouncedPrice['amounts']): Schemas['Amounts'] {
+  const all = amountColumns.map((column) => [column, amounts[column] ?? null])
+  return Object.fromEntries(all) as Schemas['Amounts']
+}
+
+function wholeBody({ record, rates, announced, standing }: WholePrice): Schemas['WholePrice'] {
+  return {
+    resource_id: record.resource_id,
+    product_id: record.product_id,
+    vendor: record.vendor,
+    platform: record.platform,
+    region: record.region,
+    modality: record.modality,
+    unit: record.unit,
+    currency: record.currency,
+    amounts: amountsOf(record),
+    is_confirmed: standing?.is_confirmed ?? null,
+    gone_since: standing?.gone_since ?? null,
+    retires_on: standing?.retires_on ?? null,
+    rates: rates.map((rate) => ({ ...rate })),
+    announced: announced.map(({ starts_on, source, learned_at, amounts }) => ({
+      ...{ starts_on, source, learned_at },
+      amounts: amountsOf(amounts),
+    })),
+  }
+}
+
+/** What a source states of each amount, since when, and whether it is what is served. */
+function claimBody(
+  claim: SourceClaim,
+  record: WholePrice['record'],
+  standing: PriceStanding | undefined,
+): Schemas['PriceClaim'] {
+  const stated = amountColumns.flatMap((field) => {
+    const amount = claim.amounts[field]
+    if (amount == null) return []
+    const served = record[field]
+    const is_served = served !== null && Number(served) === Number(amount)
+    return [{ field, amount, since: claim.since[field] ?? null, is_served }]
+  })
+  return {
+    source: claim.source,
+    leads: claim.source === standing?.source,
+    key: claim.source_key,
+    url: claim.source_url,
+    stated,
+    first_seen: claim.first_seen,
+    gone_since: claim.gone_since,
+    data_at: claim.data_at,
+    read_at: claim.read_at,
+  }
+}
+
 export const getPriceHistory: Operation<'getPriceHistory'> = async ({ query }, { db }) => {
   const { resource_id } = query
   const versions = await listVersions(db, resource_id)
-  if (versions.length === 0) {
-    throw new DashboardError('not_found', { message: 'There is no such price record.' })
-  }
+  if (versions.length === 0) throw noSuchRecord()
   return {
     status: 200,
     body: {

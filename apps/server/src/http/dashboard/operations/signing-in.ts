@@ -13,9 +13,12 @@ import { knownBrowserPurpose, rememberBrowser } from '../remember-browser.ts'
 
 export const signUp: Operation<'signUp'> = ({ body }, services) => mailLink('sign-up', body.email, services)
 
-/** The user who holds the link reads the mailbox, and no password was chosen for it before. */
-export const finishSignUp: Operation<'finishSignUp'> = (call, services) =>
-  setPasswordByLink('sign-up', call, services, async (trx, email, passwordHash) => {
+/**
+ * The user who holds the link reads the mailbox, and no password was chosen for it before. They have just shown both, so
+ * they are signed in.
+ */
+export const finishSignUp: Operation<'finishSignUp'> = async (call, services) => {
+  const done = await setPasswordByLink('sign-up', call, services, async (trx, email, passwordHash) => {
     const { name } = call.body
     const userId = await insertUser(trx, { name, email, passwordHash })
     // An operator has made the user since the link was mailed.
@@ -23,6 +26,9 @@ export const finishSignUp: Operation<'finishSignUp'> = (call, services) =>
     await insertOwnAccount(trx, { userId, name })
     return true
   })
+  await call.askAuth('/sign-in/email', { email: done.email, password: call.body.password, rememberMe: true })
+  return { status: 200, body: { success: true } }
+}
 
 const failuresAnHour = { max: 20, seconds: 3_600 }
 const fromAnywhere: AttemptLimit = { what: 'sign-in of a user', ...failuresAnHour }
@@ -83,13 +89,15 @@ export const sendPasswordResetMail: Operation<'sendPasswordResetMail'> = ({ body
   mailLink('password-reset', body.email, services)
 
 /** However many wrong passwords others try: the user who reads the mailbox can sign in, here at least. */
-export const resetPassword: Operation<'resetPassword'> = (call, services) =>
-  setPasswordByLink('password-reset', call, services, async (trx, email, passwordHash) => {
+export const resetPassword: Operation<'resetPassword'> = async (call, services) => {
+  await setPasswordByLink('password-reset', call, services, async (trx, email, passwordHash) => {
     const userId = await findUserId(trx, email)
     if (userId === undefined) return false
     await setPassword(trx, userId, passwordHash)
     return true
   })
+  return { status: 200, body: { success: true } }
+}
 
 type LinkKind = 'sign-up' | 'password-reset'
 
@@ -104,13 +112,16 @@ async function mailLink(
   return { status: 202, body: { success: true } }
 }
 
-/** @param set returns whether there was a user to set the password for */
+/**
+ * @param set returns whether there was a user to set the password for
+ * @returns the mailbox
+ */
 async function setPasswordByLink(
   kind: LinkKind,
   { body: { token, password }, cookies }: Pick<Call<'resetPassword'>, 'body' | 'cookies'>,
   services: DashboardServices,
   set: (trx: Trx, email: string, passwordHash: string) => Promise<boolean>,
-): Promise<{ status: 200; body: { success: true } }> {
+): Promise<{ email: string }> {
   if ((await findMailedLink(services.db, kind, token)) === undefined) throw linkDoesNotWork()
   const passwordHash = await hashPassword(password)
   const email = await services.db.transaction().execute(async (trx) => {
@@ -119,7 +130,7 @@ async function setPasswordByLink(
     return mailbox
   })
   await rememberBrowser(cookies, email, services)
-  return { status: 200, body: { success: true } }
+  return { email }
 }
 
 /** The same for every cause: an old link, a used one, and one that never existed. */

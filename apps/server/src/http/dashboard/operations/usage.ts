@@ -1,7 +1,9 @@
 import type { Db } from '../../../database/connect.ts'
 import { readTerms } from '../../../features/entitlements/account-terms.ts'
+import * as steps from '../../../features/metering/first-steps-store.ts'
 import { getKeyRecord } from '../../../features/metering/key-record-store.ts'
 import { listLivePacks } from '../../../features/metering/pack-store.ts'
+import { sumRequests } from '../../../features/metering/request-report-store.ts'
 import { usageCsv } from '../../../features/metering/usage-csv.ts'
 import {
   listQuotas,
@@ -17,12 +19,14 @@ import type { Call, Operation } from '../operation.ts'
 export const getOverview: Operation<'getOverview'> = async ({ member }, { db, plans }) => {
   const accountId = member.account.id
   const { day, ends_at } = await readUtcDay(db)
-  const [{ dailyLimit: limit }, quotas, packs, days, failures] = await Promise.all([
+  const [{ dailyLimit: limit }, quotas, packs, days, failures, outcomes, firstSteps] = await Promise.all([
     readTerms(db, plans, accountId),
     listQuotas(db, accountId),
     listLivePacks(db, accountId),
     listUsageByDay(db, accountId, { from: addDays(day, 1 - spanDaysDefault), to: day }),
     listRecentFailures(db, accountId),
+    sumRequests(db, accountId, { status: 'refused' }, { day }),
+    steps.readFirstSteps(db, accountId),
   ])
   return {
     status: 200,
@@ -35,9 +39,16 @@ export const getOverview: Operation<'getOverview'> = async ({ member }, { db, pl
         packs: packs.map(({ account_id: _, ...pack }) => pack),
         days,
         failures,
+        refused_today: outcomes,
+        first_steps: firstSteps,
       },
     },
   }
+}
+
+export const endFirstSteps: Operation<'endFirstSteps'> = async ({ member }, { db }) => {
+  await steps.endFirstSteps(db, member.account.id)
+  return { status: 200, body: { success: true } }
 }
 
 export const getUsageReport: Operation<'getUsageReport'> = async (call, { db }) => {

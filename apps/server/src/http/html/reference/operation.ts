@@ -69,7 +69,7 @@ function answer(document: object, status: string, { description, headers, conten
     <summary>
       <span class="badge ${toneOf(status)}">${status}</span> ${inlineMarkdown(firstSentence(description))}
     </summary>
-    ${markdown(description)}
+    ${markdown(description.slice(firstSentence(description).length).trim() || undefined)}
     ${
       headers &&
       html`<h5>Headers</h5>

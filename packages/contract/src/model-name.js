@@ -1,7 +1,10 @@
 // Names for people. Sources give ids alone: what is written here is the id, made readable, and nothing is added to it.
 
-/** Words that are not written with one capital at their beginning. */
-const words: Readonly<Record<string, string>> = {
+/**
+ * Words that are not written with one capital at their beginning.
+ * @type {Readonly<Record<string, string>>}
+ */
+const words = {
   ai: 'AI',
   chatgpt: 'ChatGPT',
   codegemma: 'CodeGemma',
@@ -23,7 +26,8 @@ const words: Readonly<Record<string, string>> = {
   xl: 'XL',
 }
 
-const makers: Readonly<Record<string, string>> = {
+/** @type {Readonly<Record<string, string>>} */
+const makers = {
   ai21: 'AI21',
   'alibaba-cloud': 'Alibaba Cloud',
   amazon: 'Amazon',
@@ -71,14 +75,18 @@ const makers: Readonly<Record<string, string>> = {
   zhipuai: 'Zhipu AI',
 }
 
-/** "Gemini 2.5 Pro", of `google/gemini-2.5-pro`. A snapshot's day stays as it is. */
-export function modelName(id: string): string {
+/**
+ * "Gemini 2.5 Pro", of `google/gemini-2.5-pro`. A snapshot's day stays as it is.
+ * @param {string} id
+ */
+export function modelName(id) {
   const model = id.slice(id.lastIndexOf('/') + 1) || id
   const parts = model
     .replaceAll(/(\d{4})-(\d{2})-(\d{2})/g, '$1\u2011$2\u2011$3')
     .split(/[-_ ]+/)
     .filter((part) => part !== '')
-  const joined: string[] = []
+  /** @type {string[]} */
+  const joined = []
   for (const part of parts) {
     const last = joined.at(-1)
     // Vendors write 4-5 where they mean 4.5.
@@ -90,8 +98,9 @@ export function modelName(id: string): string {
   return text.replace(/^GPT (?=\d|OSS)/, 'GPT-').replace(/^DALL E/, 'DALL·E') || id
 }
 
-function wordOf(part: string): string {
-  const known = words[part.toLowerCase()]
+/** @param {string} part */
+function wordOf(part) {
+  const known = own(words, part.toLowerCase())
   if (known !== undefined) return known
   // 70b, 8x7b, 128k: a size.
   if (/^\d[\dx.]*[bkm]$/.test(part)) return part.toUpperCase().replaceAll('X', 'x')
@@ -100,12 +109,24 @@ function wordOf(part: string): string {
   return part.charAt(0).toUpperCase() + part.slice(1)
 }
 
-/** "OpenAI", of `openai`; "Amazon Bedrock", of `bedrock`. */
-export function companyName(id: string): string {
-  const known = Object.hasOwn(makers, id.toLowerCase()) ? makers[id.toLowerCase()] : undefined
+/**
+ * "OpenAI", of `openai`; "Amazon Bedrock", of `bedrock`.
+ * @param {string} id
+ */
+export function companyName(id) {
+  const known = own(makers, id.toLowerCase())
   if (known !== undefined) return known
   return id
     .split(/[-_ ]+/)
-    .map((part) => words[part] ?? part.charAt(0).toUpperCase() + part.slice(1))
+    .map((part) => own(words, part) ?? part.charAt(0).toUpperCase() + part.slice(1))
     .join(' ')
+}
+
+/**
+ * Ids are a stranger's text: `constructor` is a word as any other.
+ * @param {Readonly<Record<string, string>>} table
+ * @param {string} name
+ */
+function own(table, name) {
+  return Object.hasOwn(table, name) ? table[name] : undefined
 }

@@ -1,0 +1,80 @@
+import { BookOpen } from 'lucide-react'
+import { Link, useLocation } from 'wouter'
+import type { Schemas } from '../../contract/index.ts'
+import { countText } from '../components/language.ts'
+import { routesOf } from '../routes.ts'
+import { AccountMenu } from './AccountMenu.tsx'
+import { Mark } from './Mark.tsx'
+import { isAt, mainPlaces, type Place } from './navigation.ts'
+
+/** @param me null: not known yet; the frame is there before its content, so nothing jumps */
+export function SideBar({ me }: { me: Schemas['Me'] | null }) {
+  return (
+    <>
+      <Brand />
+      {me && (
+        <>
+          <Places me={me} />
+          <AccountMenu me={me} />
+        </>
+      )}
+    </>
+  )
+}
+
+export function Brand() {
+  return (
+    <a className="brand" href="/">
+      <Mark />
+      Ratecard
+    </a>
+  )
+}
+
+function Places({ me }: { me: Schemas['Me'] }) {
+  return (
+    <nav className="side-places" aria-label="Dashboard">
+      {mainPlaces(routesOf(me)).map(({ name, places }) => (
+        <div key={name} className="place-group">
+          {name !== null && <h2>{name}</h2>}
+          <ul>
+            {places.map((place) => (
+              <li key={place.path}>
+                <PlaceLink place={place} waiting={place.forOperators ? (me.operator?.waiting ?? 0) : 0} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <ul className="place-group">
+        <li>
+          <a className="place" href="/docs/">
+            <BookOpen aria-hidden="true" />
+            <span>API reference</span>
+          </a>
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+/** @param waiting how many things wait there */
+function PlaceLink({ place, waiting }: { place: Place; waiting: number }) {
+  const [location] = useLocation()
+  const { path, label, icon: Icon } = place
+  return (
+    <Link className="place" href={path} aria-current={isAt(location, place) ? 'page' : undefined}>
+      <Icon aria-hidden="true" />
+      <span>{label}</span>
+      {waiting > 0 && (
+        <>
+          {' '}
+          <span className="count">
+            {countText(waiting)}
+            <span className="visually-hidden"> waiting</span>
+          </span>
+        </>
+      )}
+    </Link>
+  )
+}

@@ -1,0 +1,100 @@
+import {
+  Bell,
+  Calculator,
+  ChartColumn,
+  CreditCard,
+  Gauge,
+  History,
+  KeyRound,
+  List,
+  Scale,
+  ScrollText,
+  Settings,
+  ShieldCheck,
+  Star,
+  Stamp,
+  Tags,
+  Users,
+  Webhook,
+  type LucideIcon,
+} from 'lucide-react'
+import type { Route } from '../routes.ts'
+
+export interface Place {
+  path: string
+  label: string
+  icon: LucideIcon
+  forOperators: boolean
+}
+
+export interface PlaceGroup {
+  /** Without one, its places stand alone. */
+  name: string | null
+  places: Place[]
+}
+
+interface Group {
+  name: string | null
+  icons: Readonly<Record<string, LucideIcon>>
+}
+
+/** Where the pages with a name stand, in this order. A page that a user does not have is left out. */
+const main: readonly Group[] = [
+  { name: null, icons: { '/overview': Gauge } },
+  {
+    name: 'Models',
+    icons: {
+      '/prices': Tags,
+      '/changes': History,
+      '/compare': Scale,
+      '/calculator': Calculator,
+      '/watching': Star,
+    },
+  },
+  {
+    name: 'API',
+    icons: { '/keys': KeyRound, '/usage': ChartColumn, '/requests': List, '/webhooks': Webhook },
+  },
+  { name: 'Operator', icons: { '/review': Stamp } },
+]
+
+/** What belongs to the account and to the user. It is in the menu of the account, and above each of these pages. */
+const account: readonly Group[] = [
+  {
+    name: 'Account',
+    icons: {
+      '/account': Settings,
+      '/account/members': Users,
+      '/billing': CreditCard,
+      '/notifications': Bell,
+      '/account/sessions': ShieldCheck,
+      '/account/audit-log': ScrollText,
+    },
+  },
+]
+
+export function mainPlaces(routes: readonly Route[]): PlaceGroup[] {
+  return placesOf(main, routes)
+}
+
+export function accountPlaces(routes: readonly Route[]): Place[] {
+  return placesOf(account, routes).flatMap(({ places }) => places)
+}
+
+function placesOf(groups: readonly Group[], routes: readonly Route[]): PlaceGroup[] {
+  const all = groups.map(({ name, icons }) => ({
+    name,
+    places: Object.entries(icons).flatMap(([path, icon]) => {
+      const route = routes.find((one) => one.path === path)
+      if (route?.label === undefined) return []
+      return [{ path, icon, label: route.label, forOperators: route.forOperators === true }]
+    }),
+  }))
+  return all.filter(({ places }) => places.length > 0)
+}
+
+/** Whether a place is the present page, or the list that it is reached from. */
+export function isAt(location: string, { path }: { path: string }): boolean {
+  // The page of the account has others below its address that are places themselves.
+  return location === path || (path !== '/account' && location.startsWith(`${path}/`))
+}

@@ -1,0 +1,122 @@
+import { companyName } from '@ratecard/contract/model-name'
+import { multiplyDecimals, roundDecimal } from '@ratecard/contract/decimal'
+import { Link } from 'wouter'
+import { Badge } from '../../components/Badge.tsx'
+import { countText } from '../../components/language.ts'
+import { Table, type Column } from '../../components/Table.tsx'
+import { amountText, counted } from '../prices/words.ts'
+import type { PlatformCost, RequestUse } from './use.ts'
+
+const daysOfMonth = '30'
+const decimalsOfSum = 2
+/** One request costs fractions of a cent. */
+const decimalsOfOne = 6
+
+export interface CostTableProps {
+  /** Cheapest first. */
+  costs: readonly PlatformCost[]
+  use: RequestUse
+  period: 'day' | 'month'
+}
+
+export function CostTable({ costs, use, period }: CostTableProps) {
+  const priced = costs.filter(({ cost }) => cost !== null)
+  const isFirst = (one: PlatformCost) => priced.length > 1 && one === priced[0]
+  const columns: Column<PlatformCost>[] = [
+    { label: 'A request', isNumber: true, cell: (one) => sumText(one, one.ofOne, decimalsOfOne) },
+  ]
+  if (period === 'day')
+    columns.push({
+      label: 'A day',
+      isNumber: true,
+      cell: (one) => <strong>{sumText(one, one.cost, decimalsOfSum)}</strong>,
+    })
+  columns.push(
+    {
+      label: 'A month',
+      isNumber: true,
+      cell: (one) => {
+        const month =
+          one.cost === null || period === 'month' ? one.cost : multiplyDecimals(one.cost, daysOfMonth)
+        return <strong>{sumText(one, month, decimalsOfSum)}</strong>
+      },
+    },
+    { label: 'To know', cell: (one) => <Notes one={one} period={period} /> },
+  )
+  return (
+    <>
+      <p role="status">
+        {counted(Number(use.requests), 'request')} {period === 'day' ? 'a day' : 'a month'}:{' '}
+        {tokensText(use.input, use.requests)} input and {tokensText(use.output, use.requests)} output tokens.{' '}
+        {priced.length} of {counted(costs.length, 'price')} {priced.length === 1 ? 'says' : 'say'} what that
+        costs.
+      </p>
+      <Table<PlatformCost>
+        caption="Costs by platform, cheapest first"
+        rows={costs}
+        rowKey={({ price }) => price.resource_id}
+        columns={[
+          {
+            label: 'Platform',
+            cell: (one) => (
+              <div className="calculator-platform">
+                <Link href={`/prices?record=${encodeURIComponent(one.price.resource_id)}`}>
+                  {companyName(one.price.platform ?? 'unknown')}
+                </Link>{' '}
+                {one.price.region !== null && <span className="chip">{one.price.region}</span>}{' '}
+                {isFirst(one) && <Badge tone="good">cheapest</Badge>}
+                <span className="hint mono">{one.price.resource_id}</span>
+              </div>
+            ),
+          },
+          ...columns,
+        ]}
+      />
+      <p className="soft">
+        Only what is stated counts: no discount is assumed, and what is not known is “not priced”, which is
+        not free. Long prompts, batches and fees of each request are counted where the rate card has them;
+        writes to a cache, searches and taxes are not. A month is {daysOfMonth} days.
+      </p>
+    </>
+  )
+}
+
+function sumText({ price }: PlatformCost, cost: string | null, decimals: number) {
+  if (cost === null) return <span className="soft">not priced</span>
+  const rounded = roundDecimal(cost, decimals)
+  // Something that is paid is never shown as nothing.
+  if (Number(rounded) === 0 && Number(cost) > 0)
+    return `under ${amountText(Number(`1e-${decimals}`), price.currency)}`
+  return Number(cost) === 0 ? 'free' : amountText(Number(rounded), price.currency)
+}
+
+function tokensText(tokens: string, requests: string): string {
+  return countText(Number(multiplyDecimals(tokens, requests)))
+}
+
+/** What the sum stands on, and when it would be another. */
+function Notes({ one, period }: { one: PlatformCost; period: 'day' | 'month' }) {
+  const { price, missing, isLong, atHours, ahead } = one
+  const each = period === 'day' ? 'a day' : 'a month'
+  const notes = [
+    missing.length > 0 && `No price of ${missing.join(' and ')} is known here.`,
+    isLong && 'At the rates of long prompts.',
+    ...atHours.map(({ hours, cost }) => [
+      `At ${hours} UTC: `,
+      sumText(one, cost, decimalsOfSum),
+      ` ${each}.`,
+    ]),
+    ahead && [`From ${ahead.starts_on}: `, sumText(one, ahead.cost, decimalsOfSum), ` ${each}.`],
+    price.gone_since !== null && 'No source has this price any more.',
+    price.retires_on !== null && `Retires on ${price.retires_on}.`,
+    price.is_confirmed === false && one.cost !== null && 'One source alone states it.',
+  ].filter((note) => note !== false && note !== null)
+  if (notes.length === 0) return <span className="soft">–</span>
+  return (
+    <ul className="hint">
+      {notes.map((note, index) => (
+        <li key={index}>{note}</li>
+      ))}
+    </ul>
+  )
+}

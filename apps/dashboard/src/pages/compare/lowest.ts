@@ -1,0 +1,31 @@
+import { costOf } from '@ratecard/contract/cost'
+import { compareDecimals, multiplyDecimals } from '@ratecard/contract/decimal'
+
+/** An amount of a row, in its currency; null: unknown. */
+export interface Compared {
+  amount: string | null
+  currency: string | null
+}
+
+/** The places of the lowest amounts of a row: none where less than two are known, or all are the same. */
+export function lowestOf(row: readonly Compared[]): ReadonlySet<number> {
+  const known = row.flatMap(({ amount, currency }, place) =>
+    amount === null ? [] : [{ amount, currency, place }],
+  )
+  const [first] = known
+  // Amounts of two currencies are not compared.
+  if (!first || known.length < 2 || known.some(({ currency }) => currency !== first.currency))
+    return new Set()
+  const least = known.reduce(
+    (low, { amount }) => (compareDecimals(amount, low) < 0 ? amount : low),
+    first.amount,
+  )
+  const lowest = known.filter(({ amount }) => compareDecimals(amount, least) === 0)
+  return new Set(lowest.length === known.length ? [] : lowest.map(({ place }) => place))
+}
+
+/** What a million tokens cost, three parts of them input and one output; null: one of the two is unknown. */
+export function blended(input: string | null, output: string | null): string | null {
+  const cost = costOf({ input, output, cached: null, request: '0' }, { input: '3', output: '1', cached: '0' })
+  return cost === null ? null : multiplyDecimals(cost, '0.25')
+}

@@ -1,0 +1,75 @@
+import type { Schemas } from '../../../contract/index.ts'
+import { language } from '../../components/language.ts'
+import { historyLines, niceCeiling, type Line } from './history-lines.ts'
+import { amountName, amountText, amountUnit } from './words.ts'
+
+const [width, height, left, bottom, top, right] = [640, 200, 56, 26, 10, 8]
+const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** Amounts as steps, in the colours of the page. It is an image: the table below it has the figures. */
+export function HistoryChart({ versions }: { versions: readonly Schemas['PriceVersion'][] }) {
+  const lines = historyLines(versions)
+  const [first] = lines
+  if (!first) return <p className="soft">No amount has moved; what did is in the table.</p>
+  const moments = lines.flatMap(({ points }) => points.map(({ atMs }) => atMs))
+  const begins = Math.min(...moments)
+  const ends = Math.max(Date.now(), ...moments)
+  const most = niceCeiling(Math.max(...lines.flatMap(({ points }) => points.map(({ amount }) => amount))))
+  const x = (atMs: number) => left + ((atMs - begins) / Math.max(1, ends - begins)) * (width - left - right)
+  const y = (amount: number) => height - bottom - (amount / most) * (height - bottom - top)
+  const currency = versions[0]?.currency ?? null
+  return (
+    <figure className="history-chart">
+      <figcaption>
+        <ul className="row">
+          {lines.map(({ field }) => (
+            <li key={field} data-line={field}>
+              {amountName(field)}
+            </li>
+          ))}
+          <li className="hint">{amountUnit(first.field)}</li>
+        </ul>
+      </figcaption>
+      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={altText(lines, currency)}>
+        {[0, most / 2, most].map((amount) => (
+          <g key={amount}>
+            <line className="grid" x1={left} x2={width - right} y1={y(amount)} y2={y(amount)} />
+            <text x={left - 8} y={y(amount) + 4} textAnchor="end">
+              {amount === 0 ? '0' : amountText(Number(amount.toPrecision(3)), currency)}
+            </text>
+          </g>
+        ))}
+        {lines.map((line) => (
+          <path key={line.field} data-line={line.field} d={pathOf(line, x, y, ends)} />
+        ))}
+        <text x={left} y={height - 6}>
+          {day.format(begins)}
+        </text>
+        <text x={width - right} y={height - 6} textAnchor="end">
+          {day.format(ends)}
+        </text>
+      </svg>
+    </figure>
+  )
+}
+
+function pathOf(
+  { points }: Line,
+  x: (atMs: number) => number,
+  y: (amount: number) => number,
+  ends: number,
+): string {
+  const [first, ...others] = points
+  const at = (value: number) => value.toFixed(1)
+  const steps = others.map(({ atMs, amount }) => `H${at(x(atMs))}V${at(y(amount))}`)
+  return `M${at(x(first!.atMs))} ${at(y(first!.amount))}${steps.join('')}H${at(x(ends))}`
+}
+
+/** "Input from $0.15 to $0.20" */
+function altText(lines: readonly Line[], currency: string | null): string {
+  const texts = lines.map(({ field, points }) => {
+    const [first, last] = [points[0]!.amount, points.at(-1)!.amount]
+    return `${amountName(field)} from ${amountText(first, currency)} to ${amountText(last, currency)}`
+  })
+  return `${texts.join('; ')}. The table has every state.`
+}

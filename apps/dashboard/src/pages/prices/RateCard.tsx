@@ -1,0 +1,51 @@
+import { conditionText, inReadingOrder, meterName, toStandard, unitText } from '@ratecard/contract/rate-words'
+import { useState } from 'react'
+import type { Schemas } from '../../../contract/index.ts'
+import { Button } from '../../components/Button.tsx'
+import { Table } from '../../components/Table.tsx'
+import { Section } from './Section.tsx'
+import { counted, exactAmountText } from './words.ts'
+
+export interface RateCardProps {
+  rates: readonly Schemas['PriceRate'][]
+  amounts: Schemas['Amounts']
+  currency: string | null
+}
+
+/** Images have a rate for each size and quality: the first are what most people look for. */
+const firstRates = 30
+
+/** Every rate that fits no column: long context, batch, writes to a cache, hours, regions. */
+export function RateCard({ rates, amounts, currency }: RateCardProps) {
+  const [isWhole, setWhole] = useState(false)
+  if (rates.length === 0) return null
+  const ordered = inReadingOrder(rates)
+  const shown = isWhole ? ordered : ordered.slice(0, firstRates)
+  return (
+    <Section title={`Rate card · ${counted(rates.length, 'rate')}`}>
+      <Table<Schemas['PriceRate']>
+        dense
+        caption="What some requests pay instead"
+        rows={shown}
+        rowKey={(rate) => ordered.indexOf(rate)}
+        columns={[
+          { label: 'When', cell: (rate) => conditionText(rate) },
+          { label: 'What', cell: ({ meter }) => meterName(meter) },
+          {
+            label: 'Amount',
+            isNumber: true,
+            cell: ({ unit, amount }) =>
+              unit === 'multiplier' ? `× ${amount}` : exactAmountText(amount, currency),
+          },
+          { label: 'Unit', cell: ({ unit }) => unitText(unit) },
+          { label: 'To the standard', cell: (rate) => toStandard(amounts, rate) },
+        ]}
+      />
+      {shown.length < ordered.length && (
+        <div>
+          <Button onClick={() => setWhole(true)}>Show all {ordered.length} rates</Button>
+        </div>
+      )}
+    </Section>
+  )
+}

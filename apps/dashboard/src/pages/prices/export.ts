@@ -1,0 +1,39 @@
+import { csvText } from '@ratecard/contract/csv'
+import { recordAt, type Columns, type PriceRecord, type RowIndexes } from './price-index.ts'
+
+// The records of the present filter as a file, in the order of the table. It is made here: the page has them all.
+
+/** What a record says, in the order of the API. How often it moved is of this page alone. */
+function fieldsOf(columns: Columns): (keyof PriceRecord)[] {
+  return (Object.keys(columns) as (keyof PriceRecord)[]).filter((field) => field !== 'versions')
+}
+
+/** RFC 4180. An empty field is unknown. */
+export function filterCsv(columns: Columns, rowIndexes: RowIndexes): string {
+  const fields = fieldsOf(columns)
+  const lines = Array.from(rowIndexes, (rowIndex) =>
+    fields.map((field) => valueText(columns[field][rowIndex] ?? null)).join(','),
+  )
+  return [fields.join(','), ...lines, ''].join('\r\n')
+}
+
+/** The records as a list, as `data` of the API has them. */
+export function filterJson(columns: Columns, rowIndexes: RowIndexes): string {
+  const records = Array.from(rowIndexes, (rowIndex) => {
+    const { versions: _, ...record } = recordAt(columns, rowIndex)
+    return JSON.stringify(record)
+  })
+  return `[\n${records.join(',\n')}\n]\n`
+}
+
+function valueText(value: string | number | null): string {
+  if (value === null) return ''
+  return typeof value === 'number' ? decimalText(value) : csvText(value)
+}
+
+/** All digits, and no exponent, which spreadsheets round. */
+function decimalText(amount: number): string {
+  const text = String(amount)
+  const [, digits = '', fraction = '', exponent = ''] = /^(\d+)(?:\.(\d+))?e-(\d+)$/.exec(text) ?? []
+  return exponent === '' ? text : `0.${'0'.repeat(Number(exponent) - digits.length)}${digits}${fraction}`
+}

@@ -1,0 +1,50 @@
+import type { Schemas } from '../../../contract/index.ts'
+import { amountFields, type AmountField } from './words.ts'
+
+type Version = Schemas['PriceVersion']
+
+/** An amount over time, each value from its beginning on. */
+export interface Line {
+  field: AmountField
+  points: { atMs: number; amount: number }[]
+}
+
+const tokenFields: readonly AmountField[] = ['input_per_mtok', 'output_per_mtok', 'cached_input_per_mtok']
+
+/**
+ * The lines of a history: amounts by the token, or else the first other one, because a chart has one unit. Empty where
+ * nothing has moved.
+ * @param versions the one that was learned last first
+ */
+export function historyLines(versions: readonly Version[]): Line[] {
+  const lines = amountFields.map((field) => ({ field, points: pointsOf(versions, field) }))
+  const drawn = lines.filter(({ points }) => points.length > 0)
+  const ofTokens = drawn.filter(({ field }) => tokenFields.includes(field))
+  const shown = ofTokens.some(isMoving) ? ofTokens : drawn.filter(isMoving).slice(0, 1)
+  return shown.filter(({ points }) => points.length > 0)
+}
+
+/** Of several states that begin at one moment the one that was learned last counts. */
+function pointsOf(versions: readonly Version[], field: AmountField): Line['points'] {
+  const [newest] = versions
+  const byMoment = new Map<number, number>()
+  for (const version of versions) {
+    const amount = version[field]
+    const atMs = Date.parse(version.valid_from)
+    if (amount === null || version.currency !== newest?.currency || byMoment.has(atMs)) continue
+    byMoment.set(atMs, amount)
+  }
+  return [...byMoment].map(([atMs, amount]) => ({ atMs, amount })).sort((a, b) => a.atMs - b.atMs)
+}
+
+function isMoving({ points }: Line): boolean {
+  return points.some(({ amount }) => amount !== points[0]?.amount)
+}
+
+/** The next of 1, 1.5, 2, 3, … times a power of ten that holds the value. */
+export function niceCeiling(value: number): number {
+  if (value <= 0) return 1
+  const power = 10 ** Math.floor(Math.log10(value))
+  const step = [1, 1.5, 2, 3, 4, 5, 6, 8].find((one) => one * power >= value * 0.999)
+  return power * (step ?? 10)
+}

@@ -1,0 +1,20 @@
+import type { Schemas } from '../../../contract/index.ts'
+import { usePriceTable } from '../../api/prices.ts'
+import { PriceIndex } from './price-index.ts'
+
+const indexes = new WeakMap<Schemas['PriceTable'], PriceIndex>()
+
+/** All prices, prepared once for every page that looks something up. */
+export function usePriceIndex() {
+  const { data, error, refetch } = usePriceTable()
+  return { index: data && indexOf(data), error, refetch }
+}
+
+function indexOf(table: Schemas['PriceTable']): PriceIndex {
+  let index = indexes.get(table)
+  if (!index) {
+    index = new PriceIndex(table)
+    indexes.set(table, index)
+  }
+  return index
+}

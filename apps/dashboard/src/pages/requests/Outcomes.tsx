@@ -1,0 +1,29 @@
+import { Link, useSearchParams } from 'wouter'
+import type { Schemas } from '../../../contract/index.ts'
+import { countText } from '../../components/language.ts'
+import { outcomeText, outcomeTone, statuses } from './words.ts'
+
+/** How the requests of these days ended. Each is a way to those requests. */
+export function Outcomes({ of: { outcomes } }: { of: Schemas['RequestLog'] }) {
+  const [params] = useSearchParams()
+  const hrefOf = (status: number) => {
+    const next = new URLSearchParams(params)
+    const known = statuses.find(({ value }) => value === String(status))
+    next.set('status', known?.value ?? (status < 400 ? 'served' : status < 499 ? 'refused' : 'failed'))
+    return `/requests?${next.toString()}`
+  }
+  return (
+    <ul className="outcomes" aria-label="How they ended">
+      {outcomes.map(({ status, error, requests }) => (
+        <li key={`${status} ${error}`}>
+          <Link href={hrefOf(status)} data-tone={outcomeTone(status)}>
+            <span className="outcome-count">{countText(requests)}</span>
+            <span>
+              {status} {outcomeText({ status, error })}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

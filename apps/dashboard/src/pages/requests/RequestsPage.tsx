@@ -1,0 +1,141 @@
+import { Link } from 'wouter'
+import type { Schemas } from '../../../contract/index.ts'
+import { useKeys } from '../../api/keys.ts'
+import { useRequests, type RequestFilter } from '../../api/requests.ts'
+import { Button } from '../../components/Button.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { countText } from '../../components/language.ts'
+import { SelectField } from '../../components/SelectField.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
+import { useQueryParams } from '../../query-params.ts'
+import { keyLabel } from '../keys/words.ts'
+import { Outcomes } from './Outcomes.tsx'
+import { RequestTable } from './RequestTable.tsx'
+import { operations, statuses } from './words.ts'
+import './requests.css'
+
+export default function RequestsPage() {
+  const [params, change] = useQueryParams()
+  const { data: keys } = useKeys()
+  const status = statuses.find(({ value }) => value === params.get('status'))?.value
+  const operation = operations.find(({ value }) => value === params.get('operation'))?.value
+  const keyId = params.get('key')
+  const filter: RequestFilter = {
+    ...(status && { status }),
+    ...(operation && { operation }),
+    ...(keyId !== null && { key_id: keyId }),
+  }
+  return (
+    <>
+      <PageHeader
+        title="Requests"
+        about="What your programs asked in the last days, refused requests included. A request is here within seconds."
+      />
+      <div className="filters" role="group" aria-label="What to show">
+        <SelectField
+          label="Status"
+          value={status ?? null}
+          onChange={(status) => change({ status })}
+          options={statuses}
+          none="All"
+        />
+        <SelectField
+          label="Endpoint"
+          value={operation ?? null}
+          onChange={(operation) => change({ operation })}
+          options={operations}
+          none="All endpoints"
+        />
+        <SelectField
+          label="Key"
+          value={keyId}
+          onChange={(key) => change({ key })}
+          options={(keys?.data ?? []).map((key) => ({ value: key.id, label: keyLabel(key) }))}
+          none="All keys"
+        />
+      </div>
+      <Log filter={filter} onClear={() => change({ status: null, operation: null, key: null })} />
+    </>
+  )
+}
+
+function Log({ filter, onClear }: { filter: RequestFilter; onClear: () => void }) {
+  const query = useRequests(filter)
+  const { data, error, refetch, hasNextPage, isFetching, isFetchingNextPage, fetchNextPage } = query
+  const [first] = data?.pages ?? []
+  if (error && !first) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data || !first) return <Skeleton rows={8} />
+  const isFiltered = Object.keys(filter).length > 0
+  if (first.outcomes.length === 0) return <Nothing days={first.days} onClear={isFiltered ? onClear : null} />
+  const hours = new Map(
+    data.pages.flatMap(({ partial_hours }) => partial_hours).map((hour) => [hour.hour, hour]),
+  )
+  return (
+    <>
+      <Outcomes of={first} />
+      <div className="between">
+        <Listed of={first} />
+        <Button size="small" busy={isFetching && !isFetchingNextPage} onClick={() => void refetch()}>
+          Refresh
+        </Button>
+      </div>
+      <RequestTable requests={data.pages.flatMap((page) => page.data)} hours={hours} />
+      {error ? (
+        <ErrorState error={error} onRetry={() => void fetchNextPage()} />
+      ) : (
+        hasNextPage && (
+          <div className="row">
+            <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              Older requests
+            </Button>
+          </div>
+        )
+      )}
+    </>
+  )
+}
+
+/** How much of the log is in the list. */
+function Listed({ of: { outcomes, listed, days } }: { of: Schemas['RequestLog'] }) {
+  const total = outcomes.reduce((sum, { requests }) => sum + requests, 0)
+  const span = `in the last ${days} days`
+  // A line may be there before its count is read.
+  if (listed >= total) {
+    return (
+      <p>
+        <strong>{countText(total)}</strong> {total === 1 ? 'request' : 'requests'} {span}
+      </p>
+    )
+  }
+  return (
+    <p>
+      <strong>{countText(total)}</strong> requests {span}, {countText(listed)} of them listed.{' '}
+      <span className="soft">
+        Of many that are alike in a minute the first are listed, and of all the newest 10,000.
+      </span>
+    </p>
+  )
+}
+
+/** @param onClear null: no filter is set */
+function Nothing({ days, onClear }: { days: number; onClear: (() => void) | null }) {
+  if (onClear) {
+    return (
+      <EmptyState title="No such requests">
+        <p>In the last {days} days no request matches these filters.</p>
+        <Button onClick={onClear}>Show all requests</Button>
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState title="No requests yet">
+      <p>
+        Each request with a key of yours is listed here for {days} days: what was asked, how it was answered, and the
+        request id to name when you ask for help.
+      </p>
+      <Link className="button" data-kind="primary" href="/overview">
+        Make a first request
+      </Link>
+    </EmptyState>
+  )
+}

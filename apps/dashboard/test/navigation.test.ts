@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { accountPlaces, mainPlaces } from '../src/layout/navigation.ts'
+import { routes } from '../src/routes.ts'
+
+test('every page with a name has a place in the navigation', () => {
+  const places = [...mainPlaces(routes).flatMap((group) => group.places), ...accountPlaces(routes)]
+  const named = routes.filter(({ label }) => label !== undefined)
+  expect(places.map(({ path }) => path).sort()).toEqual(named.map(({ path }) => path).sort())
+})

@@ -1,0 +1,74 @@
+import { InvalidArgumentError, Option } from 'commander'
+import { getKeyRecord } from '../features/metering/key-record-store.ts'
+import { countLines, listRequests, sumRequests } from '../features/metering/request-report-store.ts'
+import { requestsKept } from '../features/metering/request-store.ts'
+import { countArgument } from './arguments.ts'
+import { withAccount, type AccountOptions, type CommandGroup } from './command.ts'
+import { print, shortTime, tableOf } from './output.ts'
+
+const linesMax = 1_000
+const operations = ['listPrices', 'listChanges', 'listWebhooks', 'createWebhook', 'deleteWebhook', 'getUsage']
+
+function statusArgument(text: string): string {
+  if (!/^(served|refused|failed|[1-5]\d\d)$/.test(text))
+    throw new InvalidArgumentError('Give served, refused, failed, or an HTTP status such as 429.')
+  return text
+}
+
+interface RequestOptions extends AccountOptions {
+  status?: string
+  operation?: string
+  key?: string
+  limit: number
+}
+
+export const requestCommands: CommandGroup = (program) => {
+  program
+    .command('requests')
+    .description("Show an account's request log: what its programs asked lately, and what was refused")
+    .requiredOption('--account <id>', 'Account to look at')
+    .option('--status <status>', 'served, refused, failed, or an HTTP status such as 429', statusArgument)
+    .addOption(new Option('--operation <id>', 'Only this operation').choices(operations))
+    .option('--key <id>', 'Only this key')
+    .option('--limit <count>', `Most requests to list, up to ${linesMax}`, countArgument(linesMax), 50)
+    .addHelpText(
+      'after',
+      `
+The log reaches back ${requestsKept.days} days. Of very many requests that are alike some are listed, and all are counted.`,
+    )
+    .action((options: RequestOptions) =>
+      withAccount(options, async ({ db, accountId }) => {
+        const { status, operation, key: keyId, limit } = options
+        if (keyId !== undefined) await getKeyRecord(db, accountId, keyId)
+        const filter = { status, operation, keyId }
+        const [requests, outcomes, listed] = await Promise.all([
+          listRequests(db, accountId, filter, { cursor: null, limit }),
+          sumRequests(db, accountId, filter, requestsKept),
+          countLines(db, accountId, filter),
+        ])
+        const total = outcomes.reduce((sum, outcome) => sum + outcome.requests, 0)
+        const result = { id: accountId, days: requestsKept.days, total, listed, outcomes, requests }
+        print(result, options, () =>
+          total === 0
+            ? `No such requests in the last ${requestsKept.days} days.`
+            : [
+                `${total} in the last ${requestsKept.days} days, of which ${listed} are listed; here are the newest.`,
+                tableOf(outcomes, [
+                  ['status', 'status'],
+                  ['error', 'error'],
+                  ['requests', 'requests'],
+                ]),
+                tableOf(requests, [
+                  ['time (UTC)', ({ at }) => shortTime(at)],
+                  ['status', 'status'],
+                  ['error', 'error'],
+                  ['request', 'target'],
+                  ['key', 'key_id'],
+                  ['ms', 'duration_ms'],
+                  ['id', 'id'],
+                ]),
+              ].join('\n\n'),
+        )
+      }),
+    )
+}

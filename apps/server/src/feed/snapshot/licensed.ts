@@ -1,0 +1,44 @@
+import type { Snapshot } from './read-snapshot.ts'
+import type { SnapshotResource } from './record.ts'
+
+/**
+ * The snapshot as anybody may have it: without the words of sources whose publishers state no licence, and without those
+ * of the operator. What is served is in it, whoever says so.
+ */
+export function licensedSnapshot({ header, batches }: Snapshot): Snapshot {
+  const licensed = new Set(
+    header.sources.flatMap(({ source, licence }) => (licence === null ? [] : [source])),
+  )
+  return { header, batches: without(batches, (source) => licensed.has(source)) }
+}
+
+async function* without(
+  batches: Snapshot['batches'],
+  isOpen: (source: string) => boolean,
+): AsyncGenerator<SnapshotResource[]> {
+  for await (const resources of batches) yield resources.map((resource) => openPart(resource, isOpen))
+}
+
+function openPart(resource: SnapshotResource, isOpen: (source: string) => boolean): SnapshotResource {
+  const { aliases, claims, evidence } = resource
+  return {
+    ...resource,
+    aliases: aliases.filter(({ source }) => isOpen(source)),
+    claims: claims.filter(({ source }) => isOpen(source)),
+    evidence:
+      evidence &&
+      Object.fromEntries(
+        Object.entries(evidence).map(([field, said]) => [
+          field,
+          { ...said, denied_by: openOnly(said.denied_by, isOpen) },
+        ]),
+      ),
+  }
+}
+
+function openOnly<Value>(
+  said: Record<string, Value>,
+  isOpen: (source: string) => boolean,
+): Record<string, Value> {
+  return Object.fromEntries(Object.entries(said).filter(([source]) => isOpen(source)))
+}

@@ -1,0 +1,32 @@
+import { Rate } from '../../../platform/rate.ts'
+import { namesEtag } from '../../pipeline/etag.ts'
+import { fileForms } from '../../files/price-files.ts'
+import { ApiError } from '../../pipeline/errors.ts'
+import { DashboardError, tooOften } from '../errors.ts'
+import type { Operation } from '../operation.ts'
+
+/** Whole copies of an account: for people, not for a program. */
+const rate = new Rate({ perMinute: 6 })
+
+export const getPriceFile: Operation<'getPriceFile'> = async ({ header, member, query }, { files }) => {
+  const { format = 'json' } = query
+  const etag = await files.etag(format)
+  if (namesEtag(header('if-none-match'), etag)) return { status: 304, headers: cacheHeaders(etag) }
+  const seconds = rate.take(member.account.id)
+  if (seconds > 0) throw tooOften(seconds, 'The account had files with all prices often enough.')
+  const found = await files.find(format).catch((error: unknown) => {
+    // It says when to come back.
+    if (!(error instanceof ApiError)) throw error
+    throw new DashboardError('service_unavailable', { message: error.message, cause: error.cause })
+  })
+  const { name, type } = fileForms[format]
+  return {
+    status: 200,
+    kept: { file: found.file, name, type },
+    headers: cacheHeaders(found.etag),
+  }
+}
+
+function cacheHeaders(etag: string): Record<string, string> {
+  return { ETag: etag, 'Cache-Control': 'private, no-cache' }
+}

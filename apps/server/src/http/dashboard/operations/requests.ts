@@ -1,0 +1,33 @@
+import { getKeyRecord } from '../../../features/metering/key-record-store.ts'
+import {
+  countLines,
+  listPartialHours,
+  listRequests as readRequests,
+  sumRequests,
+} from '../../../features/metering/request-report-store.ts'
+import { requestsKept } from '../../../features/metering/request-store.ts'
+import type { Operation } from '../operation.ts'
+import { readPage } from '../read-page.ts'
+
+export const listRequests: Operation<'listRequests'> = async ({ member, query }, { db }) => {
+  const accountId = member.account.id
+  const { status, operation, key_id: keyId, ...position } = query
+  if (keyId !== undefined) await getKeyRecord(db, accountId, keyId)
+  const filter = { status, operation, keyId }
+  const page = await readPage(
+    position,
+    (from) => readRequests(db, accountId, filter, from),
+    ({ at, id }) => ({ updatedAt: at, id }),
+  )
+  const { days } = requestsKept
+  const [newest, oldest] = [page.rows[0], page.rows.at(-1)]
+  const [partialHours, outcomes, listed] = await Promise.all([
+    newest && oldest ? listPartialHours(db, accountId, filter, { from: oldest.at, to: newest.at }) : [],
+    sumRequests(db, accountId, filter, { days }),
+    countLines(db, accountId, filter),
+  ])
+  return {
+    status: 200,
+    body: { data: page.rows, partial_hours: partialHours, outcomes, listed, days, ...page.next },
+  }
+}

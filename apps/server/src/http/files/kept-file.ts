@@ -1,0 +1,61 @@
+import type { FileHandle } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import type { Response } from 'express'
+import { codingFor } from '../pipeline/codings.ts'
+
+/** An open file of a known size. It has no name any more: it goes with its handle, however the process ends. */
+export interface OpenFile {
+  handle: FileHandle
+  bytes: number
+}
+
+const chunkBytes = 64 * 1_024
+
+/** A large file on the disk, as it is and compressed, that is sent to many: memory holds a chunk for each of them. */
+export class KeptFile {
+  readonly #identity: OpenFile
+  readonly #gzip: OpenFile
+  #readers = 0
+  #isRetired = false
+
+  constructor(identity: OpenFile, gzip: OpenFile) {
+    this.#identity = identity
+    this.#gzip = gzip
+  }
+
+  /** Sends the file. The caller has set any further headers. */
+  async send(res: Response, type: string): Promise<void> {
+    const isPlain = codingFor(res.req.headers['accept-encoding']) === 'identity'
+    const { handle, bytes } = isPlain ? this.#identity : this.#gzip
+    res.setHeader('Content-Type', type)
+    res.setHeader('Content-Length', bytes)
+    res.vary('Accept-Encoding')
+    if (!isPlain) res.setHeader('Content-Encoding', 'gzip')
+    // The work is done: what follows is the client's time.
+    res.locals.leaveGate?.()
+    if (res.req.method === 'HEAD') return void res.end()
+    this.#readers += 1
+    try {
+      const content = handle.createReadStream({ start: 0, autoClose: false, highWaterMark: chunkBytes })
+      await pipeline(content, res)
+    } catch (error) {
+      // A client that goes away is no failure of ours.
+      if (!res.destroyed) throw error
+    } finally {
+      this.#readers -= 1
+      await this.#closeWhenUnread()
+    }
+  }
+
+  /** It is asked for no more: it goes when those who are reading it have it. */
+  async retire(): Promise<void> {
+    this.#isRetired = true
+    await this.#closeWhenUnread()
+  }
+
+  async #closeWhenUnread(): Promise<void> {
+    if (!this.#isRetired || this.#readers > 0) return
+    await this.#identity.handle.close()
+    await this.#gzip.handle.close()
+  }
+}

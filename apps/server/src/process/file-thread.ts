@@ -1,0 +1,33 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { isMainThread, parentPort, workerData } from 'node:worker_threads'
+import { createGzip } from 'node:zlib'
+import { connect } from '../database/connect.ts'
+import { writeSnapshot } from '../feed/snapshot/forms.ts'
+import { licensedSnapshot } from '../feed/snapshot/licensed.ts'
+import { withSnapshot } from '../feed/snapshot/read-snapshot.ts'
+import type { FileAnswer, FileTask } from './price-file-maker.ts'
+
+// One file with all prices, in a thread and on a connection of its own: `price-file-maker.ts` starts it.
+
+async function work({ connectionString, form, paths }: FileTask): Promise<FileAnswer> {
+  await using resources = new AsyncDisposableStack()
+  const db = resources.use(connect({ connectionString, connectionsMax: 1 }))
+  // SQLite wants it to be there.
+  await writeFile(paths.identity, '')
+  await withSnapshot(db, null, (snapshot) =>
+    form === 'open'
+      ? writeSnapshot(licensedSnapshot(snapshot), 'json', paths.identity, new Map())
+      : writeSnapshot(snapshot, form, paths.identity, new Map()),
+  )
+  await pipeline(createReadStream(paths.identity), createGzip({ level: 6 }), createWriteStream(paths.gzip))
+  return { failure: null }
+}
+
+if (!isMainThread && parentPort) {
+  const answer = await work(workerData as FileTask).catch((error: unknown): FileAnswer => {
+    return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  })
+  parentPort.postMessage(answer)
+}

@@ -1,0 +1,110 @@
+// Exact decimal arithmetic on text: money is never a binary number. Texts are as prices have them (`0.075`), or as
+// JavaScript writes a number (`1e-7`).
+
+/**
+ * `units` times ten to the power of minus `scale`.
+ * @typedef {{ units: bigint, scale: number }} Exact
+ */
+
+const decimal = /^(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i
+
+/**
+ * @param {string} text a decimal that is not negative
+ * @returns {Exact}
+ * @throws RangeError where it is none
+ */
+function exactOf(text) {
+  const match = decimal.exec(text)
+  if (!match) throw new RangeError(`Not a decimal: ${text.slice(0, 40)}`)
+  const [, whole = '', part = '', power = '0'] = match
+  const scale = part.length - Number(power)
+  const units = BigInt(whole + part)
+  return scale < 0 ? { units: units * 10n ** BigInt(-scale), scale: 0 } : { units, scale }
+}
+
+/** @param {string} text */
+export function isDecimalText(text) {
+  return decimal.test(text)
+}
+
+/**
+ * The text without zeros at its end.
+ * @param {Exact} exact
+ */
+function textOf({ units, scale }) {
+  const digits = units.toString().padStart(scale + 1, '0')
+  const [whole, part] = [digits.slice(0, digits.length - scale), digits.slice(digits.length - scale)]
+  const short = part.replace(/0+$/, '')
+  return short === '' ? whole : `${whole}.${short}`
+}
+
+/**
+ * Both with the scale of the finer one.
+ * @param {string} a
+ * @param {string} b
+ */
+function aligned(a, b) {
+  const [x, y] = [exactOf(a), exactOf(b)]
+  const scale = Math.max(x.scale, y.scale)
+  /** @param {Exact} one */
+  const unitsOf = (one) => one.units * 10n ** BigInt(scale - one.scale)
+  return { x: unitsOf(x), y: unitsOf(y), scale }
+}
+
+/**
+ * @param {string} a
+ * @param {string} b
+ */
+export function addDecimals(a, b) {
+  const { x, y, scale } = aligned(a, b)
+  return textOf({ units: x + y, scale })
+}
+
+/**
+ * @param {string} a
+ * @param {string} b not more than `a`
+ */
+export function subtractDecimals(a, b) {
+  const { x, y, scale } = aligned(a, b)
+  if (y > x) throw new RangeError('The difference is negative.')
+  return textOf({ units: x - y, scale })
+}
+
+/**
+ * @param {string} a
+ * @param {string} b
+ */
+export function multiplyDecimals(a, b) {
+  const [x, y] = [exactOf(a), exactOf(b)]
+  return textOf({ units: x.units * y.units, scale: x.scale + y.scale })
+}
+
+/**
+ * Below 0: `a` is less.
+ * @param {string} a
+ * @param {string} b
+ */
+export function compareDecimals(a, b) {
+  const { x, y } = aligned(a, b)
+  return x < y ? -1 : x > y ? 1 : 0
+}
+
+/** @param {string} text */
+export function isZero(text) {
+  return exactOf(text).units === 0n
+}
+
+/**
+ * With so many decimals, the last one rounded half up: `0.5` as `0.50`.
+ * @param {string} text
+ * @param {number} decimals
+ */
+export function roundDecimal(text, decimals) {
+  const { units, scale } = exactOf(text)
+  const cut = scale - decimals
+  const rounded =
+    cut <= 0 ? units * 10n ** BigInt(-cut) : (units + 5n * 10n ** BigInt(cut - 1)) / 10n ** BigInt(cut)
+  const digits = rounded.toString().padStart(decimals + 1, '0')
+  if (decimals === 0) return digits
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
