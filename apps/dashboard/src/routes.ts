@@ -19,7 +19,11 @@ export const routes: readonly Route[] = [
   { path: '/requests', label: 'Requests', page: lazy(() => import('./pages/requests/RequestsPage.tsx')) },
   { path: '/prices', label: 'Prices', page: lazy(() => import('./pages/prices/PricesPage.tsx')) },
   { path: '/compare', label: 'Compare', page: lazy(() => import('./pages/compare/ComparePage.tsx')) },
-  { path: '/calculator', label: 'Calculator', page: lazy(() => import('./pages/calculator/CalculatorPage.tsx')) },
+  {
+    path: '/calculator',
+    label: 'Calculator',
+    page: lazy(() => import('./pages/calculator/CalculatorPage.tsx')),
+  },
   { path: '/changes', label: 'Changes', page: lazy(() => import('./pages/changes/ChangesPage.tsx')) },
   { path: '/changes/:id', page: lazy(() => import('./pages/changes/ChangePage.tsx')) },
   { path: '/webhooks', label: 'Webhooks', page: lazy(() => import('./pages/webhooks/WebhooksPage.tsx')) },
