@@ -28,6 +28,7 @@ export const routes: readonly Route[] = [
   { path: '/changes/:id', page: lazy(() => import('./pages/changes/ChangePage.tsx')) },
   { path: '/webhooks', label: 'Webhooks', page: lazy(() => import('./pages/webhooks/WebhooksPage.tsx')) },
   { path: '/webhooks/:id', page: lazy(() => import('./pages/webhooks/WebhookPage.tsx')) },
+  { path: '/deliveries/:id', page: lazy(() => import('./pages/webhooks/DeliveryPage.tsx')) },
   {
     path: '/review',
     label: 'Review',

@@ -13,6 +13,7 @@ const actions: Partial<Record<string, string>> = {
   'webhook.tested': 'Webhook tested',
   'webhook.deleted': 'Webhook deleted',
   'delivery.resent': 'Delivery sent again',
+  'deliveries.resent': 'Failed deliveries sent again',
   'account.renamed': 'Account renamed',
   'account.deleted': 'Account deleted',
   'member.invited': 'Member invited',

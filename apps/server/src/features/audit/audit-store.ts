@@ -8,6 +8,7 @@ export type AuditAction =
   | `key.${'created' | 'renamed' | 'rotated' | 'revoked' | 'expiry_changed'}`
   | `webhook.${'created' | 'updated' | 'secret_rotated' | 'tested' | 'deleted'}`
   | 'delivery.resent'
+  | 'deliveries.resent'
   | `account.${'renamed' | 'deleted'}`
   | `member.${'invited' | 'invitation_revoked' | 'joined' | 'role_changed' | 'removed' | 'second_factor_reset'}`
   | `billing.${'checkout_started' | 'portal_opened' | 'payment_overdue'}`
