@@ -10,6 +10,7 @@ import { deleteExpired } from '../features/members/expired-rows.ts'
 import { deleteOldAuditEntries } from '../features/audit/audit-store.ts'
 import { deleteOldRequests } from '../features/metering/request-store.ts'
 import { deleteOldDeliveries } from '../features/webhooks/delivery-store.ts'
+import { deleteOldExchanges } from '../features/webhooks/exchange-store.ts'
 import { standardPolicy } from '../features/webhooks/retry-policy.ts'
 import { AlertBodies } from '../jobs/alert-bodies.ts'
 import { startDelivering } from '../jobs/deliver.ts'
@@ -57,7 +58,7 @@ export async function startWorker({
     queue,
     secrets,
     agent,
-    bodies: new AlertBodies({ db, publicUrl }),
+    bodies: new AlertBodies(db),
     retry: config.WEBHOOK_RETRY_SCHEDULE
       ? { scheduleMs: config.WEBHOOK_RETRY_SCHEDULE, overloadDelayMsMin: 0 }
       : standardPolicy,
@@ -124,6 +125,7 @@ export async function startWorker({
   const forgetting: [what: string, forget: () => Promise<number>][] = [
     ['old deliveries', () => deleteOldDeliveries(db, days)],
     ['old requests', () => deleteOldRequests(feedDb)],
+    ['requests and answers of old attempts', () => deleteOldExchanges(feedDb)],
     ['old entries of audit logs', () => deleteOldAuditEntries(feedDb)],
     ['links that nobody followed', () => deleteExpired(feedDb, 'mailed_links')],
     ['invitations that nobody accepted', () => deleteExpired(feedDb, 'invitations')],
