@@ -28,7 +28,17 @@ describe('each command', () => {
       [
         ...['serve', 'start', 'migrate', 'config check'],
         ...['accounts create', 'accounts list', 'accounts invite', 'members reset-second-factor'],
-        ...['keys create', 'keys list', 'keys revoke', 'keys expire', 'keys rotate', 'usage', 'requests', 'topups grant', 'topups list'],
+        ...[
+          'keys create',
+          'keys list',
+          'keys revoke',
+          'keys expire',
+          'keys rotate',
+          'usage',
+          'requests',
+          'topups grant',
+          'topups list',
+        ],
         ...['subscriptions set', 'subscriptions end', 'subscriptions list', 'ledger verify'],
         ...['prices import', 'prices list', 'prices history', 'prices as-of', 'prices show', 'prices export'],
         'drift',
