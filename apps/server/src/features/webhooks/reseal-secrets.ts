@@ -70,7 +70,7 @@ export async function requireReadableSecrets(db: Db, secrets: SecretBox): Promis
   const [row] = rows
   if (!row) return
   throw new UserError(
-    `SECRETS_KEY lacks the key ${row.secret_key_id}, under which the secrets of ${row.count} webhooks are stored: their alerts could not be signed. Set SECRETS_KEY to that key, or to NEW,OLD with a comma between. When it is lost: ratecard secrets abandon ${row.id}`,
+    `SECRETS_KEY lacks the key ${row.secret_key_id}, under which the secrets of ${row.count} webhooks are stored: their alerts could not be signed. Set SECRETS_KEY to that key, or to NEW,OLD with a comma between. When it is lost: ratecard secrets abandon ${row.secret_key_id}`,
   )
 }
 
