@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: 83f9d853a852d5c28bbe45436914ee137b4a7bdcfd1a430f1c6ae7c5bb11f425
+// SHA-256 of openapi.yaml: 5777c06ce774ca8fcea5fde9b80e071f923881bf103b80f119c269669d9ec453
 
 export interface paths {
     "/dashboard/api/sign-up": {
@@ -522,6 +522,26 @@ export interface paths {
          * @description What was done to keys, webhooks, members and billing, newest first.
          */
         get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/audit-log.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same as a file
+         * @description The newest 10,000 entries as RFC 4180, in UTF-8. Values that a spreadsheet would take for a formula are quoted with an apostrophe.
+         */
+        get: operations["exportAuditLog"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1359,7 +1379,7 @@ export interface components {
         /** @description A number of requests. */
         Units: number;
         /**
-         * @description A name for people: 1 to 100 characters, no control characters.
+         * @description A name for people: 1 to 100 characters, no control characters and none that turns the direction of the text after it.
          * @example CI pipeline
          */
         Name: string;
@@ -2217,6 +2237,8 @@ export interface components {
         PriceMove: {
             /** @description The record. */
             resource_id: string;
+            /** @description The currency of the record; null: it has none, or is not served any more. */
+            currency: string | null;
             /** @description Which value. */
             field: string;
             /** @description What it was. */
@@ -2997,7 +3019,7 @@ export interface components {
              * @enum {string}
              */
             actor: "user" | "key" | "operator" | "provider" | "system";
-            /** @description The e-mail address of a user, the id of a key. */
+            /** @description The e-mail address of a user, the name of a key. */
             actor_name: string | null;
             /** @description What was done, such as `key.created`. */
             action: string;
@@ -3150,6 +3172,16 @@ export interface components {
          * @example 2026-11-21
          */
         To: components["schemas"]["Day"];
+        /**
+         * @description Only what was done to this.
+         * @example key
+         */
+        AuditKind: "key" | "webhook" | "delivery" | "account" | "member" | "billing";
+        /**
+         * @description Only entries that have this text in who did it, to what, or a detail; case does not matter.
+         * @example CI pipeline
+         */
+        AuditSearch: string;
         /**
          * @description Only this key.
          * @example key_3kTMd1Yb0sZc9QwErTyU
@@ -4194,6 +4226,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Only what was done to this.
+                 * @example key
+                 */
+                kind?: components["parameters"]["AuditKind"];
+                /**
+                 * @description Only entries that have this text in who did it, to what, or a detail; case does not matter.
+                 * @example CI pipeline
+                 */
+                search?: components["parameters"]["AuditSearch"];
+                /**
                  * @description The `pagination.next_cursor` of the page before, unchanged.
                  * @example WyIyMDI2LTExLTE4VDE0OjMwOjAwLjAwMDAwMloiLCJjaGdfN2gyazlkNG0iXQ
                  */
@@ -4219,6 +4261,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportAuditLog: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only what was done to this.
+                 * @example key
+                 */
+                kind?: components["parameters"]["AuditKind"];
+                /**
+                 * @description Only entries that have this text in who did it, to what, or a detail; case does not matter.
+                 * @example CI pipeline
+                 */
+                search?: components["parameters"]["AuditSearch"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id,at,actor,actor_name,action,subject_id,details
+                     *     aud_3kTMd1Yb0sZc9QwErTyU,2026-11-21T09:30:00.123456Z,user,ada@customer.example,key.created,key_3kTMd1Yb0sZc9QwErTyU,name=CI pipeline
+                     */
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];
