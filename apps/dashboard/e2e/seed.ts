@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Receiver } from '../../server/test/support/receiver.ts'
 import { operatorSettings, seedHolds } from './holds.ts'
+import { seedNotices } from './notices.ts'
 import type { Product } from './product.ts'
 
-/** The id with which a page of a path with an id is shown, by the first part of the path. */
+/** The id with which a page of a path with an id is shown, by the part of the path before it. */
 export type Seeds = Record<string, string>
 
 /** The server's settings: it may send to endpoints on this machine, and gives up soon. Its demo user is an operator. */
@@ -77,6 +78,7 @@ export async function seed(product: Product, receiver: Receiver): Promise<Seeds>
   await deliveriesEnded(product, 2)
   await post(`/webhooks/${good.data.record.id}/test`)
   await ratecard('webhooks', 'standard-headers', good.data.record.id, 'on')
+  await seedNotices(product)
   const { id: delivery } = await product.withDb((db) =>
     db
       .selectFrom('deliveries')

@@ -26,9 +26,10 @@ export const routes: readonly Route[] = [
   },
   { path: '/changes', label: 'Changes', page: lazy(() => import('./pages/changes/ChangesPage.tsx')) },
   { path: '/changes/:id', page: lazy(() => import('./pages/changes/ChangePage.tsx')) },
+  { path: '/watching', label: 'Watch list', page: lazy(() => import('./pages/watching/WatchingPage.tsx')) },
   { path: '/webhooks', label: 'Webhooks', page: lazy(() => import('./pages/webhooks/WebhooksPage.tsx')) },
   { path: '/webhooks/:id', page: lazy(() => import('./pages/webhooks/WebhookPage.tsx')) },
-  { path: '/deliveries/:id', page: lazy(() => import('./pages/webhooks/DeliveryPage.tsx')) },
+  { path: '/webhooks/deliveries/:id', page: lazy(() => import('./pages/webhooks/DeliveryPage.tsx')) },
   {
     path: '/review',
     label: 'Review',
@@ -46,6 +47,11 @@ export const routes: readonly Route[] = [
     path: '/account/members',
     label: 'Members',
     page: lazy(() => import('./pages/account/MembersPage.tsx')),
+  },
+  {
+    path: '/notifications',
+    label: 'Notifications',
+    page: lazy(() => import('./pages/notifications/NotificationsPage.tsx')),
   },
   {
     path: '/account/sessions',
@@ -72,6 +78,7 @@ export const openRoutes: readonly Route[] = [
 /** Pages about no account, open to a user without one too. */
 const personalPaths: ReadonlySet<string> = new Set([
   '/account/sessions',
+  '/notifications',
   '/accept-invitation',
   '/review',
   '/review/:id',

@@ -239,6 +239,7 @@ export function createApi({
         plans,
         billing: { provider: payments, contact: config.BILLING_CONTACT ?? null },
         logger,
+        canMail: config.SMTP_URL !== undefined,
         priceTable: new SharedPriceTable({
           check: (body) => requireRightAnswer(dashboard.checkAnswer, 'getPriceTable', 200, body),
         }),

@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: 5777c06ce774ca8fcea5fde9b80e071f923881bf103b80f119c269669d9ec453
+// SHA-256 of openapi.yaml: 534e340164093b88601b3ef0113efcb79f45d541a2be7a169df2be63237ecf27
 
 export interface paths {
     "/dashboard/api/sign-up": {
@@ -1166,6 +1166,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/watches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the user watches
+         * @description The products and vendors that the user watches in this account, with today's price, the last change and what is announced. At most 200.
+         */
+        get: operations["listWatches"];
+        /**
+         * Watch something, or no longer
+         * @description Puts a product or a vendor on the user's watch list of this account, or takes it off. The same request twice is as good as once. 409 when the list is full.
+         */
+        put: operations["setWatch"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the user is mailed
+         * @description The kinds of mails with whether the user wants them, over all accounts, and what the user was told lately, mailed or not.
+         */
+        get: operations["getNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Choose what is mailed
+         * @description Changes what is named and leaves the rest.
+         */
+        patch: operations["changeNotifications"];
+        trace?: never;
+    };
     "/dashboard/api/review/holds": {
         parameters: {
             query?: never;
@@ -1593,6 +1641,189 @@ export interface components {
         RenameInput: {
             /** @description The new name. */
             name: components["schemas"]["Name"];
+        };
+        /**
+         * @description What is watched.
+         * @enum {string}
+         */
+        WatchKind: "product" | "vendor";
+        /** @description As changes name it; of a record without a product its resource. */
+        WatchName: string;
+        /** @description What to watch, or no longer. */
+        WatchInput: {
+            /** @description A product or a vendor. */
+            kind: components["schemas"]["WatchKind"];
+            /** @description Its name. */
+            name: components["schemas"]["WatchName"];
+            /** @description Whether it shall be on the list. */
+            watched: boolean;
+        };
+        /** @description What a product costs where it costs least. */
+        WatchedPrice: {
+            /** @description The record. */
+            resource_id: string;
+            /** @description Where one pays. */
+            platform: string;
+            /** @description Per million input tokens. */
+            input_per_mtok: number | null;
+            /** @description Per million output tokens. */
+            output_per_mtok: number | null;
+            /** @description Per million input tokens read from a cache. */
+            cached_input_per_mtok: number | null;
+            /** @description Per image. */
+            image_per_unit: number | null;
+            /** @description Per minute of audio. */
+            audio_per_min: number | null;
+            /** @description Per second of video. */
+            video_per_sec: number | null;
+            /** @description Of the amounts. */
+            currency: string | null;
+        };
+        /** @description The next price that a source announces. */
+        WatchedAnnouncement: {
+            /** @description The record. */
+            resource_id: string;
+            /** @description Its first day. */
+            starts_on: components["schemas"]["Day"];
+            /** @description Per million input tokens. */
+            input_per_mtok: number | null;
+            /** @description Per million output tokens. */
+            output_per_mtok: number | null;
+            /** @description Per million input tokens read from a cache. */
+            cached_input_per_mtok: number | null;
+            /** @description Per image. */
+            image_per_unit: number | null;
+            /** @description Per minute of audio. */
+            audio_per_min: number | null;
+            /** @description Per second of video. */
+            video_per_sec: number | null;
+            /** @description Of the amounts. */
+            currency: string | null;
+        };
+        /** @description The change that was published last. */
+        LastChange: {
+            /** @description Identifies the change. */
+            id: components["schemas"]["Id"];
+            /** @description The change in a line. */
+            title: string;
+            /** @description From 1 to 5. */
+            severity: number;
+            /** @description When it was published. */
+            at: components["schemas"]["Timestamp"];
+        };
+        /** @description Something that the user watches. */
+        Watch: {
+            /** @description A product or a vendor. */
+            kind: components["schemas"]["WatchKind"];
+            /** @description Its name. */
+            name: components["schemas"]["WatchName"];
+            /** @description What people call it. */
+            title: string;
+            /** @description When it was put on the list. */
+            watched_since: components["schemas"]["Timestamp"];
+            /** @description The maker; null when neither a price nor a change names it any more. */
+            vendor: string | null;
+            /** @description How many products have a price. */
+            products: components["schemas"]["Units"];
+            /** @description How many platforms sell it. */
+            platforms: components["schemas"]["Units"];
+            /** @description How many price records it has. */
+            records: components["schemas"]["Units"];
+            /** @description Of a product, where it costs least; null when no amount is known. */
+            cheapest: components["schemas"]["WatchedPrice"] | null;
+            /** @description Null when there is none. */
+            last_change: components["schemas"]["LastChange"] | null;
+            /** @description Null when none is announced. */
+            announced: components["schemas"]["WatchedAnnouncement"] | null;
+            /** @description The first day on which one of its models is retired; null when none is known. */
+            retires_on: components["schemas"]["Day"] | null;
+        };
+        /** @description What the user watches. */
+        WatchList: {
+            /** @description Products first, by name. */
+            data: components["schemas"]["Watch"][];
+            /** @description How many a list holds. */
+            max: components["schemas"]["Units"];
+        };
+        /**
+         * @description What a mail is about.
+         * @enum {string}
+         */
+        NoticeKind: "quota" | "packs" | "webhooks" | "keys" | "watched";
+        /** @description Which kinds are mailed. */
+        NoticeKinds: {
+            /** @description 80 and 100 % of the daily quota of a key. */
+            quota: boolean;
+            /** @description Packs that are nearly used up, and packs that end in a week. */
+            packs: boolean;
+            /** @description Webhooks that fail for a day, or were switched off. */
+            webhooks: boolean;
+            /** @description Keys that expire in a week. */
+            keys: boolean;
+            /** @description Changes of what is on the watch list. */
+            watched: boolean;
+        };
+        /** @description From this severity on, a change of what is watched is mailed at once; null, all of them once a day. */
+        NoticeSeverity: number | null;
+        /** @description What to change. */
+        NotificationsInput: {
+            /** @description 80 and 100 % of the daily quota of a key. */
+            quota?: boolean;
+            /** @description Packs that are nearly used up, and packs that end in a week. */
+            packs?: boolean;
+            /** @description Webhooks that fail for a day, or were switched off. */
+            webhooks?: boolean;
+            /** @description Keys that expire in a week. */
+            keys?: boolean;
+            /** @description Changes of what is on the watch list. */
+            watched?: boolean;
+            /** @description What is mailed at once. */
+            at_once_severity?: components["schemas"]["NoticeSeverity"];
+        };
+        /** @description The account that a notice is about. */
+        NoticeAccount: {
+            /** @description Identifies the account. */
+            id: components["schemas"]["Id"];
+            /** @description Its name. */
+            name: components["schemas"]["Name"];
+        };
+        /** @description Something that the user was told. */
+        Notice: {
+            /** @description Identifies the notice. */
+            id: components["schemas"]["Id"];
+            /** @description What it is about. */
+            kind: components["schemas"]["NoticeKind"];
+            /** @description Of which account. */
+            account: components["schemas"]["NoticeAccount"];
+            /** @description When it was found. */
+            at: components["schemas"]["Timestamp"];
+            /** @description What has happened, in a line. */
+            subject: string;
+            /** @description The page for it, below the dashboard. */
+            path: string;
+            /**
+             * @description What became of its mail: it waits; it was mailed, alone or collected with others; the mailbox refused it; such mails are switched off; or the server cannot mail.
+             * @enum {string}
+             */
+            outcome: "waiting" | "mailed" | "collected" | "refused" | "off" | "not_mailed";
+        };
+        /** @description What the user is mailed. */
+        Notifications: {
+            /** @description Where mails go. */
+            email: components["schemas"]["Email"];
+            /** @description Whether the server has a mail server. */
+            can_mail: boolean;
+            /** @description Which kinds are mailed. */
+            kinds: components["schemas"]["NoticeKinds"];
+            /** @description What is mailed at once. */
+            at_once_severity: components["schemas"]["NoticeSeverity"];
+            /** @description What the user was told in the last 60 days, latest first. */
+            notices: components["schemas"]["Notice"][];
+        };
+        /** @description What the user is mailed. */
+        NotificationsResult: {
+            /** @description What the user is mailed. */
+            data: components["schemas"]["Notifications"];
         };
         /** @description Somewhere the user is signed in. */
         Session: {
@@ -5645,6 +5876,133 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWatches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the user watches. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setWatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What, and whether. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WatchInput"];
+            };
+        };
+        responses: {
+            /** @description Says that it was done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the user is mailed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationsResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    changeNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationsInput"];
+            };
+        };
+        responses: {
+            /** @description Says that it was done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyAttempts"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -855,6 +855,46 @@ create table meter_batchers (
   constraint meter_batchers_pkey PRIMARY KEY (id)
 ) with (fillfactor=50);
 
+create table notice_progress (
+  name text not null,
+  until timestamp with time zone not null,
+  constraint notice_progress_pkey PRIMARY KEY (name),
+  constraint notice_progress_name_check CHECK ((name = ANY (ARRAY['at_once'::text, 'digest'::text])))
+);
+
+create table notice_settings (
+  user_id text not null,
+  off text[] default '{}'::text[] not null,
+  at_once_severity smallint,
+  updated_at timestamp with time zone default ratecard_now() not null,
+  constraint notice_settings_pkey PRIMARY KEY (user_id),
+  constraint notice_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE,
+  constraint notice_settings_at_once_severity_check CHECK (((at_once_severity >= 1) AND (at_once_severity <= 5))),
+  constraint notice_settings_off_check CHECK ((off <@ ARRAY['quota'::text, 'packs'::text, 'webhooks'::text, 'keys'::text, 'watched'::text]))
+);
+
+create table notices (
+  id text default ('ntc_'::text || translate((gen_random_uuid())::text, '-'::text, ''::text)) not null,
+  user_id text not null,
+  account_id text not null,
+  event text not null,
+  period text not null,
+  facts jsonb not null,
+  created_at timestamp with time zone default ratecard_now() not null,
+  outcome text not null,
+  due_at timestamp with time zone default ratecard_now() not null,
+  settled_at timestamp with time zone,
+  constraint notices_user_id_account_id_event_period_key UNIQUE (user_id, account_id, event, period),
+  constraint notices_pkey PRIMARY KEY (id),
+  constraint notices_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES members(account_id, user_id) ON DELETE CASCADE,
+  constraint notices_event_check CHECK ((event = ANY (ARRAY['quota_80'::text, 'quota_used_up'::text, 'packs_low'::text, 'packs_used_up'::text, 'packs_ending'::text, 'webhook_off'::text, 'webhook_failing'::text, 'key_expiring'::text, 'watched_change'::text, 'watched_digest'::text]))),
+  constraint notices_outcome_check CHECK ((outcome = ANY (ARRAY['waiting'::text, 'mailed'::text, 'collected'::text, 'refused'::text, 'off'::text, 'not_mailed'::text])))
+);
+
+CREATE INDEX notices_created ON public.notices USING btree (created_at);
+CREATE INDEX notices_user ON public.notices USING btree (user_id, created_at DESC, id DESC);
+CREATE INDEX notices_waiting ON public.notices USING btree (due_at) WHERE (outcome = 'waiting'::text);
+
 create table packs (
   id text not null,
   account_id text not null,
@@ -1060,6 +1100,8 @@ create table usage_days (
   constraint usage_days_plan_used_check CHECK ((plan_used >= 0))
 ) with (fillfactor=50);
 
+CREATE INDEX usage_days_day ON public.usage_days USING btree (((day - '2000-01-01'::date)));
+
 create table usage_ledger (
   quota_subject text not null,
   day date not null,
@@ -1075,6 +1117,20 @@ create table usage_ledger (
 ) with (fillfactor=50);
 
 CREATE INDEX usage_ledger_pack ON public.usage_ledger USING btree (pack_id) WHERE (pack_id <> ''::text);
+
+create table watches (
+  account_id text not null,
+  user_id text not null,
+  kind text not null,
+  name text collate "C" not null,
+  created_at timestamp with time zone default ratecard_now() not null,
+  constraint watches_pkey PRIMARY KEY (account_id, user_id, kind, name),
+  constraint watches_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES members(account_id, user_id) ON DELETE CASCADE,
+  constraint watches_kind_check CHECK ((kind = ANY (ARRAY['product'::text, 'vendor'::text]))),
+  constraint watches_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 512)))
+);
+
+CREATE INDEX watches_name ON public.watches USING btree (kind, name);
 
 create table webhooks (
   id text not null,

@@ -342,6 +342,31 @@ export interface MeterBatchers {
   updated_at: Generated<string>
 }
 
+export interface NoticeProgress {
+  name: string
+  until: string
+}
+
+export interface Notices {
+  account_id: string
+  created_at: Generated<string>
+  due_at: Generated<string>
+  event: string
+  facts: Json
+  id: Generated<string>
+  outcome: string
+  period: string
+  settled_at: string | null
+  user_id: string
+}
+
+export interface NoticeSettings {
+  at_once_severity: number | null
+  off: Generated<string[]>
+  updated_at: Generated<string>
+  user_id: string
+}
+
 export interface Packs {
   account_id: string
   created_at: Generated<string>
@@ -502,6 +527,14 @@ export interface UsageLedger {
   units: number
 }
 
+export interface Watches {
+  account_id: string
+  created_at: Generated<string>
+  kind: string
+  name: string
+  user_id: string
+}
+
 export interface Webhooks {
   account_id: string
   active: Generated<boolean>
@@ -558,6 +591,9 @@ export interface DB {
   mailed_links: MailedLinks
   members: Members
   meter_batchers: MeterBatchers
+  notice_progress: NoticeProgress
+  notice_settings: NoticeSettings
+  notices: Notices
   packs: Packs
   payment_events: PaymentEvents
   price_standings: PriceStandings
@@ -573,5 +609,6 @@ export interface DB {
   usage_days: UsageDays
   usage_entries: UsageEntries
   usage_ledger: UsageLedger
+  watches: Watches
   webhooks: Webhooks
 }

@@ -30,6 +30,8 @@ export interface DashboardServices extends Services {
   }
   /** What a source changes is told from this severity on. */
   alertSeverityMin: number
+  /** Whether there is a mail server. */
+  canMail: boolean
   priceTable: SharedPriceTable
   /** All prices as files. */
   files: PriceFiles
@@ -76,6 +78,8 @@ export const personalOperations = [
   'createAccount',
   'switchAccount',
   'acceptInvitation',
+  'getNotifications',
+  'changeNotifications',
 ] as const satisfies readonly OperationId[]
 type PersonalOperationId = (typeof personalOperations)[number]
 
