@@ -54,14 +54,14 @@ describe.skipIf(!inject('hasBrowser'))('billing', () => {
     await page.getByText('You have signed up').waitFor()
     await page.getByRole('button', { name: /Ada\s*Free plan/ }).waitFor()
 
-    await press(button('account menu'))
+    await press(page.getByRole('button', { name: 'account menu' }))
     await press(page.getByRole('navigation').getByRole('link', { name: 'Billing' }))
     await press(page.getByRole('button', { name: 'Subscribe to Developer' }))
     await press(page.getByRole('button', { name: 'Pay' }))
     await page.getByText('Thank you').waitFor()
     await page.getByRole('button', { name: /Ada\s*Developer plan/ }).waitFor()
 
-    await press(button('account menu'))
+    await press(page.getByRole('button', { name: 'account menu' }))
     await press(button('Sign out'))
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.goto('/dashboard/billing')

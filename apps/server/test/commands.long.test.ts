@@ -28,6 +28,7 @@ describe('each command', () => {
       [
         ...['serve', 'start', 'migrate', 'config check'],
         ...['accounts create', 'accounts list', 'accounts invite', 'members reset-second-factor'],
+        'members notices',
         ...[
           'keys create',
           'keys list',
