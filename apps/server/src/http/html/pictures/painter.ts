@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 
 const heapMb = 64
 /** Starting takes some 0.3 s, on a machine that is busy 2 s. */
-const paintMsMax = 10_000
+const paintMsMax = 20_000
 /** A thread that has nothing to do keeps its memory: it ends. */
 const idleMs = 30_000
 
