@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Receiver } from '../../server/test/support/receiver.ts'
 import { operatorSettings, seedHolds } from './holds.ts'
+import { seedNotices } from './notices.ts'
 import type { Product } from './product.ts'
 
-/** The id with which a page of a path with an id is shown, by the first part of the path. */
+/** The id with which a page of a path with an id is shown, by the part of the path before it. */
 export type Seeds = Record<string, string>
 
 /** The server's settings: it may send to endpoints on this machine, and gives up soon. Its demo user is an operator. */
@@ -46,6 +47,7 @@ export const change = {
  * deliveries and one that fails, an invitation, and moves that wait for an operator.
  */
 export async function seed(product: Product, receiver: Receiver): Promise<Seeds> {
+  receiver.behave('/good', (res) => res.writeHead(202, { 'content-type': 'text/plain' }).end('queued'))
   receiver.behave('/bad', (res) => res.writeHead(500).end('Out of order'))
   const { demo, url, ratecard } = product
   const post = await signedInPost(product)
@@ -64,7 +66,11 @@ export async function seed(product: Product, receiver: Receiver): Promise<Seeds>
   await ratecard('topups', 'grant', '--account', demo.account_id, '--requests', '500')
   await post('/invitations', { email: 'grace@customer.example', role: 'member' })
 
-  const good: { data: { record: { id: string } } } = await post('/webhooks', { url: `${receiver.url}/good` })
+  const good: { data: { record: { id: string } } } = await post('/webhooks', {
+    url: `${receiver.url}/good`,
+    name: 'Price watcher',
+    filter: { vendors: ['openai', 'anthropic'], min_severity: 3 },
+  })
   await post('/webhooks', { url: `${receiver.url}/bad` })
   const file = join(tmpdir(), `ratecard-change-${process.pid}.json`)
   await writeFile(file, JSON.stringify([change]))
@@ -72,6 +78,7 @@ export async function seed(product: Product, receiver: Receiver): Promise<Seeds>
   await deliveriesEnded(product, 2)
   await post(`/webhooks/${good.data.record.id}/test`)
   await ratecard('webhooks', 'standard-headers', good.data.record.id, 'on')
+  await seedNotices(product)
   const { id: delivery } = await product.withDb((db) =>
     db
       .selectFrom('deliveries')

@@ -18,12 +18,18 @@ export const routes: readonly Route[] = [
   { path: '/usage', label: 'Usage', page: lazy(() => import('./pages/usage/UsagePage.tsx')) },
   { path: '/requests', label: 'Requests', page: lazy(() => import('./pages/requests/RequestsPage.tsx')) },
   { path: '/prices', label: 'Prices', page: lazy(() => import('./pages/prices/PricesPage.tsx')) },
-  { path: '/compare', page: lazy(() => import('./pages/compare/ComparePage.tsx')) },
-  { path: '/calculator', page: lazy(() => import('./pages/calculator/CalculatorPage.tsx')) },
+  { path: '/compare', label: 'Compare', page: lazy(() => import('./pages/compare/ComparePage.tsx')) },
+  {
+    path: '/calculator',
+    label: 'Calculator',
+    page: lazy(() => import('./pages/calculator/CalculatorPage.tsx')),
+  },
   { path: '/changes', label: 'Changes', page: lazy(() => import('./pages/changes/ChangesPage.tsx')) },
   { path: '/changes/:id', page: lazy(() => import('./pages/changes/ChangePage.tsx')) },
+  { path: '/watching', label: 'Watch list', page: lazy(() => import('./pages/watching/WatchingPage.tsx')) },
   { path: '/webhooks', label: 'Webhooks', page: lazy(() => import('./pages/webhooks/WebhooksPage.tsx')) },
   { path: '/webhooks/:id', page: lazy(() => import('./pages/webhooks/WebhookPage.tsx')) },
+  { path: '/webhooks/deliveries/:id', page: lazy(() => import('./pages/webhooks/DeliveryPage.tsx')) },
   {
     path: '/review',
     label: 'Review',
@@ -41,6 +47,11 @@ export const routes: readonly Route[] = [
     path: '/account/members',
     label: 'Members',
     page: lazy(() => import('./pages/account/MembersPage.tsx')),
+  },
+  {
+    path: '/notifications',
+    label: 'Notifications',
+    page: lazy(() => import('./pages/notifications/NotificationsPage.tsx')),
   },
   {
     path: '/account/sessions',
@@ -67,6 +78,7 @@ export const openRoutes: readonly Route[] = [
 /** Pages about no account, open to a user without one too. */
 const personalPaths: ReadonlySet<string> = new Set([
   '/account/sessions',
+  '/notifications',
   '/accept-invitation',
   '/review',
   '/review/:id',

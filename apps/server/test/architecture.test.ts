@@ -89,7 +89,7 @@ const allowed: Record<string, string[]> = {
 
 const featureOrder = [
   ...['audit', 'accounts', 'members', 'entitlements', 'metering', 'billing'],
-  ...['prices', 'changes', 'webhooks', 'deletion'],
+  ...['prices', 'changes', 'webhooks', 'watching', 'notices', 'deletion'],
 ]
 
 /** Rules: values in, decision out. */
@@ -120,6 +120,10 @@ const ruleFiles = [
   'features/metering/rate-limit.ts',
   'features/metering/usage-csv.ts',
   'features/metering/usage-span.ts',
+  'features/notices/mail-layout.ts',
+  'features/notices/notice.ts',
+  'features/notices/plain-text.ts',
+  'features/notices/words.ts',
   'features/prices/decimal.ts',
   'features/prices/price-record.ts',
   'features/webhooks/retry-policy.ts',

@@ -28,6 +28,7 @@ describe('each command', () => {
       [
         ...['serve', 'start', 'migrate', 'config check'],
         ...['accounts create', 'accounts list', 'accounts invite', 'members reset-second-factor'],
+        'members notices',
         ...[
           'keys create',
           'keys list',
@@ -63,6 +64,8 @@ describe('each command', () => {
           'webhooks test',
         ],
         'webhooks standard-headers',
+        'webhooks rename',
+        'webhooks filter',
         ...['deliveries list', 'deliveries show', 'deliveries resend', 'deliveries explain'],
       ].sort(),
     )

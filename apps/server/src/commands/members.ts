@@ -1,11 +1,17 @@
 import { resetSecondFactor } from '../features/members/actions.ts'
 import { requestMail } from '../features/members/mail-queue.ts'
+import { kindOf } from '../features/notices/notice.ts'
+import { listNotices } from '../features/notices/notice-store.ts'
+import { readSettings } from '../features/notices/settings-store.ts'
+import { wordsOf } from '../features/notices/words.ts'
 import { findUserId } from '../features/members/user-store.ts'
 import { systemClock } from '../platform/clock.ts'
 import { UserError } from '../platform/user-error.ts'
 import { emailArgument } from './arguments.ts'
-import { withDatabase, withQueue, type CommandGroup } from './command.ts'
-import { print, type OutputOptions } from './output.ts'
+import { say, withDatabase, withQueue, type CommandGroup } from './command.ts'
+import { print, printList, shortTime, type OutputOptions } from './output.ts'
+
+const noticesMax = 50
 
 export const memberCommands: CommandGroup = (program) => {
   const members = program.command('members').description('People who sign in to the dashboard')
@@ -38,6 +44,42 @@ mail, and it stands in the audit log of each of their accounts.`,
           () =>
             `${email} has no second factor any more, is signed out everywhere and is told by mail. The password alone is enough now.`,
         )
+      }),
+    )
+
+  members
+    .command('notices')
+    .description('What somebody was told of their accounts and what they watch, latest first, and whether it was mailed')
+    .argument('<email>', 'Address they sign in with', emailArgument)
+    .addHelpText(
+      'after',
+      `
+The last ${noticesMax} of 60 days. "waiting": on its way, or the mail server is away. "off": they have switched such mails
+off. "not_mailed": SMTP_URL was not set. "refused": the mailbox does not take mail.`,
+    )
+    .action((email: string, options: OutputOptions) =>
+      withDatabase(async ({ db }) => {
+        const id = await findUserId(db, email)
+        if (id === undefined) throw new UserError(`There is no user "${email}".`)
+        const { off } = await readSettings(db, id)
+        if (off.length > 0) say(`${email} has switched off: ${off.join(', ')}.`)
+        const notices = await listNotices(db, id, noticesMax)
+        const rows = notices.map((notice) => ({
+          id: notice.id,
+          at: notice.created_at,
+          account_id: notice.account_id,
+          kind: kindOf[notice.event],
+          event: notice.event,
+          outcome: notice.outcome,
+          subject: wordsOf(notice).subject,
+        }))
+        printList(rows, options, `${email} was told nothing in the last 60 days.`, [
+          ['at (UTC)', (row) => shortTime(row.at)],
+          ['account', 'account_id'],
+          ['kind', 'kind'],
+          ['mail', 'outcome'],
+          ['subject', 'subject'],
+        ])
       }),
     )
 }

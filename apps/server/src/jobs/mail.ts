@@ -1,10 +1,12 @@
 import { logFailure, type Db } from '../database/connect.ts'
 import { requestMail } from '../features/members/mail-queue.ts'
 import { writeMail, type WrittenMail } from '../features/members/write-mail.ts'
+import { settleNotices } from '../features/notices/notice-store.ts'
+import { writeNoticeMail, type NoticeMail, type NoticeMailOptions } from '../features/notices/write-mail.ts'
 import { writeReviewMail } from '../feed/review-mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
-import { MailboxRefused, type Mailer } from '../platform/mailer.ts'
+import { MailboxRefused, type Mail, type Mailer } from '../platform/mailer.ts'
 import type { MailRequest } from '../queue/job-types.ts'
 import type { FetchedJob, Queue } from '../queue/queue.ts'
 import { startPolling, type Polling } from './poll.ts'
@@ -15,6 +17,7 @@ export interface MailJobOptions {
   sendMail: Mailer
   /** Where the pages are, without a trailing slash. */
   dashboardUrl: string
+  notices: NoticeMailOptions
   clock: Clock
   logger: Logger
 }
@@ -55,7 +58,8 @@ async function attempt(options: MailJobOptions, job: FetchedJob<'mail'>): Promis
     () => null,
     (error: unknown) => error,
   )
-  if (failure === null) return end(options, job, null)
+  const told = 'told' in written ? written.told : null
+  if (failure === null) return end(options, job, null, told)
 
   const waitedMs = clock.now().getTime() - Date.parse(askedAt)
   const delayMs = Math.min(firstRetryMs * 2 ** failures, retryMsMax)
@@ -63,29 +67,42 @@ async function attempt(options: MailJobOptions, job: FetchedJob<'mail'>): Promis
   const { to, subject } = written.mail
   const next = isFinal ? 'mail given up' : 'mail not sent: it is tried again'
   logger.error({ err: failure, to, subject, ...(!isFinal && { again_in_ms: delayMs }) }, next)
-  await end(options, job, isFinal ? null : { delayMs, failures: failures + 1 })
+  if (!isFinal) return end(options, job, { delayMs, failures: failures + 1 })
+  await end(options, job, null, told && { ...told, outcome: 'refused' })
 }
 
+type Told = Omit<NoticeMail, 'mail' | 'outcome'> & { outcome: NoticeMail['outcome'] | 'refused' }
+
 async function write(
-  { db, dashboardUrl, clock }: MailJobOptions,
+  { db, dashboardUrl, notices, clock }: MailJobOptions,
   request: MailRequest,
   isFirst: boolean,
-): Promise<WrittenMail> {
+): Promise<WrittenMail | { kind: 'mail'; mail: Mail; told: Told }> {
+  if (request.kind === 'notices') {
+    const written = await writeNoticeMail(db, request.userId, notices)
+    if (written === null) return { kind: 'none' }
+    const { mail, ...told } = written
+    return { kind: 'mail', mail, told }
+  }
   if (request.kind !== 'review') return writeMail(db, request, { dashboardUrl, isFirst })
   const mail = await writeReviewMail(db, { email: request.email, dashboardUrl, now: clock.now() })
   return mail === null ? { kind: 'none' } : { kind: 'mail', mail }
 }
 
-/** Ends a job, and with it, in one transaction, puts the next attempt in. */
+/** Ends a job, and with it, in one transaction, puts the next attempt in, or ends the notices that were mailed. */
 async function end(
   { db, queue, clock }: MailJobOptions,
   job: FetchedJob<'mail'>,
   again: { delayMs: number; failures: number } | null,
+  told: Told | null = null,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const ended = await queue.complete(trx, 'mail', [job])
-    if (!ended.has(job.id) || again === null) return
     const { askedAt, failures: _, ...request } = job.data
+    // Also where another worker has taken the job over: the mail is sent.
+    if (told !== null && request.kind === 'notices')
+      await settleNotices(trx, request.userId, told.noticeIds, told.outcome)
+    if (!ended.has(job.id) || again === null) return
     await requestMail(trx, queue, request, { now: clock.now(), askedAt, ...again })
   })
 }

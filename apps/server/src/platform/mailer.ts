@@ -1,4 +1,4 @@
-import type { Transporter } from 'nodemailer'
+import type { SendMailOptions, Transporter } from 'nodemailer'
 import type { Logger } from './logger.ts'
 
 export interface Mail {
@@ -7,6 +7,14 @@ export interface Mail {
   /** Plain text, before the link. */
   text: string
   link: string
+  /** What follows the link. */
+  footer?: string
+  /** The same in HTML. */
+  html?: string
+  /** Where a mail program ends such mails with a press of its button (RFC 8058). */
+  unsubscribeUrl?: string
+  /** Names the mail: one that is sent again is recognised by it. */
+  id?: string
 }
 
 export type Mailer = (mail: Mail) => Promise<void>
@@ -35,14 +43,39 @@ export function createMailer({ smtpUrl, from, logger }: MailerOptions): Mailer {
     }
   }
   let transport: Transporter | null = null
-  return async ({ to, subject, text, link }) => {
+  return async (mail) => {
     transport ??= await openTransport(smtpUrl)
     try {
-      await transport.sendMail({ from, to, subject, text: `${text}\n\n${link}\n` })
+      await transport.sendMail(messageOf(mail, from))
     } catch (error) {
       if (!isRefusal(error)) throw error
       throw new MailboxRefused('The mail server does not take mail for this address.', { cause: error })
     }
+  }
+}
+
+function messageOf(
+  { to, subject, text, link, footer, html, unsubscribeUrl, id }: Mail,
+  from: string,
+): SendMailOptions {
+  const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'
+  return {
+    from,
+    to,
+    subject,
+    text: footer === undefined ? `${text}\n\n${link}\n` : `${text}\n\n${link}\n\n${footer}\n`,
+    ...(html !== undefined && { html }),
+    ...(id !== undefined && { messageId: `<${id}@${domain}>` }),
+    ...(unsubscribeUrl !== undefined && { headers: unsubscribeHeaders(unsubscribeUrl) }),
+  }
+}
+
+function unsubscribeHeaders(url: string): Record<string, string> {
+  return {
+    'Auto-Submitted': 'auto-generated',
+    'List-Unsubscribe': `<${url}>`,
+    // RFC 8058, 3.1: of https alone.
+    ...(url.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
   }
 }
 

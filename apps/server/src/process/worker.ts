@@ -1,20 +1,24 @@
 import { setTimeout } from 'node:timers/promises'
 import { openAlertQueue } from '../alert-queue.ts'
 import { createWebhookAgent, userAgent } from '../app.ts'
-import { connectForSending, connectForWork } from '../database-server.ts'
+import { connectForSending, connectForWork, plansOf } from '../database-server.ts'
 import { createFeedRunner } from './feed-runner.ts'
 import { readSchedule } from '../feed/schedule.ts'
 import { readConfirmation } from '../feed/status.ts'
 import { listSourceStatus } from '../features/prices/source-status.ts'
 import { deleteExpired } from '../features/members/expired-rows.ts'
 import { deleteOldAuditEntries } from '../features/audit/audit-store.ts'
+import { deleteOldNotices } from '../features/notices/notice-store.ts'
+import { createUnsubscribeTokens } from '../features/notices/unsubscribe-token.ts'
 import { deleteOldRequests } from '../features/metering/request-store.ts'
 import { deleteOldDeliveries } from '../features/webhooks/delivery-store.ts'
+import { deleteOldExchanges } from '../features/webhooks/exchange-store.ts'
 import { standardPolicy } from '../features/webhooks/retry-policy.ts'
 import { AlertBodies } from '../jobs/alert-bodies.ts'
 import { startDelivering } from '../jobs/deliver.ts'
 import { startFeed } from '../jobs/feed.ts'
 import { startMailing } from '../jobs/mail.ts'
+import { startNotices } from '../jobs/notices.ts'
 import { startReviewMails } from '../jobs/review-mail.ts'
 import { systemClock } from '../platform/clock.ts'
 import { logFailure } from '../database/connect.ts'
@@ -57,7 +61,7 @@ export async function startWorker({
     queue,
     secrets,
     agent,
-    bodies: new AlertBodies({ db, publicUrl }),
+    bodies: new AlertBodies(db),
     retry: config.WEBHOOK_RETRY_SCHEDULE
       ? { scheduleMs: config.WEBHOOK_RETRY_SCHEDULE, overloadDelayMsMin: 0 }
       : standardPolicy,
@@ -100,15 +104,31 @@ export async function startWorker({
     confirmation: () => readConfirmation(feedDb),
   })
 
+  const plans = plansOf(config)
   const mailing = startMailing({
     db: feedDb,
     queue,
     sendMail: createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, logger }),
     dashboardUrl: `${publicUrl}/dashboard`,
+    notices: {
+      publicUrl,
+      plans,
+      tokens: createUnsubscribeTokens(secrets),
+    },
     clock: systemClock,
     logger,
   })
   resources.defer(() => mailing.stop())
+
+  const noticing = startNotices({
+    db: feedDb,
+    queue,
+    plans,
+    canMail: config.SMTP_URL !== undefined,
+    clock: systemClock,
+    logger,
+  })
+  resources.defer(() => noticing.stop())
 
   const telling = startReviewMails({
     db: feedDb,
@@ -123,7 +143,9 @@ export async function startWorker({
   const days = config.DELIVERY_RETENTION_DAYS
   const forgetting: [what: string, forget: () => Promise<number>][] = [
     ['old deliveries', () => deleteOldDeliveries(db, days)],
+    ['old notices', () => deleteOldNotices(feedDb)],
     ['old requests', () => deleteOldRequests(feedDb)],
+    ['requests and answers of old attempts', () => deleteOldExchanges(feedDb)],
     ['old entries of audit logs', () => deleteOldAuditEntries(feedDb)],
     ['links that nobody followed', () => deleteExpired(feedDb, 'mailed_links')],
     ['invitations that nobody accepted', () => deleteExpired(feedDb, 'invitations')],

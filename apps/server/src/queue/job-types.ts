@@ -6,7 +6,7 @@ export interface JobData {
   'deliver-slow': { deliveryId: string; attempt: number }
   /** Read a source, or apply the prices that begin today. Its key is the task: one is queued or under way at a time. */
   feed: { task: string }
-  /** Mail a link. Its key is the recipient: one is queued or under way at a time. */
+  /** Mail a link or a notice. Its key is the recipient: one is queued or under way at a time. */
   mail: MailRequest & { askedAt: string; failures: number }
 }
 
@@ -15,11 +15,18 @@ export type MailRequest =
   | { kind: 'sign-up' | 'password-reset' | 'second-factor-reset'; email: string }
   | { kind: 'invitation'; invitationId: string }
   | ReviewMailRequest
+  | NoticeMailRequest
 
 /** What waits for an operator. */
 export interface ReviewMailRequest {
   kind: 'review'
   email: string
+}
+
+/** The next notice that waits for a user. */
+export interface NoticeMailRequest {
+  kind: 'notices'
+  userId: string
 }
 
 export type QueueName = keyof JobData

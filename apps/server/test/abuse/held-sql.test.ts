@@ -34,6 +34,7 @@ const reasons: Record<string, string> = {
   "features/prices/price-table.ts sql.ref(`record.${name}`)": 'a column of a constant',
   'feed/feed-store.ts sql.lit(feedLock)': 'a constant',
   'feed/review-mail.ts sql.lit(mailLock)': 'a constant',
+  'jobs/notices.ts sql.lit(noticeLock)': 'a constant',
   'feed/review-case.ts sql.ref(`prices.${column}`)': 'a column of a constant',
   'feed/score-store.ts sql.ref(`${table}.stated`)': 'constants of its file',
   'feed/score-store.ts sql.lit(column)': 'a column of a constant',

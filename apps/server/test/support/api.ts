@@ -1,15 +1,9 @@
 import type { RequestListener } from 'node:http'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll } from 'vitest'
-import {
-  createApi,
-  compileContracts,
-  openMeter,
-  openPayments,
-  openReplica,
-  openRequestRecorder,
-} from '../../src/app.ts'
-import { connectForReaders } from '../../src/database-server.ts'
+import { createApi, compileContracts, openMeter, openPayments, openReplica, openRequestRecorder } from '../../src/app.ts'
+import { connectForReaders, plansOf } from '../../src/database-server.ts'
+import { createUnsubscribeTokens } from '../../src/features/notices/unsubscribe-token.ts'
 import { createSecretBox, generateSecretsKey } from '../../src/features/webhooks/secret-box.ts'
 import { createLimitedServer, listen, type ServerLimits } from '../../src/http/socket/listen.ts'
 import { createMetrics, type Metrics } from '../../src/platform/metrics.ts'
@@ -90,6 +84,7 @@ export function useApi(
       await dashboardDb.destroy()
       await db.destroy()
     }
+    const secrets = createSecretBox(config.SECRETS_KEY ?? [generateSecretsKey()])
     const port = await listen(server, { host: '127.0.0.1', port: 0, portName: 'PORT' })
     handle = createApi({
       ...(await contracts),
@@ -99,7 +94,7 @@ export function useApi(
       replica,
       meter,
       recorder: requestLog.recorder,
-      secrets: createSecretBox(config.SECRETS_KEY ?? [generateSecretsKey()]),
+      secrets,
       logger,
       metrics: api.metrics,
       urls: publicUrls(config, port),
@@ -119,8 +114,10 @@ export function useApi(
     const sendMail = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, logger })
     api.sendMails = async () => {
       const queue = await (workQueue ??= openAlertQueue(config, databaseServer, logger, { supervise: false }))
-      const dashboardUrl = `${publicUrls(config, port).base}/dashboard`
-      while ((await sendQueuedMails({ db, queue, sendMail, dashboardUrl, clock, logger })) > 0);
+      const publicUrl = publicUrls(config, port).base
+      const dashboardUrl = `${publicUrl}/dashboard`
+      const notices = { publicUrl, plans: plansOf(config), tokens: createUnsubscribeTokens(secrets) }
+      while ((await sendQueuedMails({ db, queue, sendMail, dashboardUrl, notices, clock, logger })) > 0);
     }
     api.request = (path, options) => request(api.url, path, options)
   })

@@ -6,6 +6,7 @@ import { CopyButton } from '../../components/CopyButton.tsx'
 import { Fact, Facts } from '../../components/Facts.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
+import { WatchStar } from '../watching/WatchStar.tsx'
 import { Alternatives, ChangeBadges, DayOrTime, Moves, SummaryNotice } from './parts.tsx'
 import './changes.css'
 
@@ -24,6 +25,7 @@ export default function ChangePage() {
         <Link href="/changes">All changes</Link>
       </p>
       <PageHeader title={change.title}>
+        {change.category !== 'incident' && <WatchStar kind="product" name={change.product} />}
         <CopyButton text={window.location.href} what="link" />
       </PageHeader>
       <ChangeBadges change={change} />
@@ -51,14 +53,15 @@ function ChangeFacts({ change }: { change: Change }) {
   return (
     <Facts>
       <Fact name="Vendor">
-        <Link href={`/changes?vendor=${encodeURIComponent(change.vendor)}`}>{change.vendor}</Link>
+        <Link href={`/changes?vendor=${encodeURIComponent(change.vendor)}`}>{change.vendor}</Link>{' '}
+        <WatchStar iconOnly kind="vendor" name={change.vendor} />
       </Fact>
       <Fact name="Product">
         <Link href={`/prices?search=${encodeURIComponent(change.product)}`}>{change.product}</Link>
       </Fact>
       <Fact name="Modality">{change.modality}</Fact>
       {effective_time && (
-        <Fact name="Holds from">
+        <Fact name="In effect">
           <DayOrTime value={effective_time} />
         </Fact>
       )}

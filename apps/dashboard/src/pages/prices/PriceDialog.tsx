@@ -10,6 +10,7 @@ import { Dialog, DialogActions } from '../../components/Dialog.tsx'
 import { Fact, Facts } from '../../components/Facts.tsx'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
 import { Time } from '../../components/Time.tsx'
+import { WatchStar } from '../watching/WatchStar.tsx'
 import { Announced } from './Announced.tsx'
 import { Claims, Holds } from './Claims.tsx'
 import { History } from './History.tsx'
@@ -83,6 +84,7 @@ function RecordHead({ record }: { record: PriceRecord }) {
           <span>
             by <Link href={`/prices?vendor=${encodeURIComponent(vendor)}`}>{companyName(vendor)}</Link>
           </span>
+          <WatchStar iconOnly kind="vendor" name={vendor} />
           {platform !== null && <span className="chip">{companyName(platform)}</span>}
           {region !== null && <span className="chip">{region}</span>}
           <span className="chip">{modalityName(modality)}</span>
@@ -94,7 +96,9 @@ function RecordHead({ record }: { record: PriceRecord }) {
         </p>
         <code className="soft">{record.resource_id}</code>
       </div>
-      <div className="record-actions row" />
+      <div className="record-actions row">
+        <WatchStar kind="product" name={record.product_id ?? record.resource_id} />
+      </div>
     </div>
   )
 }

@@ -418,6 +418,7 @@ create table alerts (
   id text not null,
   event text not null,
   change_ids text[] not null,
+  public_url text not null,
   created_at timestamp with time zone default ratecard_now() not null,
   constraint alerts_pkey PRIMARY KEY (id),
   constraint alerts_change_ids_check CHECK (((cardinality(change_ids) >= 1) AND (cardinality(change_ids) <= 100)))
@@ -670,6 +671,7 @@ create table deliveries (
   alert_id text not null,
   webhook_id text not null,
   account_id text not null,
+  resent_from text,
   state text default 'pending'::text not null,
   attempts integer default 0 not null,
   next_attempt_at timestamp with time zone,
@@ -682,7 +684,7 @@ create table deliveries (
 ) with (fillfactor=60);
 
 CREATE INDEX deliveries_account ON public.deliveries USING btree (account_id, created_at DESC, id DESC);
-CREATE INDEX deliveries_alert ON public.deliveries USING btree (alert_id);
+CREATE INDEX deliveries_alert ON public.deliveries USING btree (alert_id, webhook_id);
 CREATE INDEX deliveries_recent ON public.deliveries USING btree (created_at DESC, id DESC);
 CREATE INDEX deliveries_webhook ON public.deliveries USING btree (webhook_id, created_at DESC, id DESC);
 
@@ -697,6 +699,24 @@ create table delivery_attempts (
   constraint delivery_attempts_pkey PRIMARY KEY (delivery_id, attempt),
   constraint delivery_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(id) ON DELETE CASCADE
 );
+
+create table delivery_exchanges (
+  delivery_id text not null,
+  attempt integer not null,
+  account_id text not null,
+  started_at timestamp with time zone not null,
+  url text not null,
+  request_headers jsonb not null,
+  body_hash bytea not null,
+  response_headers jsonb,
+  response_body text,
+  response_is_cut boolean default false not null,
+  constraint delivery_exchanges_pkey PRIMARY KEY (delivery_id, attempt),
+  constraint delivery_exchanges_delivery_id_attempt_fkey FOREIGN KEY (delivery_id, attempt) REFERENCES delivery_attempts(delivery_id, attempt) ON DELETE CASCADE,
+  constraint delivery_exchanges_response_body_check CHECK ((char_length(response_body) <= 1024))
+);
+
+CREATE INDEX delivery_exchanges_account ON public.delivery_exchanges USING btree (account_id, started_at DESC);
 
 create table feed_claims (
   source text not null,
@@ -834,6 +854,46 @@ create table meter_batchers (
   updated_at timestamp with time zone default ratecard_now() not null,
   constraint meter_batchers_pkey PRIMARY KEY (id)
 ) with (fillfactor=50);
+
+create table notice_progress (
+  name text not null,
+  until timestamp with time zone not null,
+  constraint notice_progress_pkey PRIMARY KEY (name),
+  constraint notice_progress_name_check CHECK ((name = ANY (ARRAY['at_once'::text, 'digest'::text])))
+);
+
+create table notice_settings (
+  user_id text not null,
+  off text[] default '{}'::text[] not null,
+  at_once_severity smallint,
+  updated_at timestamp with time zone default ratecard_now() not null,
+  constraint notice_settings_pkey PRIMARY KEY (user_id),
+  constraint notice_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE,
+  constraint notice_settings_at_once_severity_check CHECK (((at_once_severity >= 1) AND (at_once_severity <= 5))),
+  constraint notice_settings_off_check CHECK ((off <@ ARRAY['quota'::text, 'packs'::text, 'webhooks'::text, 'keys'::text, 'watched'::text]))
+);
+
+create table notices (
+  id text default ('ntc_'::text || translate((gen_random_uuid())::text, '-'::text, ''::text)) not null,
+  user_id text not null,
+  account_id text not null,
+  event text not null,
+  period text not null,
+  facts jsonb not null,
+  created_at timestamp with time zone default ratecard_now() not null,
+  outcome text not null,
+  due_at timestamp with time zone default ratecard_now() not null,
+  settled_at timestamp with time zone,
+  constraint notices_user_id_account_id_event_period_key UNIQUE (user_id, account_id, event, period),
+  constraint notices_pkey PRIMARY KEY (id),
+  constraint notices_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES members(account_id, user_id) ON DELETE CASCADE,
+  constraint notices_event_check CHECK ((event = ANY (ARRAY['quota_80'::text, 'quota_used_up'::text, 'packs_low'::text, 'packs_used_up'::text, 'packs_ending'::text, 'webhook_off'::text, 'webhook_failing'::text, 'key_expiring'::text, 'watched_change'::text, 'watched_digest'::text]))),
+  constraint notices_outcome_check CHECK ((outcome = ANY (ARRAY['waiting'::text, 'mailed'::text, 'collected'::text, 'refused'::text, 'off'::text, 'not_mailed'::text])))
+);
+
+CREATE INDEX notices_created ON public.notices USING btree (created_at);
+CREATE INDEX notices_user ON public.notices USING btree (user_id, created_at DESC, id DESC);
+CREATE INDEX notices_waiting ON public.notices USING btree (due_at) WHERE (outcome = 'waiting'::text);
 
 create table packs (
   id text not null,
@@ -1040,6 +1100,8 @@ create table usage_days (
   constraint usage_days_plan_used_check CHECK ((plan_used >= 0))
 ) with (fillfactor=50);
 
+CREATE INDEX usage_days_day ON public.usage_days USING btree (((day - '2000-01-01'::date)));
+
 create table usage_ledger (
   quota_subject text not null,
   day date not null,
@@ -1056,15 +1118,36 @@ create table usage_ledger (
 
 CREATE INDEX usage_ledger_pack ON public.usage_ledger USING btree (pack_id) WHERE (pack_id <> ''::text);
 
+create table watches (
+  account_id text not null,
+  user_id text not null,
+  kind text not null,
+  name text collate "C" not null,
+  created_at timestamp with time zone default ratecard_now() not null,
+  constraint watches_pkey PRIMARY KEY (account_id, user_id, kind, name),
+  constraint watches_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES members(account_id, user_id) ON DELETE CASCADE,
+  constraint watches_kind_check CHECK ((kind = ANY (ARRAY['product'::text, 'vendor'::text]))),
+  constraint watches_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 512)))
+);
+
+CREATE INDEX watches_name ON public.watches USING btree (kind, name);
+
 create table webhooks (
   id text not null,
   account_id text not null,
+  name text,
   url text not null,
   events text[] not null,
   active boolean default true not null,
   secret_ciphertext bytea not null,
   secret_key_id text not null,
+  next_secret_ciphertext bytea,
+  next_secret_key_id text,
+  next_secret_at timestamp with time zone,
   standard_headers boolean default false not null,
+  vendors text[] default '{}'::text[] not null,
+  products text[] default '{}'::text[] not null,
+  min_severity smallint default 1 not null,
   last_status integer,
   last_error text,
   last_attempt_at timestamp with time zone,
@@ -1076,7 +1159,12 @@ create table webhooks (
   updated_at timestamp with time zone default ratecard_now() not null,
   constraint webhooks_pkey PRIMARY KEY (id),
   constraint webhooks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  constraint webhooks_events_check CHECK ((cardinality(events) > 0))
+  constraint webhooks_check CHECK ((num_nulls(next_secret_ciphertext, next_secret_key_id, next_secret_at) = ANY (ARRAY[0, 3]))),
+  constraint webhooks_events_check CHECK ((cardinality(events) > 0)),
+  constraint webhooks_min_severity_check CHECK (((min_severity >= 1) AND (min_severity <= 5))),
+  constraint webhooks_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  constraint webhooks_products_check CHECK ((cardinality(products) <= 50)),
+  constraint webhooks_vendors_check CHECK ((cardinality(vendors) <= 20))
 );
 
 CREATE INDEX webhooks_account ON public.webhooks USING btree (account_id, created_at, id);

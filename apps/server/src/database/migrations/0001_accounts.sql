@@ -179,6 +179,65 @@ create unique index invitations_account_email on invitations (account_id, email)
 -- The invitations of a user who is deleted, or no owner any more.
 create index invitations_invited_by on invitations (invited_by);
 
+-- What a user watches in an account. It ends with the membership.
+create table watches (
+  account_id text not null,
+  user_id text not null,
+  kind text not null check (kind in ('product', 'vendor')),
+  -- As changes name it: a product, a resource that is linked to none, or a vendor.
+  name text collate "C" not null check (char_length(name) between 1 and 512),
+  created_at timestamptz not null default ratecard_now(),
+  primary key (account_id, user_id, kind, name),
+  foreign key (account_id, user_id) references members on delete cascade
+);
+-- Who watches what a change is about.
+create index watches_name on watches (kind, name);
+
+-- What a user wants mails of. No row: all of it, and what is watched once a day.
+create table notice_settings (
+  user_id text primary key references auth_users on delete cascade,
+  off text[] not null default '{}'
+    check (off <@ array['quota', 'packs', 'webhooks', 'keys', 'watched']),
+  -- From this severity on, a change of what is watched is mailed at once.
+  at_once_severity smallint check (at_once_severity between 1 and 5),
+  updated_at timestamptz not null default ratecard_now()
+);
+
+-- What a user is told of an account, each once. It ends with the membership.
+create table notices (
+  id text primary key default 'ntc_' || translate(gen_random_uuid()::text, '-', ''),
+  user_id text not null,
+  account_id text not null,
+  event text not null check (event in (
+    'quota_80', 'quota_used_up', 'packs_low', 'packs_used_up', 'packs_ending',
+    'webhook_off', 'webhook_failing', 'key_expiring', 'watched_change', 'watched_digest'
+  )),
+  -- What there is one notice of: a counter's day, a pack, a day, a change.
+  period text not null,
+  -- What is told. Never a key, a secret or a token.
+  facts jsonb not null,
+  created_at timestamptz not null default ratecard_now(),
+  -- off: the user has switched such mails off; not_mailed: there was no mail server.
+  outcome text not null
+    check (outcome in ('waiting', 'mailed', 'collected', 'refused', 'off', 'not_mailed')),
+  -- When a waiting notice is taken up, again where a worker was lost.
+  due_at timestamptz not null default ratecard_now(),
+  settled_at timestamptz,
+  unique (user_id, account_id, event, period),
+  foreign key (account_id, user_id) references members on delete cascade
+);
+-- The latest of a user, and how many were mailed lately.
+create index notices_user on notices (user_id, created_at desc, id desc);
+create index notices_waiting on notices (due_at) where outcome = 'waiting';
+-- Notices to delete.
+create index notices_created on notices (created_at);
+
+-- Up to which moment changes were told to who watches them.
+create table notice_progress (
+  name text primary key check (name in ('at_once', 'digest')),
+  until timestamptz not null
+);
+
 create table audit_entries (
   id text collate "C" primary key,
   account_id text not null references accounts,

@@ -26,5 +26,6 @@ export async function requestMail(
 }
 
 function mailKeyOf(request: MailRequest): string {
-  return request.kind === 'invitation' ? request.invitationId : `${request.kind} ${request.email}`
+  if (request.kind === 'invitation') return request.invitationId
+  return `${request.kind} ${request.kind === 'notices' ? request.userId : request.email}`
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/connect.ts'
 import type { Mail } from '../../platform/mailer.ts'
-import type { MailRequest, ReviewMailRequest } from '../../queue/job-types.ts'
+import type { MailRequest, NoticeMailRequest, ReviewMailRequest } from '../../queue/job-types.ts'
 import { takeAttempt, type AttemptLimit } from './attempt-store.ts'
 import { findInvitationToMail, renewInvitationToken } from './invitation-store.ts'
 import { insertMailedLink } from './mailed-link-store.ts'
@@ -27,7 +27,7 @@ export type WrittenMail = { kind: 'mail'; mail: Mail } | { kind: 'none' } | { ki
  */
 export async function writeMail(
   db: Db,
-  request: Exclude<MailRequest, ReviewMailRequest>,
+  request: Exclude<MailRequest, ReviewMailRequest | NoticeMailRequest>,
   { dashboardUrl, isFirst }: { dashboardUrl: string; isFirst: boolean },
 ): Promise<WrittenMail> {
   if (request.kind === 'invitation')

@@ -57,7 +57,7 @@ export interface Release {
 
 export type DailyLimits = Readonly<Record<Plan, number>>
 
-const plansInOrder = Object.keys(planBits) as Plan[]
+export const plansInOrder = Object.keys(planBits) as Plan[]
 
 /** The arguments of the database's `reserve_units`, in their order. */
 export function reserveArguments(

@@ -19,7 +19,7 @@ import type { SharedPriceTable } from './shared-price-table.ts'
 export interface DashboardServices extends Services {
   plans: Plans
   /** Sends a signed sample to a subscription, and waits for the result. */
-  sendTestAlert: (webhook: SendableWebhook) => Promise<SendResult>
+  sendTestAlert: (webhook: SendableWebhook) => Promise<{ body: string; result: SendResult }>
   /** Opens the queue of deliveries and mails: before a transaction, not in it. */
   openAlertQueue: () => Promise<AlertQueue & MailQueue>
   billing: {
@@ -28,6 +28,10 @@ export interface DashboardServices extends Services {
     /** Whom to write to: an address or a URL. */
     contact: string | null
   }
+  /** What a source changes is told from this severity on. */
+  alertSeverityMin: number
+  /** Whether there is a mail server. */
+  canMail: boolean
   priceTable: SharedPriceTable
   /** All prices as files. */
   files: PriceFiles
@@ -74,6 +78,8 @@ export const personalOperations = [
   'createAccount',
   'switchAccount',
   'acceptInvitation',
+  'getNotifications',
+  'changeNotifications',
 ] as const satisfies readonly OperationId[]
 type PersonalOperationId = (typeof personalOperations)[number]
 

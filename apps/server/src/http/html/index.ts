@@ -1,4 +1,5 @@
 import express, { type Router } from 'express'
+import { createUnsubscribeTokens } from '../../features/notices/unsubscribe-token.ts'
 import type { HttpOptions } from '../server.ts'
 import { publicFiles } from '../files/public-files.ts'
 import { atPace, atPaceOfAddress } from '../pipeline/pace.ts'
@@ -19,12 +20,13 @@ import { plansPage } from './plans.ts'
 import { productPage, recordPage } from './product.ts'
 import { contractFiles, referencePages } from './reference/index.ts'
 import { statusPage } from './status.ts'
+import { endMails, endMailsPage } from './unsubscribe.ts'
 
 const notOfPages = /^\/(v1|health|dashboard)(\/|$)/i
 
 /** HTML pages beside the API: public, without a key, not part of the contract. */
 export function createPages(
-  { contract, dashboard, publicUrl, plans, files }: HttpOptions,
+  { contract, dashboard, publicUrl, plans, files, services }: HttpOptions,
   gate: Gate,
 ): Router {
   const router = express.Router({ caseSensitive: true, strict: true })
@@ -54,6 +56,9 @@ export function createPages(
   router.get('/sitemap-:part.xml', sitemapPart(pages, publicUrl))
   router.get('/robots.txt', robots(publicUrl))
   router.get('/llms.txt', llms(publicUrl))
+  const tokens = createUnsubscribeTokens(services.secrets)
+  router.get('/unsubscribe/:token', endMailsPage(tokens, createPage))
+  router.post('/unsubscribe/:token', endMails(dashboard.services.db, tokens, createPage))
   router.use(pictureRoutes(source, gate))
   router.use(publicFiles(files, gate))
   router.use(pageFiles())

@@ -27,9 +27,15 @@ export interface Page {
 /** Of pages that are the same for everybody. A browser shows the last one while it asks for the next. */
 const publicCaching = 'public, max-age=60, stale-while-revalidate=600'
 
-export async function sendPage(res: Response, { status, file, etag, asks = false }: Page): Promise<void> {
+/** @param options.isPrivate whether it is for one person, and kept by nobody */
+export async function sendPage(
+  res: Response,
+  { status, file, etag, asks = false }: Page,
+  { isPrivate = false } = {},
+): Promise<void> {
   setPageHeaders(res, asks ? askingPolicy : policy)
-  if (status === 200) {
+  if (isPrivate) res.setHeader('Cache-Control', 'no-store')
+  else if (status === 200) {
     res.setHeader('Cache-Control', publicCaching)
     res.setHeader('ETag', etag)
     res.vary('Accept-Encoding')

@@ -88,6 +88,7 @@ export function robots(publicUrl: string): RequestHandler {
   return textFile(`User-agent: *
 Disallow: /v1/
 Disallow: /dashboard/
+Disallow: /unsubscribe/
 Disallow: /models?q=
 Disallow: /compare?
 

@@ -1,0 +1,75 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { Schemas } from '../../contract/index.ts'
+import { toast } from '../components/Toast.tsx'
+import { api, bodyOf } from './client.ts'
+import { queryClient } from './query-client.ts'
+
+type WatchList = Schemas['WatchList']
+type Thing = Pick<Schemas['Watch'], 'kind' | 'name'>
+
+const queryKey = ['watches']
+const mutationKey = ['set-watch']
+/** Several stars are on a page; each of them shows the same list. */
+const freshMs = 60_000
+
+export function useWatches() {
+  return useQuery({
+    queryKey,
+    queryFn: () => bodyOf(api.GET('/dashboard/api/watches')),
+    staleTime: freshMs,
+  })
+}
+
+/**
+ * Watches something, or no longer. The star changes at once, and changes back with a message when the server refuses.
+ * Presses are sent one after the other: the last one holds.
+ */
+export function useSetWatch() {
+  return useMutation({
+    mutationKey,
+    scope: { id: 'watches' },
+    mutationFn: (input: Schemas['WatchInput']) => bodyOf(api.PUT('/dashboard/api/watches', { body: input })),
+    onMutate: async ({ watched, ...thing }) => {
+      await queryClient.cancelQueries({ queryKey })
+      show(thing, watched)
+    },
+    onError: ({ message }, { watched, ...thing }) => {
+      show(thing, !watched)
+      toast(message)
+    },
+    onSettled: () => {
+      // While another press is under way the server does not know it yet.
+      if (queryClient.isMutating({ mutationKey }) > 1) return
+      return queryClient.invalidateQueries({ queryKey })
+    },
+  })
+}
+
+function show(thing: Thing, watched: boolean): void {
+  queryClient.setQueryData<WatchList>(queryKey, (list) => {
+    if (list === undefined) return list
+    const others = list.data.filter((one) => !isSame(one, thing))
+    return { ...list, data: watched ? [...others, justWatched(thing)] : others }
+  })
+}
+
+export function isSame(a: Thing, b: Thing): boolean {
+  return a.kind === b.kind && a.name === b.name
+}
+
+/** Until the server has answered, nothing more is known of it. */
+function justWatched(thing: Thing): Schemas['Watch'] {
+  return {
+    ...thing,
+    title: thing.name,
+    watched_since: new Date().toISOString().replace('Z', '000Z'),
+    vendor: null,
+    products: 0,
+    platforms: 0,
+    records: 0,
+    cheapest: null,
+    last_change: null,
+    announced: null,
+    retires_on: null,
+  }
+}

@@ -1,0 +1,207 @@
+import { companyName } from '@ratecard/contract/model-name'
+import { Link } from 'wouter'
+import type { Schemas } from '../../../contract/index.ts'
+import { useWatches } from '../../api/watching.ts'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
+import { Table } from '../../components/Table.tsx'
+import { Time } from '../../components/Time.tsx'
+import { countText } from '../../components/language.ts'
+import { amountFields, amountName, amountText, amountUnit } from '../prices/words.ts'
+import { WatchStar } from './WatchStar.tsx'
+import './watching.css'
+
+type Watch = Schemas['Watch']
+
+export default function WatchingPage() {
+  return (
+    <>
+      <PageHeader
+        title="Watch list"
+        about="What you follow in this account: what it costs today, what has changed and what is announced."
+      >
+        <Link className="button" href="/notifications">
+          Mails
+        </Link>
+      </PageHeader>
+      <Watches />
+    </>
+  )
+}
+
+function Watches() {
+  const { data, error, refetch } = useWatches()
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton rows={6} />
+  if (data.data.length === 0) return <Nothing />
+  const products = data.data.filter(({ kind }) => kind === 'product')
+  const vendors = data.data.filter(({ kind }) => kind === 'vendor')
+  return (
+    <>
+      {products.length > 0 && (
+        <section className="stack" aria-labelledby="products">
+          <h2 id="products">Products</h2>
+          <ProductTable products={products} />
+        </section>
+      )}
+      {vendors.length > 0 && (
+        <section className="stack" aria-labelledby="vendors">
+          <h2 id="vendors">Vendors</h2>
+          <VendorTable vendors={vendors} />
+        </section>
+      )}
+      <p className="soft">
+        {countText(data.data.length)} of {countText(data.max)} that you can watch. Prices are the standard
+        ones of the platform that sells for the least, at three input tokens to one output token; a record has
+        its other rates.
+      </p>
+    </>
+  )
+}
+
+function Nothing() {
+  return (
+    <EmptyState title="You watch nothing yet">
+      <p>
+        Open a price or a change and press <strong>Watch</strong>. Here you then see what it costs today and
+        what is announced, and its changes are mailed to you once a day.
+      </p>
+      <div className="row">
+        <Link className="button" data-kind="primary" href="/prices">
+          Find a model
+        </Link>
+        <Link className="button" href="/changes">
+          See the changes
+        </Link>
+      </div>
+    </EmptyState>
+  )
+}
+
+function ProductTable({ products }: { products: readonly Watch[] }) {
+  return (
+    <Table<Watch>
+      caption="Products that you watch"
+      rows={products}
+      rowKey={({ name }) => name}
+      columns={[
+        {
+          label: 'Product',
+          cell: (watch) => (
+            <Name watch={watch} href={`/prices?search=${encodeURIComponent(watch.name)}`} detail={watch.name} />
+          ), // prettier-ignore
+        },
+        { label: 'Cheapest today', cell: ({ cheapest }) => <Cheapest price={cheapest} /> },
+        { label: 'Last change', cell: ({ last_change }) => <LastChange change={last_change} /> },
+        { label: 'Announced', cell: (watch) => <Announced watch={watch} /> },
+      ]}
+    />
+  )
+}
+
+function VendorTable({ vendors }: { vendors: readonly Watch[] }) {
+  return (
+    <Table<Watch>
+      caption="Vendors that you watch"
+      rows={vendors}
+      rowKey={({ name }) => name}
+      columns={[
+        {
+          label: 'Vendor',
+          cell: (watch) => (
+            <Name
+              watch={watch}
+              href={`/prices?vendor=${encodeURIComponent(watch.name)}`}
+              detail={`${countText(watch.products)} products, ${countText(watch.records)} prices`}
+            />
+          ),
+        },
+        { label: 'Last change', cell: ({ last_change }) => <LastChange change={last_change} /> },
+        { label: 'Announced', cell: (watch) => <Announced watch={watch} /> },
+      ]}
+    />
+  )
+}
+
+function Name({ watch, href, detail }: { watch: Watch; href: string; detail: string }) {
+  return (
+    <span className="watch-name">
+      <WatchStar iconOnly kind={watch.kind} name={watch.name} />
+      <span className="watch-cell">
+        <Link href={href}>{watch.title}</Link>
+        <span className="hint">{watch.vendor === null ? 'no price any more' : detail}</span>
+      </span>
+    </span>
+  )
+}
+
+/** The amounts that people compare; of a model that has none of tokens its own. */
+function Cheapest({ price }: { price: Watch['cheapest'] }) {
+  if (price === null) return <span className="soft">no price is known</span>
+  return (
+    <span className="watch-cell">
+      <span className="watch-price">{priceText(price)}</span>
+      <span className="hint">
+        {isPerToken(price) && 'in / out per 1M '}on{' '}
+        <Link href={`/prices?record=${encodeURIComponent(price.resource_id)}`}>{companyName(price.platform)}</Link>
+      </span>
+    </span>
+  )
+}
+
+type Price = NonNullable<Watch['cheapest']>
+
+function isPerToken(price: Price): boolean {
+  return price.input_per_mtok !== null || price.output_per_mtok !== null
+}
+
+function priceText(price: Price): string {
+  const { input_per_mtok: input, output_per_mtok: output, currency } = price
+  if (isPerToken(price)) {
+    const texts = [input, output].map((amount) =>
+      amount === null ? 'unknown' : amountText(amount, currency),
+    )
+    return texts.join(' / ')
+  }
+  const field = amountFields.find((name) => price[name] !== null)
+  return field === undefined
+    ? 'amount not stated'
+    : `${amountText(price[field], currency)} ${amountUnit(field)}`
+}
+
+function LastChange({ change }: { change: Watch['last_change'] }) {
+  if (change === null) return <span className="soft">none yet</span>
+  return (
+    <span className="watch-cell">
+      <Link href={`/changes/${encodeURIComponent(change.id)}`}>{change.title}</Link>
+      <span className="hint">
+        <Time value={change.at} /> · severity {change.severity} of 5
+      </span>
+    </span>
+  )
+}
+
+function Announced({ watch: { announced, retires_on: retiresOn } }: { watch: Watch }) {
+  if (announced === null && retiresOn === null) return null
+  return (
+    <span className="watch-cell">
+      {announced && (
+        <Link href={`/prices?record=${encodeURIComponent(announced.resource_id)}`}>
+          {announcedText(announced)}
+        </Link>
+      )}
+      {announced && <span className="hint">from {announced.starts_on}</span>}
+      {retiresOn && <span>retires on {retiresOn}</span>}
+    </span>
+  )
+}
+
+/** A source announces what moves alone. */
+function announcedText(announced: NonNullable<Watch['announced']>): string {
+  const stated = amountFields.filter((field) => announced[field] !== null)
+  if (stated.length === 0) return 'another price'
+  return stated
+    .slice(0, 2)
+    .map((field) => `${amountName(field)} ${amountText(announced[field], announced.currency)}`)
+    .join(', ')
+}

@@ -1,0 +1,54 @@
+import { companyName, modelName } from '@ratecard/contract/model-name'
+import type { Schemas } from '@ratecard/dashboard/contract'
+import { amountColumns, type AmountColumn, type DecimalText } from '../../../features/prices/price-record.ts'
+import { listWatched, type WatchedItem } from '../../../features/watching/watch-list.ts'
+import { unwatch, watch, watchesMax, type Watcher } from '../../../features/watching/watch-store.ts'
+import type { Member } from '../member.ts'
+import type { Operation } from '../operation.ts'
+
+export const listWatches: Operation<'listWatches'> = async ({ member }, { db }) => {
+  const items = await listWatched(db, watcherOf(member))
+  return { status: 200, body: { data: items.map(watchBody), max: watchesMax } }
+}
+
+export const setWatch: Operation<'setWatch'> = async ({ member, body }, { db }) => {
+  const { watched, ...thing } = body
+  const watcher = watcherOf(member)
+  if (watched) await db.transaction().execute((trx) => watch(trx, watcher, thing))
+  else await unwatch(db, watcher, thing)
+  return { status: 200, body: { success: true } }
+}
+
+function watcherOf({ account, user }: Member): Watcher {
+  return { accountId: account.id, userId: user.id }
+}
+
+function watchBody({ cheapest, announced, ...item }: WatchedItem): Schemas['Watch'] {
+  return {
+    ...item,
+    title: titleOf(item),
+    cheapest: cheapest && { ...cheapest, ...numbersOf(cheapest) },
+    announced: announced && {
+      resource_id: announced.resource_id,
+      starts_on: announced.starts_on,
+      currency: announced.currency,
+      ...numbersOf(announced),
+    },
+  }
+}
+
+/** A resource that no product is known of is called as its platform calls it. */
+function titleOf({ kind, name }: Pick<WatchedItem, 'kind' | 'name'>): string {
+  if (kind === 'vendor') return companyName(name)
+  return modelName(name.includes('/') ? name : name.split(':').slice(1).join(':') || name)
+}
+
+function numbersOf(
+  amounts: Partial<Record<AmountColumn, DecimalText | null>>,
+): Record<AmountColumn, number | null> {
+  const numbers = amountColumns.map((column) => {
+    const text = amounts[column] ?? null
+    return [column, text === null ? null : Number(text)]
+  })
+  return Object.fromEntries(numbers) as Record<AmountColumn, number | null>
+}
