@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: d069566e1259cb5890d64047abbf04ebad495b863a12741c1d438d97b6f3241b
+// SHA-256 of openapi.yaml: 534e340164093b88601b3ef0113efcb79f45d541a2be7a169df2be63237ecf27
 
 export interface paths {
     "/dashboard/api/sign-up": {
