@@ -6,6 +6,7 @@ import { insertApiKey } from '../../src/features/accounts/api-key-store.ts'
 import { putSubscription } from '../../src/features/entitlements/subscription-store.ts'
 import { insertMember } from '../../src/features/members/member-store.ts'
 import { insertVerifiedUser } from '../../src/features/members/user-store.ts'
+import { recordRequests } from '../../src/features/metering/request-store.ts'
 import { newId } from '../../src/platform/ids.ts'
 import { Browser } from './dashboard-client.ts'
 
@@ -69,6 +70,7 @@ export async function createTenant(db: Db, url: string, webhookUrl: string): Pro
   const created = await done(browser.post('/webhooks', { url: webhookUrl }))
   const webhook = (created as { data: { record: { id: string } } }).data.record.id
   const delivery = await insertDelivery(db, made.account, webhook)
+  await insertRequests(db, made.key)
   const session = await db
     .selectFrom('auth_sessions')
     .select('id')
@@ -89,6 +91,19 @@ export async function createTenant(db: Db, url: string, webhookUrl: string): Pro
       delivery,
     },
   }
+}
+
+/** Two requests of its programs. */
+async function insertRequests(db: Db, keyId: string): Promise<void> {
+  const kind = { key_id: keyId, key_hash: undefined, operation: 'listPrices', status: 200, error: '' }
+  const lines = [1, 2].map((age_ms) => ({
+    ...kind,
+    id: newId('req'),
+    target: `/v1/prices?vendor=${keyId}`,
+    duration_ms: 1,
+    age_ms,
+  }))
+  await recordRequests(db, [{ ...kind, requests: 2, age_ms: 0 }], lines)
 }
 
 /** An alert that the endpoint never took. */

@@ -56,7 +56,9 @@ function Sections({ of: overview }: { of: Schemas['Overview'] }) {
           <Link href="/usage">By key and endpoint</Link>
         </header>
         {overview.days.length === 0 ? (
-          <p className="soft">No request was counted in these days. From the first one on, they are drawn here.</p>
+          <p className="soft">
+            No request was counted in these days. From the first one on, they are drawn here.
+          </p>
         ) : (
           <>
             <Week days={days} />
