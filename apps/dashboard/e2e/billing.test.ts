@@ -47,7 +47,7 @@ describe.skipIf(!inject('hasBrowser'))('billing', () => {
       const button = (label: string) => page.getByRole('button', { name: label, exact: true })
       await write(page.getByRole('textbox', { name: 'E-mail address' }), email)
       await press(button('Sign up'))
-      await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+      await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
 
       await page.goto(await session.product.linkTo(email))
       await write(page.getByRole('textbox', { name: 'Name' }), 'Ada')

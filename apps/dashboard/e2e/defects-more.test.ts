@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { priceRecord, storePrices } from '../../server/test/support/actors.ts'
 import { authorityFile } from '../../server/test/support/certificates.ts'
 import { startReceiver, type Receiver } from '../../server/test/support/receiver.ts'
 import { seed, seededSettings, type Seeds } from './seed.ts'
@@ -66,7 +67,8 @@ describe.skipIf(!inject('hasBrowser'))('what users stumbled over', () => {
             prefix: 'rc_live_',
             last_four: 'last',
             quota_subject: `key_old_${index}`,
-            revoked_at: '2026-01-01T00:00:00Z',
+            created_at: '2026-01-01T00:00:00Z',
+            revoked_at: '2026-01-02T00:00:00Z',
           })),
         )
         .execute(),
@@ -122,10 +124,15 @@ describe.skipIf(!inject('hasBrowser'))('what users stumbled over', () => {
   })
 
   test('B7: free is "free", and "–" is for what nobody knows', async () => {
-    const page = await session.open('/prices?search=:free')
+    const record = priceRecord({ resource_id: 'acme:gratis', input_per_mtok: '0', output_per_mtok: null })
+    await session.product.withDb((db) => storePrices(db, [record]))
+    const page = await session.open('/prices?search=acme:gratis')
     const row = page.locator('[data-row="0"]')
     await row.waitFor()
-    expect(await row.locator('.price-input').innerText()).toMatch(/free/)
+    const text = await row.innerText()
+    expect(text).toMatch(/\bfree\b/)
+    expect(text).toContain('–')
+    expect(text).not.toMatch(/\$0\b/)
     await page.context().close()
   })
 
@@ -185,6 +192,7 @@ describe.skipIf(!inject('hasBrowser'))('what users stumbled over', () => {
             prefix: 'rc_live_',
             last_four: 'more',
             quota_subject: `key_more_${index}`,
+            created_at: '2026-01-01T00:00:00Z',
           })),
         )
         .execute(),

@@ -34,8 +34,7 @@ describe.skipIf(!inject('hasBrowser'))('what users stumbled over', () => {
       ['claude sonnet 4.5', /^anthropic:claude-sonnet-4-5/],
     ] as const) {
       await page.getByRole('searchbox').fill(typed)
-      const row = page.locator('[data-row="0"]').getByRole('button', { name: first, exact: true })
-      await row.waitFor()
+      await page.locator('[data-row="0"] .price-name .mono').getByText(first, { exact: true }).waitFor()
     }
     await page.context().close()
   })
@@ -74,7 +73,7 @@ describe.skipIf(!inject('hasBrowser'))('what users stumbled over', () => {
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
     await page.getByRole('link', { name: 'Prices', exact: true }).click()
     await page.getByRole('heading', { name: 'Prices', level: 1 }).waitFor()
-    await page.locator('[data-row="0"] button').click()
+    await page.locator('[data-row="0"] .price-name button').click()
     const dialog = page.getByRole('dialog')
     await dialog.waitFor()
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H2')
@@ -82,7 +81,7 @@ describe.skipIf(!inject('hasBrowser'))('what users stumbled over', () => {
     await page.goBack()
     await closed(dialog)
     expect(new URL(page.url()).pathname).toBe('/dashboard/prices')
-    await page.locator('[data-row="0"] button').click()
+    await page.locator('[data-row="0"] .price-name button').click()
     await dialog.getByRole('button', { name: 'Close' }).click()
     await closed(dialog)
     await page.goBack()

@@ -60,12 +60,11 @@ describe.skipIf(!inject('hasBrowser'))('with 13,000 prices', () => {
 
   test('the table scrolls smoothly from its top to its end, and is never empty', async () => {
     const page = await session.open('/prices')
-    const box = page.locator('.price-box')
-    await box.waitFor()
+    await page.locator('[data-row="0"]').waitFor()
     // A busy machine is late now and then, a slow table in each round: the best round tells of the table.
     const rounds: Scrolling[] = []
     while (rounds.length < roundsMax && !rounds.some(isSmooth))
-      rounds.push(await box.evaluate(scroll, longTaskMs))
+      rounds.push(await page.evaluate(scroll, longTaskMs))
     console.log('scrolling:', rounds)
     expect(rounds.some(isSmooth)).toBe(true)
     for (const { rowsDrawn, empty } of rounds) {
@@ -100,8 +99,8 @@ function isSmooth({ p95Ms, longTasks }: Scrolling) {
   return p95Ms < frameMsMax && longTasks.length === 0
 }
 
-/** Scrolls from top to end, in the browser: a step a frame. */
-async function scroll(element: Element, longTaskMs: number) {
+/** Scrolls the page from top to end, in the browser: a step a frame. */
+async function scroll(longTaskMs: number) {
   const longTasks: number[] = []
   const observer = new PerformanceObserver((list) =>
     longTasks.push(...list.getEntries().map(({ duration }) => duration)),
@@ -109,8 +108,10 @@ async function scroll(element: Element, longTaskMs: number) {
   observer.observe({ type: 'longtask' })
   const frameCount = 180
   const stepPx = 240
-  const { left, top, width, height } = element.getBoundingClientRect()
-  const [x, y] = [left + width / 4, top + Math.min(height, innerHeight - top) / 2]
+  const element = document.documentElement
+  element.scrollTo(0, 0)
+  const { left, top, width } = document.querySelector('.price-body')!.getBoundingClientRect()
+  const [x, y] = [left + width / 4, (top + innerHeight) / 2]
   const frameMs: number[] = []
   let empty = 0
   let last = await new Promise<number>(requestAnimationFrame)

@@ -24,6 +24,8 @@ const publicPages: Record<string, string> = {
   'public-status': '/status',
   'public-reference': '/docs/',
 }
+/** Of a taller page, such as the one with all prices, its first screen. */
+const heightPxMax = 6_000
 /** Pages in the README and the documents, and their variants there. */
 const chosen: Record<string, 'light' | 'dark'> = {
   overview: 'light',
@@ -56,7 +58,9 @@ async function take(name: string, open: (options: Options) => Promise<Page>): Pr
     for (const colorScheme of ['light', 'dark'] as const) {
       const opened = await open({ viewport, colorScheme })
       await drawn(opened)
-      await opened.screenshot({ path: `${folder}${name}-${width}-${colorScheme}.png`, fullPage: true })
+      const path = `${folder}${name}-${width}-${colorScheme}.png`
+      const heightPx = await opened.evaluate(() => document.documentElement.scrollHeight)
+      await opened.screenshot({ path, fullPage: heightPx <= heightPxMax })
       if (width === 'wide' && chosen[name] === colorScheme) {
         await opened.screenshot({ path: `${shown}${name}.png` })
       }

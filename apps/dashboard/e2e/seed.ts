@@ -47,6 +47,7 @@ export const change = {
  * deliveries and one that fails, an invitation, and moves that wait for an operator.
  */
 export async function seed(product: Product, receiver: Receiver): Promise<Seeds> {
+  receiver.behave('/good', (res) => res.writeHead(202, { 'content-type': 'text/plain' }).end('queued'))
   receiver.behave('/bad', (res) => res.writeHead(500).end('Out of order'))
   const { demo, url, ratecard } = product
   const post = await signedInPost(product)
@@ -65,7 +66,11 @@ export async function seed(product: Product, receiver: Receiver): Promise<Seeds>
   await ratecard('topups', 'grant', '--account', demo.account_id, '--requests', '500')
   await post('/invitations', { email: 'grace@customer.example', role: 'member' })
 
-  const good: { data: { record: { id: string } } } = await post('/webhooks', { url: `${receiver.url}/good` })
+  const good: { data: { record: { id: string } } } = await post('/webhooks', {
+    url: `${receiver.url}/good`,
+    name: 'Price watcher',
+    filter: { vendors: ['openai', 'anthropic'], min_severity: 3 },
+  })
   await post('/webhooks', { url: `${receiver.url}/bad` })
   const file = join(tmpdir(), `ratecard-change-${process.pid}.json`)
   await writeFile(file, JSON.stringify([change]))

@@ -77,6 +77,7 @@ describe.skipIf(!inject('hasBrowser'))('webhooks', () => {
       })
 
       await press(button('Replace the secret'))
+      await dialog.getByLabel('The new secret signs').selectOption('0')
       await press(inDialog('Replace'))
       const next = await secretShown()
       await press(inDialog('Done'))
@@ -107,4 +108,121 @@ describe.skipIf(!inject('hasBrowser'))('webhooks', () => {
       await page.context().close()
     },
   )
+
+  test('are told of some changes, show what was sent and what came back, and send again what failed', async () => {
+    let status = 500
+    receiver.behave('/desk', (res) =>
+      res
+        .writeHead(status, { 'content-type': 'text/html' })
+        .end('<img src=x onerror="document.title=1">\u202eevil'),
+    )
+    const page = await session.open('/webhooks')
+    const dialog = page.getByRole('dialog')
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    const inDialog = (name: string) => dialog.getByRole('button', { name, exact: true })
+    const arrived = () => receiver.received.filter(({ path }) => path === '/desk')
+
+    await button('Add a webhook').click()
+    await dialog.getByRole('textbox', { name: 'Address' }).fill(`${receiver.url}/desk`)
+    await dialog.getByRole('textbox', { name: 'Name (optional)' }).fill('Desk')
+    await dialog.getByText('Only some changes').click()
+    const vendors = dialog.getByRole('combobox', { name: 'Vendors' })
+    await vendors.fill('openai')
+    await vendors.press('Enter')
+    // Enter takes the name; the form is not sent by it.
+    await dialog.getByRole('button', { name: 'Remove openai' }).waitFor()
+    await vendors.fill('nobody,')
+    await dialog.getByRole('button', { name: 'Remove nobody' }).click()
+    expect(await vendors.evaluate((input) => input === document.activeElement)).toBe(true)
+    await dialog.getByLabel('Severity').selectOption('4')
+    await dialog
+      .getByRole('status')
+      .filter({ hasText: /changes? of the last 90 days/ })
+      .waitFor()
+    await inDialog('Add').click()
+    await inDialog('Done').click()
+    await page.getByRole('heading', { name: 'Desk', level: 1 }).waitFor()
+    await page.getByText('Only vendor openai, severity 4 or more').waitFor()
+
+    const publishAll = async (...changes: Partial<typeof change>[]) => {
+      const file = join(tmpdir(), `ratecard-changes-${process.pid}.json`)
+      await writeFile(file, JSON.stringify(changes.map((values) => ({ ...change, ...values }))))
+      await session.product.ratecard('changes', 'publish', file)
+    }
+    await publishAll(
+      { title: 'Wanted' },
+      { title: 'Too small', severity: 3 },
+      { title: 'Too', vendor: 'acme' },
+    )
+    await page.getByText('1 alert did not arrive.').waitFor()
+    expect(arrived().map(({ alert }) => alert.changes.map(({ title }) => title))).toEqual([
+      ['Wanted'],
+      ['Wanted'],
+    ])
+
+    const entry = page.getByRole('listitem').filter({ hasText: 'given up' })
+    await entry.getByText('Wanted').first().click()
+    await entry.getByRole('link', { name: 'Payload and answer of each attempt' }).click()
+    await page.getByRole('heading', { name: 'Wanted', level: 1 }).waitFor()
+    const last = arrived().at(-1)!
+    await page.getByText(last.headers['x-svc-signature'] as string).waitFor()
+    await page.getByLabel('Byte for byte').check()
+    const shown = page.getByRole('region', { name: 'Body of attempt 2', exact: true })
+    expect(await shown.innerText()).toBe(last.body.toString())
+    const answer = page.getByRole('region', { name: 'Body of the answer to attempt 2' })
+    expect(await answer.innerText()).toBe('<img src=x onerror="document.title=1">evil')
+    expect(await page.locator('img').count()).toBe(0)
+
+    status = 200
+    await page.getByRole('link', { name: 'Desk' }).click()
+    await button('Send all failed again').click()
+    await inDialog('Send').click()
+    await page.getByText('Sent again: 1 alert.').waitFor()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'sent again' })
+      .filter({ hasText: 'delivered' })
+      .waitFor()
+    await page.getByText('did not arrive').waitFor({ state: 'detached' })
+    await page.goBack()
+    await page.getByRole('link', { name: 'as a later delivery' }).waitFor()
+
+    // A secret that waits for its endpoint.
+    await page.getByRole('link', { name: 'Desk' }).click()
+    await button('Replace the secret').click()
+    await inDialog('Replace').click()
+    await inDialog('Done').click()
+    await page.getByRole('heading', { name: 'A new secret is on its way' }).waitFor()
+    await button('Keep the old one').click()
+    await page.getByRole('heading', { name: 'A new secret is on its way' }).waitFor({ state: 'detached' })
+    await button('Delete').click()
+    await inDialog('Delete').click()
+    await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
+    await page.context().close()
+  })
+
+  test('at the limit of the plan say so before a form is filled in', async () => {
+    const { ratecard, demo } = session.product
+    const page = await session.open('/webhooks')
+    const dialog = page.getByRole('dialog')
+    for (const path of ['/one', '/two']) {
+      await page.getByRole('button', { name: 'Add a webhook', exact: true }).click()
+      await dialog.getByRole('textbox', { name: 'Address' }).fill(receiver.url + path)
+      await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+      await dialog.getByRole('button', { name: 'Done' }).click()
+      await page.getByRole('link', { name: 'All webhooks' }).click()
+    }
+    await page.getByText('2 of 2 active webhooks').waitFor()
+    await page.getByRole('button', { name: 'Add a webhook', exact: true }).click()
+    await dialog.getByText('Your plan allows 2 active webhooks.').waitFor()
+    expect(await dialog.getByRole('link', { name: 'upgrade' }).getAttribute('href')).toBe('/plans')
+    expect(await dialog.getByRole('textbox').count()).toBe(0)
+    // Two webhooks on one host are told apart.
+    const host = new URL(receiver.url).host
+    const list = await ratecard('webhooks', 'list', '--account', demo.account_id)
+    expect([list.includes('/one'), list.includes('/two')]).toEqual([true, true])
+    for (const path of ['/one', '/two'])
+      expect(await page.getByRole('link', { name: host + path }).count()).toBe(1)
+    await page.context().close()
+  })
 })

@@ -21,6 +21,11 @@ const columns = {
   effective_at: ['2026-01-01', '2026-01-01', '2026-01-01'],
   updated_at: ['2026-01-01T00:00:00.000000Z', '2026-01-01T00:00:00.000000Z', '2026-01-01T00:00:00.000000Z'],
   versions: [1, 2, 3],
+  rates: [0, 0, 0],
+  input_mark: [null, null, null],
+  output_mark: [null, null, null],
+  starts_on: [null, null, null],
+  standing: [null, null, null],
 } satisfies Columns
 const shown = Uint32Array.of(1, 0)
 
@@ -43,5 +48,6 @@ test('the JSON has what the API says of them', () => {
     { resource_id: 'openai:gpt-4o', input_per_mtok: 2.5 },
   ])
   expect(records[0]).not.toHaveProperty('versions')
+  expect(records[0]).not.toHaveProperty('standing')
   expect(JSON.parse(filterJson(columns, Uint32Array.of()))).toEqual([])
 })

@@ -140,7 +140,7 @@ export async function sendTestAlert(
   config: Config,
   webhook: SendableWebhook,
   { secrets, publicUrl, check }: { secrets: SecretBox; publicUrl: string; check: BodyCheck },
-): Promise<{ delivery_id: string; result: SendResult }> {
+): Promise<{ delivery_id: string; body: string; result: SendResult }> {
   const testAlert = await import('./features/webhooks/test-alert.ts')
   const agent = await createWebhookAgent(config)
   try {
@@ -246,9 +246,10 @@ export function createApi({
         dashboardUrl: `${urls.base}/dashboard`,
         review,
         files: options.files,
+        alertSeverityMin: config.ALERT_MIN_SEVERITY,
         openAlertQueue,
         sendTestAlert: async (webhook) => {
-          return (await sendTestAlert(config, webhook, { secrets, publicUrl: urls.base, check })).result
+          return sendTestAlert(config, webhook, { secrets, publicUrl: urls.base, check })
         },
       },
       openAuth: createAuth({

@@ -118,6 +118,51 @@ describe('webhooks', () => {
     expect((await run('webhooks', 'enable', 'wh_none')).stderr).toContain('There is no webhook "wh_none"')
   })
 
+  test('filter says of which changes it is told, and shows it', async () => {
+    const webhook = await alerting.subscribe()
+    const filter = (...args: string[]) =>
+      json<{ filter: object; preview: { matching: number; all: number } }>(
+        'webhooks',
+        'filter',
+        webhook.id,
+        ...args,
+      )
+    const none = { vendors: [], products: [], min_severity: 1 }
+    expect((await filter()).filter).toEqual(none)
+    const named = { vendors: ['acme', 'openai'], products: ['acme/alpha'], min_severity: 4 }
+    const set = ['--vendor', 'openai', '--vendor', 'acme', '--product', 'acme/alpha', '--min-severity', '4']
+    expect((await filter(...set)).filter).toEqual(named)
+    expect((await filter()).filter).toEqual(named)
+    await alerting.publish(changeFile({ severity: 5 }), changeFile({ severity: 3 }))
+    await alerting.settled(webhook.id)
+    expect(webhook.received().map(({ alert }) => alert.changes.map(({ severity }) => severity))).toEqual([
+      [5],
+    ])
+    const { stdout } = await run('webhooks', 'filter', webhook.id)
+    expect(stdout).toContain('vendor acme or openai, product acme/alpha, severity 4 and up')
+    expect(stdout).toMatch(/matches \d+ of \d+ changes of the last 90 days/)
+    const unheard = await run('webhooks', 'filter', webhook.id, '--vendor', 'nobody')
+    expect(unheard.stdout).toContain('That matches no change of the last 90 days.')
+    expect((await filter('--clear')).filter).toEqual(none)
+    const [listed] = await json<{ filter: object }[]>('webhooks', 'list', '--account', webhook.accountId)
+    expect(listed!.filter).toEqual(none)
+    for (const wrong of [
+      ['--clear', '--vendor', 'x'],
+      ['--vendor', ' '],
+      ['--product', 'x'.repeat(201)],
+    ])
+      expect(await run('webhooks', 'filter', webhook.id, ...wrong)).toMatchObject({ exitCode: 1, stdout: '' })
+    expect((await run('webhooks', 'filter', webhook.id, '--min-severity', '6')).exitCode).toBe(2)
+  })
+
+  test('rename gives it a name, and takes it away', async () => {
+    const webhook = await alerting.subscribe()
+    expect(await json('webhooks', 'rename', webhook.id, 'Desk')).toMatchObject({ name: 'Desk' })
+    expect((await run('webhooks', 'list', '--account', webhook.accountId)).stdout).toContain('Desk')
+    expect((await run('webhooks', 'rename', webhook.id)).stdout).toContain('goes by its address')
+    expect((await run('webhooks', 'rename', webhook.id, 'a\u202eb')).exitCode).toBe(2)
+  })
+
   test('test sends a signed sample and leaves no trace but in the audit log', async () => {
     const webhook = await alerting.subscribe()
     const before = await alerting.webhook(webhook)
@@ -227,12 +272,14 @@ describe('deliveries', () => {
     expect(await run('deliveries', 'list', '--state', 'lost')).toMatchObject({ stdout: '' })
   })
 
-  test('show tells of every attempt', async () => {
-    const webhook = await alerting.subscribe({ behave: (res) => res.writeHead(503).end('canary') })
+  test('show tells of every attempt, with what was sent and what came back', async () => {
+    const webhook = await alerting.subscribe({
+      behave: (res) => res.writeHead(503, { 'retry-after': '7' }).end('canary\u001b[2J'),
+    })
     await alerting.publish()
     const [delivery] = await alerting.settled(webhook.id)
     const id = delivery?.id ?? ''
-    const shown = await json<{ log: unknown[] }>('deliveries', 'show', id)
+    const shown = await json<{ log: { exchange: object }[] }>('deliveries', 'show', id)
     expect(shown).toMatchObject({ id, state: 'exhausted', attempts: 3, next_attempt_at: null })
     expect(shown.log).toMatchObject(
       [1, 2, 3].map((attempt) => ({ attempt, status: 503, error_class: 'http_503' })),
@@ -240,7 +287,20 @@ describe('deliveries', () => {
     const { stdout } = await run('deliveries', 'show', id)
     expect(stdout).toContain(`${id} to ${webhook.id}: exhausted, 1 changes`)
     expect(stdout.match(/http_503/g)).toHaveLength(3)
-    expect(stdout).not.toContain('canary')
+    for (const [place, { body, headers }] of webhook.received().entries()) {
+      const signature = headers['x-svc-signature'] as string
+      expect(shown.log[place]!.exchange).toMatchObject({
+        url: webhook.url,
+        request_headers: { 'x-svc-signature': signature, 'x-svc-attempt': String(place + 1) },
+        body: body.toString(),
+        response_headers: { 'retry-after': '7' },
+        response_body: 'canary[2J',
+      })
+      expect(stdout).toContain(`> x-svc-signature: ${signature}`)
+    }
+    expect(stdout).toContain(`> ${webhook.received()[2]!.body.toString()}`)
+    expect(stdout.match(/^< canary\[2J$/gm)).toHaveLength(3)
+    expect(stdout + JSON.stringify(shown)).not.toContain(secret)
     expect((await run('deliveries', 'show', 'dlv_none')).stderr).toContain('There is no delivery "dlv_none"')
   })
 
@@ -268,6 +328,35 @@ describe('deliveries', () => {
     expect((await run('deliveries', 'resend', 'dlv_none')).stderr).toContain('There is no delivery')
   })
 
+  test('resend --failed sends each alert that failed once more, of a subscription or of an account', async () => {
+    let status = 500
+    const webhook = await alerting.subscribe({ behave: (res) => res.writeHead(status).end() })
+    const { accountId } = webhook
+    const beside = await alerting.subscribe({ accountId, behave: (res) => res.writeHead(status).end() })
+    await alerting.publish()
+    await alerting.publish()
+    const [old] = await alerting.settled(webhook.id, 2)
+    await alerting.settled(beside.id, 2)
+    await sql`update deliveries set created_at = ratecard_now() - interval '2 days' where id = ${old!.id}`.execute(
+      database.db,
+    )
+    status = 200
+    const resend = (...args: string[]) =>
+      json<{ deliveries: string[] }>('deliveries', 'resend', '--failed', ...args)
+    const since = new Date(Date.now() - 86_400_000).toISOString()
+    expect((await resend('--webhook', webhook.id, '--since', since)).deliveries).toHaveLength(1)
+    await alerting.settled(webhook.id, 3)
+    expect((await resend('--account', accountId)).deliveries).toHaveLength(3)
+    await alerting.settled(webhook.id, 4)
+    await alerting.settled(beside.id, 4)
+    const nothing = 'Nothing failed that is not on its way again.\n'
+    expect((await run('deliveries', 'resend', '--failed', '--account', accountId)).stdout).toBe(nothing)
+    const again = await json<{ resent_from: string }[]>('deliveries', 'list', '--webhook', webhook.id)
+    expect(again.map(({ resent_from }) => resent_from)).toContain(old!.id)
+    for (const wrong of [[], ['--failed'], [old!.id, '--failed'], [old!.id, '--since', since]])
+      expect(await run('deliveries', 'resend', ...wrong)).toMatchObject({ exitCode: 1, stdout: '' })
+  })
+
   test('explain says which condition fails', async () => {
     const { webhook, changeId, deliveryId } = await delivered()
     const explain = (change: string) =>
@@ -282,6 +371,9 @@ describe('deliveries', () => {
     })
     const { ids } = await alerting.publish(changeFile({ category: 'incident' }))
     expect(await failing(ids[0] ?? '')).toEqual(['category'])
+    await run('webhooks', 'filter', webhook.id, '--vendor', 'openai')
+    expect(await failing(changeId)).toEqual(['filter'])
+    await run('webhooks', 'filter', webhook.id, '--clear')
     await sql`update webhooks set active = false where id = ${webhook.id}`.execute(database.db)
     await sql`update subscriptions set ends_at = ratecard_now() where account_id = ${webhook.accountId}`.execute(
       database.db,

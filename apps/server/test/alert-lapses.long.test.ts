@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { sql } from 'kysely'
 import { finishAttempts, type AttemptEnd } from '../src/features/webhooks/attempt-store.ts'
-import { insertAlert, insertResend } from '../src/features/webhooks/delivery-store.ts'
+import { insertAlerts, readTargets } from '../src/features/webhooks/delivery-store.ts'
+import { insertResend } from '../src/features/webhooks/resend-store.ts'
 import { deleteWebhook } from '../src/features/webhooks/webhook-store.ts'
 import { putSubscription } from '../src/features/entitlements/subscription-store.ts'
 import { AlertBodies } from '../src/jobs/alert-bodies.ts'
@@ -182,18 +183,26 @@ describe('with a worker', () => {
 })
 
 describe('an attempt counts once', () => {
+  const exchange = { url: publicUrl, requestHeaders: {}, bodyHash: '00', answer: null }
   const endOf = (deliveryId: string, webhook: Subscribed, values: Partial<AttemptEnd> = {}): AttemptEnd => ({
     deliveryId,
     webhookId: webhook.id,
     attempt: 1,
     startedAtMs: Date.now(),
-    result: { status: 200, errorClass: null, error: null, durationMs: 5, retryAfter: null },
+    result: { status: 200, errorClass: null, error: null, durationMs: 5, retryAfter: null, exchange },
     state: 'delivered',
     nextDelayMs: null,
     ...values,
   })
   const timeout: Partial<AttemptEnd> = {
-    result: { status: null, errorClass: 'timeout', error: 'Late.', durationMs: 5, retryAfter: null },
+    result: {
+      status: null,
+      errorClass: 'timeout',
+      error: 'Late.',
+      durationMs: 5,
+      retryAfter: null,
+      exchange,
+    },
     state: 'pending',
     nextDelayMs: 1_000,
   }
@@ -202,7 +211,11 @@ describe('an attempt counts once', () => {
   async function queued() {
     const webhook = await alerting.subscribe()
     const ids = await publishSilently(database.db, changeFile())
-    const created = await database.db.transaction().execute((trx) => insertAlert(trx, 'change.alert', ids))
+    const created = await database.db.transaction().execute(async (trx) => {
+      const groups = await readTargets(trx, 'change.alert')
+      const alerts = groups.map(({ targets }) => ({ changeIds: ids, targets }))
+      return insertAlerts(trx, alerts, { event: 'change.alert', publicUrl })
+    })
     return { webhook, id: created.find(({ webhookId }) => webhookId === webhook.id)?.id ?? '' }
   }
 
@@ -280,9 +293,11 @@ describe('workers', () => {
 
   test('have the content of as many alerts as they are to send, however many are known', async () => {
     const [id = ''] = await publishSilently(database.db, changeFile())
-    const bodies = new AlertBodies({ db: database.db, publicUrl })
+    const bodies = new AlertBodies(database.db)
     const alertsFrom = (start: number) =>
-      new Map(Array.from({ length: 250 }, (_, index) => [`alert_${start + index}`, [id]]))
+      Array.from({ length: 250 }, (_, index) => {
+        return { alert_id: `alert_${start + index}`, change_ids: [id], public_url: publicUrl }
+      })
     await bodies.load(alertsFrom(0))
     // Half of them known and about to be forgotten.
     const loaded = await bodies.load(alertsFrom(125))

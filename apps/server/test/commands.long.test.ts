@@ -53,6 +53,8 @@ describe('each command', () => {
           'webhooks test',
         ],
         'webhooks standard-headers',
+        'webhooks rename',
+        'webhooks filter',
         ...['deliveries list', 'deliveries show', 'deliveries resend', 'deliveries explain'],
       ].sort(),
     )

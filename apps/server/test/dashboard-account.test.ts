@@ -253,12 +253,44 @@ test('the audit log tells what a program did with a key', async () => {
   const { id } = (made.body as { data: { id: string } }).data
   expect((await api.request(`/v1/webhooks/${id}`, { key, method: 'DELETE' })).status).toBe(200)
   expect((await api.request(`/v1/webhooks/${id}`, { key, method: 'DELETE' })).status).toBe(404)
-  const who = { actor: 'key', actor_name: record.id, subject_id: id }
+  const who = { actor: 'key', actor_name: record.name, subject_id: id }
   expect(dataOf(await browser.get('/audit-log'))).toMatchObject([
     { ...who, action: 'webhook.deleted' },
     { ...who, action: 'webhook.created', details: [{ name: 'host', value: 'hooks.customer.example' }] },
     { actor: 'user', action: 'key.created' },
   ])
+})
+
+test('the audit log is filtered and searched, and the same is had as a file', async () => {
+  const { browser } = await signInNew(api, 'Vera')
+  await browser.send('PATCH', '/account', { name: 'Vera & Co' })
+  await browser.post('/keys', { name: '=CI, 100%' })
+  const found = async (query: string) =>
+    dataOf<Schemas['AuditEntry'][]>(await browser.get(`/audit-log?${query}`)).map(({ action }) => action)
+  expect(await found('kind=key')).toEqual(['key.created'])
+  expect(await found('search=VERA%20%26')).toEqual(['account.renamed'])
+  expect(await found('search=100%25')).toEqual(['key.created'])
+  expect(await found('search=vera@customer')).toEqual(['key.created', 'account.renamed'])
+  expect(await found('kind=billing&search=vera')).toEqual([])
+  expect((await browser.get('/audit-log?kind=keys')).status).toBe(400)
+  const [entry] = dataOf<Schemas['AuditEntry'][]>(await browser.get('/audit-log?kind=key'))
+  const file = await browser.get('/audit-log.csv?kind=key')
+  expect(file.headers.get('content-disposition')).toContain('audit-log.csv')
+  const { id, at, subject_id } = entry!
+  expect(file.body).toBe(
+    `id,at,actor,actor_name,action,subject_id,details\r\n${id},${at},user,vera@customer.example,key.created,${subject_id},"name==CI, 100%"\r\n`,
+  )
+})
+
+test('a name that turns the direction of the text after it, or has control characters, is refused', async () => {
+  const { browser } = await signInNew(api, 'Wim')
+  for (const name of ['\u202eevil', 'a\u0000b', 'a\u2067b', 'new\nline'])
+    for (const answer of [
+      await browser.send('PATCH', '/account', { name }),
+      await browser.post('/keys', { name }),
+    ]) {
+      expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
+    }
 })
 
 test('without a payment provider, the billing page names whom to write to', async () => {

@@ -1,7 +1,7 @@
 import type { Schemas } from '@ratecard/dashboard/contract'
 import { beforeAll, describe, expect, it, test } from 'vitest'
 import { useApi } from './support/api.ts'
-import { createCustomer } from './support/actors.ts'
+import { createCustomer, priceRecord, storePrices } from './support/actors.ts'
 import type { Browser } from './support/dashboard-client.ts'
 import { signInOwner } from './support/dashboard-owner.ts'
 import { useDatabase } from './support/postgres.ts'
@@ -47,6 +47,7 @@ const full = changeFile({
 beforeAll(async () => {
   paying = await signInOwner(database.db, api.url, { plan: 'developer' })
   free = await signInOwner(database.db, api.url)
+  await storePrices(database.db, [priceRecord({ resource_id: 'acme:alpha', currency: 'EUR' })])
   ids = await publish(
     database.db,
     changeFile({ id: 'chg_low', severity: 1, vendor: 'bolt', product: 'bolt/beta', category: 'deprecation' }),
@@ -77,9 +78,10 @@ test('a change in full has before and after, value by value, and alternatives', 
     verified: true,
     moves_total: 3,
     moves: [
-      { resource_id: 'acme:alpha', field: 'input_per_mtok', before: '0.25', after: '0.2' },
+      { resource_id: 'acme:alpha', currency: 'EUR', field: 'input_per_mtok', before: '0.25', after: '0.2' },
       { resource_id: 'acme:alpha', field: 'search per query', before: null, after: '0.01' },
-      { resource_id: 'acme:alpha-eu', field: 'input_per_mtok', before: null, after: '0.22' },
+      // It is not served.
+      { resource_id: 'acme:alpha-eu', currency: null, field: 'input_per_mtok', before: null, after: '0.22' },
     ],
     alternatives: [{ product_id: 'bolt/beta', product_name: 'Beta', cost_diff_pct: -12.5, notes: null }],
   })
@@ -104,7 +106,7 @@ test('a plan without changes sees what the public interface calls a summary', as
 
 test('what was published by hand in words is told in words', async () => {
   expect((await get(paying, 'chg_text')).moves).toEqual([
-    { resource_id: 'acme/alpha', field: 'description', before: 'cheap', after: 'cheaper' },
+    { resource_id: 'acme/alpha', currency: null, field: 'description', before: 'cheap', after: 'cheaper' },
   ])
 })
 

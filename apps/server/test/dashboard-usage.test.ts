@@ -259,10 +259,11 @@ describe('the overview', () => {
   test('tells what failed lately at the webhooks of the account, newest first, and of nobody else', async () => {
     const { browser, accountId } = await signInNew(api, 'Cleo')
     const { browser: stranger } = await signInNew(api, 'Dora')
-    await database.db
-      .insertInto('alerts')
-      .values({ id: 'alert_1', event: 'change.alert', change_ids: ['chg_1'] })
-      .execute()
+    const alert = (id: string) =>
+      database.db
+        .insertInto('alerts')
+        .values({ id, event: 'change.alert', change_ids: ['chg_1'], public_url: api.url })
+        .execute()
     await database.db
       .insertInto('webhooks')
       .values({
@@ -274,12 +275,21 @@ describe('the overview', () => {
         secret_key_id: 'k',
       })
       .execute()
-    const delivery = async (id: string, state: string, createdAt: string, errors: (string | null)[]) => {
+    const delivery = async (
+      id: string,
+      state: string,
+      createdAt: string,
+      errors: (string | null)[],
+      resentFrom: string | null = null,
+    ) => {
+      const alertId = `alert_of_${resentFrom ?? id}`
+      if (resentFrom === null) await alert(alertId)
       await database.db
         .insertInto('deliveries')
         .values({
           id,
-          alert_id: 'alert_1',
+          alert_id: alertId,
+          resent_from: resentFrom,
           webhook_id: 'wh_1',
           account_id: accountId,
           state,
@@ -308,12 +318,20 @@ describe('the overview', () => {
     await delivery('dlv_3', 'delivered', '2031-06-15T11:00:00Z', ['timeout', null])
     await delivery('dlv_4', 'exhausted', '2031-06-01T11:00:00Z', ['timeout'])
     await delivery('dlv_5', 'pending', '2031-06-15T11:00:00Z', [])
+    // What arrived after all is no failure, and what failed again is one.
+    await delivery('dlv_6', 'exhausted', '2031-06-14T11:00:00Z', ['timeout'])
+    await delivery('dlv_7', 'delivered', '2031-06-15T11:00:00Z', [null], 'dlv_6')
+    await delivery('dlv_8', 'exhausted', '2031-06-11T11:00:00Z', ['timeout'])
+    await delivery('dlv_9', 'exhausted', '2031-06-12T11:00:00Z', ['tls'], 'dlv_8')
     const { failures } = dataOf<Schemas['Overview']>(await browser.get('/overview'))
     expect(failures).toEqual([
       {
         delivery_id: 'dlv_2',
         webhook_id: 'wh_1',
+        name: null,
         url: 'https://hooks.customer.example/a',
+        title: null,
+        change_count: 1,
         state: 'pending',
         error: 'timeout: It failed.',
         at: '2031-06-15T11:00:00.000000Z',
@@ -326,6 +344,7 @@ describe('the overview', () => {
         at: '2031-06-13T11:01:00.000000Z',
         next_attempt_at: null,
       }),
+      expect.objectContaining({ delivery_id: 'dlv_9', error: 'tls: It failed.' }),
     ])
     expect(dataOf<Schemas['Overview']>(await stranger.get('/overview')).failures).toEqual([])
   })

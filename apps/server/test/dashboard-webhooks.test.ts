@@ -37,7 +37,7 @@ describe('a subscription', () => {
       body: { data: [{ id: made.record.id, ...record }], active: 1, active_max: 2 },
     })
     const { id } = made.record
-    expect(dataOf(await browser.get(`/webhooks/${id}`))).toEqual(made.record)
+    expect(dataOf(await browser.get(`/webhooks/${id}`))).toEqual({ ...made.record, failed_count: 0 })
     expect(await auditOf(accountId)).toEqual([
       { action: 'webhook.created', subject_id: id, details: { host: new URL(url).host } },
     ])

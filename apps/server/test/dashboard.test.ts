@@ -103,6 +103,10 @@ test('a new password ends every session, and its link works once', async () => {
   const { email } = person('Cleo')
   expect((await browser.post('/password-reset-mail', { email })).status).toBe(202)
   const token = await linkToken(api, email)
+  expect(await browser.post('/password-reset', { token, password: 'cleo@customer.example' })).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('too easy to guess') as string },
+  })
   const next = { token, password: 'another horse battery' }
   expect((await browser.post('/password-reset', next)).status).toBe(200)
   expect((await browser.get('/me')).status).toBe(401)

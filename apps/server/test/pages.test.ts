@@ -143,11 +143,13 @@ describe('/plans', () => {
       .replaceAll(/<[^>]+>/g, '|')
       .replaceAll(/\s+/g, ' ')
       .replaceAll(/[ |]*\|[ |]*/g, '|')
-    expect(cells).toContain('|Free|$0|100|–|–|2|')
-    expect(cells).toContain('|Developer|$39 a month|10,000|yes|2|17|')
-    expect(cells).toContain('|Scale|on request|123,456|yes|unlimited|17|')
-    expect(cells).toContain('|Enterprise|on request|1,000,000|yes|unlimited|17|')
-    expect(cells).toMatch(/A pack costs \$5 and holds 50,000 requests, valid for 30 days/)
+    const card = (name: string) => cells.split(`|${name}|`)[1]!.split('signed, with retries')[0]!
+    expect(card('Free')).toMatch(/\|\$0\|for good\|.*\|100\|requests a day, each key\|2\|keys/)
+    expect(card('Free')).toContain('|No webhooks|')
+    expect(card('Developer')).toMatch(/\|\$39\|a month\|.*\|10,000\|.*\|17\|keys.*\|2 active webhooks\|/)
+    expect(card('Scale')).toMatch(/\|On request\|.*\|123,456\|.*\|17\|keys.*\|Unlimited webhooks\|/)
+    expect(card('Enterprise')).toMatch(/\|On request\|.*\|1,000,000\|.*\|Unlimited webhooks\|/)
+    expect(cells).toContain('$5 for 50,000 requests, valid for 30 days')
   })
 })
 

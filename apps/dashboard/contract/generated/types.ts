@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: e10b762b2de7d50577b0104ea3a0257c6826df2cdfeaf8f93be94ddaa2745a85
+// SHA-256 of openapi.yaml: d069566e1259cb5890d64047abbf04ebad495b863a12741c1d438d97b6f3241b
 
 export interface paths {
     "/dashboard/api/sign-up": {
@@ -530,6 +530,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/audit-log.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same as a file
+         * @description The newest 10,000 entries as RFC 4180, in UTF-8. Values that a spreadsheet would take for a formula are quoted with an apostrophe.
+         */
+        get: operations["exportAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/keys": {
         parameters: {
             query?: never;
@@ -938,6 +958,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/webhook-filter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a filter would have let through
+         * @description Counts the changes of the last 90 days. A name that nothing has yet is no mistake. Nothing is stored.
+         */
+        post: operations["previewWebhookFilter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/webhook-filter-names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What filters can name
+         * @description The vendors and products that prices and changes have.
+         */
+        get: operations["listWebhookFilterNames"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/webhooks/{id}": {
         parameters: {
             query?: never;
@@ -1006,6 +1066,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/webhooks/{id}/resend-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send again what failed
+         * @description A new delivery for each alert that failed and is not on its way again, the oldest first, at most 100 at a time.
+         */
+        post: operations["resendFailedDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/deliveries": {
         parameters: {
             query?: never;
@@ -1038,6 +1118,26 @@ export interface paths {
          * @description Status, duration and error of each, and what to do.
          */
         get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/deliveries/{id}/exchange": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What went over the line in an attempt
+         * @description The exact request, and the beginning of the answer. Kept for 7 days, and of the latest 2,000 attempts of an account.
+         */
+        get: operations["getExchange"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1327,7 +1427,7 @@ export interface components {
         /** @description A number of requests. */
         Units: number;
         /**
-         * @description A name for people: 1 to 100 characters, no control characters.
+         * @description A name for people: 1 to 100 characters, no control characters and none that turns the direction of the text after it.
          * @example CI pipeline
          */
         Name: string;
@@ -1978,8 +2078,14 @@ export interface components {
             delivery_id: components["schemas"]["Id"];
             /** @description The subscription. */
             webhook_id: components["schemas"]["Id"];
+            /** @description The name of the subscription; null: it goes by its address. */
+            name: string | null;
             /** @description Where it was sent. */
             url: string;
+            /** @description The title of the first change it tells of; null: that is gone. */
+            title: string | null;
+            /** @description How many changes it tells of. */
+            change_count: number;
             /**
              * @description `pending`: it is tried again. `exhausted`: it was given up.
              * @enum {string}
@@ -2362,6 +2468,8 @@ export interface components {
         PriceMove: {
             /** @description The record. */
             resource_id: string;
+            /** @description The currency of the record; null: it has none, or is not served any more. */
+            currency: string | null;
             /** @description Which value. */
             field: string;
             /** @description What it was. */
@@ -2477,6 +2585,71 @@ export interface components {
          * @enum {string}
          */
         WebhookEvent: "change.alert" | "*";
+        /** @description Of which changes a subscription is told. All that is set must hold, as in `GET /v1/changes`; an empty list and severity 1 leave nothing out. */
+        WebhookFilter: {
+            /**
+             * @description Only of these vendors; empty: of all.
+             * @default []
+             */
+            vendors?: components["schemas"]["FilterName"][];
+            /**
+             * @description Only of these products; empty: of all.
+             * @default []
+             */
+            products?: components["schemas"]["FilterName"][];
+            /**
+             * @description Only from this severity on.
+             * @default 1
+             */
+            min_severity?: number;
+        };
+        /** @description A vendor or a product, as changes name it. It need not be known yet. */
+        FilterName: string;
+        /** @description A name for people, at most 100 characters; null or empty: it goes by its address. */
+        WebhookName: string | null;
+        /** @description What a filter would have let through lately. */
+        FilterPreview: {
+            /** @description So many days are looked back. */
+            days: number;
+            /** @description Changes of these days that the filter lets through. */
+            matching: number;
+            /** @description All changes of these days that a subscription without a filter is told of. */
+            all: number;
+        };
+        /** @description What a filter would have let through lately. */
+        FilterPreviewResult: {
+            /** @description The preview. */
+            data: components["schemas"]["FilterPreview"];
+        };
+        /** @description What filters can name. */
+        FilterNames: {
+            /** @description Vendors of prices and changes. */
+            vendors: string[];
+            /** @description Products of prices and changes. */
+            products: string[];
+        };
+        /** @description What filters can name. */
+        FilterNamesResult: {
+            /** @description The names. */
+            data: components["schemas"]["FilterNames"];
+        };
+        /** @description Which failed deliveries to send again. */
+        ResendInput: {
+            /** @description Only those that were made at this time or later; left out: all that are known. */
+            since?: components["schemas"]["Timestamp"];
+        };
+        /** @description What is sent again. */
+        Resent: {
+            /** @description New deliveries, at most 100. */
+            resent: number;
+            /** @description Alerts that failed and are left for another time, counted up to 1,000. */
+            left: number;
+        };
+        /** @description What is sent again. */
+        ResentResult: {
+            /** @description The numbers. */
+            data: components["schemas"]["Resent"];
+        };
         /**
          * Format: uri
          * @description Where alerts are sent: `https://`, at most 2,048 characters, no private address.
@@ -2488,8 +2661,16 @@ export interface components {
         Webhook: {
             /** @description Identifies the subscription. */
             id: components["schemas"]["Id"];
+            /** @description A name for people; null: it goes by its address. */
+            name: string | null;
             /** @description Where alerts are sent. */
             url: string;
+            /** @description Of which changes it is told. */
+            filter: components["schemas"]["WebhookFilter"];
+            /** @description From when on the new secret signs, and no longer the old one; null: none is to come. */
+            next_secret_at: components["schemas"]["OptionalTimestamp"];
+            /** @description Alerts that failed and are not on their way again, counted up to 1,000. In the answer of one subscription. */
+            failed_count?: number;
             /** @description Which events are sent. */
             events: components["schemas"]["WebhookEvent"][];
             /** @description Whether it is switched on. */
@@ -2531,6 +2712,9 @@ export interface components {
         WebhookInput: {
             /** @description Where to send alerts. */
             url: components["schemas"]["WebhookUrl"];
+            name?: components["schemas"]["WebhookName"];
+            /** @description Of which changes to tell; left out: of all. */
+            filter?: components["schemas"]["WebhookFilter"];
             /**
              * @description Which events to send.
              * @default [
@@ -2545,6 +2729,11 @@ export interface components {
         WebhookSecretInput: {
             /** @description A secret of your own; left out: one is made. */
             secret?: components["schemas"]["WebhookSecret"];
+            /**
+             * @description How long the old secret signs on, while your endpoint learns to accept both; 0, at once.
+             * @default 0
+             */
+            overlap_seconds?: number;
         };
         /** @description A subscription with its secret. */
         NewWebhook: {
@@ -2564,6 +2753,14 @@ export interface components {
             url?: components["schemas"]["WebhookUrl"];
             /** @description Other events. */
             events?: components["schemas"]["WebhookEvent"][];
+            name?: components["schemas"]["WebhookName"];
+            /** @description Of which changes to tell from now on. It takes the place of the whole filter. */
+            filter?: components["schemas"]["WebhookFilter"];
+            /**
+             * @description Whether the secret that is to come signs from now on, or is forgotten. Without one nothing changes.
+             * @enum {string}
+             */
+            next_secret?: "now" | "never";
             /** @description Switch on or off. Switching on forgets past failures. */
             active?: boolean;
             /** @description Whether to send the headers of Standard Webhooks beside ours. */
@@ -2603,6 +2800,37 @@ export interface components {
             error_class: string | null;
             /** @description What went wrong, and what to do. */
             error: string | null;
+            /** @description What went over the line. Of a test. */
+            exchange?: components["schemas"]["Exchange"];
+        };
+        /** @description What an attempt sent, and the beginning of what came back. */
+        Exchange: {
+            /** @description Where it was sent. */
+            url: string;
+            /** @description As they were sent, with the signature. */
+            request_headers: {
+                [key: string]: string;
+            };
+            /** @description The exact body; null: it cannot be shown as it was sent, because a change of it is gone. */
+            body: string | null;
+            /** @description What came back; null: nothing. */
+            answer: components["schemas"]["ExchangeAnswer"] | null;
+        };
+        /** @description The beginning of an answer, without characters that are not shown. */
+        ExchangeAnswer: {
+            /** @description Those that tell what answered. */
+            headers: {
+                [key: string]: string;
+            };
+            /** @description The first 1,024 bytes, as text. */
+            body: string;
+            /** @description Whether the endpoint sent more, or was still sending. */
+            is_cut: boolean;
+        };
+        /** @description What went over the line in an attempt. */
+        ExchangeResult: {
+            /** @description The exchange; null: it is forgotten. It is kept for 7 days, and of the latest 2,000 attempts of an account. */
+            data: components["schemas"]["Exchange"] | null;
         };
         /** @description One alert to one subscription, with every attempt. */
         Delivery: {
@@ -2610,6 +2838,10 @@ export interface components {
             id: components["schemas"]["Id"];
             /** @description The subscription. */
             webhook_id: components["schemas"]["Id"];
+            /** @description The delivery that it sends again; null: it is a first one. */
+            resent_from: string | null;
+            /** @description The latest delivery that sends it again; null: none does. */
+            resent_as: string | null;
             /** @description Where it stands. */
             state: components["schemas"]["DeliveryState"];
             /** @description Why it has not arrived, and what to do; null: it has, or is about to be tried. */
@@ -2618,6 +2850,8 @@ export interface components {
             attempts: number;
             /** @description The changes it tells of. */
             change_ids: components["schemas"]["Id"][];
+            /** @description The titles of the first ten, in the same order. */
+            titles: string[];
             /** @description When it was made. */
             created_at: components["schemas"]["Timestamp"];
             /** @description When it is tried next. */
@@ -3016,7 +3250,7 @@ export interface components {
              * @enum {string}
              */
             actor: "user" | "key" | "operator" | "provider" | "system";
-            /** @description The e-mail address of a user, the id of a key. */
+            /** @description The e-mail address of a user, the name of a key. */
             actor_name: string | null;
             /** @description What was done, such as `key.created`. */
             action: string;
@@ -3170,6 +3404,16 @@ export interface components {
          */
         To: components["schemas"]["Day"];
         /**
+         * @description Only what was done to this.
+         * @example key
+         */
+        AuditKind: "key" | "webhook" | "delivery" | "account" | "member" | "billing";
+        /**
+         * @description Only entries that have this text in who did it, to what, or a detail; case does not matter.
+         * @example CI pipeline
+         */
+        AuditSearch: string;
+        /**
          * @description Only this key.
          * @example key_3kTMd1Yb0sZc9QwErTyU
          */
@@ -3229,6 +3473,11 @@ export interface components {
          * @example wh_3kTMd1Yb0sZc9QwErTyU
          */
         WebhookFilter: components["schemas"]["Id"];
+        /**
+         * @description Which attempt of the delivery, from 1; left out: the latest that is kept.
+         * @example 1
+         */
+        AttemptNumber: number;
         /**
          * @description Only moves of this source.
          * @example litellm
@@ -4208,6 +4457,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Only what was done to this.
+                 * @example key
+                 */
+                kind?: components["parameters"]["AuditKind"];
+                /**
+                 * @description Only entries that have this text in who did it, to what, or a detail; case does not matter.
+                 * @example CI pipeline
+                 */
+                search?: components["parameters"]["AuditSearch"];
+                /**
                  * @description The `pagination.next_cursor` of the page before, unchanged.
                  * @example WyIyMDI2LTExLTE4VDE0OjMwOjAwLjAwMDAwMloiLCJjaGdfN2gyazlkNG0iXQ
                  */
@@ -4233,6 +4492,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportAuditLog: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only what was done to this.
+                 * @example key
+                 */
+                kind?: components["parameters"]["AuditKind"];
+                /**
+                 * @description Only entries that have this text in who did it, to what, or a detail; case does not matter.
+                 * @example CI pipeline
+                 */
+                search?: components["parameters"]["AuditSearch"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id,at,actor,actor_name,action,subject_id,details
+                     *     aud_3kTMd1Yb0sZc9QwErTyU,2026-11-21T09:30:00.123456Z,user,ada@customer.example,key.created,key_3kTMd1Yb0sZc9QwErTyU,name=CI pipeline
+                     */
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5122,6 +5424,69 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    previewWebhookFilter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A filter. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookFilter"];
+            };
+        };
+        responses: {
+            /** @description What a filter would have let through lately. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilterPreviewResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWebhookFilterNames: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What filters can name. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilterNamesResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getWebhook: {
         parameters: {
             query?: never;
@@ -5312,6 +5677,48 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    resendFailedDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the thing.
+                 * @example key_3kTMd1Yb0sZc9QwErTyU
+                 */
+                id: components["parameters"]["PathId"];
+            };
+            cookie?: never;
+        };
+        /** @description Which failed deliveries. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResendInput"];
+            };
+        };
+        responses: {
+            /** @description What is sent again. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResentResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listDeliveries: {
         parameters: {
             query?: {
@@ -5386,6 +5793,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DeliveryResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getExchange: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which attempt of the delivery, from 1; left out: the latest that is kept.
+                 * @example 1
+                 */
+                attempt?: components["parameters"]["AttemptNumber"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the thing.
+                 * @example key_3kTMd1Yb0sZc9QwErTyU
+                 */
+                id: components["parameters"]["PathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What went over the line in an attempt. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExchangeResult"];
                 };
             };
             400: components["responses"]["BadRequest"];

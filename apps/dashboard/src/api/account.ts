@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import type { Schemas } from '../../contract/index.ts'
+import type { operations, Schemas } from '../../contract/index.ts'
 import { useActionOn } from './actions.ts'
 import { api, bodyOf, dataOf } from './client.ts'
 import { meQuery } from './me.ts'
@@ -117,8 +117,18 @@ export function useChangePassword() {
   )
 }
 
-export function useAuditLog() {
+/** What is left out filters nothing. */
+export type AuditFilter = NonNullable<operations['exportAuditLog']['parameters']['query']>
+
+export function useAuditLog(filter: AuditFilter) {
   return useInfiniteQuery(
-    inPages(['audit-log'], (query) => bodyOf(api.GET('/dashboard/api/audit-log', { params: { query } }))),
+    inPages(['audit-log', filter], (cursor) =>
+      bodyOf(api.GET('/dashboard/api/audit-log', { params: { query: { ...filter, ...cursor } } })),
+    ),
   )
+}
+
+export function auditLogCsvUrl(filter: AuditFilter): string {
+  const query = new URLSearchParams(filter as Record<string, string>).toString()
+  return `/dashboard/api/audit-log.csv${query === '' ? '' : `?${query}`}`
 }

@@ -74,6 +74,27 @@ export function useTestWebhook(id: string) {
   })
 }
 
+/** What a filter would have let through lately; null: it is not asked. */
+export function useFilterPreview(filter: Schemas['WebhookFilter'] | null) {
+  return useQuery({
+    queryKey: ['webhook-filter', filter],
+    queryFn: () => dataOf(api.POST('/dashboard/api/webhook-filter', { body: filter ?? {} })),
+    enabled: filter !== null,
+    staleTime: 60_000,
+    // The words of the filter before stay until those of this one come.
+    placeholderData: (before) => before,
+  })
+}
+
+/** The vendors and products that a filter can name. */
+export function useFilterNames() {
+  return useQuery({
+    queryKey: ['webhook-filter-names'],
+    queryFn: () => dataOf(api.GET('/dashboard/api/webhook-filter-names')),
+    staleTime: 600_000,
+  })
+}
+
 /** Deliveries to a webhook, newest first, page by page. */
 export function useDeliveries(webhookId: string, state: Schemas['DeliveryState'] | null) {
   const query = { webhook_id: webhookId, limit: 20, ...(state !== null && { state }) }
@@ -94,6 +115,44 @@ export function useDeliveries(webhookId: string, state: Schemas['DeliveryState']
 
 function isDueSoon({ state, next_attempt_at: next }: Schemas['Delivery']): boolean {
   return state === 'pending' && (next === null || Date.parse(next) - Date.now() < soonMs)
+}
+
+/** One delivery with its attempts. Read again while something is to come of it. */
+export function useDelivery(id: string) {
+  return useQuery({
+    queryKey: [...deliveriesKey, 'one', id],
+    queryFn: () => dataOf(api.GET('/dashboard/api/deliveries/{id}', { params: { path: { id } } })),
+    refetchInterval: ({ state: { data } }) =>
+      data?.state !== 'pending' ? false : isDueSoon(data) ? refetchSoonMs : refetchMs,
+  })
+}
+
+/** What an attempt sent and got. It never changes. */
+export function useExchange(id: string, attempt: number) {
+  return useQuery({
+    queryKey: ['exchange', id, attempt],
+    queryFn: () =>
+      dataOf(
+        api.GET('/dashboard/api/deliveries/{id}/exchange', { params: { path: { id }, query: { attempt } } }),
+      ),
+    staleTime: Infinity,
+  })
+}
+
+export function useResendFailed(webhookId: string) {
+  return useMutation({
+    mutationFn: (body: Schemas['ResendInput']) =>
+      dataOf(
+        api.POST('/dashboard/api/webhooks/{id}/resend-failed', {
+          params: { path: { id: webhookId } },
+          body,
+        }),
+      ),
+    onSuccess: () =>
+      Promise.all(
+        [deliveriesKey, webhooksKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      ),
+  })
 }
 
 export function useResendDelivery() {

@@ -39,10 +39,13 @@ export function countArgument(max: number): (text: string) => number {
   }
 }
 
+/** Control characters, and those that turn the direction of the text after them: "evil" would read "live". */
+const controls = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+
 export function nameArgument(text: string): string {
   const name = text.trim()
-  if (name === '' || name.length > 200 || name.includes('\0'))
-    throw new InvalidArgumentError('Give a name of 1 to 200 characters.')
+  if (name === '' || name.length > 200 || controls.test(name))
+    throw new InvalidArgumentError('Give a name of 1 to 200 characters, none of them a control character.')
   return name
 }
 

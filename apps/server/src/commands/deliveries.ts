@@ -1,18 +1,22 @@
 import type { Db } from '../database/connect.ts'
 import { findChange } from '../features/changes/change-store.ts'
 import { notFound } from '../features/feature-error.ts'
-import { resendDelivery } from '../features/webhooks/actions.ts'
+import { resendDelivery, resendFailed } from '../features/webhooks/actions.ts'
 import {
   deliveryStates,
   getDelivery,
   listDeliveries,
   listDeliveriesOfChange,
+  readTitles,
   type DeliveryState,
 } from '../features/webhooks/delivery-store.ts'
+import { exchangeDays, exchangesPerAccountMax, readExchanges } from '../features/webhooks/exchange-store.ts'
 import { checkAlert } from '../features/webhooks/explain.ts'
-import { getWebhook, getWebhookAccount } from '../features/webhooks/webhook-store.ts'
-import { choiceArgument, countArgument } from './arguments.ts'
-import { actOn, withDatabase, withQueue, type CommandGroup } from './command.ts'
+import { getWebhook, getWebhookAccount, listWebhooks } from '../features/webhooks/webhook-store.ts'
+import { UserError } from '../platform/user-error.ts'
+import { choiceArgument, countArgument, timeArgument } from './arguments.ts'
+import { deliveryLines, exchangeLines, withExchanges } from './delivery-text.ts'
+import { actOn, withDatabase, withQueue, type CommandGroup, type WorkContext } from './command.ts'
 import { print, printList, shortTime, tableOf, type OutputOptions } from './output.ts'
 
 const listMax = 100_000
@@ -45,28 +49,20 @@ export const deliveryCommands: CommandGroup = (program) => {
 
   deliveries
     .command('show')
-    .description('Show a delivery with every attempt')
+    .description('Show a delivery with every attempt: what was sent, and what came back')
     .argument('<delivery-id>', 'The delivery, as "deliveries list" names it')
+    .addHelpText(
+      'after',
+      `
+What attempts sent and got is kept for ${exchangeDays} days, of the latest ${exchangesPerAccountMax} attempts of an account. Secrets are never shown.`,
+    )
     .action((id: string, options: OutputOptions) =>
       withDatabase(async ({ db }) => {
         const delivery = await getDelivery(db, id)
-        print(delivery, options, () =>
-          [
-            `${delivery.id} to ${delivery.webhook_id}: ${delivery.state}, ${delivery.changes.length} changes, queued ${shortTime(delivery.created_at)} UTC` +
-              (delivery.next_attempt_at === null
-                ? ''
-                : `, next attempt ${shortTime(delivery.next_attempt_at)} UTC`),
-            delivery.log.length === 0
-              ? 'No attempt yet.'
-              : tableOf(delivery.log, [
-                  ['attempt', 'attempt'],
-                  ['began (UTC)', (attempt) => shortTime(attempt.started_at)],
-                  ['ms', 'duration_ms'],
-                  ['status', 'status'],
-                  ['error', 'error_class'],
-                  ['what to do', 'error'],
-                ]),
-          ].join('\n'),
+        const exchanges = await readExchanges(db, { id })
+        const titles = await readTitles(db, delivery.changes)
+        print(withExchanges(delivery, exchanges), options, () =>
+          [...deliveryLines(delivery, titles), ...exchangeLines(exchanges)].join('\n'),
         )
       }),
     )
@@ -74,9 +70,15 @@ export const deliveryCommands: CommandGroup = (program) => {
   deliveries
     .command('resend')
     .description('Send the same alert to the same subscription again, as a new delivery')
-    .argument('<delivery-id>', 'The delivery, as "deliveries list" names it')
-    .action((id: string, options: OutputOptions) =>
+    .argument('[delivery-id]', 'The delivery, as "deliveries list" names it')
+    .option('--failed', 'All that failed and is not on its way again, instead of one')
+    .option('--webhook <id>', 'With --failed: at this subscription')
+    .option('--account <id>', "With --failed: at the account's subscriptions")
+    .option('--since <time>', 'With --failed: made at this time or later, or on this day (UTC)', timeArgument)
+    .action((id: string | undefined, options: ResendOptions) =>
       withDatabase(async (context) => {
+        requireOneWay(id, options)
+        if (id === undefined) return resendAllFailed(context, options)
         const { db } = context
         const { account_id: accountId } = await getDelivery(db, id)
         const created = await withQueue(context, (queue) =>
@@ -111,12 +113,56 @@ export const deliveryCommands: CommandGroup = (program) => {
     )
 }
 
+interface ResendOptions extends OutputOptions {
+  failed?: boolean
+  webhook?: string
+  account?: string
+  since?: string
+}
+
+function requireOneWay(id: string | undefined, { failed = false, webhook, account, since }: ResendOptions) {
+  const ofMany = webhook !== undefined || account !== undefined || since !== undefined
+  if (failed ? id !== undefined : id === undefined || ofMany)
+    throw new UserError('Name one delivery, or give --failed with --webhook or --account.')
+  if (failed && (webhook === undefined) === (account === undefined))
+    throw new UserError(
+      'With --failed, say where: --webhook ID, or --account ID for all of its subscriptions.',
+    )
+}
+
+/** A transaction for each hundred: a worker begins with the first while the others are queued. */
+async function resendAllFailed(context: WorkContext, options: ResendOptions): Promise<void> {
+  const { db } = context
+  const { webhook, since = null } = options
+  const accountId = webhook === undefined ? options.account! : await getWebhookAccount(db, webhook)
+  const webhookIds =
+    webhook === undefined ? (await listWebhooks(db, accountId)).map(({ id }) => id) : [webhook]
+  const resent = await withQueue(context, async (queue) => {
+    const created: string[] = []
+    for (const webhookId of webhookIds) {
+      for (let left = 1; left > 0;) {
+        const batch = await actOn(db, accountId, (trx, by) =>
+          resendFailed(trx, by, queue, { webhookId, since }),
+        )
+        left = batch.left
+        created.push(...batch.deliveries.map(({ id }) => id))
+      }
+    }
+    return created
+  })
+  print({ account_id: accountId, deliveries: resent }, options, () =>
+    resent.length === 0
+      ? 'Nothing failed that is not on its way again.'
+      : `${resent.length} deliveries are queued.`,
+  )
+}
+
 /** Every condition, in the order in which they are asked, and the deliveries that there are. */
 async function explainDelivery(db: Db, webhookId: string, changeId: string) {
   const webhook = await getWebhook(db, await getWebhookAccount(db, webhookId), webhookId)
   const change = await findChange(db, changeId)
   if (!change) throw notFound('change', changeId)
-  const checks = checkAlert(webhook, change.category).map((check) =>
+  const checks = checkAlert(webhook, change).map((check) =>
     check.id === 'active' && !check.holds
       ? { ...check, detail: `${check.detail}; "ratecard webhooks enable ${webhookId}" switches it on` }
       : check,

@@ -1,4 +1,4 @@
-import { Argument } from 'commander'
+import { Argument, InvalidArgumentError, Option } from 'commander'
 import { plansOf } from '../database-server.ts'
 import type { Db, Trx } from '../database/connect.ts'
 import { asOperator, type Acting } from '../features/audit/audit-store.ts'
@@ -8,15 +8,21 @@ import { authPurpose } from '../features/members/auth.ts'
 import { resealSecondFactors } from '../features/members/second-factor-store.ts'
 import * as actions from '../features/webhooks/actions.ts'
 import { createBodyCheck } from '../features/webhooks/alert-schema.ts'
+import { inert } from '../features/webhooks/exchange.ts'
+import { filterText, type WebhookFilter } from '../features/webhooks/filter.ts'
+import { previewFilter } from '../features/webhooks/filter-preview.ts'
 import { abandonSecrets, resealSecrets } from '../features/webhooks/reseal-secrets.ts'
 import {
   getSendableWebhook,
+  getWebhook,
   getWebhookAccount,
   listWebhooks,
   publicWebhook,
 } from '../features/webhooks/webhook-store.ts'
 import { publicUrls, type Config } from '../platform/config.ts'
 import { loadContract } from '../platform/contract.ts'
+import { UserError } from '../platform/user-error.ts'
+import { countArgument } from './arguments.ts'
 import { actOn, say, withAccount, withDatabase, type AccountOptions, type CommandGroup } from './command.ts'
 import { print, printList, type OutputOptions } from './output.ts'
 
@@ -30,11 +36,14 @@ export const webhookCommands: CommandGroup = (program) => {
     .action((options: AccountOptions) =>
       withAccount(options, async ({ db, accountId }) => {
         const rows = (await listWebhooks(db, accountId)).map((record) => {
-          return { ...publicWebhook(record), standard_headers: record.standard_headers }
+          const { name, filter, standard_headers, next_secret_at } = record
+          return { ...publicWebhook(record), name, filter, standard_headers, next_secret_at }
         })
         printList(rows, options, 'No webhooks.', [
           ['id', 'id'],
+          ['name', 'name'],
           ['url', 'url'],
+          ['filter', (webhook) => filterText(webhook.filter)],
           ['events', (webhook) => webhook.events.join(', ')],
           ['active', (webhook) => (webhook.active ? 'yes' : 'no')],
           ['standard headers', (webhook) => (webhook.standard_headers ? 'yes' : 'no')],
@@ -79,6 +88,63 @@ UTF-8 bytes of the subscription's secret; such libraries take it as whsec_ and t
           standard_headers
             ? `${id} gets the headers of Standard Webhooks too.`
             : `${id} gets our headers alone.`,
+        )
+      }),
+    )
+
+  webhooks
+    .command('rename')
+    .description('Give a subscription a name for people, or take it away')
+    .argument('<webhook-id>', 'The subscription, as "webhooks list" names it')
+    .argument('[name]', 'At most 100 characters. Left out: it goes by its address', webhookNameArgument)
+    .action((webhookId: string, name: string | undefined, options: OutputOptions) =>
+      withDatabase(async ({ db, config }) => {
+        const webhook = await actOnWebhook(db, config, webhookId, (trx, by, terms, id) =>
+          actions.updateWebhook(trx, by, terms, id, { name: name ?? null }),
+        )
+        const { id, account_id, url } = webhook
+        print({ id, account_id, name: webhook.name, url }, options, () =>
+          webhook.name === null ? `${id} goes by its address, ${url}.` : `${id} is ${webhook.name}.`,
+        )
+      }),
+    )
+
+  webhooks
+    .command('filter')
+    .description('Say of which changes a subscription is told, or show it')
+    .argument('<webhook-id>', 'The subscription, as "webhooks list" names it')
+    .option('--vendor <name>', 'Only changes of this vendor; may be given again', listed)
+    .option('--product <name>', 'Only changes of this product; may be given again', listed)
+    .addOption(
+      new Option('--min-severity <severity>', 'Only changes from this severity on, 1 to 5').argParser(
+        countArgument(5),
+      ),
+    )
+    .option('--clear', 'Tell of all changes again')
+    .addHelpText(
+      'after',
+      `
+What is given takes the place of the whole filter; without options the filter is shown. All that is set must hold, as in
+GET /v1/changes. It counts at the moment in which changes are published: what is queued already is sent as it is.`,
+    )
+    .action((webhookId: string, options: FilterOptions) =>
+      withDatabase(async ({ db, config }) => {
+        const wanted = filterOf(options)
+        const webhook =
+          wanted === null
+            ? await getWebhook(db, await getWebhookAccount(db, webhookId), webhookId)
+            : await actOnWebhook(db, config, webhookId, (trx, by, terms, id) =>
+                actions.updateWebhook(trx, by, terms, id, { filter: wanted }),
+              )
+        const { id, account_id, filter } = webhook
+        const preview = await previewFilter(db, filter, config.ALERT_MIN_SEVERITY)
+        print({ id, account_id, filter, preview }, options, () =>
+          [
+            `${id} is told of ${filterText(filter) ?? 'all changes'}.`,
+            preview.matching === 0
+              ? `That matches no change of the last ${preview.days} days.`
+              : `That matches ${preview.matching} of ${preview.all} changes of the last ${preview.days} days.`,
+          ].join('\n'),
         )
       }),
     )
@@ -164,6 +230,43 @@ reset it: ratecard members reset-second-factor.`,
         )
       }),
     )
+}
+
+interface FilterOptions extends OutputOptions {
+  vendor?: string[]
+  product?: string[]
+  minSeverity?: number
+  clear?: boolean
+}
+
+/** Collects an option that may be given several times. */
+function listed(value: string, before: string[] = []): string[] {
+  return [...before, value]
+}
+
+/** The filter that is wanted; null: none is named. */
+function filterOf({
+  vendor,
+  product,
+  minSeverity,
+  clear = false,
+}: FilterOptions): Partial<WebhookFilter> | null {
+  const isNamed = vendor !== undefined || product !== undefined || minSeverity !== undefined
+  if (clear && isNamed) throw new UserError('Give --clear alone, or the filter that is to hold.')
+  if (clear) return {}
+  if (!isNamed) return null
+  return {
+    vendors: vendor ?? [],
+    products: product ?? [],
+    ...(minSeverity !== undefined && { min_severity: minSeverity }),
+  }
+}
+
+function webhookNameArgument(text: string): string {
+  const name = text.trim()
+  if (name === '' || name.length > 100 || inert(name) !== name || name.includes('\n'))
+    throw new InvalidArgumentError('Give a name of 1 to 100 characters, without control characters.')
+  return name
 }
 
 /** Does something to a subscription as an operator, by what its account may do. */

@@ -1,8 +1,6 @@
-import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { AlertedChange } from '@ratecard/contract'
-import { alertedChange } from '@ratecard/contract/alert'
 import type { Db } from '../database/connect.ts'
+import { readAlertedChanges, type StoredAlert } from '../features/webhooks/alert-store.ts'
 
 /**
  * The changes of alerts as they are sent, serialised once for all subscriptions that get them. Published changes do not
@@ -11,38 +9,22 @@ import type { Db } from '../database/connect.ts'
 export class AlertBodies {
   readonly #changesJson = new LRUCache<string, string>({ max: 200 })
   readonly #db: Db
-  readonly #publicUrl: string
 
-  constructor(options: { db: Db; publicUrl: string }) {
-    this.#db = options.db
-    this.#publicUrl = options.publicUrl
+  constructor(db: Db) {
+    this.#db = db
   }
 
-  /**
-   * The changes of these alerts as JSON. Those that are not known yet are loaded, in one query.
-   * @param alerts the ids of the changes by that of the alert
-   */
-  async load(alerts: ReadonlyMap<string, readonly string[]>): Promise<Map<string, string>> {
+  /** The changes of these alerts as JSON, by the alert's id. Those that are not known yet are loaded, in one query. */
+  async load(alerts: Iterable<StoredAlert>): Promise<Map<string, string>> {
     const loaded = new Map<string, string>()
-    const missing: [alertId: string, changeIds: readonly string[]][] = []
-    for (const [alertId, changeIds] of alerts) {
-      const known = this.#changesJson.get(alertId)
-      if (known === undefined) missing.push([alertId, changeIds])
-      else loaded.set(alertId, known)
+    const missing = new Map<string, StoredAlert>()
+    for (const alert of alerts) {
+      const known = this.#changesJson.get(alert.alert_id)
+      if (known === undefined) missing.set(alert.alert_id, alert)
+      else loaded.set(alert.alert_id, known)
     }
-    if (missing.length === 0) return loaded
-    const ids = [...new Set(missing.flatMap(([, changeIds]) => changeIds))]
-    const rows = await this.#db
-      .selectFrom('changes')
-      .select(['id', 'vendor', 'product', 'category', 'title', 'summary', 'severity'])
-      .where('id', '=', sql<string>`any(${ids})`)
-      .execute()
-    const byId = new Map(rows.map((row) => [row.id, alertedChange(row, this.#publicUrl)]))
-    for (const [alertId, changeIds] of missing) {
-      const changes = changeIds
-        .map((id) => byId.get(id))
-        .filter((change): change is AlertedChange => change !== undefined)
-      const changesJson = JSON.stringify(changes)
+    if (missing.size === 0) return loaded
+    for (const [alertId, changesJson] of await readAlertedChanges(this.#db, [...missing.values()])) {
       this.#changesJson.set(alertId, changesJson)
       loaded.set(alertId, changesJson)
     }

@@ -142,7 +142,7 @@ class DeliveryScheduler {
     const { db, bodies } = this.#options
     const deliveryIds = jobs.map((job) => job.data.deliveryId)
     const inputs = await loadAttempts(db, deliveryIds)
-    const changesJson = await bodies.load(new Map(inputs.map((input) => [input.alert_id, input.change_ids])))
+    const changesJson = await bodies.load(inputs)
     const byDelivery = new Map(inputs.map((input) => [input.delivery_id, input]))
     const loadedMs = performance.now()
     for (const job of jobs) {

@@ -33,11 +33,14 @@ export async function sendAttempt(attempt: Attempt, options: AttemptOptions): Pr
   const { clock, logger, onAttempt } = options
   const now = clock.now()
   const number = input.attempts + 1
-  const secret = openSecret(input, options)
+  const secret = openSecret(input, options, { of: input.secret_ciphertext, under: input.secret_key_id })
   if (secret === null || input.url === null) return null
+  // Its own signature is the one that must be there: a coming secret that cannot be opened holds nothing up.
+  const coming = { of: input.next_secret_ciphertext, under: input.next_secret_key_id }
   const request = {
     url: input.url,
     secret,
+    nextSecret: input.standard_headers ? openSecret(input, options, coming) : null,
     body: Buffer.from(alertText(input.event, changesJson, now)),
     deliveryId: input.delivery_id,
     attempt: number,
@@ -107,11 +110,11 @@ function outcomeOf(
 function openSecret(
   input: AttemptInput,
   { secrets, logger, onUnreadableSecret }: AttemptOptions,
+  { of: ciphertext, under: keyId }: { of: Buffer | null; under: string | null },
 ): string | null {
-  if (!input.secret_ciphertext || input.secret_key_id === null) return null
+  if (!ciphertext || keyId === null) return null
   try {
-    const sealed = { ciphertext: input.secret_ciphertext, keyId: input.secret_key_id }
-    return secrets.open(sealed, { webhookId: input.webhook_id, accountId: input.account_id })
+    return secrets.open({ ciphertext, keyId }, { webhookId: input.webhook_id, accountId: input.account_id })
   } catch (error) {
     logger.error({ err: error, webhook_id: input.webhook_id }, 'a webhook secret cannot be opened')
     onUnreadableSecret?.()

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import { createGzip } from 'node:zlib'
 import { connect } from '../database/connect.ts'
+import { lowerThreadPriority } from '../platform/thread-priority.ts'
 import { writeSnapshot } from '../feed/snapshot/forms.ts'
 import { licensedSnapshot } from '../feed/snapshot/licensed.ts'
 import { withSnapshot } from '../feed/snapshot/read-snapshot.ts'
@@ -26,6 +27,7 @@ async function work({ connectionString, form, paths }: FileTask): Promise<FileAn
 }
 
 if (!isMainThread && parentPort) {
+  lowerThreadPriority()
   const answer = await work(workerData as FileTask).catch((error: unknown): FileAnswer => {
     return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   })

@@ -1,5 +1,12 @@
 import type { RequestListener } from 'node:http'
-import { createApi, compileContracts, openMeter, openPayments, openReplica, openRequestRecorder } from '../app.ts'
+import {
+  createApi,
+  compileContracts,
+  openMeter,
+  openPayments,
+  openReplica,
+  openRequestRecorder,
+} from '../app.ts'
 import { loadAuth } from '../features/members/auth.ts'
 import { connectForReaders, type DatabaseServer } from '../database-server.ts'
 import { createLimitedServer, drain, listen } from '../http/socket/listen.ts'

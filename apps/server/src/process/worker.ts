@@ -12,6 +12,7 @@ import { deleteOldNotices } from '../features/notices/notice-store.ts'
 import { createUnsubscribeTokens } from '../features/notices/unsubscribe-token.ts'
 import { deleteOldRequests } from '../features/metering/request-store.ts'
 import { deleteOldDeliveries } from '../features/webhooks/delivery-store.ts'
+import { deleteOldExchanges } from '../features/webhooks/exchange-store.ts'
 import { standardPolicy } from '../features/webhooks/retry-policy.ts'
 import { AlertBodies } from '../jobs/alert-bodies.ts'
 import { startDelivering } from '../jobs/deliver.ts'
@@ -60,7 +61,7 @@ export async function startWorker({
     queue,
     secrets,
     agent,
-    bodies: new AlertBodies({ db, publicUrl }),
+    bodies: new AlertBodies(db),
     retry: config.WEBHOOK_RETRY_SCHEDULE
       ? { scheduleMs: config.WEBHOOK_RETRY_SCHEDULE, overloadDelayMsMin: 0 }
       : standardPolicy,
@@ -113,6 +114,7 @@ export async function startWorker({
       publicUrl,
       plans,
       tokens: createUnsubscribeTokens(secrets),
+      canMail: config.SMTP_URL !== undefined,
     },
     clock: systemClock,
     logger,
@@ -144,6 +146,7 @@ export async function startWorker({
     ['old deliveries', () => deleteOldDeliveries(db, days)],
     ['old notices', () => deleteOldNotices(feedDb)],
     ['old requests', () => deleteOldRequests(feedDb)],
+    ['requests and answers of old attempts', () => deleteOldExchanges(feedDb)],
     ['old entries of audit logs', () => deleteOldAuditEntries(feedDb)],
     ['links that nobody followed', () => deleteExpired(feedDb, 'mailed_links')],
     ['invitations that nobody accepted', () => deleteExpired(feedDb, 'invitations')],

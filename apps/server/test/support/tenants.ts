@@ -97,7 +97,12 @@ async function insertDelivery(db: Db, accountId: string, webhookId: string): Pro
   const { id: change } = await db.selectFrom('changes').select('id').limit(1).executeTakeFirstOrThrow()
   await db
     .insertInto('alerts')
-    .values({ id: alert, event: 'change.alert', change_ids: [change] })
+    .values({
+      id: alert,
+      event: 'change.alert',
+      change_ids: [change],
+      public_url: 'https://ratecard.example',
+    })
     .execute()
   await db
     .insertInto('deliveries')

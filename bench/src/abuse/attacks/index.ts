@@ -1,5 +1,6 @@
 import type { Attack } from '../attack.ts'
 import { brokenConnections } from './broken-connections.ts'
+import { crawls } from './crawl.ts'
 import { heldConnections } from './held-connections.ts'
 import { requestAttacks } from './requests.ts'
 import { unreadAnswers } from './unread-answers.ts'
@@ -9,4 +10,5 @@ export const attacks: readonly Attack[] = [
   ...heldConnections,
   ...brokenConnections,
   ...requestAttacks,
+  ...crawls,
 ]

@@ -20,7 +20,10 @@ export default function AccountPage() {
   const { id, name, plan, role } = me.account
   return (
     <>
-      <AccountHeader title="Account" about="Keys, webhooks, packs and the plan belong to the account." />
+      <AccountHeader
+        title="Account settings"
+        about="Keys, webhooks, packs and the plan belong to the account."
+      />
       <Facts>
         <Fact name="Identifier">
           <code>{id}</code>

@@ -14,7 +14,7 @@ export function InvitationTable({ invitations, isOwner }: { invitations: Invitat
       <h2 id="invitations">Invitations</h2>
       {invitations.length === 0 ? (
         <p className="soft">
-          Nobody is asked at the moment. An invitation is a link by mail, good for 7 days.
+          No invitation is open. An invitation is a link by mail, which works for 7 days.
         </p>
       ) : (
         <Table
@@ -34,7 +34,7 @@ export function InvitationTable({ invitations, isOwner }: { invitations: Invitat
                     size="small"
                     kind="danger"
                     busy={isPending && variables === id}
-                    onClick={() => mutate(id, toastOutcome(`The invitation to ${email} is taken back.`))}
+                    onClick={() => mutate(id, toastOutcome(`The invitation to ${email} is revoked.`))}
                   >
                     Revoke<span className="visually-hidden"> the invitation to {email}</span>
                   </Button>

@@ -25,7 +25,7 @@ export function MemberTable({ members, me }: { members: readonly Member[]; me: S
             label: 'Name',
             cell: ({ name, user_id }) => (
               <>
-                {name}
+                <bdi>{name}</bdi>
                 {user_id === me.user.id && <span className="hint"> (you)</span>}
               </>
             ),
@@ -67,7 +67,8 @@ function RoleButton({ member: { user_id: id, name, role } }: { member: Member })
       busy={isPending}
       onClick={() => mutate({ id, role: next }, toastOutcome(`${name} is ${inWords} now.`))}
     >
-      Make<span className="visually-hidden"> {name}</span> {inWords}
+      Make {inWords}
+      <span className="visually-hidden">: {name}</span>
     </Button>
   )
 }

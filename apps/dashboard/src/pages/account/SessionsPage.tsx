@@ -20,7 +20,7 @@ export default function SessionsPage() {
   return (
     <>
       <AccountHeader
-        title="Signing in"
+        title="Sign-in and security"
         about="Where you are signed in, your password and your second factor."
       />
       <section className="stack" aria-labelledby="sessions">
@@ -65,9 +65,9 @@ function Sessions() {
                 size="small"
                 kind="danger"
                 busy={isPending && variables === id}
-                onClick={() => mutate(id, toastOutcome('The session has ended.'))}
+                onClick={() => mutate(id, toastOutcome('The session is revoked.'))}
               >
-                End<span className="visually-hidden"> the session in {browserName(user_agent)}</span>
+                Revoke<span className="visually-hidden"> the session in {browserName(user_agent)}</span>
               </Button>
             ),
         },
@@ -80,7 +80,7 @@ function EndSessions() {
   const { isPending, mutate } = useEndSessions()
   const leave = useLeave()
   const done = () => {
-    toast('All sessions have ended.')
+    toast('You are signed out everywhere.')
     leave()
   }
   return (
@@ -90,7 +90,7 @@ function EndSessions() {
         busy={isPending}
         onClick={() => mutate(undefined, { onSuccess: done, onError: ({ message }) => toast(message) })}
       >
-        End all sessions, this one too
+        Sign out everywhere
       </Button>
     </div>
   )
@@ -126,7 +126,7 @@ function ChangePassword() {
         <NewPasswordField />
         <div>
           <Button type="submit" busy={isPending}>
-            Change the password
+            Change password
           </Button>
         </div>
       </Form>

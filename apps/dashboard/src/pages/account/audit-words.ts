@@ -1,4 +1,5 @@
 import type { Schemas } from '../../../contract/index.ts'
+import { countText } from '../../components/language.ts'
 
 const actions: Partial<Record<string, string>> = {
   'key.created': 'Key created',
@@ -12,20 +13,21 @@ const actions: Partial<Record<string, string>> = {
   'webhook.tested': 'Webhook tested',
   'webhook.deleted': 'Webhook deleted',
   'delivery.resent': 'Delivery sent again',
+  'deliveries.resent': 'Failed deliveries sent again',
   'account.renamed': 'Account renamed',
   'account.deleted': 'Account deleted',
   'member.invited': 'Member invited',
-  'member.invitation_revoked': 'Invitation taken back',
+  'member.invitation_revoked': 'Invitation revoked',
   'member.joined': 'Member joined',
   'member.role_changed': 'Role changed',
   'member.removed': 'Member removed',
   'member.second_factor_reset': 'Second factor of a member removed',
-  'billing.checkout_started': 'Checkout begun',
+  'billing.checkout_started': 'Checkout started',
   'billing.pack_bought': 'Pack bought',
   'billing.pack_granted': 'Pack granted',
   'billing.pack_voided': 'Pack voided',
   'billing.plan_set': 'Plan set',
-  'billing.plan_started': 'Plan begun',
+  'billing.plan_started': 'Plan started',
   'billing.portal_opened': 'Opened the payment page',
   'billing.plan_cancelled': 'Plan will not renew',
   'billing.payment_overdue': 'Payment of the plan failed',
@@ -49,4 +51,54 @@ const actors: Record<Schemas['AuditEntry']['actor'], string> = {
 export function actorText({ actor, actor_name }: Schemas['AuditEntry']): string {
   if (actor === 'key' && actor_name !== null) return `the key ${actor_name}`
   return actor_name ?? actors[actor]
+}
+
+/** What entries can be filtered by: the first part of an action. */
+export const kinds = [
+  { value: 'key', label: 'Keys' },
+  { value: 'webhook', label: 'Webhooks' },
+  { value: 'delivery', label: 'Deliveries' },
+  { value: 'member', label: 'Members' },
+  { value: 'billing', label: 'Billing' },
+  { value: 'account', label: 'Account' },
+] as const
+
+/** In this order: the details that name a thing. */
+const naming = ['name', 'email', 'host', 'plan', 'to']
+
+/** What people call the thing that something was done to; null: it has an identifier alone. */
+export function subjectText({ action, subject_id, details }: Schemas['AuditEntry']): string | null {
+  const named = naming.flatMap((name) => details.filter((detail) => detail.name === name))[0]
+  if (named) return named.value
+  if (action.startsWith('billing.plan')) return subject_id
+  const requests = details.find(({ name }) => name === 'requests')
+  return requests ? `${countText(Number(requests.value))} requests` : null
+}
+
+/** Labels of details whose own names say too little; null: only the file has the detail. */
+const labels: Readonly<Record<string, string | null>> = {
+  grace_seconds: 'the old one works on for',
+  expires_at: 'until',
+  from: 'before:',
+  role: 'as',
+  new_key: null,
+  requests: null,
+}
+
+/** The other details, in words. */
+export function detailsOf(entry: Schemas['AuditEntry']): { label: string; value: string }[] {
+  const subject = subjectText(entry)
+  return entry.details.flatMap(({ name, value }) => {
+    if (value === subject) return []
+    const label = Object.hasOwn(labels, name) ? labels[name] : `${name.replaceAll('_', ' ')}:`
+    if (label == null) return []
+    return [{ label, value: name === 'grace_seconds' ? durationText(Number(value)) : value }]
+  })
+}
+
+/** "1 h", "30 min", "90 s". */
+function durationText(seconds: number): string {
+  if (seconds === 0) return 'no time'
+  if (seconds % 3_600 === 0) return `${seconds / 3_600} h`
+  return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`
 }

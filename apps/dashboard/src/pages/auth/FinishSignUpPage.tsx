@@ -7,6 +7,7 @@ import { Field, notBlank } from '../../components/Field.tsx'
 import { toast } from '../../components/Toast.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { NewPasswordField } from './fields.tsx'
+import { NoLink } from './NoLink.tsx'
 import { takeNext } from './remembered-next.ts'
 import { tokenOfLink } from './token.ts'
 
@@ -14,6 +15,7 @@ import { tokenOfLink } from './token.ts'
 export default function FinishSignUpPage() {
   const [token] = useState(tokenOfLink)
   const [, navigate] = useLocation()
+  if (token === '') return <NoLink title="Finish signing up" href="/sign-up" action="Send me a link" />
   const finish = async ({ name = '', password = '' }: Partial<Record<string, string>>) => {
     await bodyOf(api.POST('/dashboard/api/finish-sign-up', { body: { token, name, password } }))
     const me = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 })

@@ -7,15 +7,15 @@ import { LinkSent } from './LinkSent.tsx'
 
 export default function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null)
-  if (sentTo !== null) return <LinkSent title="Choose a new password" email={sentTo} />
+  if (sentTo !== null) return <LinkSent title="Check your inbox" email={sentTo} />
   const send = async ({ email = '' }: Partial<Record<string, string>>) => {
     await bodyOf(api.POST('/dashboard/api/password-reset-mail', { body: { email } }))
     setSentTo(email)
   }
   return (
     <AuthForm
-      title="Choose a new password"
-      action="Send a link"
+      title="Reset your password"
+      action="Send the link"
       onSend={send}
       below={<Link href="/sign-in">Sign in</Link>}
     >

@@ -8,8 +8,8 @@ export function LinkSent({ title, email }: { title: string; email: string }) {
     <>
       <PageHeader title={title} />
       <p role="status">
-        Check your inbox: if {email} can be used for this, a link is on its way. Where the server has no mail
-        set up, the link is in its log.
+        If there is an account for <strong>{email}</strong>, or one can be made, a link is on its way to it.
+        On a server without mail, the link is in its log.
       </p>
       <p>
         <Link href={withNext('/sign-in')}>Sign in</Link>

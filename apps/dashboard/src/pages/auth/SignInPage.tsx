@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { Link, Redirect, useLocation } from 'wouter'
 import { api, ApiFailure, bodyOf } from '../../api/client.ts'
-import { meQuery } from '../../api/me.ts'
+import { meQuery, useSession } from '../../api/me.ts'
 import { hasSessionEnded, queryClient } from '../../api/query-client.ts'
 import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
@@ -13,6 +13,7 @@ export default function SignInPage() {
   const [, navigate] = useLocation()
   const [asksForCode, setAsksForCode] = useState(false)
   const [isEnded] = useState(hasSessionEnded)
+  const { data: me } = useSession()
   const goOn = async () => {
     const me = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
     if (me === null) {
@@ -24,6 +25,8 @@ export default function SignInPage() {
     }
     navigate(nextPath())
   }
+  // Signed in already, in another window perhaps.
+  if (me) return <Redirect to={nextPath()} replace />
   if (asksForCode) {
     return (
       <AuthForm

@@ -10,7 +10,7 @@ import { rememberNext } from './remembered-next.ts'
 /** Takes the address alone. The owner of the mailbox chooses name and password later. */
 export default function SignUpPage() {
   const [sentTo, setSentTo] = useState<string | null>(null)
-  if (sentTo !== null) return <LinkSent title="Look into your mail" email={sentTo} />
+  if (sentTo !== null) return <LinkSent title="Check your inbox" email={sentTo} />
   const signUp = async ({ email = '' }: Partial<Record<string, string>>) => {
     await bodyOf(api.POST('/dashboard/api/sign-up', { body: { email } }))
     rememberNext()
@@ -23,7 +23,7 @@ export default function SignUpPage() {
       onSend={signUp}
       below={<Link href={withNext('/sign-in')}>Sign in</Link>}
     >
-      <p>A link is mailed to you. You choose a password when you have followed it.</p>
+      <p className="soft">We mail you a link. You choose a password when you have followed it.</p>
       <EmailField />
     </AuthForm>
   )

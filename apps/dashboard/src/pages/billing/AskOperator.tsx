@@ -1,8 +1,10 @@
+import { useSession } from '../../api/me.ts'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
 import { Contact } from './Contact.tsx'
 
-/** Shown where the server takes no payments: the operator's address, and the command that the operator types. */
+/** Shown where the server takes no payments: the operator's address, and to an operator what to type. */
 export function AskOperator({ contact, accountId }: { contact: string | null; accountId: string }) {
+  const { data: me } = useSession()
   return (
     <section className="notice" aria-labelledby="ask">
       <h2 id="ask">Plans and packs come from the operator</h2>
@@ -17,11 +19,16 @@ export function AskOperator({ contact, accountId }: { contact: string | null; ac
         )}{' '}
         and name your account, <code>{accountId}</code>.
       </p>
-      <p className="soft">The operator grants both on the command line, and they hold at once:</p>
-      <CodeBlock
-        what="commands"
-        code={`ratecard topups grant --account ${accountId}\nratecard subscriptions set --account ${accountId} --plan developer`}
-      />
+      <p className="soft">What is granted holds from the next request on.</p>
+      {me?.operator && (
+        <>
+          <p>You are an operator of this server. On its command line:</p>
+          <CodeBlock
+            what="commands"
+            code={`ratecard topups grant --account ${accountId}\nratecard subscriptions set --account ${accountId} --plan developer`}
+          />
+        </>
+      )}
     </section>
   )
 }

@@ -1,19 +1,25 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useBilling } from '../../api/billing.ts'
 import { useSession } from '../../api/me.ts'
-import { PageHeader } from '../../components/PageHeader.tsx'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
+import { AccountHeader } from '../account/AccountHeader.tsx'
+import { useQueryParams } from '../../query-params.ts'
 import { AskOperator } from './AskOperator.tsx'
 import { FromCheckout } from './FromCheckout.tsx'
 import { OfferList } from './OfferList.tsx'
 import { PackTable } from './PackTable.tsx'
 import { Plan } from './Plan.tsx'
 import { Portal } from './Portal.tsx'
+import { WhatDeveloperAdds } from './WhatDeveloperAdds.tsx'
 import './billing.css'
 
 export default function BillingPage() {
-  // The query that the payment provider's page adds when it leads back.
-  const [outcome] = useState(() => new URLSearchParams(window.location.search).get('checkout'))
+  // The query that the payment provider's page adds when it leads back. It is said once: not after a reload.
+  const [params, change] = useQueryParams()
+  const [outcome] = useState(() => params.get('checkout'))
+  useEffect(() => {
+    if (params.has('checkout')) change({ checkout: null })
+  })
   const [isWaiting, setWaiting] = useState(outcome === 'done')
   const { data: billing, error, refetch } = useBilling(isWaiting)
   const { data: me } = useSession()
@@ -21,7 +27,7 @@ export default function BillingPage() {
   const retry = () => void refetch()
   return (
     <>
-      <PageHeader
+      <AccountHeader
         title="Billing"
         about="Your plan gives each key a daily quota. Packs serve all keys once it is used up."
       />
@@ -39,7 +45,15 @@ export default function BillingPage() {
         <>
           <Plan billing={billing} />
           {billing.provider === 'none' ? (
-            <AskOperator contact={billing.contact} accountId={me?.account?.id ?? ''} />
+            <>
+              {billing.plan === 'free' && (
+                <section className="stack" aria-labelledby="adds">
+                  <h2 id="adds">What the Developer plan adds</h2>
+                  <WhatDeveloperAdds />
+                </section>
+              )}
+              <AskOperator contact={billing.contact} accountId={me?.account?.id ?? ''} />
+            </>
           ) : (
             <OfferList billing={billing} isOwner={isOwner} onRetry={retry} />
           )}

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
 import { useCheckout } from '../../api/billing.ts'
 import { Button } from '../../components/Button.tsx'
@@ -6,6 +6,7 @@ import { Field } from '../../components/Field.tsx'
 import { Form } from '../../components/Form.tsx'
 import { FormError } from '../../components/FormError.tsx'
 import { language } from '../../components/language.ts'
+import { WhatDeveloperAdds } from './WhatDeveloperAdds.tsx'
 
 type Offer = Schemas['Offer']
 
@@ -21,7 +22,7 @@ export function OfferList({ billing, isOwner, onRetry }: OfferListProps) {
   const hasDeveloper = subscriptions.some(({ plan, current }) => plan === 'developer' && current)
   return (
     <section className="stack" aria-labelledby="buy">
-      <h2 id="buy">Buy</h2>
+      <h2 id="buy">{hasDeveloper ? 'Add to your plan' : 'Upgrade, or add requests'}</h2>
       {!isOwner && <p className="soft">Only an owner of the account can buy.</p>}
       {offers === null ? (
         <div className="notice" data-tone="warn" role="alert">
@@ -48,16 +49,17 @@ const packsMax = 20
 function OfferCard({ offer, isOwner }: { offer: Offer; isOwner: boolean }) {
   const { error, isPending, mutate } = useCheckout()
   const id = useId()
+  const [quantity, setQuantity] = useState('1')
   const { item, label, interval } = offer
   const isPack = item === 'pack'
   return (
     <Form
       className="offer stack"
       aria-labelledby={id}
-      onSend={({ quantity }) => mutate(isPack ? { item, quantity: Number(quantity) } : { item })}
+      onSend={() => mutate(isPack ? { item, quantity: Number(quantity) } : { item })}
     >
       <h3 id={id}>{isPack ? 'Pack' : 'Developer plan'}</h3>
-      <p>{label}</p>
+      <p className="soft">{label}</p>
       <p>
         <span className="offer-price">{priceText(offer)}</span>
         {interval !== null && <span className="soft"> a {interval}, until you cancel</span>}
@@ -68,7 +70,8 @@ function OfferCard({ offer, isOwner }: { offer: Offer; isOwner: boolean }) {
             label="How many"
             name="quantity"
             type="number"
-            defaultValue={1}
+            value={quantity}
+            onChange={(event) => setQuantity(event.target.value)}
             min={1}
             max={packsMax}
             step={1}
@@ -77,6 +80,8 @@ function OfferCard({ offer, isOwner }: { offer: Offer; isOwner: boolean }) {
           />
         </div>
       )}
+      {!isPack && <WhatDeveloperAdds />}
+      {isPack && <Total of={offer} quantity={quantity} />}
       <FormError error={error} />
       <div>
         <Button type="submit" kind="primary" busy={isPending} disabled={!isOwner}>
@@ -87,6 +92,17 @@ function OfferCard({ offer, isOwner }: { offer: Offer; isOwner: boolean }) {
   )
 }
 
-function priceText({ amount, currency }: Offer): string {
+/** What one pays for all of them. Nothing where the number is none that can be bought. */
+function Total({ of: { amount, currency }, quantity }: { of: Offer; quantity: string }) {
+  const count = Number(quantity)
+  if (!Number.isInteger(count) || count < 1 || count > packsMax) return null
+  return (
+    <p className="hint" role="status">
+      Total <strong>{priceText({ amount: String(Number(amount) * count), currency })}</strong>
+    </p>
+  )
+}
+
+function priceText({ amount, currency }: Pick<Offer, 'amount' | 'currency'>): string {
   return new Intl.NumberFormat(language, { style: 'currency', currency }).format(Number(amount))
 }

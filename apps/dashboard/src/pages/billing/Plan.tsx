@@ -16,7 +16,7 @@ export function Plan({ billing: { plan, subscriptions } }: { billing: Schemas['B
   return (
     <section className="stack" aria-labelledby="plan">
       <h2 id="plan">
-        Plan <Badge tone={plan === 'free' ? undefined : 'good'}>{plan}</Badge>
+        Plan <Badge tone={plan === 'free' ? undefined : 'good'}>{capitalised(plan)}</Badge>
       </h2>
       <p>
         <a href="/plans">Compare the plans</a>

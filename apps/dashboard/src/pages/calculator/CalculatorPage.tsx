@@ -1,6 +1,5 @@
 import { companyName } from '@ratecard/contract/model-name'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { useModelPrices } from '../../api/prices.ts'
 import { Field } from '../../components/Field.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
@@ -21,15 +20,8 @@ export default function CalculatorPage() {
     <>
       <PageHeader
         title="Calculator"
-        about="What your use of a model costs on each platform, cheapest first, by its whole rate card."
-      >
-        <Link className="button" href="/prices">
-          All prices
-        </Link>
-        <Link className="button" href="/compare">
-          Compare
-        </Link>
-      </PageHeader>
+        about="What your use of a model costs on each platform, cheapest first."
+      />
       <Calculator />
     </>
   )
@@ -66,9 +58,9 @@ function Calculator() {
           ]}
           onChange={(value) => change({ per: value === 'month' ? null : value })}
         />
-        <NumberField name="input" label="Input tokens a request" use={use} onChange={change} />
-        <NumberField name="output" label="Output tokens a request" use={use} onChange={change} />
-        <NumberField name="cached" label="Of the input cached, %" use={use} onChange={change} />
+        <NumberField name="input" label="Input tokens" hint="of each request" use={use} onChange={change} />
+        <NumberField name="output" label="Output tokens" hint="of each request" use={use} onChange={change} />
+        <NumberField name="cached" label="Cached, %" hint="of the input" use={use} onChange={change} />
         <label className="check">
           <input
             type="checkbox"
@@ -126,23 +118,24 @@ function useOf(params: URLSearchParams): RequestUse {
 interface NumberFieldProps {
   name: NumberName
   label: string
+  hint?: string
   use: RequestUse
   onChange: SetParams
 }
 
 /** What is typed counts as soon as it is a number; until then the last one does, and the field says so. */
-function NumberField({ name, label, use, onChange }: NumberFieldProps) {
+function NumberField({ name, label, hint = '', use, onChange }: NumberFieldProps) {
   const { param, max } = fields[name]
   const [typed, setTyped] = useState<string | null>(null)
   const isWrong = typed !== null && readWhole(typed, max) === null
   return (
     <Field
       label={label}
+      hint={hint}
       inputMode="numeric"
       autoComplete="off"
       value={typed ?? countText(Number(use[name]))}
       error={isWrong ? `Write a whole number up to ${countText(max)}.` : null}
-      onFocus={() => setTyped(use[name])}
       onBlur={() => setTyped(null)}
       onChange={({ target: { value } }) => {
         setTyped(value)

@@ -61,7 +61,7 @@ function ChangeFacts({ change }: { change: Change }) {
       </Fact>
       <Fact name="Modality">{change.modality}</Fact>
       {effective_time && (
-        <Fact name="Holds from">
+        <Fact name="In effect">
           <DayOrTime value={effective_time} />
         </Fact>
       )}

@@ -7,7 +7,8 @@ import { PageHeader } from '../../components/PageHeader.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { useQueryParams } from '../../query-params.ts'
 import { ChangeFilters } from './ChangeFilters.tsx'
-import { Alternatives, ChangeBadges, Moves, SummaryNotice, When } from './parts.tsx'
+import { ChangeBadges, MoveList, SummaryNotice, When } from './parts.tsx'
+import { monthOf } from './words.ts'
 import './changes.css'
 
 type Change = Schemas['Change']
@@ -40,13 +41,20 @@ function ChangeList({ filter, onClear }: { filter: ChangeFilter; onClear: () => 
   return (
     <>
       {changes[0]?.access === 'summary' && <SummaryNotice />}
-      <ol className="changes" aria-label="Changes">
-        {changes.map((change) => (
-          <li key={change.id}>
-            <ChangeCard change={change} />
-          </li>
-        ))}
-      </ol>
+      {byMonth(changes).map(({ month, changes }) => (
+        <section key={month} className="stack" aria-labelledby={`month-${month}`}>
+          <h2 id={`month-${month}`} className="month">
+            {month}
+          </h2>
+          <ol className="changes" aria-label={`Changes of ${month}`}>
+            {changes.map((change) => (
+              <li key={change.id}>
+                <ChangeCard change={change} />
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
       {error ? (
         <ErrorState error={error} onRetry={() => void query.fetchNextPage()} />
       ) : (
@@ -73,20 +81,36 @@ function NoChanges({ filter, onClear }: { filter: ChangeFilter; onClear: () => v
 }
 
 function ChangeCard({ change }: { change: Change }) {
+  const { id, title, vendor, product, alternatives } = change
   return (
-    <article className="change stack">
-      <ChangeBadges change={change} />
-      <h2>
-        <Link href={`/changes/${encodeURIComponent(change.id)}`}>{change.title}</Link>
-      </h2>
-      <p className="soft">
-        {change.vendor} · {change.product} · <When change={change} />
+    <article className="change">
+      <div className="change-head">
+        <h3>
+          <Link href={`/changes/${encodeURIComponent(id)}`}>{title}</Link>
+        </h3>
+        <ChangeBadges change={change} />
+      </div>
+      <p className="hint">
+        {vendor} · {product} · <When change={change} />
       </p>
-      <p>{change.summary}</p>
-      {change.moves.length > 0 && <Moves change={change} />}
-      {change.alternatives.length > 0 && <Alternatives change={change} />}
+      {change.moves.length > 0 ? <MoveList change={change} /> : <p>{change.summary}</p>}
+      {alternatives.length > 0 && (
+        <p className="hint">
+          Alternatives: {alternatives.map(({ product_name }) => product_name).join(', ')}
+        </p>
+      )}
     </article>
   )
+}
+
+/** By the month in which they became known: one of an older month that was published late stands there. */
+function byMonth(changes: readonly Change[]): { month: string; changes: Change[] }[] {
+  const groups = new Map<string, Change[]>()
+  for (const change of changes) {
+    const month = monthOf(change)
+    groups.set(month, [...(groups.get(month) ?? []), change])
+  }
+  return [...groups].map(([month, of]) => ({ month, changes: of }))
 }
 
 function readFilter(params: URLSearchParams): ChangeFilter {

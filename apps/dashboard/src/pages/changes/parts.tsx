@@ -1,23 +1,62 @@
 import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
-import { Badge } from '../../components/Badge.tsx'
+import { Badge, type Tone } from '../../components/Badge.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
 import { fieldNameWithUnit } from '../prices/words.ts'
 import { countText } from '../../components/language.ts'
-import { inWords, moveText, percentText, valueText } from './words.ts'
+import { capital, moveLines, moveText, percentOf, percentText, valueText } from './words.ts'
 
 type Change = Schemas['Change']
 
-/** Severity, kind and state of a change, each in words. */
+/** Kind, severity and state of a change, each in words. */
 export function ChangeBadges({ change }: { change: Change }) {
   return (
     <div className="row">
+      <Badge tone={kindTone(change.category)}>{capital(change.category)}</Badge>
       <Badge {...severityTone(change.severity)}>Severity {change.severity} of 5</Badge>
-      <Badge>{inWords(change.category)}</Badge>
-      {change.status && <Badge>{inWords(change.status)}</Badge>}
-      {change.verified && <Badge tone="good">verified</Badge>}
+      {change.status && <Badge>{capital(change.status)}</Badge>}
+      {change.verified && <Badge tone="good">Verified</Badge>}
     </div>
+  )
+}
+
+/** Good or bad for who pays. */
+function kindTone(category: string): Tone | undefined {
+  if (category === 'price_cut') return 'good'
+  return ['price_rise', 'model_removed', 'deprecation', 'incident'].includes(category) ? 'bad' : undefined
+}
+
+/** Each move in one line: "Input $0.75 → $1.50 +100 %". */
+export function MoveList({ change }: { change: Change }) {
+  const lines = moveLines(change)
+  const more = change.moves_total - lines.reduce((sum, { records }) => sum + records, 0)
+  return (
+    <ul className="moves" aria-label="What moved">
+      {lines.map(({ move, name, title, records }) => {
+        const percentage = percentOf(move)
+        return (
+          <li key={title} title={title}>
+            <span className="soft">{name}</span>{' '}
+            <span className="move-values">
+              {move.before !== null && (
+                <>
+                  <span className="move-before">{valueText(move.before, move)}</span>
+                  <span aria-hidden="true">→</span>
+                  <span className="visually-hidden">to</span>
+                </>
+              )}
+              <strong>{valueText(move.after, move)}</strong>
+            </span>{' '}
+            {percentage !== null && percentage !== 0 && (
+              <Badge tone={percentage > 0 ? 'bad' : 'good'}>{percentText(percentage)}</Badge>
+            )}
+            {records > 1 && <span className="hint"> {records} records</span>}
+          </li>
+        )
+      })}
+      {more > 0 && <li className="hint">and {countText(more)} more</li>}
+    </ul>
   )
 }
 
@@ -37,7 +76,7 @@ export function When({ change }: { change: Change }) {
   const [words, value] = until
     ? (['ends on', until] as const)
     : from
-      ? (['holds from', from] as const)
+      ? (['in effect', from] as const)
       : seen
         ? (['first seen', seen] as const)
         : (['published', created_at] as const)
@@ -67,9 +106,9 @@ export function Moves({ change }: { change: Change }) {
             ),
           },
           { label: 'Value', cell: ({ field }) => fieldNameWithUnit(field) },
-          { label: 'Before', cell: ({ before }) => valueText(before) },
-          { label: 'After', cell: ({ after }) => <strong>{valueText(after)}</strong> },
-          { label: 'Difference', cell: (move) => moveText(move) ?? '' },
+          { label: 'Before', isNumber: true, cell: (move) => valueText(move.before, move) },
+          { label: 'After', isNumber: true, cell: (move) => <strong>{valueText(move.after, move)}</strong> },
+          { label: 'Difference', isNumber: true, cell: (move) => moveText(move) ?? '' },
         ]}
       />
       {left > 0 && <p className="soft">And {countText(left)} more.</p>}

@@ -103,7 +103,7 @@ function Head({ record, onRemove }: { record: PriceRecord; onRemove: (id: string
       <span className="hint mono">{id}</span>
       <span className="row">
         <Link href={`/calculator?model=${encodeURIComponent(modelOf(record))}`}>Calculate</Link>
-        <Button size="small" aria-label={`Take ${name}, ${id} away`} onClick={() => onRemove(id)}>
+        <Button size="small" aria-label={`Remove ${name}, ${id}`} onClick={() => onRemove(id)}>
           Remove
         </Button>
       </span>
@@ -132,9 +132,11 @@ interface AmountRowProps {
   label: string
   unit: string
   amounts: readonly Compared[]
+  /** What stands where there is no amount. */
+  none?: string
 }
 
-function AmountRow({ label, unit, amounts }: AmountRowProps) {
+function AmountRow({ label, unit, amounts, none = 'unknown' }: AmountRowProps) {
   const lowest = lowestOf(amounts)
   return (
     <tr>
@@ -144,7 +146,7 @@ function AmountRow({ label, unit, amounts }: AmountRowProps) {
       {amounts.map(({ amount, currency }, place) => (
         // The columns do not move.
         <td key={place} data-lowest={lowest.has(place)} className="number">
-          {amount === null ? <span className="soft">unknown</span> : exactAmountText(amount, currency)}{' '}
+          {amount === null ? <span className="soft">{none}</span> : exactAmountText(amount, currency)}{' '}
           {lowest.has(place) && <Badge tone="good">lowest</Badge>}
         </td>
       ))}
@@ -234,6 +236,7 @@ function RateRows({ compared }: { compared: readonly ComparedRecord[] }) {
           key={keyOf(rate)}
           label={`${meterName(rate.meter)}, ${conditionText(rate)}`}
           unit={unitText(rate.unit)}
+          none="not stated"
           amounts={cards.map((card, place) => ({
             amount: card.get(keyOf(rate)) ?? null,
             currency: rate.unit === 'multiplier' ? null : compared[place]!.record.currency,

@@ -3,6 +3,7 @@ import type { Schemas } from '../../../contract/index.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
+import { titleOf, webhookName } from '../webhooks/words.ts'
 
 /** Recent alerts that were not delivered, and what to do about them. */
 export function Failures({ failures }: { failures: readonly Schemas['Failure'][] }) {
@@ -22,9 +23,17 @@ export function Failures({ failures }: { failures: readonly Schemas['Failure'][]
           columns={[
             {
               label: 'Webhook',
-              cell: ({ webhook_id, url }) => (
-                <Link className="url" href={`/webhooks/${webhook_id}`}>
-                  {url}
+              cell: (failure) => (
+                <Link className="url" href={`/webhooks/${failure.webhook_id}`}>
+                  {webhookName(failure)}
+                </Link>
+              ),
+            },
+            {
+              label: 'Told of',
+              cell: ({ delivery_id, title, change_count }) => (
+                <Link href={`/deliveries/${delivery_id}`}>
+                  {titleOf(title ?? 'A change that is gone', change_count)}
                 </Link>
               ),
             },

@@ -37,9 +37,9 @@ export function Claims({ claims, currency }: ClaimsProps) {
               label: 'Its row',
               cell: ({ url, key }) => (url === null ? key : <SourceLink url={url} text={key} />),
             },
-            { label: 'Known since', cell: ({ first_seen }) => <Time value={first_seen} /> },
+            { label: 'Known since', cell: ({ first_seen }) => <Day instant={first_seen} /> },
             { label: 'Data of', cell: ({ data_at }) => data_at ?? 'not stated' },
-            { label: 'Read', cell: ({ read_at }) => <Time value={read_at} /> },
+            { label: 'Read', cell: ({ read_at }) => <Day instant={read_at} /> },
           ]}
         />
       )}
@@ -53,6 +53,16 @@ function Source({ claim: { source, leads, gone_since } }: { claim: Schemas['Pric
       {source} {leads && <Badge>leads</Badge>}
       {gone_since !== null && <Badge tone="bad">dropped it on {gone_since.slice(0, 10)}</Badge>}
     </>
+  )
+}
+
+/** The day alone: a table of many columns has no room for more. */
+function Day({ instant }: { instant: string | null }) {
+  if (instant === null) return 'never'
+  return (
+    <time dateTime={instant} title={`${instant.slice(0, 16).replace('T', ' ')} UTC`}>
+      {instant.slice(0, 10)}
+    </time>
   )
 }
 

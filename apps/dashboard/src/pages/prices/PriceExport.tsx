@@ -18,7 +18,7 @@ export function PriceExport({ index, rowIndexes }: PriceExportProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button size="small" onClick={() => setOpen(true)} aria-haspopup="dialog">
+      <Button onClick={() => setOpen(true)} aria-haspopup="dialog">
         Export
       </Button>
       {isOpen && <ExportDialog index={index} rowIndexes={rowIndexes} onClose={() => setOpen(false)} />}

@@ -1,4 +1,3 @@
-import { Link } from 'wouter'
 import { Button } from '../../components/Button.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
@@ -21,15 +20,8 @@ export default function PricesPage() {
     <>
       <PageHeader
         title="Prices"
-        about="Every price record that the API serves. Looking here takes nothing from your quota."
-      >
-        <Link className="button" href="/compare">
-          Compare
-        </Link>
-        <Link className="button" href="/calculator">
-          Calculator
-        </Link>
-      </PageHeader>
+        about="Every price that the API serves. Looking takes nothing from your quota."
+      />
       <Prices />
     </>
   )
@@ -166,7 +158,7 @@ function CopyRequest({ filter }: { filter: PriceFilter }) {
   const baseUrl = window.location.origin
   const isOfPage = filter.search !== '' || filter.isOwn || filter.isSure
   return (
-    <div className="row">
+    <div className="row price-copy">
       {isOfPage && (
         <span className="hint">The request has the exact filters; the search is of this page alone.</span>
       )}

@@ -3,9 +3,19 @@ import { recordAt, type Columns, type PriceRecord, type RowIndexes } from './pri
 
 // The records of the present filter as a file, in the order of the table. It is made here: the page has them all.
 
-/** What a record says, in the order of the API. How often it moved is of this page alone. */
+/** Of this page alone: how often a record moved, and what its table marks. The files of all prices have it whole. */
+const ofPage = new Set<string>([
+  'versions',
+  'rates',
+  'input_mark',
+  'output_mark',
+  'starts_on',
+  'standing',
+] satisfies (keyof PriceRecord)[])
+
+/** What a record says, in the order of the API. */
 function fieldsOf(columns: Columns): (keyof PriceRecord)[] {
-  return (Object.keys(columns) as (keyof PriceRecord)[]).filter((field) => field !== 'versions')
+  return (Object.keys(columns) as (keyof PriceRecord)[]).filter((field) => !ofPage.has(field))
 }
 
 /** RFC 4180. An empty field is unknown. */
@@ -19,9 +29,10 @@ export function filterCsv(columns: Columns, rowIndexes: RowIndexes): string {
 
 /** The records as a list, as `data` of the API has them. */
 export function filterJson(columns: Columns, rowIndexes: RowIndexes): string {
+  const fields = fieldsOf(columns)
   const records = Array.from(rowIndexes, (rowIndex) => {
-    const { versions: _, ...record } = recordAt(columns, rowIndex)
-    return JSON.stringify(record)
+    const record = recordAt(columns, rowIndex)
+    return JSON.stringify(Object.fromEntries(fields.map((field) => [field, record[field]])))
   })
   return `[\n${records.join(',\n')}\n]\n`
 }

@@ -39,7 +39,7 @@ export function fieldNameWithUnit(field: string): string {
   return isAmount(field) ? `${amountName(field)} ${amountUnit(field)}` : fieldName(field)
 }
 
-function isAmount(field: string): field is AmountField {
+export function isAmount(field: string): field is AmountField {
   return Object.hasOwn(amounts, field)
 }
 

@@ -5,6 +5,7 @@ import { MoreButton } from '../../components/MoreButton.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { DeliveryEntry } from './DeliveryEntry.tsx'
+import { FailedAlerts } from './FailedAlerts.tsx'
 import { deliveryStates } from './words.ts'
 
 type State = Schemas['DeliveryState']
@@ -15,11 +16,13 @@ const options = (Object.keys(deliveryStates) as State[]).map((value) => ({
 }))
 
 /** The deliveries to a webhook, newest first, each with its attempts. */
-export function Deliveries({ webhookId }: { webhookId: string }) {
+export function Deliveries({ webhook }: { webhook: Schemas['Webhook'] }) {
+  const webhookId = webhook.id
   const [state, setState] = useState<State | null>(null)
   return (
     <section className="stack part">
       <h2>Deliveries</h2>
+      <FailedAlerts webhook={webhook} />
       <div className="delivery-filter">
         <SelectField
           label="State"

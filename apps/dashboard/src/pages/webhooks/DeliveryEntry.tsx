@@ -8,11 +8,11 @@ import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
 import { toast } from '../../components/Toast.tsx'
 import { countText } from '../../components/language.ts'
-import { deliveryStates, milliseconds } from './words.ts'
+import { deliveryStates, deliveryTitle, milliseconds } from './words.ts'
 
 type Delivery = Schemas['Delivery']
 
-/** A delivery in a line. It opens to its changes, its attempts, and the button that sends it again. */
+/** A delivery in a line. It opens to its changes, its attempts, and what can be done. */
 export function DeliveryEntry({ delivery }: { delivery: Delivery }) {
   const { word, tone } = deliveryStates[delivery.state]
   const last = delivery.log.at(-1)
@@ -21,11 +21,13 @@ export function DeliveryEntry({ delivery }: { delivery: Delivery }) {
       <details>
         <summary>
           <Badge tone={tone}>{word}</Badge>
+          <strong className="delivery-title">{deliveryTitle(delivery)}</strong>
           <span>
             <Time value={delivery.created_at} />
           </span>
           <span className="soft">
-            {countOf(delivery.change_ids.length, 'change')}, {countOf(delivery.attempts, 'attempt')}
+            {delivery.resent_from !== null && 'sent again, '}
+            {countOf(delivery.attempts, 'attempt')}
             {last && `, last ${last.status ?? last.error_class} in ${milliseconds(last.duration_ms)}`}
           </span>
         </summary>
@@ -37,9 +39,10 @@ export function DeliveryEntry({ delivery }: { delivery: Delivery }) {
             </p>
           )}
           <Attempts of={delivery} />
-          <ChangeLinks ids={delivery.change_ids} />
-          <p className="soft">
-            Delivery <code>{delivery.id}</code>, the <code>x-svc-delivery</code> of the request.
+          <ChangeLinks of={delivery} />
+          <Again of={delivery} />
+          <p>
+            <Link href={`/deliveries/${delivery.id}`}>Payload and answer of each attempt</Link>
           </p>
           {delivery.state !== 'pending' && <Resend id={delivery.id} />}
         </div>
@@ -66,24 +69,46 @@ function Attempts({ of: { log } }: { of: Delivery }) {
   )
 }
 
-const linksMax = 10
+/** The changes of a delivery by their titles. */
+export function ChangeLinks({ of: { change_ids: ids, titles } }: { of: Delivery }) {
+  const left = ids.length - titles.length
+  return (
+    <div>
+      <p className="soft">
+        {ids.length === 1 ? 'It tells of one change:' : `It tells of ${countText(ids.length)} changes:`}
+      </p>
+      <ul className="told">
+        {titles.map((title, index) => (
+          <li key={ids[index]}>
+            <Link href={`/changes/${encodeURIComponent(ids[index] ?? '')}`}>{title}</Link>
+          </li>
+        ))}
+        {left > 0 && <li>and {countText(left)} more</li>}
+      </ul>
+    </div>
+  )
+}
 
-function ChangeLinks({ ids }: { ids: string[] }) {
+/** Leads from a delivery to the one that it sends again, and to the one that sends it again. */
+function Again({ of: { resent_from, resent_as } }: { of: Delivery }) {
+  if (resent_from === null && resent_as === null) return null
   return (
     <p>
-      It tells of{' '}
-      {ids.slice(0, linksMax).map((id, index) => (
-        <span key={id}>
-          {index > 0 && ', '}
-          <Link href={`/changes/${encodeURIComponent(id)}`}>{id}</Link>
-        </span>
-      ))}
-      {ids.length > linksMax && ` and ${ids.length - linksMax} more`}.
+      {resent_from !== null && (
+        <>
+          It sends <Link href={`/deliveries/${resent_from}`}>an earlier delivery</Link> again.{' '}
+        </>
+      )}
+      {resent_as !== null && (
+        <>
+          It was sent again as <Link href={`/deliveries/${resent_as}`}>a later delivery</Link>.
+        </>
+      )}
     </p>
   )
 }
 
-function Resend({ id }: { id: string }) {
+export function Resend({ id }: { id: string }) {
   const { mutate, error, isPending } = useResendDelivery()
   const resend = () => mutate(id, { onSuccess: () => toast('It is sent again, as a new delivery.') })
   return (

@@ -1,5 +1,6 @@
 import { useTestWebhook } from '../../api/webhooks.ts'
 import { Button } from '../../components/Button.tsx'
+import { Exchange } from './Exchange.tsx'
 import { milliseconds } from './words.ts'
 
 /** Sends a test and shows the endpoint's answer. */
@@ -37,6 +38,12 @@ export function TestAlert({ id }: { id: string }) {
           </div>
         )}
       </div>
+      {data?.exchange && !isPending && (
+        <details className="fold">
+          <summary>What was sent, and what came back</summary>
+          <Exchange of={data.exchange} what="the test" />
+        </details>
+      )}
     </section>
   )
 }

@@ -11,12 +11,15 @@ import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { Time } from '../../components/Time.tsx'
 import { toast } from '../../components/Toast.tsx'
 import { Deliveries } from './Deliveries.tsx'
-import { ChangeWebhookDialog, DeleteWebhookDialog, RotateSecretDialog } from './dialogs.tsx'
+import { ChangeWebhookDialog, DeleteWebhookDialog } from './dialogs.tsx'
+import { RotateSecretDialog } from './RotateSecretDialog.tsx'
 import { StandardHeaders } from './StandardHeaders.tsx'
 import { WebhookState } from './WebhookState.tsx'
 import { TestAlert } from './TestAlert.tsx'
 import { Verification } from './Verification.tsx'
-import { eventsInWords, hostOf } from './words.ts'
+import { FilterDialog } from './FilterDialog.tsx'
+import { NextSecret } from './NextSecret.tsx'
+import { eventsInWords, filterWords, webhookName } from './words.ts'
 import './webhooks.css'
 
 export default function WebhookPage() {
@@ -28,7 +31,7 @@ export default function WebhookPage() {
       <p>
         <Link href="/webhooks">All webhooks</Link>
       </p>
-      <PageHeader title={webhook ? hostOf(webhook.url) : 'Webhook'} />
+      <PageHeader title={webhook ? webhookName(webhook) : 'Webhook'} />
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : webhook ? (
@@ -63,10 +66,11 @@ function Whole({ webhook }: { webhook: Schemas['Webhook'] }) {
           <p>{webhook.obstacle}</p>
         </div>
       )}
+      {webhook.next_secret_at !== null && <NextSecret id={webhook.id} from={webhook.next_secret_at} />}
       <Known webhook={webhook} />
       <Actions webhook={webhook} />
       <TestAlert id={webhook.id} />
-      <Deliveries webhookId={webhook.id} />
+      <Deliveries webhook={webhook} />
       <Verification url={webhook.url} />
       <StandardHeaders webhook={webhook} />
     </>
@@ -83,6 +87,7 @@ function Known({ webhook }: { webhook: Schemas['Webhook'] }) {
         <WebhookState of={webhook} />
       </Fact>
       <Fact name="Events">{eventsInWords(webhook.events)}</Fact>
+      <Fact name="Told of">{filterWords(webhook.filter)}</Fact>
       <Fact name="Last arrival">
         <Time value={webhook.last_success_at} />
       </Fact>
@@ -99,7 +104,12 @@ function Known({ webhook }: { webhook: Schemas['Webhook'] }) {
   )
 }
 
-const dialogs = { change: ChangeWebhookDialog, rotate: RotateSecretDialog, delete: DeleteWebhookDialog }
+const dialogs = {
+  change: ChangeWebhookDialog,
+  filter: FilterDialog,
+  rotate: RotateSecretDialog,
+  delete: DeleteWebhookDialog,
+}
 
 function Actions({ webhook }: { webhook: Schemas['Webhook'] }) {
   const [opened, setOpened] = useState<keyof typeof dialogs | null>(null)
@@ -109,6 +119,7 @@ function Actions({ webhook }: { webhook: Schemas['Webhook'] }) {
       <div className="row">
         <Switch webhook={webhook} />
         <Button onClick={() => setOpened('change')}>Change</Button>
+        <Button onClick={() => setOpened('filter')}>Filter</Button>
         <Button onClick={() => setOpened('rotate')}>Replace the secret</Button>
         <Button kind="danger" onClick={() => setOpened('delete')}>
           Delete

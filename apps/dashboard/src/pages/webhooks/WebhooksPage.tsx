@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
 import { useWebhooks } from '../../api/webhooks.ts'
 import { Button } from '../../components/Button.tsx'
+import { Dialog, DialogActions } from '../../components/Dialog.tsx'
 import { MoreButton } from '../../components/MoreButton.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
@@ -10,13 +11,16 @@ import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
 import { CreateWebhookDialog } from './dialogs.tsx'
 import { WebhookState } from './WebhookState.tsx'
+import { filterWords, webhookName } from './words.ts'
 import './webhooks.css'
 
 export default function WebhooksPage() {
-  const [isCreating, setCreating] = useState(false)
+  // Decided when the button is pressed: the dialog must not change while it shows the secret of the last one.
+  const [opened, setOpened] = useState<'form' | 'limit' | null>(null)
   const { data } = useWebhooks()
-  const max = data?.pages[0]?.active_max
-  const create = () => setCreating(true)
+  const { active = 0, active_max: max } = data?.pages[0] ?? {}
+  const create = () => setOpened(max != null && active >= max ? 'limit' : 'form')
+  const close = () => setOpened(null)
   return (
     <>
       <PageHeader
@@ -30,7 +34,8 @@ export default function WebhooksPage() {
         )}
       </PageHeader>
       <WebhookList onCreate={create} />
-      {isCreating && <CreateWebhookDialog onClose={() => setCreating(false)} />}
+      {opened === 'form' && <CreateWebhookDialog onClose={close} />}
+      {opened === 'limit' && <LimitReached max={max ?? 0} onClose={close} />}
     </>
   )
 }
@@ -70,6 +75,23 @@ function WebhookList({ onCreate }: { onCreate: () => void }) {
   )
 }
 
+/** Said before the form is filled in, not after. */
+function LimitReached({ max, onClose }: { max: number; onClose: () => void }) {
+  return (
+    <Dialog title="All your webhooks are in use" onClose={onClose}>
+      <p>
+        Your plan allows {max} active {max === 1 ? 'webhook' : 'webhooks'}. Switch one off or delete one to
+        add another, or <a href="/plans">upgrade</a>.
+      </p>
+      <DialogActions>
+        <Button kind="primary" onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
 function Upgrade() {
   return (
     <EmptyState title="Your plan does not include webhooks">
@@ -89,13 +111,17 @@ function WebhookTable({ webhooks }: { webhooks: Schemas['Webhook'][] }) {
       rowKey={({ id }) => id}
       columns={[
         {
-          label: 'Address',
-          cell: ({ id, url }) => (
-            <Link className="address" href={`/webhooks/${id}`}>
-              {url}
-            </Link>
+          label: 'Webhook',
+          cell: (webhook) => (
+            <>
+              <Link className="address" href={`/webhooks/${webhook.id}`}>
+                {webhookName(webhook)}
+              </Link>
+              {webhook.name !== null && <span className="under address">{webhook.url}</span>}
+            </>
           ),
         },
+        { label: 'Told of', cell: ({ filter }) => <span className="address">{filterWords(filter)}</span> },
         { label: 'State', cell: (webhook) => <WebhookState of={webhook} /> },
         { label: 'Last arrival', cell: ({ last_success_at }) => <Time value={last_success_at} /> },
         { label: 'Added', cell: ({ created_at }) => <Time value={created_at} /> },

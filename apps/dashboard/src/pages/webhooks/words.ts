@@ -22,9 +22,34 @@ export function eventsInWords(events: readonly Schemas['WebhookEvent'][]): strin
   return events.includes('*') ? eventWords['*'] : events.map((event) => eventWords[event]).join(', ')
 }
 
-/** The host of an address, or the address where it has none. */
-export function hostOf(url: string): string {
-  return URL.parse(url)?.host ?? url
+/** What a webhook is called: its name, else its address without what may be secret in it. */
+export function webhookName({ name, url }: { name: string | null; url: string }): string {
+  if (name !== null) return name
+  const parsed = URL.parse(url)
+  return parsed === null ? url : parsed.host + parsed.pathname.replace(/\/$/, '')
+}
+
+type Filter = Schemas['WebhookFilter']
+
+export const noFilter: Required<Filter> = { vendors: [], products: [], min_severity: 1 }
+
+/** A filter in words. */
+export function filterWords({ vendors = [], products = [], min_severity = 1 }: Filter): string {
+  const parts = [
+    vendors.length > 0 && `vendor ${vendors.join(' or ')}`,
+    products.length > 0 && `product ${products.join(' or ')}`,
+    min_severity > 1 && (min_severity === 5 ? 'severity 5' : `severity ${min_severity} or more`),
+  ].filter((part) => part !== false)
+  return parts.length === 0 ? 'All changes' : `Only ${parts.join(', ')}`
+}
+
+/** What a delivery tells of, in a line: the first title, and how many more there are. */
+export function deliveryTitle({ titles, change_ids }: Pick<Schemas['Delivery'], 'titles' | 'change_ids'>) {
+  return titleOf(titles[0] ?? change_ids[0] ?? '', change_ids.length)
+}
+
+export function titleOf(first: string, count: number): string {
+  return count > 1 ? `${first} and ${countText(count - 1)} more` : first
 }
 
 export function milliseconds(durationMs: number): string {

@@ -418,6 +418,7 @@ create table alerts (
   id text not null,
   event text not null,
   change_ids text[] not null,
+  public_url text not null,
   created_at timestamp with time zone default ratecard_now() not null,
   constraint alerts_pkey PRIMARY KEY (id),
   constraint alerts_change_ids_check CHECK (((cardinality(change_ids) >= 1) AND (cardinality(change_ids) <= 100)))
@@ -670,6 +671,7 @@ create table deliveries (
   alert_id text not null,
   webhook_id text not null,
   account_id text not null,
+  resent_from text,
   state text default 'pending'::text not null,
   attempts integer default 0 not null,
   next_attempt_at timestamp with time zone,
@@ -682,7 +684,7 @@ create table deliveries (
 ) with (fillfactor=60);
 
 CREATE INDEX deliveries_account ON public.deliveries USING btree (account_id, created_at DESC, id DESC);
-CREATE INDEX deliveries_alert ON public.deliveries USING btree (alert_id);
+CREATE INDEX deliveries_alert ON public.deliveries USING btree (alert_id, webhook_id);
 CREATE INDEX deliveries_recent ON public.deliveries USING btree (created_at DESC, id DESC);
 CREATE INDEX deliveries_webhook ON public.deliveries USING btree (webhook_id, created_at DESC, id DESC);
 
@@ -697,6 +699,24 @@ create table delivery_attempts (
   constraint delivery_attempts_pkey PRIMARY KEY (delivery_id, attempt),
   constraint delivery_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(id) ON DELETE CASCADE
 );
+
+create table delivery_exchanges (
+  delivery_id text not null,
+  attempt integer not null,
+  account_id text not null,
+  started_at timestamp with time zone not null,
+  url text not null,
+  request_headers jsonb not null,
+  body_hash bytea not null,
+  response_headers jsonb,
+  response_body text,
+  response_is_cut boolean default false not null,
+  constraint delivery_exchanges_pkey PRIMARY KEY (delivery_id, attempt),
+  constraint delivery_exchanges_delivery_id_attempt_fkey FOREIGN KEY (delivery_id, attempt) REFERENCES delivery_attempts(delivery_id, attempt) ON DELETE CASCADE,
+  constraint delivery_exchanges_response_body_check CHECK ((char_length(response_body) <= 1024))
+);
+
+CREATE INDEX delivery_exchanges_account ON public.delivery_exchanges USING btree (account_id, started_at DESC);
 
 create table feed_claims (
   source text not null,
@@ -1115,12 +1135,19 @@ CREATE INDEX watches_name ON public.watches USING btree (kind, name);
 create table webhooks (
   id text not null,
   account_id text not null,
+  name text,
   url text not null,
   events text[] not null,
   active boolean default true not null,
   secret_ciphertext bytea not null,
   secret_key_id text not null,
+  next_secret_ciphertext bytea,
+  next_secret_key_id text,
+  next_secret_at timestamp with time zone,
   standard_headers boolean default false not null,
+  vendors text[] default '{}'::text[] not null,
+  products text[] default '{}'::text[] not null,
+  min_severity smallint default 1 not null,
   last_status integer,
   last_error text,
   last_attempt_at timestamp with time zone,
@@ -1132,7 +1159,12 @@ create table webhooks (
   updated_at timestamp with time zone default ratecard_now() not null,
   constraint webhooks_pkey PRIMARY KEY (id),
   constraint webhooks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  constraint webhooks_events_check CHECK ((cardinality(events) > 0))
+  constraint webhooks_check CHECK ((num_nulls(next_secret_ciphertext, next_secret_key_id, next_secret_at) = ANY (ARRAY[0, 3]))),
+  constraint webhooks_events_check CHECK ((cardinality(events) > 0)),
+  constraint webhooks_min_severity_check CHECK (((min_severity >= 1) AND (min_severity <= 5))),
+  constraint webhooks_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  constraint webhooks_products_check CHECK ((cardinality(products) <= 50)),
+  constraint webhooks_vendors_check CHECK ((cardinality(vendors) <= 20))
 );
 
 CREATE INDEX webhooks_account ON public.webhooks USING btree (account_id, created_at, id);

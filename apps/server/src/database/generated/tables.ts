@@ -35,6 +35,7 @@ export interface Alerts {
   created_at: Generated<string>
   event: string
   id: string
+  public_url: string
 }
 
 export interface ApiKeys {
@@ -216,6 +217,7 @@ export interface Deliveries {
   finished_at: string | null
   id: string
   next_attempt_at: string | null
+  resent_from: string | null
   state: Generated<string>
   webhook_id: string
 }
@@ -228,6 +230,19 @@ export interface DeliveryAttempts {
   error_class: string | null
   started_at: string
   status: number | null
+}
+
+export interface DeliveryExchanges {
+  account_id: string
+  attempt: number
+  body_hash: Buffer
+  delivery_id: string
+  request_headers: Json
+  response_body: string | null
+  response_headers: Json | null
+  response_is_cut: Generated<boolean>
+  started_at: string
+  url: string
 }
 
 export interface FeedClaims {
@@ -533,11 +548,18 @@ export interface Webhooks {
   last_error: string | null
   last_status: number | null
   last_success_at: string | null
+  min_severity: Generated<number>
+  name: string | null
+  next_secret_at: string | null
+  next_secret_ciphertext: Buffer | null
+  next_secret_key_id: string | null
+  products: Generated<string[]>
   secret_ciphertext: Buffer
   secret_key_id: string
   standard_headers: Generated<boolean>
   updated_at: Generated<string>
   url: string
+  vendors: Generated<string[]>
 }
 
 export interface DB {
@@ -559,6 +581,7 @@ export interface DB {
   current_subscriptions: CurrentSubscriptions
   deliveries: Deliveries
   delivery_attempts: DeliveryAttempts
+  delivery_exchanges: DeliveryExchanges
   feed_claims: FeedClaims
   feed_holds: FeedHolds
   feed_runs: FeedRuns

@@ -2,15 +2,27 @@
 create table webhooks (
   id text primary key,
   account_id text not null references accounts,
+  -- For people; null: it goes by its address.
+  name text check (char_length(name) between 1 and 100),
   url text not null,
   events text[] not null check (cardinality(events) > 0),
   active boolean not null default true,
   -- AES-256-GCM under the key named by secret_key_id, bound to this row's id and account.
   secret_ciphertext bytea not null,
   secret_key_id text not null,
+  -- The secret that signs from next_secret_at on. Until then its owner brings it to the endpoint; nothing has to be
+  -- done at that moment, and the next rotation or reseal moves it into its place.
+  next_secret_ciphertext bytea,
+  next_secret_key_id text,
+  next_secret_at timestamptz,
   -- Whether deliveries carry the headers of Standard Webhooks beside ours. Off: a receiver that verifies ours needs no
   -- others.
   standard_headers boolean not null default false,
+  -- Of which changes it is told: of these vendors, of these products, from this severity on. A list that is empty and
+  -- severity 1 leave nothing out.
+  vendors text[] not null default '{}' check (cardinality(vendors) <= 20),
+  products text[] not null default '{}' check (cardinality(products) <= 50),
+  min_severity smallint not null default 1 check (min_severity between 1 and 5),
   last_status integer,
   last_error text,
   -- Start of the attempt that last_status and last_error describe: a slower, older attempt does not overwrite them.
@@ -23,18 +35,22 @@ create table webhooks (
   -- Whether the last attempt timed out. Such endpoints share slots of their own, so they delay no other.
   is_slow boolean not null default false,
   created_at timestamptz not null default ratecard_now(),
-  updated_at timestamptz not null default ratecard_now()
+  updated_at timestamptz not null default ratecard_now(),
+  check (num_nulls(next_secret_ciphertext, next_secret_key_id, next_secret_at) in (0, 3))
 );
 -- The owner's list, and the count behind the limit on active webhooks.
 create index webhooks_account on webhooks (account_id, created_at, id);
 
 -- The changes of one alert, in the order of the list; at most 100, and at most 256 KiB as they are sent. All
--- subscriptions that were alerted share it.
+-- subscriptions that are told of the same changes share it. It never changes: each attempt, and each delivery that is
+-- sent again, tells of the same, whatever became of the subscription's filter.
 create table alerts (
   id text primary key,
   -- What it tells of: `event` of its body. The contract lists the values.
   event text not null,
   change_ids text[] not null check (cardinality(change_ids) between 1 and 100),
+  -- Where the links of its changes begin: a server that moves sends the same bytes again.
+  public_url text not null,
   created_at timestamptz not null default ratecard_now()
 );
 
@@ -45,6 +61,8 @@ create table deliveries (
   -- No foreign key: the log outlives the subscription.
   webhook_id text not null,
   account_id text not null references accounts,
+  -- The delivery that it sends again. No foreign key: that one is forgotten first.
+  resent_from text,
   state text not null default 'pending'
     check (state in ('pending', 'delivered', 'exhausted', 'not_entitled', 'inactive', 'cancelled')),
   -- Finished attempts. An attempt finishes by moving this on from its predecessor, once.
@@ -60,7 +78,7 @@ create index deliveries_recent on deliveries (created_at desc, id desc);
 -- What was sent to an account, page by page, to deleted subscriptions too; and recent failures.
 create index deliveries_account on deliveries (account_id, created_at desc, id desc);
 -- retention, and the changes of an alert.
-create index deliveries_alert on deliveries (alert_id);
+create index deliveries_alert on deliveries (alert_id, webhook_id);
 
 create table delivery_attempts (
   delivery_id text not null references deliveries on delete cascade,
@@ -74,3 +92,27 @@ create table delivery_attempts (
   error text,
   primary key (delivery_id, attempt)
 );
+
+-- What went over the line in an attempt: the request but for its body, which follows from the alert and the time, and
+-- the beginning of the answer. Large beside the attempt itself, so it is apart, and forgotten sooner.
+create table delivery_exchanges (
+  delivery_id text not null,
+  attempt integer not null,
+  -- That of the delivery.
+  account_id text not null,
+  -- When the attempt began: the time in its body.
+  started_at timestamptz not null,
+  url text not null,
+  -- As they were sent.
+  request_headers jsonb not null,
+  -- SHA-256 of the body: what is shown is what was sent.
+  body_hash bytea not null,
+  -- Null when no answer came.
+  response_headers jsonb,
+  response_body text check (char_length(response_body) <= 1024),
+  response_is_cut boolean not null default false,
+  primary key (delivery_id, attempt),
+  foreign key (delivery_id, attempt) references delivery_attempts on delete cascade
+);
+-- What is forgotten: the oldest of an account beyond its share, and what is too old.
+create index delivery_exchanges_account on delivery_exchanges (account_id, started_at desc);

@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
-import { utcText } from '../../database/keyset.ts'
-import type { Cursor } from '../../platform/cursor.ts'
 import { newId } from '../../platform/ids.ts'
 import { tooOften } from '../feature-error.ts'
 
@@ -10,6 +8,7 @@ export type AuditAction =
   | `key.${'created' | 'renamed' | 'rotated' | 'revoked' | 'expiry_changed'}`
   | `webhook.${'created' | 'updated' | 'secret_rotated' | 'tested' | 'deleted'}`
   | 'delivery.resent'
+  | 'deliveries.resent'
   | `account.${'renamed' | 'deleted'}`
   | `member.${'invited' | 'invitation_revoked' | 'joined' | 'role_changed' | 'removed' | 'second_factor_reset'}`
   | `billing.${'checkout_started' | 'portal_opened' | 'payment_overdue'}`
@@ -17,7 +16,7 @@ export type AuditAction =
   | `billing.plan_${'set' | 'started' | 'cancelled' | 'resumed' | 'ended'}`
 
 /** The actor of an action. A key stands for the program that holds it. */
-type Actor = UserActor | { kind: 'key'; keyId: string } | { kind: 'operator' | 'provider' | 'system' }
+export type Actor = UserActor | { kind: 'key'; keyId: string } | { kind: 'operator' | 'provider' | 'system' }
 
 export interface UserActor {
   kind: 'user'
@@ -152,34 +151,4 @@ export async function deleteOldAuditEntries(
 function nameOf(actor: Actor): string | null {
   if (actor.kind === 'user') return actor.email
   return actor.kind === 'key' ? actor.keyId : null
-}
-
-export interface AuditEntry {
-  id: string
-  at: string
-  actor: Actor['kind']
-  actor_name: string | null
-  action: string
-  subject_id: string | null
-  details: Record<string, string>
-}
-
-/** @param cursor the last entry of the page before; null: from the newest */
-export async function listAuditEntries(
-  db: Db,
-  accountId: string,
-  { cursor, limit }: { cursor: Cursor | null; limit: number },
-): Promise<AuditEntry[]> {
-  const rows = await db
-    .selectFrom('audit_entries')
-    .select(['id', utcText('at').as('at'), 'actor', 'actor_name', 'action', 'subject_id', 'details'])
-    .where('account_id', '=', accountId)
-    .$if(cursor !== null, (query) =>
-      query.where(sql<boolean>`(audit_entries.at, id) < (${cursor?.updatedAt}::timestamptz, ${cursor?.id})`),
-    )
-    .orderBy('audit_entries.at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
-  return rows as AuditEntry[]
 }

@@ -108,7 +108,7 @@ export async function settleNotices(
   trx: Trx,
   userId: string,
   ids: readonly string[],
-  outcome: 'mailed' | 'collected' | 'refused' | 'off',
+  outcome: Exclude<NoticeOutcome, 'waiting'>,
 ): Promise<void> {
   await sql`
     update notices set outcome = ${outcome}, settled_at = ratecard_now()

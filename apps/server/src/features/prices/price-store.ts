@@ -63,3 +63,17 @@ export async function countPrices(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) from prices`.execute(db)
   return rows[0]?.count ?? 0
 }
+
+/** The currencies of records that are served, by their ids. */
+export async function findCurrencies(
+  db: Db,
+  resourceIds: readonly string[],
+): Promise<Map<string, string | null>> {
+  if (resourceIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('prices')
+    .select(['resource_id', 'currency'])
+    .where('resource_id', '=', sql<string>`any(${[...resourceIds]}::text[])`)
+    .execute()
+  return new Map(rows.map(({ resource_id, currency }) => [resource_id, currency]))
+}

@@ -9,7 +9,9 @@ import { requireAllowance, type ActionLimit } from '../accounts/action-limit.ts'
 import { insertAuditEntry, type Acting } from '../audit/audit-store.ts'
 import type { PlanTerms } from '../entitlements/plans.ts'
 import { FeatureError } from '../feature-error.ts'
-import { insertResend, type NewDelivery } from './delivery-store.ts'
+import type { NewDelivery } from './delivery-store.ts'
+import { filterText, toFilter, type WebhookFilter } from './filter.ts'
+import { countFailed, insertResend, insertResends, type FailedFilter } from './resend-store.ts'
 import type { SecretBox } from './secret-box.ts'
 import * as store from './webhook-store.ts'
 import type { WebhookRecord } from './webhook-store.ts'
@@ -22,6 +24,12 @@ const webhooksOffMax = 100
 
 const testLimit: ActionLimit = { action: 'webhook.tested', most: 10, minutes: 1 }
 const resendLimit: ActionLimit = { action: 'delivery.resent', most: 30, minutes: 1 }
+const resendAllLimit: ActionLimit = { action: 'deliveries.resent', most: 6, minutes: 1 }
+
+/** Failed deliveries that are sent again together. */
+export const resentTogetherMax = 100
+/** Of those that are left, so many are counted. */
+export const failedCountMax = 1_000
 
 /** Resets the failures that would switch a subscription off. */
 const cleanSlate = { failing_since: sql<string>`ratecard_now()`, exhausted_count: 0, is_slow: false }
@@ -53,16 +61,21 @@ export async function createWebhook(
   trx: Trx,
   by: Acting,
   terms: Pick<PlanTerms, 'activeWebhooksMax'>,
-  input: { url: string; secret: string; events: WebhookEvent[] },
+  { filter, ...input }: Omit<store.NewWebhook, 'filter'> & { filter?: Partial<WebhookFilter> | undefined },
   secrets: SecretBox,
 ): Promise<WebhookRecord> {
+  const checked = { ...input, filter: toFilter(filter ?? {}) }
   const { off } = await requireRoom(trx, by.accountId, terms)
   if (off >= webhooksOffMax) {
     const fact = `The account has ${webhooksOffMax} webhooks that are switched off. Delete some of them first.`
     throw new FeatureError(fact, { code: 'too_many_webhooks_off' })
   }
-  const webhook = await store.insertWebhook(trx, by.accountId, input, secrets)
-  await note(trx, by, 'webhook.created', webhook.id, { host: hostOf(input.url) })
+  const webhook = await store.insertWebhook(trx, by.accountId, checked, secrets)
+  const words = filterText(checked.filter)
+  await note(trx, by, 'webhook.created', webhook.id, {
+    host: hostOf(input.url),
+    ...(words !== null && { filter: shortened(words) }),
+  })
   return webhook
 }
 
@@ -84,6 +97,12 @@ async function requireRoom(
 }
 
 export interface WebhookChanges {
+  /** Null: it goes by its address. */
+  name?: string | null | undefined
+  /** All of the filter: what it leaves out filters nothing. */
+  filter?: Partial<WebhookFilter> | undefined
+  /** Whether the secret that is to come signs from now on, or is forgotten. */
+  next_secret?: 'now' | 'never' | undefined
   url?: string | undefined
   events?: WebhookEvent[] | undefined
   active?: boolean | undefined
@@ -100,13 +119,20 @@ export async function updateWebhook(
   by: Acting,
   terms: Pick<PlanTerms, 'activeWebhooksMax'>,
   id: string,
-  { url, events, active, standard_headers }: WebhookChanges,
+  { name, url, events, filter, active, standard_headers, next_secret }: WebhookChanges,
 ): Promise<WebhookRecord> {
   const { accountId } = by
+  const filterAfter = filter && toFilter(filter)
   // The account before the subscription, as in every action that switches one on: nothing waits in a circle.
   await lockAccount(trx, accountId)
   const before = await store.getWebhook(trx, accountId, id)
+  const isOtherFilter = filterAfter && JSON.stringify(filterAfter) !== JSON.stringify(toFilter(before.filter))
+  const hasNext = before.next_secret_at !== null
   const changed = {
+    ...(name !== undefined && name !== before.name && { name }),
+    ...(isOtherFilter && filterAfter),
+    ...(hasNext && next_secret === 'now' && { next_secret_at: sql<string>`ratecard_now()` }),
+    ...(hasNext && next_secret === 'never' && store.noNextSecret),
     ...(url !== undefined && url !== before.url && { url }),
     ...(events !== undefined && events.join() !== before.events.join() && { events }),
     ...(active !== undefined && active !== before.active && { active }),
@@ -121,6 +147,9 @@ export async function updateWebhook(
     ...(isNewBeginning && cleanSlate),
   })
   await note(trx, by, 'webhook.updated', id, {
+    ...(changed.name !== undefined && { name: changed.name ?? 'none' }),
+    ...(isOtherFilter && { filter: shortened(filterText(filterAfter) ?? 'none') }),
+    ...(hasNext && next_secret !== undefined && { next_secret }),
     ...(changed.url !== undefined && { host: hostOf(changed.url) }),
     ...(changed.events && { events: changed.events.join(', ') }),
     ...(changed.active !== undefined && { active: onOff(changed.active) }),
@@ -152,19 +181,45 @@ export async function deleteWebhook(trx: Trx, by: Acting, id: string): Promise<v
   await note(trx, by, 'webhook.deleted', id, { host: hostOf(url) })
 }
 
-/** @throws FeatureError not_found */
+/** Longest that a new secret waits for its endpoint. */
+export const overlapSecondsMax = 72 * 3_600
+
+/**
+ * Replaces the secret. With an overlap the old one signs that much longer, while the endpoint learns to accept both.
+ * @throws FeatureError not_found
+ */
 export async function replaceWebhookSecret(
   trx: Trx,
   by: Acting,
   id: string,
-  { secret, origin }: { secret: string; origin: 'generated' | 'given' },
+  { secret, origin, overlapSeconds = 0 }: NewSecret,
   secrets: SecretBox,
 ): Promise<WebhookRecord> {
   const { accountId } = by
-  const values = store.sealedColumns(secrets, secret, { webhookId: id, accountId })
-  const webhook = await store.updateWebhook(trx, accountId, id, values)
-  await note(trx, by, 'webhook.secret_rotated', id, { secret: origin })
+  const owner = { webhookId: id, accountId }
+  const isAtOnce = overlapSeconds === 0
+  const webhook = await store.updateWebhook(
+    trx,
+    accountId,
+    id,
+    isAtOnce
+      ? { ...store.sealedColumns(secrets, secret, owner), ...store.noNextSecret }
+      : {
+          ...store.settledSecret,
+          ...store.nextSealedColumns(secrets, secret, owner),
+          next_secret_at: sql<string>`ratecard_now() + make_interval(secs => ${overlapSeconds})`,
+        },
+  )
+  const details = { secret: origin, ...(!isAtOnce && { overlap_seconds: String(overlapSeconds) }) }
+  await note(trx, by, 'webhook.secret_rotated', id, details)
   return webhook
+}
+
+export interface NewSecret {
+  secret: string
+  origin: 'generated' | 'given'
+  /** 0: the new one signs at once. */
+  overlapSeconds?: number
 }
 
 /**
@@ -196,6 +251,30 @@ export async function resendDelivery(
   return delivery
 }
 
+/**
+ * Sends again what failed at a subscription, the oldest first, each alert once.
+ * @returns the new deliveries, and how many alerts are left that failed
+ * @throws FeatureError not_found, or too_often
+ */
+export async function resendFailed(
+  trx: Trx,
+  by: Acting,
+  queue: AlertQueue,
+  { webhookId, since }: Omit<FailedFilter, 'accountId'>,
+): Promise<{ deliveries: NewDelivery[]; left: number }> {
+  // Locked: two who press at the same moment send each alert once.
+  await lockAccount(trx, by.accountId)
+  await store.getWebhook(trx, by.accountId, webhookId)
+  await requireAllowance(trx, by, resendAllLimit)
+  const filter = { accountId: by.accountId, webhookId, since }
+  const deliveries = await insertResends(trx, filter, resentTogetherMax)
+  if (deliveries.length === 0) return { deliveries, left: 0 }
+  const jobs = deliveries.map(({ id }) => ({ data: { deliveryId: id, attempt: 1 }, group: webhookId }))
+  await queue.enqueue(trx, 'deliver', jobs)
+  await note(trx, by, resendAllLimit.action, webhookId, { deliveries: String(deliveries.length) })
+  return { deliveries, left: await countFailed(trx, filter, failedCountMax) }
+}
+
 async function note(
   trx: Trx,
   by: Acting,
@@ -209,6 +288,13 @@ async function note(
 /** Not the whole address: some contain a token of their receiver. */
 function hostOf(url: string): string {
   return new URL(url).host
+}
+
+const detailLengthMax = 200
+
+/** For an audit entry: a filter may hold many names. */
+function shortened(text: string): string {
+  return text.length <= detailLengthMax ? text : `${text.slice(0, detailLengthMax).toWellFormed()}…`
 }
 
 function onOff(isOn: boolean): string {

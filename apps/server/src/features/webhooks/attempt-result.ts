@@ -25,8 +25,11 @@ export interface AttemptResult {
   error: string | null
 }
 
-/** The result of an answer: success is 200 to 299. The status is null when HTTP does not have it. */
-export function resultOf(status: number): AttemptResult & { status: number | null } {
+/**
+ * The result of an answer: success is 200 to 299. The status is null when HTTP does not have it.
+ * @param isTest a test is sent once, and switches nothing off
+ */
+export function resultOf(status: number, isTest = false): AttemptResult & { status: number | null } {
   if (status < statusMin || status > statusMax) {
     const digits = String(status).padStart(3, '0')
     return {
@@ -43,13 +46,17 @@ export function resultOf(status: number): AttemptResult & { status: number | nul
       error: `The endpoint answered ${status}. Redirects are never followed: register the final address.`,
     }
   }
-  return { status, errorClass: `http_${status}`, error: remedyOf(status) }
+  return { status, errorClass: `http_${status}`, error: remedyOf(status, isTest) }
 }
 
-function remedyOf(status: number): string {
+function remedyOf(status: number, isTest: boolean): string {
   if (status === 401 || status === 403)
     return `The endpoint answered ${status}. Check that it verifies with the secret given at creation.`
   if (status === 404) return 'The endpoint answered 404. Check the path of the address.'
+  if (status === 410 && isTest)
+    return 'The endpoint answered 410. An alert that is answered so switches the subscription off: answer 200 to 299.'
+  if (status === 429 && isTest)
+    return 'The endpoint answered 429. An alert that is answered so is tried again more slowly; raise its limit for our requests.'
   if (status === 410)
     return 'The endpoint answered 410, so the subscription is switched off. Create a new one to receive alerts again.'
   if (status === 429)

@@ -2,6 +2,7 @@ import type { AlertEvent } from '@ratecard/contract'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
 import { isEntitled, type DeliveryState } from './delivery-store.ts'
+import type { Exchange } from './exchange.ts'
 import type { SendResult } from './send-webhook.ts'
 
 // The two round trips of an attempt, each for many at once: what it needs to begin, and how it ended.
@@ -16,23 +17,36 @@ export interface AttemptInput {
   attempts: number
   event: AlertEvent
   change_ids: string[]
+  public_url: string
   /** When the delivery was queued, in milliseconds since 1970. */
   created_at_ms: number
   url: string | null
+  /** The secret that signs now. */
   secret_ciphertext: Buffer | null
   secret_key_id: string | null
+  /** One that will sign soon; null: none. */
+  next_secret_ciphertext: Buffer | null
+  next_secret_key_id: string | null
   standard_headers: boolean
   is_active: boolean
   is_slow: boolean
   is_entitled: boolean
 }
 
+/** SQL: the secrets of the subscription `w`, as they are at this moment. */
+const secretColumns = sql`
+  case when w.next_secret_at <= ratecard_now() then w.next_secret_ciphertext else w.secret_ciphertext end
+    as secret_ciphertext,
+  case when w.next_secret_at <= ratecard_now() then w.next_secret_key_id else w.secret_key_id end as secret_key_id,
+  case when w.next_secret_at > ratecard_now() then w.next_secret_ciphertext end as next_secret_ciphertext,
+  case when w.next_secret_at > ratecard_now() then w.next_secret_key_id end as next_secret_key_id`
+
 /** The inputs of those of these deliveries that are pending. */
 export async function loadAttempts(db: Db, deliveryIds: readonly string[]): Promise<AttemptInput[]> {
   const { rows } = await sql<AttemptInput>`
     select d.id as delivery_id, d.alert_id, d.webhook_id, d.account_id, d.attempts, a.event, a.change_ids,
-      (1000 * extract(epoch from d.created_at))::float8 as created_at_ms,
-      w.url, w.secret_ciphertext, w.secret_key_id, coalesce(w.standard_headers, false) as standard_headers,
+      a.public_url, (1000 * extract(epoch from d.created_at))::float8 as created_at_ms,
+      w.url, ${secretColumns}, coalesce(w.standard_headers, false) as standard_headers,
       coalesce(w.active, false) as is_active, coalesce(w.is_slow, false) as is_slow,
       ${isEntitled('d')} as is_entitled
     from deliveries d
@@ -82,6 +96,7 @@ export async function finishAttempts(
     status: result?.status ?? null,
     error_class: result?.errorClass ?? null,
     error: result?.error ?? null,
+    ...exchangeColumns(result?.exchange),
     state,
     next_delay_ms: nextDelayMs,
   }))
@@ -89,7 +104,9 @@ export async function finishAttempts(
     with ended as materialized (
       select distinct on (delivery_id) * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ended (
         delivery_id text, webhook_id text, attempt integer, started_at timestamptz, duration_ms integer,
-        status integer, error_class text, error text, state text, next_delay_ms bigint)
+        status integer, error_class text, error text, state text, next_delay_ms bigint,
+        url text, request_headers jsonb, body_hash text, response_headers jsonb, response_body text,
+        response_is_cut boolean)
       order by delivery_id, started_at
     ), recorded as (
       update deliveries d set
@@ -100,11 +117,17 @@ export async function finishAttempts(
       from ended e
       where d.id = e.delivery_id and d.state = 'pending' and d.attempts = coalesce(e.attempt - 1, d.attempts)
       -- Returns all that is used below: nothing joins batches with each other, which would be a loop over both.
-      returning e.*
+      returning e.*, d.account_id
     ), logged as (
       insert into delivery_attempts (delivery_id, attempt, started_at, duration_ms, status, error_class, error)
       select delivery_id, attempt, started_at, duration_ms, status, error_class, error
       from recorded where attempt is not null
+    ), kept as (
+      insert into delivery_exchanges (delivery_id, attempt, account_id, started_at, url, request_headers, body_hash,
+        response_headers, response_body, response_is_cut)
+      select delivery_id, attempt, account_id, started_at, url, request_headers, decode(body_hash, 'hex'),
+        response_headers, response_body, response_is_cut
+      from recorded where attempt is not null and url is not null
     ), latest as (
       -- Several deliveries to one subscription may have ended together: the attempt that began last decides its record.
       select distinct on (e.webhook_id) e.webhook_id, e.started_at, e.status, e.error_class, e.error,
@@ -141,4 +164,17 @@ export async function finishAttempts(
     )
     select delivery_id as id from recorded`.execute(trx)
   return new Set(recorded.map((row) => row.id))
+}
+
+function exchangeColumns(exchange: Exchange | undefined) {
+  if (!exchange) return {}
+  const { url, requestHeaders, bodyHash, answer } = exchange
+  return {
+    url,
+    request_headers: requestHeaders,
+    body_hash: bodyHash,
+    response_headers: answer?.headers ?? null,
+    response_body: answer?.body ?? null,
+    response_is_cut: answer?.isCut ?? false,
+  }
 }

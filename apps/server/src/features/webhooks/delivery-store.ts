@@ -4,7 +4,8 @@ import type { Db, Trx } from '../../database/connect.ts'
 import { utcText, utcTextOrNull } from '../../database/keyset.ts'
 import type { Cursor } from '../../platform/cursor.ts'
 import { newId } from '../../platform/ids.ts'
-import { FeatureError, notFound } from '../feature-error.ts'
+import { notFound } from '../feature-error.ts'
+import type { WebhookFilter } from './filter.ts'
 import { httpStatus } from './http-status.ts'
 
 export const deliveryStates = [
@@ -22,6 +23,10 @@ export interface Delivery {
   id: string
   webhook_id: string
   account_id: string
+  /** The delivery that it sends again. */
+  resent_from: string | null
+  /** The latest delivery that sends it again. */
+  resent_as: string | null
   state: DeliveryState
   attempts: number
   changes: string[]
@@ -54,22 +59,52 @@ interface DeliveryTarget {
   accountId: string
 }
 
-/** Stores an alert and a delivery of it for every active subscription to it of an account that is entitled now. */
-export async function insertAlert(
+/** An alert, and who gets it. */
+export interface NewAlert {
+  changeIds: string[]
+  targets: readonly DeliveryTarget[]
+}
+
+/** The active subscriptions to an event of accounts that are entitled now, by their filter. */
+export async function readTargets(
   trx: Trx,
   event: AlertEvent,
-  changeIds: readonly string[],
-): Promise<NewDelivery[]> {
-  const alertId = newId('alert')
-  await trx
-    .insertInto('alerts')
-    .values({ id: alertId, event, change_ids: [...changeIds] })
-    .execute()
-  const { rows } = await sql<DeliveryTarget>`
-    select w.id as "webhookId", w.account_id as "accountId" from webhooks w
+): Promise<{ filter: WebhookFilter; targets: DeliveryTarget[] }[]> {
+  interface Row extends WebhookFilter {
+    webhook_ids: string[]
+    account_ids: string[]
+  }
+  const { rows } = await sql<Row>`
+    select w.vendors, w.products, w.min_severity,
+      array_agg(w.id order by w.id) as webhook_ids, array_agg(w.account_id order by w.id) as account_ids
+    from webhooks w
     where w.active and w.events && ${[event, '*']}::text[] and ${isEntitled('w')}
-    order by w.id`.execute(trx)
-  return insertDeliveries(trx, alertId, rows)
+    group by w.vendors, w.products, w.min_severity`.execute(trx)
+  return rows.map(({ webhook_ids, account_ids, ...filter }) => ({
+    filter,
+    targets: webhook_ids.map((webhookId, index) => ({ webhookId, accountId: account_ids[index]! })),
+  }))
+}
+
+/** Stores alerts, each with a delivery to each of its targets. */
+export async function insertAlerts(
+  trx: Trx,
+  alerts: readonly NewAlert[],
+  { event, publicUrl }: { event: AlertEvent; publicUrl: string },
+): Promise<NewDelivery[]> {
+  if (alerts.length === 0) return []
+  const rows = alerts.map(({ changeIds, targets }) => ({ id: newId('alert'), changeIds, targets }))
+  const values = rows.map(({ id, changeIds }) => ({ id, change_ids: changeIds }))
+  await sql`
+    insert into alerts (id, event, public_url, change_ids)
+    select id, ${event}, ${publicUrl}, change_ids
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as alert (id text, change_ids text[])`.execute(
+    trx,
+  )
+  const created = rows.flatMap(({ id: alertId, targets }) =>
+    targets.map((target) => ({ ...target, id: newId('dlv'), alertId })),
+  )
+  return insertDeliveries(trx, created)
 }
 
 /** SQL: whether the account of the row `table` has a current paid plan. */
@@ -79,19 +114,24 @@ export function isEntitled(table: string) {
   )`
 }
 
-async function insertDeliveries(
+/** So many rows go into one statement. */
+const insertChunk = 10_000
+
+/** Stores deliveries of alerts that are stored. */
+export async function insertDeliveries(
   trx: Trx,
-  alertId: string,
-  targets: readonly DeliveryTarget[],
+  created: readonly (NewDelivery & { alertId: string; accountId: string; resentFrom?: string })[],
 ): Promise<NewDelivery[]> {
-  if (targets.length === 0) return []
-  const created = targets.map(({ webhookId, accountId }) => ({ id: newId('dlv'), webhookId, accountId }))
-  await sql`
-    insert into deliveries (id, alert_id, webhook_id, account_id, next_attempt_at)
-    select id, ${alertId}, "webhookId", "accountId", ratecard_now()
-    from jsonb_to_recordset(${JSON.stringify(created)}::jsonb)
-      as target (id text, "webhookId" text, "accountId" text)`.execute(trx)
-  return created
+  for (let from = 0; from < created.length; from += insertChunk) {
+    await sql`
+      insert into deliveries (id, alert_id, webhook_id, account_id, resent_from, next_attempt_at)
+      select id, "alertId", "webhookId", "accountId", "resentFrom", ratecard_now()
+      from jsonb_to_recordset(${JSON.stringify(created.slice(from, from + insertChunk))}::jsonb)
+        as target (id text, "alertId" text, "webhookId" text, "accountId" text, "resentFrom" text)`.execute(
+      trx,
+    )
+  }
+  return created.map(({ id, webhookId }) => ({ id, webhookId }))
 }
 
 function selectDeliveries(db: Db) {
@@ -99,6 +139,14 @@ function selectDeliveries(db: Db) {
     .selectFrom('deliveries')
     .innerJoin('alerts', 'alerts.id', 'deliveries.alert_id')
     .select(['deliveries.id', 'webhook_id', 'account_id', 'attempts', 'alerts.change_ids as changes'])
+    .select([
+      'resent_from',
+      sql<string | null>`(
+        select again.id from deliveries again
+        where again.alert_id = deliveries.alert_id and again.webhook_id = deliveries.webhook_id
+          and again.resent_from = deliveries.id
+        order by again.created_at desc, again.id desc limit 1)`.as('resent_as'),
+    ])
     .select(sql<DeliveryState>`state`.as('state'))
     .select([
       utcText('deliveries.created_at').as('created_at'),
@@ -174,26 +222,14 @@ export async function withAttempts(db: Db, deliveries: readonly Delivery[]): Pro
   }))
 }
 
-/**
- * A new delivery of the same alert to the same subscription; the old one keeps its record.
- * @param accountId the account that must own it; default: any
- * @throws FeatureError not_found, or conflict when the subscription is deleted
- */
-export async function insertResend(trx: Trx, id: string, accountId?: string): Promise<NewDelivery> {
-  const old = await trx
-    .selectFrom('deliveries')
-    .leftJoin('webhooks', 'webhooks.id', 'webhook_id')
-    .select(['alert_id', 'webhook_id as webhookId', 'deliveries.account_id as accountId', 'url'])
-    .where('deliveries.id', '=', id)
-    .$if(accountId !== undefined, (query) => query.where('deliveries.account_id', '=', accountId!))
-    .executeTakeFirst()
-  if (!old) throw notFound('delivery', id)
-  if (old.url === null) {
-    const fact = 'The webhook of this delivery is deleted, so it cannot be sent again.'
-    throw new FeatureError(fact, { code: 'conflict' })
-  }
-  const [delivery] = await insertDeliveries(trx, old.alert_id, [old])
-  return delivery!
+/** The titles of changes, by id. */
+export async function readTitles(db: Db, changeIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('changes')
+    .select(['id', 'title'])
+    .where('id', '=', sql<string>`any(${[...new Set(changeIds)]})`)
+    .execute()
+  return new Map(rows.map(({ id, title }) => [id, title]))
 }
 
 /** Deliveries of a change to a subscription, oldest first. */

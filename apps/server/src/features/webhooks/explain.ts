@@ -1,19 +1,23 @@
 import { eventsAbout, eventsOf } from '@ratecard/contract/alert'
 import type { DeliveryState } from './delivery-store.ts'
+import { filterText, matcherOf, type FilteredChange } from './filter.ts'
 import type { WebhookRecord } from './webhook-store.ts'
 
 // Whether alerts are sent, and why not: rules of a record, for the account's pages and for the operator.
 
 export interface Check {
-  id: 'category' | 'event' | 'active' | 'entitled'
+  id: 'category' | 'event' | 'filter' | 'active' | 'entitled'
   holds: boolean
   detail: string
 }
 
-type Subscription = Pick<WebhookRecord, 'events' | 'active' | 'entitled'>
+type Subscription = Pick<WebhookRecord, 'events' | 'filter' | 'active' | 'entitled'>
 
 /** The conditions for sending an alert of a change to a subscription now, in the order in which they are checked. */
-export function checkAlert({ events, active, entitled }: Subscription, category: string): Check[] {
+export function checkAlert(
+  { events, filter, active, entitled }: Subscription,
+  { category, ...change }: FilteredChange & { category: string },
+): Check[] {
   const about = eventsAbout(category)
   const isAlerted = about.length > 0
   return [
@@ -29,6 +33,11 @@ export function checkAlert({ events, active, entitled }: Subscription, category:
       detail: `the subscription lists ${events.join(', ')}`,
     },
     {
+      id: 'filter',
+      holds: matcherOf(filter)(change),
+      detail: `the filter is ${filterText(filter) ?? 'empty'}; the change is of vendor ${change.vendor}, product ${change.product}, severity ${change.severity}`,
+    },
+    {
       id: 'active',
       holds: active,
       detail: active ? 'the subscription is active' : 'the subscription is switched off',
@@ -42,7 +51,7 @@ export function checkAlert({ events, active, entitled }: Subscription, category:
 }
 
 /** Why no alert would be sent to a subscription now, and what to do; null: alerts are sent. */
-export function obstacleOf({ active, entitled }: Subscription): string | null {
+export function obstacleOf({ active, entitled }: Pick<WebhookRecord, 'active' | 'entitled'>): string | null {
   if (!active) return 'It is switched off. Mend the endpoint if it failed, then switch it on.'
   if (entitled) return null
   return 'The account has no current paid plan, and alerts come with one. Upgrade to receive them.'

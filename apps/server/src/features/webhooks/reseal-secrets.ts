@@ -4,7 +4,7 @@ import type { Db } from '../../database/connect.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { insertAuditEntry } from '../audit/audit-store.ts'
 import type { SecretBox } from './secret-box.ts'
-import { sealedColumns } from './webhook-store.ts'
+import { nextSealedColumns, noNextSecret, sealedColumns } from './webhook-store.ts'
 
 const rotationChunk = 200
 
@@ -21,8 +21,16 @@ export async function resealSecrets(
     const count = await db.transaction().execute(async (trx) => {
       const rows = await trx
         .selectFrom('webhooks')
-        .select(['id', 'account_id', 'secret_ciphertext', 'secret_key_id'])
-        .where('secret_key_id', '<>', secrets.sealingKeyId)
+        .select([
+          ...['id', 'account_id', 'secret_ciphertext', 'secret_key_id'],
+          ...['next_secret_ciphertext', 'next_secret_key_id'],
+        ] as const)
+        .where((row) =>
+          row.or([
+            row('secret_key_id', '<>', secrets.sealingKeyId),
+            row('next_secret_key_id', '<>', secrets.sealingKeyId),
+          ]),
+        )
         .orderBy('id')
         .limit(rotationChunk)
         .forUpdate()
@@ -30,9 +38,14 @@ export async function resealSecrets(
       for (const row of rows) {
         const owner = { webhookId: row.id, accountId: row.account_id }
         const secret = secrets.open({ ciphertext: row.secret_ciphertext, keyId: row.secret_key_id }, owner)
+        const [ciphertext, keyId] = [row.next_secret_ciphertext, row.next_secret_key_id]
+        const next = ciphertext && keyId !== null ? secrets.open({ ciphertext, keyId }, owner) : null
         await trx
           .updateTable('webhooks')
-          .set(sealedColumns(secrets, secret, owner))
+          .set({
+            ...sealedColumns(secrets, secret, owner),
+            ...(next !== null && nextSealedColumns(secrets, next, owner)),
+          })
           .where('id', '=', row.id)
           .execute()
       }
@@ -49,18 +62,15 @@ export async function resealSecrets(
  * @throws UserError that names the key which is missing
  */
 export async function requireReadableSecrets(db: Db, secrets: SecretBox): Promise<void> {
-  const row = await db
-    .selectFrom('webhooks')
-    .select(['secret_key_id'])
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('secret_key_id', 'not in', [...secrets.keyIds])
-    .groupBy('secret_key_id')
-    .orderBy('count', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const { rows } = await sql<{ id: string; count: number }>`
+    select key_id as id, count(*)::int as count
+    from webhooks cross join lateral unnest(array[secret_key_id, next_secret_key_id]) as key_id
+    where key_id <> all(${secrets.keyIds})
+    group by key_id order by count desc limit 1`.execute(db)
+  const [row] = rows
   if (!row) return
   throw new UserError(
-    `SECRETS_KEY lacks the key ${row.secret_key_id}, under which the secrets of ${row.count} webhooks are stored: their alerts could not be signed. Set SECRETS_KEY to that key, or to NEW,OLD with a comma between. When it is lost: ratecard secrets abandon ${row.secret_key_id}`,
+    `SECRETS_KEY lacks the key ${row.id}, under which the secrets of ${row.count} webhooks are stored: their alerts could not be signed. Set SECRETS_KEY to that key, or to NEW,OLD with a comma between. When it is lost: ratecard secrets abandon ${row.id}`,
   )
 }
 
@@ -82,7 +92,7 @@ export async function abandonSecrets(
       const rows = await trx
         .selectFrom('webhooks')
         .select(['id', 'account_id', 'url'])
-        .where('secret_key_id', '=', keyId)
+        .where((row) => row.or([row('secret_key_id', '=', keyId), row('next_secret_key_id', '=', keyId)]))
         .orderBy('id')
         .limit(rotationChunk)
         .forUpdate()
@@ -92,6 +102,7 @@ export async function abandonSecrets(
         await trx
           .updateTable('webhooks')
           .set(sealedColumns(secrets, secret, { webhookId: id, accountId }))
+          .set(noNextSecret)
           .set({ active: false, updated_at: sql<string>`ratecard_now()` })
           .where('id', '=', id)
           .execute()

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { Dispatcher } from 'undici'
+import { AnswerKeeper, type Exchange, type KeptAnswer } from './exchange.ts'
 import { statusMin } from './http-status.ts'
 import { signatureHeader, signBody, standardHeaders, type Signed } from './signature.ts'
 import { classify, DeadlineError, resultOf, NoHttpError, type AttemptResult } from './attempt-result.ts'
@@ -8,6 +10,7 @@ export interface SendResult extends AttemptResult {
   status: number | null
   durationMs: number
   retryAfter: string | null
+  exchange: Exchange
 }
 
 export interface WebhookRequest extends Signed {
@@ -39,32 +42,42 @@ export async function sendWebhook(
   { agent, timeoutMs, userAgent }: SendOptions,
 ): Promise<SendResult> {
   const startMs = performance.now()
-  const result = (values: Omit<SendResult, 'durationMs'>): SendResult => ({
+  const headers = headersOf(request, userAgent)
+  const bodyHash = createHash('sha256').update(request.body).digest('hex')
+  const result = (
+    answer: KeptAnswer | null,
+    values: Omit<SendResult, 'durationMs' | 'exchange'>,
+  ): SendResult => ({
     ...values,
     durationMs: Math.round(performance.now() - startMs),
+    exchange: { url: request.url, requestHeaders: headers, bodyHash, answer },
   })
   try {
     const url = new URL(request.url)
-    const { status, retryAfter } = await post(
+    const { status, retryAfter, kept } = await post(
       agent,
       {
         origin: url.origin,
         path: url.pathname + url.search,
         method: 'POST',
-        headers: headersOf(request, userAgent),
+        headers,
         body: request.body,
         headersTimeout: 0,
         bodyTimeout: 0,
       },
       timeoutMs,
     )
-    return result({ retryAfter, ...resultOf(status) })
+    return result(kept, { retryAfter, ...resultOf(status, request.isTest) })
   } catch (error) {
-    return result({ status: null, retryAfter: null, ...classify(error, timeoutMs) })
+    return result(null, { status: null, retryAfter: null, ...classify(error, timeoutMs) })
   }
 }
 
-type Answer = Pick<SendResult, 'retryAfter'> & { status: number }
+interface Answer {
+  status: number
+  retryAfter: string | null
+  kept: KeptAnswer
+}
 
 /**
  * Posts, and reads what comes after the status a little and for a moment; else the connection is cut. With undici's
@@ -73,7 +86,7 @@ type Answer = Pick<SendResult, 'retryAfter'> & { status: number }
 function post(agent: Dispatcher, options: Dispatcher.DispatchOptions, timeoutMs: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | null = null
-    let answer: Answer | null = null
+    let answer: (Omit<Answer, 'kept'> & { keeper: AnswerKeeper }) | null = null
     let answerBytes = 0
     let interim = 0
     let patience: NodeJS.Timeout | undefined
@@ -82,8 +95,10 @@ function post(agent: Dispatcher, options: Dispatcher.DispatchOptions, timeoutMs:
       clearTimeout(deadline)
       clearTimeout(patience)
       // Once there is a status it stands, whatever ends the rest.
-      if (answer) resolve(answer)
-      else reject(error ?? new Error('The answer has no status.'))
+      if (answer) {
+        const { keeper, ...known } = answer
+        resolve({ ...known, kept: keeper.end(error === null) })
+      } else reject(error ?? new Error('The answer has no status.'))
     }
     const cut = (reason: Error) => {
       cutFor = reason
@@ -105,12 +120,17 @@ function post(agent: Dispatcher, options: Dispatcher.DispatchOptions, timeoutMs:
           return
         }
         const retryAfter = headers['retry-after']
-        answer = { status, retryAfter: typeof retryAfter === 'string' ? retryAfter : null }
+        answer = {
+          status,
+          retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
+          keeper: new AnswerKeeper(headers),
+        }
         // For undici it is interim too, and what follows breaks it.
         if (status < statusMin) cut(new Error('The status is none.'))
         else patience = setTimeout(() => cut(new Error('The answer takes long.')), answerPatienceMs)
       },
       onResponseData(_controller, chunk) {
+        answer?.keeper.take(chunk)
         answerBytes += chunk.byteLength
         if (answerBytes > answerBytesMax) cut(new Error('The answer is long.'))
       },

@@ -13,9 +13,17 @@ export interface TestAlertOptions extends SendOptions {
 
 /** Sends a signed sample with a change that is not real. Leaves no trace in the subscription's record. */
 export async function sendTestAlert(
-  { id: webhookId, account_id: accountId, url, events, sealed, standard_headers }: SendableWebhook,
+  {
+    id: webhookId,
+    account_id: accountId,
+    url,
+    events,
+    sealed,
+    nextSealed,
+    standard_headers,
+  }: SendableWebhook,
   { secrets, check, publicUrl, ...sending }: TestAlertOptions,
-): Promise<{ delivery_id: string; result: SendResult }> {
+): Promise<{ delivery_id: string; body: string; result: SendResult }> {
   const sample = alertedChange(
     {
       id: newId('test'),
@@ -35,11 +43,13 @@ export async function sendTestAlert(
   if (problem !== null) throw new Error(`The sample is not what the contract says: ${problem}`)
 
   const deliveryId = newId('test')
-  const secret = secrets.open(sealed, { webhookId, accountId })
+  const owner = { webhookId, accountId }
+  const secret = secrets.open(sealed, owner)
   const result = await sendWebhook(
     {
       url,
       secret,
+      nextSecret: nextSealed && secrets.open(nextSealed, owner),
       body: Buffer.from(text),
       deliveryId,
       at,
@@ -49,5 +59,5 @@ export async function sendTestAlert(
     },
     sending,
   )
-  return { delivery_id: deliveryId, result }
+  return { delivery_id: deliveryId, body: text, result }
 }

@@ -6,6 +6,7 @@ import { utcText, utcTextOrNull } from '../../database/keyset.ts'
 import type { Cursor } from '../../platform/cursor.ts'
 import { newId } from '../../platform/ids.ts'
 import { notFound } from '../feature-error.ts'
+import { noFilter, type WebhookFilter } from './filter.ts'
 import { cancelDeliveries, isEntitled } from './delivery-store.ts'
 import { httpStatus } from './http-status.ts'
 import type { SealedSecret, SecretBox, SecretOwner } from './secret-box.ts'
@@ -16,9 +17,15 @@ import type { SealedSecret, SecretBox, SecretOwner } from './secret-box.ts'
 export interface WebhookRecord {
   id: string
   account_id: string
+  /** For people; null: it goes by its address. */
+  name: string | null
   url: string
   events: WebhookEvent[]
+  /** Of which changes it is told. */
+  filter: WebhookFilter
   active: boolean
+  /** From when on another secret signs, which its owner knows already; null: none is to come. */
+  next_secret_at: string | null
   /** Whether deliveries carry the headers of Standard Webhooks too. */
   standard_headers: boolean
   last_status: number | null
@@ -34,13 +41,23 @@ export interface WebhookRecord {
 
 /** What sending to a subscription takes. */
 export interface SendableWebhook extends WebhookRecord {
+  /** The secret that signs now. */
   sealed: SealedSecret
+  /** The one that will; null: none is to come. */
+  nextSealed: SealedSecret | null
 }
 
 const columns = [
   'id',
   'account_id',
+  'name',
   'url',
+  sql<WebhookFilter>`jsonb_build_object('vendors', vendors, 'products', products, 'min_severity', min_severity)`.as(
+    'filter',
+  ),
+  sql<string | null>`case when next_secret_at > ratecard_now() then ${utcText('next_secret_at')} end`.as(
+    'next_secret_at',
+  ),
   sql<WebhookEvent[]>`events`.as('events'),
   'active',
   'standard_headers',
@@ -53,6 +70,23 @@ const columns = [
   isEntitled('webhooks').as('entitled'),
   utcText('created_at').as('created_at'),
   utcText('updated_at').as('updated_at'),
+] as const
+
+const isComing = sql<boolean>`coalesce(next_secret_at > ratecard_now(), false)`
+const hasCome = sql<boolean>`coalesce(next_secret_at <= ratecard_now(), false)`
+
+/** Columns: the secret that signs now, in its own place. */
+export const settledSecret = {
+  secret_ciphertext: sql<Buffer>`case when ${hasCome} then next_secret_ciphertext else secret_ciphertext end`,
+  secret_key_id: sql<string>`case when ${hasCome} then next_secret_key_id else secret_key_id end`,
+}
+
+/** The secrets of a subscription as they are at this moment: one that was to come may have taken its place. */
+const signingSecrets = [
+  settledSecret.secret_ciphertext.as('secret_ciphertext'),
+  settledSecret.secret_key_id.as('secret_key_id'),
+  sql<Buffer | null>`case when ${isComing} then next_secret_ciphertext end`.as('coming_ciphertext'),
+  sql<string | null>`case when ${isComing} then next_secret_key_id end`.as('coming_key_id'),
 ] as const
 
 function selectWebhooks(db: Db, accountId: string) {
@@ -93,12 +127,16 @@ export async function getWebhook(db: Db, accountId: string, id: string): Promise
 /** @throws FeatureError not_found */
 export async function getSendableWebhook(db: Db, accountId: string, id: string): Promise<SendableWebhook> {
   const row = await selectWebhooks(db, accountId)
-    .select(['secret_ciphertext', 'secret_key_id'])
+    .select(signingSecrets)
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound('webhook', id)
-  const { secret_ciphertext: ciphertext, secret_key_id: keyId, ...webhook } = row
-  return { ...webhook, sealed: { ciphertext, keyId } }
+  const { secret_ciphertext, secret_key_id, coming_ciphertext, coming_key_id, ...webhook } = row
+  return {
+    ...webhook,
+    sealed: { ciphertext: secret_ciphertext, keyId: secret_key_id },
+    nextSealed: coming_ciphertext && { ciphertext: coming_ciphertext, keyId: coming_key_id! },
+  }
 }
 
 /**
@@ -121,26 +159,43 @@ export async function countWebhooks(db: Db, accountId: string): Promise<{ active
     .executeTakeFirstOrThrow()
 }
 
+export interface NewWebhook {
+  url: string
+  events: WebhookEvent[]
+  secret: string
+  name?: string | null
+  filter?: WebhookFilter
+}
+
 /** Stores a subscription with its secret sealed. */
 export async function insertWebhook(
   trx: Trx,
   accountId: string,
-  { url, events, secret }: { url: string; events: WebhookEvent[]; secret: string },
+  { url, events, secret, name = null, filter = noFilter }: NewWebhook,
   secrets: SecretBox,
 ): Promise<WebhookRecord> {
   const id = newId('wh')
   const sealed = sealedColumns(secrets, secret, { webhookId: id, accountId })
   return trx
     .insertInto('webhooks')
-    .values({ id, account_id: accountId, url, events, ...sealed })
+    .values({ id, account_id: accountId, name, url, events, ...filter, ...sealed })
     .returning(columns)
     .executeTakeFirstOrThrow()
 }
+
+/** The columns of a subscription without a secret to come. */
+export const noNextSecret = { next_secret_ciphertext: null, next_secret_key_id: null, next_secret_at: null }
 
 /** A secret as it is stored. */
 export function sealedColumns(secrets: SecretBox, secret: string, owner: SecretOwner) {
   const { ciphertext, keyId } = secrets.seal(secret, owner)
   return { secret_ciphertext: ciphertext, secret_key_id: keyId }
+}
+
+/** A secret that is to come, as it is stored. */
+export function nextSealedColumns(secrets: SecretBox, secret: string, owner: SecretOwner) {
+  const { ciphertext, keyId } = secrets.seal(secret, owner)
+  return { next_secret_ciphertext: ciphertext, next_secret_key_id: keyId }
 }
 
 /** @throws FeatureError not_found */

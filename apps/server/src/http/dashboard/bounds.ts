@@ -46,8 +46,8 @@ const hashesPasswords: ReadonlySet<string> = new Set<OperationId>([
   'removeSecondFactor',
   'renewRecoveryCodes',
 ])
-/** Sent while the user types; looks nothing up. */
-const readsByPost: ReadonlySet<string> = new Set<OperationId>(['checkWebhookUrl'])
+/** Sent while the user types; writes nothing. */
+const readsByPost: ReadonlySet<string> = new Set<OperationId>(['checkWebhookUrl', 'previewWebhookFilter'])
 
 const isRead = ({ method, id }: ContractOperation) => method === 'GET' || readsByPost.has(id)
 

@@ -19,7 +19,7 @@ import type { SharedPriceTable } from './shared-price-table.ts'
 export interface DashboardServices extends Services {
   plans: Plans
   /** Sends a signed sample to a subscription, and waits for the result. */
-  sendTestAlert: (webhook: SendableWebhook) => Promise<SendResult>
+  sendTestAlert: (webhook: SendableWebhook) => Promise<{ body: string; result: SendResult }>
   /** Opens the queue of deliveries and mails: before a transaction, not in it. */
   openAlertQueue: () => Promise<AlertQueue & MailQueue>
   billing: {
@@ -30,6 +30,8 @@ export interface DashboardServices extends Services {
   }
   /** Whether there is a mail server. */
   canMail: boolean
+  /** What a source changes is told from this severity on. */
+  alertSeverityMin: number
   priceTable: SharedPriceTable
   /** All prices as files. */
   files: PriceFiles

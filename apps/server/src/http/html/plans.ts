@@ -1,80 +1,172 @@
 import type { RequestHandler } from 'express'
-import type { PlanTerms, Plans } from '../../features/entitlements/plans.ts'
+import type { Plan, PlanTerms, Plans } from '../../features/entitlements/plans.ts'
 import { packUnits } from '../../features/metering/pack-store.ts'
-import { html } from './html.ts'
+import { html, nothing, type Html } from './html.ts'
 import { sendPage, type CreatePage } from './layout.ts'
+import { count, counted } from './words.ts'
 
-const number = new Intl.NumberFormat('en-US')
-
-interface PlanRow {
+interface Offer {
   name: string
-  price: string
-  terms: PlanTerms
+  /** For whom it is. */
+  about: string
+  /** In US dollars a month; null: it is agreed with each customer. */
+  usdAMonth: number | null
+  plans: readonly Plan[]
+  isRecommended?: boolean
 }
+
+// The interface fixes the price of Developer; the larger plans are agreed with each customer.
+const offers: readonly Offer[] = [
+  { name: 'Free', about: 'Look prices up, and build against them.', usdAMonth: 0, plans: ['free'] },
+  {
+    name: 'Developer',
+    about: 'A product that must know when a price moves.',
+    usdAMonth: 39,
+    plans: ['developer'],
+    isRecommended: true,
+  },
+  {
+    name: 'Scale',
+    about: 'A platform with many services and endpoints.',
+    usdAMonth: null,
+    plans: ['scale'],
+  },
+  { name: 'Team', about: 'A company whose teams share one contract.', usdAMonth: null, plans: ['team'] },
+  {
+    name: 'Enterprise',
+    about: 'Traffic and terms of your own.',
+    usdAMonth: null,
+    plans: ['enterprise'],
+  },
+]
+
+const packUsd = 5
 
 /** What each plan offers, for readers who compare them. */
 export function plansPage(plans: Plans, createPage: CreatePage): RequestHandler {
-  // The interface fixes the price of Developer; the larger plans are agreed with each customer.
-  const rows: PlanRow[] = [
-    { name: 'Free', price: '$0', terms: plans.free },
-    { name: 'Developer', price: '$39 a month', terms: plans.developer },
-    { name: 'Scale', price: 'on request', terms: plans.scale },
-    { name: 'Team', price: 'on request', terms: plans.team },
-    { name: 'Enterprise', price: 'on request', terms: plans.enterprise },
-  ]
+  const shown = sameTermsAsOne(plans)
   const page = createPage({
     title: 'Plans',
-    description: 'What each plan of Ratecard offers: requests a day, changes, webhooks and keys.',
+    description:
+      'What each plan of Ratecard offers and costs in US dollars: requests a day, changes, webhooks and keys.',
     canonical: '/plans',
     section: '/plans',
     body: html`<h1>Plans</h1>
-
-      <table class="cards">
-        <thead>
-          <tr>
-            <th>Plan</th>
-            <th>Price</th>
-            <th>Requests a day</th>
-            <th>Changes</th>
-            <th>Active webhooks</th>
-            <th>Keys</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(planRow)}
-        </tbody>
-      </table>
-      <p class="soft">
-        Requests are counted per key and UTC day, and start again at midnight UTC. GET /v1/usage is never
-        counted.
+      <p class="lead">
+        Prices are free to read. A plan pays for what your programs ask in a day, and for what they are told
+        by themselves.
       </p>
-      <h2>Top-up packs</h2>
-      <p>
-        A pack costs $5 and holds ${number.format(packUnits)} requests, valid for 30 days. Packs stack, serve
-        all keys of the account once a key's daily quota is used up, and are used in the order in which they
-        were bought. A pack adds requests, not endpoints: what a plan may call stays the same.
+      <div class="offers">${shown.map((offer) => offerCard(offer, plans))}</div>
+      <p class="note">
+        Prices are in US dollars. Requests are counted per key and UTC day, and start again at midnight UTC.
+        <code>GET /v1/usage</code> is never counted.
       </p>
-      <h2>How to get one</h2>
+      <h2 id="packs">Top-up packs</h2>
+      <p class="lead">$${packUsd} for ${count(packUnits)} requests, valid for 30 days, on every plan.</p>
       <p>
-        On the <a href="/dashboard/billing">billing page of the dashboard</a>. Where nothing is sold there, it
-        says whom to write to.
-      </p>`,
+        Packs stack. They serve all keys of the account once a key's daily quota is used up, in the order in
+        which they were bought. A pack adds requests, not endpoints: what a plan may call stays the same.
+      </p>
+      <h2 id="questions">Questions</h2>
+      ${questions.map(
+        ([question, answer]) =>
+          html`<details>
+            <summary>${question}</summary>
+            <p>${answer}</p>
+          </details>`,
+      )}`,
   })
   return (_req, res) => sendPage(res, page)
 }
 
-function planRow({ name, price, terms }: PlanRow) {
-  const webhooks = terms.activeWebhooksMax === Infinity ? 'unlimited' : terms.activeWebhooksMax || '–'
-  const cells = [
-    ['Price', price],
-    ['Requests a day', number.format(terms.dailyLimit)],
-    ['Changes', terms.operations.has('listChanges') ? 'yes' : '–'],
-    ['Active webhooks', webhooks],
-    ['Keys', terms.keysMax],
-  ] as const
-  // The labels stand in for the heading on a narrow screen.
-  return html`<tr>
-    <th scope="row">${name}</th>
-    ${cells.map(([label, value]) => html`<td data-label="${label}">${value}</td>`)}
-  </tr> `
+/** Plans that differ in nothing that this page tells stand in one card, which says so. */
+function sameTermsAsOne(plans: Plans): Offer[] {
+  const shown: Offer[] = []
+  for (const offer of offers) {
+    const [plan] = offer.plans
+    const same = shown.find(
+      ({ usdAMonth, plans: [other] }) =>
+        usdAMonth === null && offer.usdAMonth === null && factsOf(plans[other!]) === factsOf(plans[plan!]),
+    )
+    if (!same) shown.push({ ...offer })
+    else {
+      same.about = `${same.name}: ${lowerFirst(same.about)} ${offer.name}: ${lowerFirst(offer.about)} Their limits are the same.`
+      same.name = `${same.name} and ${offer.name}`
+      same.plans = [...same.plans, ...offer.plans]
+    }
+  }
+  return shown
 }
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}
+
+function factsOf({ dailyLimit, keysMax, activeWebhooksMax, changeAccess }: PlanTerms): string {
+  return [dailyLimit, keysMax, activeWebhooksMax, changeAccess].join()
+}
+
+function offerCard(
+  { name, about, usdAMonth, plans: [plan], isRecommended = false }: Offer,
+  plans: Plans,
+): Html {
+  const terms = plans[plan!]
+  return html`<section class="offer${isRecommended && ' best'}" aria-label="${name}">
+    <h2>${name}${isRecommended ? html` <span class="badge">Recommended</span>` : nothing}</h2>
+    <p class="soft">${about}</p>
+    <p class="price">
+      ${
+        usdAMonth === null
+          ? html`<b>On request</b>`
+          : html`<b>$${usdAMonth}</b> <span class="soft">${usdAMonth === 0 ? 'for good' : 'a month'}</span>`
+      }
+    </p>
+    ${callToAction(name, usdAMonth, isRecommended)}
+    <ul>
+      <li><b>${count(terms.dailyLimit)}</b> requests a day, each key</li>
+      <li><b>${terms.keysMax}</b> keys, shared by all members</li>
+      <li>Every price, with rate card and history</li>
+      ${
+        terms.changeAccess === 'full'
+          ? html`<li>Changes as data: before and after, deadlines, impact, alternatives</li>`
+          : html`<li>Changes in summary, and their feed</li>`
+      }
+      <li>${webhooksText(terms.activeWebhooksMax)}</li>
+    </ul>
+  </section>`
+}
+
+function webhooksText(webhooksMax: number): Html {
+  if (webhooksMax === 0) return html`<span class="soft">No webhooks</span>`
+  const howMany = webhooksMax === Infinity ? 'Unlimited webhooks' : counted(webhooksMax, 'active webhook')
+  return html`<b>${howMany}</b>, signed, with retries`
+}
+
+function callToAction(name: string, usdAMonth: number | null, isRecommended: boolean): Html {
+  const [path, label] =
+    usdAMonth === 0
+      ? ['/dashboard/sign-up', 'Get a free key']
+      : usdAMonth === null
+        ? ['/dashboard/billing', `Ask about ${name}`]
+        : ['/dashboard/billing', `Get ${name}`]
+  return html`<a class="btn${!isRecommended && ' plain'}" href="${path}">${label}</a>`
+}
+
+const questions: readonly (readonly [string, string])[] = [
+  [
+    'What counts as a request?',
+    'Each answer that you are given by a counted endpoint. A refused request costs nothing, and neither does looking at prices and changes on these pages or in the dashboard.',
+  ],
+  [
+    'What happens when the quota is used up?',
+    'If the account has a pack, it goes on serving. Else the answer is 429 with the moment from which requests are served again, midnight UTC, and a link to buy a pack.',
+  ],
+  [
+    'May I change or cancel a plan?',
+    'At any time, on the billing page of the dashboard. A cancelled plan holds until the end of the month that is paid; then the account is on the free plan, and its keys go on working.',
+  ],
+  [
+    'How do I get a larger plan?',
+    'On the billing page of the dashboard, which names whom to write to. An installation that takes no payments says so there.',
+  ],
+]

@@ -117,6 +117,18 @@ figcaption{font-size:.875rem;color:var(--soft)}
 .foot{border-top:1px solid var(--line);color:var(--soft);font-size:.875rem}
 .foot>div{display:flex;flex-wrap:wrap;gap:.4rem 1.5rem;padding-top:1.5rem;padding-bottom:2.5rem}
 .foot a{color:inherit}
+.offers{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(15rem,100%),1fr));gap:1rem;margin:2rem 0 1rem}
+.offer{display:grid;grid-row:span 5;grid-template-rows:subgrid;row-gap:0;border:1px solid var(--line);border-radius:12px;padding:1.25rem;background:var(--raised)}
+.offer.best{border-color:var(--accent-fill);box-shadow:0 0 0 1px var(--accent-fill)}
+.offer h2{margin:0}
+.offer .soft{margin:.25rem 0;font-size:.875rem}
+.offer .price{align-self:end;margin:.75rem 0}
+.price b{font-size:1.75rem;font-weight:640;letter-spacing:-.02em}
+.offer .btn{align-self:start;text-align:center}
+.offer ul{margin:1.25rem 0 0;padding:0;list-style:none;font-size:.875rem}
+.offer li{padding:.45rem 0;border-top:1px solid var(--line)}
+.offer b{font-weight:600}
+.best .badge{background:var(--accent-back);color:var(--accent);border-color:transparent}
 @media (max-width:44rem){
 .bar{gap:.25rem .75rem}
 .account{gap:.7rem}

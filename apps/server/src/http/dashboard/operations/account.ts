@@ -1,5 +1,5 @@
 import * as accounts from '../../../features/accounts/actions.ts'
-import * as audit from '../../../features/audit/audit-store.ts'
+import * as audit from '../../../features/audit/audit-log.ts'
 import * as deletion from '../../../features/deletion/actions.ts'
 import * as members from '../../../features/members/actions.ts'
 import { listInvitations } from '../../../features/members/invitation-store.ts'
@@ -108,9 +108,10 @@ export const acceptInvitation: Operation<'acceptInvitation'> = async ({ member, 
 }
 
 export const listAuditEntries: Operation<'listAuditEntries'> = async ({ member, query }, { db }) => {
+  const { kind, search, ...position } = query
   const { rows, next } = await readPage(
-    query,
-    (from) => audit.listAuditEntries(db, member.account.id, from),
+    position,
+    (from) => audit.listAuditEntries(db, member.account.id, { kind, search }, from),
     ({ at, id }) => ({ updatedAt: at, id }),
   )
   const data = rows.map(({ details, ...entry }) => ({
@@ -118,4 +119,13 @@ export const listAuditEntries: Operation<'listAuditEntries'> = async ({ member, 
     details: Object.entries(details).map(([name, value]) => ({ name, value })),
   }))
   return { status: 200, body: { data, ...next } }
+}
+
+/** The newest; older ones are had by searching. */
+const exportedEntriesMax = 10_000
+
+export const exportAuditLog: Operation<'exportAuditLog'> = async ({ member, query }, { db }) => {
+  const from = { cursor: null, limit: exportedEntriesMax }
+  const entries = await audit.listAuditEntries(db, member.account.id, query, from)
+  return { status: 200, file: { name: 'audit-log.csv', type: 'text/csv', text: audit.auditCsv(entries) } }
 }

@@ -1,9 +1,11 @@
 import type { Schemas } from '@ratecard/dashboard/contract'
 import { isShown, type ChangeAccess } from '../../../features/changes/change-access.ts'
 import { listChangeFacets as readChangeFacets } from '../../../features/changes/change-facets.ts'
-import { movesOf } from '../../../features/changes/change-moves.ts'
+import { movesOf, type Move } from '../../../features/changes/change-moves.ts'
 import * as changes from '../../../features/changes/change-store.ts'
 import { readTerms } from '../../../features/entitlements/account-terms.ts'
+import { findCurrencies } from '../../../features/prices/price-store.ts'
+import type { Db } from '../../../database/connect.ts'
 import { encodeCursor } from '../../../platform/cursor.ts'
 import { readListPosition } from '../../lists/list-position.ts'
 import { DashboardError } from '../errors.ts'
@@ -21,10 +23,11 @@ export const listChanges: Operation<'listChanges'> = async ({ query, member }, {
     changes.listChanges(db, filter, readListPosition(position)),
     readTerms(db, plans, member.account.id),
   ])
+  const data = rows.map((change) => changeBody(change, changeAccess, listedMovesMax))
   return {
     status: 200,
     body: {
-      data: rows.map((change) => changeBody(change, changeAccess, listedMovesMax)),
+      data: await withCurrencies(db, data),
       ...(next && { pagination: { next_cursor: encodeCursor(next) } }),
     },
   }
@@ -41,11 +44,24 @@ export const getChange: Operation<'getChange'> = async ({ path, member }, { db, 
     readTerms(db, plans, member.account.id),
   ])
   if (!change) throw new DashboardError('not_found', { message: 'There is no such change.' })
-  return { status: 200, body: { data: changeBody(change, changeAccess, movesMax) } }
+  const [data] = await withCurrencies(db, [changeBody(change, changeAccess, movesMax)])
+  return { status: 200, body: { data: data! } }
 }
 
+/** A change's amounts are in the currency of the record. Changes do not have it, and it does not move. */
+async function withCurrencies(db: Db, bodies: ChangeBody[]): Promise<Schemas['Change'][]> {
+  const ids = new Set(bodies.flatMap(({ moves }) => moves.map(({ resource_id }) => resource_id)))
+  const currencies = await findCurrencies(db, [...ids])
+  return bodies.map(({ moves, ...body }) => ({
+    ...body,
+    moves: moves.map((move) => ({ ...move, currency: currencies.get(move.resource_id) ?? null })),
+  }))
+}
+
+type ChangeBody = Omit<Schemas['Change'], 'moves'> & { moves: Move[] }
+
 /** A change as a plan with this access may see it, with its first moves. */
-function changeBody(change: changes.StoredChange, access: ChangeAccess, movesMax: number): Schemas['Change'] {
+function changeBody(change: changes.StoredChange, access: ChangeAccess, movesMax: number): ChangeBody {
   const shown = <Field extends keyof changes.StoredChange>(field: Field) =>
     isShown(field, access) ? (change[field] ?? null) : null
   const moves = isShown('diff_before', access) ? movesOf(change) : []

@@ -1,7 +1,9 @@
 import type { Schemas } from '@ratecard/dashboard/contract'
+import type { Db } from '../../../database/connect.ts'
 import * as actions from '../../../features/webhooks/actions.ts'
 import * as deliveries from '../../../features/webhooks/delivery-store.ts'
 import { adviceOn } from '../../../features/webhooks/explain.ts'
+import { readExchanges, type StoredExchange } from '../../../features/webhooks/exchange-store.ts'
 import { getWebhook } from '../../../features/webhooks/webhook-store.ts'
 import { actingOf } from '../member.ts'
 import type { Operation } from '../operation.ts'
@@ -20,13 +22,14 @@ export const listDeliveries: Operation<'listDeliveries'> = async ({ member, quer
   const isEmpty = rows.length === 0 && webhookId !== undefined
   if (isEmpty && (await deliveries.listDeliveries(db, { ...filter, limit: 1 })).length === 0)
     await getWebhook(db, accountId, webhookId)
-  const data = (await deliveries.withAttempts(db, rows)).map(deliveryBody)
+  const data = await deliveryBodies(db, await deliveries.withAttempts(db, rows))
   return { status: 200, body: { data, ...next } }
 }
 
 export const getDelivery: Operation<'getDelivery'> = async ({ member, path }, { db }) => {
   const delivery = await deliveries.getDelivery(db, path.id, member.account.id)
-  return { status: 200, body: { data: deliveryBody(delivery) } }
+  const [data] = await deliveryBodies(db, [delivery])
+  return { status: 200, body: { data: data! } }
 }
 
 export const resendDelivery: Operation<'resendDelivery'> = async (
@@ -38,11 +41,38 @@ export const resendDelivery: Operation<'resendDelivery'> = async (
     const { id } = await actions.resendDelivery(trx, actingOf(member), queue, path.id)
     return deliveries.getDelivery(trx, id)
   })
-  return { status: 201, body: { data: deliveryBody(delivery) } }
+  const [data] = await deliveryBodies(db, [delivery])
+  return { status: 201, body: { data: data! } }
 }
 
-/** A delivery as the contract has it. */
-function deliveryBody(record: deliveries.LoggedDelivery): Schemas['Delivery'] {
-  const { account_id: _, changes, ...delivery } = record
-  return { ...delivery, change_ids: changes, advice: adviceOn(delivery.state, delivery.attempts) }
+export const getExchange: Operation<'getExchange'> = async ({ member, path, query }, { db }) => {
+  const exchange = (await readExchanges(db, { ...path, ...query, accountId: member.account.id })).at(-1)
+  return { status: 200, body: { data: exchange ? exchangeBody(exchange) : null } }
+}
+
+function exchangeBody(stored: StoredExchange): Schemas['Exchange'] {
+  const { url, request_headers, body, response_headers, response_body, response_is_cut } = stored
+  const answer = { headers: response_headers ?? {}, body: response_body ?? '', is_cut: response_is_cut }
+  return { url, request_headers, body, answer: response_headers && answer }
+}
+
+/** Of these changes the titles are told; of the others the ids. */
+const titlesMax = 10
+
+/** Deliveries as the contract has them. */
+async function deliveryBodies(
+  db: Db,
+  records: readonly deliveries.LoggedDelivery[],
+): Promise<Schemas['Delivery'][]> {
+  const titles = await deliveries.readTitles(
+    db,
+    records.flatMap(({ changes }) => changes.slice(0, titlesMax)),
+  )
+  return records.map(({ account_id: _, changes, ...delivery }) => ({
+    ...delivery,
+    change_ids: changes,
+    titles: changes.slice(0, titlesMax).map((id) => titles.get(id) ?? id),
+    // What was sent again says so itself.
+    advice: delivery.resent_as === null ? adviceOn(delivery.state, delivery.attempts) : null,
+  }))
 }

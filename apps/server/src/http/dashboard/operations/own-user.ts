@@ -8,6 +8,7 @@ import { spend } from '../limit-attempts.ts'
 import { meBody } from '../me-body.ts'
 import { actorOf } from '../member.ts'
 import type { Call, DashboardServices, Operation } from '../operation.ts'
+import { refuseGuessable } from '../refuse-guessable.ts'
 import { rememberBrowser } from '../remember-browser.ts'
 
 // What the signed-in user does about themselves; the tag is "Signing in".
@@ -43,6 +44,7 @@ export const changePassword: Operation<'changePassword'> = async (
   { member, body, cookies, askAuth },
   services,
 ) => {
+  await refuseGuessable(body.new_password, [member.user.email, member.user.name])
   const change = {
     currentPassword: body.current_password,
     newPassword: body.new_password,

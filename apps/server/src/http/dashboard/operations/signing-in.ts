@@ -9,6 +9,7 @@ import { findUserId, hashPassword, insertUser, setPassword } from '../../../feat
 import { DashboardError } from '../errors.ts'
 import { spend } from '../limit-attempts.ts'
 import type { Call, DashboardServices, Operation } from '../operation.ts'
+import { refuseGuessable } from '../refuse-guessable.ts'
 import { knownBrowserPurpose, rememberBrowser } from '../remember-browser.ts'
 
 export const signUp: Operation<'signUp'> = ({ body }, services) => mailLink('sign-up', body.email, services)
@@ -122,7 +123,9 @@ async function setPasswordByLink(
   services: DashboardServices,
   set: (trx: Trx, email: string, passwordHash: string) => Promise<boolean>,
 ): Promise<{ email: string }> {
-  if ((await findMailedLink(services.db, kind, token)) === undefined) throw linkDoesNotWork()
+  const mailed = await findMailedLink(services.db, kind, token)
+  if (mailed === undefined) throw linkDoesNotWork()
+  await refuseGuessable(password, [mailed])
   const passwordHash = await hashPassword(password)
   const email = await services.db.transaction().execute(async (trx) => {
     const mailbox = await useMailedLink(trx, kind, token)

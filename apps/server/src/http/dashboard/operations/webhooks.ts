@@ -3,6 +3,9 @@ import type { Schemas } from '@ratecard/dashboard/contract'
 import { readTerms } from '../../../features/entitlements/account-terms.ts'
 import * as actions from '../../../features/webhooks/actions.ts'
 import { obstacleOf } from '../../../features/webhooks/explain.ts'
+import { toFilter } from '../../../features/webhooks/filter.ts'
+import { previewFilter, readFilterNames } from '../../../features/webhooks/filter-preview.ts'
+import { countFailed } from '../../../features/webhooks/resend-store.ts'
 import { generateWebhookSecret } from '../../../features/webhooks/secret.ts'
 import * as webhooks from '../../../features/webhooks/webhook-store.ts'
 import { toInstant } from '../../../platform/instant.ts'
@@ -28,7 +31,9 @@ export const listWebhooks: Operation<'listWebhooks'> = async ({ member, query },
 export const createWebhook: Operation<'createWebhook'> = async ({ member, body }, services) => {
   const { db, plans, secrets, isAllowedAddress } = services
   // The validator puts the default of `events` in.
-  const input = { ...body, events: body.events!, secret: body.secret ?? generateWebhookSecret() }
+  const { url, filter } = body
+  const secret = body.secret ?? generateWebhookSecret()
+  const input = { url, filter, events: body.events!, secret, name: nameOf(body.name) ?? null }
   const terms = await readTerms(db, plans, member.account.id)
   actions.requireWebhooks(terms)
   actions.requireGoodInput(input, isAllowedAddress)
@@ -45,8 +50,11 @@ export const checkWebhookUrl: Operation<'checkWebhookUrl'> = ({ body }, { isAllo
   })
 
 export const getWebhook: Operation<'getWebhook'> = async ({ member, path }, { db }) => {
-  const webhook = await webhooks.getWebhook(db, member.account.id, path.id)
-  return { status: 200, body: { data: webhookBody(webhook) } }
+  const accountId = member.account.id
+  const webhook = await webhooks.getWebhook(db, accountId, path.id)
+  const failed = { accountId, webhookId: path.id, since: null }
+  const failed_count = await countFailed(db, failed, actions.failedCountMax)
+  return { status: 200, body: { data: { ...webhookBody(webhook), failed_count } } }
 }
 
 export const updateWebhook: Operation<'updateWebhook'> = async ({ member, path, body }, services) => {
@@ -55,7 +63,9 @@ export const updateWebhook: Operation<'updateWebhook'> = async ({ member, path, 
   const terms = await readTerms(db, plans, member.account.id)
   const webhook = await db
     .transaction()
-    .execute((trx) => actions.updateWebhook(trx, actingOf(member), terms, path.id, body))
+    .execute((trx) =>
+      actions.updateWebhook(trx, actingOf(member), terms, path.id, { ...body, name: nameOf(body.name) }),
+    )
   return { status: 200, body: { data: webhookBody(webhook) } }
 }
 
@@ -71,11 +81,10 @@ export const rotateWebhookSecret: Operation<'rotateWebhookSecret'> = async (
   actions.requireGoodInput(body, isAllowedAddress)
   const origin = body.secret === undefined ? 'generated' : 'given'
   const secret = body.secret ?? generateWebhookSecret()
+  const next = { secret, origin, overlapSeconds: body.overlap_seconds ?? 0 } as const
   const webhook = await db
     .transaction()
-    .execute((trx) =>
-      actions.replaceWebhookSecret(trx, actingOf(member), path.id, { secret, origin }, secrets),
-    )
+    .execute((trx) => actions.replaceWebhookSecret(trx, actingOf(member), path.id, next, secrets))
   return { status: 200, body: { data: { secret, record: webhookBody(webhook) } } }
 }
 
@@ -85,7 +94,8 @@ export const testWebhook: Operation<'testWebhook'> = async ({ member, path }, se
   actions.requireWebhooks(await readTerms(db, plans, member.account.id))
   await actions.noteWebhookTest(db, actingOf(member), path.id)
   const startedAt = clock.now()
-  const { durationMs, status, errorClass, error } = await sendTestAlert(webhook)
+  const { result, body } = await sendTestAlert(webhook)
+  const { durationMs, status, errorClass, error, exchange } = result
   return {
     status: 200,
     body: {
@@ -96,9 +106,49 @@ export const testWebhook: Operation<'testWebhook'> = async ({ member, path }, se
         status,
         error_class: errorClass,
         error,
+        exchange: {
+          url: exchange.url,
+          request_headers: exchange.requestHeaders,
+          body,
+          answer: exchange.answer && {
+            headers: exchange.answer.headers,
+            body: exchange.answer.body,
+            is_cut: exchange.answer.isCut,
+          },
+        },
       },
     },
   }
+}
+
+export const previewWebhookFilter: Operation<'previewWebhookFilter'> = async (
+  { body },
+  { db, alertSeverityMin },
+) => {
+  const preview = await previewFilter(db, toFilter(body), alertSeverityMin)
+  return { status: 200, body: { data: preview } }
+}
+
+export const listWebhookFilterNames: Operation<'listWebhookFilterNames'> = async (_call, { db }) => ({
+  status: 200,
+  body: { data: await readFilterNames(db) },
+})
+
+export const resendFailedDeliveries: Operation<'resendFailedDeliveries'> = async (
+  { member, path, body },
+  { db, openAlertQueue },
+) => {
+  const queue = await openAlertQueue()
+  const failed = { webhookId: path.id, since: body.since ?? null }
+  const { deliveries, left } = await db
+    .transaction()
+    .execute((trx) => actions.resendFailed(trx, actingOf(member), queue, failed))
+  return { status: 200, body: { data: { resent: deliveries.length, left } } }
+}
+
+/** A name of spaces alone is none. */
+function nameOf(name: string | null | undefined): string | null | undefined {
+  return name == null ? name : name.trim() || null
 }
 
 /** A subscription as the contract has it. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { isMainThread, parentPort } from 'node:worker_threads'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
+import { lowerThreadPriority } from '../../../platform/thread-priority.ts'
 
 // Paints one picture after the other: `painter.ts` starts it. Some 0.2 s of work each, and 100 MB while it lives.
 
@@ -11,6 +12,7 @@ const fontBuffers = [400, 600, 700].map((weight) =>
 )
 
 if (!isMainThread && parentPort) {
+  lowerThreadPriority()
   const port = parentPort
   const ready = initWasm(readFileSync(require.resolve('@resvg/resvg-wasm/index_bg.wasm')))
   port.on('message', (svg: string) => {

@@ -35,9 +35,9 @@ export function pictureSvg({ kicker, title, figures = [], text = '', note }: Pic
     font-family="Inter"
   >
     <rect width="${pictureWidthPx}" height="${pictureHeightPx}" fill="#ffffff" />
-    <rect width="${pictureWidthPx}" height="12" fill="#0b5cad" />
+    <rect width="${pictureWidthPx}" height="12" fill="#5546e0" />
     ${brand}
-    <text x="${marginPx}" y="192" font-size="30" font-weight="600" fill="#0b5cad">
+    <text x="${marginPx}" y="192" font-size="30" font-weight="600" fill="#5546e0">
       ${cut(drawable(kicker), 62)}
     </text>
     ${lines.map(
@@ -74,7 +74,7 @@ export function pictureSvg({ kicker, title, figures = [], text = '', note }: Pic
 
 /** The mark and the name. */
 const brand = html`<g transform="translate(${marginPx} 64) scale(1.75)">
-    <rect width="32" height="32" rx="8" fill="#0b5cad" />
+    <rect width="32" height="32" rx="8" fill="#5546e0" />
     <path
       d="M7 9h6v7h6v5h6"
       fill="none"
@@ -83,7 +83,7 @@ const brand = html`<g transform="translate(${marginPx} 64) scale(1.75)">
       stroke-linecap="round"
       stroke-linejoin="round"
     />
-    <circle cx="25" cy="21" r="2.6" fill="#8fd0ff" />
+    <circle cx="25" cy="21" r="2.6" fill="#c9c2ff" />
   </g>
   <text x="${marginPx + 76}" y="105" font-size="38" font-weight="700" fill="#101828">Ratecard</text>`
 

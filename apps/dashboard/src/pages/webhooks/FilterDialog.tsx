@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import type { Schemas } from '../../../contract/index.ts'
+import { useUpdateWebhook } from '../../api/webhooks.ts'
+import { FormDialog } from '../../components/FormDialog.tsx'
+import { toast } from '../../components/Toast.tsx'
+import { FilterFields, type Filter } from './FilterFields.tsx'
+import { noFilter } from './words.ts'
+
+/** Of which changes a webhook is told from now on. */
+export function FilterDialog({ webhook, onClose }: { webhook: Schemas['Webhook']; onClose: () => void }) {
+  const [filter, setFilter] = useState<Filter>({ ...noFilter, ...webhook.filter })
+  const { error, isPending, mutate } = useUpdateWebhook(webhook.id)
+  const done = () => {
+    toast('The filter holds from the next change on.')
+    onClose()
+  }
+  return (
+    <FormDialog
+      title="Which changes"
+      action="Save"
+      busy={isPending}
+      error={error}
+      onSend={() => mutate({ filter }, { onSuccess: done })}
+      onClose={onClose}
+    >
+      <p>
+        A change is sent when it fits everything that is set here. What is queued already is sent as it is.
+      </p>
+      <FilterFields value={filter} onChange={setFilter} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,63 @@
+import { eventsAbout } from '@ratecard/contract/alert'
+import { sql } from 'kysely'
+import type { Db } from '../../database/connect.ts'
+import { matcherOf, type FilteredChange, type WebhookFilter } from './filter.ts'
+
+/** So many days are looked back for a preview. */
+export const previewDays = 90
+/** Names that are suggested, of vendors and of products. */
+const namesMax = 5_000
+
+export interface FilterPreview {
+  days: number
+  /** Changes of these days that the filter lets through. */
+  matching: number
+  /** All of them, without those that no subscription is told of. */
+  all: number
+}
+
+/**
+ * What a filter would have let through lately.
+ * @param severityMin changes that a source has, below this, are told to nobody
+ */
+export async function previewFilter(
+  db: Db,
+  filter: WebhookFilter,
+  severityMin: number,
+): Promise<FilterPreview> {
+  interface Row extends FilteredChange {
+    category: string
+    count: number
+  }
+  // A change is updated after it is created: the index of the list leads to those of these days.
+  const { rows } = await sql<Row>`
+    select vendor, product, severity, category, count(*)::int as count from changes
+    where updated_at >= ratecard_now() - make_interval(days => ${previewDays})
+      and created_at >= ratecard_now() - make_interval(days => ${previewDays})
+      and (run_id is null or severity >= ${severityMin})
+    group by vendor, product, severity, category`.execute(db)
+  const told = rows.filter(({ category }) => eventsAbout(category).length > 0)
+  const matches = matcherOf(filter)
+  return { days: previewDays, matching: sumOf(told.filter(matches)), all: sumOf(told) }
+}
+
+function sumOf(rows: readonly { count: number }[]): number {
+  return rows.reduce((sum, { count }) => sum + count, 0)
+}
+
+export interface FilterNames {
+  vendors: string[]
+  products: string[]
+}
+
+/** The vendors and products that prices and changes have, in order. */
+export async function readFilterNames(db: Db): Promise<FilterNames> {
+  const names = async (ofPrices: 'vendor' | 'product_id', ofChanges: 'vendor' | 'product') => {
+    const { rows } = await sql<{ name: string }>`
+      select distinct ${sql.ref(ofPrices)} as name from prices where ${sql.ref(ofPrices)} is not null
+      union select ${sql.ref(ofChanges)} from changes
+      order by name limit ${namesMax}`.execute(db)
+    return rows.map(({ name }) => name)
+  }
+  return { vendors: await names('vendor', 'vendor'), products: await names('product_id', 'product') }
+}

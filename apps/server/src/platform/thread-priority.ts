@@ -1,0 +1,16 @@
+import { setPriority } from 'node:os'
+
+const low = 10
+
+/**
+ * Lets the threads that answer requests go first: what this thread does, nobody waits for. Linux alone gives a thread a
+ * priority of its own; elsewhere it would be that of the whole process.
+ */
+export function lowerThreadPriority(): void {
+  if (process.platform !== 'linux') return
+  try {
+    setPriority(low)
+  } catch {
+    // A system that forbids it: the work is done all the same.
+  }
+}

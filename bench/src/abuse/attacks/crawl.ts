@@ -1,0 +1,72 @@
+import { Agent, request } from 'node:http'
+import { answers, countStatus, type Attack, type Target } from '../attack.ts'
+import { attackerAddress } from '../sockets.ts'
+
+// Crawlers: each connection asks for the next page as soon as it has the one before, for all pages that the map of the
+// site names.
+
+const connections = 50
+const acceptEncoding = { 'accept-encoding': 'gzip' }
+
+export const crawls: readonly Attack[] = [
+  crawl('crawl of model pages', (path) => path),
+  crawl('crawl of pictures', (path) => `/pictures${path}.png`),
+]
+
+function crawl(name: string, addressOf: (modelPath: string) => string): Attack {
+  return {
+    name,
+    means: `${connections} connections of one address, each without a pause, for all of them; no key`,
+    landed: (tally) => answers(tally, 200) > 0,
+    run: async (target) => {
+      const paths = await modelPaths(target)
+      const agent = new Agent({ keepAlive: true, maxSockets: connections })
+      let next = 0
+      const walk = async () => {
+        while (!target.signal.aborted) await get(target, addressOf(paths[next++ % paths.length]!), agent)
+      }
+      await Promise.all(Array.from({ length: connections }, walk))
+      agent.destroy()
+    },
+  }
+}
+
+/** As a crawler finds them, which is no part of what it is measured by. */
+async function modelPaths({ port }: Target): Promise<string[]> {
+  const map = await fetch(`http://127.0.0.1:${port}/sitemap.xml`)
+  const paths = [...(await map.text()).matchAll(/<loc>[^<]*?(\/(?:models|sitemap-)[^<]*)<\/loc>/g)].map(
+    ([, path = '']) => path.replaceAll('&amp;', '&'),
+  )
+  const parts = paths.filter((path) => path.startsWith('/sitemap-'))
+  const more = await Promise.all(
+    parts.map(async (part) => {
+      const text = await (await fetch(`http://127.0.0.1:${port}${part}`)).text()
+      return [...text.matchAll(/<loc>[^<]*?(\/models\/[^<]*)<\/loc>/g)].map(([, path = '']) => path)
+    }),
+  )
+  const models = [...paths, ...more.flat()].filter((path) => path.startsWith('/models/'))
+  if (models.length === 0) throw new Error('The map of the site names no model.')
+  return models
+}
+
+function get({ port, tally, signal }: Target, path: string, agent: Agent): Promise<void> {
+  tally.requests += 1
+  return new Promise((resolve) => {
+    const options = { host: '127.0.0.1', localAddress: attackerAddress(0), port, path, agent }
+    const fail = () => {
+      if (!signal.aborted) tally.cut += 1
+      resolve()
+    }
+    const req = request({ ...options, headers: acceptEncoding, signal }, (res) => {
+      countStatus(tally, res.statusCode ?? 0)
+      res.on('data', (chunk: Buffer) => (tally.receivedBytes += chunk.length))
+      res.on('error', fail)
+      res.on('end', () => resolve())
+    })
+    req.on('socket', (socket) => {
+      if (socket.connecting) socket.once('connect', () => (tally.opened += 1))
+    })
+    req.on('error', fail)
+    req.end()
+  })
+}
