@@ -143,4 +143,3 @@ export async function deleteOldNotices(db: Db): Promise<number> {
     delete from notices where created_at < ratecard_now() - make_interval(days => ${keptDays})`.execute(db)
   return Number(numAffectedRows)
 }
-
