@@ -66,7 +66,7 @@ describe.skipIf(!inject('hasBrowser'))('the account', () => {
     const page = await session.open('/account/sessions')
     const rows = page.getByRole('table', { name: 'Where you are signed in' }).getByRole('row')
     const before = await rows.count()
-    await press(rows.getByRole('button', { name: 'End' }).last())
+    await press(rows.getByRole('button', { name: 'Revoke' }).last())
     await page.waitForFunction((count) => document.querySelectorAll('main tr').length < count, before)
     await elsewhere.goto('/dashboard/keys')
     await elsewhere.getByRole('heading', { name: 'Sign in' }).waitFor()

@@ -38,37 +38,34 @@ describe.skipIf(!inject('hasBrowser'))('billing', () => {
     await page.context().close()
   })
 
-  test.each(byDevice)(
-    'somebody signs up, confirms and subscribes by %s',
-    async (name, { press, write }) => {
-      const email = `${name.replaceAll(' ', '-')}@customer.example`
-      const password = 'correct horse battery'
-      const page = await session.openSignedOut('/sign-up')
-      const button = (label: string) => page.getByRole('button', { name: label, exact: true })
-      await write(page.getByRole('textbox', { name: 'E-mail address' }), email)
-      await press(button('Sign up'))
-      await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
+  test.each(byDevice)('somebody signs up, confirms and subscribes by %s', async (name, { press, write }) => {
+    const email = `${name.replaceAll(' ', '-')}@customer.example`
+    const password = 'correct horse battery'
+    const page = await session.openSignedOut('/sign-up')
+    const button = (label: string) => page.getByRole('button', { name: label, exact: true })
+    await write(page.getByRole('textbox', { name: 'E-mail address' }), email)
+    await press(button('Sign up'))
+    await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
 
-      await page.goto(await session.product.linkTo(email))
-      await write(page.getByRole('textbox', { name: 'Name' }), 'Ada')
-      await write(page.getByLabel('New password'), password)
-      await press(button('Finish'))
-      await page.getByText('You have signed up').waitFor()
-      await page.getByRole('button', { name: /Ada\s*Free plan/ }).waitFor()
+    await page.goto(await session.product.linkTo(email))
+    await write(page.getByRole('textbox', { name: 'Name' }), 'Ada')
+    await write(page.getByLabel('New password'), password)
+    await press(button('Finish'))
+    await page.getByText('You have signed up').waitFor()
+    await page.getByRole('button', { name: /Ada\s*Free plan/ }).waitFor()
 
-      await press(button('account menu'))
-      await press(page.getByRole('navigation').getByRole('link', { name: 'Billing' }))
-      await press(page.getByRole('button', { name: 'Subscribe to Developer' }))
-      await press(page.getByRole('button', { name: 'Pay' }))
-      await page.getByText('Thank you').waitFor()
-      await page.getByRole('button', { name: /Ada\s*Developer plan/ }).waitFor()
+    await press(page.getByRole('button', { name: 'account menu' }))
+    await press(page.getByRole('navigation').getByRole('link', { name: 'Billing' }))
+    await press(page.getByRole('button', { name: 'Subscribe to Developer' }))
+    await press(page.getByRole('button', { name: 'Pay' }))
+    await page.getByText('Thank you').waitFor()
+    await page.getByRole('button', { name: /Ada\s*Developer plan/ }).waitFor()
 
-      await press(button('account menu'))
-      await press(button('Sign out'))
-      await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-      await page.goto('/dashboard/billing')
-      await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-      await page.context().close()
-    },
-  )
+    await press(page.getByRole('button', { name: 'account menu' }))
+    await press(button('Sign out'))
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.goto('/dashboard/billing')
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.context().close()
+  })
 })

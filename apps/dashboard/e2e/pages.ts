@@ -24,9 +24,9 @@ function nameOf(route: string): string {
 
 /** The path of the page, with the seeded id where it needs one. */
 export function pathOf({ route }: PageOfInterest, seeds: Seeds): string {
-  return route.replace(/:\w+/, () => {
-    const id = seeds[route.split('/')[1] ?? '']
+  return route.replace(/(\w+)\/:\w+/, (_, thing: string) => {
+    const id = seeds[thing]
     if (id === undefined) throw new Error(`Say in seed.ts which thing ${route} is shown of.`)
-    return encodeURIComponent(id)
+    return `${thing}/${encodeURIComponent(id)}`
   })
 }

@@ -6,7 +6,7 @@ import { operatorSettings, seedHolds } from './holds.ts'
 import { seedNotices } from './notices.ts'
 import type { Product } from './product.ts'
 
-/** The id with which a page of a path with an id is shown, by the first part of the path. */
+/** The id with which a page of a path with an id is shown, by the part of the path before it. */
 export type Seeds = Record<string, string>
 
 /** The server's settings: it may send to endpoints on this machine, and gives up soon. Its demo user is an operator. */

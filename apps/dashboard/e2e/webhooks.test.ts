@@ -6,6 +6,7 @@ import { authorityFile } from '../../server/test/support/certificates.ts'
 import { isSigned, startReceiver, type Received, type Receiver } from '../../server/test/support/receiver.ts'
 import { allAccept, allRefuse, verdictsOf } from '../../server/test/support/standard-webhooks.ts'
 import { inputDevices } from './actions.ts'
+import { violations } from './axe.ts'
 import { change, seededSettings } from './seed.ts'
 import { closed, useBrowserSession } from './session.ts'
 
@@ -139,6 +140,10 @@ describe.skipIf(!inject('hasBrowser'))('webhooks', () => {
       .getByRole('status')
       .filter({ hasText: /changes? of the last 90 days/ })
       .waitFor()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await violations(page), colorScheme).toEqual([])
+    }
     await inDialog('Add').click()
     await inDialog('Done').click()
     await page.getByRole('heading', { name: 'Desk', level: 1 }).waitFor()

@@ -29,7 +29,7 @@ export const routes: readonly Route[] = [
   { path: '/watching', label: 'Watch list', page: lazy(() => import('./pages/watching/WatchingPage.tsx')) },
   { path: '/webhooks', label: 'Webhooks', page: lazy(() => import('./pages/webhooks/WebhooksPage.tsx')) },
   { path: '/webhooks/:id', page: lazy(() => import('./pages/webhooks/WebhookPage.tsx')) },
-  { path: '/deliveries/:id', page: lazy(() => import('./pages/webhooks/DeliveryPage.tsx')) },
+  { path: '/webhooks/deliveries/:id', page: lazy(() => import('./pages/webhooks/DeliveryPage.tsx')) },
   {
     path: '/review',
     label: 'Review',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { sql } from 'kysely'
+import type { Trx } from '../src/database/connect.ts'
 import { finishAttempts, type AttemptEnd } from '../src/features/webhooks/attempt-store.ts'
 import { insertAlerts, readTargets } from '../src/features/webhooks/delivery-store.ts'
 import { insertResend } from '../src/features/webhooks/resend-store.ts'
@@ -18,6 +19,13 @@ import { changeFile, publish as publishSilently } from './support/fixtures.ts'
 const database = useDatabase()
 const alerting = useAlerting(database)
 const rule = { afterDays: 5, exhaustedMin: 3 }
+
+/** Stores an alert of these changes to all subscriptions, whatever their filter. */
+async function tellAll(trx: Trx, changeIds: string[]) {
+  const groups = await readTargets(trx, 'change.alert')
+  const alerts = groups.map(({ targets }) => ({ changeIds, targets }))
+  return insertAlerts(trx, alerts, { event: 'change.alert', publicUrl })
+}
 
 const lapse = (accountId: string) =>
   sql`update subscriptions set ends_at = ratecard_now() where account_id = ${accountId}`.execute(database.db)
@@ -140,11 +148,7 @@ describe('with a worker', () => {
     test('a subscription made inactive after publishing: the delivery ends without an attempt', async () => {
       const webhook = await alerting.subscribe()
       await database.db.transaction().execute(async (trx) => {
-        const [delivery] = await insertAlert(
-          trx,
-          'change.alert',
-          await publishSilently(database.db, changeFile()),
-        )
+        const [delivery] = await tellAll(trx, await publishSilently(database.db, changeFile()))
         await sql`update webhooks set active = false where id = ${webhook.id}`.execute(trx)
         const data = { deliveryId: delivery?.id ?? '', attempt: 1 }
         await alerting.queue.enqueue(trx, 'deliver', [{ data, group: webhook.id }])
@@ -211,11 +215,7 @@ describe('an attempt counts once', () => {
   async function queued() {
     const webhook = await alerting.subscribe()
     const ids = await publishSilently(database.db, changeFile())
-    const created = await database.db.transaction().execute(async (trx) => {
-      const groups = await readTargets(trx, 'change.alert')
-      const alerts = groups.map(({ targets }) => ({ changeIds: ids, targets }))
-      return insertAlerts(trx, alerts, { event: 'change.alert', publicUrl })
-    })
+    const created = await database.db.transaction().execute((trx) => tellAll(trx, ids))
     return { webhook, id: created.find(({ webhookId }) => webhookId === webhook.id)?.id ?? '' }
   }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { insertAccount } from '../src/features/accounts/account-store.ts'
+import { recordRequests } from '../src/features/metering/request-store.ts'
 import { createCustomer, createKey } from './support/actors.ts'
 import { useDatabase } from './support/postgres.ts'
 import { ratecard } from './support/process.ts'
@@ -81,7 +82,38 @@ describe('accounts and keys', () => {
     expect(await isAccepted(key)).toBe(false)
     expect(await run(['keys', 'revoke', keyId])).toEqual(done(`${keyId} is revoked.\n`))
     expect(await runJson(['keys', 'revoke', keyId])).toEqual(revoked)
-    expect(await run(['keys', 'rotate', keyId])).toEqual(failed(/revoked already/))
+    expect(await run(['keys', 'rotate', keyId])).toEqual(failed(/has ended/))
+  })
+
+  test('create takes an end and a scope, and expire sets another end', async () => {
+    const { accountId } = await createCustomer(database.db, { plan: 'developer' })
+    const words = ['keys', 'create', '--account', accountId, '--expires', '30d', '--scope', 'prices']
+    const made = (await runJson(words)) as KeyDocument & { scope: string; expires_at: string }
+    expect(made.scope).toBe('prices')
+    const days = (Date.parse(made.expires_at) - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(29.9)
+    expect(days).toBeLessThanOrEqual(30)
+    expect(await runJson(['keys', 'expire', made.id, 'never'])).toMatchObject({ expires_at: null })
+    expect(await run(['keys', 'expire', made.id, '2020-01-01'])).toEqual(failed(/later than now/))
+    expect((await run(['keys', 'expire', made.id, 'soon'])).exitCode).toBe(2)
+    expect(await isAccepted(made.key)).toBe(true)
+  })
+
+  test('requests shows what an account asked, and nothing of another', async () => {
+    const { accountId, keyId } = await createCustomer(database.db)
+    const kind = { key_id: keyId, key_hash: undefined, operation: 'listPrices', status: 429, age_ms: 0 }
+    const refused = { ...kind, error: 'quota_exceeded' }
+    const line = { ...refused, id: 'req_1', target: '/v1/prices', duration_ms: 1.5 }
+    await recordRequests(database.db, [{ ...refused, requests: 7 }], [line])
+    expect(await runJson(['requests', '--account', accountId, '--status', 'refused'])).toMatchObject({
+      total: 7,
+      listed: 1,
+      requests: [{ id: 'req_1', target: '/v1/prices', status: 429, error: 'quota_exceeded' }],
+    })
+    expect((await run(['requests', '--account', accountId])).stdout).toContain('/v1/prices')
+    const { accountId: other } = await createCustomer(database.db)
+    expect((await run(['requests', '--account', other])).stdout).toMatch(/^No such requests/)
+    expect(await run(['requests', '--account', other, '--key', keyId])).toEqual(failed(/no key/))
   })
 
   test('rotate stops the old key at once, or after its grace period; the counter goes on', async () => {

@@ -27,8 +27,19 @@ describe('each command', () => {
     expect(leaves.map((words) => words.join(' ')).sort()).toEqual(
       [
         ...['serve', 'start', 'migrate', 'config check'],
-        ...['accounts create', 'accounts list', 'accounts invite', 'members reset-second-factor', 'members notices'],
-        ...['keys create', 'keys list', 'keys revoke', 'keys expire', 'keys rotate', 'usage', 'requests', 'topups grant', 'topups list'],
+        ...['accounts create', 'accounts list', 'accounts invite', 'members reset-second-factor'],
+        'members notices',
+        ...[
+          'keys create',
+          'keys list',
+          'keys revoke',
+          'keys expire',
+          'keys rotate',
+          'usage',
+          'requests',
+          'topups grant',
+          'topups list',
+        ],
         ...['subscriptions set', 'subscriptions end', 'subscriptions list', 'ledger verify'],
         ...['prices import', 'prices list', 'prices history', 'prices as-of', 'prices show', 'prices export'],
         'drift',

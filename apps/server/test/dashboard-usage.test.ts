@@ -200,7 +200,10 @@ describe('the overview', () => {
     const { key } = dataOf<Schemas['NewKey']>(await browser.post('/keys', { name: 'First' }))
     expect(await steps()).toEqual({ has_key: true, is_counted: false })
     await call(key, '/v1/usage')
-    expect(await steps(), 'which costs nothing, and counts nothing').toEqual({ has_key: true, is_counted: false })
+    expect(await steps(), 'which costs nothing, and counts nothing').toEqual({
+      has_key: true,
+      is_counted: false,
+    })
     await call(key, '/v1/prices?limit=1')
     expect(await steps()).toEqual({ has_key: true, is_counted: true })
     expect((await browser.post('/first-steps/end')).status).toBe(200)

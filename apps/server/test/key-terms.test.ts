@@ -87,7 +87,10 @@ describe('a key for prices alone', () => {
       ...(await sendToEach('/v1/webhooks', { key })),
     ]) {
       expect(answer.status).toBe(403)
-      expect(answer.body).toMatchObject({ error: 'forbidden', message: expect.stringContaining('prices only') as string })
+      expect(answer.body).toMatchObject({
+        error: 'forbidden',
+        message: expect.stringContaining('prices only') as string,
+      })
     }
     const [changed] = await sendToEach('/v1/webhooks', {
       key,

@@ -43,7 +43,7 @@ describe('a filtered subscription', () => {
       { vendors: ['acme', 'beta'], products: ['acme/one', 'gamma/three'], min_severity: 3 },
       { vendors: ['unheard-of'] },
     ]
-    const hooks = []
+    const hooks: (ReturnType<typeof endpoint> & { filter: Schemas['WebhookFilter'] })[] = []
     for (const filter of filters) {
       const at = endpoint()
       await create(browser, { url: at.url, filter })

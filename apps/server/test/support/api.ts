@@ -66,7 +66,11 @@ export function useApi(
     const dashboardDb = connectForReaders(databaseServer, logger, config.DASHBOARD_POOL_SIZE)
     const replica = openReplica(config, logger)
     const meter = openMeter(config, databaseServer, logger)
-    const requestLog = openRequestRecorder(databaseServer, { ...(await contracts), logger, metrics: api.metrics })
+    const requestLog = openRequestRecorder(databaseServer, {
+      ...(await contracts),
+      logger,
+      metrics: api.metrics,
+    })
     const alertQueue = createLazyAlertQueue(config, databaseServer, logger)
     const files = createPriceFiles({ db: dashboardDb, connectionString: databaseServer.connectionString })
     let workQueue: Promise<Queue> | null = null

@@ -4,11 +4,22 @@ import { useKeys, useOlderKeys } from '../../api/keys.ts'
 import { Button } from '../../components/Button.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
-import { CreateKeyDialog, ExpiryDialog, RenameKeyDialog, RevokeKeyDialog, RotateKeyDialog } from './dialogs.tsx'
+import {
+  CreateKeyDialog,
+  ExpiryDialog,
+  RenameKeyDialog,
+  RevokeKeyDialog,
+  RotateKeyDialog,
+} from './dialogs.tsx'
 import { EndedKeyTable, KeyTable, type KeyAction } from './KeyTable.tsx'
 import './keys.css'
 
-const dialogs = { rename: RenameKeyDialog, expiry: ExpiryDialog, rotate: RotateKeyDialog, revoke: RevokeKeyDialog }
+const dialogs = {
+  rename: RenameKeyDialog,
+  expiry: ExpiryDialog,
+  rotate: RotateKeyDialog,
+  revoke: RevokeKeyDialog,
+}
 
 export default function KeysPage() {
   const [isCreating, setCreating] = useState(false)
@@ -74,7 +85,8 @@ function KeyList({ onCreate, onAction }: KeyListProps) {
       {ended.length > 0 && (
         <details className="fold">
           <summary>
-            {ended.some(({ state }) => state === 'expired') ? 'Revoked and expired keys' : 'Revoked keys'} ({ended.length}
+            {ended.some(({ state }) => state === 'expired') ? 'Revoked and expired keys' : 'Revoked keys'} (
+            {ended.length}
             {data.pagination && ' and older ones'})
           </summary>
           <EndedKeys latest={ended} next={data.pagination?.next_cursor ?? null} />

@@ -33,7 +33,9 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
       title="Create a key"
       action="Create"
       busy={isPending}
-      onSend={(values) => mutate({ name: (values.name ?? '').trim(), scope, expires_at: expiry.read(values) })}
+      onSend={(values) =>
+        mutate({ name: (values.name ?? '').trim(), scope, expires_at: expiry.read(values) })
+      }
       onClose={onClose}
     >
       <NameField error={error} />
@@ -157,8 +159,8 @@ export function RotateKeyDialog({ of: key, onClose }: KeyDialogProps) {
         {key.expires_at !== null && (
           <>
             {' '}
-            The new one expires when the old one would have: <Time value={key.expires_at} />. You can change that
-            afterwards.
+            The new one expires when the old one would have: <Time value={key.expires_at} />. You can change
+            that afterwards.
           </>
         )}
       </p>
@@ -215,8 +217,9 @@ function NewKey({ made: { key, record }, about, onClose }: NewKeyProps) {
       <p>Copy it now: it is not shown again.{about && ` ${about}`}</p>
       {record.used_by_ended_today > 0 && (
         <p>
-          It goes on with the daily quota of a key that ended today, so {countText(record.used_by_ended_today)}{' '}
-          requests are used already. At midnight UTC the quota starts again.
+          It goes on with the daily quota of a key that ended today, so{' '}
+          {countText(record.used_by_ended_today)} requests are used already. At midnight UTC the quota starts
+          again.
         </p>
       )}
       <p>

@@ -24,7 +24,10 @@ export function isLifetime(text: string | null): text is Lifetime {
  * @param nowMs by the server's clock
  * @param lastDay the last day on which it works, where the user is, `YYYY-MM-DD`
  */
-export function expiryOf(lifetime: Lifetime, { nowMs, lastDay }: { nowMs: number; lastDay: string }): string | null {
+export function expiryOf(
+  lifetime: Lifetime,
+  { nowMs, lastDay }: { nowMs: number; lastDay: string },
+): string | null {
   if (lifetime === 'never') return null
   if (lifetime !== 'custom') return instantOf(nowMs + Number(lifetime) * msPerDay)
   const [year = 0, month = 1, day = 1] = lastDay.split('-').map(Number)

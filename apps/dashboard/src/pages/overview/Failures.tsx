@@ -32,7 +32,7 @@ export function Failures({ failures }: { failures: readonly Schemas['Failure'][]
             {
               label: 'Told of',
               cell: ({ delivery_id, title, change_count }) => (
-                <Link href={`/deliveries/${delivery_id}`}>
+                <Link href={`/webhooks/deliveries/${delivery_id}`}>
                   {titleOf(title ?? 'A change that is gone', change_count)}
                 </Link>
               ),

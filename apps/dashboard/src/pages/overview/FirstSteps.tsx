@@ -62,7 +62,11 @@ export function FirstSteps({ steps: { has_key, is_counted } }: { steps: Schemas[
         <Step number={2} title="Send a request" state={is_counted ? 'done' : hasKey ? 'now' : 'later'}>
           {hasKey && !is_counted && <TryIt apiKey={key} />}
         </Step>
-        <Step number={3} title={is_counted ? 'First request counted' : 'See it counted'} state={is_counted ? 'done' : 'later'}>
+        <Step
+          number={3}
+          title={is_counted ? 'First request counted' : 'See it counted'}
+          state={is_counted ? 'done' : 'later'}
+        >
           {is_counted ? <NextSteps /> : hasKey && <Waiting />}
         </Step>
       </ol>
@@ -100,7 +104,8 @@ function NextSteps() {
   return (
     <>
       <p role="status">
-        It is in <Link href="/usage">Usage</Link>, and in the <Link href="/requests">request log</Link>. What now:
+        It is in <Link href="/usage">Usage</Link>, and in the <Link href="/requests">request log</Link>. What
+        now:
       </p>
       <ul className="next-steps">
         <li>

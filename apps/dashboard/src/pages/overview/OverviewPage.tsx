@@ -2,10 +2,11 @@ import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
 import { useOverview } from '../../api/usage.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
+import { countText, shareText } from '../../components/language.ts'
 import { ErrorState, Skeleton } from '../../components/states.tsx'
 import { DayTable } from '../usage/DayTable.tsx'
 import { LazyUsageChart } from '../usage/LazyUsageChart.tsx'
-import { addDays, sumsByDay } from '../usage/usage-sums.ts'
+import { addDays, sumsByDay, weeksOf, type DaySums } from '../usage/usage-sums.ts'
 import { FirstSteps } from './FirstSteps.tsx'
 import { Failures } from './Failures.tsx'
 import { Packs } from './Packs.tsx'
@@ -30,6 +31,18 @@ export default function OverviewPage() {
   )
 }
 
+/** The last week of full days, beside the one before it. */
+function Week({ days }: { days: readonly DaySums[] }) {
+  const { last, before } = weeksOf(days)
+  if (last === 0 && before === 0) return null
+  return (
+    <p>
+      <strong>{countText(last)}</strong> in the last 7 full days
+      {before > 0 && <span className="soft">, {shareText(last / before - 1)} on the 7 before</span>}
+    </p>
+  )
+}
+
 function Sections({ of: overview }: { of: Schemas['Overview'] }) {
   const days = sumsByDay(overview.days, addDays(overview.day, 1 - chartDays), overview.day)
   return (
@@ -42,12 +55,17 @@ function Sections({ of: overview }: { of: Schemas['Overview'] }) {
           <h2 id="last-30-days">Last 30 days</h2>
           <Link href="/usage">By key and endpoint</Link>
         </header>
-        <LazyUsageChart days={days} />
-        {overview.days.length > 0 && (
-          <details className="fold">
-            <summary>The same as a table</summary>
-            <DayTable days={days} />
-          </details>
+        {overview.days.length === 0 ? (
+          <p className="soft">No request was counted in these days. From the first one on, they are drawn here.</p>
+        ) : (
+          <>
+            <Week days={days} />
+            <LazyUsageChart days={days} />
+            <details className="fold">
+              <summary>The same as a table</summary>
+              <DayTable days={days} />
+            </details>
+          </>
         )}
       </section>
       <Failures failures={overview.failures} />

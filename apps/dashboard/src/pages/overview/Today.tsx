@@ -10,7 +10,11 @@ const tickMs = 1_000
 const highShare = 0.8
 
 /** How much of each daily quota is used on the present UTC day. */
-export function Today({ of: { used_today, quotas, resets_at, day, days, refused_today } }: { of: Schemas['Overview'] }) {
+export function Today({
+  of: { used_today, quotas, resets_at, day, days, refused_today },
+}: {
+  of: Schemas['Overview']
+}) {
   const fromPacks = days
     .filter((row) => row.day === day && row.paid_by === 'pack')
     .reduce((sum, { units }) => sum + units, 0)

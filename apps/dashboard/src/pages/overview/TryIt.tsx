@@ -28,7 +28,10 @@ export function TryIt({ apiKey }: { apiKey: string | null }) {
         ))}
       </div>
       <div id="first-request" role="tabpanel" aria-labelledby={`tab-${language}`} className="first-request">
-        <CodeBlock code={firstRequest(language, location.origin, apiKey)} what={language === 'curl' ? 'command' : 'code'} />
+        <CodeBlock
+          code={firstRequest(language, location.origin, apiKey)}
+          what={language === 'curl' ? 'command' : 'code'}
+        />
       </div>
       {apiKey === null ? (
         <p className="hint">With the key in the variable RATECARD_API_KEY.</p>

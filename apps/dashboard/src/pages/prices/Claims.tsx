@@ -4,7 +4,7 @@ import { Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
 import { Section } from './Section.tsx'
 import { SourceLink } from './SourceLink.tsx'
-import { amountFields, amountName, exactAmountText, holdWords, type AmountField } from './words.ts'
+import { amountFields, amountName, exactAmountText, holdWords } from './words.ts'
 
 interface ClaimsProps {
   claims: readonly Schemas['PriceClaim'][]
@@ -13,9 +13,6 @@ interface ClaimsProps {
 
 /** Who says so, since when, and how old their data are. The served amount is decided from all of them. */
 export function Claims({ claims, currency }: ClaimsProps) {
-  const fields = amountFields.filter((field) =>
-    claims.some(({ stated }) => stated.some((one) => one.field === field)),
-  )
   return (
     <Section title="Who says so">
       {claims.length === 0 ? (
@@ -27,19 +24,20 @@ export function Claims({ claims, currency }: ClaimsProps) {
           rowKey={({ source }) => source}
           columns={[
             { label: 'Source', cell: (claim) => <Source claim={claim} /> },
-            ...fields.map((field) => ({
-              label: amountName(field),
-              cell: (claim: Schemas['PriceClaim']) => (
-                <Stated claim={claim} field={field} currency={currency} />
-              ),
-            })),
             {
-              label: 'Its row',
-              cell: ({ url, key }) => (url === null ? key : <SourceLink url={url} text={key} />),
+              label: 'States',
+              cell: (claim) => (
+                <ul>
+                  {claim.stated.map((stated) => (
+                    <li key={stated.field}>
+                      <Stated stated={stated} currency={currency} />
+                    </li>
+                  ))}
+                  {claim.stated.length === 0 && <li className="soft">no amount</li>}
+                </ul>
+              ),
             },
-            { label: 'Known since', cell: ({ first_seen }) => <Day instant={first_seen} /> },
-            { label: 'Data of', cell: ({ data_at }) => data_at ?? 'not stated' },
-            { label: 'Read', cell: ({ read_at }) => <Day instant={read_at} /> },
+            { label: 'Age', cell: (claim) => <Age claim={claim} /> },
           ]}
         />
       )}
@@ -47,16 +45,32 @@ export function Claims({ claims, currency }: ClaimsProps) {
   )
 }
 
-function Source({ claim: { source, leads, gone_since } }: { claim: Schemas['PriceClaim'] }) {
+function Source({ claim: { source, leads, gone_since, key, url } }: { claim: Schemas['PriceClaim'] }) {
   return (
     <>
-      {source} {leads && <Badge>leads</Badge>}
+      {source} {leads && <Badge>leads</Badge>}{' '}
       {gone_since !== null && <Badge tone="bad">dropped it on {gone_since.slice(0, 10)}</Badge>}
+      <div className="hint">{url === null ? key : <SourceLink url={url} text={key} />}</div>
     </>
   )
 }
 
-/** The day alone: a table of many columns has no room for more. */
+/** Since when it has the record, how old its data are, and when it was read last. */
+function Age({ claim: { first_seen, data_at, read_at } }: { claim: Schemas['PriceClaim'] }) {
+  return (
+    <ul>
+      <li>
+        known since <Day instant={first_seen} />
+      </li>
+      {data_at !== null && <li>data of {data_at}</li>}
+      <li>
+        read <Day instant={read_at} />
+      </li>
+    </ul>
+  )
+}
+
+/** The day alone: a table has no room for more. */
 function Day({ instant }: { instant: string | null }) {
   if (instant === null) return 'never'
   return (
@@ -66,20 +80,14 @@ function Day({ instant }: { instant: string | null }) {
   )
 }
 
-interface StatedProps {
-  claim: Schemas['PriceClaim']
-  field: AmountField
-  currency: string | null
-}
-
-/** The amount, whether it is what is served, and since when the source states it. */
-function Stated({ claim, field, currency }: StatedProps) {
-  const stated = claim.stated.find((one) => one.field === field)
-  if (!stated) return <span title="It does not state this amount.">–</span>
+/** An amount, whether it is what is served, and since when the source states it. */
+function Stated({ stated, currency }: { stated: Schemas['StatedAmount']; currency: string | null }) {
+  const { field, amount, is_served: isServed, since } = stated
   return (
     <>
-      {exactAmountText(stated.amount, currency)} {!stated.is_served && <Badge tone="warn">not served</Badge>}
-      {stated.since !== null && <div className="hint">since {stated.since.slice(0, 10)}</div>}
+      {amountName(field)} {exactAmountText(amount, currency)}{' '}
+      {!isServed && <Badge tone="warn">not served</Badge>}
+      {since !== null && <span className="hint"> since {since.slice(0, 10)}</span>}
     </>
   )
 }

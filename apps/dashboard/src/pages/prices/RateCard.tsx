@@ -33,12 +33,15 @@ export function RateCard({ rates, amounts, currency }: RateCardProps) {
           { label: 'What', cell: ({ meter }) => meterName(meter) },
           {
             label: 'Amount',
-            isNumber: true,
-            cell: ({ unit, amount }) =>
-              unit === 'multiplier' ? `× ${amount}` : exactAmountText(amount, currency),
+            cell: (rate) => (
+              <>
+                {rate.unit === 'multiplier' ? `× ${rate.amount}` : exactAmountText(rate.amount, currency)}{' '}
+                <span className="hint">
+                  {[unitText(rate.unit), toStandard(amounts, rate)].filter(Boolean).join(', ')}
+                </span>
+              </>
+            ),
           },
-          { label: 'Unit', cell: ({ unit }) => unitText(unit) },
-          { label: 'To the standard', cell: (rate) => toStandard(amounts, rate) },
         ]}
       />
       {shown.length < ordered.length && (

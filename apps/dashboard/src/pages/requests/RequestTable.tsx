@@ -27,7 +27,7 @@ export function RequestTable({ requests, hours }: RequestTableProps) {
   return (
     <>
       {[...days].map(([day, ofDay]) => (
-        <section key={day} className="stack" aria-labelledby={`day-${day}`}>
+        <section key={day} className="stack requests" aria-labelledby={`day-${day}`}>
           <h2 id={`day-${day}`} className="request-day">
             {dayText(day)}
           </h2>
@@ -74,7 +74,8 @@ function Partial({ hours, of }: { hours: readonly Schemas['RequestHour'][]; of: 
     <ul className="partial-hours soft">
       {partial.map(({ hour, requests, listed }) => (
         <li key={hour}>
-          In the hour from {hour.slice(11, 16)}, {countText(listed)} of {countText(requests)} requests are listed.
+          In the hour from {hour.slice(11, 16)}, {countText(listed)} of {countText(requests)} requests are
+          listed.
         </li>
       ))}
     </ul>

@@ -73,7 +73,7 @@ function Log({ filter, onClear }: { filter: RequestFilter; onClear: () => void }
   return (
     <>
       <Outcomes of={first} />
-      <div className="between">
+      <div className="requests-head">
         <Listed of={first} />
         <Button size="small" busy={isFetching && !isFetchingNextPage} onClick={() => void refetch()}>
           Refresh
@@ -130,8 +130,8 @@ function Nothing({ days, onClear }: { days: number; onClear: (() => void) | null
   return (
     <EmptyState title="No requests yet">
       <p>
-        Each request with a key of yours is listed here for {days} days: what was asked, how it was answered, and the
-        request id to name when you ask for help.
+        Each request with a key of yours is listed here for {days} days: what was asked, how it was answered,
+        and the request id to name when you ask for help.
       </p>
       <Link className="button" data-kind="primary" href="/overview">
         Make a first request

@@ -17,7 +17,11 @@ export function columnsOf(rows: readonly Sums[]): Column<Sums>[] {
     ...(rows.some(({ packs }) => packs > 0)
       ? [{ label: 'Paid by packs', isNumber: true, cell: ({ packs }: Sums) => countText(packs) }]
       : []),
-    { label: used.length === 1 ? `${used[0]?.label}` : 'Total', isNumber: true, cell: ({ total }) => countText(total) },
+    {
+      label: used.length === 1 ? `${used[0]?.label}` : 'Total',
+      isNumber: true,
+      cell: ({ total }) => countText(total),
+    },
   ]
 }
 

@@ -36,7 +36,10 @@ export default function UsagePage() {
         title="Usage"
         about="Straight from the ledger: what a response counted is already in here. Days are UTC days."
       >
-        <Link className="button" href={keyId === null ? '/requests' : `/requests?key=${encodeURIComponent(keyId)}`}>
+        <Link
+          className="button"
+          href={keyId === null ? '/requests' : `/requests?key=${encodeURIComponent(keyId)}`}
+        >
           Request log
         </Link>
         <a className="button" href={usageFileUrl(filter)} download>
@@ -107,4 +110,3 @@ function Report({ filter, keys }: { filter: UsageFilter; keys: readonly Schemas[
     </>
   )
 }
-

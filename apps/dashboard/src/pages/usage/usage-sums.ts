@@ -72,3 +72,10 @@ const dayFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZ
 export function dayText(day: string): string {
   return dayFormat.format(new Date(day))
 }
+
+/** The totals of the last seven days without the present one, which is not over, and of the seven before. */
+export function weeksOf(days: readonly DaySums[]): { last: number; before: number } {
+  const sum = (some: readonly DaySums[]) => some.reduce((total, day) => total + day.total, 0)
+  const full = days.slice(0, -1)
+  return { last: sum(full.slice(-7)), before: sum(full.slice(-14, -7)) }
+}

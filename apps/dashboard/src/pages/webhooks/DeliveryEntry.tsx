@@ -42,7 +42,7 @@ export function DeliveryEntry({ delivery }: { delivery: Delivery }) {
           <ChangeLinks of={delivery} />
           <Again of={delivery} />
           <p>
-            <Link href={`/deliveries/${delivery.id}`}>Payload and answer of each attempt</Link>
+            <Link href={`/webhooks/deliveries/${delivery.id}`}>Payload and answer of each attempt</Link>
           </p>
           {delivery.state !== 'pending' && <Resend id={delivery.id} />}
         </div>
@@ -96,12 +96,12 @@ function Again({ of: { resent_from, resent_as } }: { of: Delivery }) {
     <p>
       {resent_from !== null && (
         <>
-          It sends <Link href={`/deliveries/${resent_from}`}>an earlier delivery</Link> again.{' '}
+          It sends <Link href={`/webhooks/deliveries/${resent_from}`}>an earlier delivery</Link> again.{' '}
         </>
       )}
       {resent_as !== null && (
         <>
-          It was sent again as <Link href={`/deliveries/${resent_as}`}>a later delivery</Link>.
+          It was sent again as <Link href={`/webhooks/deliveries/${resent_as}`}>a later delivery</Link>.
         </>
       )}
     </p>

@@ -88,12 +88,12 @@ function Whole({ delivery }: { delivery: Delivery }) {
         )}
         {delivery.resent_from !== null && (
           <Fact name="Sends again">
-            <Link href={`/deliveries/${delivery.resent_from}`}>an earlier delivery</Link>
+            <Link href={`/webhooks/deliveries/${delivery.resent_from}`}>an earlier delivery</Link>
           </Fact>
         )}
         {delivery.resent_as !== null && (
           <Fact name="Sent again">
-            <Link href={`/deliveries/${delivery.resent_as}`}>as a later delivery</Link>
+            <Link href={`/webhooks/deliveries/${delivery.resent_as}`}>as a later delivery</Link>
           </Fact>
         )}
         <Fact name="x-svc-delivery">

@@ -44,9 +44,7 @@ export async function listEndedKeys(
   accountId: string,
   { cursor, limit }: { cursor: Cursor | null; limit: number },
 ): Promise<KeyRecord[]> {
-  const after = cursor
-    ? sql`and (r.ends_at, r.id) < (${cursor.updatedAt}::timestamptz, ${cursor.id})`
-    : sql``
+  const after = cursor ? sql`and (r.ends_at, r.id) < (${cursor.updatedAt}::timestamptz, ${cursor.id})` : sql``
   const ids = sql`
     select r.id from api_keys r, clock
     where r.account_id = ${accountId} and r.ends_at <= clock.now ${after}

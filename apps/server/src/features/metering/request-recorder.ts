@@ -49,8 +49,8 @@ export interface RequestRecorderOptions {
 /** Most lines a minute, of this process. Of what exceeds them the number is kept. */
 export const linesAMinute = {
   /** Of requests that are alike: key, operation, status and error. */
-  alike: 30,
-  account: 60,
+  alike: 60,
+  account: 120,
   /** Of keys that are refused, all together: anybody can send such. */
   refusedKeys: 300,
 } as const
@@ -120,7 +120,8 @@ export class RequestRecorder {
       kind.requests += 1
       if (this.#mayHaveLine(kind, note)) this.#addLine(kind, note, nowMs)
     }
-    if (this.#writing === null) this.#stopTimer ??= this.#options.scheduler.after(restMsMin, () => void this.#write())
+    if (this.#writing === null)
+      this.#stopTimer ??= this.#options.scheduler.after(restMsMin, () => void this.#write())
   }
 
   /** Writes what waits, in the time of one statement. */
@@ -140,7 +141,13 @@ export class RequestRecorder {
       if (this.#refusedKinds >= refusedKindsMax) return undefined
       this.#refusedKinds += 1
     }
-    const count = { key_id: keyId, key_hash: keyId === undefined ? keyHash : undefined, operation, status, error }
+    const count = {
+      key_id: keyId,
+      key_hash: keyId === undefined ? keyHash : undefined,
+      operation,
+      status,
+      error,
+    }
     const kind = { count, requests: 0, sinceMs: 0, lines: 0 }
     this.#kinds.set(name, kind)
     return kind

@@ -13,7 +13,9 @@ export const requestsKept = {
 
 /** Writes down what a process has seen of requests. */
 export async function recordRequests(db: Db, counts: RequestCount[], lines: RequestLine[]): Promise<void> {
-  await sql`select record_requests(${JSON.stringify(counts)}::jsonb, ${JSON.stringify(lines)}::jsonb)`.execute(db)
+  await sql`select record_requests(${JSON.stringify(counts)}::jsonb, ${JSON.stringify(lines)}::jsonb)`.execute(
+    db,
+  )
 }
 
 const deletedAtATime = 10_000

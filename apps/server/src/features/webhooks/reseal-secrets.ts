@@ -62,15 +62,15 @@ export async function resealSecrets(
  * @throws UserError that names the key which is missing
  */
 export async function requireReadableSecrets(db: Db, secrets: SecretBox): Promise<void> {
-  const { rows } = await sql<{ id: string; count: number }>`
-    select key_id as id, count(*)::int as count
-    from webhooks cross join lateral unnest(array[secret_key_id, next_secret_key_id]) as key_id
-    where key_id <> all(${secrets.keyIds})
+  const { rows } = await sql<{ secret_key_id: string; count: number }>`
+    select key_id as secret_key_id, count(distinct w.id)::int as count
+    from webhooks w cross join lateral (values (w.secret_key_id), (w.next_secret_key_id)) stored (key_id)
+    where key_id <> all(${[...secrets.keyIds]}::text[])
     group by key_id order by count desc limit 1`.execute(db)
   const [row] = rows
   if (!row) return
   throw new UserError(
-    `SECRETS_KEY lacks the key ${row.id}, under which the secrets of ${row.count} webhooks are stored: their alerts could not be signed. Set SECRETS_KEY to that key, or to NEW,OLD with a comma between. When it is lost: ratecard secrets abandon ${row.id}`,
+    `SECRETS_KEY lacks the key ${row.secret_key_id}, under which the secrets of ${row.count} webhooks are stored: their alerts could not be signed. Set SECRETS_KEY to that key, or to NEW,OLD with a comma between. When it is lost: ratecard secrets abandon ${row.id}`,
   )
 }
 
@@ -102,8 +102,7 @@ export async function abandonSecrets(
         await trx
           .updateTable('webhooks')
           .set(sealedColumns(secrets, secret, { webhookId: id, accountId }))
-          .set(noNextSecret)
-          .set({ active: false, updated_at: sql<string>`ratecard_now()` })
+          .set({ ...noNextSecret, active: false, updated_at: sql<string>`ratecard_now()` })
           .where('id', '=', id)
           .execute()
         await insertAuditEntry(trx, {

@@ -28,10 +28,10 @@ export interface DashboardServices extends Services {
     /** Whom to write to: an address or a URL. */
     contact: string | null
   }
-  /** Whether there is a mail server. */
-  canMail: boolean
   /** What a source changes is told from this severity on. */
   alertSeverityMin: number
+  /** Whether there is a mail server. */
+  canMail: boolean
   priceTable: SharedPriceTable
   /** All prices as files. */
   files: PriceFiles

@@ -68,7 +68,16 @@ export function createFastPath(options: FastPathOptions): RequestListener {
     const { operation, endpoint, plans } = known
     const startMs = performance.now()
     const requestId = newId('req')
-    const answer: CachedAnswer = { known, list, coding, body, requestId, caller: null, error: undefined, isHandedOn: false }
+    const answer: CachedAnswer = {
+      known,
+      list,
+      coding,
+      body,
+      requestId,
+      caller: null,
+      error: undefined,
+      isHandedOn: false,
+    }
     const refusal = gate.enter()
     // It comes once; `once` would cost a listener more.
     res.on('close', () => {

@@ -1,10 +1,6 @@
 import * as actions from '../../../features/accounts/actions.ts'
 import { readTerms } from '../../../features/entitlements/account-terms.ts'
-import {
-  getKeyRecord,
-  listEndedKeys,
-  listWorkingKeys,
-} from '../../../features/metering/key-record-store.ts'
+import { getKeyRecord, listEndedKeys, listWorkingKeys } from '../../../features/metering/key-record-store.ts'
 import { parseInstant } from '../../../platform/instant.ts'
 import { DashboardError } from '../errors.ts'
 import { actingOf } from '../member.ts'
