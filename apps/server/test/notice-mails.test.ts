@@ -75,7 +75,7 @@ const worker = (changes: Partial<MailJobOptions> = {}): MailJobOptions => ({
   queue,
   sendMail,
   dashboardUrl: `${publicUrl}/dashboard`,
-  notices: { publicUrl, plans: plansOf(config), tokens },
+  notices: { publicUrl, plans: plansOf(config), tokens, canMail: true },
   clock: systemClock,
   logger,
   ...changes,

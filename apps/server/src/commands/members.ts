@@ -49,7 +49,9 @@ mail, and it stands in the audit log of each of their accounts.`,
 
   members
     .command('notices')
-    .description('What somebody was told of their accounts and what they watch, latest first, and whether it was mailed')
+    .description(
+      'What somebody was told of their accounts and what they watch, latest first, and whether it was mailed',
+    )
     .argument('<email>', 'Address they sign in with', emailArgument)
     .addHelpText(
       'after',

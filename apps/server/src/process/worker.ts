@@ -114,6 +114,7 @@ export async function startWorker({
       publicUrl,
       plans,
       tokens: createUnsubscribeTokens(secrets),
+      canMail: config.SMTP_URL !== undefined,
     },
     clock: systemClock,
     logger,

@@ -116,7 +116,12 @@ export function useApi(
       const queue = await (workQueue ??= openAlertQueue(config, databaseServer, logger, { supervise: false }))
       const publicUrl = publicUrls(config, port).base
       const dashboardUrl = `${publicUrl}/dashboard`
-      const notices = { publicUrl, plans: plansOf(config), tokens: createUnsubscribeTokens(secrets) }
+      const notices = {
+        publicUrl,
+        plans: plansOf(config),
+        tokens: createUnsubscribeTokens(secrets),
+        canMail: config.SMTP_URL !== undefined,
+      }
       while ((await sendQueuedMails({ db, queue, sendMail, dashboardUrl, notices, clock, logger })) > 0);
     }
     api.request = (path, options) => request(api.url, path, options)

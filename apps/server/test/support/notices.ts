@@ -20,6 +20,7 @@ const plans = plansOf(readConfig({}))
 const options = {
   publicUrl: 'https://prices.example',
   plans,
+  canMail: true,
   tokens: createUnsubscribeTokens(createSecretBox([generateSecretsKey()])),
 }
 

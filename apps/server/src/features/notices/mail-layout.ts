@@ -17,8 +17,7 @@ export interface MailContent {
   unsubscribe: { label: string; url: string }
 }
 
-const font =
-  'font-family:Inter,-apple-system,BlinkMacSystemFont,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
+const font = 'font-family:Inter,-apple-system,BlinkMacSystemFont,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
 // What the elements say holds in a light window; this in a dark one, where a program knows how to ask.
 const dark = `@media (prefers-color-scheme:dark){.page{background:#0f1115!important}.text{color:#eceef1!important}.soft{color:#a3aab5!important}.rule{border-color:#2b3038!important}.button{background:#eceef1!important;color:#0f1115!important}}`
 

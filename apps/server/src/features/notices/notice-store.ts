@@ -108,7 +108,7 @@ export async function settleNotices(
   trx: Trx,
   userId: string,
   ids: readonly string[],
-  outcome: 'mailed' | 'collected' | 'refused' | 'off',
+  outcome: Exclude<NoticeOutcome, 'waiting'>,
 ): Promise<void> {
   await sql`
     update notices set outcome = ${outcome}, settled_at = ratecard_now()
@@ -143,4 +143,3 @@ export async function deleteOldNotices(db: Db): Promise<number> {
     delete from notices where created_at < ratecard_now() - make_interval(days => ${keptDays})`.execute(db)
   return Number(numAffectedRows)
 }
-

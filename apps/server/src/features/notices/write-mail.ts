@@ -18,6 +18,8 @@ export interface NoticeMailOptions {
   publicUrl: string
   plans: Plans
   tokens: UnsubscribeTokens
+  /** Whether there is a mail server: what waits since there was one is not mailed without it. */
+  canMail: boolean
 }
 
 /** A mail, and which notices it tells. */
@@ -45,7 +47,12 @@ export async function writeNoticeMail(
     .where('id', '=', userId)
     .executeTakeFirst()
   if (!user?.email_verified) return null
-  const waiting = await dropUnwanted(db, userId, await listWaiting(db, userId, collectedMax))
+  const all = await listWaiting(db, userId, collectedMax)
+  if (!options.canMail) {
+    await settleAll(db, userId, all, 'not_mailed')
+    return null
+  }
+  const waiting = await dropUnwanted(db, userId, all)
   const [oldest] = waiting
   if (oldest === undefined) return null
   const { single, collectedSeconds, waitedSeconds } = await countMails(db, userId)
@@ -78,11 +85,19 @@ async function dropUnwanted(db: Db, userId: string, waiting: Notice[]): Promise<
     const isTheirs = kind === 'watched' || ownedIds.has(account_id)
     return isTheirs && !off.includes(kind) ? 'wanted' : 'unwanted'
   })
-  if (unwanted.length > 0) {
-    const ids = unwanted.map(({ id }) => id)
-    await db.transaction().execute((trx) => settleNotices(trx, userId, ids, 'off'))
-  }
+  await settleAll(db, userId, unwanted, 'off')
   return wanted
+}
+
+async function settleAll(
+  db: Db,
+  userId: string,
+  notices: readonly Notice[],
+  outcome: 'off' | 'not_mailed',
+): Promise<void> {
+  if (notices.length === 0) return
+  const ids = notices.map(({ id }) => id)
+  await db.transaction().execute((trx) => settleNotices(trx, userId, ids, outcome))
 }
 
 type Unaddressed = Omit<Mail, 'to'>

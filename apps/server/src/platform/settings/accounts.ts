@@ -22,7 +22,7 @@ export const accountVariables = {
     schema: url(/^smtps?:$/).optional(),
     wants: 'a URL such as smtps://user:password@mail.example',
     description:
-      'Server that mails the links to finish signing up, to choose a new password and to join an account, and what people are told of their accounts. Unset: links are logged, as warnings, which only a server that is tried out does, and notices are in the dashboard alone.',
+      'Server that mails links to sign up, to choose a password and to join an account, and notices. Unset: links are logged, as warnings, which only a server that is tried out does.',
     secret: true,
   }),
   MAIL: variable({
