@@ -36,7 +36,6 @@ export function searchTextOf(text) {
 
 /** @param {string} text */
 function isAscii(text) {
-  // eslint-disable-next-line no-control-regex -- that is what ASCII is
   return /^[\x00-\x7f]*$/.test(text)
 }
 

@@ -129,6 +129,6 @@ export function useAuditLog(filter: AuditFilter) {
 }
 
 export function auditLogCsvUrl(filter: AuditFilter): string {
-  const query = new URLSearchParams(filter as Record<string, string>).toString()
+  const query = new URLSearchParams(filter).toString()
   return `/dashboard/api/audit-log.csv${query === '' ? '' : `?${query}`}`
 }

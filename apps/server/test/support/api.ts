@@ -1,7 +1,14 @@
 import type { RequestListener } from 'node:http'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll } from 'vitest'
-import { createApi, compileContracts, openMeter, openPayments, openReplica, openRequestRecorder } from '../../src/app.ts'
+import {
+  createApi,
+  compileContracts,
+  openMeter,
+  openPayments,
+  openReplica,
+  openRequestRecorder,
+} from '../../src/app.ts'
 import { connectForReaders, plansOf } from '../../src/database-server.ts'
 import { createUnsubscribeTokens } from '../../src/features/notices/unsubscribe-token.ts'
 import { createSecretBox, generateSecretsKey } from '../../src/features/webhooks/secret-box.ts'

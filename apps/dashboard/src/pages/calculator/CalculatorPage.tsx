@@ -36,7 +36,7 @@ function Calculator() {
   if (!index) return <Skeleton rows={8} />
   const model = params.get('model')
   const row = model === null ? undefined : index.rowsOfModel(model)[0]
-  const use = useOf(params)
+  const use = requestUseOf(params)
   const period = params.get('per') === 'day' ? 'day' : 'month'
   return (
     <>
@@ -103,7 +103,7 @@ const fields = {
 type NumberName = keyof typeof fields
 
 /** The use in the address; what is no number there is as usual. */
-function useOf(params: URLSearchParams): RequestUse {
+function requestUseOf(params: URLSearchParams): RequestUse {
   const read = (name: NumberName) =>
     readWhole(params.get(fields[name].param) ?? '', fields[name].max) ?? usual[name]
   return {

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Schemas } from '../../../contract/index.ts'
 import { language } from '../../components/language.ts'
 import { historyLines, niceCeiling, type Line } from './history-lines.ts'
@@ -8,12 +9,13 @@ const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: '
 
 /** Amounts as steps, in the colours of the page. It is an image: the table below it has the figures. */
 export function HistoryChart({ versions }: { versions: readonly Schemas['PriceVersion'][] }) {
+  const [nowMs] = useState(() => Date.now())
   const lines = historyLines(versions)
   const [first] = lines
   if (!first) return <p className="soft">No amount has moved; what did is in the table.</p>
   const moments = lines.flatMap(({ points }) => points.map(({ atMs }) => atMs))
   const begins = Math.min(...moments)
-  const ends = Math.max(Date.now(), ...moments)
+  const ends = Math.max(nowMs, ...moments)
   const most = niceCeiling(Math.max(...lines.flatMap(({ points }) => points.map(({ amount }) => amount))))
   const x = (atMs: number) => left + ((atMs - begins) / Math.max(1, ends - begins)) * (width - left - right)
   const y = (amount: number) => height - bottom - (amount / most) * (height - bottom - top)

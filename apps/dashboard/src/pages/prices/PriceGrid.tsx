@@ -57,7 +57,6 @@ export function PriceGrid({ shows, columns, rowIndexes, sort, onSort, onOpen }: 
   const scrollMargin = useOffset(body)
   const [stop, setStop] = useState({ shows, row: 0 })
   const stopRow = stop.shows === shows ? Math.min(stop.row, rowIndexes.length - 1) : 0
-  // eslint-disable-next-line react-hooks/incompatible-library -- nothing here is compiled by the React Compiler
   const rows = useWindowVirtualizer({
     count: rowIndexes.length,
     estimateSize: () => rowHeight,

@@ -143,7 +143,9 @@ function Cheapest({ price }: { price: Watch['cheapest'] }) {
       <span className="watch-price">{priceText(price)}</span>
       <span className="hint">
         {isPerToken(price) && 'in / out per 1M '}on{' '}
-        <Link href={`/prices?record=${encodeURIComponent(price.resource_id)}`}>{companyName(price.platform)}</Link>
+        <Link href={`/prices?record=${encodeURIComponent(price.resource_id)}`}>
+          {companyName(price.platform)}
+        </Link>
       </span>
     </span>
   )

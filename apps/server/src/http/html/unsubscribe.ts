@@ -58,8 +58,8 @@ function donePage(createPage: CreatePage, { kind }: Unsubscription): Page {
     body: html`<h1>You are unsubscribed</h1>
       <p class="lead">You get no more mails ${subjects[kind]}. One that is on its way may still come.</p>
       <p>
-        Changed your mind? <a href="/dashboard/notifications">Switch them on again</a> in the dashboard, signed
-        in.
+        Changed your mind? <a href="/dashboard/notifications">Switch them on again</a> in the dashboard,
+        signed in.
       </p>`,
   })
 }

@@ -52,15 +52,11 @@ export function pictureRoutes(source: PageSource, gate: Gate): Router {
     res.setHeader('Cache-Control', 'no-store')
     res.redirect(302, pictureFile.path)
   }
-  router.get('/pictures/home.png', (_req, res) =>
-    answer(res, '/', ({ catalogue }) => homePicture(catalogue)),
-  )
+  router.get('/pictures/home.png', (_req, res) => answer(res, '/', ({ catalogue }) => homePicture(catalogue)))
   router.get('/pictures/models/:vendor/:model.png', (req, res) => {
     const { vendor, model } = req.params
     const id = vendor === '-' ? model : `${vendor}/${model}`
-    return answer(res, productPath(id), ({ catalogue }) =>
-      modelPicture(found(catalogue.products.get(id))),
-    )
+    return answer(res, productPath(id), ({ catalogue }) => modelPicture(found(catalogue.products.get(id))))
   })
   router.get('/pictures/vendors/:vendor.png', (req, res) => {
     const { vendor } = req.params
