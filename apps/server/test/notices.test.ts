@@ -229,7 +229,7 @@ describe('webhooks', () => {
       database.db,
     )
     await clock.stand('2026-03-02T10:00:00Z')
-    await sql`insert into alerts (id, event, change_ids) values ('alert_1', 'change.alert', '{chg_1}')`.execute(
+    await sql`insert into alerts (id, event, change_ids, public_url) values ('alert_1', 'change.alert', '{chg_1}', 'https://prices.example')`.execute(
       database.db,
     )
     await sql`insert into deliveries (id, alert_id, webhook_id, account_id, attempts)
