@@ -42,6 +42,7 @@ const named: Record<string, OwnedKind | null> = {
   key_id: 'key',
   webhook_id: 'webhook',
   resource_id: null,
+  model: null,
 }
 
 export const dashboardOperations: DashboardOperation[] = contract.operations.map((operation) => {
@@ -57,7 +58,7 @@ export const dashboardOperations: DashboardOperation[] = contract.operations.map
   )
   const byName = (where: IdLocation['where'], names: Iterable<string>): IdLocation[] =>
     [...names]
-      .filter((name) => name === 'id' || /_ids?$/.test(name))
+      .filter((name) => name === 'id' || name in named || /_ids?$/.test(name))
       .map((name) => ({ where, name, kind: kindOf(named, name, operation.id) }))
   return {
     ...operation,
