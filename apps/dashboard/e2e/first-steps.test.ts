@@ -12,7 +12,7 @@ describe.skipIf(!inject('hasBrowser'))('first steps', () => {
     const page = await session.openSignedOut('/sign-up')
     await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
     await page.getByRole('button', { name: 'Sign up', exact: true }).click()
-    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+    await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
     await page.goto(await session.product.linkTo(email))
     await page.getByRole('textbox', { name: 'Name' }).fill('Ada')
     await page.getByLabel('New password').fill('correct horse battery')

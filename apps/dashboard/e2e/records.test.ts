@@ -113,7 +113,7 @@ describe.skipIf(!inject('hasBrowser'))('records of prices', () => {
 
   test('an announced price shows its day, in the record, in the table and in the calculator', async () => {
     const { page, dialog, text } = await openRecord('acme:alpha')
-    expect(text).toMatch(/2999-01-01 Input \$1\.00 → \$2\.00 per 1M tokens \+100%/)
+    expect(text).toMatch(/2999-01-01 Input \$1\.00 → \$2\.00 per 1M tokens \+100 %/)
     await dialog.getByRole('link', { name: 'Calculate' }).click()
     await page.getByRole('table', { name: /Costs by platform/ }).waitFor()
     // 10,000 requests of 2,000 and 500 tokens: 20 x 1 + 5 x 2

@@ -96,7 +96,6 @@ export async function signInNew(
   const password = 'correct horse battery'
   await browser.post('/sign-up', { email })
   await browser.post('/finish-sign-up', { token: await linkToken(server, email), name, password })
-  await browser.post('/sign-in', { email, password })
   const me = await browser.get('/me')
   if (me.status !== 200) throw new Error(`${name} is not signed in: ${JSON.stringify(me.body)}`)
   return { browser, accountId: (me.body as { data: { account: { id: string } } }).data.account.id }
