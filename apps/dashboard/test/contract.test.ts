@@ -20,11 +20,16 @@ test.each([
 })
 
 test('every media type has an example, and every answer but "unchanged" has a body', () => {
-  expect(rules.haveExamples(contract)).toEqual(['getPriceTable 304 has no content'])
+  expect(rules.haveExamples(contract)).toEqual([
+    'getPriceTable 304 has no content',
+    'getPriceFile 304 has no content',
+  ])
 })
 
-test('objects are closed, but for an event in the form of a payment provider', () => {
+test('objects are closed, but for headers by name and an event in the form of a payment provider', () => {
   expect(rules.closedObjects(contract)).toEqual([
+    expect.stringContaining('#/components/schemas/Exchange/properties/request_headers '),
+    expect.stringContaining('#/components/schemas/ExchangeAnswer/properties/headers '),
     expect.stringContaining('#/components/schemas/StripeEvent '),
   ])
 })

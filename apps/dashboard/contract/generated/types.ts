@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: 534e340164093b88601b3ef0113efcb79f45d541a2be7a169df2be63237ecf27
+// SHA-256 of openapi.yaml: d44cd6cc12377b77012e3c3de58532733474297f74b0932f6496cd0409491e06
 
 export interface paths {
     "/dashboard/api/sign-up": {
