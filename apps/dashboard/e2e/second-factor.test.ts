@@ -22,7 +22,7 @@ describe.skipIf(!inject('hasBrowser'))('the second factor', () => {
     await closed(dialog)
     await page.getByText('Signing in asks for a code').waitFor()
 
-    await page.getByRole('button', { name: 'End all sessions' }).click()
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.getByLabel('E-mail').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(password)

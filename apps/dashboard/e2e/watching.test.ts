@@ -89,9 +89,7 @@ describe.skipIf(!inject('hasBrowser'))('notifications', () => {
       expect(await packs.isChecked()).toBe(true)
       await packs.focus()
       await stored(() => page.keyboard.press('Space'))
-      await stored(() =>
-        page.getByLabel('How soon').selectOption({ label: 'At once from severity 4 of 5' }),
-      )
+      await stored(() => page.getByLabel('How soon').selectOption({ label: 'At once from severity 4 of 5' }))
       await page.reload()
       await loaded(page)
       expect(await packs.isChecked()).toBe(false)

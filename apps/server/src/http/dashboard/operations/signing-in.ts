@@ -28,6 +28,7 @@ export const finishSignUp: Operation<'finishSignUp'> = async (call, services) =>
     return true
   })
   await call.askAuth('/sign-in/email', { email: done.email, password: call.body.password, rememberMe: true })
+  await rememberBrowser(call.cookies, done.email, services)
   return { status: 200, body: { success: true } }
 }
 
