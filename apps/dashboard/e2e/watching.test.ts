@@ -94,10 +94,10 @@ describe.skipIf(!inject('hasBrowser'))('notifications', () => {
       await loaded(page)
       expect(await packs.isChecked()).toBe(false)
       expect(await page.getByLabel('How soon').inputValue()).toBe('4')
-      await stored(() => watchList.uncheck())
+      await stored(() => watchList.click())
       await page.getByLabel('How soon').waitFor({ state: 'detached' })
-      await stored(() => packs.check())
-      await stored(() => watchList.check())
+      await stored(() => packs.click())
+      await stored(() => watchList.click())
       await stored(() => page.getByLabel('How soon').selectOption({ index: 0 }))
       await page.context().close()
     }
