@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import { loaded, narrow, useBrowserSession, wide } from './session.ts'
 
@@ -10,6 +11,7 @@ describe.skipIf(!inject('hasBrowser'))('the watch list', () => {
     await page.goto('/dashboard/prices?record=openai:gpt-4o')
     const star = page.getByRole('dialog').getByRole('button', { name: 'Watch openai/gpt-4o', exact: true })
     await star.and(page.locator('[aria-disabled="false"]')).waitFor()
+    const answers = countAnswers(page)
     await star.focus()
     await page.keyboard.press('Space')
     await star.and(page.locator('[aria-pressed="true"]')).waitFor()
@@ -17,6 +19,8 @@ describe.skipIf(!inject('hasBrowser'))('the watch list', () => {
     await vendor.click()
     await vendor.and(page.locator('[aria-pressed="true"]')).waitFor()
 
+    // A page that is left takes with it what is not sent yet.
+    await expect.poll(answers).toBe(2)
     await page.goto('/dashboard/watching')
     await page.getByRole('rowheader', { name: /GPT-4o/ }).waitFor()
     expect(await page.getByRole('row', { name: /GPT-4o/ }).innerText()).toMatch(/\$[\d.]+ \/ \$[\d.]+/)
@@ -35,12 +39,9 @@ describe.skipIf(!inject('hasBrowser'))('the watch list', () => {
       .getByRole('dialog')
       .getByRole('button', { name: 'Watch openai/gpt-4o-mini', exact: true })
     await star.and(page.locator('[aria-disabled="false"]')).waitFor()
-    let answers = 0
-    page.on('response', (response) => {
-      if (response.request().method() === 'PUT') answers += 1
-    })
+    const answers = countAnswers(page)
     await star.click({ clickCount: 3, delay: 5 })
-    await expect.poll(() => answers).toBe(3)
+    await expect.poll(answers).toBe(3)
     await star.and(page.locator('[aria-pressed="true"]')).waitFor()
     await page.goto('/dashboard/watching')
     await page.getByRole('rowheader', { name: /GPT-4o Mini/i }).waitFor()
@@ -116,3 +117,12 @@ describe.skipIf(!inject('hasBrowser'))('notifications', () => {
     session.consoleErrors()
   })
 })
+
+/** How many presses of stars the server has answered from now on. */
+function countAnswers(page: Page): () => number {
+  let answers = 0
+  page.on('response', (response) => {
+    if (response.request().method() === 'PUT') answers += 1
+  })
+  return () => answers
+}

@@ -31,6 +31,7 @@ const reasons: Record<string, string> = {
   'features/changes/change-store.ts sql.lit(access)': "a plan's terms",
   'features/prices/price-store.ts sql.lit(limit + 1)': 'a number, see below',
   'features/prices/price-table.ts sql.lit(name)': 'a column of a constant',
+  'features/prices/price-table.ts sql.lit(meter)': 'constants of its file',
   "features/prices/price-table.ts sql.ref(`record.${name}`)": 'a column of a constant',
   'feed/feed-store.ts sql.lit(feedLock)': 'a constant',
   'feed/review-mail.ts sql.lit(mailLock)': 'a constant',
