@@ -34,7 +34,7 @@ export const cleared = {
 }
 
 /** `input`, or `-input` for the other direction. */
-export function readSort(text: string | null): Sort | null {
+function readSort(text: string | null): Sort | null {
   const column = text?.replace(/^-/, '')
   if (!text || !column || !isSortColumn(column)) return null
   return { column, isDescending: text.startsWith('-') }

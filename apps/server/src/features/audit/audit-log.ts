@@ -19,7 +19,7 @@ export interface AuditEntry {
 }
 
 /** The first part of an action: what it was done to. */
-export type AuditKind = AuditAction extends `${infer Kind}.${string}` ? Kind : never
+type AuditKind = AuditAction extends `${infer Kind}.${string}` ? Kind : never
 
 export interface AuditFilter {
   kind?: AuditKind | undefined

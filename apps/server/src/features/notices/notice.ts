@@ -7,7 +7,7 @@ export const noticeKinds = ['quota', 'packs', 'webhooks', 'keys', 'watched'] as 
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /** What is told, with the facts of it. */
-export interface NoticeFacts {
+interface NoticeFacts {
   quota_80: QuotaFacts
   quota_used_up: QuotaFacts
   packs_low: { units: number; remaining: number }

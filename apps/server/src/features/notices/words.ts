@@ -1,6 +1,6 @@
 import { quoteName } from '../members/quote-name.ts'
 import { packUnits } from '../metering/pack-store.ts'
-import type { Notice, NoticeKind, ToldChange } from './notice.ts'
+import type { Notice, ToldChange } from './notice.ts'
 import { plainText } from './plain-text.ts'
 
 /** A notice in words: for a mail, a list and a terminal. */
@@ -15,15 +15,6 @@ export interface NoticeWords {
   more: number
   /** What to do, and the page for it. */
   action: { label: string; path: string }
-}
-
-/** What each kind is called where it is switched on and off. */
-export const kindNames: Readonly<Record<NoticeKind, string>> = {
-  quota: 'Daily quota',
-  packs: 'Packs',
-  webhooks: 'Webhooks',
-  keys: 'Keys that expire',
-  watched: 'Watch list',
 }
 
 /** @param changes those that the notice tells of and that there are; without them only their number is told */

@@ -124,7 +124,7 @@ async function singleMail(
 }
 
 /** A notice in words, with its changes as far as the plan of its account shows them. */
-export async function noticeWords(db: Db, notice: Notice, plans: Plans): Promise<NoticeWords> {
+async function noticeWords(db: Db, notice: Notice, plans: Plans): Promise<NoticeWords> {
   if (notice.event !== 'watched_change' && notice.event !== 'watched_digest') return wordsOf(notice)
   const { changeAccess } = await readTerms(db, plans, notice.account_id)
   return wordsOf(notice, await readToldChanges(db, notice.facts.changes, changeAccess))

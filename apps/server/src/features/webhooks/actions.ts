@@ -27,7 +27,7 @@ const resendLimit: ActionLimit = { action: 'delivery.resent', most: 30, minutes:
 const resendAllLimit: ActionLimit = { action: 'deliveries.resent', most: 6, minutes: 1 }
 
 /** Failed deliveries that are sent again together. */
-export const resentTogetherMax = 100
+const resentTogetherMax = 100
 /** Of those that are left, so many are counted. */
 export const failedCountMax = 1_000
 
@@ -180,9 +180,6 @@ export async function deleteWebhook(trx: Trx, by: Acting, id: string): Promise<v
   const url = await store.deleteWebhook(trx, by.accountId, id)
   await note(trx, by, 'webhook.deleted', id, { host: hostOf(url) })
 }
-
-/** Longest that a new secret waits for its endpoint. */
-export const overlapSecondsMax = 72 * 3_600
 
 /**
  * Replaces the secret. With an overlap the old one signs that much longer, while the endpoint learns to accept both.

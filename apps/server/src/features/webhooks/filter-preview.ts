@@ -4,7 +4,7 @@ import type { Db } from '../../database/connect.ts'
 import { matcherOf, type FilteredChange, type WebhookFilter } from './filter.ts'
 
 /** So many days are looked back for a preview. */
-export const previewDays = 90
+const previewDays = 90
 /** Names that are suggested, of vendors and of products. */
 const namesMax = 5_000
 

@@ -11,8 +11,8 @@ export interface WebhookFilter {
 
 export const noFilter: WebhookFilter = { vendors: [], products: [], min_severity: 1 }
 
-export const vendorsMax = 20
-export const productsMax = 50
+const vendorsMax = 20
+const productsMax = 50
 const nameMax = 200
 const controls = /\p{Cc}/u
 

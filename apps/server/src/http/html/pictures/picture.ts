@@ -2,8 +2,8 @@ import { html, type Html } from '../html.ts'
 
 // The picture that is shown where somebody posts a link: as SVG, for `picture-thread.ts` to paint.
 
-export const pictureWidthPx = 1_200
-export const pictureHeightPx = 630
+const pictureWidthPx = 1_200
+const pictureHeightPx = 630
 
 export interface Picture {
   /** What it is about, above the title: the maker, or the day of a change. */
