@@ -53,7 +53,7 @@ export default function NotificationsPage() {
         <>
           {!data.can_mail && <NoMail />}
           <Choices of={data} />
-          <section className="stack" aria-labelledby="latest">
+          <section className="stack latest" aria-labelledby="latest">
             <h2 id="latest">Latest</h2>
             <Latest notices={data.notices} />
           </section>
