@@ -38,7 +38,7 @@ export interface PageLimits {
   /** Of one address, so that who reads a page beside a crawler waits for a few pages and not for all. */
   ofAddressMax: number
   /**
-   * After a page is made, none is for this many times as long. With 2, a crawler of all pages takes a third of one core at
+   * After a page is made, none is for this many times as long. With 5, a crawler of all pages takes a sixth of one core at
    * most, and everybody else has the rest.
    */
   restFactor: number
@@ -50,7 +50,7 @@ const standardLimits: PageLimits = {
   waitingMax: 60,
   waitMsMax: 4_000,
   ofAddressMax: 6,
-  restFactor: 2,
+  restFactor: 5,
   restMsMax: 250,
 }
 

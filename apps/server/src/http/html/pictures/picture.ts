@@ -74,9 +74,7 @@ export function pictureSvg({ kicker, title, figures = [], text = '', note }: Pic
 }
 
 /** The mark and the name. */
-const brand = html`<g transform="translate(${marginPx} 64) scale(1.75)">
-    ${markShapes}
-  </g>
+const brand = html`<g transform="translate(${marginPx} 64) scale(1.75)"> ${markShapes} </g>
   <text x="${marginPx + 76}" y="105" font-size="38" font-weight="700" fill="#101828">Ratecard</text>`
 
 const figureTopPx = 408
