@@ -86,6 +86,38 @@ describe('users come and go', () => {
   )
 })
 
+describe('a start that fails', () => {
+  test('for want of migrations says so, ends within seconds, and takes its database with it', async () => {
+    const { exitCode, stderr } = await failStart(['serve', '--no-migrate'], { PORT: '0' })
+    expect(stderr).toContain('The database lacks migrations')
+    expect(exitCode).toBe(1)
+    expect(await postmasters()).toEqual([])
+  })
+
+  test('because its port is taken does the same, though its database has work to do', async () => {
+    const other = createServer()
+    await once(other.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => void other.close())
+    const { port } = other.address() as AddressInfo
+    const { exitCode, stderr } = await failStart(['serve'], { PORT: String(port) })
+    expect(stderr).toContain('Set PORT to another port')
+    expect(exitCode).toBe(1)
+    expect(await postmasters()).toEqual([])
+  })
+
+  /** One that hangs is ended, and fails the test. */
+  async function failStart(args: readonly string[], settings: Record<string, string>) {
+    const timeout = setTimeout(() => {
+      for (const pid of databasesUnder(dataDir)) process.kill(pid, 'SIGKILL')
+    }, 30_000)
+    const beganMs = performance.now()
+    const result = await ratecard(args, { ...env(), ADMIN_PORT: '0', ...settings })
+    clearTimeout(timeout)
+    expect(performance.now() - beganMs).toBeLessThan(25_000)
+    return result
+  }
+})
+
 describe('what was killed comes back', () => {
   test('the server: its database is adopted by the next user, with all data, and stops with it', async () => {
     const server = await startServer(env())

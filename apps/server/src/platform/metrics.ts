@@ -118,6 +118,18 @@ export function createMetrics() {
     'How long the delivery that is due longest has been due.',
     async () => (await readDue()).oldestSeconds,
   )
+  let whyNoDatabase: (() => Promise<string | null>) | null = null
+  new Gauge({
+    name: 'ratecard_database_up',
+    help: 'Whether the database answers this process and takes its writes: 1, or 0.',
+    registers,
+    // Of several processes that are one server the worst.
+    aggregator: 'min',
+    async collect() {
+      if (whyNoDatabase) this.set((await whyNoDatabase()) === null ? 1 : 0)
+      else this.remove()
+    },
+  })
   const feedRuns = new Counter({
     name: 'ratecard_feed_runs_total',
     help: 'Runs of price sources by scheduled workers, by outcome: applied, held, refused, or failed.',
@@ -198,6 +210,10 @@ export function createMetrics() {
       attempts.inc({ outcome: errorClass?.replace(/^http_(\d)\d\d$/, 'http_$1xx') ?? 'ok' })
       attemptDurations.observe(durationSeconds)
       if (secondsToFirst !== null) firstAttempts.observe(secondsToFirst)
+    },
+    /** Where it is known why the database cannot serve; null: it can. */
+    watchDatabase(read: () => Promise<string | null>): void {
+      whyNoDatabase = read
     },
     /** Where the figures of what is still to be sent come from, once a worker runs here. */
     watchDeliveries(newSources: DeliverySources): void {
