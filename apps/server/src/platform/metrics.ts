@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -217,7 +218,7 @@ export function createMetrics() {
     },
     /** Where the figures of what is still to be sent come from, once a worker runs here. */
     watchDeliveries(newSources: DeliverySources): void {
-      sources = newSources
+      sources = { ...newSources, readDue: sharing(newSources.readDue) }
     },
     /** @param outcome `applied`, `held`, `refused`, or `failed` for a source that could not be read */
     countFeedRun(source: string, outcome: string): void {
@@ -239,10 +240,20 @@ export function createMetrics() {
   }
 }
 
-/** Several gauges of one page ask at a time: one answer serves them. */
+/** A database that is silent must not keep the other figures from those who want to know of it. */
+const readMsMax = 1_000
+
+/** Several gauges of one page ask at a time: one answer serves them. Without one in time, all do without. */
 function sharing<T>(read: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | null = null
-  return () => (underWay ??= read().finally(() => (underWay = null)))
+  return async () => {
+    underWay ??= read().finally(() => (underWay = null))
+    const answered = new AbortController()
+    const late = setTimeout(readMsMax, undefined, { signal: answered.signal }).then(() => {
+      throw new Error('the database does not answer')
+    })
+    return Promise.race([underWay, late]).finally(() => answered.abort())
+  }
 }
 
 /** The figures of several processes as one, each by what `collect` gave: counts are added. */
