@@ -43,7 +43,9 @@ interface Balanced {
 
 /** Two servers behind each proxy, under load to the end of the test. */
 async function balance(env: Record<string, string>): Promise<Balanced & { endLoad: () => Promise<void> }> {
-  const ports = await Promise.all([1, 2].map(async () => ({ port: await freePort(), admin: await freePort() })))
+  const ports = await Promise.all(
+    [1, 2].map(async () => ({ port: await freePort(), admin: await freePort() })),
+  )
   const start = async ({ port, admin }: { port: number; admin: number }) => {
     const PORT = String(port)
     const server = await startServer({ ...env, PORT, ADMIN_PORT: String(admin) }, ['--no-worker'])
@@ -69,7 +71,7 @@ async function balance(env: Record<string, string>): Promise<Balanced & { endLoa
         retryAfter: answer.headers.get('retry-after'),
         body: await answer.text(),
       }),
-      (error: Error) => ({ status: 0, type: '', retryAfter: null, body: String(error.cause ?? error) }),
+      (error: Error) => ({ status: 0, type: '', retryAfter: null, body: error.message }),
     )
     outcomes.push({ proxy, method, ...answered, ms: performance.now() - startedMs })
   }
@@ -121,7 +123,9 @@ describe.skipIf(missing !== '')(`Behind nginx and HAProxy${reason}`, () => {
     expect(restarts.filter((outcome) => !isServed(outcome))).toEqual([])
     const times = restarts.map(({ ms }) => Math.round(ms)).sort((one, other) => one - other)
     const [most = 0, slowest = 0] = [times[Math.floor(times.length * 0.99)], times.at(-1)]
-    console.info(`${times.length} requests over the restarts: 99 % within ${most} ms, the slowest in ${slowest} ms`)
+    console.info(
+      `${times.length} requests over the restarts: 99 % within ${most} ms, the slowest in ${slowest} ms`,
+    )
     // A proxy that waits for a server which has gone does so for 2 s at least.
     expect(most).toBeLessThan(2_000)
 

@@ -25,7 +25,12 @@ function startMeter(connectionString: string): Meter {
 }
 
 const ask = (meter: Meter, { key }: Customer) =>
-  meter.reserve({ keyHash: hashOf(key), endpoint: 'prices', plans: 31, version: null }) as Promise<UnitVerdict>
+  meter.reserve({
+    keyHash: hashOf(key),
+    endpoint: 'prices',
+    plans: 31,
+    version: null,
+  }) as Promise<UnitVerdict>
 
 /** One request after the other: what each is told is left. */
 async function countDown(meter: Meter, customer: Customer, times: number): Promise<number[]> {
@@ -38,7 +43,10 @@ async function countDown(meter: Meter, customer: Customer, times: number): Promi
  * Three requests at a server get the numbers 2 to 4, are told 503, and are given back when the other server has answered
  * `others` more.
  */
-async function loseThree(customer: Customer, others: number): Promise<{ told: number[]; a: Meter; b: Meter }> {
+async function loseThree(
+  customer: Customer,
+  others: number,
+): Promise<{ told: number[]; a: Meter; b: Meter }> {
   const network = await openProxy(database.url)
   const [a, b] = [startMeter(network.url), startMeter(database.url)]
   const told = await countDown(a, customer, 1)

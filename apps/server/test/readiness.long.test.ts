@@ -28,7 +28,11 @@ async function databaseUp({ adminUrl }: ServerProcess): Promise<string | undefin
 }
 
 /** On a database that is silent and comes back. */
-async function expectToldOf(network: TcpProxy, server: ServerProcess, ready: [number, unknown]): Promise<void> {
+async function expectToldOf(
+  network: TcpProxy,
+  server: ServerProcess,
+  ready: [number, unknown],
+): Promise<void> {
   expect(await ask(server, '/database')).toEqual([200, { status: 'ok' }])
   expect(await databaseUp(server)).toBe('1')
   network.blackHole()

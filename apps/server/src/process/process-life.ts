@@ -126,7 +126,12 @@ export async function startWorkerWhenAvailable(
  * @param onAway called when it is found that this will take a while, because the database does not allow it
  */
 export async function reachSchema(
-  { databaseServer, secrets, logger, stop }: Pick<ProcessContext, 'databaseServer' | 'secrets' | 'logger' | 'stop'>,
+  {
+    databaseServer,
+    secrets,
+    logger,
+    stop,
+  }: Pick<ProcessContext, 'databaseServer' | 'secrets' | 'logger' | 'stop'>,
   { migrate: mayMigrate }: { migrate: boolean },
   onAway: () => void = () => undefined,
 ): Promise<void> {

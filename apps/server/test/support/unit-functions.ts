@@ -68,7 +68,9 @@ export const releasesOf = (outcome: BatchOutcome, items: readonly UnitItem[]): R
     if (typeof got === 'string') return []
     const { quotaSubject, keyId } = got
     const common = { quotaSubject, keyId, day: outcome.day, endpoint: items[index]?.endpoint ?? 'prices' }
-    const plan = [...got.gapUnits, { last: got.planUsed, units: got.planUnits }].filter(({ units }) => units > 0)
+    const plan = [...got.gapUnits, { last: got.planUsed, units: got.planUnits }].filter(
+      ({ units }) => units > 0,
+    )
     return [
       ...plan.map((part) => ({ ...common, packId: null, ...part })),
       ...got.packUnits.map((part) => ({ ...common, ...part, last: null })),

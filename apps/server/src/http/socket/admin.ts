@@ -34,7 +34,11 @@ function createAdminApp({ metrics, readiness, whyNoDatabase }: AdminOptions): Re
         case '/metrics':
           return { status: 200, type: metrics.contentType, body: await metrics.render() }
         default:
-          return { status: 404, type: 'text/plain', body: 'Here are /live, /ready, /database and /metrics.\n' }
+          return {
+            status: 404,
+            type: 'text/plain',
+            body: 'Here are /live, /ready, /database and /metrics.\n',
+          }
       }
     }
     answer().then(

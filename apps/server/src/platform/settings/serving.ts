@@ -95,11 +95,7 @@ export const servingVariables = {
     'The same for one client: an address, or an IPv6 /64. `TRUSTED_PROXIES` are not counted so.',
   ),
   DRAIN_DELAY: variable({
-    schema: z
-      .string()
-      .transform(parseDuration)
-      .pipe(z.number().max(drainDelayMsMax))
-      .optional(),
+    schema: z.string().transform(parseDuration).pipe(z.number().max(drainDelayMsMax)).optional(),
     wants: 'a time such as 5s, at most 60s',
     description:
       'How long after SIGTERM `/ready` says 503 before the server takes no more connections, so that balancers see it leave. Unset: 5 s where `PUBLIC_URL` is https or `TRUSTED_PROXIES` is set, since a proxy is in front then; else none. Ctrl+C never waits.',
