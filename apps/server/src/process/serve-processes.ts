@@ -5,7 +5,7 @@ import { drainDelayMs, publicUrls, type Config, type PublicUrls } from '../platf
 import type { Logger } from '../platform/logger.ts'
 import { renderTogether } from '../platform/metrics.ts'
 import { askReport } from '../platform/process-reports.ts'
-import { readinessOf, unavailable } from '../platform/readiness.ts'
+import { degradedBy, readinessOf, unavailable } from '../platform/readiness.ts'
 import { UserError } from '../platform/user-error.ts'
 import {
   openProcessAdmin,
@@ -40,13 +40,18 @@ export function serveProcesses(options: ServeProcessesOptions): Promise<void> {
   const { config, logger } = options
   return runProcess(config, logger, async (context) => {
     const { metrics, resources, stop, ending } = context
+    const begun = new WeakSet<Worker>()
+    const readinessOfOne = async (child: Worker) => {
+      const report = await askReport(child)
+      if (report) begun.add(child)
+      else if (begun.has(child)) return degradedBy('a process is too busy to answer')
+      return report?.readiness ?? unavailable('a process is starting')
+    }
     const askAll = () => Promise.all(listProcesses().map(askReport))
     const readiness = async () => {
-      const reports = await askAll()
-      if (reports.length < options.count) return unavailable('a process is missing')
-      return readinessOf(
-        reports.map((report) => report?.readiness ?? unavailable('a process does not answer')),
-      )
+      const processes = listProcesses()
+      if (processes.length < options.count) return unavailable('a process is missing')
+      return readinessOf(await Promise.all(processes.map(readinessOfOne)))
     }
     const whyNoDatabase = async () => {
       const reports = await askAll()
