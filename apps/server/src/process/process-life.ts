@@ -83,7 +83,7 @@ export async function stopped(signal: AbortSignal): Promise<void> {
 }
 
 /** What a process says of itself on the private port. */
-export interface ProcessState {
+interface ProcessState {
   readiness: () => Promise<Readiness>
   /** Why its database cannot serve, or null when it can. */
   whyNoDatabase: () => Promise<string | null>

@@ -184,6 +184,10 @@ declare
   v_gaps int4multirange := coalesce(p_gaps, '{}') + int4multirange(int4range(p_first, p_last + 1));
   v_last_gap int4range;
 begin
+  if p_last is null then
+    -- A range without an end would be all numbers.
+    raise exception 'units of the plan were given back without their numbers';
+  end if;
   select gap into strict v_last_gap from unnest(v_gaps) gap order by gap desc limit 1;
   if upper(v_last_gap) > p_used + coalesce(gap_units(p_gaps), 0) then
     v_gaps := v_gaps - int4multirange(v_last_gap);
