@@ -5,6 +5,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, rmdir, writeFile } from 'node:fs/p
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { ratecard, startServer, type ServerProcess } from './support/process.ts'
 
@@ -84,6 +85,34 @@ describe('users come and go', () => {
       await expectCleanStop()
     },
   )
+})
+
+describe('a start that fails', () => {
+  test('for want of migrations says so, ends within seconds, and takes its database with it', async () => {
+    const { exitCode, stderr } = await failStart(['serve', '--no-migrate'], { PORT: '0' })
+    expect(stderr).toContain('The database lacks migrations')
+    expect(exitCode).toBe(1)
+    expect(await postmasters()).toEqual([])
+  })
+
+  test('because its port is taken does the same, though its database has work to do', async () => {
+    const other = createServer()
+    await once(other.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => void other.close())
+    const { port } = other.address() as AddressInfo
+    const { exitCode, stderr } = await failStart(['serve'], { PORT: String(port) })
+    expect(stderr).toContain('Set PORT to another port')
+    expect(exitCode).toBe(1)
+    expect(await postmasters()).toEqual([])
+  })
+
+  /** It once started its database again and again, and never ended. */
+  async function failStart(args: readonly string[], settings: Record<string, string>) {
+    const ended = ratecard(args, { ...env(), ADMIN_PORT: '0', ...settings })
+    const result = await Promise.race([ended, setTimeout(60_000)])
+    if (!result) throw new Error('The command does not end.')
+    return result
+  }
 })
 
 describe('what was killed comes back', () => {

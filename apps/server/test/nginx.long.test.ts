@@ -53,8 +53,7 @@ describe.skipIf(nginx === null)(`Two servers behind nginx${reason}`, () => {
     const start = () => startServer(env, ['--no-worker'], (end) => ends.push(end))
     servers.push(...(await Promise.all([start(), start()])))
     await becomeReady(servers)
-    const addresses = servers.map((server) => server.url)
-    url = await startProxy('nginx', addresses, (end) => ends.push(end))
+    url = await startProxy('nginx', servers, (end) => ends.push(end))
   })
   afterAll(async () => {
     for (const end of ends.reverse()) await end()

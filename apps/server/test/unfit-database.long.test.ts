@@ -49,13 +49,14 @@ describe('a node that takes no writes', () => {
     await expect
       .poll(() => readiness(server), patience)
       .toEqual({
-        status: 'unavailable',
+        status: 'degraded',
         reason: expect.stringContaining('the database takes no writes') as string,
       })
     const body = { url: 'https://hooks.acme.example/x', events: ['*'], secret: 'sixteen-or-more-characters' }
     const create = () => request(server.url, '/v1/webhooks', { key, method: 'POST', body })
     expect((await request(server.url, '/v1/prices', { key })).status).toBe(503)
     expect((await create()).status).toBe(503)
+    expect((await fetch(`${server.adminUrl}/database`)).status).toBe(503)
 
     await takeWrites(true)
     await expect

@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: e94b8db49f411a8ea774efd59f97bf085fdcc2dcdcce727f36e302ec1ec5975c
+// SHA-256 of openapi.yaml: cca08a862fe694c0ebeac1fd47e8b3bf62a8a04ff704d418915af856538f8ec0
 
 export interface paths {
     "/health": {
@@ -953,7 +953,9 @@ export interface components {
          */
         XRateLimitLimit: components["schemas"]["QuotaCount"];
         /**
-         * @description What is left of the daily quota of this key. Packs are not counted in; `GET /v1/usage` tells them.
+         * @description What is left of the daily quota of this key. Packs are not counted in; `GET /v1/usage` tells them. Requests that
+         *     the quota paid show each number of a day once. Some come out of order: requests at the same time, and after an
+         *     outage numbers of requests that were answered with 503, at no cost.
          * @example 9876
          */
         XRateLimitRemaining: components["schemas"]["QuotaCount"];

@@ -4,7 +4,7 @@ import { distance } from 'fastest-levenshtein'
 import type { z } from 'zod'
 import { projectRoot } from './paths.ts'
 import { accountVariables } from './settings/accounts.ts'
-import { servingVariables } from './settings/serving.ts'
+import { servingVariables, trustedProxiesDefault } from './settings/serving.ts'
 import type { Variable } from './settings/variable.ts'
 import { workerVariables } from './settings/workers.ts'
 import { UserError } from './user-error.ts'
@@ -105,6 +105,15 @@ export function publicUrls(config: Config, port: number): PublicUrls {
   const base = config.PUBLIC_URL ?? `http://localhost:${port}`
   const billing = `${base}/dashboard/billing`
   return { base, upgrade: config.UPGRADE_URL ?? billing, topup: config.TOPUP_URL ?? billing }
+}
+
+const drainDelayMsBehindProxy = 5_000
+
+/** How long a server that leaves goes on taking requests. It speaks no TLS itself: with https a proxy is in front. */
+export function drainDelayMs({ DRAIN_DELAY, PUBLIC_URL, TRUSTED_PROXIES }: Config): number {
+  const isBehindProxy =
+    PUBLIC_URL?.startsWith('https:') === true || TRUSTED_PROXIES.join() !== trustedProxiesDefault
+  return DRAIN_DELAY ?? (isBehindProxy ? drainDelayMsBehindProxy : 0)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -118,6 +119,18 @@ export function createMetrics() {
     'How long the delivery that is due longest has been due.',
     async () => (await readDue()).oldestSeconds,
   )
+  let whyNoDatabase: (() => Promise<string | null>) | null = null
+  new Gauge({
+    name: 'ratecard_database_up',
+    help: 'Whether the database answers this process and takes its writes: 1, or 0.',
+    registers,
+    // Of several processes that are one server the worst.
+    aggregator: 'min',
+    async collect() {
+      if (whyNoDatabase) this.set((await whyNoDatabase()) === null ? 1 : 0)
+      else this.remove()
+    },
+  })
   const feedRuns = new Counter({
     name: 'ratecard_feed_runs_total',
     help: 'Runs of price sources by scheduled workers, by outcome: applied, held, refused, or failed.',
@@ -199,9 +212,13 @@ export function createMetrics() {
       attemptDurations.observe(durationSeconds)
       if (secondsToFirst !== null) firstAttempts.observe(secondsToFirst)
     },
+    /** Where it is known why the database cannot serve; null: it can. */
+    watchDatabase(read: () => Promise<string | null>): void {
+      whyNoDatabase = read
+    },
     /** Where the figures of what is still to be sent come from, once a worker runs here. */
     watchDeliveries(newSources: DeliverySources): void {
-      sources = newSources
+      sources = { ...newSources, readDue: sharing(newSources.readDue) }
     },
     /** @param outcome `applied`, `held`, `refused`, or `failed` for a source that could not be read */
     countFeedRun(source: string, outcome: string): void {
@@ -223,10 +240,20 @@ export function createMetrics() {
   }
 }
 
-/** Several gauges of one page ask at a time: one answer serves them. */
+/** A database that is silent must not keep the other figures from those who want to know of it. */
+const readMsMax = 1_000
+
+/** Several gauges of one page ask at a time: one answer serves them. Without one in time, all do without. */
 function sharing<T>(read: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | null = null
-  return () => (underWay ??= read().finally(() => (underWay = null)))
+  return async () => {
+    underWay ??= read().finally(() => (underWay = null))
+    const answered = new AbortController()
+    const late = setTimeout(readMsMax, undefined, { signal: answered.signal }).then(() => {
+      throw new Error('the database does not answer')
+    })
+    return Promise.race([underWay, late]).finally(() => answered.abort())
+  }
 }
 
 /** The figures of several processes as one, each by what `collect` gave: counts are added. */

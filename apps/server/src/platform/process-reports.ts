@@ -1,12 +1,14 @@
 import type { Worker } from 'node:cluster'
+import type { Readiness } from './readiness.ts'
 
 // How the processes of one server report to the first: it asks, each answers, over the channel that Node gives a forked
 // process.
 
 /** The state of one process. */
 export interface ProcessReport {
-  /** Why it should get no requests now, or null when it should. */
-  whyNotReady: string | null
+  readiness: Readiness
+  /** Why its database cannot serve, or null when it can. */
+  whyNoDatabase: string | null
   /** Its figures, as `registry.getMetricsAsJSON` gives them. */
   metrics: unknown
 }
@@ -20,7 +22,8 @@ interface Answer extends ProcessReport {
   reportId: number
 }
 
-const answerTimeoutMs = 1_000
+/** Of which a process may take 300 ms to look at its database. Kubernetes gives the whole probe a second. */
+const answerTimeoutMs = 450
 
 /** In a forked process: answers whenever the first one asks. */
 export function answerReports(report: () => Promise<ProcessReport>): void {

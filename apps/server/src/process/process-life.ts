@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { connectForWork, openSecrets, openDatabaseServer, type DatabaseServer } from '../database-server.ts'
 import { explainCertificate, isDatabaseUnavailable, type Db } from '../database/connect.ts'
 import { newerMigrations, pendingMigrations } from '../database/migrate.ts'
@@ -9,11 +8,12 @@ import { requireReadableSecrets } from '../features/webhooks/reseal-secrets.ts'
 import type { SecretBox } from '../features/webhooks/secret-box.ts'
 import { openAdmin } from '../http/socket/admin.ts'
 import type { Config } from '../platform/config.ts'
-import { watchLauncher } from '../platform/launcher.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
+import { unavailable, type Readiness } from '../platform/readiness.ts'
 import { UserError } from '../platform/user-error.ts'
 import { bringUpToDate } from '../schema.ts'
+import { watchSignals, type Ending } from './ending.ts'
 import type { Worker } from './worker.ts'
 
 // What every long-running process has in common: what it works with, how it opens a database, and when it stops.
@@ -30,7 +30,8 @@ export interface ProcessContext {
   metrics: Metrics
   /** Closed when the process stops, the last one first. */
   resources: AsyncDisposableStack
-  /** Aborts when the process is to stop. */
+  ending: Ending
+  /** Aborts when the process is to stop: that of `ending`. */
   stop: AbortSignal
 }
 
@@ -46,7 +47,9 @@ export async function runProcess(
   start: (context: ProcessContext) => Promise<(() => Promise<unknown>) | null>,
   meanwhile: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<void> {
-  const stop = stopSignal()
+  const ending = watchSignals()
+  const { stop } = ending
+  ending.leaving.addEventListener('abort', () => logger.info('leaving: /ready says so'))
   await using resources = new AsyncDisposableStack()
   // An embedded database takes a second to start: meanwhile the processor has time.
   const [databaseServer] = await Promise.all([
@@ -57,7 +60,7 @@ export async function runProcess(
   resources.defer(() => databaseServer.close())
   const secrets = await openSecrets(config, databaseServer)
   const metrics = createMetrics()
-  const run = await start({ config, logger, databaseServer, secrets, metrics, resources, stop })
+  const run = await start({ config, logger, databaseServer, secrets, metrics, resources, ending, stop })
   if (!run) return
   const running = run()
   const failed = new AbortController()
@@ -74,44 +77,32 @@ export async function runProcess(
   await Promise.all([supervision, running])
 }
 
-/** Aborts at the first SIGINT, SIGTERM, or SIGHUP of a terminal that closes. At the second the process ends at once, by the system's default. */
-function stopSignal(): AbortSignal {
-  const controller = new AbortController()
-  void watchLauncher(() => controller.abort())
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(signal, () => controller.abort())
-  // How the first of several processes stops the others.
-  process.on('message', (message) => {
-    if (message === 'stop') controller.abort()
-  })
-  return controller.signal
-}
-
 /** Resolves when the process is to stop: at once if that was said before, as it is in a start that is called off. */
 export async function stopped(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort')
 }
 
-/** Why the database that this process reaches cannot serve, or null when it can. */
-export async function whyNotWritable(db: Db): Promise<string | null> {
-  const asked = sql<{ transaction_read_only: 'on' | 'off' }>`show transaction_read_only`.execute(db)
-  return asked.then(
-    ({ rows: [row] }) =>
-      row?.transaction_read_only === 'off'
-        ? null
-        : 'the database takes no writes: the name in DATABASE_URL leads to a standby, or it is read-only',
-    () => 'the database does not answer',
-  )
+/** What a process says of itself on the private port. */
+interface ProcessState {
+  readiness: () => Promise<Readiness>
+  /** Why its database cannot serve, or null when it can. */
+  whyNoDatabase: () => Promise<string | null>
 }
 
-/** Opens the private port, which also says that the process is stopping. */
+/** The same state until the process leaves. */
+export function untilLeaving({ ending }: ProcessContext, state: ProcessState): ProcessState {
+  const readiness = async () => (ending.leaving.aborted ? unavailable('stopping') : state.readiness())
+  return { ...state, readiness }
+}
+
+/** Opens the private port. */
 export async function openProcessAdmin(
-  { config, metrics, resources, stop }: ProcessContext,
-  whyNotReady: () => Promise<string | null>,
-  render = metrics.render,
+  context: ProcessContext,
+  state: ProcessState,
+  render = context.metrics.render,
 ): Promise<number> {
-  const whyNot = async () => (stop.aborted ? 'stopping' : whyNotReady())
-  const admin = await openAdmin({ metrics: { ...metrics, render }, whyNotReady: whyNot }, config)
+  const { config, metrics, resources } = context
+  const admin = await openAdmin({ ...untilLeaving(context, state), metrics: { ...metrics, render } }, config)
   resources.defer(() => admin.close())
   return admin.port
 }
@@ -130,10 +121,19 @@ export async function startWorkerWhenAvailable(
   })
 }
 
-/** Waits until the database answers and has our schema, and we can read the secrets in it. */
+/**
+ * Waits until the database answers and has our schema, and we can read the secrets in it.
+ * @param onAway called when it is found that this will take a while, because the database does not allow it
+ */
 export async function reachSchema(
-  { databaseServer, secrets, logger, stop }: ProcessContext,
+  {
+    databaseServer,
+    secrets,
+    logger,
+    stop,
+  }: Pick<ProcessContext, 'databaseServer' | 'secrets' | 'logger' | 'stop'>,
   { migrate: mayMigrate }: { migrate: boolean },
+  onAway: () => void = () => undefined,
 ): Promise<void> {
   await using db = connectForWork(databaseServer)
   await whenAvailable(
@@ -152,7 +152,7 @@ export async function reachSchema(
         )
       }
     },
-    { logger, signal: stop, waiting: 'the database is away: answering 503 until it comes' },
+    { logger, signal: stop, waiting: 'the database is away: answering 503 until it comes', onAway },
   )
 }
 
@@ -167,7 +167,12 @@ async function requireSchema(db: Db): Promise<void> {
 /** Does `work` when the database allows it: while it is away, or takes no writes, again and again. */
 async function whenAvailable<T>(
   work: () => Promise<T>,
-  { logger, signal, waiting }: { logger: Logger; signal: AbortSignal; waiting: string },
+  {
+    logger,
+    signal,
+    waiting,
+    onAway,
+  }: { logger: Logger; signal: AbortSignal; waiting: string; onAway?: () => void },
 ): Promise<T | null> {
   for (let attempt = 1; !signal.aborted; attempt += 1) {
     try {
@@ -177,6 +182,7 @@ async function whenAvailable<T>(
       if (certificate !== null) throw new UserError(certificate, { cause: error })
       if (!isDatabaseUnavailable(error)) throw error
       if (attempt === 1) logger.warn({ err: error }, waiting)
+      onAway?.()
       await setTimeout(retryMs, undefined, { signal }).catch(() => undefined)
     }
   }

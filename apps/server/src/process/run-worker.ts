@@ -1,3 +1,6 @@
+import { connectForReaders } from '../database-server.ts'
+import { unavailable, ok } from '../platform/readiness.ts'
+import { DatabaseWatch } from './database-watch.ts'
 import { openProcessAdmin, reachSchema, runProcess, startWorkerWhenAvailable } from './process-life.ts'
 import { publicUrls, type Config } from '../platform/config.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -13,9 +16,16 @@ export interface RunWorkerOptions {
 export function runWorker({ config, logger, onReady }: RunWorkerOptions): Promise<void> {
   return runProcess(config, logger, async (context) => {
     let ready = false
-    const adminPort = await openProcessAdmin(context, () =>
-      Promise.resolve(ready ? null : 'waiting for the database'),
+    const watch = new DatabaseWatch(
+      context.resources.use(connectForReaders(context.databaseServer, logger, 1)),
     )
+    context.metrics.watchDatabase(() => watch.whyNot())
+    // No balancer sends it anything: what asks is a rollout, which should not go on when new workers cannot work.
+    const readiness = async () => {
+      const reason = ready ? await watch.whyNot() : 'waiting for the database'
+      return reason === null ? ok : unavailable(reason)
+    }
+    const adminPort = await openProcessAdmin(context, { readiness, whyNoDatabase: () => watch.whyNot() })
     return async () => {
       await reachSchema(context, { migrate: true })
       const worker = await startWorkerWhenAvailable(context, publicUrls(config, config.PORT).base)

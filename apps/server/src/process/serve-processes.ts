@@ -1,10 +1,11 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
-import { publicUrls, type Config, type PublicUrls } from '../platform/config.ts'
+import { drainDelayMs, publicUrls, type Config, type PublicUrls } from '../platform/config.ts'
 import type { Logger } from '../platform/logger.ts'
 import { renderTogether } from '../platform/metrics.ts'
 import { askReport } from '../platform/process-reports.ts'
+import { degradedBy, readinessOf, unavailable } from '../platform/readiness.ts'
 import { UserError } from '../platform/user-error.ts'
 import {
   openProcessAdmin,
@@ -38,25 +39,39 @@ export interface ServeProcessesOptions {
 export function serveProcesses(options: ServeProcessesOptions): Promise<void> {
   const { config, logger } = options
   return runProcess(config, logger, async (context) => {
-    const { metrics, resources, stop } = context
-    const whyNotReady = async () => {
-      const reports = await Promise.all(listProcesses().map(askReport))
-      if (reports.length < options.count) return 'a process is missing'
-      const unready = reports.find((report) => report === null || report.whyNotReady !== null)
-      return unready === undefined ? null : (unready?.whyNotReady ?? 'a process does not answer')
+    const { metrics, resources, stop, ending } = context
+    const begun = new WeakSet<Worker>()
+    const readinessOfOne = async (child: Worker) => {
+      const report = await askReport(child)
+      if (report) begun.add(child)
+      else if (begun.has(child)) return degradedBy('a process is too busy to answer')
+      return report?.readiness ?? unavailable('a process is starting')
+    }
+    const askAll = () => Promise.all(listProcesses().map(askReport))
+    const readiness = async () => {
+      const processes = listProcesses()
+      if (processes.length < options.count) return unavailable('a process is missing')
+      return readinessOf(await Promise.all(processes.map(readinessOfOne)))
+    }
+    const whyNoDatabase = async () => {
+      const reports = await askAll()
+      const missing = 'no process says how the database is'
+      const reasons = reports.map((report) => (report ? report.whyNoDatabase : missing))
+      return reasons.length === 0 ? missing : (reasons.find((reason) => reason !== null) ?? null)
     }
     const render = async () => {
-      const reports = await Promise.all(listProcesses().map(askReport))
+      const reports = await askAll()
       return renderTogether([
         await metrics.collect(),
         ...reports.flatMap((report) => (report ? [report.metrics] : [])),
       ])
     }
-    const adminPort = await openProcessAdmin(context, whyNotReady, render)
-    const workers = new ClusterWorkers(options)
+    const adminPort = await openProcessAdmin(context, { readiness, whyNoDatabase }, render)
+    const workers = new ClusterWorkers(options, ending.leaving)
     resources.defer(() => workers.stop())
     const port = await workers.start()
     const urls = publicUrls(config, port)
+    ending.delayBy(drainDelayMs(config))
     options.onListening?.({ urls, adminPort })
 
     const work = async () => {
@@ -76,13 +91,16 @@ function listProcesses(): Worker[] {
 /** The processes that serve. */
 class ClusterWorkers {
   readonly #options: ServeProcessesOptions
+  readonly #leaving: AbortSignal
   #isStopping = false
   readonly #failure = Promise.withResolvers<never>()
   /** Rejects when they cannot serve. */
   readonly failed = this.#failure.promise
 
-  constructor(options: ServeProcessesOptions) {
+  /** @param leaving a signal may reach all processes: those that end by it are not replaced */
+  constructor(options: ServeProcessesOptions, leaving: AbortSignal) {
     this.#options = options
+    this.#leaving = leaving
     this.failed.catch(() => undefined)
   }
 
@@ -102,13 +120,13 @@ class ClusterWorkers {
       hasListened = true
     })
     child.once('exit', (code: number | null, signal: string | null) => {
-      if (this.#isStopping) return
+      if (this.#isStopping || this.#leaving.aborted) return
       // The process has logged what is wrong with the settings or the database; each new one would log it again.
       if (!hasListened && code !== 0 && signal === null)
         return this.#failure.reject(new UserError('A process could not serve: see its message above.'))
       this.#options.logger.error({ code, signal }, 'a process has ended: another takes its place')
       void setTimeout(restartMs).then(() => {
-        if (!this.#isStopping) this.#fork()
+        if (!this.#isStopping && !this.#leaving.aborted) this.#fork()
       })
     })
   }

@@ -10,16 +10,18 @@ import {
 import { loadAuth } from '../features/members/auth.ts'
 import { connectForReaders, type DatabaseServer } from '../database-server.ts'
 import { createLimitedServer, drain, listen } from '../http/socket/listen.ts'
-import { publicUrls, type Config, type PublicUrls } from '../platform/config.ts'
+import { drainDelayMs, publicUrls, type Config, type PublicUrls } from '../platform/config.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createRangeCheck } from '../platform/network.ts'
 import { answerReports } from '../platform/process-reports.ts'
+import { degradedBy, unavailable } from '../platform/readiness.ts'
+import { DatabaseWatch } from './database-watch.ts'
 import {
   openProcessAdmin,
   reachSchema,
   runProcess,
   startWorkerWhenAvailable,
-  whyNotWritable,
+  untilLeaving,
   type ProcessContext,
 } from './process-life.ts'
 import { createLazyAlertQueue } from '../alert-queue.ts'
@@ -47,8 +49,9 @@ export interface ServeOptions {
 }
 
 /**
- * Runs the server until SIGINT or SIGTERM. It listens at once and answers 503 while the database is away; with
- * `prepare` it listens when that is done.
+ * Runs the server until SIGINT or SIGTERM. It listens when it can serve, or when it has found that the database is away,
+ * and answers 503 meanwhile: a proxy that asks the next server where nobody listens never meets one that still starts.
+ * With `prepare` it listens when that is done.
  */
 export function serve(options: ServeOptions): Promise<void> {
   return runProcess(options.config, options.logger, (context) => startServer(context, options), loadAuth)
@@ -58,16 +61,26 @@ async function startServer(
   context: ProcessContext,
   { prepare, onListening, admin: answersAdmin = true, ...options }: ServeOptions,
 ): Promise<(() => Promise<void>) | null> {
-  const { config, logger, databaseServer, metrics, resources, stop } = context
+  const { config, logger, databaseServer, metrics, resources, ending, stop } = context
   const contracts = await compileContracts()
   let ready = false
   let worker: Worker | null = null
-  const prepareDatabase = async () => {
-    await reachSchema(context, options)
+  const away = Promise.withResolvers<void>()
+  const givingUp = new AbortController()
+  const preparing = async () => {
+    const signal = AbortSignal.any([stop, givingUp.signal])
+    await reachSchema({ ...context, stop: signal }, options, () => away.resolve())
+    if (signal.aborted) return
     await prepare?.(databaseServer)
     ready = true
   }
-  if (prepare) await prepareDatabase()
+  const prepared = preparing()
+  prepared.catch(() => undefined)
+  resources.defer(async () => {
+    givingUp.abort()
+    await prepared.catch(() => undefined)
+  })
+  if (prepare) await prepared
   if (stop.aborted) return null
 
   const db = resources.use(connectForReaders(databaseServer, logger, config.DATABASE_POOL_SIZE))
@@ -80,14 +93,21 @@ async function startServer(
   resources.defer(() => requestLog.close())
   const alertQueue = createLazyAlertQueue(config, databaseServer, logger)
   resources.defer(() => alertQueue.close())
-  const whyNotReady = async () => {
-    if (!ready) return 'waiting for the database'
-    return whyNotWritable(db)
+  const watch = new DatabaseWatch(db)
+  const whyNoDatabase = () => watch.whyNot()
+  metrics.watchDatabase(whyNoDatabase)
+  const state = {
+    readiness: async () =>
+      ready ? degradedBy(await whyNoDatabase()) : unavailable('waiting for the database'),
+    whyNoDatabase,
   }
-  const adminPort = answersAdmin ? await openProcessAdmin(context, whyNotReady) : null
+  const adminPort = answersAdmin ? await openProcessAdmin(context, state) : null
   if (!answersAdmin) {
-    const whyNot = async () => (stop.aborted ? 'stopping' : whyNotReady())
-    answerReports(async () => ({ whyNotReady: await whyNot(), metrics: await metrics.collect() }))
+    const { readiness } = untilLeaving(context, state)
+    answerReports(async () => {
+      const [said, reason, figures] = await Promise.all([readiness(), whyNoDatabase(), metrics.collect()])
+      return { readiness: said, whyNoDatabase: reason, metrics: figures }
+    })
   }
   const files = createPriceFiles({ db: dashboardDb, connectionString: databaseServer.connectionString })
   resources.defer(() => files.close())
@@ -98,6 +118,8 @@ async function startServer(
     perNetworkMax: config.CONNECTIONS_PER_CLIENT_MAX,
     isTrusted: createRangeCheck(config.TRUSTED_PROXIES),
   })
+  await Promise.race([prepared, away.promise])
+  if (stop.aborted) return null
   const port = await listen(limited.server, { host: config.HOST, port: config.PORT, portName: 'PORT' })
   const urls = publicUrls(config, port)
   handle = createApi({
@@ -118,15 +140,17 @@ async function startServer(
     }),
     files,
     isReady: () => ready,
-    isStopping: () => stop.aborted,
+    // Connections are given up while new ones still find the server.
+    isStopping: () => ending.leaving.aborted,
   })
   resources.defer(() => worker?.stop())
   resources.defer(() => drain(limited))
+  ending.delayBy(drainDelayMs(config))
   logger.info({ host: config.HOST, port, admin_port: adminPort }, 'listening')
   onListening?.({ urls, adminPort, databaseServer })
 
   return async () => {
-    if (!ready) await prepareDatabase()
+    await prepared
     if (options.worker) worker = await startWorkerWhenAvailable(context, urls.base)
   }
 }

@@ -10,6 +10,7 @@ import { deleteExpired } from '../features/members/expired-rows.ts'
 import { deleteOldAuditEntries } from '../features/audit/audit-store.ts'
 import { deleteOldNotices } from '../features/notices/notice-store.ts'
 import { createUnsubscribeTokens } from '../features/notices/unsubscribe-token.ts'
+import { deleteOldBatchers } from '../features/metering/batcher-store.ts'
 import { deleteOldRequests } from '../features/metering/request-store.ts'
 import { deleteOldDeliveries } from '../features/webhooks/delivery-store.ts'
 import { deleteOldExchanges } from '../features/webhooks/exchange-store.ts'
@@ -22,12 +23,15 @@ import { startNotices } from '../jobs/notices.ts'
 import { startReviewMails } from '../jobs/review-mail.ts'
 import { systemClock } from '../platform/clock.ts'
 import { logFailure } from '../database/connect.ts'
+import { deletedAtATime } from '../database/steps.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createMailer } from '../platform/mailer.ts'
 import type { ProcessContext } from './process-life.ts'
 
 const slowShare = 0.2
 const retentionEveryMs = 600_000
+/** While there is more than a step deletes. */
+const retentionRestMs = 1_000
 
 export interface WorkerOptions extends Pick<
   ProcessContext,
@@ -151,6 +155,7 @@ export async function startWorker({
     ['links that nobody followed', () => deleteExpired(feedDb, 'mailed_links')],
     ['invitations that nobody accepted', () => deleteExpired(feedDb, 'invitations')],
     ['old counts of attempts', () => deleteExpired(feedDb, 'attempts')],
+    ['last batches of processes that have ended', () => deleteOldBatchers(feedDb)],
     ['sessions that are over', () => deleteExpired(feedDb, 'auth_sessions', 'auth_verifications')],
   ]
   const retention = Promise.all(
@@ -176,12 +181,14 @@ async function forgetFromTimeToTime(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
+    let restMs = retentionEveryMs
     try {
       const count = await forget()
+      if (count >= deletedAtATime) restMs = retentionRestMs
       if (count > 0) logger.info({ count }, `${what} forgotten`)
     } catch (error) {
       logFailure(logger, error, `${what} could not be forgotten`)
     }
-    await setTimeout(retentionEveryMs, undefined, { signal }).catch(() => undefined)
+    await setTimeout(restMs, undefined, { signal }).catch(() => undefined)
   }
 }

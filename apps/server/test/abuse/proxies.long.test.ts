@@ -118,7 +118,7 @@ describe.each(['nginx', 'haproxy'] as const)('%s', (name: ProxyName) => {
     beforeAll(async () => {
       server = await startBehind({}, (end) => ends.push(end))
       customer = await createCustomer(database.db, { plan: 'scale' })
-      url = await startProxy(name, [server.url], (end) => ends.push(end))
+      url = await startProxy(name, [server], (end) => ends.push(end))
       // The code of signing in is loaded at its first use.
       await signIn(url, { from: '127.0.2.254' })
     })

@@ -60,8 +60,6 @@ export class FaultyDatabase {
   faultRate = 0
   /** How often each fate was met. */
   readonly met = new Map<string, number>()
-  /** Counters of which units were given back. */
-  readonly releasedCounters = new Set<string>()
   readonly #options: FaultyDatabaseOptions
   readonly #locks = new Map<string, Transaction>()
   /** Statements that wait for rows: each looks again when some are free. */
@@ -189,7 +187,6 @@ export class FaultyDatabase {
           },
           () => {
             process.charged -= releases.reduce((sum, { units }) => sum + units, 0)
-            for (const { quotaSubject, day } of releases) this.releasedCounters.add(`${quotaSubject} ${day}`)
           },
         )
       },
@@ -337,6 +334,7 @@ function serverError(severity: string, code: string): Error {
 function unitsOf(outcome: string): number {
   return readOutcome(outcome).items.reduce((sum, item) => {
     if (typeof item === 'string') return sum
-    return sum + item.planUnits + item.packUnits.reduce((units, pack) => units + pack.units, 0)
+    const others = [...item.gapUnits, ...item.packUnits]
+    return sum + item.planUnits + others.reduce((units, part) => units + part.units, 0)
   }, 0)
 }

@@ -117,16 +117,19 @@ function* limitsHold(schedule: Schedule) {
 }
 
 function* countdownIsExact(schedule: Schedule) {
-  const { requests, database } = schedule
+  const { requests, model } = schedule
   for (const [counter, verdicts] of verdictsByCounter(requests)) {
     const [first] = verdicts
     const isOneLimit = verdicts.every(({ rateLimit }) => rateLimit.limit === first?.rateLimit.limit)
-    if (!first || !isOneLimit || database.releasedCounters.has(counter)) continue
+    if (!first || !isOneLimit) continue
     const remainders = paidByPlan(verdicts).map(({ rateLimit }) => rateLimit.remaining)
     const descending = remainders.toSorted((a, b) => b - a)
     if (new Set(remainders).size !== remainders.length)
       yield `${counter}: a remainder was answered twice: ${descending.join()}`
-    const expected = remainders.map((_, index) => first.rateLimit.limit - 1 - index)
+    // Every number from the first on, but for those that were given back and nobody has taken since.
+    const gaps = new Set(model.gaps.get(counter))
+    const numbers = Array.from({ length: (model.planUsed.get(counter) ?? 0) + gaps.size }, (_, n) => n + 1)
+    const expected = numbers.filter((number) => !gaps.has(number)).map((n) => first.rateLimit.limit - n)
     if (isWhole(schedule) && descending.join() !== expected.join())
       yield `${counter}: not a countdown: ${descending.join()}`
   }

@@ -38,6 +38,8 @@ export class ModelDatabase {
   ])
   /** Units of the plan used, by `${quotaSubject} ${day}`. */
   readonly planUsed = new Map<string, number>()
+  /** Numbers of the countdown that were given back after others had counted on, lowest first, by the same. */
+  readonly gaps = new Map<string, number[]>()
   /** The payments, by quota subject, day, key, endpoint and pack. */
   readonly ledger = new Map<string, number>()
   readonly batchers = new Map<string, { batch: number; outcome: string }>()
@@ -65,12 +67,16 @@ export class ModelDatabase {
         const used = this.planUsed.get(counter) ?? 0
         const grant = Math.max(0, Math.min(item.want, limit - used))
         const usedAfter = used < limit ? used + grant : limit
+        const gaps = this.gaps.get(counter) ?? []
+        const filled = gaps.slice(0, grant)
+        if (filled.length > 0) this.#set(this.gaps, counter, gaps.slice(filled.length))
         if (grant > 0) {
           this.#set(this.planUsed, counter, usedAfter)
           this.#pay(key, day, item.endpoint, '', grant)
         }
         const packs: [string, number][] = []
-        results.set(index, [key.id, key.accountId, key.quotaSubject, limit, usedAfter, grant, packs])
+        const head = [key.id, key.accountId, key.quotaSubject, limit, usedAfter, grant - filled.length, packs]
+        results.set(index, filled.length > 0 ? [...head, runsOf(filled)] : head)
         if (grant < item.want) short.push({ item, key, missing: item.want - grant, packs })
       }
     }
@@ -99,11 +105,20 @@ export class ModelDatabase {
 
   releaseUnits(batch: { batcher: string; number: number } | null, releases: readonly Release[]): void {
     if (batch) this.#checkFence(batch)
-    for (const { quotaSubject, day, keyId, endpoint, packId, units } of releases) {
+    for (const { quotaSubject, day, keyId, endpoint, packId, units, last } of releases) {
       const counter = `${quotaSubject} ${day}`
       const pack = this.packs.find(({ id }) => id === packId)
       if (pack) this.#takeFromPack(pack, -units)
-      else this.#set(this.planUsed, counter, (this.planUsed.get(counter) ?? 0) - units)
+      else {
+        const used = this.planUsed.get(counter) ?? 0
+        const gaps = this.gaps.get(counter) ?? []
+        let highest = used + gaps.length
+        const all = [...gaps, ...Array.from({ length: units }, (_, index) => (last ?? 0) - index)]
+        all.sort((a, b) => a - b)
+        for (; all.at(-1) === highest && all.length > 0; highest -= 1) all.pop()
+        this.#set(this.gaps, counter, all)
+        this.#set(this.planUsed, counter, used - units)
+      }
       const entry = ledgerName(quotaSubject, day, keyId, endpoint, packId ?? '')
       const left = (this.ledger.get(entry) ?? 0) - units
       if (left < 0) throw new Error(`more was given back than was paid: ${entry}`)
@@ -186,6 +201,17 @@ export class ModelDatabase {
   #checkFence({ batcher, number }: { batcher: string; number: number }): void {
     if ((this.batchers.get(batcher)?.batch ?? 0) >= number) throw new BatchGivenUp()
   }
+}
+
+/** Numbers that follow each other, each row of them as its last and its length. */
+function runsOf(numbers: readonly number[]): [last: number, units: number][] {
+  const runs: [number, number][] = []
+  for (const number of numbers) {
+    const run = runs.at(-1)
+    if (run && run[0] === number - 1) [run[0], run[1]] = [number, run[1] + 1]
+    else runs.push([number, 1])
+  }
+  return runs
 }
 
 export class BatchGivenUp extends Error {}

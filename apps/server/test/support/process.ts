@@ -21,6 +21,8 @@ export function environment(env: Record<string, string>): Record<string, string>
   return {
     PATH: process.env.PATH ?? '',
     FEED_SOURCES: '[]',
+    // No balancer has to see them leave.
+    DRAIN_DELAY: '0s',
     // Hundreds of processes run the same program: it is compiled once.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
     ...env,

@@ -7,6 +7,7 @@ import { expect, vi } from 'vitest'
 import { freePort } from '../../src/database/embedded.ts'
 import { projectRoot } from '../../src/platform/paths.ts'
 import { patience } from './load.ts'
+import type { ServerProcess } from './process.ts'
 
 // The reverse proxies of docs/proxies, as programs of this machine, on loopback.
 
@@ -25,12 +26,15 @@ export function findProxy(name: ProxyName): string | null {
   }
 }
 
+/** Of a server: what it serves, and its admin port. */
+type Addresses = Pick<ServerProcess, 'url' | 'adminUrl'>
+
 /** The file's content, with this test's addresses, and with this test's folder for its own files. */
 async function configurationOf(
   name: ProxyName,
-  { servers, port, folder }: { servers: readonly string[]; port: number; folder: string },
+  { servers, port, folder }: { servers: readonly Addresses[]; port: number; folder: string },
 ): Promise<string> {
-  const hosts = servers.map((url) => new URL(url).host)
+  const hosts = servers.map(({ url }) => new URL(url).host)
   let text = await readFile(join(projectRoot, files[name]), 'utf8')
   const put = (pattern: RegExp, replacement: string) => {
     if (!pattern.test(text)) throw new Error(`${files[name]} has no ${String(pattern)}.`)
@@ -39,8 +43,13 @@ async function configurationOf(
   if (name === 'haproxy') {
     put(/^( *)bind :8080$/m, `$1bind 127.0.0.1:${port}`)
     put(
-      /^( *)server ratecard-1 server:8080(.*)$/m,
-      hosts.map((host, index) => `$1server ratecard-${index + 1} ${host}$2`).join('\n'),
+      /^( *)server ratecard-1 server:8080 check port 9090(.*)$/m,
+      servers
+        .map(({ adminUrl }, index) => {
+          const check = `check port ${new URL(adminUrl).port}`
+          return `$1server ratecard-${index + 1} ${hosts[index]} ${check}$2`
+        })
+        .join('\n'),
     )
     return text
   }
@@ -57,7 +66,7 @@ async function configurationOf(
 /** Starts it in front of these servers, and returns its address once it passes requests on. */
 export async function startProxy(
   name: ProxyName,
-  servers: readonly string[],
+  servers: readonly Addresses[],
   atEnd: (end: () => Promise<void>) => void,
 ): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `ratecard-${name}-`))

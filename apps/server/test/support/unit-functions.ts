@@ -58,7 +58,8 @@ export const item = ({ key }: { key: string }, values: Partial<UnitItem> = {}): 
 export const unitsOf = ({ items }: BatchOutcome) =>
   items.reduce((sum, got) => {
     if (typeof got === 'string') return sum
-    return sum + got.planUnits + got.packUnits.reduce((units, pack) => units + pack.units, 0)
+    const others = [...got.gapUnits, ...got.packUnits]
+    return sum + got.planUnits + others.reduce((units, part) => units + part.units, 0)
   }, 0)
 
 /** All that a batch got, to be given back. */
@@ -67,8 +68,13 @@ export const releasesOf = (outcome: BatchOutcome, items: readonly UnitItem[]): R
     if (typeof got === 'string') return []
     const { quotaSubject, keyId } = got
     const common = { quotaSubject, keyId, day: outcome.day, endpoint: items[index]?.endpoint ?? 'prices' }
-    const plan = got.planUnits > 0 ? [{ ...common, packId: null, units: got.planUnits }] : []
-    return [...plan, ...got.packUnits.map(({ packId, units }) => ({ ...common, packId, units }))]
+    const plan = [...got.gapUnits, { last: got.planUsed, units: got.planUnits }].filter(
+      ({ units }) => units > 0,
+    )
+    return [
+      ...plan.map((part) => ({ ...common, packId: null, ...part })),
+      ...got.packUnits.map((part) => ({ ...common, ...part, last: null })),
+    ]
   })
 
 /** The database of the file and its clock. */

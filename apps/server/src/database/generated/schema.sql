@@ -32,6 +32,43 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.fill_gaps(p_subject text, p_day date, p_key text, p_endpoint text, p_limit integer, p_want integer, p_now timestamp with time zone, OUT p_units integer, OUT p_new integer, OUT p_used integer, OUT p_filled text)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_counter usage_days;
+  v_gap int4range;
+  v_taken integer;
+  v_first_key integer;
+begin
+  select * into strict v_counter from usage_days d where d.quota_subject = p_subject and d.day = p_day;
+  p_want := least(p_want, p_limit - v_counter.plan_used);
+  p_units := 0;
+  p_filled := '';
+  while p_units < p_want and not isempty(v_counter.gaps) loop
+    select gap into v_gap from unnest(v_counter.gaps) gap order by gap limit 1;
+    v_taken := least(p_want - p_units, upper(v_gap) - lower(v_gap));
+    v_gap := int4range(lower(v_gap), lower(v_gap) + v_taken);
+    v_counter.gaps := v_counter.gaps - int4multirange(v_gap);
+    p_units := p_units + v_taken;
+    p_filled := p_filled || ',[' || upper(v_gap) - 1 || ',' || v_taken || ']';
+  end loop;
+  p_new := p_want - p_units;
+  p_units := p_want;
+  p_used := v_counter.plan_used + p_units;
+  p_filled := ',[' || substr(p_filled, 2) || ']';
+  v_first_key := case when p_key = v_counter.key_id then p_units else 0 end;
+  update usage_days d
+  set plan_used = p_used, gaps = nullif(v_counter.gaps, '{}'), last_grant = p_units,
+    prices = d.prices + case when p_endpoint = 'prices' then v_first_key else 0 end,
+    changes = d.changes + case when p_endpoint = 'changes' then v_first_key else 0 end,
+    webhooks = d.webhooks + case when p_endpoint = 'webhooks' then v_first_key else 0 end,
+    last_used_at = case when p_key = d.key_id then p_now else d.last_used_at end
+  where d.quota_subject = p_subject and d.day = p_day;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.find_caller(p_hash bytea, p_at timestamp with time zone)
  RETURNS TABLE(key_id text, account_id text, quota_subject text, scope text, plans_held integer)
  LANGUAGE sql
@@ -66,6 +103,12 @@ BEGIN ATOMIC
       JOIN accounts a ON (((a.id = k.account_id) AND (a.deleted_at IS NULL))));
 END;
 
+CREATE OR REPLACE FUNCTION public.gap_units(p_gaps int4multirange)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE STRICT
+RETURN (SELECT (sum((upper(gap.gap) - lower(gap.gap))))::integer AS sum FROM unnest(gap_units.p_gaps) gap(gap));
+
 CREATE OR REPLACE FUNCTION public.is_current(p_subscription subscriptions, p_at timestamp with time zone)
  RETURNS boolean
  LANGUAGE sql
@@ -83,6 +126,12 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.next_units(p_want integer, p_limit integer, p_used integer, p_gaps int4multirange)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+RETURN CASE WHEN (p_gaps IS NULL) THEN LEAST(p_want, (p_limit - p_used)) ELSE 0 END;
 
 CREATE OR REPLACE FUNCTION public.plan_bit(p_plan text)
  RETURNS integer
@@ -144,12 +193,13 @@ begin
     return nullif(v_batcher.outcome, '');
   end if;
   -- Never back: this call may itself come late, after batches that were reserved since.
-  update meter_batchers set batch = p_batch, outcome = '' where id = p_batcher and batch < p_batch;
+  update meter_batchers set batch = p_batch, outcome = '', updated_at = clock_timestamp()
+  where id = p_batcher and batch < p_batch;
   return null;
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.release_units(p_batcher uuid, p_batch bigint, p_subjects text[], p_days date[], p_keys text[], p_endpoints text[], p_packs text[], p_units integer[])
+CREATE OR REPLACE FUNCTION public.release_units(p_batcher uuid, p_batch bigint, p_subjects text[], p_days date[], p_keys text[], p_endpoints text[], p_packs text[], p_units integer[], p_lasts integer[])
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -159,8 +209,8 @@ declare
 begin
   for unit in
     select u.*, p.account_id
-    from unnest(p_subjects, p_days, p_keys, p_endpoints, p_packs, p_units)
-      as u (subject, day, key_id, endpoint, pack_id, units)
+    from unnest(p_subjects, p_days, p_keys, p_endpoints, p_packs, p_units, p_lasts)
+      as u (subject, day, key_id, endpoint, pack_id, units, last)
     left join packs p on p.id = u.pack_id
     -- The plan's units have no account and come first.
     order by p.account_id nulls first, u.subject, u.day
@@ -168,6 +218,7 @@ begin
     if unit.pack_id = '' then
       update usage_days d
       set plan_used = d.plan_used - unit.units,
+        gaps = with_gap(d.plan_used, d.gaps, unit.last - unit.units + 1, unit.last),
         prices = d.prices - case when unit.endpoint = 'prices' and d.key_id = unit.key_id then unit.units else 0 end,
         changes = d.changes - case when unit.endpoint = 'changes' and d.key_id = unit.key_id then unit.units else 0 end,
         webhooks = d.webhooks - case when unit.endpoint = 'webhooks' and d.key_id = unit.key_id then unit.units else 0 end
@@ -213,6 +264,9 @@ declare
   v_wanted integer;
   v_units integer;
   v_packs text;
+  -- By item: the gaps that it took, in JSON.
+  v_filled text[] := '{}';
+  v_fill record;
   -- Items for which the plan has too little.
   v_short integer[];
 begin
@@ -248,16 +302,16 @@ begin
   loop
     with granted as (
       update usage_days d
-      set plan_used = d.plan_used + least(i.want, i.daily_limit - d.plan_used),
-        last_grant = least(i.want, i.daily_limit - d.plan_used),
+      set plan_used = d.plan_used + next_units(i.want, i.daily_limit, d.plan_used, d.gaps),
+        last_grant = next_units(i.want, i.daily_limit, d.plan_used, d.gaps),
         prices = d.prices + case
-          when i.endpoint = 'prices' and i.key_id = d.key_id then least(i.want, i.daily_limit - d.plan_used) else 0
+          when i.endpoint = 'prices' and i.key_id = d.key_id then next_units(i.want, i.daily_limit, d.plan_used, d.gaps) else 0
         end,
         changes = d.changes + case
-          when i.endpoint = 'changes' and i.key_id = d.key_id then least(i.want, i.daily_limit - d.plan_used) else 0
+          when i.endpoint = 'changes' and i.key_id = d.key_id then next_units(i.want, i.daily_limit, d.plan_used, d.gaps) else 0
         end,
         webhooks = d.webhooks + case
-          when i.endpoint = 'webhooks' and i.key_id = d.key_id then least(i.want, i.daily_limit - d.plan_used) else 0
+          when i.endpoint = 'webhooks' and i.key_id = d.key_id then next_units(i.want, i.daily_limit, d.plan_used, d.gaps) else 0
         end,
         last_used_at = case when i.key_id = d.key_id then p_now else d.last_used_at end
       from (
@@ -270,12 +324,13 @@ begin
       ) i
       where d.quota_subject = i.subject and d.day = p_day and d.plan_used < i.daily_limit
       returning i.item, i.subject, i.want, d.last_grant as units, i.key_id = d.key_id as is_first_key,
+        d.gaps is not null as has_gaps,
         result_head(i.key_id, i.account_id, i.subject, i.daily_limit, d.plan_used, d.last_grant) as result
     )
     select count(*) filter (where g.units = g.want and g.is_first_key) as count_paid,
       string_agg(g.result || ']]', ',' order by g.item) as results_paid,
       array_agg(g.item) as items, array_agg(g.subject) as subjects, array_agg(g.units) as units,
-      array_agg(g.is_first_key) as are_first_keys, array_agg(g.result) as results
+      array_agg(g.is_first_key) as are_first_keys, array_agg(g.has_gaps) as have_gaps, array_agg(g.result) as results
     into v_round
     from granted g;
     if v_round.count_paid = cardinality(p_hashes) then
@@ -285,10 +340,20 @@ begin
     for v_index in 1 .. coalesce(cardinality(v_round.items), 0) loop
       v_item := v_round.items[v_index];
       v_units := v_round.units[v_index];
-      v_grants[v_item] := v_units;
       v_results[v_item] := v_round.results[v_index];
+      if v_round.have_gaps[v_index] then
+        v_fill := fill_gaps(
+          v_subjects[v_item], p_day, v_keys[v_item], p_endpoints[v_item], v_limits[v_item], p_wants[v_item], p_now
+        );
+        v_units := v_fill.p_units;
+        v_filled[v_item] := v_fill.p_filled;
+        v_results[v_item] := result_head(
+          v_keys[v_item], v_accounts[v_item], v_subjects[v_item], v_limits[v_item], v_fill.p_used, v_fill.p_new
+        );
+      end if;
+      v_grants[v_item] := v_units;
       if v_units = p_wants[v_item] then
-        v_results[v_item] := v_results[v_item] || ']]';
+        v_results[v_item] := v_results[v_item] || ']' || coalesce(v_filled[v_item], '') || ']';
       else
         v_short := v_short || v_item;
       end if;
@@ -332,7 +397,7 @@ begin
         v_wanted := v_wanted - v_units;
         exit when v_wanted = 0;
       end loop;
-      v_results[v_item] := v_results[v_item] || substr(v_packs, 2) || ']]';
+      v_results[v_item] := v_results[v_item] || substr(v_packs, 2) || ']' || coalesce(v_filled[v_item], '') || ']';
     end loop;
   end if;
 
@@ -371,6 +436,7 @@ begin
       webhooks = d.webhooks + case when p_endpoints[1] = 'webhooks' then p_wants[1] else 0 end,
       last_used_at = v_now
     where d.quota_subject = v_subject and d.day = v_day and d.key_id = v_key and d.plan_used + p_wants[1] <= v_limit
+      and d.gaps is null
     returning d.plan_used into v_used;
     if found then
       v_results := result_head(v_key, v_account, v_subject, v_limit, v_used, p_wants[1]) || ']]';
@@ -401,6 +467,27 @@ CREATE OR REPLACE FUNCTION public.served_price(resource_id text, product_id text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (SELECT (row_to_json(price.*))::text AS row_to_json FROM (VALUES (to_char((served_price.updated_at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'::text))) utc(updated_at), LATERAL (SELECT served_price.resource_id AS resource_id, served_price.product_id AS product_id, served_price.vendor AS vendor, served_price.platform AS platform, served_price.modality AS modality, served_price.region AS region, served_price.unit AS unit, trim_scale(served_price.input_per_mtok) AS input_per_mtok, trim_scale(served_price.output_per_mtok) AS output_per_mtok, trim_scale(served_price.cached_input_per_mtok) AS cached_input_per_mtok, trim_scale(served_price.image_per_unit) AS image_per_unit, trim_scale(served_price.audio_per_min) AS audio_per_min, trim_scale(served_price.video_per_sec) AS video_per_sec, served_price.currency AS currency, served_price.source_url AS source_url, COALESCE(served_price.effective_at, utc.updated_at) AS effective_at, utc.updated_at) price);
+
+CREATE OR REPLACE FUNCTION public.with_gap(p_used integer, p_gaps int4multirange, p_first integer, p_last integer)
+ RETURNS int4multirange
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+declare
+  v_gaps int4multirange := coalesce(p_gaps, '{}') + int4multirange(int4range(p_first, p_last + 1));
+  v_last_gap int4range;
+begin
+  if p_last is null then
+    -- A range without an end would be all numbers.
+    raise exception 'units of the plan were given back without their numbers';
+  end if;
+  select gap into strict v_last_gap from unnest(v_gaps) gap order by gap desc limit 1;
+  if upper(v_last_gap) > p_used + coalesce(gap_units(p_gaps), 0) then
+    v_gaps := v_gaps - int4multirange(v_last_gap);
+  end if;
+  return nullif(v_gaps, '{}');
+end
+$function$;
 
 create table accounts (
   id text not null,
@@ -514,6 +601,7 @@ create table auth_sessions (
   constraint auth_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE
 );
 
+CREATE INDEX auth_sessions_expires ON public.auth_sessions USING btree (expires_at);
 CREATE INDEX auth_sessions_user ON public.auth_sessions USING btree (user_id);
 
 create table auth_two_factors (
@@ -553,6 +641,7 @@ create table auth_verifications (
   constraint auth_verifications_pkey PRIMARY KEY (id)
 );
 
+CREATE INDEX auth_verifications_expires ON public.auth_verifications USING btree (expires_at);
 CREATE INDEX auth_verifications_identifier ON public.auth_verifications USING btree (identifier);
 
 create table billing_customers (
@@ -1095,6 +1184,7 @@ create table usage_days (
   prices integer default 0 not null,
   changes integer default 0 not null,
   webhooks integer default 0 not null,
+  gaps int4multirange,
   last_used_at timestamp with time zone,
   constraint usage_days_pkey PRIMARY KEY (quota_subject, day),
   constraint usage_days_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id),

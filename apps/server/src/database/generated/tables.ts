@@ -498,6 +498,7 @@ export interface Subscriptions {
 export interface UsageDays {
   changes: Generated<number>
   day: string
+  gaps: string | null
   key_id: string | null
   last_grant: Generated<number>
   last_used_at: string | null

@@ -84,6 +84,8 @@ create table auth_sessions (
 );
 -- The sessions of a user.
 create index auth_sessions_user on auth_sessions (user_id);
+-- Sessions to delete.
+create index auth_sessions_expires on auth_sessions (expires_at);
 
 create table auth_credentials (
   id text primary key,
@@ -113,6 +115,7 @@ create table auth_verifications (
   updated_at timestamptz not null default ratecard_now()
 );
 create index auth_verifications_identifier on auth_verifications (identifier);
+create index auth_verifications_expires on auth_verifications (expires_at);
 
 -- Second factors. Secrets and recovery codes are encrypted.
 create table auth_two_factors (

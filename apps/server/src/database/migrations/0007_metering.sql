@@ -13,6 +13,9 @@ create table usage_days (
   prices integer not null default 0,
   changes integer not null default 0,
   webhooks integer not null default 0,
+  -- Numbers of the day's countdown that were given back after others had counted on, and are granted again before new
+  -- ones; null: none. The unit that is counted next has the number plan_used + gap_units(gaps) + 1, or one of these.
+  gaps int4multirange,
   last_used_at timestamptz,
   primary key (quota_subject, day),
   check (least(prices, changes, webhooks) >= 0)
@@ -51,6 +54,8 @@ create view usage_entries as
 
 -- The last batch that each server process reserved, written in the transaction of the batch. After a connection is lost
 -- at commit, this row says whether the batch was reserved, and its outcome.
+-- Workers delete it once nobody can ask for it any more (batcher-store.ts). No index by age: it would end updates in
+-- place, and there are few rows.
 create table meter_batchers (
   id uuid primary key,
   batch bigint not null default 0,
@@ -90,7 +95,8 @@ begin
     return nullif(v_batcher.outcome, '');
   end if;
   -- Never back: this call may itself come late, after batches that were reserved since.
-  update meter_batchers set batch = p_batch, outcome = '' where id = p_batcher and batch < p_batch;
+  update meter_batchers set batch = p_batch, outcome = '', updated_at = clock_timestamp()
+  where id = p_batcher and batch < p_batch;
   return null;
 end
 $$;
@@ -115,6 +121,80 @@ create function result_head(
 ) returns text
   language sql stable
   return concat('["', p_key, '","', p_account, '","', p_subject, '",', p_limit, ',', p_used, ',', p_units, ',[');
+
+create function gap_units(p_gaps int4multirange) returns integer
+  language sql immutable strict
+  return (select sum(upper(gap) - lower(gap))::integer from unnest(p_gaps) gap);
+
+-- What a plan grants of the numbers that follow each other: nothing while there are gaps, which go first.
+create function next_units(p_want integer, p_limit integer, p_used integer, p_gaps int4multirange) returns integer
+  language sql immutable
+  return case when p_gaps is null then least(p_want, p_limit - p_used) else 0 end;
+
+-- Grants units of a counter that has gaps, and that the caller has locked: the lowest gaps first, then new numbers. So
+-- each number of a day is answered once, and what was given back is not lost.
+--
+-- p_units: all that is granted. p_new: how many of these have new numbers, of which p_used is the last. p_filled: the
+-- gaps that were taken, in JSON, each its last number and its units.
+create function fill_gaps(
+  p_subject text, p_day date, p_key text, p_endpoint text, p_limit integer, p_want integer, p_now timestamptz,
+  out p_units integer, out p_new integer, out p_used integer, out p_filled text
+)
+  language plpgsql volatile
+  as $$
+declare
+  v_counter usage_days;
+  v_gap int4range;
+  v_taken integer;
+  v_first_key integer;
+begin
+  select * into strict v_counter from usage_days d where d.quota_subject = p_subject and d.day = p_day;
+  p_want := least(p_want, p_limit - v_counter.plan_used);
+  p_units := 0;
+  p_filled := '';
+  while p_units < p_want and not isempty(v_counter.gaps) loop
+    select gap into v_gap from unnest(v_counter.gaps) gap order by gap limit 1;
+    v_taken := least(p_want - p_units, upper(v_gap) - lower(v_gap));
+    v_gap := int4range(lower(v_gap), lower(v_gap) + v_taken);
+    v_counter.gaps := v_counter.gaps - int4multirange(v_gap);
+    p_units := p_units + v_taken;
+    p_filled := p_filled || ',[' || upper(v_gap) - 1 || ',' || v_taken || ']';
+  end loop;
+  p_new := p_want - p_units;
+  p_units := p_want;
+  p_used := v_counter.plan_used + p_units;
+  p_filled := ',[' || substr(p_filled, 2) || ']';
+  v_first_key := case when p_key = v_counter.key_id then p_units else 0 end;
+  update usage_days d
+  set plan_used = p_used, gaps = nullif(v_counter.gaps, '{}'), last_grant = p_units,
+    prices = d.prices + case when p_endpoint = 'prices' then v_first_key else 0 end,
+    changes = d.changes + case when p_endpoint = 'changes' then v_first_key else 0 end,
+    webhooks = d.webhooks + case when p_endpoint = 'webhooks' then v_first_key else 0 end,
+    last_used_at = case when p_key = d.key_id then p_now else d.last_used_at end
+  where d.quota_subject = p_subject and d.day = p_day;
+end
+$$;
+
+-- The gaps of a counter once these numbers are given back. The last numbers make none: they are the next ones again.
+create function with_gap(p_used integer, p_gaps int4multirange, p_first integer, p_last integer)
+  returns int4multirange
+  language plpgsql immutable
+  as $$
+declare
+  v_gaps int4multirange := coalesce(p_gaps, '{}') + int4multirange(int4range(p_first, p_last + 1));
+  v_last_gap int4range;
+begin
+  if p_last is null then
+    -- A range without an end would be all numbers.
+    raise exception 'units of the plan were given back without their numbers';
+  end if;
+  select gap into strict v_last_gap from unnest(v_gaps) gap order by gap desc limit 1;
+  if upper(v_last_gap) > p_used + coalesce(gap_units(p_gaps), 0) then
+    v_gaps := v_gaps - int4multirange(v_last_gap);
+  end if;
+  return nullif(v_gaps, '{}');
+end
+$$;
 
 -- `reserve_units` for any number of items: returns their results, in JSON.
 --
@@ -142,6 +222,9 @@ declare
   v_wanted integer;
   v_units integer;
   v_packs text;
+  -- By item: the gaps that it took, in JSON.
+  v_filled text[] := '{}';
+  v_fill record;
   -- Items for which the plan has too little.
   v_short integer[];
 begin
@@ -177,16 +260,16 @@ begin
   loop
     with granted as (
       update usage_days d
-      set plan_used = d.plan_used + least(i.want, i.daily_limit - d.plan_used),
-        last_grant = least(i.want, i.daily_limit - d.plan_used),
+      set plan_used = d.plan_used + next_units(i.want, i.daily_limit, d.plan_used, d.gaps),
+        last_grant = next_units(i.want, i.daily_limit, d.plan_used, d.gaps),
         prices = d.prices + case
-          when i.endpoint = 'prices' and i.key_id = d.key_id then least(i.want, i.daily_limit - d.plan_used) else 0
+          when i.endpoint = 'prices' and i.key_id = d.key_id then next_units(i.want, i.daily_limit, d.plan_used, d.gaps) else 0
         end,
         changes = d.changes + case
-          when i.endpoint = 'changes' and i.key_id = d.key_id then least(i.want, i.daily_limit - d.plan_used) else 0
+          when i.endpoint = 'changes' and i.key_id = d.key_id then next_units(i.want, i.daily_limit, d.plan_used, d.gaps) else 0
         end,
         webhooks = d.webhooks + case
-          when i.endpoint = 'webhooks' and i.key_id = d.key_id then least(i.want, i.daily_limit - d.plan_used) else 0
+          when i.endpoint = 'webhooks' and i.key_id = d.key_id then next_units(i.want, i.daily_limit, d.plan_used, d.gaps) else 0
         end,
         last_used_at = case when i.key_id = d.key_id then p_now else d.last_used_at end
       from (
@@ -199,12 +282,13 @@ begin
       ) i
       where d.quota_subject = i.subject and d.day = p_day and d.plan_used < i.daily_limit
       returning i.item, i.subject, i.want, d.last_grant as units, i.key_id = d.key_id as is_first_key,
+        d.gaps is not null as has_gaps,
         result_head(i.key_id, i.account_id, i.subject, i.daily_limit, d.plan_used, d.last_grant) as result
     )
     select count(*) filter (where g.units = g.want and g.is_first_key) as count_paid,
       string_agg(g.result || ']]', ',' order by g.item) as results_paid,
       array_agg(g.item) as items, array_agg(g.subject) as subjects, array_agg(g.units) as units,
-      array_agg(g.is_first_key) as are_first_keys, array_agg(g.result) as results
+      array_agg(g.is_first_key) as are_first_keys, array_agg(g.has_gaps) as have_gaps, array_agg(g.result) as results
     into v_round
     from granted g;
     if v_round.count_paid = cardinality(p_hashes) then
@@ -214,10 +298,20 @@ begin
     for v_index in 1 .. coalesce(cardinality(v_round.items), 0) loop
       v_item := v_round.items[v_index];
       v_units := v_round.units[v_index];
-      v_grants[v_item] := v_units;
       v_results[v_item] := v_round.results[v_index];
+      if v_round.have_gaps[v_index] then
+        v_fill := fill_gaps(
+          v_subjects[v_item], p_day, v_keys[v_item], p_endpoints[v_item], v_limits[v_item], p_wants[v_item], p_now
+        );
+        v_units := v_fill.p_units;
+        v_filled[v_item] := v_fill.p_filled;
+        v_results[v_item] := result_head(
+          v_keys[v_item], v_accounts[v_item], v_subjects[v_item], v_limits[v_item], v_fill.p_used, v_fill.p_new
+        );
+      end if;
+      v_grants[v_item] := v_units;
       if v_units = p_wants[v_item] then
-        v_results[v_item] := v_results[v_item] || ']]';
+        v_results[v_item] := v_results[v_item] || ']' || coalesce(v_filled[v_item], '') || ']';
       else
         v_short := v_short || v_item;
       end if;
@@ -261,7 +355,7 @@ begin
         v_wanted := v_wanted - v_units;
         exit when v_wanted = 0;
       end loop;
-      v_results[v_item] := v_results[v_item] || substr(v_packs, 2) || ']]';
+      v_results[v_item] := v_results[v_item] || substr(v_packs, 2) || ']' || coalesce(v_filled[v_item], '') || ']';
     end loop;
   end if;
 
@@ -278,7 +372,8 @@ $$;
 -- p_versions: the state of the list that the answer was made from; null: no matter. Where it has moved nothing is taken.
 --
 -- Returns JSON: {"day", "secondsToReset", "items"}, an item being "unknown", "forbidden", "stale" or
--- [key id, account id, quota subject, limit, plan units used, units granted by the plan, [[pack id, units], …]].
+-- [key id, account id, quota subject, limit, plan units used, units granted by the plan, [[pack id, units], …],
+-- [[last number, units], …]], the last being gaps that were filled (`fill_gaps`), and mostly left out.
 --
 -- Counters are locked in one order, then accounts in one order: batches never wait in a circle. Counters that the day
 -- does not have yet are made before any is locked, in the same order. A batch that waits for a counter decides by what
@@ -318,6 +413,7 @@ begin
       webhooks = d.webhooks + case when p_endpoints[1] = 'webhooks' then p_wants[1] else 0 end,
       last_used_at = v_now
     where d.quota_subject = v_subject and d.day = v_day and d.key_id = v_key and d.plan_used + p_wants[1] <= v_limit
+      and d.gaps is null
     returning d.plan_used into v_used;
     if found then
       v_results := result_head(v_key, v_account, v_subject, v_limit, v_used, p_wants[1]) || ']]';
@@ -342,7 +438,9 @@ create function release_units(
   p_batcher uuid, p_batch bigint,
   p_subjects text[], p_days date[], p_keys text[], p_endpoints text[],
   -- The pack that paid; empty when the plan did.
-  p_packs text[], p_units integer[]
+  p_packs text[], p_units integer[],
+  -- The number of the last of these units, where the plan paid.
+  p_lasts integer[]
 ) returns void
   language plpgsql volatile
   as $$
@@ -352,8 +450,8 @@ declare
 begin
   for unit in
     select u.*, p.account_id
-    from unnest(p_subjects, p_days, p_keys, p_endpoints, p_packs, p_units)
-      as u (subject, day, key_id, endpoint, pack_id, units)
+    from unnest(p_subjects, p_days, p_keys, p_endpoints, p_packs, p_units, p_lasts)
+      as u (subject, day, key_id, endpoint, pack_id, units, last)
     left join packs p on p.id = u.pack_id
     -- The plan's units have no account and come first.
     order by p.account_id nulls first, u.subject, u.day
@@ -361,6 +459,7 @@ begin
     if unit.pack_id = '' then
       update usage_days d
       set plan_used = d.plan_used - unit.units,
+        gaps = with_gap(d.plan_used, d.gaps, unit.last - unit.units + 1, unit.last),
         prices = d.prices - case when unit.endpoint = 'prices' and d.key_id = unit.key_id then unit.units else 0 end,
         changes = d.changes - case when unit.endpoint = 'changes' and d.key_id = unit.key_id then unit.units else 0 end,
         webhooks = d.webhooks - case when unit.endpoint = 'webhooks' and d.key_id = unit.key_id then unit.units else 0 end

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
+import { deletedAtATime } from '../../database/steps.ts'
 
 /** The column with the instant from which on a row is of no use, by table. */
 const endsAt = {
@@ -11,12 +12,18 @@ const endsAt = {
   mailed_links: 'expires_at',
 } as const
 
-/** @returns how many rows had expired */
+/**
+ * A bounded number of rows of each table. A session that is used meanwhile gets a later end, and stays.
+ * @returns how many rows had expired
+ */
 export async function deleteExpired(db: Db, ...tables: (keyof typeof endsAt)[]): Promise<number> {
   let count = 0
   for (const table of tables) {
+    const isOver = sql`${sql.ref(endsAt[table])} < (select ratecard_now())`
     const { numAffectedRows = 0n } = await sql`
-      delete from ${sql.table(table)} where ${sql.ref(endsAt[table])} < ratecard_now()`.execute(db)
+      delete from ${sql.table(table)}
+      where ctid = any (array(select ctid from ${sql.table(table)} where ${isOver} limit ${deletedAtATime}::int))
+        and ${isOver}`.execute(db)
     count += Number(numAffectedRows)
   }
   return count

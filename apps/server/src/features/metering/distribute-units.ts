@@ -14,6 +14,8 @@ export interface UnitVerdict {
   day: string
   /** The pack that paid; null: the plan did, or the request was denied. */
   packId: string | null
+  /** Its number in the day's countdown; null: a pack paid, or the request was denied. */
+  number: number | null
   /** Seconds to the end of the day by the database's clock, at least 1. */
   secondsToReset: number
 }
@@ -25,7 +27,7 @@ interface Recipient {
 
 /**
  * Distributes the units of an item among its requests, first come, first served: the plan's units before the packs',
- * each with a count of its own in the headers. Returns the units of the requests that have ended meanwhile.
+ * each with a number of its own in the headers. Returns the units of the requests that have ended meanwhile.
  */
 export function distributeUnits(
   endpoint: MeteredEndpoint,
@@ -39,25 +41,30 @@ export function distributeUnits(
     return []
   }
   const { keyId, accountId, quotaSubject, limit } = item
-  const ofPlan = { packId: null, left: item.planUnits }
-  const sources = [ofPlan, ...item.packUnits.map(({ packId, units }) => ({ packId, left: units }))]
+  const sources = [
+    ...item.gapUnits.map(({ last, units }) => ({ packId: null, last, left: units })),
+    { packId: null, last: item.planUsed, left: item.planUnits },
+    ...item.packUnits.map(({ packId, units }) => ({ packId, last: null, left: units })),
+  ]
   for (const recipient of waiting) {
     const source = sources.find(({ left }) => left > 0)
     if (source) source.left -= 1
     const packId = source?.packId ?? null
     // The headers count up to the limit from one request of the batch to the next.
-    const planUsed = item.planUsed - ofPlan.left
+    const number = source && source.last !== null ? source.last - source.left : null
     recipient.answer({
       kind: source ? 'granted' : 'denied',
       keyId,
       accountId,
-      rateLimit: rateLimitOf({ limit, planUsed, day, topup: packId !== null }),
+      rateLimit: rateLimitOf({ limit, planUsed: number ?? item.planUsed, day, topup: packId !== null }),
       day,
       packId,
+      number,
       secondsToReset,
     })
   }
-  return sources.flatMap(({ packId, left }) =>
-    left > 0 ? [{ quotaSubject, day, keyId, endpoint, packId, units: left }] : [],
+  // The last numbers of each: so they make no gap in the countdown unless others have counted on.
+  return sources.flatMap(({ packId, last, left }) =>
+    left > 0 ? [{ quotaSubject, day, keyId, endpoint, packId, last, units: left }] : [],
   )
 }

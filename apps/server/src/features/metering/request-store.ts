@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
+import { deletedAtATime } from '../../database/steps.ts'
 import type { RequestCount, RequestLine } from './request-recorder.ts'
 
 /** What is kept of an account's requests. */
@@ -17,8 +18,6 @@ export async function recordRequests(db: Db, counts: RequestCount[], lines: Requ
     db,
   )
 }
-
-const deletedAtATime = 10_000
 
 /**
  * Forgets requests that are old, and the oldest of accounts that have very many. Each statement deletes a bounded

@@ -45,6 +45,11 @@ const retryMsMin = 50
 const retryMsMax = 500
 /** Longest the batcher looks for outcomes, and gives units back, once it closes. */
 const closeMsMax = 2_000
+/**
+ * Longest the batcher looks for an outcome at all: by then the day of its units is over. The row with the outcome is kept
+ * for a week (`deleteOldBatchers`).
+ */
+const askedMsMax = 86_400_000
 
 /**
  * Reserves units for all requests that wait, in one statement, while the next ones gather: without a timer, so a
@@ -280,17 +285,20 @@ export class ReservationBatcher {
     this.#session = null
   }
 
-  /** @throws MeterTimeout when the outcome is not known before the batcher has to close */
+  /** @throws MeterTimeout when the outcome is not known before the batcher has to close, or for a day */
   async #recover(batch: number, cause: unknown): Promise<string | null> {
     this.#disconnect()
+    const { nowMs } = this.#options.scheduler
+    const giveUpMs = nowMs() + askedMsMax
     for (let attempt = 1, retryMs = retryMsMin; ; attempt += 1) {
       try {
         this.#session ??= await this.#options.connect()
         return await this.#session.recover(batch)
       } catch (error) {
         const mode = this.#mode
-        if (mode.name === 'closing' && this.#options.scheduler.nowMs() >= mode.untilMs) {
+        if (nowMs() >= (mode.name === 'closing' ? mode.untilMs : giveUpMs)) {
           this.#options.onFailure(error, 'the outcome of a batch is not known at the end')
+          this.#enterUnlessClosing({ name: 'batching' })
           throw new MeterTimeout('the outcome of a batch is not known', { cause: error })
         }
         // The batch's transaction is about to end, and the database is well.

@@ -42,6 +42,8 @@ interface Grant {
   planUnits: number
   /** Units that packs paid, in their order. */
   packUnits: { packId: string; units: number }[]
+  /** Units of the plan beside `planUnits`, with numbers that were given back: granted first. */
+  gapUnits: { last: number; units: number }[]
 }
 
 /** Units to give back, all from one source. */
@@ -53,6 +55,8 @@ export interface Release {
   /** The pack that paid; null: the plan did. */
   packId: string | null
   units: number
+  /** The number in the day's countdown that the last of them has; null: a pack paid. */
+  last: number | null
 }
 
 export type DailyLimits = Readonly<Record<Plan, number>>
@@ -90,6 +94,7 @@ type GrantTuple = [
   planUsed: number,
   planUnits: number,
   packs: [packId: string, units: number][],
+  gaps?: [last: number, units: number][],
 ]
 
 /** What `reserve_units` returns. */
@@ -100,9 +105,11 @@ export function readOutcome(text: string): BatchOutcome {
   return { ...rest, items: items.map((item) => (typeof item === 'string' ? item : readGrant(item))) }
 }
 
-function readGrant([keyId, accountId, quotaSubject, limit, planUsed, planUnits, packs]: GrantTuple): Grant {
+function readGrant(tuple: GrantTuple): Grant {
+  const [keyId, accountId, quotaSubject, limit, planUsed, planUnits, packs, gaps = []] = tuple
   const packUnits = packs.map(([packId, units]) => ({ packId, units }))
-  return { keyId, accountId, quotaSubject, limit, planUsed, planUnits, packUnits }
+  const gapUnits = gaps.map(([last, units]) => ({ last, units }))
+  return { keyId, accountId, quotaSubject, limit, planUsed, planUnits, packUnits, gapUnits }
 }
 
 /** The arguments of the database's `release_units`, in their order. */
@@ -119,5 +126,6 @@ export function releaseArguments(
     releases.map((release) => release.endpoint),
     releases.map((release) => release.packId ?? ''),
     releases.map((release) => release.units),
+    releases.map((release) => release.last),
   ]
 }

@@ -80,9 +80,9 @@ function giveBack(
   meter: Services['meter'],
   { endpoint }: UnitRequest,
   { quotaSubject }: Caller,
-  { keyId, day, packId }: UnitVerdict,
+  { keyId, day, packId, number }: UnitVerdict,
 ): void {
-  meter.giveBack({ quotaSubject, day, keyId, endpoint, packId, units: 1 })
+  meter.giveBack({ quotaSubject, day, keyId, endpoint, packId, last: number, units: 1 })
 }
 
 function unitFor(

@@ -1,30 +1,44 @@
 import type { RequestListener } from 'node:http'
 import type { Config } from '../../platform/config.ts'
 import type { Metrics } from '../../platform/metrics.ts'
+import type { Readiness } from '../../platform/readiness.ts'
 import { createLimitedServer, listen } from './listen.ts'
 
 export interface AdminOptions {
   metrics: Metrics
-  /** Why the server should get no requests now, or null when it should. */
-  whyNotReady: () => Promise<string | null>
+  readiness: () => Promise<Readiness>
+  /** Why the database cannot serve now, or null when it can. */
+  whyNoDatabase: () => Promise<string | null>
 }
 
-/** The private port: liveness, readiness and figures for the operator. */
-function createAdminApp({ metrics, whyNotReady }: AdminOptions): RequestListener {
+/** The private port: liveness, readiness, the database and figures for the operator. */
+function createAdminApp({ metrics, readiness, whyNoDatabase }: AdminOptions): RequestListener {
+  const json = (status: number, body: object) => ({
+    status,
+    type: 'application/json',
+    body: JSON.stringify(body),
+  })
   return (req, res) => {
     const answer = async () => {
       switch (req.url) {
         case '/live':
-          return { status: 200, type: 'application/json', body: JSON.stringify({ status: 'ok' }) }
+          return json(200, { status: 'ok' })
         case '/ready': {
-          const reason = await whyNotReady()
-          const body = reason === null ? { status: 'ok' } : { status: 'unavailable', reason }
-          return { status: reason === null ? 200 : 503, type: 'application/json', body: JSON.stringify(body) }
+          const body = await readiness()
+          return json(body.status === 'unavailable' ? 503 : 200, body)
+        }
+        case '/database': {
+          const reason = await whyNoDatabase()
+          return reason === null ? json(200, { status: 'ok' }) : json(503, { status: 'unavailable', reason })
         }
         case '/metrics':
           return { status: 200, type: metrics.contentType, body: await metrics.render() }
         default:
-          return { status: 404, type: 'text/plain', body: 'Here are /live, /ready and /metrics.\n' }
+          return {
+            status: 404,
+            type: 'text/plain',
+            body: 'Here are /live, /ready, /database and /metrics.\n',
+          }
       }
     }
     answer().then(

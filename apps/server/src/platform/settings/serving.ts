@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseDuration } from '../duration.ts'
 import {
   addressRanges,
   count,
@@ -20,10 +21,15 @@ const host = (description: string) =>
     description,
   })
 
+const drainDelayMsMax = 60_000
+
+/** What is in force where the variable is not set. */
+export const trustedProxiesDefault = '127.0.0.0/8,::1/128'
+
 export const servingVariables = {
   PORT: port('8080', 'Port of the API. 0 takes a free one.'),
   HOST: host('Address the API listens on. The container image sets 0.0.0.0.'),
-  ADMIN_PORT: port('9090', 'Port of `/live`, `/ready` and `/metrics`. 0 takes a free one.'),
+  ADMIN_PORT: port('9090', 'Port of `/live`, `/ready`, `/database` and `/metrics`. 0 takes a free one.'),
   ADMIN_HOST: host('Address the admin port listens on. Keep it private.'),
   DATABASE_URL: optionalPostgresUrl(
     'PostgreSQL 15 or newer. Unset: the server runs its own PostgreSQL under `DATA_DIR`.',
@@ -36,7 +42,7 @@ export const servingVariables = {
   ),
   DATABASE_POOL_SIZE: count(
     '10',
-    'Connections to PostgreSQL that one server process holds at most to serve the API.',
+    'Most connections to PostgreSQL for requests of the API, in one server process. It holds more besides: see "Connections" in docs/operations.md.',
   ),
   DASHBOARD_POOL_SIZE: count(
     '4',
@@ -77,7 +83,7 @@ export const servingVariables = {
     description: 'Browser origins that may call the API. Empty: none.',
   }),
   TRUSTED_PROXIES: addressRanges(
-    '127.0.0.0/8,::1/128',
+    trustedProxiesDefault,
     'Proxies whose `X-Forwarded-For` is believed. The dashboard counts attempts to sign in by the address of the client.',
   ),
   CONNECTIONS_MAX: count(
@@ -88,6 +94,12 @@ export const servingVariables = {
     '1000',
     'The same for one client: an address, or an IPv6 /64. `TRUSTED_PROXIES` are not counted so.',
   ),
+  DRAIN_DELAY: variable({
+    schema: z.string().transform(parseDuration).pipe(z.number().max(drainDelayMsMax)).optional(),
+    wants: 'a time such as 5s, at most 60s',
+    description:
+      'How long after SIGTERM `/ready` says 503 before the server takes no more connections, so that balancers see it leave. Unset: 5 s where `PUBLIC_URL` is https or `TRUSTED_PROXIES` is set, since a proxy is in front then; else none. Ctrl+C never waits.',
+  }),
   LOG_LEVEL: variable({
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     wants: 'one of trace, debug, info, warn, error, fatal, silent',
