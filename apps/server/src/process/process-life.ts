@@ -14,6 +14,7 @@ import type { Logger } from '../platform/logger.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import { UserError } from '../platform/user-error.ts'
 import { bringUpToDate } from '../schema.ts'
+import { requireGoodConnections } from './connections.ts'
 import type { Worker } from './worker.ts'
 
 // What every long-running process has in common: what it works with, how it opens a database, and when it stops.
@@ -138,6 +139,7 @@ export async function reachSchema(
   await using db = connectForWork(databaseServer)
   await whenAvailable(
     async () => {
+      await requireGoodConnections(databaseServer, logger)
       if (!mayMigrate) await requireSchema(db)
       const names = mayMigrate ? await bringUpToDate(databaseServer, db) : []
       if (names.length > 0) logger.info({ migrations: names }, 'database migrated')
