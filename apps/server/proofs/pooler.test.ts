@@ -170,6 +170,17 @@ describe.skipIf(reason !== '').each(setUps)(`PgBouncer $name${reason}`, ({ mode,
     expect(found).toEqual(Array(4).fill({ names: 0, channels: 0, locks: 0, settings: [] }))
   })
 
+  test('the queue is woken over a direct URL, and looked at without one', async () => {
+    const listening = async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and (query like 'LISTEN %' or query like '%pg_listening_channels() AS active%')
+          and pid <> pg_backend_pid()`.execute(database.db)
+      return rows.length
+    }
+    expect(await listening()).toBe(direct ? 1 : 0)
+  })
+
   test('says at the start what it found', async () => {
     const log = servers[0]!.log()
     expect(log).toContain('DATABASE_URL leads to a pooler: these settings go along')

@@ -12,7 +12,7 @@ import { installQueue } from './queue/queue-schema.ts'
  */
 export async function bringUpToDate(databaseServer: DatabaseServer, db: Db): Promise<string[]> {
   const { ownerConnectionString, directConnectionString } = databaseServer
-  const owner = ownerConnectionString ?? directConnectionString ? connectAsOwner(databaseServer) : db
+  const owner = (ownerConnectionString ?? directConnectionString) ? connectAsOwner(databaseServer) : db
   try {
     const names = await migrate(owner)
     await installQueue(owner)

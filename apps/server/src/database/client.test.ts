@@ -12,7 +12,10 @@ const database = useDatabase()
 
 const statementTimeoutMs = 1_234
 
-function open(connectionString: string, db = connect({ connectionString, connectionsMax: 1, statementTimeoutMs })): Db {
+function open(
+  connectionString: string,
+  db = connect({ connectionString, connectionsMax: 1, statementTimeoutMs }),
+): Db {
   onTestFinished(() => db.destroy())
   return db
 }
@@ -43,7 +46,7 @@ describe('a connection to the database itself', () => {
     expect(await readSessions(database.url)).toEqual({ kind: 'own', missing: [] })
   })
 
-  test('sends no setting in its start-up: a pooler would refuse it', async () => {
+  test('sends no setting in its start-up: a pooler would refuse it', () => {
     const client = new Client({ connectionString: database.url, settings: alwaysByIndex })
     const startup = (client as unknown as { getStartupConf: () => object }).getStartupConf()
     expect(Object.keys(startup).sort()).toEqual(['database', 'user'])
@@ -104,7 +107,9 @@ describe('a connection whose session may be shared', () => {
     // The types of the pool: a count is a number.
     expect((await sql`select count(*) as n from counted where n > ${1}`.execute(db)).rows).toEqual([{ n: 2 }])
     expect((await sql`select n from counted where false`.execute(db)).rows).toEqual([])
-    const error: unknown = await sql`insert into counted values (${1})`.execute(db).catch((reason: unknown) => reason)
+    const error: unknown = await sql`insert into counted values (${1})`
+      .execute(db)
+      .catch((reason: unknown) => reason)
     expect((error as { code?: string }).code).toBe('23505')
     expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
   })

@@ -128,13 +128,14 @@ export class Client extends pg.Client {
 
   #run(args: unknown[]): unknown {
     const [first] = args
-    const asItIs = () => Reflect.apply(super.query, this, args) as unknown
-    if (this.#isOwn || isSubmittable(first)) return asItIs()
+    const send = super.query.bind(this) as (...args: unknown[]) => unknown
+    if (this.#isOwn || isSubmittable(first)) return send(...args)
     const callback = args.find((arg) => typeof arg === 'function') as Callback | undefined
-    const { text, values } = typeof first === 'string' ? { text: first, values: args[1] } : (first as Statement)
-    // Without values it is a script, with transactions of its own.
-    if (!Array.isArray(values)) return asItIs()
-    const result = this.#runShared(text, values)
+    // A text without values is a script, with transactions of its own.
+    if (typeof first === 'string' && !Array.isArray(args[1])) return send(...args)
+    const { text, values = [] } =
+      typeof first === 'string' ? { text: first, values: args[1] } : (first as Statement)
+    const result = this.#runShared(text, values as unknown[])
     if (!callback) return result
     result.then(
       (value) => callback(null, value),

@@ -30,8 +30,6 @@ const lockTimeoutMs = 2_000
 const lockPauseMs = 3_000
 const lockAttemptsMax = 40
 
-// The key of Kysely's own lock, which earlier releases take: see `dialect.ts`.
-const migrationLock = '3853314791062309107'
 // As long as Kysely waits.
 const migrationLockTimeoutMs = 3_600_000
 
@@ -64,7 +62,8 @@ export async function migrate(db: Db): Promise<string[]> {
 async function migrateOnce(db: Db): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
     await sql`select set_config('lock_timeout', ${`${migrationLockTimeoutMs}ms`}, true)`.execute(trx)
-    await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)}::bigint)`.execute(trx)
+    // The key of Kysely's own lock, which earlier releases take: see `dialect.ts`.
+    await sql`select pg_advisory_xact_lock(3853314791062309107)`.execute(trx)
     const { error, results = [] } = await new Migrator({ db: trx, provider }).migrateToLatest()
     const failed = results.find((result) => result.status === 'Error')
     // A lock that another session holds, or a connection that broke, says nothing about the migration: it is tried again.

@@ -33,7 +33,11 @@ test('with the first host alone it is a URL', () => {
   )
 })
 
-test.each(['', 'a:5432', 'mysql://a/x', 'postgres://a,/x', 'postgres://,a/x', 'postgres://a/x?target_session_attrs=any'])(
-  'is none: %s',
-  (text) => expect(readDatabaseUrl(text)).toBeNull(),
-)
+test.each([
+  '',
+  'a:5432',
+  'mysql://a/x',
+  'postgres://a,/x',
+  'postgres://,a/x',
+  'postgres://a/x?target_session_attrs=any',
+])('is none: %s', (text) => expect(readDatabaseUrl(text)).toBeNull())

@@ -25,7 +25,14 @@ export function readDatabaseUrl(text: string): DatabaseUrl | null {
   // A socket has no host, and is no choice.
   if (!urls.every((url) => url !== null && (url.hostname !== '' || !wantsWriter))) return null
   const hosts = urls.flatMap((url) =>
-    url ? [{ host: decodeURIComponent(url.hostname).replace(/^\[|\]$/g, ''), port: Number(url.port || portDefault) }] : [],
+    url
+      ? [
+          {
+            host: decodeURIComponent(url.hostname).replace(/^\[|\]$/g, ''),
+            port: Number(url.port || portDefault),
+          },
+        ]
+      : [],
   )
   return { url: before + list.split(',')[0] + after, hosts, wantsWriter }
 }

@@ -40,13 +40,13 @@ async function requireSameDatabase(connectionString: string, directConnectionStr
   const key = randomInt(2 ** 31)
   const found = await direct.transaction().execute(async (trx) => {
     const { rows: taken } = await sql<{ standby: boolean }>`
-      select pg_is_in_recovery() as standby, pg_advisory_xact_lock(${sql.lit(lockClass)}, ${sql.lit(key)})`.execute(
+      select pg_is_in_recovery() as standby, pg_advisory_xact_lock(${lockClass}::int, ${key}::int)`.execute(
       trx,
     )
     const { rows: seen } = await sql<{ standby: boolean; locked: boolean }>`
       select pg_is_in_recovery() as standby, exists (
         select from pg_locks
-        where locktype = 'advisory' and classid = ${sql.lit(lockClass)} and objid = ${sql.lit(key)} and granted
+        where locktype = 'advisory' and classid::bigint = ${lockClass}::bigint and objid::bigint = ${key}::bigint and granted
           and database = (select oid from pg_database where datname = current_database())
       ) as locked`.execute(pooled)
     return { locked: seen[0]?.locked, standby: [taken, seen].some(([row]) => row?.standby) }
