@@ -25,13 +25,6 @@ export interface ClientConfig extends pg.ClientConfig {
   settings?: Settings
 }
 
-interface Row {
-  own: boolean
-  reads_only: boolean
-  name: string
-  current: string
-  wanted: string
-}
 type Callback = (error: Error | null, result?: unknown) => void
 
 /**
@@ -100,25 +93,25 @@ export class Client extends pg.Client {
 
   async #settle(): Promise<{ readsOnly: boolean }> {
     const { processID } = this as unknown as { processID: number | null }
-    // Where they cannot stay they are made for this statement alone, which tells how PostgreSQL writes each.
-    const rows = await this.#ask(`
-      select pg_backend_pid() = ${Number(processID)} as own, name, current_setting(name) as current,
+    const wanted = Object.entries(this.#settings)
+    const literals = wanted.map((setting) => `(${setting.map((text) => pg.escapeLiteral(text)).join(', ')})`)
+    // Where they must not stay, they end with this statement.
+    const { rows } = await super.query<{ own: boolean; reads_only: boolean }>(`
+      select pg_backend_pid() = ${Number(processID)} as own,
         current_setting('transaction_read_only') = 'on' as reads_only,
-        set_config(name, value, pg_backend_pid() <> ${Number(processID)}) as wanted
-      from (values ${Object.entries(this.#settings)
-        .map((setting) => `(${setting.map((text) => pg.escapeLiteral(text)).join(', ')})`)
-        .join(', ')}) as settings (name, value)`)
+        set_config(name, value, pg_backend_pid() <> ${Number(processID)})
+      from (values ${literals.join(', ')}) as settings (name, value)`)
     this.#isOwn = rows.every(({ own }) => own)
-    if (!this.#isOwn)
-      this.#missing = rows
-        .filter(({ current, wanted }) => current !== wanted)
-        .map(({ name, wanted }) => [name, wanted])
+    if (!this.#isOwn) {
+      // All of them are made for this one, to see which are what the role's sessions begin with.
+      this.#missing = wanted
+      const { rows: lacking } = (await this.#runShared(
+        'select lower(name) as name from pg_settings where lower(name) = any ($1) and setting is distinct from reset_val',
+        [wanted.map(([name]) => name)],
+      )) as { rows: { name: string }[] }
+      this.#missing = wanted.filter(([name]) => lacking.some((setting) => setting.name === name))
+    }
     return { readsOnly: rows.some(({ reads_only }) => reads_only) }
-  }
-
-  async #ask(text: string): Promise<Row[]> {
-    const { rows } = await super.query<Row>(text)
-    return rows
   }
 
   // The forms that pools and callers use: text or config, values, callback.

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { connectForWork, openSecrets, openDatabaseServer, type DatabaseServer } from '../database-server.ts'
-import { explainCertificate, isDatabaseUnavailable, type Db } from '../database/connect.ts'
+import { explainCertificate, isDatabaseUnavailable, isReadOnly, type Db } from '../database/connect.ts'
 import { newerMigrations, pendingMigrations } from '../database/migrate.ts'
 import { readRole } from '../database/roles.ts'
 import { requireReadableSecrets } from '../features/webhooks/reseal-secrets.ts'
@@ -96,12 +96,11 @@ export async function stopped(signal: AbortSignal): Promise<void> {
 /** Why the database that this process reaches cannot serve, or null when it can. */
 export async function whyNotWritable(db: Db): Promise<string | null> {
   const asked = sql<{ transaction_read_only: 'on' | 'off' }>`show transaction_read_only`.execute(db)
+  const readsOnly = 'the database takes no writes: the name in DATABASE_URL leads to a standby, or it is read-only'
   return asked.then(
-    ({ rows: [row] }) =>
-      row?.transaction_read_only === 'off'
-        ? null
-        : 'the database takes no writes: the name in DATABASE_URL leads to a standby, or it is read-only',
-    () => 'the database does not answer',
+    ({ rows: [row] }) => (row?.transaction_read_only === 'off' ? null : readsOnly),
+    // Of several hosts, or where one is to take writes, a connection is not even made.
+    (error: unknown) => (isReadOnly(error) ? readsOnly : 'the database does not answer'),
   )
 }
 
