@@ -23,13 +23,13 @@ export class WriterHost {
   /** The first of them that says that it takes writes. All are asked at once: one that is away answers nothing. */
   find(url: string): Promise<Host> {
     if (this.#found) return this.#found
-    const found = Promise.any(
-      this.#hosts.map((host) => requireWriter(url, host).then(() => host)),
-    ).catch((error: AggregateError) => {
-      // That one answers and only reads says more than that another does not answer.
-      const reasons = error.errors as unknown[]
-      throw (reasons.find((reason) => reason instanceof ReadOnlyHost) ?? reasons[0]) as Error
-    })
+    const found = Promise.any(this.#hosts.map((host) => requireWriter(url, host).then(() => host))).catch(
+      (error: AggregateError) => {
+        // That one answers and only reads says more than that another does not answer.
+        const reasons = error.errors as unknown[]
+        throw (reasons.find((reason) => reason instanceof ReadOnlyHost) ?? reasons[0]) as Error
+      },
+    )
     this.#found = found
     found.catch(() => this.forget(found))
     return found

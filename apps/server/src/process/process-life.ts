@@ -96,7 +96,8 @@ export async function stopped(signal: AbortSignal): Promise<void> {
 /** Why the database that this process reaches cannot serve, or null when it can. */
 export async function whyNotWritable(db: Db): Promise<string | null> {
   const asked = sql<{ transaction_read_only: 'on' | 'off' }>`show transaction_read_only`.execute(db)
-  const readsOnly = 'the database takes no writes: the name in DATABASE_URL leads to a standby, or it is read-only'
+  const readsOnly =
+    'the database takes no writes: the name in DATABASE_URL leads to a standby, or it is read-only'
   return asked.then(
     ({ rows: [row] }) => (row?.transaction_read_only === 'off' ? null : readsOnly),
     // Of several hosts, or where one is to take writes, a connection is not even made.
