@@ -1,10 +1,12 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openHidingProxy } from '../../test/support/hiding-proxy.ts'
 import { useDatabase } from '../../test/support/postgres.ts'
 import { alwaysByIndex, Client } from './client.ts'
-import { connect, type Db } from './connect.ts'
+import { budgets } from '../platform/budgets.ts'
+import { connect, timeouts, type Db } from './connect.ts'
 import { openSession } from './session.ts'
 import { readSessions } from './sessions.ts'
 
@@ -132,15 +134,27 @@ describe('a connection whose session may be shared', () => {
     }
   })
 
-  test('sends no settings that the role has', async () => {
+  test('sends no settings that the role has: those of the guide are all', async () => {
     const url = await openHidingProxy(database.url)
-    const before = await readSessions(url)
-    // What two clients meet in is not found behind a proxy that gives each a session.
-    expect(before.kind).toBe('hidden')
-    expect(before.missing).toEqual(expect.arrayContaining(['jit', 'timezone']))
+    const readMissing = async () => (await readSessions(url, timeouts(budgets.statementMs))).missing.sort()
+    const guide = await readFile(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
+    const lines = [...guide.matchAll(/^alter role ratecard_server set ([a-z_]+) = ([^;]+);$/gm)]
+    const before = await readMissing()
+    expect(before).toEqual(expect.arrayContaining(['jit', 'lock_timeout', 'statement_timeout', 'timezone']))
+    // Of the database, because the role of this one is every other test's as well.
     const name = new URL(database.url).pathname.slice(1)
-    await sql`alter database ${sql.id(name)} set jit = off`.execute(database.db)
-    const { missing } = await readSessions(url)
-    expect(missing).toEqual(before.missing.filter((setting) => setting !== 'jit'))
+    for (const [, setting = '', value = ''] of lines)
+      await sql`alter database ${sql.id(name)} set ${sql.raw(setting)} = ${sql.raw(value)}`.execute(
+        database.db,
+      )
+    expect(await readMissing()).toEqual([])
+    // Who needs others has them all the same.
+    const work = open(url, connect({ connectionString: url, connectionsMax: 1 }))
+    expect(await settingsOf(work)).toMatchObject({ statement: '0', lock: '0', idle: '0' })
+  })
+
+  test('of a pooler that gives each client a session is told as hidden', async () => {
+    // That two clients never met proves nothing.
+    expect((await readSessions(await openHidingProxy(database.url))).kind).toBe('hidden')
   })
 })

@@ -59,8 +59,8 @@ export function connect(options: ConnectOptions): Db {
   return new Kysely<DB>({ dialect: new Dialect({ pool }) })
 }
 
-/** All of them in any case: the role may have others. */
-function timeouts(statementTimeoutMs: number | undefined): Settings {
+/** The time-outs of a session. All of them in any case: the role may have others. */
+export function timeouts(statementTimeoutMs: number | undefined): Settings {
   if (statementTimeoutMs === undefined)
     return { statement_timeout: '0', lock_timeout: '0', idle_in_transaction_session_timeout: '0' }
   return {

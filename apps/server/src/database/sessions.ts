@@ -1,4 +1,4 @@
-import { Client } from './client.ts'
+import { Client, type Settings } from './client.ts'
 import { budgets } from '../platform/budgets.ts'
 
 /** What stands between us and PostgreSQL. */
@@ -8,18 +8,19 @@ interface Sessions {
    * other. `hidden`: something that may be such a pooler.
    */
   kind: 'own' | 'hidden' | 'shared'
-  /** Settings of all our connections that the role lacks: each transaction has to make them. */
+  /** Those of the settings that the role lacks: each transaction has to make them. */
   missing: string[]
 }
 
 const attempts = 3
 
 /** Finds out what an address of a database leads to. That two clients met in one session is certain; that they never do is not. */
-export async function readSessions(connectionString: string): Promise<Sessions> {
+export async function readSessions(connectionString: string, settings: Settings = {}): Promise<Sessions> {
   await using stack = new AsyncDisposableStack()
   const open = async () => {
     const client = new Client({
       connectionString,
+      settings,
       connectionTimeoutMillis: budgets.connectMs,
       query_timeout: budgets.statementMs,
       application_name: 'ratecard',

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { DatabaseServer } from '../database-server.ts'
-import { connect } from '../database/connect.ts'
+import { connect, timeouts } from '../database/connect.ts'
 import { readSessions } from '../database/sessions.ts'
+import { budgets } from '../platform/budgets.ts'
 import type { Logger } from '../platform/logger.ts'
 import { UserError } from '../platform/user-error.ts'
 
@@ -22,7 +23,7 @@ export async function requireGoodConnections(
     }
     await requireSameDatabase(connectionString, directConnectionString)
   }
-  const { kind, missing } = await readSessions(connectionString)
+  const { kind, missing } = await readSessions(connectionString, timeouts(budgets.statementMs))
   if (kind === 'own' || missing.length === 0) return
   logger.info(
     { settings: missing },
