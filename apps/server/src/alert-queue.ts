@@ -3,7 +3,7 @@ import type { AlertQueue } from './features/webhooks/actions.ts'
 import type { Config } from './platform/config.ts'
 import type { Logger } from './platform/logger.ts'
 import type { Queue } from './queue/queue.ts'
-import type { DatabaseServer } from './database-server.ts'
+import { directUrl, type DatabaseServer } from './database-server.ts'
 
 /** Beyond the time of attempts: to load what they need and to write how they ended. */
 const jobMarginMs = 5_000
@@ -18,7 +18,8 @@ export async function openAlertQueue(
   const jobTimeoutSeconds = jobTimeoutOf(config)
   const { openQueue } = await import('./queue/queue.ts')
   return openQueue({
-    connectionString: databaseServer.connectionString,
+    connectionString: directUrl(databaseServer),
+    isDirect: databaseServer.directConnectionString !== undefined,
     jobTimeoutSeconds,
     logger,
     supervise,

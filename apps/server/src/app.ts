@@ -36,7 +36,7 @@ import type { Logger } from './platform/logger.ts'
 import { realScheduler } from './platform/scheduler.ts'
 import { UserError } from './platform/user-error.ts'
 import { readVersion } from './platform/version.ts'
-import { connectForNotes, plansOf, type DatabaseServer } from './database-server.ts'
+import { connectForNotes, directUrl, plansOf, type DatabaseServer } from './database-server.ts'
 
 // The composition root: only this file builds a server. Modules that only some servers need are loaded on first use:
 // the libraries for sending, queueing and payments take some 20 MB together.
@@ -76,7 +76,7 @@ export function openMeter(config: Config, databaseServer: DatabaseServer, logger
   return createBatchingMeter({
     limits,
     connector: (lockTimeoutMs) =>
-      batchSessionConnector({ connectionString: databaseServer.connectionString, limits, lockTimeoutMs }),
+      batchSessionConnector({ connectionString: directUrl(databaseServer), limits, lockTimeoutMs }),
     scheduler: realScheduler,
     onFailure: (error, message) => logFailure(logger, error, message),
   })

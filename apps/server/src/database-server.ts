@@ -1,4 +1,5 @@
-import { alwaysByIndex, connect, type Db } from './database/connect.ts'
+import { alwaysByIndex } from './database/client.ts'
+import { connect, type Db } from './database/connect.ts'
 import { keepSecret, openEmbedded } from './database/embedded.ts'
 import { planTable, type Plans } from './features/entitlements/plans.ts'
 import { createSecretBox, generateSecretsKey, type SecretBox } from './features/webhooks/secret-box.ts'
@@ -12,6 +13,8 @@ import { UserError } from './platform/user-error.ts'
 /** The database to work with, and what goes with it. */
 export interface DatabaseServer {
   connectionString: string
+  /** The same database without the pooler that the other one leads to; unset: there is none. */
+  directConnectionString?: string
   /** For bringing the schema up to date; unset: the serving role may do it. */
   ownerConnectionString?: string
   embedded: { dataDir: string } | null
@@ -29,13 +32,25 @@ export async function openDatabaseServer(
   say: (text: string) => void,
 ): Promise<DatabaseServer> {
   const { DATABASE_URL: connectionString, DATABASE_OWNER_URL: ownerConnectionString } = config
+  const { DATABASE_DIRECT_URL: directConnectionString } = config
   if (connectionString !== undefined) {
     const nothing = () => Promise.resolve()
-    const owner = ownerConnectionString === undefined ? {} : { ownerConnectionString }
-    return { connectionString, ...owner, embedded: null, revive: nothing, close: nothing }
+    return {
+      connectionString,
+      ...(ownerConnectionString !== undefined && { ownerConnectionString }),
+      ...(directConnectionString !== undefined && { directConnectionString }),
+      embedded: null,
+      revive: nothing,
+      close: nothing,
+    }
   }
   if (ownerConnectionString !== undefined) {
     throw new UserError('DATABASE_OWNER_URL is set. Set DATABASE_URL too, to the role that serves.')
+  }
+  if (directConnectionString !== undefined) {
+    throw new UserError(
+      'DATABASE_DIRECT_URL is set. Set DATABASE_URL too: to the pooler, or to the same where there is none.',
+    )
   }
   const { dataDir, roles, revive, release } = await openEmbedded(config.DATA_DIR, { say })
   return {
@@ -78,8 +93,17 @@ export function connectForWork(databaseServer: DatabaseServer): Db {
 }
 
 /** A connection for bringing the schema up to date. */
-export function connectAsOwner({ ownerConnectionString, connectionString }: DatabaseServer): Db {
-  return connect({ connectionString: ownerConnectionString ?? connectionString, connectionsMax: 2 })
+export function connectAsOwner(databaseServer: DatabaseServer): Db {
+  const { ownerConnectionString } = databaseServer
+  return connect({
+    connectionString: ownerConnectionString ?? directUrl(databaseServer),
+    connectionsMax: 2,
+  })
+}
+
+/** For what is best without a pooler: counting, the queue with its listener, migrations. */
+export function directUrl({ directConnectionString, connectionString }: DatabaseServer): string {
+  return directConnectionString ?? connectionString
 }
 
 /** A connection for sending alerts: each statement takes a batch of keys. */

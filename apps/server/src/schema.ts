@@ -11,7 +11,8 @@ import { installQueue } from './queue/queue-schema.ts'
  * @param db of the role that serves
  */
 export async function bringUpToDate(databaseServer: DatabaseServer, db: Db): Promise<string[]> {
-  const owner = databaseServer.ownerConnectionString === undefined ? db : connectAsOwner(databaseServer)
+  const { ownerConnectionString, directConnectionString } = databaseServer
+  const owner = (ownerConnectionString ?? directConnectionString) ? connectAsOwner(databaseServer) : db
   try {
     const names = await migrate(owner)
     await installQueue(owner)
@@ -24,7 +25,7 @@ export async function bringUpToDate(databaseServer: DatabaseServer, db: Db): Pro
     if (!isForbidden(error)) throw error
     const { name } = await readRole(owner)
     throw new UserError(
-      owner === db
+      ownerConnectionString === undefined
         ? `The role ${name} of DATABASE_URL may not bring the schema up to date. Run "ratecard migrate" with DATABASE_OWNER_URL set to the role that owns the database.`
         : `The role ${name} of DATABASE_OWNER_URL may not bring the schema up to date: it must own the database and the tables in it.`,
       { cause: error },

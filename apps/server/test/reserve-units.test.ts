@@ -209,3 +209,41 @@ test('Batches, releases, writes and purchases at once never wait in a circle, an
   expect(rows[0]?.most).toBeLessThanOrEqual(limits.enterprise)
   await expectClean()
 })
+
+test('What the database could not put in an order is done again, and counted once', async () => {
+  const customer = await createCustomer(database.db, { packUnits: 1_000 })
+  const url = new URL(database.url)
+  // Whoever comes second to a counter is refused: serialization_failure.
+  url.searchParams.set('options', '-c default_transaction_isolation=repeatable\\ read')
+  let refused = 0
+  const open = () =>
+    createBatchingMeter({
+      limits,
+      connector: (lockTimeoutMs) => {
+        const connectSession = batchSessionConnector({ connectionString: url.href, limits, lockTimeoutMs })
+        return async () => {
+          const session = await connectSession()
+          const reserve: BatchSession['reserve'] = (...batch) =>
+            session.reserve(...batch).catch((error: unknown) => {
+              if ((error as { code?: unknown }).code === '40001') refused += 1
+              throw error
+            })
+          return { ...session, reserve }
+        }
+      },
+      scheduler: realScheduler,
+      onFailure: (error) => expect.unreachable(String(error)),
+    })
+  const meters = [open(), open(), open()]
+  const { want: _, ...request } = item(customer)
+  let granted = 0
+  for (let round = 0; round < 200 && (refused === 0 || round < 20); round += 1) {
+    const verdicts = await Promise.all(meters.map((meter) => meter.reserve(request)))
+    granted += verdicts.filter(({ kind }) => kind === 'granted').length
+  }
+  for (const meter of meters) await meter.close()
+  expect(refused).toBeGreaterThan(0)
+  expect(await chargedTo(customer.keyId)).toBe(granted)
+  expect(granted % meters.length).toBe(0)
+  await expectClean()
+})

@@ -167,6 +167,22 @@ test('delays are by the clock of the database, however wrong that of a worker is
   expect(rows[0]!.seconds).toBeLessThanOrEqual(600.5)
 })
 
+test('a direct URL that leads to another database stops the start: units would be counted there', async () => {
+  const name = `ratecard_test_other_${randomBytes(4).toString('hex')}`
+  await createDatabase(inject('postgresUrl'), name, inject('templateDatabase'))
+  onTestFinished(() => dropDatabase(inject('postgresUrl'), name))
+  const { exitCode, stderr } = await ratecard(['serve'], {
+    ...environment(),
+    DATABASE_DIRECT_URL: urlOfDatabase(inject('postgresUrl'), name),
+    PORT: '0',
+    ADMIN_PORT: '0',
+  })
+  expect(stderr).toContain('DATABASE_URL and DATABASE_DIRECT_URL lead to two databases.')
+  expect(exitCode).toBe(1)
+  const server = await startServer({ ...environment(), DATABASE_DIRECT_URL: database.url }, ['--no-worker'])
+  await expect.poll(() => readiness(server), patience).toEqual({ status: 'ok' })
+})
+
 test('a certificate that is not trusted is told with what to set', async () => {
   const sockets = new Set<Socket>()
   // PostgreSQL's answer to an SSLRequest, and then TLS with a certificate of its own making.

@@ -1,27 +1,22 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
 import { budgets } from '../platform/budgets.ts'
 import type { Logger } from '../platform/logger.ts'
+import { Client, type ClientConfig, type Settings } from './client.ts'
+import { Dialect } from './dialect.ts'
 import type { DB } from './generated/tables.ts'
 import { nameOf } from './prepared.ts'
 
 export type Db = Kysely<DB>
 export type Trx = Transaction<DB>
 
-/**
- * For connections whose statements all find a few rows by key, in tables that fill and empty within seconds. The
- * planner's statistics are out of date there: by them it would read all pending rows for each batch.
- */
-export const alwaysByIndex =
-  '-c jit=off -c enable_seqscan=off -c enable_bitmapscan=off -c enable_hashjoin=off -c enable_mergejoin=off'
-
 export interface ConnectOptions {
   connectionString: string
   connectionsMax?: number
   /** Longest it may take to get a connection; default 2 s. */
   connectTimeoutMs?: number
-  /** Server settings for each connection, as on PostgreSQL's command line. */
-  settings?: string
+  /** Settings of the session, beside those of every session. */
+  settings?: Settings
   /** Longest any statement may run; unset for imports and other operator's work, which have no reader waiting. */
   statementTimeoutMs?: number
   /** Called for connections that break while they are idle; the pool replaces those by itself. */
@@ -53,24 +48,26 @@ export function connect(options: ConnectOptions): Db {
     connectionString: options.connectionString,
     max: options.connectionsMax ?? 4,
     connectionTimeoutMillis: options.connectTimeoutMs ?? budgets.connectMs,
-    // Without a blank at the end, which PgBouncer takes for an unknown setting.
-    options: `-c timezone=UTC -c datestyle=ISO -c jit=off ${options.settings ?? ''}`.trim(),
     maxLifetimeSeconds,
     application_name: 'ratecard',
     keepAlive: true,
     types,
-    ...(statementTimeoutMs !== undefined && {
-      statement_timeout: statementTimeoutMs,
-      lock_timeout: budgets.lockMs,
-      idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
-      query_timeout: statementTimeoutMs + budgets.silenceMarginMs,
-    }),
+    settings: { ...timeouts(statementTimeoutMs), ...options.settings },
+    ...(statementTimeoutMs !== undefined && { query_timeout: statementTimeoutMs + budgets.silenceMarginMs }),
   })
   pool.on('error', (error) => options.onIdleError?.(error))
-  // From the first moment: the pool's own listener is off between handing a connection out and its first statement, and
-  // an error without a listener ends the process.
-  pool.on('connect', (client) => client.on('error', ignore))
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<DB>({ dialect: new Dialect({ pool }) })
+}
+
+/** The time-outs of a session. All of them in any case: the role may have others. */
+export function timeouts(statementTimeoutMs: number | undefined): Settings {
+  if (statementTimeoutMs === undefined)
+    return { statement_timeout: '0', lock_timeout: '0', idle_in_transaction_session_timeout: '0' }
+  return {
+    statement_timeout: String(statementTimeoutMs),
+    lock_timeout: String(budgets.lockMs),
+    idle_in_transaction_session_timeout: String(idleInTransactionTimeoutMs),
+  }
 }
 
 /**
@@ -80,6 +77,10 @@ export function connect(options: ConnectOptions): Db {
  * where the next query would wait behind it. This pool closes such a connection, and one to a node that takes no writes.
  */
 class Pool extends pg.Pool {
+  constructor(config: pg.PoolConfig & ClientConfig) {
+    super({ ...config, Client: Client as unknown as new () => Client })
+  }
+
   override async connect(): Promise<pg.PoolClient>
   override connect(callback?: Parameters<pg.Pool['connect']>[0]): void
   override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
@@ -127,10 +128,6 @@ function adapt(client: pg.PoolClient): pg.PoolClient {
     release(error || silent || readOnly)
   }
   return client
-}
-
-function ignore(): void {
-  // The next statement fails with it.
 }
 
 // https://nodejs.org/api/tls.html#x509-certificate-error-codes, as far as a server's own certificate causes them.

@@ -30,12 +30,15 @@ const lockTimeoutMs = 2_000
 const lockPauseMs = 3_000
 const lockAttemptsMax = 40
 
+// As long as Kysely waits.
+const migrationLockTimeoutMs = 3_600_000
+
 /** Oldest PostgreSQL that the migrations and queries are written for. */
 const serverVersionMin = 15
 
 /**
  * Brings the schema up to date and returns the names of the migrations that ran. Several processes may call
- * it at once: Kysely holds an advisory lock, so one migrates and the others find nothing to do.
+ * it at once: an advisory lock lets one migrate, and the others find nothing to do.
  */
 export async function migrate(db: Db): Promise<string[]> {
   await assertServerVersion(db)
@@ -55,16 +58,22 @@ export async function migrate(db: Db): Promise<string[]> {
   }
 }
 
+/** In one transaction, which holds the lock: behind a pooler nothing else is sure to end. */
 async function migrateOnce(db: Db): Promise<string[]> {
-  const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest()
-  const failed = results.find((result) => result.status === 'Error')
-  // A lock that another session holds, or a connection that broke, says nothing about the migration: it is tried again.
-  if (failed && !isDatabaseUnavailable(error)) {
-    const message = error instanceof Error ? error.message : String(error)
-    throw new UserError(`Migration ${failed.migrationName} failed: ${message}`, { cause: error })
-  }
-  if (error) throw error instanceof Error ? error : new Error('The migration failed.', { cause: error })
-  return results.map((result) => result.migrationName)
+  return db.transaction().execute(async (trx) => {
+    await sql`select set_config('lock_timeout', ${`${migrationLockTimeoutMs}ms`}, true)`.execute(trx)
+    // The key of Kysely's own lock, which earlier releases take: see `dialect.ts`.
+    await sql`select pg_advisory_xact_lock(3853314791062309107)`.execute(trx)
+    const { error, results = [] } = await new Migrator({ db: trx, provider }).migrateToLatest()
+    const failed = results.find((result) => result.status === 'Error')
+    // A lock that another session holds, or a connection that broke, says nothing about the migration: it is tried again.
+    if (failed && !isDatabaseUnavailable(error)) {
+      const message = error instanceof Error ? error.message : String(error)
+      throw new UserError(`Migration ${failed.migrationName} failed: ${message}`, { cause: error })
+    }
+    if (error) throw error instanceof Error ? error : new Error('The migration failed.', { cause: error })
+    return results.map((result) => result.migrationName)
+  })
 }
 
 export interface MigrationState {

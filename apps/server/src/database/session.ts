@@ -1,6 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { budgets } from '../platform/budgets.ts'
-import { alwaysByIndex } from './connect.ts'
+import { alwaysByIndex, Client } from './client.ts'
 
 /** One connection for one purpose, which calls our functions by prepared statements. */
 export interface Session {
@@ -11,19 +11,20 @@ export interface Session {
 
 /** @param lockTimeoutMs longest that a statement waits for a lock */
 export async function openSession(connectionString: string, lockTimeoutMs: number): Promise<Session> {
-  const client = new pg.Client({
+  const client: pg.Client = new Client({
     connectionString,
     application_name: 'ratecard-meter',
     connectionTimeoutMillis: budgets.connectMs,
     keepAlive: true,
-    // One query plan for any number of items: else it would be made anew for each batch.
-    options: `-c timezone=UTC -c datestyle=ISO -c plan_cache_mode=force_generic_plan ${alwaysByIndex}`,
-    statement_timeout: budgets.batchStatementMs,
-    lock_timeout: lockTimeoutMs,
+    settings: {
+      statement_timeout: String(budgets.batchStatementMs),
+      lock_timeout: String(lockTimeoutMs),
+      // One query plan for any number of items: else it would be made anew for each batch.
+      plan_cache_mode: 'force_generic_plan',
+      ...alwaysByIndex,
+    },
     query_timeout: budgets.batchStatementMs + budgets.silenceMarginMs,
   })
-  // The next statement fails with it.
-  client.on('error', () => undefined)
   const close = () => void client.end().catch(() => undefined)
   try {
     await client.connect()

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Db } from '../database/connect.ts'
+import { isReadOnly, type Db } from '../database/connect.ts'
 
 /** Kubernetes gives a probe a second. */
 const answerMsMax = 300
@@ -30,13 +30,13 @@ export class DatabaseWatch {
   }
 }
 
+const readsOnly = 'the database takes no writes: the name in DATABASE_URL leads to a standby, or it is read-only'
+
 async function whyNotWritable(db: Db): Promise<string | null> {
   const asked = sql<{ transaction_read_only: 'on' | 'off' }>`show transaction_read_only`.execute(db)
   return asked.then(
-    ({ rows: [row] }) =>
-      row?.transaction_read_only === 'off'
-        ? null
-        : 'the database takes no writes: the name in DATABASE_URL leads to a standby, or it is read-only',
-    () => 'the database does not answer',
+    ({ rows: [row] }) => (row?.transaction_read_only === 'off' ? null : readsOnly),
+    // Of several hosts, or where one is to take writes, a connection is not even made.
+    (error: unknown) => (isReadOnly(error) ? readsOnly : 'the database does not answer'),
   )
 }

@@ -19,7 +19,7 @@ async function work(task: ThreadTask, signal: AbortSignal): Promise<ThreadAnswer
   const { connectionString, jobTimeoutSeconds, publicUrl, severityMin, work: job } = task
   const logger = createLogger(task.logLevel)
   await using resources = new AsyncDisposableStack()
-  const settings = job.kind === 'review' ? `-c lock_timeout=${reviewLockMs}` : ''
+  const settings = job.kind === 'review' ? { lock_timeout: String(reviewLockMs) } : {}
   const db = resources.use(connect({ connectionString, connectionsMax: 2, settings }))
   // Most runs alert no subscription, and need not load it.
   let opened: Promise<Queue> | null = null

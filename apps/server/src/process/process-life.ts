@@ -13,6 +13,7 @@ import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import { unavailable, type Readiness } from '../platform/readiness.ts'
 import { UserError } from '../platform/user-error.ts'
 import { bringUpToDate } from '../schema.ts'
+import { requireGoodConnections } from './connections.ts'
 import { watchSignals, type Ending } from './ending.ts'
 import type { Worker } from './worker.ts'
 
@@ -138,6 +139,7 @@ export async function reachSchema(
   await using db = connectForWork(databaseServer)
   await whenAvailable(
     async () => {
+      await requireGoodConnections(databaseServer, logger)
       if (!mayMigrate) await requireSchema(db)
       const names = mayMigrate ? await bringUpToDate(databaseServer, db) : []
       if (names.length > 0) logger.info({ migrations: names }, 'database migrated')

@@ -29,12 +29,11 @@ export async function installQueue(db: Db): Promise<void> {
   if ((await readVersion(db)) === pgboss.schema) return
   // Loaded when it is needed, which is once: it takes time and memory.
   const { getConstructionPlans, getMigrationPlans } = await import('pg-boss')
-  await db.connection().execute(async (connection) => {
-    // Of the session: the scripts are transactions of their own. A failure ends the session with the pool.
-    await sql`select pg_advisory_lock(${sql.lit(installLock)})`.execute(connection)
-    const version = await readVersion(connection)
-    if (version === null) await sql.raw(getConstructionPlans(schema)).execute(connection)
-    else if (version < pgboss.schema) await sql.raw(getMigrationPlans(schema, version)).execute(connection)
-    await sql`select pg_advisory_unlock(${sql.lit(installLock)})`.execute(connection)
+  await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(installLock)})`.execute(trx)
+    const version = await readVersion(trx)
+    // The scripts begin and commit themselves: they go on with this transaction, and end it and the lock with it.
+    if (version === null) await sql.raw(getConstructionPlans(schema)).execute(trx)
+    else if (version < pgboss.schema) await sql.raw(getMigrationPlans(schema, version)).execute(trx)
   })
 }

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { fromKysely, PgBoss, type CommandResponse } from 'pg-boss'
-import { alwaysByIndex, type Db } from '../database/connect.ts'
+import { alwaysByIndex, Client, type Settings } from '../database/client.ts'
+import type { Db } from '../database/connect.ts'
+import { readSessions } from '../database/sessions.ts'
+import { readDatabaseUrl } from '../platform/database-url.ts'
 import type { Logger } from '../platform/logger.ts'
 import { UserError } from '../platform/user-error.ts'
 import { deliveryQueues, queueOptions, queuePolicies, type JobData, type QueueName } from './job-types.ts'
@@ -47,6 +50,8 @@ interface Due {
 
 export interface QueueOptions {
   connectionString: string
+  /** Whether the operator says that nothing shares the sessions behind it. Default: it is found out. */
+  isDirect?: boolean
   /** Longest a job may take before another worker takes it over. */
   jobTimeoutSeconds: number
   logger: Logger
@@ -64,7 +69,7 @@ const keepFinishedSeconds = 3_600
 const insertChunk = 1_000
 // Walking the index in the order of the queue ends with the batch. Sorting begins with all that is queued, and is what
 // PostgreSQL thinks best of a queue that its statistics call empty: half the time of a fetch with 4,200 queued.
-const settings = `${alwaysByIndex} -c enable_sort=off`
+const settings: Settings = { ...alwaysByIndex, enable_sort: 'off' }
 
 /**
  * When the job of a worker that was killed is taken up again at the latest: its time-out is over, one look at the queue
@@ -74,13 +79,20 @@ export function takeOverSecondsMax(jobTimeoutSeconds: number): number {
   return jobTimeoutSeconds + 2 * superviseSeconds
 }
 
-export async function openQueue({ connectionString, jobTimeoutSeconds, logger, supervise }: QueueOptions) {
+export async function openQueue({
+  connectionString,
+  isDirect = false,
+  jobTimeoutSeconds,
+  logger,
+  supervise,
+}: QueueOptions) {
+  // Its pool passes on what it does not know.
+  const pool = { connectionString, Client, settings }
   const boss = new PgBoss({
-    connectionString,
+    ...pool,
     schema,
     max: 3,
     application_name: 'ratecard-queue',
-    options: settings,
     supervise,
     schedule: false,
     superviseIntervalSeconds: superviseSeconds,
@@ -106,6 +118,12 @@ export async function openQueue({ connectionString, jobTimeoutSeconds, logger, s
       'The role of DATABASE_URL may not use the tables of the queue, or there are none yet. Run "ratecard migrate" with DATABASE_OWNER_URL set to the role that owns the database.',
       { cause: error },
     )
+  }
+
+  /** In a session that others share, LISTEN would stay behind. And pg-boss's listener knows one host. */
+  const mayListen = async () => {
+    if ((readDatabaseUrl(connectionString)?.hosts.length ?? 1) > 1) return false
+    return isDirect || (await readSessions(connectionString)).kind === 'own'
   }
 
   return {
@@ -170,8 +188,17 @@ export async function openQueue({ connectionString, jobTimeoutSeconds, logger, s
       const [row] = rows as { count: number; oldest_seconds: number }[]
       return { count: row?.count ?? 0, oldestSeconds: row?.oldest_seconds ?? 0 }
     },
-    /** Calls `wake` when jobs come that may start at once, and after every loss of the connection. */
+    /**
+     * Calls `wake` when jobs come that may start at once, and after every loss of the connection. Behind a pooler it
+     * never does: whoever looks at the queue looks from time to time.
+     */
     async onJobs(wake: () => void): Promise<{ close: () => Promise<void> }> {
+      if (!(await mayListen())) {
+        logger.warn(
+          'DATABASE_URL leads to a pooler or names several hosts, and nothing can listen there: the queue is looked at every second. Set DATABASE_DIRECT_URL to the database itself, by one host.',
+        )
+        return { close: () => Promise.resolve() }
+      }
       const db = boss.getDb()
       if (!db.listen) throw new Error('The queue has no listener.')
       return db.listen(channel, wake, wake)

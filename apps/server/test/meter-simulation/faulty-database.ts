@@ -19,6 +19,7 @@ export const fates = [
   'slow',
   'slow commit',
   'deadlock',
+  'serialization failure',
   'statement time-out',
   'disk full',
   'ended before',
@@ -279,6 +280,7 @@ export class FaultyDatabase {
         look()
       }
       if (fate === 'deadlock') client.refuse('40P01')
+      else if (fate === 'serialization failure') client.refuse('40001')
       else if (fate === 'disk full') client.refuse('53100')
       else if (fate === 'statement time-out') later(statementTimeoutMs, () => client.refuse('57014'))
       else if (fate === 'ended before') client.end()

@@ -43,7 +43,8 @@ function* everyRequestSettles({ requests }: Schedule) {
       yield `${name(sent)} was given up after ${tookMs} ms`
     const error = sent.error as (Error & { code?: string }) | null
     if (['SyntaxError', 'TypeError'].includes(error?.name ?? '')) yield `${name(sent)}: ${error?.message}`
-    if (error?.code === '40P01') yield `${name(sent)} failed by a deadlock instead of being tried again`
+    if (error?.code === '40P01' || error?.code === '40001')
+      yield `${name(sent)} failed by ${error.code} instead of being tried again`
     if (sent.isProbe && error) yield `${name(sent)} failed while nothing was wrong: ${error.message}`
     if (sent.isProbe && tookMs > probeMsMax) yield `${name(sent)} took ${tookMs} ms while nothing was wrong`
   }

@@ -15,8 +15,10 @@ export type ProxyName = 'nginx' | 'haproxy'
 
 const files = { nginx: 'docs/proxies/nginx.conf', haproxy: 'docs/proxies/haproxy.cfg' }
 
+export const findProxy = (name: ProxyName) => findProgram(name)
+
 /** Where the program is; null: it is not installed. */
-export function findProxy(name: ProxyName): string | null {
+export function findProgram(name: string): string | null {
   // Debian keeps it where only root looks.
   const PATH = `${process.env.PATH ?? ''}:/usr/sbin:/usr/local/sbin`
   try {

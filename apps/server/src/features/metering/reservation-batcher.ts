@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import { distributeUnits } from './distribute-units.ts'
 import { isLockTimeout } from '../../database/connect.ts'
-import { isDeadlock, isRefusal } from './server-errors.ts'
+import { isConflict, isRefusal } from './server-errors.ts'
 import { readOutcome, type BatchOutcome, type Release, type UnitItem } from './unit-store.ts'
 import { MeterTimeout, type Waiter } from './waiter.ts'
 
@@ -204,7 +204,7 @@ export class ReservationBatcher {
       }
     } catch (error) {
       const waiters = groups.flat()
-      if (error instanceof NotCarriedOut || isDeadlock(error)) this.#pending = [...waiters, ...this.#pending]
+      if (error instanceof NotCarriedOut || isConflict(error)) this.#pending = [...waiters, ...this.#pending]
       else if (!isLockTimeout(error)) failAll(waiters, error)
       // Another session holds one of the counters: alone, the others go through.
       else if (groups.length > 1) for (const group of groups) await this.#reserveAlone(group)
@@ -302,7 +302,7 @@ export class ReservationBatcher {
           throw new MeterTimeout('the outcome of a batch is not known', { cause: error })
         }
         // The batch's transaction is about to end, and the database is well.
-        if (isLockTimeout(error) || isDeadlock(error)) continue
+        if (isLockTimeout(error) || isConflict(error)) continue
         this.#disconnect()
         // What broke the first connection may have broken the one that was just opened. No request fails for that.
         if (attempt === 1) continue

@@ -18,6 +18,10 @@ export function isRefusal(error: unknown): boolean {
   return severity !== 'FATAL' && severity !== 'PANIC' && !endsConnection.test(code)
 }
 
-export function isDeadlock(error: unknown): boolean {
-  return (error as ServerError).code === '40P01'
+/**
+ * Whether it was undone for the sake of others, by a deadlock or because transactions could not be put in an order, and
+ * is to be done again as it was.
+ */
+export function isConflict(error: unknown): boolean {
+  return /^(40P01|40001)$/.test((error as ServerError).code ?? '')
 }

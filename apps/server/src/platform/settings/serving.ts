@@ -7,6 +7,7 @@ import {
   list,
   optionalHttpUrl,
   optionalPostgresUrl,
+  optionalReplicaUrl,
   port,
   variable,
 } from './variable.ts'
@@ -34,10 +35,13 @@ export const servingVariables = {
   DATABASE_URL: optionalPostgresUrl(
     'PostgreSQL 15 or newer. Unset: the server runs its own PostgreSQL under `DATA_DIR`.',
   ),
+  DATABASE_DIRECT_URL: optionalPostgresUrl(
+    'The same database without the pooler that `DATABASE_URL` leads to, as the same role: for counting, for the queue and its listener, and for migrations. Unset: `DATABASE_URL` is used for all.',
+  ),
   DATABASE_OWNER_URL: optionalPostgresUrl(
     'The same database, as the role that owns it and migrates. Unset: the role of `DATABASE_URL` does.',
   ),
-  DATABASE_REPLICA_URL: optionalPostgresUrl(
+  DATABASE_REPLICA_URL: optionalReplicaUrl(
     'A streaming replica of that database, to read pages from. One that lags or is away costs nobody an answer. Unset: none.',
   ),
   DATABASE_POOL_SIZE: count(

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { readDatabaseUrl } from '../database-url.ts'
 import { parseDuration } from '../duration.ts'
 
 // The kinds of settings.
@@ -49,11 +50,28 @@ export const addressRanges = (fallback: string, description: string) =>
     description,
   })
 
-/** The URL of a database holds its password. */
+/** The URL of a database holds its password. Of several hosts the one that takes writes is used. */
 export const optionalPostgresUrl = (description: string) =>
   variable({
-    schema: url(/^postgres(ql)?:$/).optional(),
-    wants: 'a URL such as postgres://user:password@host:5432/database',
+    schema: z
+      .string()
+      .refine((text) => readDatabaseUrl(text) !== null)
+      .optional(),
+    wants:
+      'a URL such as postgres://user:password@host:5432/database, or with several hosts, @one:5432,two:5432/, of which the one that takes writes is used (target_session_attrs=read-write, and no other value)',
+    description,
+    secret: true,
+  })
+
+/** Of a replica: any state of its one host will do. */
+export const optionalReplicaUrl = (description: string) =>
+  variable({
+    schema: z
+      .string()
+      .refine((text) => readDatabaseUrl(text)?.wantsWriter === false)
+      .optional(),
+    wants:
+      'a URL such as postgres://user:password@host:5432/database, with one host and without target_session_attrs: put several replicas behind one address',
     description,
     secret: true,
   })
