@@ -1,7 +1,9 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { budgets } from '../platform/budgets.ts'
+import type { PoolFigures } from '../platform/figures/database.ts'
 import type { Logger } from '../platform/logger.ts'
+import { tracedStatement } from '../platform/tracing.ts'
 import type { DB } from './generated/tables.ts'
 import { nameOf } from './prepared.ts'
 
@@ -46,6 +48,17 @@ const types = {
 // The name of a database that moved leads elsewhere; connections that only read would stay with the old node for ever.
 const maxLifetimeSeconds = 300
 
+/** Pools by the Kysely that is given out, for their figures. */
+const pools = new WeakMap<Db, pg.Pool>()
+
+/** How many connections there are, and who waits for one. */
+export function poolFigures(db: Db): PoolFigures {
+  const pool = pools.get(db)
+  if (!pool) throw new Error('The connection was not opened here.')
+  const { totalCount: open, idleCount: idle, waitingCount: waiting, options } = pool
+  return { open, idle, waiting, max: options.max }
+}
+
 /** A pool of connections in UTC. Destroying the returned Kysely closes it. */
 export function connect(options: ConnectOptions): Db {
   const { statementTimeoutMs } = options
@@ -70,7 +83,9 @@ export function connect(options: ConnectOptions): Db {
   // From the first moment: the pool's own listener is off between handing a connection out and its first statement, and
   // an error without a listener ends the process.
   pool.on('connect', (client) => client.on('error', ignore))
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  pools.set(db, pool)
+  return db
 }
 
 /**
@@ -112,7 +127,7 @@ function adapt(client: pg.PoolClient): pg.PoolClient {
     const [text, values] = args
     const name = typeof text === 'string' ? nameOf(text) : undefined
     const named = name === undefined ? args : [{ name, text, values }]
-    const result = Reflect.apply(query, client, named) as Promise<unknown>
+    const result = tracedStatement(text, () => Reflect.apply(query, client, named) as Promise<unknown>)
     return result.catch((error: unknown) => {
       if (error instanceof Error && error.message === silence) silent = true
       if (isReadOnly(error)) readOnly = true

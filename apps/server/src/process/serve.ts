@@ -8,6 +8,7 @@ import {
   openRequestRecorder,
 } from '../app.ts'
 import { loadAuth } from '../features/members/auth.ts'
+import { poolFigures } from '../database/connect.ts'
 import { connectForReaders, type DatabaseServer } from '../database-server.ts'
 import { createLimitedServer, drain, listen } from '../http/socket/listen.ts'
 import { publicUrls, type Config, type PublicUrls } from '../platform/config.ts'
@@ -19,6 +20,7 @@ import {
   reachSchema,
   runProcess,
   startWorkerWhenAvailable,
+  stateOf,
   whyNotWritable,
   type ProcessContext,
 } from './process-life.ts'
@@ -74,12 +76,16 @@ async function startServer(
   const dashboardDb = resources.use(connectForReaders(databaseServer, logger, config.DASHBOARD_POOL_SIZE))
   const replica = openReplica(config, logger)
   resources.defer(() => replica?.close())
-  const meter = openMeter(config, databaseServer, logger)
+  const meter = openMeter(config, databaseServer, context)
   resources.defer(() => meter.close())
   const requestLog = openRequestRecorder(databaseServer, { ...contracts, logger, metrics })
   resources.defer(() => requestLog.close())
   const alertQueue = createLazyAlertQueue(config, databaseServer, logger)
   resources.defer(() => alertQueue.close())
+  metrics.watchDatabase(() => stateOf(db))
+  metrics.watchPool('api', () => poolFigures(db))
+  metrics.watchPool('dashboard', () => poolFigures(dashboardDb))
+  if (replica) metrics.watchPool('replica', () => replica.pool())
   const whyNotReady = async () => {
     if (!ready) return 'waiting for the database'
     return whyNotWritable(db)
