@@ -202,7 +202,9 @@ function unknownFields(of: readonly Manifest[]): string[] {
     ({ apiVersion, kind }, index) =>
       `import type { I${kind} as T${index} } from 'kubernetes-models/${apiVersion}/${kind}'`,
   )
-  const values = of.map((manifest, index) => `export const m${index}: T${index} = ${JSON.stringify(manifest)}`)
+  const values = of.map(
+    (manifest, index) => `export const m${index}: T${index} = ${JSON.stringify(manifest)}`,
+  )
   const name = join(packageRoot, 'test/manifests.ts')
   const text = [...lines, ...values].join('\n')
   const options: ts.CompilerOptions = {

@@ -111,7 +111,9 @@ test('a request, its batch and statements, a run and a delivery are spans, and h
   expect(wrong.status).toBe(400)
 
   const outcome = () =>
-    otlp.spans.filter(({ name }) => name === 'feed run').map(({ attributes }) => attributes['ratecard.outcome'])
+    otlp.spans
+      .filter(({ name }) => name === 'feed run')
+      .map(({ attributes }) => attributes['ratecard.outcome'])
   await expect.poll(outcome, soon).toContain('applied')
   site.serve(litellmFile({ 'gpt-9': [7, 28] }))
   const [delivery] = await receiver.waitFor(1)

@@ -181,7 +181,8 @@ class DeliveryScheduler {
         nextDelayMs: null,
       }
       this.#outcomes.add({ queueName, job, end, next: null })
-    } else if (queueName === 'deliver' && input.is_slow) this.#putOff(attempt, 'deliver-slow', 0, 'slow_endpoint')
+    } else if (queueName === 'deliver' && input.is_slow)
+      this.#putOff(attempt, 'deliver-slow', 0, 'slow_endpoint')
     else if (this.#slots.accountIsFull(input.account_id))
       this.#putOff(attempt, queueName, accountFullMs, 'account_full')
     else if (this.#slots.begin(attempt)) this.#track(this.#send(attempt))

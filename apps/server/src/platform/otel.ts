@@ -82,7 +82,11 @@ export function openTracer({ config, endpoint, logger, onLost }: OtelOptions): T
       )
       const { name, kind, attributes = {} } = options
       return new RatecardSpan(
-        spans.startSpan(name, { kind: kinds[kind], links, attributes: present(attributes) }, contextOf(parent)),
+        spans.startSpan(
+          name,
+          { kind: kinds[kind], links, attributes: present(attributes) },
+          contextOf(parent),
+        ),
       )
     },
     within: (span, work) => (span instanceof RatecardSpan ? around.run(span, work) : work()),
@@ -166,7 +170,11 @@ function samplerOf(name: Config['OTEL_TRACES_SAMPLER'], share: number): Sampler 
 }
 
 /** The exporter itself fails in silence. */
-function sayingWhatIsLost(exporter: SpanExporter, logger: Logger, onLost: (spans: number) => void): SpanExporter {
+function sayingWhatIsLost(
+  exporter: SpanExporter,
+  logger: Logger,
+  onLost: (spans: number) => void,
+): SpanExporter {
   let warnedAtMs = -Infinity
   return {
     export: (batch, done) =>
@@ -178,7 +186,10 @@ function sayingWhatIsLost(exporter: SpanExporter, logger: Logger, onLost: (spans
           if (nowMs - warnedAtMs > warnEveryMs) {
             warnedAtMs = nowMs
             const reason = result.error ? kindOf(result.error) : 'unknown'
-            logger.warn({ reason, spans: batch.length }, 'traces cannot be sent: see OTEL_EXPORTER_OTLP_ENDPOINT')
+            logger.warn(
+              { reason, spans: batch.length },
+              'traces cannot be sent: see OTEL_EXPORTER_OTLP_ENDPOINT',
+            )
           }
         }
         done(result)

@@ -122,7 +122,8 @@ export function stateOf(db: Db): Promise<DatabaseState> {
 
 const unfit: Record<DatabaseState, string | null> = {
   writable: null,
-  'read-only': 'the database takes no writes: the name in DATABASE_URL leads to a standby, or it is read-only',
+  'read-only':
+    'the database takes no writes: the name in DATABASE_URL leads to a standby, or it is read-only',
   away: 'the database does not answer',
 }
 

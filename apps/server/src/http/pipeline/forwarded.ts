@@ -63,7 +63,10 @@ export function createForwardedReader({
 }
 
 /** The first address, from ours outwards, that is no trusted proxy: as Express's `req.ip`, which the fast path has not. */
-function clientAddressOf({ rawHeaders, socket }: IncomingMessage, isProxy: (address: string) => boolean): string {
+function clientAddressOf(
+  { rawHeaders, socket }: IncomingMessage,
+  isProxy: (address: string) => boolean,
+): string {
   const hops: string[] = []
   for (let index = 0; index < rawHeaders.length; index += 2) {
     if (rawHeaders[index]!.toLowerCase() !== 'x-forwarded-for') continue

@@ -50,7 +50,8 @@ export class Gate {
 
   /** Lets a request in, to be followed by `leave`; or returns why not. */
   enter(): ApiError | null {
-    if (this.#atWork >= atWorkMax[this.#interface]) return this.#refuse(new NotLetIn('too many requests in flight'))
+    if (this.#atWork >= atWorkMax[this.#interface])
+      return this.#refuse(new NotLetIn('too many requests in flight'))
     if (!this.#options.isReady()) return this.#refuse(new NotLetIn('the database is not ready', 'starting'))
     this.#atWork += 1
     this.#gauge.inc()

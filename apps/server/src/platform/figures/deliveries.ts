@@ -71,7 +71,11 @@ export function createDeliveryFigures(registry: Registry) {
   })
   // Each worker sees those of all: they are one figure, however many export it. A process without a worker, and one
   // whose database does not answer, has none.
-  const ofAll = (name: string, help: string, of: (due: Awaited<ReturnType<DeliverySources['readDue']>>) => number) =>
+  const ofAll = (
+    name: string,
+    help: string,
+    of: (due: Awaited<ReturnType<DeliverySources['readDue']>>) => number,
+  ) =>
     readGauge(registry, {
       name,
       help,

@@ -64,7 +64,8 @@ export function createHttpFigures(registry: Registry) {
     labelNames: ['outcome'],
     registers,
   })
-  for (const outcome of ['accepted', 'refused', 'limited'] satisfies SignInOutcome[]) signIns.inc({ outcome }, 0)
+  for (const outcome of ['accepted', 'refused', 'limited'] satisfies SignInOutcome[])
+    signIns.inc({ outcome }, 0)
   return {
     observeRequest(operation: string, status: number, durationSeconds: number): void {
       requests.inc({ operation, status })
