@@ -1,29 +1,19 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { authorityFile } from '../../server/test/support/certificates.ts'
-import { startReceiver, type Receiver } from '../../server/test/support/receiver.ts'
+import { describe, expect, inject, test } from 'vitest'
 import { violations } from './axe.ts'
 import { walkWithTab } from './actions.ts'
 import { everyPage, pathOf, type PageOfInterest } from './pages.ts'
-import { seed, seededSettings, type Seeds } from './seed.ts'
-import { narrow, useBrowserSession, wide } from './session.ts'
+import { useSeededSession } from './seeded-session.ts'
+import { narrow, wide } from './session.ts'
 
 /** Every 40 px, for a table overflows between the widths that people try. */
 const widthsPx = Array.from({ length: 25 }, (_, index) => 320 + 40 * index).concat(1440, 1920)
 
 describe.skipIf(!inject('hasBrowser'))('every page', () => {
-  let receiver: Receiver
-  let seeds: Seeds
-  beforeAll(async () => {
-    receiver = await startReceiver()
-  })
-  afterAll(() => receiver?.close())
-  const session = useBrowserSession(() => seededSettings(authorityFile))
-  beforeAll(async () => {
-    seeds = await seed(session.product, receiver)
-  })
+  const seeded = useSeededSession()
+  const { session } = seeded
   const open = (page: PageOfInterest, options: BrowserContextOptions): Promise<Page> =>
-    (page.signedIn ? session.open : session.openSignedOut)(pathOf(page, seeds), options)
+    (page.signedIn ? session.open : session.openSignedOut)(pathOf(page, seeded.seeds), options)
   const pages = everyPage.map((page) => [page.name, page] as const)
 
   test.each(pages)('%s: axe finds nothing, wide and narrow, light and dark', async (_name, page) => {

@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { priceRecord, storePrices } from '../../server/test/support/actors.ts'
-import { authorityFile } from '../../server/test/support/certificates.ts'
-import { startReceiver, type Receiver } from '../../server/test/support/receiver.ts'
-import { seed, seededSettings, type Seeds } from './seed.ts'
-import { narrow, useBrowserSession, wide } from './session.ts'
+import { useSeededSession } from './seeded-session.ts'
+import { narrow, wide } from './session.ts'
 
 // What users stumbled over on the first release, where it needs an account with a past or is on the public pages.
 
 describe.skipIf(!inject('hasBrowser'))('what users stumbled over', () => {
-  let receiver: Receiver
-  let seeds: Seeds
-  beforeAll(async () => {
-    receiver = await startReceiver()
-  })
-  afterAll(() => receiver?.close())
-  const session = useBrowserSession(() => seededSettings(authorityFile))
-  beforeAll(async () => {
-    seeds = await seed(session.product, receiver)
-  })
+  const seeded = useSeededSession()
+  const { session } = seeded
   const openPublic = async (path: string) => {
     const context = await session.browser.newContext({ baseURL: session.product.url, viewport: wide })
     const page = await context.newPage()
@@ -165,8 +155,8 @@ describe.skipIf(!inject('hasBrowser'))('what users stumbled over', () => {
   })
 
   test('B13: a test that fails promises nothing that a test does not do', async () => {
-    receiver.behave('/good', (res) => res.writeHead(410).end())
-    const page = await session.open(`/webhooks/${seeds.webhooks}`)
+    seeded.receiver.behave('/good', (res) => res.writeHead(410).end())
+    const page = await session.open(`/webhooks/${seeded.seeds.webhooks}`)
     await page.getByRole('button', { name: 'Send a test' }).click()
     const outcome = page.getByRole('status').filter({ hasText: 'It did not arrive' })
     await outcome.waitFor()

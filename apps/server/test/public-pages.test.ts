@@ -5,6 +5,7 @@ import type { Rate } from '../src/features/prices/rate-card.ts'
 import { writePrices } from '../src/features/prices/write-prices.ts'
 import { priceRecord } from './support/actors.ts'
 import { useApi } from './support/api.ts'
+import { rate } from './support/drafts.ts'
 import { changeFile, publish } from './support/fixtures.ts'
 import { useDatabase } from './support/postgres.ts'
 import { send } from './support/raw-http.ts'
@@ -12,17 +13,6 @@ import { send } from './support/raw-http.ts'
 const database = useDatabase()
 const api = useApi(database, { env: { PUBLIC_URL: 'https://prices.example/' } })
 const away = useApi(database, { databaseUrl: () => 'postgres://nobody@127.0.0.1:1/nothing' })
-
-const rate = (values: Partial<Rate>): Rate => ({
-  meter: 'input_tokens',
-  unit: '1m_tokens',
-  amount: '1',
-  service_tier: null,
-  variant: null,
-  threshold: null,
-  hours: null,
-  ...values,
-})
 
 const hostile = `x"><script>alert(1)</script><img src=x onerror='alert(2)'>`
 

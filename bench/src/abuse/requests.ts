@@ -20,35 +20,40 @@ export interface Flood {
 
 /** Sends requests at a rate, over so many connections at most, until the signal. */
 export async function flood(target: Target, { connections, perSecond, requestOf }: Flood): Promise<void> {
-  const { port, tally, signal } = target
+  const { signal } = target
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   let waiting = 0
   await pace(perSecond, signal, (number) => {
     if (waiting >= connections) return
     waiting += 1
-    void send(requestOf(number, target)).finally(() => (waiting -= 1))
+    void send(target, requestOf(number, target), agent).finally(() => (waiting -= 1))
   })
   agent.destroy()
+}
 
-  function send({ method = 'GET', path, headers = {}, body }: FloodRequest): Promise<void> {
-    tally.requests += 1
-    return new Promise((resolve) => {
-      const options = { host: '127.0.0.1', localAddress: attackerAddress(0), port, method, path, agent }
-      const fail = () => {
-        if (!signal.aborted) tally.cut += 1
-        resolve()
-      }
-      const req = request({ ...options, headers }, (res) => {
-        countStatus(tally, res.statusCode ?? 0)
-        res.on('data', (chunk: Buffer) => (tally.receivedBytes += chunk.length))
-        res.on('error', fail)
-        res.on('end', () => resolve())
-      })
-      req.on('socket', (socket) => {
-        if (socket.connecting) socket.once('connect', () => (tally.opened += 1))
-      })
-      req.on('error', fail)
-      req.end(body)
+/** Sends one request, and resolves when its answer is there or the connection is cut. */
+export function send(
+  { port, tally, signal }: Target,
+  { method = 'GET', path, headers = {}, body }: FloodRequest,
+  agent: Agent,
+): Promise<void> {
+  tally.requests += 1
+  return new Promise((resolve) => {
+    const options = { host: '127.0.0.1', localAddress: attackerAddress(0), port, method, path, agent }
+    const fail = () => {
+      if (!signal.aborted) tally.cut += 1
+      resolve()
+    }
+    const req = request({ ...options, headers }, (res) => {
+      countStatus(tally, res.statusCode ?? 0)
+      res.on('data', (chunk: Buffer) => (tally.receivedBytes += chunk.length))
+      res.on('error', fail)
+      res.on('end', () => resolve())
     })
-  }
+    req.on('socket', (socket) => {
+      if (socket.connecting) socket.once('connect', () => (tally.opened += 1))
+    })
+    req.on('error', fail)
+    req.end(body)
+  })
 }

@@ -19,7 +19,9 @@ let member: Browser
 let memberId: string
 
 beforeAll(async () => {
-  await storePrices(database.db, [priceRecord({ resource_id: 'openai:gpt-4o-mini' })])
+  await storePrices(database.db, [
+    priceRecord({ resource_id: 'openai:gpt-4o-mini', product_id: 'openai/gpt-4o-mini' }),
+  ])
   // The change that the contract's example names.
   const getChange = dashboardOperations.find(({ id }) => id === 'getChange')!
   await publish(database.db, changeFile({ id: callOf(getChange).path.split('/').at(-1) }))

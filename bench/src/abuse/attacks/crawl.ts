@@ -1,12 +1,12 @@
-import { Agent, request } from 'node:http'
-import { answers, countStatus, type Attack, type Target } from '../attack.ts'
-import { attackerAddress } from '../sockets.ts'
+import { Agent } from 'node:http'
+import { answers, type Attack, type Target } from '../attack.ts'
+import { send } from '../requests.ts'
 
 // Crawlers: each connection asks for the next page as soon as it has the one before, for all pages that the map of the
 // site names.
 
 const connections = 50
-const acceptEncoding = { 'accept-encoding': 'gzip' }
+const headers = { 'accept-encoding': 'gzip' }
 
 export const crawls: readonly Attack[] = [
   crawl('crawl of model pages', (path) => path),
@@ -23,7 +23,9 @@ function crawl(name: string, addressOf: (modelPath: string) => string): Attack {
       const agent = new Agent({ keepAlive: true, maxSockets: connections })
       let next = 0
       const walk = async () => {
-        while (!target.signal.aborted) await get(target, addressOf(paths[next++ % paths.length]!), agent)
+        while (!target.signal.aborted) {
+          await send(target, { path: addressOf(paths[next++ % paths.length]!), headers }, agent)
+        }
       }
       await Promise.all(Array.from({ length: connections }, walk))
       agent.destroy()
@@ -47,26 +49,4 @@ async function modelPaths({ port }: Target): Promise<string[]> {
   const models = [...paths, ...more.flat()].filter((path) => path.startsWith('/models/'))
   if (models.length === 0) throw new Error('The map of the site names no model.')
   return models
-}
-
-function get({ port, tally, signal }: Target, path: string, agent: Agent): Promise<void> {
-  tally.requests += 1
-  return new Promise((resolve) => {
-    const options = { host: '127.0.0.1', localAddress: attackerAddress(0), port, path, agent }
-    const fail = () => {
-      if (!signal.aborted) tally.cut += 1
-      resolve()
-    }
-    const req = request({ ...options, headers: acceptEncoding, signal }, (res) => {
-      countStatus(tally, res.statusCode ?? 0)
-      res.on('data', (chunk: Buffer) => (tally.receivedBytes += chunk.length))
-      res.on('error', fail)
-      res.on('end', () => resolve())
-    })
-    req.on('socket', (socket) => {
-      if (socket.connecting) socket.once('connect', () => (tally.opened += 1))
-    })
-    req.on('error', fail)
-    req.end()
-  })
 }

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { useChangeFacets, type ChangeFilter } from '../../api/changes.ts'
+import { useFilterNames } from '../../api/webhooks.ts'
 import { Field } from '../../components/Field.tsx'
 import { SelectField } from '../../components/SelectField.tsx'
 import type { SetParams } from '../../query-params.ts'
@@ -10,10 +11,12 @@ const severities = [2, 3, 4, 5].map((severity) => ({
   label: severity === 5 ? '5' : `${severity} or more`,
 }))
 
+/** All changes, operational incidents among them: a choice beside the categories, because it is one of the same kind. */
+const withIncidents = { value: 'with-incidents', label: 'All, with incidents' }
+
 export function ChangeFilters({ filter, onChange }: { filter: ChangeFilter; onChange: SetParams }) {
   // Without the options a filter offers its present value only. The list of changes reports the failure.
   const { data: facets } = useChangeFacets()
-  const incidentsId = useId()
   return (
     <search className="filters">
       <SelectField
@@ -26,9 +29,15 @@ export function ChangeFilters({ filter, onChange }: { filter: ChangeFilter; onCh
       <SelectField
         label="Category"
         none="All but incidents"
-        value={filter.category ?? null}
-        options={(facets?.categories ?? []).map((value) => ({ value, label: inWords(value) }))}
-        onChange={(category) => onChange({ category })}
+        value={filter.category ?? (filter.include_incidents ? withIncidents.value : null)}
+        options={[
+          withIncidents,
+          ...(facets?.categories ?? []).map((value) => ({ value, label: inWords(value) })),
+        ]}
+        onChange={(chosen) => {
+          const isAll = chosen === withIncidents.value
+          onChange({ category: isAll ? null : chosen, include_incidents: isAll ? 'true' : null })
+        }}
       />
       <SelectField
         label="Severity"
@@ -43,21 +52,14 @@ export function ChangeFilters({ filter, onChange }: { filter: ChangeFilter; onCh
         value={filter.product ?? ''}
         onChange={(product) => onChange({ product })}
       />
-      <div className="check">
-        <input
-          id={incidentsId}
-          type="checkbox"
-          checked={filter.include_incidents ?? false}
-          onChange={({ target }) => onChange({ include_incidents: target.checked ? 'true' : null })}
-        />
-        <label htmlFor={incidentsId}>Incidents too</label>
-      </div>
     </search>
   )
 }
 
 /** Filters by the product on Enter or on leaving the field: only a whole name matches. */
 function ProductField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const listId = useId()
+  const { data: names } = useFilterNames()
   const [text, setText] = useState(value)
   const ask = () => {
     if (text.trim() !== value) onChange(text.trim())
@@ -72,11 +74,19 @@ function ProductField({ value, onChange }: { value: string; onChange: (value: st
       <Field
         label="Product"
         placeholder="openai/gpt-4o-mini"
+        list={listId}
+        autoComplete="off"
+        spellCheck={false}
         maxLength={256}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onBlur={ask}
       />
+      <datalist id={listId}>
+        {names?.products.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
     </form>
   )
 }

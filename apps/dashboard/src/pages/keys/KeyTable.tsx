@@ -22,9 +22,10 @@ export interface KeyTableProps {
 /** The active keys, with their actions. */
 export function KeyTable({ keys, onAction }: KeyTableProps) {
   // The label includes the key's last characters: a rotated key and its successor have the same name.
-  const button = (action: KeyAction, label: string, key: Key) => (
+  const button = (action: KeyAction, label: string, key: Key, kind: 'plain' | 'danger' = 'plain') => (
     <Button
       size="small"
+      kind={kind}
       aria-label={`${label} ${key.name} …${key.last_four}`}
       onClick={() => onAction(action, key)}
     >
@@ -48,7 +49,7 @@ export function KeyTable({ keys, onAction }: KeyTableProps) {
               {button('rename', 'Rename', key)}
               {key.state === 'active' && button('expiry', 'Expiry', key)}
               {key.state === 'active' && button('rotate', 'Rotate', key)}
-              {button('revoke', 'Revoke', key)}
+              {button('revoke', 'Revoke', key, 'danger')}
             </div>
           ),
         },

@@ -1,6 +1,5 @@
 import { Link } from 'wouter'
 import type { Schemas } from '../../../contract/index.ts'
-import { useKeys } from '../../api/keys.ts'
 import { useRequests, type RequestFilter } from '../../api/requests.ts'
 import { Button } from '../../components/Button.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
@@ -8,7 +7,7 @@ import { countText } from '../../components/language.ts'
 import { SelectField } from '../../components/SelectField.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { useQueryParams } from '../../query-params.ts'
-import { keyLabel } from '../keys/words.ts'
+import { KeyFilter } from '../keys/KeyFilter.tsx'
 import { Outcomes } from './Outcomes.tsx'
 import { RequestTable } from './RequestTable.tsx'
 import { operations, statuses } from './words.ts'
@@ -16,7 +15,6 @@ import './requests.css'
 
 export default function RequestsPage() {
   const [params, change] = useQueryParams()
-  const { data: keys } = useKeys()
   const status = statuses.find(({ value }) => value === params.get('status'))?.value
   const operation = operations.find(({ value }) => value === params.get('operation'))?.value
   const keyId = params.get('key')
@@ -46,13 +44,7 @@ export default function RequestsPage() {
           options={operations}
           none="All endpoints"
         />
-        <SelectField
-          label="Key"
-          value={keyId}
-          onChange={(key) => change({ key })}
-          options={(keys?.data ?? []).map((key) => ({ value: key.id, label: keyLabel(key) }))}
-          none="All keys"
-        />
+        <KeyFilter value={keyId} onChange={(key) => change({ key })} />
       </div>
       <Log filter={filter} onClear={() => change({ status: null, operation: null, key: null })} />
     </>

@@ -9,6 +9,7 @@ import { countText } from '../../components/language.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { Table } from '../../components/Table.tsx'
 import { useQueryParams } from '../../query-params.ts'
+import { KeyFilter } from '../keys/KeyFilter.tsx'
 import { keyLabel } from '../keys/words.ts'
 import { columnsOf, DayTable } from './DayTable.tsx'
 import { LazyUsageChart } from './LazyUsageChart.tsx'
@@ -48,13 +49,7 @@ export default function UsagePage() {
       </PageHeader>
       <div className="filters" role="group" aria-label="What to show">
         <SelectField label="Days" value={span} onChange={(span) => change({ span })} options={spans} />
-        <SelectField
-          label="Key"
-          value={keyId}
-          onChange={(key) => change({ key })}
-          options={(keys?.data ?? []).map((key) => ({ value: key.id, label: keyLabel(key) }))}
-          none="All keys"
-        />
+        <KeyFilter value={keyId} onChange={(key) => change({ key })} />
         <SelectField
           label="Endpoint"
           value={endpoint}

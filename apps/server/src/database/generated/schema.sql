@@ -47,6 +47,25 @@ AS $function$
   where k.hash = p_hash and (k.ends_at is null or k.ends_at > p_at)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.find_requester(p_key_id text, p_key_hash text)
+ RETURNS TABLE(account_id text, id text)
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT k.account_id,
+     k.id
+    FROM (( SELECT f.account_id,
+             f.id
+            FROM api_keys f
+           WHERE (f.id = find_requester.p_key_id)
+         UNION ALL
+          SELECT f.account_id,
+             f.id
+            FROM api_keys f
+           WHERE (f.hash = decode(find_requester.p_key_hash, 'hex'::text))) k
+      JOIN accounts a ON (((a.id = k.account_id) AND (a.deleted_at IS NULL))));
+END;
+
 CREATE OR REPLACE FUNCTION public.is_current(p_subscription subscriptions, p_at timestamp with time zone)
  RETURNS boolean
  LANGUAGE sql
@@ -93,18 +112,9 @@ BEGIN ATOMIC
              n.status,
              n.error,
              sum(n.requests) AS sum
-            FROM (((( SELECT ratecard_now() AS now) clock
+            FROM ((( SELECT ratecard_now() AS now) clock
               CROSS JOIN jsonb_to_recordset(record_requests.p_counts) n(key_id text, key_hash text, operation text, status smallint, error text, requests bigint, age_ms double precision))
-              CROSS JOIN LATERAL ( SELECT f.account_id,
-                     f.id
-                    FROM api_keys f
-                   WHERE (f.id = n.key_id)
-                 UNION ALL
-                  SELECT f.account_id,
-                     f.id
-                    FROM api_keys f
-                   WHERE (f.hash = decode(n.key_hash, 'hex'::text))) k)
-              JOIN accounts a ON (((a.id = k.account_id) AND (a.deleted_at IS NULL))))
+              CROSS JOIN LATERAL find_requester(n.key_id, n.key_hash) k(account_id, id))
            GROUP BY k.account_id, (date_trunc('hour'::text, (clock.now - (n.age_ms * '00:00:00.001'::interval)), 'UTC'::text)), k.id, n.operation, n.status, n.error
            ORDER BY k.account_id, (date_trunc('hour'::text, (clock.now - (n.age_ms * '00:00:00.001'::interval)), 'UTC'::text)), k.id, n.operation, n.status, n.error ON CONFLICT(account_id, hour, key_id, operation, status, error) DO UPDATE SET requests = (c.requests + excluded.requests);
  INSERT INTO request_lines (account_id, at, id, key_id, operation, target, status, error, duration_ms)  SELECT k.account_id,
@@ -116,18 +126,9 @@ BEGIN ATOMIC
              n.status,
              n.error,
              n.duration_ms
-            FROM (((( SELECT ratecard_now() AS now) clock
+            FROM ((( SELECT ratecard_now() AS now) clock
               CROSS JOIN jsonb_to_recordset(record_requests.p_lines) n(id text, key_id text, key_hash text, operation text, target text, status smallint, error text, duration_ms real, age_ms double precision))
-              CROSS JOIN LATERAL ( SELECT f.account_id,
-                     f.id
-                    FROM api_keys f
-                   WHERE (f.id = n.key_id)
-                 UNION ALL
-                  SELECT f.account_id,
-                     f.id
-                    FROM api_keys f
-                   WHERE (f.hash = decode(n.key_hash, 'hex'::text))) k)
-              JOIN accounts a ON (((a.id = k.account_id) AND (a.deleted_at IS NULL)))) ON CONFLICT DO NOTHING;
+              CROSS JOIN LATERAL find_requester(n.key_id, n.key_hash) k(account_id, id)) ON CONFLICT DO NOTHING;
 END;
 
 CREATE OR REPLACE FUNCTION public.recover_batch(p_batcher uuid, p_batch bigint)
@@ -445,6 +446,7 @@ create table api_keys (
 
 CREATE INDEX api_keys_account ON public.api_keys USING btree (account_id, created_at, id);
 CREATE INDEX api_keys_ended ON public.api_keys USING btree (account_id, ends_at, id);
+CREATE INDEX api_keys_expiring ON public.api_keys USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE INDEX api_keys_quota_subject ON public.api_keys USING btree (account_id, quota_subject);
 
 create table attempts (

@@ -422,10 +422,23 @@ create table request_counts (
 -- Counts to delete.
 create index request_counts_hour on request_counts (hour);
 
+-- Whose a request was: by the key's id, or by the hash of a key that has ended. No row for a hash that is no key's,
+-- and for a deleted account.
+create function find_requester(p_key_id text, p_key_hash text) returns table (account_id text, id text)
+  language sql stable
+  begin atomic
+    select k.account_id, k.id
+    from (
+      select f.account_id, f.id from api_keys f where f.id = p_key_id
+      union all
+      select f.account_id, f.id from api_keys f where f.hash = decode(p_key_hash, 'hex')
+    ) k
+    join accounts a on a.id = k.account_id and a.deleted_at is null;
+  end;
+
 -- Writes down what a process has seen since it last did. Both are JSON arrays; times are ages, because this database
--- has the one clock. A request with a key that has ended has the key's hash, and its owner is looked up here, out of the
--- request's way; a hash that is no key's belongs to nobody. Counters are written in one order, so processes do not wait
--- for each other in a circle.
+-- has the one clock. Owners are looked up here, out of the requests' way. Counters are written in one order, so processes
+-- do not wait for each other in a circle.
 create function record_requests(p_counts jsonb, p_lines jsonb) returns void
   language sql volatile
   begin atomic
@@ -435,12 +448,7 @@ create function record_requests(p_counts jsonb, p_lines jsonb) returns void
     from (select ratecard_now() as now) clock
     cross join jsonb_to_recordset(p_counts)
       as n (key_id text, key_hash text, operation text, status smallint, error text, requests bigint, age_ms float8)
-    cross join lateral (
-      select f.account_id, f.id from api_keys f where f.id = n.key_id
-      union all
-      select f.account_id, f.id from api_keys f where f.hash = decode(n.key_hash, 'hex')
-    ) k
-    join accounts a on a.id = k.account_id and a.deleted_at is null
+    cross join lateral find_requester(n.key_id, n.key_hash) k
     group by k.account_id, hour, k.id, n.operation, n.status, n.error
     order by k.account_id, hour, k.id, n.operation, n.status, n.error
     on conflict (account_id, hour, key_id, operation, status, error) do update
@@ -454,11 +462,6 @@ create function record_requests(p_counts jsonb, p_lines jsonb) returns void
       id text, key_id text, key_hash text, operation text, target text, status smallint, error text, duration_ms real,
       age_ms float8
     )
-    cross join lateral (
-      select f.account_id, f.id from api_keys f where f.id = n.key_id
-      union all
-      select f.account_id, f.id from api_keys f where f.hash = decode(n.key_hash, 'hex')
-    ) k
-    join accounts a on a.id = k.account_id and a.deleted_at is null
+    cross join lateral find_requester(n.key_id, n.key_hash) k
     on conflict do nothing;
   end;

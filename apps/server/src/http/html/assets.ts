@@ -4,7 +4,6 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import express, { type Router } from 'express'
 import { SharedFile } from '../pipeline/shared-file.ts'
-import { html, type Html } from './html.ts'
 
 /** A file whose address changes with its content. */
 interface HashedFile {
@@ -42,20 +41,6 @@ export const referenceStyle = hashedFile('reference.css', 'text/css; charset=utf
 export const pictureFile = hashedFile('ratecard.png', 'image/png', ownFile('ratecard.png'))
 const iconText = ownFile('icon.svg')
 export const iconFile = hashedFile('icon.svg', 'image/svg+xml', iconText)
-
-/** The mark: prices that fall, step by step, on a card. */
-export const mark: Html = html`<svg width="26" height="26" viewBox="0 0 32 32" aria-hidden="true">
-  <rect width="32" height="32" rx="8" fill="#5546e0" />
-  <path
-    d="M7 9h6v7h6v5h6"
-    fill="none"
-    stroke="#fff"
-    stroke-width="3"
-    stroke-linecap="round"
-    stroke-linejoin="round"
-  />
-  <circle cx="25" cy="21" r="2.6" fill="#c9c2ff" />
-</svg>`
 
 const files = [
   fontFile,

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Response } from 'express'
 import { namesEtag } from '../pipeline/etag.ts'
 import { SharedFile } from '../pipeline/shared-file.ts'
-import { fontFile, iconFile, mark, pictureFile, scriptFile } from './assets.ts'
+import { fontFile, iconFile, pictureFile, scriptFile } from './assets.ts'
 import { html, jsonLdScript, nothing, type Html } from './html.ts'
+import { mark } from './mark.ts'
 import { styleElement, styleSource } from './style.ts'
 
 // Data for search engines are no script, and no policy has to allow them.

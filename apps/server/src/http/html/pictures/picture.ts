@@ -1,4 +1,5 @@
 import { html, type Html } from '../html.ts'
+import { markShapes } from '../mark.ts'
 
 // The picture that is shown where somebody posts a link: as SVG, for `picture-thread.ts` to paint.
 
@@ -74,16 +75,7 @@ export function pictureSvg({ kicker, title, figures = [], text = '', note }: Pic
 
 /** The mark and the name. */
 const brand = html`<g transform="translate(${marginPx} 64) scale(1.75)">
-    <rect width="32" height="32" rx="8" fill="#5546e0" />
-    <path
-      d="M7 9h6v7h6v5h6"
-      fill="none"
-      stroke="#fff"
-      stroke-width="3"
-      stroke-linecap="round"
-      stroke-linejoin="round"
-    />
-    <circle cx="25" cy="21" r="2.6" fill="#c9c2ff" />
+    ${markShapes}
   </g>
   <text x="${marginPx + 76}" y="105" font-size="38" font-weight="700" fill="#101828">Ratecard</text>`
 
