@@ -217,10 +217,12 @@ function unknownFields(of: readonly Manifest[]): string[] {
     moduleResolution: ts.ModuleResolutionKind.NodeNext,
   }
   const host = ts.createCompilerHost(options)
-  const { getSourceFile, fileExists } = host
-  host.fileExists = (file) => file === name || fileExists(file)
+  const files = ts.createCompilerHost(options)
+  host.fileExists = (file) => file === name || files.fileExists(file)
   host.getSourceFile = (file, ...rest) =>
-    file === name ? ts.createSourceFile(file, text, ts.ScriptTarget.ESNext) : getSourceFile(file, ...rest)
+    file === name
+      ? ts.createSourceFile(file, text, ts.ScriptTarget.ESNext)
+      : files.getSourceFile(file, ...rest)
   const program = ts.createProgram([name], options, host)
   const diagnostics = program.getSemanticDiagnostics(program.getSourceFile(name))
   return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))

@@ -29,7 +29,7 @@ import { readVersion } from './version.ts'
 // The one file that knows OpenTelemetry, loaded when traces are asked for. Its provider is not made the one of the
 // process: libraries that would use that (better-auth is one) put into spans what we have not looked at.
 
-export interface OtelOptions {
+interface OtelOptions {
   config: Pick<
     Config,
     'OTEL_EXPORTER_OTLP_HEADERS' | 'OTEL_SERVICE_NAME' | 'OTEL_TRACES_SAMPLER' | 'OTEL_TRACES_SAMPLER_ARG'
@@ -180,7 +180,7 @@ function sayingWhatIsLost(
     export: (batch, done) =>
       exporter.export(batch, (result) => {
         // 0 is success.
-        if (result.code !== 0) {
+        if (Number(result.code) !== 0) {
           onLost(batch.length)
           const nowMs = performance.now()
           if (nowMs - warnedAtMs > warnEveryMs) {

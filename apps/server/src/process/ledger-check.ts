@@ -4,7 +4,7 @@ import { verifyLedger } from '../features/metering/verify-ledger.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Metrics } from '../platform/metrics.ts'
 
-export interface LedgerCheckOptions {
+interface LedgerCheckOptions {
   db: Db
   logger: Logger
   metrics: Pick<Metrics, 'observeLedger'>

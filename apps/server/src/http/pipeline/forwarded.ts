@@ -6,7 +6,7 @@ import { createRangeCheck, wideNetworkOf } from '../../platform/network.ts'
 import { readTraceparent, type TraceParent } from '../../platform/tracing.ts'
 
 /** What proxies say of a request. Of one that is not trusted: nothing. */
-export interface Forwarded {
+interface Forwarded {
   /** The proxy's own id of the request. */
   requestId: string | undefined
   /** The trace that the request is a part of. */

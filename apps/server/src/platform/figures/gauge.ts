@@ -1,6 +1,6 @@
 import { Gauge, type Aggregator, type Registry } from 'prom-client'
 
-export interface ReadGauge {
+interface ReadGauge {
   name: string
   help: string
   /** How the processes of one server become one figure. Default: they are added. */
@@ -35,7 +35,7 @@ export function readGauge(registry: Registry, { read, aggregator = 'sum', ...nam
   })
 }
 
-export interface LabelledGauge<Label extends string, Row> {
+interface LabelledGauge<Label extends string, Row> {
   name: string
   help: string
   labels: readonly Label[]

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
 /** Why a request was answered with 503. */
-export const unavailableReasons = [
+const unavailableReasons = [
   // Not let in: the database is not there yet, or as many requests are worked on as may be.
   'starting',
   'overload',
@@ -12,7 +12,7 @@ export const unavailableReasons = [
 ] as const
 export type UnavailableReason = (typeof unavailableReasons)[number]
 
-export type SignInOutcome = 'accepted' | 'refused' | 'limited'
+type SignInOutcome = 'accepted' | 'refused' | 'limited'
 
 /** Labels are bounded: operations and statuses of the contract, never a key or an account. */
 export function createHttpFigures(registry: Registry) {

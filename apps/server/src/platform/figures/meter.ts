@@ -3,7 +3,7 @@ import { readGauge } from './gauge.ts'
 
 /** What became of a batch: its outcome is known, the database refused it, or its connection was lost. */
 export type BatchEnd = 'carried_out' | 'refused' | 'lost'
-export type UnitOutcome = 'granted' | 'denied' | 'given_back'
+type UnitOutcome = 'granted' | 'denied' | 'given_back'
 
 /** What the meter tells of its work, once for each batch. */
 export interface MeterObserver {
