@@ -75,7 +75,7 @@ test('a server with a worker exports what rules, dashboard and documentation nam
   expect(valuesOf(first)).toMatchObject({
     [`ratecard_build_info{version="${readVersion()}",node_version="${process.version}"}`]: 1,
     ratecard_database_up: 1,
-    ratecard_database_writable: 1,
+    ratecard_database_read_only: 0,
     'ratecard_database_connections_max{pool="api"}': 10,
     'ratecard_database_connections_max{pool="dashboard"}': 4,
     'ratecard_database_connection_waiters{pool="sending"}': 0,
@@ -125,7 +125,7 @@ test('a server without a worker exports nothing of what workers know, and none w
   const server = await startServer(environment({ DATABASE_URL: proxy.url }), ['--no-worker'])
   await becomeReady([server])
   const well = valuesOf(await scrape(server))
-  expect(well).toMatchObject({ ratecard_database_up: 1, ratecard_database_writable: 1 })
+  expect(well).toMatchObject({ ratecard_database_up: 1, ratecard_database_read_only: 0 })
   const ofWorkers = /^ratecard_(deliveries_(due|oldest_due_seconds|scheduled)|feed_|ledger_)/
   expect(Object.keys(well).filter((name) => ofWorkers.test(name))).toEqual([])
 
@@ -140,7 +140,7 @@ test('a server without a worker exports nothing of what workers know, and none w
     'ratecard_http_unavailable_total{reason="database"}': 1,
     'ratecard_http_unavailable_total{reason="overload"}': 0,
   })
-  expect(away).not.toHaveProperty('ratecard_database_writable')
+  expect(away).not.toHaveProperty('ratecard_database_read_only')
   await server.kill()
 })
 
@@ -165,7 +165,7 @@ test('the figures of several processes are one page: counts added, what is of th
     ratecard_deliveries_due: 4,
     ratecard_deliveries_oldest_due_seconds: 40,
     ratecard_database_up: 0,
-    ratecard_database_writable: 1,
+    ratecard_database_read_only: 0,
   })
   expect(together).toMatch(/^ratecard_build_info\{.*\} 1$/m)
 })

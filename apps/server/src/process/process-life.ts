@@ -9,13 +9,12 @@ import { requireReadableSecrets } from '../features/webhooks/reseal-secrets.ts'
 import type { SecretBox } from '../features/webhooks/secret-box.ts'
 import { openAdmin } from '../http/socket/admin.ts'
 import type { Config } from '../platform/config.ts'
-import type { DatabaseState } from '../platform/figures/database.ts'
 import { watchLauncher } from '../platform/launcher.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
-import { setTracer } from '../platform/tracing.ts'
 import { UserError } from '../platform/user-error.ts'
 import { bringUpToDate } from '../schema.ts'
+import { startTracing } from './start-tracing.ts'
 import type { Worker } from './worker.ts'
 
 // What every long-running process has in common: what it works with, how it opens a database, and when it stops.
@@ -59,7 +58,7 @@ export async function runProcess(
   resources.defer(() => databaseServer.close())
   const secrets = await openSecrets(config, databaseServer)
   const metrics = createMetrics()
-  await startTracing(config, { logger, metrics, resources })
+  await startTracing({ config, logger, metrics, resources })
   const run = await start({ config, logger, databaseServer, secrets, metrics, resources, stop })
   if (!run) return
   const running = run()
@@ -75,22 +74,6 @@ export async function runProcess(
   }
   logger.info('stopping: what is in flight comes to its end')
   await Promise.all([supervision, running])
-}
-
-/** Loads what makes spans, where they are asked for. */
-async function startTracing(
-  config: Config,
-  { logger, metrics, resources }: Pick<ProcessContext, 'logger' | 'metrics' | 'resources'>,
-): Promise<void> {
-  const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT
-  if (endpoint === undefined) return
-  const { openTracer } = await import('../platform/otel.ts')
-  const tracer = openTracer({ config, endpoint, logger, onLost: (spans) => metrics.countLostSpans(spans) })
-  setTracer(tracer)
-  resources.defer(async () => {
-    setTracer(null)
-    await tracer.stop()
-  })
 }
 
 /** Aborts at the first SIGINT, SIGTERM, or SIGHUP of a terminal that closes. At the second the process ends at once, by the system's default. */
@@ -111,25 +94,16 @@ export async function stopped(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort')
 }
 
-/** What the database that this process reaches is to it. */
-export function stateOf(db: Db): Promise<DatabaseState> {
-  const asked = sql<{ transaction_read_only: 'on' | 'off' }>`show transaction_read_only`.execute(db)
-  return asked.then(
-    ({ rows: [row] }) => (row?.transaction_read_only === 'off' ? 'writable' : 'read-only'),
-    () => 'away',
-  )
-}
-
-const unfit: Record<DatabaseState, string | null> = {
-  writable: null,
-  'read-only':
-    'the database takes no writes: the name in DATABASE_URL leads to a standby, or it is read-only',
-  away: 'the database does not answer',
-}
-
 /** Why the database that this process reaches cannot serve, or null when it can. */
 export async function whyNotWritable(db: Db): Promise<string | null> {
-  return unfit[await stateOf(db)]
+  const asked = sql<{ transaction_read_only: 'on' | 'off' }>`show transaction_read_only`.execute(db)
+  return asked.then(
+    ({ rows: [row] }) =>
+      row?.transaction_read_only === 'off'
+        ? null
+        : 'the database takes no writes: the name in DATABASE_URL leads to a standby, or it is read-only',
+    () => 'the database does not answer',
+  )
 }
 
 /** Opens the private port, which also says that the process is stopping. */

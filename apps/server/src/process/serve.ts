@@ -20,11 +20,11 @@ import {
   reachSchema,
   runProcess,
   startWorkerWhenAvailable,
-  stateOf,
   whyNotWritable,
   type ProcessContext,
 } from './process-life.ts'
 import { createLazyAlertQueue } from '../alert-queue.ts'
+import { stateOf } from './database-state.ts'
 import { createPriceFiles } from './price-file-maker.ts'
 import { createReviewDesk } from './review-desk.ts'
 import type { Worker } from './worker.ts'

@@ -25,7 +25,8 @@ import { systemClock } from '../platform/clock.ts'
 import { logFailure, poolFigures } from '../database/connect.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createMailer } from '../platform/mailer.ts'
-import { stateOf, type ProcessContext } from './process-life.ts'
+import { stateOf } from './database-state.ts'
+import type { ProcessContext } from './process-life.ts'
 
 const slowShare = 0.2
 const retentionEveryMs = 600_000

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A span as it arrived, with its attributes as an object. */
-export interface ReceivedSpan {
+interface ReceivedSpan {
   traceId: string
   spanId: string
   parentSpanId: string | undefined

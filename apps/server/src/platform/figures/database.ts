@@ -44,20 +44,20 @@ export function createDatabaseFigures(registry: Registry) {
   const state = () => (readState ? inTime(readState, 'away' as const) : null)
   readGauge(registry, {
     name: 'ratecard_database_up',
-    help: 'Whether the database answers this process: 1 or 0. Asked for with each scrape.',
+    help: 'Whether the database answers this process and takes its writes: 1, or 0. Asked for with each scrape.',
     aggregator: 'min',
     async read() {
       const now = await state()
-      return now === null ? null : Number(now !== 'away')
+      return now === null ? null : Number(now === 'writable')
     },
   })
   readGauge(registry, {
-    name: 'ratecard_database_writable',
-    help: 'Whether the database that this process reaches takes writes: 1 or 0. None while it does not answer.',
-    aggregator: 'min',
+    name: 'ratecard_database_read_only',
+    help: 'Whether the database that this process reaches answers and takes no writes: 1, or 0. None while it does not answer.',
+    aggregator: 'max',
     async read() {
       const now = await state()
-      return now === null || now === 'away' ? null : Number(now === 'writable')
+      return now === null || now === 'away' ? null : Number(now === 'read-only')
     },
   })
   return {
