@@ -43,7 +43,7 @@ const file = (path: string) => readFile(join(projectRoot, path), 'utf8')
 
 /** The figures that a text names; those of a histogram by their own name. */
 function namesIn(text: string): string[] {
-  const names = text.match(/\b(?:ratecard_|process_|nodejs_)[a-z0-9_]+/g) ?? []
+  const names = text.match(/\b(?:ratecard_|process_|nodejs_)[a-z0-9_]*[a-z0-9]\b(?!…)/g) ?? []
   return [...new Set(names.map((name) => name.replace(/_(?:bucket|sum|count)$/, '')))].sort()
 }
 
