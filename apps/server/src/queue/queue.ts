@@ -171,7 +171,11 @@ export async function openQueue({ connectionString, jobTimeoutSeconds, logger, s
         [deliveryQueues],
       )
       const [row] = rows as { count: number; oldest_seconds: number; scheduled: number }[]
-      return { count: row?.count ?? 0, oldestSeconds: row?.oldest_seconds ?? 0, scheduled: row?.scheduled ?? 0 }
+      return {
+        count: row?.count ?? 0,
+        oldestSeconds: row?.oldest_seconds ?? 0,
+        scheduled: row?.scheduled ?? 0,
+      }
     },
     /** Calls `wake` when jobs come that may start at once, and after every loss of the connection. */
     async onJobs(wake: () => void): Promise<{ close: () => Promise<void> }> {
