@@ -24,6 +24,8 @@ const endpoints = 150
 const workers = 4
 const killsAtOnce = 2
 const kills = 20
+/** Deliveries that have not arrived. */
+const backlogMax = 2 * endpoints
 const answerMs = { min: 5, max: 20 }
 const attemptTimeoutMs = 2_000
 const takeOverMs = 1_000 * takeOverSecondsMax(jobTimeoutOf({ WEBHOOK_TIMEOUT: attemptTimeoutMs }))
@@ -46,7 +48,9 @@ test(
     let publishing = true
     const publication = (async () => {
       while (publishing) {
-        published += (await publishMany(db, queue, 1)).deliveries
+        // A machine that is behind gets no more: what is tried here is the deaths, and not the speed.
+        if (published - receiver.received.length < backlogMax)
+          published += (await publishMany(db, queue, 1)).deliveries
         await setTimeout(300)
       }
     })()

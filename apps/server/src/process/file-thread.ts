@@ -12,9 +12,12 @@ import type { FileAnswer, FileTask } from './price-file-maker.ts'
 
 // One file with all prices, in a thread and on a connection of its own: `price-file-maker.ts` starts it.
 
+/** The thread has the least priority, so a connection may take long. Nobody waits longer for a file. */
+const connectTimeoutMs = 20_000
+
 async function work({ connectionString, form, paths }: FileTask): Promise<FileAnswer> {
   await using resources = new AsyncDisposableStack()
-  const db = resources.use(connect({ connectionString, connectionsMax: 1 }))
+  const db = resources.use(connect({ connectionString, connectTimeoutMs, connectionsMax: 1 }))
   // SQLite wants it to be there.
   await writeFile(paths.identity, '')
   await withSnapshot(db, null, (snapshot) =>

@@ -10,7 +10,7 @@ import { becomeReady } from '../support/load.ts'
 import { useDatabase } from '../support/postgres.ts'
 import { startServer, type ServerProcess } from '../support/process.ts'
 import { feelBeside, flood } from './accounts-beside.ts'
-import { expectUndisturbed } from './attacker.ts'
+import { again, expectUndisturbed } from './attacker.ts'
 
 // One account's writes must not keep others from reading, nor fill the disk with its history.
 
@@ -57,7 +57,7 @@ describe('in a process of its own,', () => {
       keyId = (await keyOf(browser)).record.id
     })
 
-    test('slows down no request of another account, and is told to wait', async () => {
+    test('slows down no request of another account, and is told to wait', again, async () => {
       const { key } = await createCustomer(database.db)
       const { attacked, feeling } = await feelBeside(flood(attack, rename), () => usage(key))
       expectUndisturbed(feeling)
@@ -70,7 +70,7 @@ describe('in a process of its own,', () => {
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     })
 
-    test('nor another account in the dashboard', async () => {
+    test('nor another account in the dashboard', again, async () => {
       const { feeling } = await feelBeside(flood(attack, rename), () => other.get('/overview'))
       expectUndisturbed(feeling)
     })
@@ -81,7 +81,7 @@ describe('in a process of its own,', () => {
     })
   })
 
-  test('a session that reads from 100 connections slows nobody down', async () => {
+  test('a session that reads from 100 connections slows nobody down', again, async () => {
     const [browser, other] = [
       await signInOwner(database.db, server.url),
       await signInOwner(database.db, server.url),
@@ -97,7 +97,7 @@ describe('in a process of its own,', () => {
     expect(Object.keys(attacked).sort()).toEqual(['200', '429'])
   })
 
-  test('an account with ten keys that all write takes no connection from others', async () => {
+  test('an account with ten keys that all write takes no connection from others', again, async () => {
     const { accountId } = await createCustomer(database.db, { plan: 'developer' })
     const keys = await Promise.all(Array.from({ length: 10 }, () => createKey(database.db, accountId)))
     const create = (index: number) =>
