@@ -31,7 +31,7 @@ const attemptTimeoutMs = 2_000
 const takeOverMs = 1_000 * takeOverSecondsMax(jobTimeoutOf({ WEBHOOK_TIMEOUT: attemptTimeoutMs }))
 /** Enough for what is on its way, in a socket or in a transaction, when a process is killed. */
 const settleMs = 150
-const fileTimeoutMs = 240_000
+const fileTimeoutMs = 600_000
 
 test(
   'Twenty times a worker is killed under load: nothing is lost, and only what was in flight comes twice',
