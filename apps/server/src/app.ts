@@ -71,15 +71,22 @@ export async function compileContracts(): Promise<CompiledContracts> {
 }
 
 /** Reserves units for requests. Close it before the database. */
-export function openMeter(config: Config, databaseServer: DatabaseServer, logger: Logger): Meter {
+export function openMeter(
+  config: Config,
+  databaseServer: DatabaseServer,
+  { logger, metrics }: Pick<ApiOptions, 'logger' | 'metrics'>,
+): Meter {
   const limits = dailyLimitsOf(plansOf(config))
-  return createBatchingMeter({
+  const meter = createBatchingMeter({
     limits,
     connector: (lockTimeoutMs) =>
       batchSessionConnector({ connectionString: directUrl(databaseServer), limits, lockTimeoutMs }),
     scheduler: realScheduler,
     onFailure: (error, message) => logFailure(logger, error, message),
+    observer: metrics.meterObserver,
   })
+  metrics.watchMeter(() => meter.state())
+  return meter
 }
 
 /**

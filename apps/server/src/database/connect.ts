@@ -1,9 +1,11 @@
 import { Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
 import { budgets } from '../platform/budgets.ts'
+import type { PoolFigures } from '../platform/figures/database.ts'
 import type { Logger } from '../platform/logger.ts'
 import { Client, type ClientConfig, type Settings } from './client.ts'
 import { Dialect } from './dialect.ts'
+import { tracedStatement } from '../platform/tracing.ts'
 import type { DB } from './generated/tables.ts'
 import { nameOf } from './prepared.ts'
 
@@ -41,6 +43,17 @@ const types = {
 // The name of a database that moved leads elsewhere; connections that only read would stay with the old node for ever.
 const maxLifetimeSeconds = 300
 
+/** Pools by the Kysely that is given out, for their figures. */
+const pools = new WeakMap<Db, pg.Pool>()
+
+/** How many connections there are, and who waits for one. */
+export function poolFigures(db: Db): PoolFigures {
+  const pool = pools.get(db)
+  if (!pool) throw new Error('The connection was not opened here.')
+  const { totalCount: open, idleCount: idle, waitingCount: waiting, options } = pool
+  return { open, idle, waiting, max: options.max }
+}
+
 /** A pool of connections in UTC. Destroying the returned Kysely closes it. */
 export function connect(options: ConnectOptions): Db {
   const { statementTimeoutMs } = options
@@ -56,7 +69,9 @@ export function connect(options: ConnectOptions): Db {
     ...(statementTimeoutMs !== undefined && { query_timeout: statementTimeoutMs + budgets.silenceMarginMs }),
   })
   pool.on('error', (error) => options.onIdleError?.(error))
-  return new Kysely<DB>({ dialect: new Dialect({ pool }) })
+  const db = new Kysely<DB>({ dialect: new Dialect({ pool }) })
+  pools.set(db, pool)
+  return db
 }
 
 /** The time-outs of a session. All of them in any case: the role may have others. */
@@ -113,7 +128,7 @@ function adapt(client: pg.PoolClient): pg.PoolClient {
     const [text, values] = args
     const name = typeof text === 'string' ? nameOf(text) : undefined
     const named = name === undefined ? args : [{ name, text, values }]
-    const result = Reflect.apply(query, client, named) as Promise<unknown>
+    const result = tracedStatement(text, () => Reflect.apply(query, client, named) as Promise<unknown>)
     return result.catch((error: unknown) => {
       if (error instanceof Error && error.message === silence) silent = true
       if (isReadOnly(error)) readOnly = true

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import type { PoolFigures } from '../platform/figures/database.ts'
 import type { Logger } from '../platform/logger.ts'
-import type { Db } from './connect.ts'
+import { poolFigures, type Db } from './connect.ts'
 
 const probeEveryMs = 1_000
 
@@ -34,6 +35,11 @@ export class Replica {
       this.#probedAtMs = performance.now()
       return null
     }
+  }
+
+  /** The connections to it. */
+  pool(): PoolFigures {
+    return poolFigures(this.#db)
   }
 
   close(): Promise<void> {

@@ -15,6 +15,7 @@ import { ApiError, type RemedyUrls } from './pipeline/errors.ts'
 import { createDashboard, type DashboardOptions } from './dashboard/index.ts'
 import { createFastPath } from './lists/fast-path.ts'
 import { finishAnswers } from './pipeline/finish-answers.ts'
+import { createForwardedReader } from './pipeline/forwarded.ts'
 import type { PriceFiles } from './files/price-files.ts'
 import { KnownRequests } from './lists/known-requests.ts'
 import { createInterface } from './pipeline/interface.ts'
@@ -32,6 +33,7 @@ import { rateLimitHeaderNames } from './pipeline/rate-limit-headers.ts'
 import { isHost } from './pipeline/request-host.ts'
 import { runOperation } from './pipeline/run-operation.ts'
 import { Gate } from './pipeline/shed.ts'
+import { traceRequests } from './pipeline/trace-requests.ts'
 
 export interface HttpOptions extends CompiledContract<OperationId> {
   services: Services
@@ -39,8 +41,8 @@ export interface HttpOptions extends CompiledContract<OperationId> {
   replica: Replica | null
   checkList: ListCheck
   plans: Plans
-  dashboard: DashboardOptions
-  config: Pick<Config, 'CORS_ORIGINS' | 'PAGES_MEMORY_MIB' | 'TRUSTED_PROXIES'>
+  dashboard: Omit<DashboardOptions, 'metrics'>
+  config: Pick<Config, 'CORS_ORIGINS' | 'PAGES_MEMORY_MIB' | 'TRUSTED_PROXIES' | 'LOG_CLIENT_ADDRESS'>
   logger: Logger
   metrics: Metrics
   /** Notes requests for the log of their account. */
@@ -69,7 +71,8 @@ export function createHttpApp(options: HttpOptions): RequestListener {
   })
   const lists = new ListCache(new LRUCache({ maxSize: config.PAGES_MEMORY_MIB * bytesPerMib }), source)
   const known = new KnownRequests(plans)
-  const log = createRequestLog(logger, metrics, options.recorder)
+  const readForwarded = createForwardedReader(config)
+  const log = createRequestLog(logger, metrics, options.recorder, readForwarded)
   const gate = new Gate('api', options)
 
   const app = express()
@@ -83,9 +86,9 @@ export function createHttpApp(options: HttpOptions): RequestListener {
   app.use(requireFraming)
   if (hasCors) app.use(allowOrigins(config.CORS_ORIGINS))
   app.use(createPages(options, new Gate('pages', options)))
-  app.use(createDashboard(options.dashboard, new Gate('dashboard', options)))
+  app.use(createDashboard({ ...options.dashboard, metrics }, new Gate('dashboard', options)))
   app.use(notFoundForPeople(pageCreator(options.publicUrl)))
-  const failures = { logger, urls, failureOf: asApiError }
+  const failures = { logger, metrics, urls, failureOf: asApiError }
   app.use(
     createInterface({
       ...options,
@@ -101,7 +104,7 @@ export function createHttpApp(options: HttpOptions): RequestListener {
     app(req, res)
   }
 
-  return createFastPath({
+  const fastPath = createFastPath({
     known,
     lists,
     meter: services.meter,
@@ -115,6 +118,7 @@ export function createHttpApp(options: HttpOptions): RequestListener {
     isStopping,
     app: listener,
   })
+  return traceRequests(fastPath, readForwarded)
 }
 
 /** What the steps above set on every answer of the API, for the fast path. */

@@ -20,6 +20,7 @@ export class Batcher<T> {
   readonly #options: BatcherOptions<T>
   readonly #pending: T[] = []
   #running: Promise<void> | null = null
+  #writing = 0
   #abandoned = false
 
   constructor(options: BatcherOptions<T>) {
@@ -29,6 +30,11 @@ export class Batcher<T> {
   add(item: T): void {
     this.#pending.push(item)
     this.#running ??= this.#run()
+  }
+
+  /** Those that are not written yet. */
+  get size(): number {
+    return this.#pending.length + this.#writing
   }
 
   /** Resolves when all is written that was added before. */
@@ -45,7 +51,10 @@ export class Batcher<T> {
     // A round of the event loop lets everything that is ready now come along.
     await Promise.resolve()
     while (this.#pending.length > 0) {
-      await this.#writeAll(this.#pending.splice(0, batchMax))
+      const items = this.#pending.splice(0, batchMax)
+      this.#writing = items.length
+      await this.#writeAll(items)
+      this.#writing = 0
     }
     this.#running = null
   }

@@ -2,6 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { logFailure } from '../database/connect.ts'
 import { loadAttempts, type AttemptInput } from '../features/webhooks/attempt-store.ts'
 import { deliveryQueues, type DeliveryQueue } from '../queue/job-types.ts'
+import type { PutOffReason } from '../platform/figures/deliveries.ts'
+import { traced } from '../platform/tracing.ts'
 import type { FetchedJob } from '../queue/queue.ts'
 import type { AlertBodies } from './alert-bodies.ts'
 import type { Batcher } from './batcher.ts'
@@ -12,6 +14,7 @@ import { Slots, type Attempt, type SlotLimits } from './slots.ts'
 export interface DeliverOptions extends RecordOptions, AttemptOptions {
   bodies: AlertBodies
   limits: SlotLimits
+  onPutOff?: (reason: PutOffReason) => void
 }
 
 type DeliveryJob = FetchedJob<DeliveryQueue>
@@ -30,6 +33,8 @@ const brokenSecretMs = 60_000
 
 export interface Delivering {
   inFlight: () => number
+  /** Outcomes that are not written yet. */
+  unwritten: () => number
   /** Begins nothing more, lets what is in flight come to its end, and gives the rest back. */
   stop: () => Promise<void>
 }
@@ -41,6 +46,7 @@ export async function startDelivering(options: DeliverOptions): Promise<Deliveri
   const running = deliveryQueues.map((queueName) => scheduler.run(queueName))
   return {
     inFlight: () => scheduler.inFlight,
+    unwritten: () => scheduler.unwritten,
     stop: async () => {
       scheduler.beginNoMore()
       await Promise.all(running)
@@ -71,6 +77,10 @@ class DeliveryScheduler {
 
   get inFlight(): number {
     return this.#slots.running
+  }
+
+  get unwritten(): number {
+    return this.#outcomes.size
   }
 
   wakeAll(): void {
@@ -171,15 +181,30 @@ class DeliveryScheduler {
         nextDelayMs: null,
       }
       this.#outcomes.add({ queueName, job, end, next: null })
-    } else if (queueName === 'deliver' && input.is_slow) this.#putOff(attempt, 'deliver-slow', 0)
-    else if (this.#slots.accountIsFull(input.account_id)) this.#putOff(attempt, queueName, accountFullMs)
+    } else if (queueName === 'deliver' && input.is_slow)
+      this.#putOff(attempt, 'deliver-slow', 0, 'slow_endpoint')
+    else if (this.#slots.accountIsFull(input.account_id))
+      this.#putOff(attempt, queueName, accountFullMs, 'account_full')
     else if (this.#slots.begin(attempt)) this.#track(this.#send(attempt))
   }
 
   async #send(attempt: Attempt): Promise<void> {
-    const sent = await sendAttempt(attempt, this.#options)
+    const { delivery_id, webhook_id, attempts } = attempt.input
+    const sent = await traced(
+      {
+        name: 'deliver',
+        kind: 'client',
+        parent: 'none',
+        attributes: {
+          'ratecard.delivery_id': delivery_id,
+          'ratecard.webhook_id': webhook_id,
+          'ratecard.attempt': attempts + 1,
+        },
+      },
+      (span) => sendAttempt(attempt, this.#options, span),
+    )
     if (sent) this.#outcomes.add(sent.outcome)
-    else this.#putOff(attempt, attempt.queueName, brokenSecretMs)
+    else this.#putOff(attempt, attempt.queueName, brokenSecretMs, 'secret_unreadable')
     this.#free(attempt, sent?.answered ?? true)
   }
 
@@ -190,7 +215,7 @@ class DeliveryScheduler {
       if (this.#stopping.signal.aborted) this.#track(this.#giveBack(queueName, [job]))
       // From the start: what it was to be sent with may be out of date by now.
       else if (answered) this.#track(this.#load(queueName, [job]))
-      else this.#putOff(waited, 'deliver-slow', 0)
+      else this.#putOff(waited, 'deliver-slow', 0, 'slow_endpoint')
     }
     this.#beginReady(attempt.queueName)
     this.#wake(attempt.queueName)
@@ -208,7 +233,13 @@ class DeliveryScheduler {
   }
 
   /** Ends the job and makes another for the same attempt: later, or in the other queue. */
-  #putOff({ queueName, job, input }: Attempt, to: DeliveryQueue, delayMs: number): void {
+  #putOff(
+    { queueName, job, input }: Attempt,
+    to: DeliveryQueue,
+    delayMs: number,
+    reason: PutOffReason,
+  ): void {
+    this.#options.onPutOff?.(reason)
     const next = { queueName: to, job: { data: job.data, group: input.webhook_id, delayMs } }
     this.#outcomes.add({ queueName, job, end: null, next })
   }

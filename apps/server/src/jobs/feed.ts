@@ -3,6 +3,7 @@ import type { DueFigures, RunFigures } from '../feed/figures.ts'
 import { nextDueAt, type ScheduledFeed } from '../feed/schedule.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
+import { traced } from '../platform/tracing.ts'
 import { UserError } from '../platform/user-error.ts'
 import type { FetchedJob, Queue } from '../queue/queue.ts'
 import { startPolling, type Polling } from './poll.ts'
@@ -109,7 +110,14 @@ async function runOnce(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const figures = await runner.run({ source, url }, signal)
+    const figures = await traced(
+      { name: 'feed run', kind: 'internal', parent: 'none', attributes: { 'ratecard.source': source } },
+      async (span) => {
+        const done = await runner.run({ source, url }, signal)
+        span?.set({ 'ratecard.outcome': done.outcome })
+        return done
+      },
+    )
     const level = figures.outcome === 'held' || figures.outcome === 'refused' ? 'warn' : 'info'
     logger[level](figures, 'feed run')
     if (figures.unknown_fields.length > 0)

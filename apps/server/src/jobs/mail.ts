@@ -5,6 +5,7 @@ import { settleNotices } from '../features/notices/notice-store.ts'
 import { writeNoticeMail, type NoticeMail, type NoticeMailOptions } from '../features/notices/write-mail.ts'
 import { writeReviewMail } from '../feed/review-mail.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { MailOutcome } from '../platform/figures/deliveries.ts'
 import type { Logger } from '../platform/logger.ts'
 import { MailboxRefused, type Mail, type Mailer } from '../platform/mailer.ts'
 import type { MailRequest } from '../queue/job-types.ts'
@@ -20,6 +21,7 @@ export interface MailJobOptions {
   notices: NoticeMailOptions
   clock: Clock
   logger: Logger
+  onMail?: (outcome: MailOutcome) => void
 }
 
 const pollMs = 500
@@ -59,11 +61,15 @@ async function attempt(options: MailJobOptions, job: FetchedJob<'mail'>): Promis
     (error: unknown) => error,
   )
   const told = 'told' in written ? written.told : null
-  if (failure === null) return end(options, job, null, told)
+  if (failure === null) {
+    options.onMail?.('sent')
+    return end(options, job, null, told)
+  }
 
   const waitedMs = clock.now().getTime() - Date.parse(askedAt)
   const delayMs = Math.min(firstRetryMs * 2 ** failures, retryMsMax)
   const isFinal = failure instanceof MailboxRefused || waitedMs + delayMs > giveUpAfterMs
+  options.onMail?.(isFinal ? 'given_up' : 'failed')
   const { to, subject } = written.mail
   const next = isFinal ? 'mail given up' : 'mail not sent: it is tried again'
   logger.error({ err: failure, to, subject, ...(!isFinal && { again_in_ms: delayMs }) }, next)

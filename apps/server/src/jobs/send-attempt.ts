@@ -5,6 +5,7 @@ import type { SecretBox } from '../features/webhooks/secret-box.ts'
 import { sendWebhook, type SendOptions, type SendResult } from '../features/webhooks/send-webhook.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
+import type { Span } from '../platform/tracing.ts'
 import type { JobOutcome } from './record-outcomes.ts'
 import type { Attempt } from './slots.ts'
 
@@ -13,6 +14,8 @@ export interface AttemptOptions extends SendOptions {
   retry: RetryPolicy
   clock: Clock
   logger: Logger
+  /** Whether customers are told of the trace that an attempt is a part of. */
+  tellsTrace?: boolean
   onUnreadableSecret?: () => void
   onAttempt?: (attempt: {
     errorClass: string | null
@@ -28,13 +31,20 @@ export interface SentAttempt {
 }
 
 /** Signs and sends; null: its secret cannot be opened, and nothing was sent. */
-export async function sendAttempt(attempt: Attempt, options: AttemptOptions): Promise<SentAttempt | null> {
+export async function sendAttempt(
+  attempt: Attempt,
+  options: AttemptOptions,
+  span: Span | null = null,
+): Promise<SentAttempt | null> {
   const { input, changesJson } = attempt
   const { clock, logger, onAttempt } = options
   const now = clock.now()
   const number = input.attempts + 1
   const secret = openSecret(input, options, { of: input.secret_ciphertext, under: input.secret_key_id })
-  if (secret === null || input.url === null) return null
+  if (secret === null || input.url === null) {
+    span?.fail('secret_unreadable')
+    return null
+  }
   // Its own signature is the one that must be there: a coming secret that cannot be opened holds nothing up.
   const coming = { of: input.next_secret_ciphertext, under: input.next_secret_key_id }
   const request = {
@@ -46,6 +56,7 @@ export async function sendAttempt(attempt: Attempt, options: AttemptOptions): Pr
     attempt: number,
     at: now,
     hasStandardHeaders: input.standard_headers,
+    traceparent: options.tellsTrace === true ? span?.traceparent() : undefined,
   }
   const result = await sendWebhook(request, options)
   logger.info(
@@ -60,6 +71,8 @@ export async function sendAttempt(attempt: Attempt, options: AttemptOptions): Pr
     },
     'delivery attempt',
   )
+  span?.set({ 'http.request.method': 'POST', 'http.response.status_code': result.status })
+  if (result.errorClass !== null) span?.fail(result.errorClass)
   onAttempt?.({
     errorClass: result.errorClass,
     durationSeconds: result.durationMs / 1_000,

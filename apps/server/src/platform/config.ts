@@ -4,13 +4,19 @@ import { distance } from 'fastest-levenshtein'
 import type { z } from 'zod'
 import { projectRoot } from './paths.ts'
 import { accountVariables } from './settings/accounts.ts'
+import { observingVariables } from './settings/observing.ts'
 import { servingVariables, trustedProxiesDefault } from './settings/serving.ts'
 import type { Variable } from './settings/variable.ts'
 import { workerVariables } from './settings/workers.ts'
 import { UserError } from './user-error.ts'
 
 /** Every variable the server reads. `docs/operations.md` has the same table; a test compares the two. */
-export const variables = { ...servingVariables, ...accountVariables, ...workerVariables } as const
+export const variables = {
+  ...servingVariables,
+  ...accountVariables,
+  ...workerVariables,
+  ...observingVariables,
+} as const
 
 type Values = { [Name in keyof typeof variables]: z.output<(typeof variables)[Name]['schema']> }
 export type VariableName = keyof Values

@@ -20,6 +20,14 @@ export function networkOf(address: string): string {
   return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`
 }
 
+/** So much of an address that it names no one person: an IPv4 /24, or an IPv6 /48. */
+export function wideNetworkOf(address: string): string {
+  const network = networkOf(address)
+  if (isIPv4(network)) return network.replace(/\d+$/, '0/24')
+  const groups = network.split(':').slice(0, 3)
+  return groups.length === 3 ? `${groups.join(':')}::/48` : network
+}
+
 /** Whether an address is in one of these ranges, such as `10.0.0.0/8`. */
 export function createRangeCheck(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList()

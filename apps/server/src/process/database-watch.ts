@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { isReadOnly, type Db } from '../database/connect.ts'
+import type { DatabaseState } from '../platform/figures/database.ts'
 
 /** Kubernetes gives a probe a second. */
 const answerMsMax = 300
@@ -8,7 +9,7 @@ const answerMsMax = 300
 /** What a process sees of its database, for readiness and figures. */
 export class DatabaseWatch {
   readonly #db: Db
-  #asking: Promise<string | null> | null = null
+  #asking: Promise<DatabaseState> | null = null
 
   constructor(db: Db) {
     this.#db = db
@@ -19,9 +20,14 @@ export class DatabaseWatch {
    * a time: a database that is silent takes one connection, however many ask.
    */
   async whyNot(): Promise<string | null> {
-    this.#asking ??= whyNotWritable(this.#db).finally(() => (this.#asking = null))
+    return reasons[await this.state()]
+  }
+
+  /** The same in a word. */
+  async state(): Promise<DatabaseState> {
+    this.#asking ??= stateOf(this.#db).finally(() => (this.#asking = null))
     const answered = new AbortController()
-    const silence = setTimeout(answerMsMax, 'the database does not answer', { signal: answered.signal })
+    const silence = setTimeout(answerMsMax, 'away' as const, { signal: answered.signal })
     try {
       return await Promise.race([this.#asking, silence])
     } finally {
@@ -30,13 +36,17 @@ export class DatabaseWatch {
   }
 }
 
-const readsOnly = 'the database takes no writes: the name in DATABASE_URL leads to a standby, or it is read-only'
+const reasons: Record<DatabaseState, string | null> = {
+  writable: null,
+  'read-only': 'the database takes no writes: the name in DATABASE_URL leads to a standby, or it is read-only',
+  away: 'the database does not answer',
+}
 
-async function whyNotWritable(db: Db): Promise<string | null> {
+function stateOf(db: Db): Promise<DatabaseState> {
   const asked = sql<{ transaction_read_only: 'on' | 'off' }>`show transaction_read_only`.execute(db)
   return asked.then(
-    ({ rows: [row] }) => (row?.transaction_read_only === 'off' ? null : readsOnly),
+    ({ rows: [row] }) => (row?.transaction_read_only === 'off' ? 'writable' : 'read-only'),
     // Of several hosts, or where one is to take writes, a connection is not even made.
-    (error: unknown) => (isReadOnly(error) ? readsOnly : 'the database does not answer'),
+    (error: unknown) => (isReadOnly(error) ? 'read-only' : 'away'),
   )
 }

@@ -15,6 +15,7 @@ import { UserError } from '../platform/user-error.ts'
 import { bringUpToDate } from '../schema.ts'
 import { requireGoodConnections } from './connections.ts'
 import { watchSignals, type Ending } from './ending.ts'
+import { startTracing } from './start-tracing.ts'
 import type { Worker } from './worker.ts'
 
 // What every long-running process has in common: what it works with, how it opens a database, and when it stops.
@@ -61,6 +62,7 @@ export async function runProcess(
   resources.defer(() => databaseServer.close())
   const secrets = await openSecrets(config, databaseServer)
   const metrics = createMetrics()
+  await startTracing({ config, logger, metrics, resources })
   const run = await start({ config, logger, databaseServer, secrets, metrics, resources, ending, stop })
   if (!run) return
   const running = run()

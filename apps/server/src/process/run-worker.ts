@@ -19,7 +19,7 @@ export function runWorker({ config, logger, onReady }: RunWorkerOptions): Promis
     const watch = new DatabaseWatch(
       context.resources.use(connectForReaders(context.databaseServer, logger, 1)),
     )
-    context.metrics.watchDatabase(() => watch.whyNot())
+    context.metrics.watchDatabase(() => watch.state())
     // No balancer sends it anything: what asks is a rollout, which should not go on when new workers cannot work.
     const readiness = async () => {
       const reason = ready ? await watch.whyNot() : 'waiting for the database'

@@ -8,6 +8,7 @@ import {
   openRequestRecorder,
 } from '../app.ts'
 import { loadAuth } from '../features/members/auth.ts'
+import { poolFigures } from '../database/connect.ts'
 import { connectForReaders, type DatabaseServer } from '../database-server.ts'
 import { createLimitedServer, drain, listen } from '../http/socket/listen.ts'
 import { drainDelayMs, publicUrls, type Config, type PublicUrls } from '../platform/config.ts'
@@ -87,7 +88,7 @@ async function startServer(
   const dashboardDb = resources.use(connectForReaders(databaseServer, logger, config.DASHBOARD_POOL_SIZE))
   const replica = openReplica(config, logger)
   resources.defer(() => replica?.close())
-  const meter = openMeter(config, databaseServer, logger)
+  const meter = openMeter(config, databaseServer, context)
   resources.defer(() => meter.close())
   const requestLog = openRequestRecorder(databaseServer, { ...contracts, logger, metrics })
   resources.defer(() => requestLog.close())
@@ -95,7 +96,10 @@ async function startServer(
   resources.defer(() => alertQueue.close())
   const watch = new DatabaseWatch(db)
   const whyNoDatabase = () => watch.whyNot()
-  metrics.watchDatabase(whyNoDatabase)
+  metrics.watchDatabase(() => watch.state())
+  metrics.watchPool('api', () => poolFigures(db))
+  metrics.watchPool('dashboard', () => poolFigures(dashboardDb))
+  if (replica) metrics.watchPool('replica', () => replica.pool())
   const state = {
     readiness: async () =>
       ready ? degradedBy(await whyNoDatabase()) : unavailable('waiting for the database'),

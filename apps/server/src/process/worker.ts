@@ -3,6 +3,7 @@ import { openAlertQueue } from '../alert-queue.ts'
 import { createWebhookAgent, userAgent } from '../app.ts'
 import { connectForSending, connectForWork, plansOf } from '../database-server.ts'
 import { createFeedRunner } from './feed-runner.ts'
+import { startLedgerCheck } from './ledger-check.ts'
 import { readSchedule } from '../feed/schedule.ts'
 import { readConfirmation } from '../feed/status.ts'
 import { listSourceStatus } from '../features/prices/source-status.ts'
@@ -22,7 +23,7 @@ import { startMailing } from '../jobs/mail.ts'
 import { startNotices } from '../jobs/notices.ts'
 import { startReviewMails } from '../jobs/review-mail.ts'
 import { systemClock } from '../platform/clock.ts'
-import { logFailure } from '../database/connect.ts'
+import { logFailure, poolFigures } from '../database/connect.ts'
 import { deletedAtATime } from '../database/steps.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createMailer } from '../platform/mailer.ts'
@@ -78,13 +79,19 @@ export async function startWorker({
     },
     timeoutMs: config.WEBHOOK_TIMEOUT,
     userAgent: userAgent(),
+    tellsTrace: config.WEBHOOK_TRACEPARENT === 'on',
     clock: systemClock,
     logger,
     onAttempt: (attempt) => metrics.observeAttempt(attempt),
     onUnreadableSecret: () => metrics.countUnreadableSecret(),
+    onPutOff: (reason) => metrics.countPutOff(reason),
   })
   resources.defer(() => delivering.stop())
-  metrics.watchDeliveries({ inFlight: () => delivering.inFlight(), readDue: () => queue.readDue() })
+  metrics.watchDeliveries({
+    inFlight: () => delivering.inFlight(),
+    unwritten: () => delivering.unwritten(),
+    readDue: () => queue.readDue(),
+  })
 
   // Apart from the connections that send: their settings are for a few rows at a time.
   const feedDb = resources.use(connectForWork(databaseServer))
@@ -103,7 +110,10 @@ export async function startWorker({
     onRun: (source, outcome) => metrics.countFeedRun(source, outcome),
   })
   resources.defer(() => feed.stop())
+  metrics.watchPool('sending', () => poolFigures(db))
+  metrics.watchPool('feed', () => poolFigures(feedDb))
   metrics.watchFeed({
+    schedule: feeds,
     sources: () => listSourceStatus(feedDb),
     confirmation: () => readConfirmation(feedDb),
   })
@@ -122,6 +132,7 @@ export async function startWorker({
     },
     clock: systemClock,
     logger,
+    onMail: (outcome) => metrics.countMail(outcome),
   })
   resources.defer(() => mailing.stop())
 
@@ -143,6 +154,9 @@ export async function startWorker({
     logger,
   })
   resources.defer(() => telling.stop())
+
+  const checking = startLedgerCheck({ db: feedDb, logger, metrics })
+  resources.defer(() => checking.stop())
 
   const stopping = new AbortController()
   const days = config.DELIVERY_RETENTION_DAYS

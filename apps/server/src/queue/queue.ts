@@ -46,6 +46,8 @@ interface Due {
   count: number
   /** How long the oldest has waited; 0 when there is none. */
   oldestSeconds: number
+  /** Those that wait for a later attempt. */
+  scheduled: number
 }
 
 export interface QueueOptions {
@@ -176,17 +178,22 @@ export async function openQueue({
     async heartbeat(name: QueueName, job: JobAttempt): Promise<void> {
       await boss.touch(name, [job])
     },
-    /** Deliveries that may start by now and have not. */
+    /** Deliveries that may start by now and have not, and those that may start later. */
     async readDue(): Promise<Due> {
       const { rows } = await boss.getDb().executeSql(
-        `select count(*)::int as count,
-          coalesce(extract(epoch from now() - min(start_after)), 0)::float8 as oldest_seconds
+        `select count(*) filter (where start_after <= now())::int as count,
+          greatest(coalesce(extract(epoch from now() - min(start_after)), 0), 0)::float8 as oldest_seconds,
+          count(*) filter (where start_after > now())::int as scheduled
         from ${schema}.job
-        where name = any($1) and state < 'active' and not blocked and start_after <= now()`,
+        where name = any($1) and state < 'active' and not blocked`,
         [deliveryQueues],
       )
-      const [row] = rows as { count: number; oldest_seconds: number }[]
-      return { count: row?.count ?? 0, oldestSeconds: row?.oldest_seconds ?? 0 }
+      const [row] = rows as { count: number; oldest_seconds: number; scheduled: number }[]
+      return {
+        count: row?.count ?? 0,
+        oldestSeconds: row?.oldest_seconds ?? 0,
+        scheduled: row?.scheduled ?? 0,
+      }
     },
     /**
      * Calls `wake` when jobs come that may start at once, and after every loss of the connection. Behind a pooler it

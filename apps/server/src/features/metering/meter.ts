@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
 import { budgets } from '../../platform/budgets.ts'
+import type { MeterObserver } from '../../platform/figures/meter.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import { distributeUnits, type Verdict } from './distribute-units.ts'
 import { ReservationBatcher, type BatchSession } from './reservation-batcher.ts'
@@ -18,6 +19,8 @@ export interface Meter {
   reserveIn: (trx: Trx, request: UnitRequest) => Promise<Verdict>
   /** Gives a granted unit back when its request cannot be answered. It may take a while. */
   giveBack: (unit: Release) => void
+  /** How it stands. */
+  state: () => { waiting: number; unsettled: number }
   /** Finishes what is waiting. */
   close: () => Promise<void>
 }
@@ -28,6 +31,7 @@ export interface BatchingMeterOptions {
   connector: (lockTimeoutMs: number) => () => Promise<BatchSession>
   scheduler: Scheduler
   onFailure: (error: unknown, message: string) => void
+  observer?: MeterObserver
   /** Most items of one batch. */
   itemsMax?: number
 }
@@ -45,11 +49,12 @@ export function createBatchingMeter({
   connector,
   scheduler,
   onFailure,
+  observer,
   itemsMax = itemsMaxDefault,
 }: BatchingMeterOptions): Meter {
   /** Until when, by hash. */
   const contendedKeys = new Map<string, number>()
-  const common = { scheduler, onFailure }
+  const common = { scheduler, onFailure, ...(observer && { observer }) }
   const slow = new ReservationBatcher({
     ...common,
     connect: connector(budgets.lockMs),
@@ -87,6 +92,10 @@ export function createBatchingMeter({
     },
     reserveIn: (trx, request) => reserveOne(trx, limits, request),
     giveBack: (unit) => fast.giveBack(unit),
+    state: () => ({
+      waiting: fast.waiting + slow.waiting,
+      unsettled: Number(fast.isUnsettled) + Number(slow.isUnsettled),
+    }),
     async close() {
       // In this order: what is contended in the first goes on in the second.
       await fast.close()

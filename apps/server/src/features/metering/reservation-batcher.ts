@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import type { BatchEnd, MeterObserver } from '../../platform/figures/meter.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import { distributeUnits } from './distribute-units.ts'
 import { isLockTimeout } from '../../database/connect.ts'
 import { isConflict, isRefusal } from './server-errors.ts'
-import { readOutcome, type BatchOutcome, type Release, type UnitItem } from './unit-store.ts'
+import { readOutcome, unitsIn, type BatchOutcome, type Release, type UnitItem } from './unit-store.ts'
+import { startBatchSpan } from './trace-batch.ts'
 import { MeterTimeout, type Waiter } from './waiter.ts'
 
 /** A connection that runs the batches of one batcher, one at a time. */
@@ -25,6 +27,7 @@ export interface BatcherOptions {
   onContended: ((waiters: readonly Waiter[]) => void) | null
   /** Logs what goes wrong beyond single requests. */
   onFailure: (error: unknown, message: string) => void
+  observer?: MeterObserver
 }
 
 type Mode =
@@ -99,6 +102,16 @@ export class ReservationBatcher {
   giveBack(release: Release): void {
     this.#releases.push(release)
     this.#start()
+  }
+
+  /** Requests that wait for the batch that goes next. */
+  get waiting(): number {
+    return this.#pending.length
+  }
+
+  /** Whether there is a batch of which it is not known whether it was carried out. */
+  get isUnsettled(): boolean {
+    return this.#mode.name === 'recovering' || this.#mode.name === 'unavailable'
   }
 
   /** Finishes what is waiting, gives back the units that no request took, and ends. */
@@ -195,14 +208,28 @@ export class ReservationBatcher {
     const items = groups.flatMap(([first, ...others]) =>
       first ? [{ ...first.request, want: 1 + others.length }] : [],
     )
+    const startMs = this.#options.scheduler.nowMs()
+    const span = startBatchSpan(groups)
     try {
       const outcome = await this.#execute((session, batch) => session.reserve(batch, items), readOutcome)
+      this.#observe(groups, startMs, 'carried_out')
+      span?.end()
       if (outcome.items.length !== items.length) throw new Error('The batch has no outcome for an item.')
       return () => {
-        for (const [index, item] of outcome.items.entries())
+        let [wanted, granted] = [0, 0]
+        for (const [index, item] of outcome.items.entries()) {
           this.#releases.push(...distributeUnits(items[index]!.endpoint, item, outcome, groups[index]!))
+          if (typeof item === 'string') continue
+          wanted += items[index]!.want
+          granted += unitsIn(item)
+        }
+        if (granted > 0) this.#options.observer?.countUnits('granted', granted)
+        if (wanted > granted) this.#options.observer?.countUnits('denied', wanted - granted)
       }
     } catch (error) {
+      this.#observe(groups, startMs, isRefusal(error) ? 'refused' : 'lost')
+      span?.fail(error)
+      span?.end()
       const waiters = groups.flat()
       if (error instanceof NotCarriedOut || isConflict(error)) this.#pending = [...waiters, ...this.#pending]
       else if (!isLockTimeout(error)) failAll(waiters, error)
@@ -229,6 +256,8 @@ export class ReservationBatcher {
         () => undefined,
       )
       this.#releasesMax = Math.min(this.#options.itemsMax, 2 * this.#releasesMax)
+      const units = releases.reduce((sum, release) => sum + release.units, 0)
+      this.#options.observer?.countUnits('given_back', units)
       return null
     } catch (error) {
       // They may have been given back: a second time would be a gift.
@@ -314,6 +343,13 @@ export class ReservationBatcher {
         retryMs = Math.min(2 * retryMs, retryMsMax)
       }
     }
+  }
+
+  #observe(groups: readonly Waiter[][], startMs: number, end: BatchEnd): void {
+    const { observer, scheduler } = this.#options
+    if (!observer) return
+    const requests = groups.reduce((sum, group) => sum + group.length, 0)
+    observer.observeBatch({ requests, durationMs: scheduler.nowMs() - startMs, end })
   }
 
   #pause(ms: number): Promise<void> {

@@ -46,6 +46,11 @@ interface Grant {
   gapUnits: { last: number; units: number }[]
 }
 
+/** Those of the plan and those of packs. */
+export function unitsIn({ planUnits, packUnits }: Grant): number {
+  return packUnits.reduce((sum, { units }) => sum + units, planUnits)
+}
+
 /** Units to give back, all from one source. */
 export interface Release {
   quotaSubject: string

@@ -1,4 +1,5 @@
 import type { Scheduler } from '../../platform/scheduler.ts'
+import { activeSpan, type Span } from '../../platform/tracing.ts'
 import type { Verdict } from './distribute-units.ts'
 import type { UnitItem } from './unit-store.ts'
 
@@ -12,6 +13,8 @@ export class MeterTimeout extends Error {
 /** A request on its way through the meter. It ends once: with a verdict, with an error, or at its deadline. */
 export class Waiter {
   readonly request: UnitRequest
+  /** Of the request that waits; null: it is not traced. */
+  readonly span: Span | null = activeSpan()
   readonly #result = Promise.withResolvers<Verdict>()
   readonly #stopTimer: () => void
   #isOver = false

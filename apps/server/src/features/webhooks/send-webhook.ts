@@ -20,6 +20,8 @@ export interface WebhookRequest extends Signed {
   /** Whether the headers of Standard Webhooks go along. */
   hasStandardHeaders: boolean
   isTest?: boolean
+  /** The trace that this is a part of, for a receiver that continues it. */
+  traceparent?: string | undefined
 }
 
 export interface SendOptions {
@@ -141,7 +143,7 @@ function post(agent: Dispatcher, options: Dispatcher.DispatchOptions, timeoutMs:
 }
 
 function headersOf(request: WebhookRequest, userAgent: string): Record<string, string> {
-  const { body, secret, deliveryId, attempt, hasStandardHeaders, isTest } = request
+  const { body, secret, deliveryId, attempt, hasStandardHeaders, isTest, traceparent } = request
   return {
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(body.byteLength),
@@ -153,5 +155,6 @@ function headersOf(request: WebhookRequest, userAgent: string): Record<string, s
     'x-svc-attempt': String(attempt),
     ...(hasStandardHeaders && standardHeaders(request)),
     ...(isTest && { 'x-svc-test': 'true' }),
+    ...(traceparent !== undefined && { traceparent }),
   }
 }

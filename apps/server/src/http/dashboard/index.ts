@@ -3,6 +3,7 @@ import express, { type Router } from 'express'
 import type { OperationId } from '@ratecard/dashboard/contract'
 import type { OpenAuth } from '../../features/members/auth.ts'
 import { loadContract, type Contract } from '../../platform/contract.ts'
+import type { Metrics } from '../../platform/metrics.ts'
 import type { CompiledContract } from '../contract/compile.ts'
 import { createInterface } from '../pipeline/interface.ts'
 import { refuseWhile, type Gate } from '../pipeline/shed.ts'
@@ -27,6 +28,7 @@ export interface DashboardOptions extends CompiledContract<OperationId> {
   /** The addresses of operators, in lower case. */
   operators: ReadonlySet<string>
   publicUrl: string
+  metrics: Pick<Metrics, 'countUnavailable' | 'countFault'>
 }
 
 const apiPath = /^\/dashboard\/api(\/|$)/

@@ -4,7 +4,7 @@ import type { Meter, UnitVerdict, Verdict } from '../../features/metering/meter.
 import { newId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Metrics } from '../../platform/metrics.ts'
-import { asApiError, errorAnswer, logFailure } from '../pipeline/answer-error.ts'
+import { asApiError, errorAnswer, noteFailure } from '../pipeline/answer-error.ts'
 import type { RemedyUrls } from '../pipeline/errors.ts'
 import type { Coding } from '../pipeline/codings.ts'
 import type { KnownRequest, KnownRequests } from './known-requests.ts'
@@ -53,7 +53,7 @@ interface CachedAnswer {
  * takes the unit. In every other case the app handles the request from the start.
  */
 export function createFastPath(options: FastPathOptions): RequestListener {
-  const { lists, meter, gate, logger, app } = options
+  const { lists, meter, gate, app } = options
   const heads = new HeadReader(options.unusualHeaders)
 
   return (req, res) => {
@@ -136,7 +136,7 @@ export function createFastPath(options: FastPathOptions): RequestListener {
   function fail(res: ServerResponse, answer: CachedAnswer, error: unknown): void {
     const failure = asApiError(error)
     answer.error = failure.code
-    logFailure(logger, failure, error, { requestId: answer.requestId, operation: answer.known.operation })
+    noteFailure(options, failure, error, { requestId: answer.requestId, operation: answer.known.operation })
     const { status, headers, body } = errorAnswer(failure, options.urls)
     const head = startHead(answer.requestId)
     if (answer.caller) head.push(...rateLimitHead(answer.caller.rateLimit))

@@ -4,7 +4,9 @@ import { isDatabaseUnavailable } from '../../database/connect.ts'
 import { MeterTimeout } from '../../features/metering/waiter.ts'
 import { SemaphoreTimeout } from '../../platform/keyed-semaphore.ts'
 import { FeatureError } from '../../features/feature-error.ts'
+import type { UnavailableReason } from '../../platform/figures/http.ts'
 import type { Logger } from '../../platform/logger.ts'
+import type { Metrics } from '../../platform/metrics.ts'
 import { ApiError, errorHeaders, errorKinds, type RemedyUrls } from './errors.ts'
 import { clearRateLimitHeaders } from './rate-limit-headers.ts'
 import { refusalAnswer } from './refusals.ts'
@@ -23,14 +25,15 @@ export interface AnswerErrorOptions {
   urls: Partial<RemedyUrls>
   /** What was thrown, in the terms of the interface. */
   failureOf: (error: unknown) => Failure
+  metrics: Pick<Metrics, 'countUnavailable' | 'countFault'>
 }
 
 /** Where a failure becomes an answer: of the fast path and the parser too, through `errorAnswer`. */
-export function answerError({ logger, urls, failureOf }: AnswerErrorOptions): ErrorRequestHandler {
+export function answerError({ urls, failureOf, ...noting }: AnswerErrorOptions): ErrorRequestHandler {
   // Express knows a handler of errors by its four parameters.
   return (error: unknown, req, res, _next) => {
     const failure = failureOf(error)
-    logFailure(logger, failure, error, {
+    noteFailure(noting, failure, error, {
       requestId: res.locals.requestId,
       operation: res.locals.operation?.id,
     })
@@ -67,18 +70,27 @@ export function errorAnswer(
   }
 }
 
-/** Logs failures that are not the client's. */
-export function logFailure(
-  logger: Logger,
+/** Logs and counts failures that are not the client's. */
+export function noteFailure(
+  { logger, metrics }: Pick<AnswerErrorOptions, 'logger' | 'metrics'>,
   failure: Failure,
   error: unknown,
   { requestId, operation }: { requestId: string; operation: string | undefined },
 ): void {
   if (failure.code === 'internal_error') {
+    metrics.countFault()
     logger.error({ err: error, request_id: requestId, operation }, 'request failed')
-  } else if (failure.code === 'service_unavailable' && !(failure.cause instanceof NotLetIn)) {
+  } else if (failure.code === 'service_unavailable') {
+    metrics.countUnavailable(reasonOf(failure.cause))
+    if (failure.cause instanceof NotLetIn) return
     logger.warn({ err: failure.cause ?? failure, request_id: requestId }, 'service unavailable')
   }
+}
+
+function reasonOf(cause: unknown): UnavailableReason {
+  if (cause instanceof NotLetIn) return cause.reason
+  if (cause instanceof MeterTimeout) return 'meter'
+  return cause instanceof SemaphoreTimeout ? 'busy' : 'database'
 }
 
 export function asApiError(error: unknown): ApiError {

@@ -4,6 +4,8 @@ import type { RequestRecorder } from '../../features/metering/request-recorder.t
 import { newId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Metrics } from '../../platform/metrics.ts'
+import type { ReadForwarded } from './forwarded.ts'
+import { endRequestSpan, traceIdOf } from './trace-requests.ts'
 
 /** What is logged of a request. */
 interface RequestFacts {
@@ -36,6 +38,7 @@ export function createRequestLog(
   logger: Logger,
   metrics: Metrics,
   recorder: Pick<RequestRecorder, 'note'>,
+  readForwarded: ReadForwarded,
 ): RequestLog {
   // Nothing in the line needs redaction, which would take four times as long as the line.
   const lines = logger.child({}, { redact: [] })
@@ -43,9 +46,14 @@ export function createRequestLog(
     const durationMs = performance.now() - startMs
     const status = res.headersSent ? res.statusCode : clientGone
     metrics.observeRequest(operation ?? 'none', status, durationMs / 1_000)
+    endRequestSpan(res, { requestId, operation, status, error })
+    const told = readForwarded(res.req)
     lines.info(
       {
         request_id: requestId,
+        proxy_request_id: told.requestId,
+        trace_id: traceIdOf(res) ?? told.parent?.traceId,
+        client_address: told.clientAddress,
         method,
         operation,
         status,

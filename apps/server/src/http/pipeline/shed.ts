@@ -1,5 +1,6 @@
 import type { RequestHandler, Response } from 'express'
 import type { Logger } from '../../platform/logger.ts'
+import type { UnavailableReason } from '../../platform/figures/http.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { ApiError } from './errors.ts'
 
@@ -15,6 +16,12 @@ const logEveryMs = 1_000
 /** Why a request was not let in. The gate itself logs it, once a second. */
 export class NotLetIn extends Error {
   override name = 'NotLetIn'
+  readonly reason: Extract<UnavailableReason, 'starting' | 'overload'>
+
+  constructor(message: string, reason: NotLetIn['reason'] = 'overload') {
+    super(message)
+    this.reason = reason
+  }
 }
 
 export interface GateOptions {
@@ -43,8 +50,9 @@ export class Gate {
 
   /** Lets a request in, to be followed by `leave`; or returns why not. */
   enter(): ApiError | null {
-    if (this.#atWork >= atWorkMax[this.#interface]) return this.#refuse('too many requests in flight')
-    if (!this.#options.isReady()) return this.#refuse('the database is not ready')
+    if (this.#atWork >= atWorkMax[this.#interface])
+      return this.#refuse(new NotLetIn('too many requests in flight'))
+    if (!this.#options.isReady()) return this.#refuse(new NotLetIn('the database is not ready', 'starting'))
     this.#atWork += 1
     this.#gauge.inc()
     return null
@@ -55,17 +63,17 @@ export class Gate {
     this.#gauge.dec()
   }
 
-  #refuse(reason: string): ApiError {
+  #refuse(cause: NotLetIn): ApiError {
     this.#refused += 1
     if (this.#refused === 1) {
       const report = () => {
-        const facts = { interface: this.#interface, reason, refused: this.#refused }
+        const facts = { interface: this.#interface, reason: cause.message, refused: this.#refused }
         this.#options.logger.warn(facts, 'requests refused')
         this.#refused = 0
       }
       setTimeout(report, logEveryMs).unref()
     }
-    return new ApiError('service_unavailable', { cause: new NotLetIn(reason) })
+    return new ApiError('service_unavailable', { cause })
   }
 }
 

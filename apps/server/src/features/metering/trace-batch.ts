@@ -1,0 +1,28 @@
+import { isTracing, startSpan, type Span } from '../../platform/tracing.ts'
+import type { Waiter } from './waiter.ts'
+
+const linksMax = 32
+
+/**
+ * A batch is one statement for many requests. Its span is a part of the first of them that is recorded, and links to
+ * the others. Null: none is.
+ */
+export function startBatchSpan(groups: readonly (readonly Waiter[])[]): Span | null {
+  if (!isTracing()) return null
+  const waiters = groups.flat()
+  const [parent, ...others] = waiters.flatMap(({ span }) => (span?.isRecorded ? [span] : []))
+  if (!parent) return null
+  return startSpan({
+    name: 'SELECT reserve_units',
+    kind: 'client',
+    parent,
+    links: others.slice(0, linksMax),
+    attributes: {
+      'db.system.name': 'postgresql',
+      'db.operation.name': 'SELECT',
+      'db.collection.name': 'reserve_units',
+      'ratecard.batch.requests': waiters.length,
+      'ratecard.batch.items': groups.length,
+    },
+  })
+}

@@ -1,0 +1,75 @@
+import { Counter, Histogram, type Registry } from 'prom-client'
+import { readGauge } from './gauge.ts'
+
+/** What became of a batch: its outcome is known, the database refused it, or its connection was lost. */
+export type BatchEnd = 'carried_out' | 'refused' | 'lost'
+type UnitOutcome = 'granted' | 'denied' | 'given_back'
+
+/** What the meter tells of its work, once for each batch. */
+export interface MeterObserver {
+  observeBatch: (batch: { requests: number; durationMs: number; end: BatchEnd }) => void
+  countUnits: (outcome: UnitOutcome, units: number) => void
+}
+
+interface MeterState {
+  /** Requests that wait for a batch. */
+  waiting: number
+  /** Batches whose connection was lost, and of which it is not known yet whether they were carried out. */
+  unsettled: number
+}
+
+export function createMeterFigures(registry: Registry) {
+  const registers = [registry]
+  const batches = new Counter({
+    name: 'ratecard_meter_batches_total',
+    help: 'Batches of reservations, by what became of them: carried_out, refused by the database, or lost with their connection.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  for (const outcome of ['carried_out', 'refused', 'lost'] satisfies BatchEnd[]) batches.inc({ outcome }, 0)
+  const batchRequests = new Histogram({
+    name: 'ratecard_meter_batch_requests',
+    help: 'Requests whose units were reserved by one statement.',
+    buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000],
+    registers,
+  })
+  const batchDurations = new Histogram({
+    name: 'ratecard_meter_batch_duration_seconds',
+    help: 'Time a batch took, up to its outcome.',
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers,
+  })
+  const units = new Counter({
+    name: 'ratecard_meter_units_total',
+    help: 'Units that batches were asked for: granted, denied because the quota is used up, and given back because the request was over by then. A write reserves in its own transaction, and is not among them.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  for (const outcome of ['granted', 'denied', 'given_back'] satisfies UnitOutcome[]) units.inc({ outcome }, 0)
+  let readMeter: (() => MeterState) | null = null
+  readGauge(registry, {
+    name: 'ratecard_meter_requests_waiting',
+    help: 'Requests that wait for the batch that goes next.',
+    read: () => readMeter?.().waiting ?? null,
+  })
+  readGauge(registry, {
+    name: 'ratecard_meter_unsettled_batches',
+    help: 'Batches whose connection was lost, and of which it is not known yet whether they were carried out.',
+    read: () => readMeter?.().unsettled ?? null,
+  })
+  const meterObserver: MeterObserver = {
+    observeBatch({ requests, durationMs, end }) {
+      batches.inc({ outcome: end })
+      batchRequests.observe(requests)
+      batchDurations.observe(durationMs / 1_000)
+    },
+    countUnits: (outcome, count) => units.inc({ outcome }, count),
+  }
+  return {
+    meterObserver,
+    /** Where the figures of the meter come from, once there is one here. */
+    watchMeter(read: () => MeterState): void {
+      readMeter = read
+    },
+  }
+}
