@@ -36,6 +36,7 @@ function crawl(name: string, addressOf: (modelPath: string) => string): Attack {
 /** As a crawler finds them, which is no part of what it is measured by. */
 async function modelPaths({ port }: Target): Promise<string[]> {
   const map = await fetch(`http://127.0.0.1:${port}/sitemap.xml`)
+  if (!map.ok) throw new Error(`The map of the site was answered ${map.status}.`)
   const paths = [...(await map.text()).matchAll(/<loc>[^<]*?(\/(?:models|sitemap-)[^<]*)<\/loc>/g)].map(
     ([, path = '']) => path.replaceAll('&amp;', '&'),
   )

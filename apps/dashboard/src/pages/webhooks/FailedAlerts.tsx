@@ -18,7 +18,8 @@ const spans = [
 /** How many alerts failed and are not on their way again, with the button that sends them. */
 export function FailedAlerts({ webhook: { id, failed_count: count = 0 } }: { webhook: Schemas['Webhook'] }) {
   const [isAsking, setAsking] = useState(false)
-  if (count === 0) return null
+  // The count is 0 before the dialog has its answer: it stays until it has said what was sent.
+  if (count === 0 && !isAsking) return null
   const many = count >= countedMax ? `${countText(countedMax)} alerts or more` : alerts(count)
   return (
     <div className="row">

@@ -13,6 +13,7 @@ import type { StoredChange } from '../../features/changes/change-store.ts'
 import { calculator, useOf, usualUse, type Use } from './calculator.ts'
 import { historyChart, historyTable } from './chart.ts'
 import { html, nothing, type Html } from './html.ts'
+import { inTurns } from './in-turns.ts'
 import { queryOf, withQuery } from './inputs.ts'
 import type { CreatePage, Page } from './layout.ts'
 import { notFoundPage } from './not-found.ts'
@@ -99,6 +100,16 @@ async function modelPage(
   const { rows: changes } = await listChanges(db, filter, { cursor: null, limit: changesShown })
   const path = modelPath(model)
   const by = companyName(model.vendor)
+  const sections = await inTurns([
+    () => platformSection(rows, model.rows.length),
+    () => announcedSection(details.announced, rows),
+    () => cardSection(rows, details.cards),
+    () => calculator(rows, details.cards, use ?? usualUse, path),
+    () => historySection(rows, details),
+    () => changesSection(changes, model),
+    () => sourcesSection(rows, details),
+    () => alternativesSection(model, catalogue),
+  ])
   return createPage({
     title: `${model.name} price: ${headlineText(model.headline)}`,
     description: `What ${model.name} by ${by} costs on ${counted(model.platforms.length, 'platform')}: ${headlineText(model.headline)}. Rate card, history, changes, and who says so.`,
@@ -118,11 +129,8 @@ async function modelPage(
         <span>by ${vendorLink(model.vendor)}</span>
         <span>last moved ${day(model.updated_at)}</span>
       </p>
-      ${warnings(model)} ${tiles(model, details)} ${contents(details, changes)}
-      ${platformSection(rows, model.rows.length)} ${announcedSection(details.announced, rows)}
-      ${cardSection(rows, details.cards)} ${calculator(rows, details.cards, use ?? usualUse, path)}
-      ${historySection(rows, details)} ${changesSection(changes, model)} ${sourcesSection(rows, details)}
-      ${alternativesSection(model, catalogue)} ${forPrograms(model)}`,
+      ${warnings(model)} ${tiles(model, details)} ${contents(details, changes)} ${sections}
+      ${forPrograms(model)}`,
   })
 }
 
