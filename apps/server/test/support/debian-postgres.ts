@@ -25,7 +25,7 @@ function findPrograms(): typeof debianPostgres {
 }
 
 /** PostgreSQL does not run as root. Null: there is no other user to run it. */
-function postgresAccount(): { uid: number; gid: number } | null {
+export function postgresAccount(): { uid: number; gid: number } | null {
   try {
     const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { stdio: 'pipe' }))
     return { uid: idOf('-u'), gid: idOf('-g') }

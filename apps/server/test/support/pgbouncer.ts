@@ -4,10 +4,9 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { vi } from 'vitest'
 import { freePort } from '../../src/database/embedded.ts'
-import { patience } from './load.ts'
 import { findProgram } from './proxy.ts'
+import { until } from './until.ts'
 
 // PgBouncer as a program of this machine, with the defaults of the one that is installed.
 
@@ -62,12 +61,13 @@ pool_mode = ${mode}
   const start = async () => {
     const asNobody = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
     child = spawn(pgbouncer ?? 'pgbouncer', ['-q', file], { stdio: 'ignore', cwd: '/', ...asNobody })
-    await vi.waitFor(async () => {
+    await until('PgBouncer', async () => {
       const client = new pg.Client({ connectionString: url.href })
       client.on('error', () => undefined)
       await client.connect()
       await client.end()
-    }, patience)
+      return true
+    })
   }
   atEnd(kill)
   await start()

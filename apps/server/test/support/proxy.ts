@@ -3,11 +3,10 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, vi } from 'vitest'
 import { freePort } from '../../src/database/embedded.ts'
 import { projectRoot } from '../../src/platform/paths.ts'
-import { patience } from './load.ts'
 import type { ServerProcess } from './process.ts'
+import { until } from './until.ts'
 
 // The reverse proxies of docs/proxies, as programs of this machine, on loopback.
 
@@ -85,6 +84,6 @@ export async function startProxy(
     await closed
   })
   const url = `http://127.0.0.1:${port}`
-  await vi.waitFor(async () => expect((await fetch(`${url}/health`)).status).toBe(200), patience)
+  await until(name, async () => (await fetch(`${url}/health`)).ok)
   return url
 }

@@ -1,0 +1,230 @@
+import { appendFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { openFailoverScene, type FailoverScene } from '../test/support/failover-scene.ts'
+import type { Seen, Verdict } from '../test/support/failover-verdict.ts'
+import { whyNoNetwork } from '../test/support/node-network.ts'
+import { startPatroni, whyNoPatroni, type Patroni } from '../test/support/patroni.ts'
+import { pgbouncer, startPooler, type Pooler } from '../test/support/pgbouncer.ts'
+
+// Faults under load, again and again: the table of docs/scaling.md ("A primary that moves").
+//
+//   pnpm --filter @ratecard/server failover --rounds 20
+//   pnpm --filter @ratecard/server failover --rounds 5 --only 'primary killed,switchover' --asynchronous
+
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '3' },
+    /** Names of faults, with commas between; default: all. */
+    only: { type: 'string' },
+    /** Without synchronous mode: what is lost then. */
+    asynchronous: { type: 'boolean', default: false },
+    /** A file for the lines of the rounds, beside the table. */
+    log: { type: 'string' },
+  },
+})
+
+interface Stage {
+  cluster: Patroni
+  scene: FailoverScene
+  pooler: Pooler | null
+}
+
+interface Fault {
+  /** Makes it, and returns once the database can be used again, with the time from which it can, if Patroni says one. */
+  strike: (stage: Stage) => Promise<number | null>
+  /** Makes everything whole after it. */
+  mend?: (stage: Stage) => Promise<void>
+  needsNetwork?: true
+  behindPooler?: true
+}
+
+/** A fault of the primary, after which another node is one. */
+function ofPrimary(
+  hit: (stage: Stage, leader: Awaited<ReturnType<Patroni['leader']>>) => unknown,
+  undo: (stage: Stage, leader: Awaited<ReturnType<Patroni['leader']>>) => unknown,
+): Pick<Fault, 'strike' | 'mend'> {
+  let struck: (stage: Stage) => unknown = () => undefined
+  return {
+    strike: async (stage) => {
+      const leader = await stage.cluster.leader()
+      struck = () => undo(stage, leader)
+      const fromMs = Date.now()
+      await hit(stage, leader)
+      return stage.cluster.promotedMs(fromMs)
+    },
+    mend: async (stage) => {
+      await struck(stage)
+      await stage.cluster.whole()
+    },
+  }
+}
+
+const faults: Record<string, Fault> = {
+  'primary killed': ofPrimary(
+    ({ cluster }, leader) => cluster.kill(leader),
+    ({ cluster }, leader) => cluster.start(leader),
+  ),
+  switchover: ofPrimary(
+    ({ cluster }) => cluster.switchover(),
+    () => undefined,
+  ),
+  'network cut': {
+    needsNetwork: true,
+    ...ofPrimary(
+      ({ cluster }, leader) => cluster.network?.cut(cluster.indexOf(leader)),
+      ({ cluster }, leader) => cluster.network?.mend(cluster.indexOf(leader)),
+    ),
+  },
+  'primary alone with its clients': {
+    needsNetwork: true,
+    ...ofPrimary(
+      ({ cluster }, leader) => cluster.network?.isolate(cluster.indexOf(leader)),
+      ({ cluster }, leader) => cluster.network?.mend(cluster.indexOf(leader)),
+    ),
+  },
+  'Patroni frozen, its PostgreSQL not': ofPrimary(
+    ({ cluster }, leader) => cluster.freeze(leader),
+    ({ cluster }, leader) => cluster.thaw(leader),
+  ),
+  'standby lost': {
+    strike: async ({ cluster, scene }) => {
+      const standby = await cluster.syncStandby()
+      await cluster.kill(standby)
+      await scene.serveMore(100)
+      await cluster.start(standby)
+      return null
+    },
+    mend: ({ cluster }) => cluster.whole(),
+  },
+  'pooler restarted': {
+    behindPooler: true,
+    strike: async ({ pooler }) => {
+      await pooler?.kill()
+      await pooler?.start()
+      return Date.now()
+    },
+  },
+  'servers restarted, one after the other': {
+    strike: async ({ scene }) => {
+      for (const index of [0, 1]) await scene.restart(index)
+      return null
+    },
+  },
+}
+
+interface Round extends Seen {
+  /** From the fault to a new primary, or to the end of it. */
+  electionSeconds: number | null
+  /** From then to the last 503. */
+  laterSeconds: number | null
+}
+
+const requestsAfter = 200
+
+async function runRound(fault: Fault, stage: Stage): Promise<Round> {
+  await stage.scene.serveMore(requestsAfter)
+  const fromMs = Date.now()
+  const backMs = await fault.strike(stage)
+  await stage.scene.serveMore(requestsAfter)
+  await fault.mend?.(stage)
+  const seen = stage.scene.seen(fromMs, Date.now())
+  const { lastUnavailableMs } = seen
+  return {
+    ...seen,
+    electionSeconds: backMs === null ? null : (backMs - fromMs) / 1_000,
+    laterSeconds: backMs === null || lastUnavailableMs === null ? null : (lastUnavailableMs - backMs) / 1_000,
+  }
+}
+
+async function runRounds(
+  name: string,
+  cluster: Patroni,
+): Promise<{ rounds: Round[]; verdict: Verdict; ended: number }> {
+  const fault = faults[name]
+  if (!fault) throw new Error(`There is no fault "${name}". There are: ${Object.keys(faults).join(', ')}.`)
+  const ends: (() => Promise<void>)[] = []
+  const atEnd = (end: () => Promise<void>) => void ends.push(end)
+  try {
+    const [byProxy, byHosts] = await cluster.createDatabase()
+    const pooler = fault.behindPooler ? await startPooler(byProxy, 'transaction', atEnd) : null
+    const urls = pooler ? ([pooler.url, pooler.url] as const) : ([byProxy, byHosts] as const)
+    const scene = await openFailoverScene(urls, atEnd, { drainDelay: '3s' })
+    const stage = { cluster, scene, pooler }
+    const rounds: Round[] = []
+    for (let round = 1; round <= Number(options.rounds); round += 1) {
+      const result = await runRound(fault, stage)
+      rounds.push(result)
+      await note({ fault: name, round, ...result })
+    }
+    const ended = [...scene.servers, scene.worker].filter(({ child }) => child.exitCode !== null).length
+    return { rounds, verdict: await scene.settle(), ended }
+  } finally {
+    for (const end of ends.reverse()) await end()
+  }
+}
+
+async function note(line: unknown): Promise<void> {
+  process.stderr.write(`${JSON.stringify(line)}\n`)
+  if (options.log !== undefined) await appendFile(options.log, `${JSON.stringify(line)}\n`)
+}
+
+function rowOf(name: string, { rounds, verdict, ended }: Awaited<ReturnType<typeof runRounds>>): string {
+  const of = (pick: (round: Round) => number | null, digits = 1) => {
+    const found = rounds.map(pick).filter((value) => value !== null)
+    if (found.length === 0) return '–'
+    found.sort((a, b) => a - b)
+    const [median, most] = [found[Math.floor((found.length - 1) / 2)]!, found.at(-1)!]
+    return `${median.toFixed(digits)} (${most.toFixed(digits)})`
+  }
+  const others = rounds.flatMap(({ others: found }) => Object.entries(found))
+  return [
+    name,
+    rounds.length,
+    of(({ electionSeconds }) => electionSeconds),
+    of(({ secondsWithoutAnswers }) => secondsWithoutAnswers),
+    of(({ laterSeconds }) => laterSeconds),
+    of(({ unavailable }) => unavailable, 0),
+    others.length === 0 ? 0 : others.map(([status, count]) => `${count} × ${status}`).join(', '),
+    verdict.answered,
+    verdict.charged,
+    verdict.overServed,
+    verdict.doubled,
+    `${verdict.lostAlerts} of ${verdict.published}`,
+    verdict.ledgerDifferences,
+    ended,
+  ].join(' | ')
+}
+
+const head =
+  'fault | rounds | election, s | without answers, s | last 503 after the election, s | 503s | other errors | answered | charged | over-served | doubled | lost alerts | ledger differences | ended'
+
+async function main(): Promise<void> {
+  if (whyNoPatroni !== null) throw new Error(`No cluster can be started here: ${whyNoPatroni}`)
+  const noNetwork = whyNoNetwork()
+  const only = options.only?.split(',').map((name) => name.trim())
+  const names = (only ?? Object.keys(faults)).filter((name) => {
+    const why = faults[name]?.needsNetwork
+      ? noNetwork
+      : faults[name]?.behindPooler && pgbouncer === null
+        ? 'PgBouncer is not installed.'
+        : null
+    if (why !== null) process.stderr.write(`${name}: not tried. ${why}\n`)
+    return why === null
+  })
+  const cluster = await startPatroni({ synchronous: !options.asynchronous, namespaces: noNetwork === null })
+  const rows: string[] = []
+  try {
+    for (const name of names) {
+      const result = await runRounds(name, cluster)
+      await note({ fault: name, ...result.verdict, ended: result.ended })
+      rows.push(rowOf(name, result))
+      process.stderr.write(`${rows.at(-1)}\n`)
+    }
+  } finally {
+    await cluster.end()
+    const lines = [head, head.replace(/[^|]+/g, ' --- '), ...rows]
+    process.stdout.write(`${lines.map((line) => `| ${line} |`).join('\n')}\n`)
+  }
+}
+
+await main()

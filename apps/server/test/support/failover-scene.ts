@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { jobTimeoutOf } from '../../src/alert-queue.ts'
+import { connect, type Db } from '../../src/database/connect.ts'
+import { freePort } from '../../src/database/embedded.ts'
+import { createSecretBox } from '../../src/features/webhooks/secret-box.ts'
+import { createLogger } from '../../src/platform/logger.ts'
+import { openQueue } from '../../src/queue/queue.ts'
+import { createCustomer, priceRecord, storePrices, type Customer } from './actors.ts'
+import { authorityFile } from './certificates.ts'
+import { judge, seenIn, type Answered, type Seen, type Verdict } from './failover-verdict.ts'
+import { startServer, type ServerProcess } from './process.ts'
+import { startProxy } from './proxy.ts'
+import { startReceiver, type Receiver } from './receiver.ts'
+import { createAccounts, publishMany, subscribe } from './subscribers.ts'
+import { until } from './until.ts'
+import { startWorker, type WorkerProcess } from './worker-process.ts'
+
+// Two servers behind their proxy, a worker, customers and an endpoint, while the database below them comes and goes.
+
+/** Keys that the day's quota pays, and keys of accounts with packs. */
+const customersOf = { quota: 4, packs: 2 }
+const packUnits = 1_000_000
+const endpoints = 5
+const publishEveryMs = 500
+const attemptTimeoutMs = 3_000
+const clientTimeoutMs = 10_000
+
+export interface FailoverScene {
+  servers: ServerProcess[]
+  worker: WorkerProcess
+  /** Ends a server and starts it again on its ports, as a rollout does. */
+  restart: (index: number) => Promise<void>
+  /** Waits for so many more served answers. */
+  serveMore: (count: number) => Promise<void>
+  seen: (fromMs: number, toMs: number) => Seen
+  /** Ends load and publications, waits for what is under way, and compares with the database. */
+  settle: () => Promise<Verdict>
+}
+
+/**
+ * @param urls of the same database, as each of the two servers reaches it; the worker and the customers use the first
+ * @param atEnd registers what ends it; called in the reverse order
+ */
+export async function openFailoverScene(
+  urls: readonly [string, string],
+  atEnd: (end: () => Promise<void>) => void,
+  { requestsPerSecond = 80, drainDelay = '0s' } = {},
+): Promise<FailoverScene> {
+  const [url] = urls
+  const db = connect({ connectionString: url, statementTimeoutMs: 5_000, onIdleError: () => undefined })
+  atEnd(() => db.destroy())
+  const secretsKey = randomBytes(32).toString('base64')
+  const receiver = await startReceiver()
+  atEnd(() => receiver.close())
+  const env = {
+    SECRETS_KEY: secretsKey,
+    LOG_LEVEL: 'warn',
+    DRAIN_DELAY: drainDelay,
+    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+    WEBHOOK_CA_FILE: authorityFile,
+    WEBHOOK_TIMEOUT: `${attemptTimeoutMs}ms`,
+    WEBHOOK_RETRY_SCHEDULE: '0s,1s,2s,4s,8s,8s,8s,8s',
+  }
+  const places = await Promise.all(
+    urls.map(async (own) => ({
+      DATABASE_URL: own,
+      PORT: String(await freePort()),
+      ADMIN_PORT: String(await freePort()),
+    })),
+  )
+  const start = (place: Record<string, string>) => startServer({ ...env, ...place }, ['--no-worker'], atEnd)
+  const [worker, ...servers] = await Promise.all([
+    startWorker({ ...env, DATABASE_URL: url }, atEnd),
+    ...places.map(start),
+  ])
+  const front = await startProxy('haproxy', servers, atEnd)
+  const customers = await prepare(db, receiver, secretsKey)
+  const load = startSteadyLoad(`${front}/v1/prices?limit=1`, customers, requestsPerSecond)
+  atEnd(load.stop)
+  const publishing = await startPublishing(db, url)
+  atEnd(publishing.stop)
+  const served = () => load.answers.filter(({ status }) => status === 200).length
+  return {
+    servers,
+    worker,
+    restart: async (index) => {
+      await servers[index]!.stop()
+      servers[index] = await start(places[index]!)
+    },
+    serveMore: async (count) => {
+      const before = served()
+      await until(`${count} more answers`, () => served() >= before + count, { timeoutMs: 90_000 })
+    },
+    seen: (fromMs, toMs) => seenIn(load.answers, fromMs, toMs),
+    settle: async () => {
+      await load.stop()
+      await publishing.stop()
+      return judge(db, { answers: load.answers, servers, receiver, published: publishing.ids })
+    },
+  }
+}
+
+async function prepare(db: Db, receiver: Receiver, secretsKey: string): Promise<Customer[]> {
+  await storePrices(db, [priceRecord({ resource_id: 'acme:alpha' })])
+  await subscribe(db, createSecretBox([secretsKey]), {
+    accountIds: await createAccounts(db, 2),
+    urls: Array.from({ length: endpoints }, (_, index) => `${receiver.url}/${index}`),
+  })
+  const customers: Customer[] = []
+  for (let n = 0; n < customersOf.quota; n += 1) customers.push(await createCustomer(db, { plan: 'scale' }))
+  for (let n = 0; n < customersOf.packs; n += 1) customers.push(await createCustomer(db, { packUnits }))
+  return customers
+}
+
+/** Requests at a fixed rate, however slow the answers are. */
+function startSteadyLoad(url: string, customers: readonly Customer[], perSecond: number) {
+  const answers: Answered[] = []
+  const underWay = new Set<Promise<void>>()
+  const send = async ({ key, keyId }: Customer) => {
+    const startedMs = Date.now()
+    const outcome = await fetch(url, {
+      headers: { authorization: `Bearer ${key}` },
+      signal: AbortSignal.timeout(clientTimeoutMs),
+    }).then(
+      async (answer) => {
+        await answer.arrayBuffer()
+        const { status, headers } = answer
+        const isOfDay = status === 200 && headers.get('x-ratelimit-topup') !== 'true'
+        const number = `${headers.get('x-ratelimit-reset')} ${headers.get('x-ratelimit-remaining')}`
+        return { status, number: isOfDay ? number : null }
+      },
+      () => ({ status: 0, number: null }),
+    )
+    answers.push({ keyId, ...outcome, startedMs, endedMs: Date.now() })
+  }
+  let sent = 0
+  const timer = setInterval(() => {
+    const sending = send(customers[(sent += 1) % customers.length]!).finally(() => underWay.delete(sending))
+    underWay.add(sending)
+  }, 1_000 / perSecond)
+  const stop = async () => {
+    clearInterval(timer)
+    await Promise.all(underWay)
+  }
+  return { answers, stop }
+}
+
+/** An alert to all endpoints every now and then. What fails is not tried again. */
+async function startPublishing(db: Db, url: string) {
+  const jobTimeoutSeconds = jobTimeoutOf({ WEBHOOK_TIMEOUT: attemptTimeoutMs })
+  const logger = createLogger('silent')
+  const queue = await openQueue({ connectionString: url, jobTimeoutSeconds, logger, supervise: false })
+  const ids: string[] = []
+  let goesOn = true
+  const publish = async () => {
+    while (goesOn) {
+      const publication = await publishMany(db, queue, 1).catch(() => null)
+      ids.push(...(publication?.ids ?? []))
+      await wait(publishEveryMs)
+    }
+  }
+  const published = publish()
+  const stop = async () => {
+    if (!goesOn) return
+    goesOn = false
+    await published
+    await queue.stop()
+  }
+  return { ids, stop }
+}

@@ -1,0 +1,372 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { chmod, chown, mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { freePort } from '../../src/database/embedded.ts'
+import { projectRoot } from '../../src/platform/paths.ts'
+import { debianPostgres, postgresAccount } from './debian-postgres.ts'
+import { openNodeNetwork, type NodeNetwork } from './node-network.ts'
+import { createDatabase } from './postgres.ts'
+import { findProgram } from './proxy.ts'
+import { until } from './until.ts'
+
+// Patroni with etcd, as Debian packages them: three machines, of which one is the primary.
+
+const programs = ['patroni', 'patronictl', 'etcd', 'haproxy'] as const
+const missing = [
+  ...programs.filter((name) => findProgram(name) === null),
+  ...('missing' in debianPostgres ? [debianPostgres.missing] : []),
+]
+
+/** Why no cluster can be started here; null: it can. */
+export const whyNoPatroni = missing.length === 0 ? null : `missing: ${missing.join(', ')}`
+
+/** As docs/operations.md says ("Failover"). */
+export const patroniSettings = {
+  ttl: 20,
+  loop_wait: 2,
+  retry_timeout: 5,
+  maximum_lag_on_failover: 1_048_576,
+  primary_start_timeout: 0,
+}
+
+const scope = 'ratecard'
+const startTimeoutMs = 60_000
+const account = process.getuid?.() === 0 ? (postgresAccount() ?? undefined) : undefined
+
+export interface PatroniNode {
+  name: string
+  host: string
+  port: number
+  restPort: number
+  folder: string
+  namespace: string | null
+  patroni: ChildProcess | null
+}
+
+export interface Member {
+  name: string
+  role: 'leader' | 'sync_standby' | 'replica'
+  state: string
+}
+
+export interface Patroni {
+  network: NodeNetwork | null
+  /** Those that a running node knows of. */
+  members: () => Promise<Member[]>
+  leader: () => Promise<PatroniNode>
+  syncStandby: () => Promise<PatroniNode>
+  /** All nodes follow, and one of them is the synchronous standby, if there is to be one. */
+  whole: () => Promise<void>
+  /** When, by the clock of this machine, a node became primary last: Patroni's history says it. */
+  promotedMs: (sinceMs: number) => Promise<number>
+  /** The machine is lost: Patroni, PostgreSQL and all of its processes at once. */
+  kill: (node: PatroniNode) => Promise<void>
+  /** Patroni is frozen, as by a machine that swaps; PostgreSQL is not. */
+  freeze: (node: PatroniNode) => void
+  thaw: (node: PatroniNode) => void
+  start: (node: PatroniNode) => Promise<void>
+  switchover: () => Promise<void>
+  /** A database of its own for a scene. Returns its URLs: by HAProxy, and by several hosts. */
+  createDatabase: () => Promise<[byProxy: string, byHosts: string]>
+  indexOf: (node: PatroniNode) => number
+  end: () => Promise<void>
+}
+
+interface PatroniOptions {
+  /** Whether a commit waits for a standby. */
+  synchronous?: boolean
+  /** Whether the network between the nodes can be cut: each has one of its own. Needs root. */
+  namespaces?: boolean
+}
+
+export async function startPatroni({
+  synchronous = true,
+  namespaces = false,
+}: PatroniOptions = {}): Promise<Patroni> {
+  const folder = await mkdtemp(join(tmpdir(), 'ratecard-patroni-'))
+  await chmod(folder, 0o755)
+  const network = namespaces ? openNodeNetwork(3) : null
+  const etcdHost = network?.witness ?? '127.0.0.1'
+  const etcd = await startEtcd(etcdHost, folder)
+  const nodes: PatroniNode[] = []
+  for (const index of [0, 1, 2]) {
+    const own = join(folder, `node${index + 1}`)
+    await mkdir(own, { mode: 0o700 })
+    if (account) await chown(own, account.uid, account.gid)
+    nodes.push({
+      name: `node${index + 1}`,
+      host: network?.nodes[index]?.host ?? '127.0.0.1',
+      port: await freePort(),
+      restPort: await freePort(),
+      folder: own,
+      namespace: network?.nodes[index]?.namespace ?? null,
+      patroni: null,
+    })
+  }
+  for (const node of nodes) await writeConfiguration(node, etcd.address, synchronous)
+  const proxy = await startDatabaseProxy(nodes, folder)
+
+  const configurationOf = ({ folder: own }: PatroniNode) => join(own, 'patroni.json')
+  const ask = async (node: PatroniNode, path: string): Promise<unknown> => {
+    const answer = await fetch(`http://${node.host}:${node.restPort}${path}`, {
+      signal: AbortSignal.timeout(1_000),
+    })
+    return answer.json()
+  }
+  /** Of the first node that answers. */
+  const askAny = (path: string) => Promise.any(nodes.map((node) => ask(node, path)))
+  const members = async () => ((await askAny('/cluster')) as { members: Member[] }).members
+  const nodeIn = async (role: Member['role']) => {
+    const found = (await members()).find((member) => member.role === role)
+    return nodes.find(({ name }) => name === found?.name)
+  }
+  const untilIn = (role: Member['role']) =>
+    until(`a ${role}`, () => nodeIn(role), { timeoutMs: startTimeoutMs })
+
+  const start = async (node: PatroniNode) => {
+    const log = await open(`${node.folder}.log`, 'a')
+    const command = [findProgram('patroni') ?? 'patroni', configurationOf(node)]
+    // A namespace is entered as root, and left as the user who runs PostgreSQL.
+    const inside =
+      node.namespace === null || !account
+        ? command
+        : [
+            ...['ip', 'netns', 'exec', node.namespace, 'setpriv'],
+            ...[`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups', ...command],
+          ]
+    const [program = '', ...args] = inside
+    node.patroni = spawn(program, args, {
+      cwd: '/',
+      stdio: ['ignore', log.fd, log.fd],
+      env: { PATH: `${process.env.PATH ?? ''}:/usr/sbin`, HOME: node.folder, LC_ALL: 'C.UTF-8' },
+      ...(node.namespace === null && account),
+    })
+    node.patroni.on('close', () => void log.close())
+  }
+  const pidsOf = async (node: PatroniNode) => {
+    const postmaster = await readFile(join(node.folder, 'data', 'postmaster.pid'), 'utf8').then(
+      Number.parseInt,
+      () => null,
+    )
+    const roots = [node.patroni?.pid, postmaster].filter((pid) => pid !== undefined && pid !== null)
+    return withDescendants(roots as number[])
+  }
+  const kill = async (node: PatroniNode) => {
+    const closed = node.patroni && node.patroni.exitCode === null ? once(node.patroni, 'close') : null
+    // Twice: one may have been forked meanwhile.
+    for (let round = 0; round < 2; round += 1) for (const pid of await pidsOf(node)) signal(pid, 'SIGKILL')
+    await closed
+    node.patroni = null
+  }
+  const whole = async () =>
+    void (await until(
+      'a whole cluster',
+      async () => {
+        const all = await members()
+        const followers = all.filter(({ role }) => role !== 'leader')
+        return (
+          all.length === nodes.length &&
+          followers.length === 2 &&
+          followers.every(({ state }) => state === 'running' || state === 'streaming') &&
+          (!synchronous || followers.some(({ role }) => role === 'sync_standby'))
+        )
+      },
+      { timeoutMs: 2 * startTimeoutMs, intervalMs: 100 },
+    ))
+
+  const end = async () => {
+    for (const node of nodes) {
+      thaw(node)
+      await kill(node).catch(() => undefined)
+    }
+    await Promise.all([proxy.stop(), etcd.stop()])
+    network?.end()
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  }
+  const thaw = ({ patroni }: PatroniNode) => void patroni?.kill('SIGCONT')
+  try {
+    await start(nodes[0]!)
+    await untilIn('leader')
+    for (const node of nodes.slice(1)) await start(node)
+    await whole()
+  } catch (error) {
+    const logs = await Promise.all(
+      nodes.map(({ folder: own }) => readFile(`${own}.log`, 'utf8').catch(() => '')),
+    )
+    await end()
+    throw new Error(`The cluster did not start.\n${logs.map((log) => log.slice(-1_500)).join('\n')}`, {
+      cause: error,
+    })
+  }
+  const list = nodes.map(({ host, port }) => `${host}:${port}`).join(',')
+  const urlOfHosts = `postgres://ratecard@${list}/postgres?target_session_attrs=read-write`
+  const urlOfProxy = `postgres://ratecard@127.0.0.1:${proxy.port}/postgres`
+  let scenes = 0
+  return {
+    network,
+    members,
+    leader: () => untilIn('leader'),
+    syncStandby: () => untilIn('sync_standby'),
+    whole,
+    promotedMs: (sinceMs) =>
+      until(
+        'a new primary in the history',
+        async () => {
+          const history = (await askAny('/history')) as [number, number, string, string][]
+          const times = history.map(([, , , at]) => Date.parse(at)).filter((ms) => ms >= sinceMs)
+          return times.length > 0 ? Math.max(...times) : null
+        },
+        { timeoutMs: startTimeoutMs },
+      ),
+    kill,
+    freeze: ({ patroni }) => void patroni?.kill('SIGSTOP'),
+    thaw,
+    start,
+    switchover: async () => {
+      const [from, to] = [await untilIn('leader'), synchronous ? await untilIn('sync_standby') : null]
+      const words = ['-c', configurationOf(from), 'switchover', scope, '--force']
+      await promisify(execFile)(
+        findProgram('patronictl') ?? 'patronictl',
+        [...words, ...(to ? ['--candidate', to.name] : [])],
+        { cwd: '/', env: { ...process.env, LC_ALL: 'C.UTF-8' } },
+      )
+    },
+    createDatabase: async () => {
+      const name = `scene_${(scenes += 1)}`
+      await until('a database', async () => {
+        await createDatabase(urlOfProxy, name)
+        return true
+      })
+      const path = (url: string) => url.replace(/\/postgres(?=\?|$)/, `/${name}`)
+      return [path(urlOfProxy), path(urlOfHosts)]
+    },
+    indexOf: (node) => nodes.indexOf(node),
+    end,
+  }
+}
+
+async function startEtcd(host: string, folder: string): Promise<{ address: string } & Running> {
+  const [port, peerPort] = [await freePort(), await freePort()]
+  const [address, peer] = [`${host}:${port}`, `http://${host}:${peerPort}`]
+  const args = [
+    ...[
+      '--data-dir',
+      join(folder, 'etcd'),
+      '--listen-peer-urls',
+      peer,
+      '--initial-advertise-peer-urls',
+      peer,
+    ],
+    ...['--listen-client-urls', `http://${address}`, '--advertise-client-urls', `http://${address}`],
+    ...['--initial-cluster', `default=${peer}`, '--log-level', 'error', '--unsafe-no-fsync'],
+  ]
+  const running = run('etcd', args)
+  await until('etcd', async () => (await fetch(`http://${address}/health`)).ok)
+  return { address, ...running }
+}
+
+/** The database's proxy of docs/proxies, with these addresses. */
+async function startDatabaseProxy(
+  nodes: readonly PatroniNode[],
+  folder: string,
+): Promise<{ port: number } & Running> {
+  const port = await freePort()
+  const servers = nodes.map(
+    ({ name, host, port: own, restPort }) => `  server ${name} ${host}:${own} check port ${restPort}`,
+  )
+  const text = await readFile(join(projectRoot, 'docs/proxies/haproxy-patroni.cfg'), 'utf8')
+  const file = join(folder, 'haproxy.cfg')
+  const lines = text.split('\n').filter((line) => !line.startsWith('  server '))
+  await writeFile(file, [...lines, ...servers, ''].join('\n').replace('bind :5000', `bind 127.0.0.1:${port}`))
+  return { port, ...run('haproxy', ['-q', '-db', '-f', file]) }
+}
+
+interface Running {
+  stop: () => Promise<void>
+}
+
+function run(name: (typeof programs)[number], args: readonly string[]): Running {
+  const child = spawn(findProgram(name) ?? name, args, { stdio: 'ignore', cwd: '/' })
+  const closed = once(child, 'close')
+  return {
+    stop: async () => {
+      child.kill('SIGKILL')
+      await closed
+    },
+  }
+}
+
+async function writeConfiguration(node: PatroniNode, etcd: string, synchronous: boolean): Promise<void> {
+  const address = `${node.host}:${node.port}`
+  const rest = `${node.host}:${node.restPort}`
+  const file = join(node.folder, 'patroni.json')
+  const configuration = {
+    scope,
+    name: node.name,
+    restapi: { listen: rest, connect_address: rest },
+    etcd3: { host: etcd },
+    bootstrap: {
+      dcs: {
+        ...patroniSettings,
+        synchronous_mode: synchronous,
+        postgresql: {
+          use_pg_rewind: true,
+          // Nothing here cuts the power: what a process has written stays.
+          parameters: { fsync: 'off', max_connections: 100, shared_buffers: '32MB', wal_log_hints: 'on' },
+        },
+      },
+      initdb: [{ encoding: 'UTF8' }, { locale: 'C' }],
+      pg_hba: ['host all all all trust', 'host replication all all trust'],
+    },
+    postgresql: {
+      listen: address,
+      connect_address: address,
+      data_dir: join(node.folder, 'data'),
+      bin_dir: 'folder' in debianPostgres ? debianPostgres.folder : '',
+      pgpass: join(node.folder, 'pgpass'),
+      authentication: {
+        superuser: { username: 'ratecard' },
+        replication: { username: 'replicator' },
+        rewind: { username: 'rewinder' },
+      },
+      parameters: { unix_socket_directories: node.folder },
+      basebackup: [{ checkpoint: 'fast' }],
+    },
+  }
+  // JSON is YAML.
+  await writeFile(file, JSON.stringify(configuration, null, 2))
+  if (account) await chown(file, account.uid, account.gid)
+}
+
+function withDescendants(roots: readonly number[]): number[] {
+  const parents = new Map<number, number>()
+  for (const entry of readdirSync('/proc')) {
+    const pid = Number(entry)
+    if (!pid) continue
+    try {
+      // After the name, which may hold anything: state and parent.
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      parents.set(pid, Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
+    } catch {
+      // It has ended.
+    }
+  }
+  const found = new Set(roots.filter((pid) => parents.has(pid)))
+  for (let size = -1; size !== found.size;) {
+    size = found.size
+    for (const [pid, parent] of parents) if (found.has(parent)) found.add(pid)
+  }
+  return [...found]
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It has ended.
+  }
+}
