@@ -82,7 +82,7 @@ const faults: Record<string, Fault> = {
       ({ cluster }, leader) => cluster.network?.mend(cluster.indexOf(leader)),
     ),
   },
-  'Patroni frozen, its PostgreSQL not': ofPrimary(
+  'Patroni frozen without its PostgreSQL': ofPrimary(
     ({ cluster }, leader) => cluster.freeze(leader),
     ({ cluster }, leader) => cluster.thaw(leader),
   ),
@@ -104,7 +104,7 @@ const faults: Record<string, Fault> = {
       return Date.now()
     },
   },
-  'servers restarted, one after the other': {
+  'servers restarted': {
     strike: async ({ scene }) => {
       for (const index of [0, 1]) await scene.restart(index)
       return null
@@ -117,6 +117,8 @@ interface Round extends Seen {
   electionSeconds: number | null
   /** From then to the last 503. */
   laterSeconds: number | null
+  /** 503s while what was lost comes back. */
+  unavailableAtReturn: number
 }
 
 const requestsAfter = 200
@@ -126,11 +128,15 @@ async function runRound(fault: Fault, stage: Stage): Promise<Round> {
   const fromMs = Date.now()
   const backMs = await fault.strike(stage)
   await stage.scene.serveMore(requestsAfter)
+  const mendMs = Date.now()
+  const seen = stage.scene.seen(fromMs, mendMs)
   await fault.mend?.(stage)
-  const seen = stage.scene.seen(fromMs, Date.now())
+  const mended = stage.scene.seen(mendMs, Date.now())
   const { lastUnavailableMs } = seen
   return {
     ...seen,
+    others: addUp(seen.others, mended.others),
+    unavailableAtReturn: mended.unavailable,
     electionSeconds: backMs === null ? null : (backMs - fromMs) / 1_000,
     laterSeconds: backMs === null || lastUnavailableMs === null ? null : (lastUnavailableMs - backMs) / 1_000,
   }
@@ -163,6 +169,14 @@ async function runRounds(
   }
 }
 
+function addUp(...all: Record<number, number>[]): Record<number, number> {
+  const sum: Record<number, number> = {}
+  for (const counts of all)
+    for (const [status, count] of Object.entries(counts))
+      sum[Number(status)] = (sum[Number(status)] ?? 0) + count
+  return sum
+}
+
 async function note(line: unknown): Promise<void> {
   process.stderr.write(`${JSON.stringify(line)}\n`)
   if (options.log !== undefined) await appendFile(options.log, `${JSON.stringify(line)}\n`)
@@ -176,7 +190,7 @@ function rowOf(name: string, { rounds, verdict, ended }: Awaited<ReturnType<type
     const [median, most] = [found[Math.floor((found.length - 1) / 2)]!, found.at(-1)!]
     return `${median.toFixed(digits)} (${most.toFixed(digits)})`
   }
-  const others = rounds.flatMap(({ others: found }) => Object.entries(found))
+  const others = Object.entries(addUp(...rounds.map(({ others: found }) => found)))
   return [
     name,
     rounds.length,
@@ -184,6 +198,7 @@ function rowOf(name: string, { rounds, verdict, ended }: Awaited<ReturnType<type
     of(({ secondsWithoutAnswers }) => secondsWithoutAnswers),
     of(({ laterSeconds }) => laterSeconds),
     of(({ unavailable }) => unavailable, 0),
+    of(({ unavailableAtReturn }) => unavailableAtReturn, 0),
     others.length === 0 ? 0 : others.map(([status, count]) => `${count} × ${status}`).join(', '),
     verdict.answered,
     verdict.charged,
@@ -196,7 +211,7 @@ function rowOf(name: string, { rounds, verdict, ended }: Awaited<ReturnType<type
 }
 
 const head =
-  'fault | rounds | election, s | without answers, s | last 503 after the election, s | 503s | other errors | answered | charged | over-served | doubled | lost alerts | ledger differences | ended'
+  'fault | rounds | election, s | without answers, s | last 503 after the election, s | 503s | 503s at its return | other errors | answered | charged | over-served | doubled | lost alerts | ledger differences | ended'
 
 async function main(): Promise<void> {
   if (whyNoPatroni !== null) throw new Error(`No cluster can be started here: ${whyNoPatroni}`)
@@ -213,6 +228,11 @@ async function main(): Promise<void> {
   })
   const cluster = await startPatroni({ synchronous: !options.asynchronous, namespaces: noNetwork === null })
   const rows: string[] = []
+  for (const name of ['SIGINT', 'SIGTERM'] as const)
+    process.once(name, () => {
+      console.error('Interrupted: the cluster is ended.')
+      void cluster.end().finally(() => process.exit(1))
+    })
   try {
     for (const name of names) {
       const result = await runRounds(name, cluster)

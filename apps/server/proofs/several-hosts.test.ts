@@ -50,4 +50,47 @@ describe.skipIf(reason !== '')(`Two hosts in DATABASE_URL${reason}`, () => {
     await becomeReady([server])
     expect(server.child.exitCode).toBeNull()
   })
+
+  test('a server leaves a primary that lost its standby, lives on, and never ends a commit', async () => {
+    const replication = await startReplication()
+    onTestFinished(() => replication.end())
+    const [old, standby] = [replication.primary, replication.replica].map(({ url }) =>
+      connect({ connectionString: url, connectionsMax: 1 }),
+    )
+    onTestFinished(async () => void (await Promise.all([old!.destroy(), standby!.destroy()])))
+    await migrate(old!)
+    await storePrices(old!, [priceRecord({ resource_id: 'acme:alpha' })])
+    const { key, keyId } = await createCustomer(old!, { plan: 'developer' })
+    const hosts = [replication.primary, replication.replica].map(({ url }) => new URL(url).host)
+    const url = `postgres://ratecard@${hosts.join(',')}/postgres`
+    const secretsKey = randomBytes(32).toString('base64')
+    const server = await startServer({ DATABASE_URL: url, SECRETS_KEY: secretsKey, LOG_LEVEL: 'warn' })
+    await becomeReady([server])
+    const load = startLoad(4, () => request(server.url, '/v1/prices', { key }))
+    const served = () => load.outcomes.filter(({ answer }) => answer?.status === 200).length
+    await expect.poll(served, patience).toBeGreaterThan(20)
+
+    // Synchronous from here on: as under Patroni, the new primary has all that was answered.
+    const setStandby = async (name: string) => {
+      await sql`alter system set synchronous_standby_names = ${sql.lit(name)}`.execute(old!)
+      await sql`select pg_reload_conf()`.execute(old!)
+    }
+    await setStandby('*')
+    let before = served()
+    await expect.poll(served, patience).toBeGreaterThan(before + 20)
+    await sql`select pg_promote()`.execute(standby!)
+    before = served()
+    await expect.poll(served, patience).toBeGreaterThan(before + 20)
+    const answers = (await load.stop()).flatMap(({ answer }) => (answer?.status === 200 ? [answer] : []))
+    const charged = () =>
+      sql<{ units: number }>`
+        select sum(units)::int as units from usage_entries where key_id = ${keyId}`
+        .execute(standby!)
+        .then(({ rows }) => rows[0]?.units)
+    await expect.poll(charged, patience).toBe(answers.length)
+    const numbers = answers.map(({ headers }) => headers.get('x-ratelimit-remaining'))
+    expect(new Set(numbers).size).toBe(answers.length)
+    // What waits there for its standby would hold up the end.
+    await setStandby('')
+  })
 })

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { budgets } from '../platform/budgets.ts'
 import { readDatabaseUrl, type DatabaseUrl } from '../platform/database-url.ts'
@@ -11,26 +12,33 @@ export class ReadOnlyHost extends Error {
   readonly code = '25006'
 }
 
+/** After an answer connections may be opened for so long without asking again. A lost primary may still call itself one. */
+const freshMs = 1_000
+/** What the other hosts have once one says that it takes writes. */
+const othersMs = 150
+
+interface Writer {
+  host: Host
+  /** Of its log: each promotion begins one. */
+  timeline: string
+}
+
 /** The hosts of one URL, for all connections of the process. */
 export class WriterHost {
   readonly #hosts: readonly Host[]
   #found: Promise<Host> | null = null
+  #foundMs = 0
 
   constructor(hosts: readonly Host[]) {
     this.#hosts = hosts
   }
 
-  /** The first of them that says that it takes writes. All are asked at once: one that is away answers nothing. */
+  /** The one that takes writes. All are asked at once: one that is away answers nothing. */
   find(url: string): Promise<Host> {
-    if (this.#found) return this.#found
-    const found = Promise.any(this.#hosts.map((host) => requireWriter(url, host).then(() => host))).catch(
-      (error: AggregateError) => {
-        // That one answers and only reads says more than that another does not answer.
-        const reasons = error.errors as unknown[]
-        throw (reasons.find((reason) => reason instanceof ReadOnlyHost) ?? reasons[0]) as Error
-      },
-    )
+    if (this.#found && performance.now() - this.#foundMs < freshMs) return this.#found
+    const found = this.#ask(url)
     this.#found = found
+    this.#foundMs = performance.now()
     found.catch(() => this.forget(found))
     return found
   }
@@ -38,6 +46,30 @@ export class WriterHost {
   /** Whoever connects next asks again. A connection to it was lost or refused, or it takes no writes any more. */
   forget(found: Promise<Host>): void {
     if (this.#found === found) this.#found = null
+  }
+
+  /**
+   * Of several that say so, the one that was promoted last: a primary that lost its standbys and does not know it calls
+   * itself one, and no commit there ever ends.
+   */
+  async #ask(url: string): Promise<Host> {
+    const writers: Writer[] = []
+    const asked = this.#hosts.map(async (host) => {
+      const timeline = await requireWriter(url, host)
+      writers.push({ host, timeline })
+    })
+    try {
+      await Promise.any(asked)
+    } catch (error) {
+      // That one answers and only reads says more than that another does not answer.
+      const reasons = (error as AggregateError).errors as unknown[]
+      throw reasons.find((reason) => reason instanceof ReadOnlyHost) ?? reasons[0]
+    }
+    const waited = new AbortController()
+    const wait = setTimeout(othersMs, undefined, { signal: waited.signal }).catch(() => undefined)
+    await Promise.race([Promise.allSettled(asked), wait])
+    waited.abort()
+    return writers.reduce((newest, writer) => (writer.timeline > newest.timeline ? writer : newest)).host
   }
 }
 
@@ -52,7 +84,8 @@ export function writerHostOf(connectionString: string): WriterHost | null {
   return writer
 }
 
-async function requireWriter(url: string, host: Host): Promise<void> {
+/** @returns the timeline; empty where it is not told */
+async function requireWriter(url: string, host: Host): Promise<string> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: budgets.connectMs,
@@ -64,6 +97,11 @@ async function requireWriter(url: string, host: Host): Promise<void> {
     await client.connect()
     const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
     if (rows[0]?.transaction_read_only !== 'off') throw new ReadOnlyHost('This host takes no writes.')
+    // Hexadecimal, the first eight of the name. Some services do not tell it.
+    return await client
+      .query<{ file: string }>('select pg_walfile_name(pg_current_wal_lsn()) as file')
+      .then(({ rows: [row] }) => row?.file.slice(0, 8) ?? '')
+      .catch(() => '')
   } finally {
     void client.end().catch(() => undefined)
   }

@@ -56,7 +56,9 @@ export function openNodeNetwork(count: number): NodeNetwork {
       // It is so already.
     }
   }
-  ip('link', 'add', bridge, 'type', 'bridge')
+  // An address of its own: else it has that of a port, and a new one when that port leaves, which all nodes would feel.
+  const hex = mark.toString(16).padStart(2, '0')
+  ip('link', 'add', bridge, 'address', `02:00:00:00:00:${hex}`, 'type', 'bridge')
   ip('address', 'add', `${address(1)}/24`, 'dev', bridge)
   ip('address', 'add', `${witness}/24`, 'dev', bridge)
   ip('link', 'set', bridge, 'up')

@@ -1,4 +1,4 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
@@ -19,7 +19,18 @@ const programs = ['patroni', 'patronictl', 'etcd', 'haproxy'] as const
 const missing = [
   ...programs.filter((name) => findProgram(name) === null),
   ...('missing' in debianPostgres ? [debianPostgres.missing] : []),
+  ...(mayReachPostgres() ? [] : ['python3-psycopg2']),
 ]
+
+/** Patroni starts without its driver, and then fails. */
+function mayReachPostgres(): boolean {
+  try {
+    execFileSync('/usr/bin/python3', ['-c', 'import psycopg2'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** Why no cluster can be started here; null: it can. */
 export const whyNoPatroni = missing.length === 0 ? null : `missing: ${missing.join(', ')}`
@@ -153,7 +164,7 @@ export async function startPatroni({
       () => null,
     )
     const roots = [node.patroni?.pid, postmaster].filter((pid) => pid !== undefined && pid !== null)
-    return withDescendants(roots as number[])
+    return withDescendants(roots)
   }
   const kill = async (node: PatroniNode) => {
     const closed = node.patroni && node.patroni.exitCode === null ? once(node.patroni, 'close') : null

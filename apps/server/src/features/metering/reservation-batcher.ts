@@ -53,6 +53,11 @@ const closeMsMax = 2_000
  * for a week (`deleteOldBatchers`).
  */
 const askedMsMax = 86_400_000
+/**
+ * Longest one session waits for the transaction of a lost batch to end. It takes a moment, unless that waits for a standby
+ * which the node has lost: then another node may be primary by now, and a new session finds it.
+ */
+const lockedMsMax = 1_000
 
 /**
  * Reserves units for all requests that wait, in one statement, while the next ones gather: without a timer, so a
@@ -319,6 +324,7 @@ export class ReservationBatcher {
     this.#disconnect()
     const { nowMs } = this.#options.scheduler
     const giveUpMs = nowMs() + askedMsMax
+    let lockedMs = nowMs() + lockedMsMax
     for (let attempt = 1, retryMs = retryMsMin; ; attempt += 1) {
       try {
         this.#session ??= await this.#options.connect()
@@ -330,8 +336,13 @@ export class ReservationBatcher {
           this.#enterUnlessClosing({ name: 'batching' })
           throw new MeterTimeout('the outcome of a batch is not known', { cause: error })
         }
-        // The batch's transaction is about to end, and the database is well.
-        if (isLockTimeout(error) || isConflict(error)) continue
+        if (isLockTimeout(error) || isConflict(error)) {
+          // The batch's transaction is about to end, and the database is well.
+          if (nowMs() < lockedMs) continue
+          this.#disconnect()
+          lockedMs = nowMs() + lockedMsMax
+          continue
+        }
         this.#disconnect()
         // What broke the first connection may have broken the one that was just opened. No request fails for that.
         if (attempt === 1) continue
