@@ -14,7 +14,7 @@ import { pgbouncer, startPooler, type Pooler } from '../test/support/pgbouncer.t
 const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '3' },
-    /** Names of faults, with commas between; default: all. */
+    /** Names of faults, with commas between. Default: all. */
     only: { type: 'string' },
     /** Without synchronous mode: what is lost then. */
     asynchronous: { type: 'boolean', default: false },
@@ -146,9 +146,7 @@ async function runRounds(
   name: string,
   cluster: Patroni,
 ): Promise<{ rounds: Round[]; verdict: Verdict; ended: number }> {
-  const fault = faults[name]
-  if (!fault) throw new Error(`There is no fault "${name}". There are: ${Object.keys(faults).join(', ')}.`)
-  const ends: (() => Promise<void>)[] = []
+  const fault = faults[name]!
   const atEnd = (end: () => Promise<void>) => void ends.push(end)
   try {
     const [byProxy, byHosts] = await cluster.createDatabase()
@@ -165,8 +163,15 @@ async function runRounds(
     const ended = [...scene.servers, scene.worker].filter(({ child }) => child.exitCode !== null).length
     return { rounds, verdict: await scene.settle(), ended }
   } finally {
-    for (const end of ends.reverse()) await end()
+    await endScene()
   }
+}
+
+/** What ends the processes of the scene that runs. */
+const ends: (() => Promise<void>)[] = []
+
+async function endScene(): Promise<void> {
+  for (const end of ends.splice(0).reverse()) await end()
 }
 
 function addUp(...all: Record<number, number>[]): Record<number, number> {
@@ -215,8 +220,12 @@ const head =
 
 async function main(): Promise<void> {
   if (whyNoPatroni !== null) throw new Error(`No cluster can be started here: ${whyNoPatroni}`)
+  if (!(Number(options.rounds) >= 1)) throw new Error('--rounds must be a number from 1 on.')
   const noNetwork = whyNoNetwork()
   const only = options.only?.split(',').map((name) => name.trim())
+  const unknown = only?.find((name) => !(name in faults))
+  if (unknown !== undefined)
+    throw new Error(`There is no fault "${unknown}". There are: ${Object.keys(faults).join(', ')}.`)
   const names = (only ?? Object.keys(faults)).filter((name) => {
     const why = faults[name]?.needsNetwork
       ? noNetwork
@@ -231,7 +240,9 @@ async function main(): Promise<void> {
   for (const name of ['SIGINT', 'SIGTERM'] as const)
     process.once(name, () => {
       console.error('Interrupted: the cluster is ended.')
-      void cluster.end().finally(() => process.exit(1))
+      void endScene()
+        .finally(() => cluster.end())
+        .finally(() => process.exit(1))
     })
   try {
     for (const name of names) {
