@@ -1,0 +1,146 @@
+import { setTimeout } from 'node:timers/promises'
+import { deleteAged, readOldestSeconds, stepOf, type AgedRows } from '../database/aged-rows.ts'
+import { logFailure, type Db } from '../database/connect.ts'
+import { deletedAtATime } from '../database/steps.ts'
+import { idleRuns } from '../feed/old-runs.ts'
+import { deleteExcessEntries, ownEntries, ownEntryDays } from '../features/audit/old-entries.ts'
+import { deleteExpired, type ExpiringTable } from '../features/members/expired-rows.ts'
+import { deleteOldBatchers } from '../features/metering/batcher-store.ts'
+import { deleteOldUsage, endedKeys, readOldestUsageSeconds } from '../features/metering/old-usage.ts'
+import { deleteExcessCounts, deleteExcessLines, oldCounts, oldLines } from '../features/metering/request-store.ts'
+import { noticeDays, notices } from '../features/notices/notice-store.ts'
+import { deleteExcessExchanges, exchangeDays, exchanges } from '../features/webhooks/exchange-store.ts'
+import { alertsWithoutDelivery, finishedDeliveries } from '../features/webhooks/old-deliveries.ts'
+import type { Config } from '../platform/config.ts'
+import type { Logger } from '../platform/logger.ts'
+import type { Metrics } from '../platform/metrics.ts'
+
+// What grows and is forgotten (docs/decisions/032-growth.md), by the workers: one step of one table at a time.
+
+/** How rows of a table are forgotten. */
+interface Forgetting {
+  table: string
+  /** Deletes a bounded number of rows. @returns how many */
+  step: () => Promise<number>
+  /** As many as a step deletes at most: then the next one follows. */
+  stepRows: number
+  /** Where rows go by their age. */
+  limitSeconds?: number
+  readOldestSeconds?: () => Promise<number | null>
+}
+
+export interface RetentionOptions {
+  db: Db
+  config: Pick<
+    Config,
+    'DELIVERY_RETENTION_DAYS' | 'USAGE_RETENTION_DAYS' | 'REQUEST_RETENTION_DAYS' | 'FEED_RUN_RETENTION_DAYS'
+  >
+  logger: Logger
+  metrics: Pick<Metrics, 'watchRetention' | 'observeRetention' | 'countDeletedRows' | 'countRetentionFailure'>
+  everyMs?: number
+}
+
+const daySeconds = 86_400
+const everyMsUsual = 600_000
+// After a step it rests so many times as long as the step took: a year's arrears take a fifth of one core of the
+// database, and of its disk.
+const restShare = 4
+const expiring: readonly ExpiringTable[] = [
+  'attempts',
+  'auth_sessions',
+  'auth_verifications',
+  'invitations',
+  'mailed_links',
+]
+
+/** All that is forgotten. */
+export function listForgettings({ db, config }: Pick<RetentionOptions, 'db' | 'config'>): Forgetting[] {
+  const aged = (rows: AgedRows, days: number): Forgetting => ({
+    table: rows.table,
+    step: () => deleteAged(db, rows, days),
+    stepRows: stepOf(rows),
+    limitSeconds: days * daySeconds,
+    readOldestSeconds: () => readOldestSeconds(db, rows),
+  })
+  const other = (table: string, step: () => Promise<number>): Forgetting => ({
+    ...{ table, step },
+    stepRows: deletedAtATime,
+  })
+  const usageDays = config.USAGE_RETENTION_DAYS
+  return [
+    aged(finishedDeliveries, config.DELIVERY_RETENTION_DAYS),
+    // As old as the last of their deliveries: only those that are too old are looked through.
+    { ...aged(alertsWithoutDelivery, config.DELIVERY_RETENTION_DAYS), readOldestSeconds: async () => null },
+    aged(exchanges, exchangeDays),
+    other('delivery_exchanges', () => deleteExcessExchanges(db)),
+    {
+      ...other('usage_days', () => deleteOldUsage(db, usageDays)),
+      limitSeconds: (usageDays + 1) * daySeconds,
+      readOldestSeconds: () => readOldestUsageSeconds(db, usageDays),
+    },
+    { ...aged(endedKeys, usageDays), readOldestSeconds: async () => null },
+    aged(oldLines, config.REQUEST_RETENTION_DAYS),
+    other('request_lines', () => deleteExcessLines(db)),
+    aged(oldCounts, config.REQUEST_RETENTION_DAYS),
+    other('request_counts', () => deleteExcessCounts(db)),
+    aged(ownEntries, ownEntryDays),
+    other('audit_entries', () => deleteExcessEntries(db)),
+    aged(notices, noticeDays),
+    { ...aged(idleRuns, config.FEED_RUN_RETENTION_DAYS), readOldestSeconds: async () => null },
+    other('meter_batchers', () => deleteOldBatchers(db)),
+    ...expiring.map((table) => other(table, () => deleteExpired(db, table))),
+  ]
+}
+
+/** Forgets what is too old or too much, from time to time. */
+export function startRetention({ db, config, logger, metrics, everyMs = everyMsUsual }: RetentionOptions): {
+  stop: () => Promise<void>
+} {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const pause = (ms: number) => setTimeout(ms, undefined, { signal }).catch(() => undefined)
+  const forgettings = listForgettings({ db, config })
+  for (const { table } of forgettings) metrics.watchRetention(table)
+
+  /** A step. @returns whether there may be more */
+  const forget = async ({ table, step, stepRows, limitSeconds, readOldestSeconds }: Forgetting) => {
+    const beganAtMs = performance.now()
+    try {
+      const rows = await step()
+      const tookMs = performance.now() - beganAtMs
+      metrics.countDeletedRows(table, rows)
+      if (limitSeconds !== undefined && readOldestSeconds)
+        metrics.observeRetention(table, { oldestSeconds: await readOldestSeconds(), limitSeconds })
+      if (rows > 0) {
+        logger.info({ table, rows }, 'old rows forgotten')
+        await pause(restShare * tookMs)
+      }
+      return rows >= stepRows
+    } catch (error) {
+      metrics.countRetentionFailure(table)
+      logFailure(logger, error, `old rows of ${table} could not be forgotten`)
+      return false
+    }
+  }
+  const run = async () => {
+    while (!signal.aborted) {
+      const beganAtMs = performance.now()
+      let left: readonly Forgetting[] = forgettings
+      // In turns: arrears of one table keep no other waiting.
+      while (left.length > 0 && !signal.aborted && performance.now() - beganAtMs < everyMs) {
+        const more: Forgetting[] = []
+        for (const forgetting of left)
+          if (!signal.aborted && (await forget(forgetting))) more.push(forgetting)
+        left = more
+      }
+      if (left.length === 0) await pause(everyMs)
+    }
+  }
+  const running = run()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
