@@ -11,10 +11,17 @@ import { useDatabase } from './support/postgres.ts'
 
 const database = useDatabase()
 const days = 400
-beforeEach(() => sql`truncate usage_days, usage_ledger, api_keys, packs, feed_runs cascade`.execute(database.db))
+beforeEach(() =>
+  sql`truncate usage_days, usage_ledger, api_keys, packs, feed_runs cascade`.execute(database.db),
+)
 
 /** A counter's day, so long ago: what the plan paid for its first key, and for others of it. */
-async function use(subject: string, daysAgo: number, units: number, others: Record<string, number> = {}): Promise<void> {
+async function use(
+  subject: string,
+  daysAgo: number,
+  units: number,
+  others: Record<string, number> = {},
+): Promise<void> {
   const day = sql`(ratecard_now() at time zone 'utc')::date - ${daysAgo}::int`
   const more = Object.values(others).reduce((sum, n) => sum + n, 0)
   await sql`insert into usage_days (quota_subject, day, plan_used, key_id, prices, last_used_at)
@@ -39,7 +46,9 @@ async function daysOf(subject: string): Promise<number[]> {
 
 async function addKey(id: string, accountId: string, subject = id): Promise<void> {
   await sql`insert into api_keys (id, account_id, name, hash, prefix, last_four, quota_subject)
-    values (${id}, ${accountId}, 'n', sha256(convert_to(${id}, 'UTF8')), 'p', 'l', ${subject})`.execute(database.db)
+    values (${id}, ${accountId}, 'n', sha256(convert_to(${id}, 'UTF8')), 'p', 'l', ${subject})`.execute(
+    database.db,
+  )
 }
 
 test('a counter is forgotten with all that the plan paid on its day, and the ledger adds up', async () => {
@@ -95,14 +104,18 @@ test('keys that ended long ago go when nothing of theirs is kept, and no other u
   await endKey('key_young', 399)
   expect(await deleteAged(database.db, endedKeys, days)).toBe(1)
   const { rows } = await sql<{ id: string }>`select id from api_keys order by id`.execute(database.db)
-  expect(rows.map(({ id }) => id).sort()).toEqual([keyId, 'key_heir', 'key_used', 'key_works', 'key_young'].sort())
+  expect(rows.map(({ id }) => id).sort()).toEqual(
+    [keyId, 'key_heir', 'key_used', 'key_works', 'key_young'].sort(),
+  )
 })
 
 test('what another session holds is passed over, and a row that is in use is not waited for', async () => {
   const { keyId } = await createCustomer(database.db)
   for (const ago of [700, 600, 1]) await use(keyId, ago, 1)
   await database.db.transaction().execute(async (trx) => {
-    await sql`select from usage_days where day = (ratecard_now() at time zone 'utc')::date - 700 for update`.execute(trx)
+    await sql`select from usage_days where day = (ratecard_now() at time zone 'utc')::date - 700 for update`.execute(
+      trx,
+    )
     expect(await deleteOldUsage(database.db, days)).toBe(1)
   })
   expect(await daysOf(keyId)).toEqual([700, 1])
@@ -119,7 +132,9 @@ test('runs that found nothing new go; the last of a source, and those that somet
   await insert('run_claimed', 401)
   await insert('run_last', 401)
   await insert('run_young', 399)
-  await sql`insert into claim_versions values ('s', 'k', ratecard_now(), 'run_claimed', null)`.execute(database.db)
+  await sql`insert into claim_versions values ('s', 'k', ratecard_now(), 'run_claimed', null)`.execute(
+    database.db,
+  )
   await sql`insert into feed_sources (source, last_run) values ('s', 'run_last')`.execute(database.db)
   expect(await deleteAged(database.db, idleRuns, days)).toBe(1)
   const { rows } = await sql<{ id: string }>`select id from feed_runs order by id`.execute(database.db)

@@ -1,13 +1,20 @@
 import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { deleteAged, readOldestSeconds, stepOf, type AgedRows } from '../database/aged-rows.ts'
-import { logFailure, type Db } from '../database/connect.ts'
+import { alwaysByIndex } from '../database/client.ts'
+import { logFailure, type Db, type Trx } from '../database/connect.ts'
 import { deletedAtATime } from '../database/steps.ts'
 import { idleRuns } from '../feed/old-runs.ts'
 import { deleteExcessEntries, ownEntries, ownEntryDays } from '../features/audit/old-entries.ts'
 import { deleteExpired, type ExpiringTable } from '../features/members/expired-rows.ts'
 import { deleteOldBatchers } from '../features/metering/batcher-store.ts'
 import { deleteOldUsage, endedKeys, readOldestUsageSeconds } from '../features/metering/old-usage.ts'
-import { deleteExcessCounts, deleteExcessLines, oldCounts, oldLines } from '../features/metering/request-store.ts'
+import {
+  deleteExcessCounts,
+  deleteExcessLines,
+  oldCounts,
+  oldLines,
+} from '../features/metering/request-store.ts'
 import { noticeDays, notices } from '../features/notices/notice-store.ts'
 import { deleteExcessExchanges, exchangeDays, exchanges } from '../features/webhooks/exchange-store.ts'
 import { alertsWithoutDelivery, finishedDeliveries } from '../features/webhooks/old-deliveries.ts'
@@ -21,12 +28,14 @@ import type { Metrics } from '../platform/metrics.ts'
 interface Forgetting {
   table: string
   /** Deletes a bounded number of rows. @returns how many */
-  step: () => Promise<number>
+  step: (trx: Trx) => Promise<number>
   /** As many as a step deletes at most: then the next one follows. */
   stepRows: number
   /** Where rows go by their age. */
   limitSeconds?: number
-  readOldestSeconds?: () => Promise<number | null>
+  readOldestSeconds?: (trx: Trx) => Promise<number | null>
+  /** It looks at each account of late, so once an hour is enough. */
+  isSeldom?: true
 }
 
 export interface RetentionOptions {
@@ -42,6 +51,7 @@ export interface RetentionOptions {
 
 const daySeconds = 86_400
 const everyMsUsual = 600_000
+const seldomRounds = 6
 // After a step it rests so many times as long as the step took: a year's arrears take a fifth of one core of the
 // database, and of its disk.
 const restShare = 4
@@ -54,17 +64,21 @@ const expiring: readonly ExpiringTable[] = [
 ]
 
 /** All that is forgotten. */
-export function listForgettings({ db, config }: Pick<RetentionOptions, 'db' | 'config'>): Forgetting[] {
+export function listForgettings(config: RetentionOptions['config']): Forgetting[] {
   const aged = (rows: AgedRows, days: number): Forgetting => ({
     table: rows.table,
-    step: () => deleteAged(db, rows, days),
+    step: (trx) => deleteAged(trx, rows, days),
     stepRows: stepOf(rows),
     limitSeconds: days * daySeconds,
-    readOldestSeconds: () => readOldestSeconds(db, rows),
+    readOldestSeconds: (trx) => readOldestSeconds(trx, rows),
   })
-  const other = (table: string, step: () => Promise<number>): Forgetting => ({
+  const other = (table: string, step: Forgetting['step']): Forgetting => ({
     ...{ table, step },
     stepRows: deletedAtATime,
+  })
+  const beyondShare = (table: string, step: Forgetting['step']): Forgetting => ({
+    ...other(table, step),
+    isSeldom: true,
   })
   const usageDays = config.USAGE_RETENTION_DAYS
   return [
@@ -72,23 +86,23 @@ export function listForgettings({ db, config }: Pick<RetentionOptions, 'db' | 'c
     // As old as the last of their deliveries: only those that are too old are looked through.
     { ...aged(alertsWithoutDelivery, config.DELIVERY_RETENTION_DAYS), readOldestSeconds: async () => null },
     aged(exchanges, exchangeDays),
-    other('delivery_exchanges', () => deleteExcessExchanges(db)),
+    beyondShare('delivery_exchanges', (trx) => deleteExcessExchanges(trx)),
     {
-      ...other('usage_days', () => deleteOldUsage(db, usageDays)),
+      ...other('usage_days', (trx) => deleteOldUsage(trx, usageDays)),
       limitSeconds: (usageDays + 1) * daySeconds,
-      readOldestSeconds: () => readOldestUsageSeconds(db, usageDays),
+      readOldestSeconds: (trx) => readOldestUsageSeconds(trx, usageDays),
     },
     { ...aged(endedKeys, usageDays), readOldestSeconds: async () => null },
     aged(oldLines, config.REQUEST_RETENTION_DAYS),
-    other('request_lines', () => deleteExcessLines(db)),
+    beyondShare('request_lines', (trx) => deleteExcessLines(trx)),
     aged(oldCounts, config.REQUEST_RETENTION_DAYS),
-    other('request_counts', () => deleteExcessCounts(db)),
+    beyondShare('request_counts', (trx) => deleteExcessCounts(trx)),
     aged(ownEntries, ownEntryDays),
-    other('audit_entries', () => deleteExcessEntries(db)),
+    beyondShare('audit_entries', (trx) => deleteExcessEntries(trx)),
     aged(notices, noticeDays),
     { ...aged(idleRuns, config.FEED_RUN_RETENTION_DAYS), readOldestSeconds: async () => null },
-    other('meter_batchers', () => deleteOldBatchers(db)),
-    ...expiring.map((table) => other(table, () => deleteExpired(db, table))),
+    other('meter_batchers', deleteOldBatchers),
+    ...expiring.map((table) => other(table, (trx) => deleteExpired(trx, table))),
   ]
 }
 
@@ -99,18 +113,18 @@ export function startRetention({ db, config, logger, metrics, everyMs = everyMsU
   const stopping = new AbortController()
   const { signal } = stopping
   const pause = (ms: number) => setTimeout(ms, undefined, { signal }).catch(() => undefined)
-  const forgettings = listForgettings({ db, config })
+  const forgettings = listForgettings(config)
   for (const { table } of forgettings) metrics.watchRetention(table)
 
   /** A step. @returns whether there may be more */
   const forget = async ({ table, step, stepRows, limitSeconds, readOldestSeconds }: Forgetting) => {
     const beganAtMs = performance.now()
     try {
-      const rows = await step()
+      const rows = await inStep(db, step)
       const tookMs = performance.now() - beganAtMs
       metrics.countDeletedRows(table, rows)
       if (limitSeconds !== undefined && readOldestSeconds)
-        metrics.observeRetention(table, { oldestSeconds: await readOldestSeconds(), limitSeconds })
+        metrics.observeRetention(table, { oldestSeconds: await inStep(db, readOldestSeconds), limitSeconds })
       if (rows > 0) {
         logger.info({ table, rows }, 'old rows forgotten')
         await pause(restShare * tookMs)
@@ -123,9 +137,9 @@ export function startRetention({ db, config, logger, metrics, everyMs = everyMsU
     }
   }
   const run = async () => {
-    while (!signal.aborted) {
+    for (let round = 0; !signal.aborted; round += 1) {
       const beganAtMs = performance.now()
-      let left: readonly Forgetting[] = forgettings
+      let left = forgettings.filter(({ isSeldom }) => isSeldom === undefined || round % seldomRounds === 0)
       // In turns: arrears of one table keep no other waiting.
       while (left.length > 0 && !signal.aborted && performance.now() - beganAtMs < everyMs) {
         const more: Forgetting[] = []
@@ -143,4 +157,15 @@ export function startRetention({ db, config, logger, metrics, everyMs = everyMsU
       await running
     },
   }
+}
+
+/** In a transaction of its own, by indexes: statistics of tables that shrink would have it read them from end to end. */
+async function inStep<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (trx) => {
+    const settings = Object.entries(alwaysByIndex).map(
+      ([name, value]) => sql`set_config(${name}, ${value}, true)`,
+    )
+    await sql`select ${sql.join(settings)}`.execute(trx)
+    return work(trx)
+  })
 }

@@ -54,7 +54,9 @@ export const endedKeys: AgedRows = {
   table: 'api_keys',
   at: 'ends_at',
   goes: sql`not exists (
-      select from usage_entries e where e.quota_subject = row.quota_subject and e.key_id = row.id
+      select from usage_days d where d.quota_subject = row.quota_subject and d.key_id = row.id
+    ) and not exists (
+      select from usage_ledger l where l.quota_subject = row.quota_subject and l.key_id = row.id
     ) and not exists (
       select from api_keys other
       where other.account_id = row.account_id and other.quota_subject = row.id and other.id <> row.id

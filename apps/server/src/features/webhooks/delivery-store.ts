@@ -259,4 +259,3 @@ export async function cancelDeliveries(
     .where('state', '=', 'pending')
     .execute()
 }
-
