@@ -8,7 +8,12 @@ import { idleRuns } from '../feed/old-runs.ts'
 import { deleteExcessEntries, ownEntries, ownEntryDays } from '../features/audit/old-entries.ts'
 import { deleteExpired, type ExpiringTable } from '../features/members/expired-rows.ts'
 import { deleteOldBatchers } from '../features/metering/batcher-store.ts'
-import { deleteOldUsage, endedKeys, readOldestUsageSeconds } from '../features/metering/old-usage.ts'
+import {
+  deleteOldUsage,
+  endedKeys,
+  readOldestUsageSeconds,
+  usageStepRows,
+} from '../features/metering/old-usage.ts'
 import {
   deleteExcessCounts,
   deleteExcessLines,
@@ -89,6 +94,7 @@ export function listForgettings(config: RetentionOptions['config']): Forgetting[
     beyondShare('delivery_exchanges', (trx) => deleteExcessExchanges(trx)),
     {
       ...other('usage_days', (trx) => deleteOldUsage(trx, usageDays)),
+      stepRows: usageStepRows,
       limitSeconds: (usageDays + 1) * daySeconds,
       readOldestSeconds: (trx) => readOldestUsageSeconds(trx, usageDays),
     },

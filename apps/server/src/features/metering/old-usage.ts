@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { AgedRows } from '../../database/aged-rows.ts'
 import type { Db } from '../../database/connect.ts'
-import { deletedAtATime } from '../../database/steps.ts'
 
 // What is forgotten of usage: counters of days long past, each with all that the plan paid on that day, so the ledger
 // adds up at any moment. What packs paid was bought, and stays as long as the pack. The last day of a key that may still
 // be used stays too: when it was last used is never told as "never".
+
+/** Most counters of a step: each is looked up by its keys, so it takes as long as 10,000 rows of a log. */
+export const usageStepRows = 2_000
 
 // The expression of the index usage_days_day.
 const number = sql`(d.day - date '2000-01-01')`
@@ -28,7 +30,7 @@ export async function deleteOldUsage(db: Db, days: number): Promise<number> {
     with old as materialized (
       select d.ctid, d.quota_subject, d.day from usage_days d
       where ${number} < ${before(days)} and not ${isLastOfKey(days)}
-      order by ${number} limit ${deletedAtATime}::int
+      order by ${number} limit ${usageStepRows}::int
       for update of d skip locked
     ), entries as (
       delete from usage_ledger l using old
