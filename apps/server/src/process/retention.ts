@@ -70,10 +70,14 @@ const expiring: readonly ExpiringTable[] = [
 
 /** All that is forgotten. */
 export function listForgettings(config: RetentionOptions['config']): Forgetting[] {
-  const aged = (rows: AgedRows, days: number): Forgetting => ({
+  const byAge = (rows: AgedRows, days: number): Forgetting => ({
     table: rows.table,
     step: (trx) => deleteAged(trx, rows, days),
     stepRows: stepOf(rows),
+  })
+  // Where the oldest that goes is found at once.
+  const aged = (rows: AgedRows, days: number): Forgetting => ({
+    ...byAge(rows, days),
     limitSeconds: days * daySeconds,
     readOldestSeconds: (trx) => readOldestSeconds(trx, rows),
   })
@@ -88,8 +92,7 @@ export function listForgettings(config: RetentionOptions['config']): Forgetting[
   const usageDays = config.USAGE_RETENTION_DAYS
   return [
     aged(finishedDeliveries, config.DELIVERY_RETENTION_DAYS),
-    // As old as the last of their deliveries: only those that are too old are looked through.
-    { ...aged(alertsWithoutDelivery, config.DELIVERY_RETENTION_DAYS), readOldestSeconds: async () => null },
+    byAge(alertsWithoutDelivery, config.DELIVERY_RETENTION_DAYS),
     aged(exchanges, exchangeDays),
     beyondShare('delivery_exchanges', (trx) => deleteExcessExchanges(trx)),
     {
@@ -98,7 +101,7 @@ export function listForgettings(config: RetentionOptions['config']): Forgetting[
       limitSeconds: (usageDays + 1) * daySeconds,
       readOldestSeconds: (trx) => readOldestUsageSeconds(trx, usageDays),
     },
-    { ...aged(endedKeys, usageDays), readOldestSeconds: async () => null },
+    byAge(endedKeys, usageDays),
     aged(oldLines, config.REQUEST_RETENTION_DAYS),
     beyondShare('request_lines', (trx) => deleteExcessLines(trx)),
     aged(oldCounts, config.REQUEST_RETENTION_DAYS),
@@ -106,7 +109,7 @@ export function listForgettings(config: RetentionOptions['config']): Forgetting[
     aged(ownEntries, ownEntryDays),
     beyondShare('audit_entries', (trx) => deleteExcessEntries(trx)),
     aged(notices, noticeDays),
-    { ...aged(idleRuns, config.FEED_RUN_RETENTION_DAYS), readOldestSeconds: async () => null },
+    byAge(idleRuns, config.FEED_RUN_RETENTION_DAYS),
     other('meter_batchers', deleteOldBatchers),
     ...expiring.map((table) => other(table, (trx) => deleteExpired(trx, table))),
   ]

@@ -55,7 +55,7 @@ export async function captureStatements(ask: () => Promise<unknown>): Promise<St
   return found
 }
 
-const undone = Symbol('undone')
+class Undone extends Error {}
 
 /** Runs a statement twice, and undoes it: the second time what it reads is in memory. */
 export async function explainStatement(db: Db, { text, values }: Statement): Promise<Explained> {
@@ -68,10 +68,10 @@ export async function explainStatement(db: Db, { text, values }: Statement): Pro
           CompiledQuery.raw(`explain (analyze, buffers, format json) ${text}`, [...values]),
         )
         last = rows[0]?.['QUERY PLAN'][0]
-        throw undone
+        throw new Undone()
       })
       .catch((error: unknown) => {
-        if (error !== undone) throw error
+        if (!(error instanceof Undone)) throw error
       })
   }
   if (!last) throw new Error('PostgreSQL did not explain.')
