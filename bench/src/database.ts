@@ -83,8 +83,11 @@ export async function openFastServer(): Promise<Pick<Cluster, 'url' | 'close'>> 
   return given ? { url: given, close: () => Promise.resolve() } : openCluster(fast)
 }
 
-/** A migrated, empty database on the server of `DATABASE_URL`, or on an embedded one; gone at the end of the scope. */
-export async function openDatabase(): Promise<AsyncDisposable & { db: Db }> {
+/**
+ * A migrated, empty database on the server of `DATABASE_URL`, or on an embedded one; gone at the end of the scope.
+ * @param options.keep leaves it there, for who wants to look; on the server of `DATABASE_URL` alone
+ */
+export async function openDatabase({ keep = false } = {}): Promise<AsyncDisposable & { db: Db }> {
   const server = await openFastServer()
   const name = `ratecard_bench_${process.pid}`
   const db = connect({ connectionString: await createDatabase(server.url, name), connectionsMax: 1 })
@@ -93,7 +96,7 @@ export async function openDatabase(): Promise<AsyncDisposable & { db: Db }> {
     db,
     [Symbol.asyncDispose]: async () => {
       await db.destroy()
-      await administer(server.url, `drop database ${name} with (force)`)
+      if (!keep) await administer(server.url, `drop database ${name} with (force)`)
       await server.close()
     },
   }

@@ -246,6 +246,7 @@ export function createApi({
         plans,
         billing: { provider: payments, contact: config.BILLING_CONTACT ?? null },
         logger,
+        keptDays: { usage: config.USAGE_RETENTION_DAYS, requests: config.REQUEST_RETENTION_DAYS },
         canMail: config.SMTP_URL !== undefined,
         priceTable: new SharedPriceTable({
           check: (body) => requireRightAnswer(dashboard.checkAnswer, 'getPriceTable', 200, body),

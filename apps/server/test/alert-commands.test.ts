@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { deleteOldDeliveries } from '../src/features/webhooks/delivery-store.ts'
+import { deleteAged } from '../src/database/aged-rows.ts'
+import { alertsWithoutDelivery, finishedDeliveries } from '../src/features/webhooks/old-deliveries.ts'
 import { createSecretBox, generateSecretsKey } from '../src/features/webhooks/secret-box.ts'
 import { deleteWebhook } from '../src/features/webhooks/webhook-store.ts'
 import type { Worker } from '../src/process/worker.ts'
@@ -436,7 +437,8 @@ test('deliveries are forgotten after their days, with attempts and alerts, but n
   const alertsOf = async () =>
     (await sql<{ id: string }>`select id from alerts`.execute(database.db)).rows.length
   const alerts = await alertsOf()
-  expect(await deleteOldDeliveries(database.db, 30)).toBe(1)
+  expect(await deleteAged(database.db, finishedDeliveries, 30)).toBe(1)
+  await deleteAged(database.db, alertsWithoutDelivery, 30)
   const left = async (id: string) =>
     (await sql`select from deliveries where id = ${id}`.execute(database.db)).rows.length
   expect([await left(old.deliveryId), await left(recent.deliveryId), await left(pending.deliveryId)]).toEqual(
@@ -447,5 +449,5 @@ test('deliveries are forgotten after their days, with attempts and alerts, but n
   )
   expect(attempts.rows).toEqual([])
   expect(await alertsOf()).toBeLessThan(alerts)
-  await expect.poll(() => deleteOldDeliveries(database.db, 30), soon).toBe(0)
+  await expect.poll(() => deleteAged(database.db, finishedDeliveries, 30), soon).toBe(0)
 })

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { deleteOldAuditEntries } from '../src/features/audit/audit-store.ts'
+import { deleteAged } from '../src/database/aged-rows.ts'
+import { deleteExcessEntries, ownEntries } from '../src/features/audit/old-entries.ts'
 import { createCustomer } from './support/actors.ts'
 import { useDatabase } from './support/postgres.ts'
 
@@ -36,9 +37,9 @@ test('after 400 days what users and keys did, and never what others did', async 
     await note(accountId, actor, { daysAgo: 401 })
     await note(accountId, actor, { daysAgo: 399 })
   }
-  expect(await deleteOldAuditEntries(database.db)).toBe(2)
+  expect(await deleteAged(database.db, ownEntries, 400)).toBe(2)
   expect(await left(accountId)).toEqual({ user: 1, key: 1, operator: 2, provider: 2, system: 2 })
-  expect(await deleteOldAuditEntries(database.db)).toBe(0)
+  expect(await deleteAged(database.db, ownEntries, 400)).toBe(0)
 })
 
 test('beyond a number what users and keys did before, the newest staying, each account for itself', async () => {
@@ -47,21 +48,21 @@ test('beyond a number what users and keys did before, the newest staying, each a
   for (const actor of actors) await note(busy, actor, { count: 9 })
   await note(calm, 'user', { count: 5 })
   await note(calm, 'key', { count: 3 })
-  expect(await deleteOldAuditEntries(database.db, { entriesMax })).toBe(4 + 6)
+  expect(await deleteExcessEntries(database.db, entriesMax)).toBe(4 + 6)
   expect(await left(busy)).toEqual({ user: 5, key: 3, operator: 9, provider: 9, system: 9 })
   expect(await left(calm)).toEqual({ user: 5, key: 3 })
   const { rows } = await sql<{ id: string }>`select id from audit_entries
     where account_id = ${busy} and actor = 'key' order by at desc`.execute(database.db)
   expect(rows.map(({ id }) => id)).toEqual([1, 2, 3].map((index) => `${busy}key0-${index}`))
-  expect(await deleteOldAuditEntries(database.db, { entriesMax })).toBe(0)
+  expect(await deleteExcessEntries(database.db, entriesMax)).toBe(0)
 })
 
 test('an account that was quiet for two days is looked at again with its next entry', async () => {
   const accountId = await newAccount()
   const entriesMax = { user: 5, key: 3 }
   await note(accountId, 'user', { count: 9, daysAgo: 3 })
-  expect(await deleteOldAuditEntries(database.db, { entriesMax })).toBe(0)
+  expect(await deleteExcessEntries(database.db, entriesMax)).toBe(0)
   await note(accountId, 'user', {})
-  expect(await deleteOldAuditEntries(database.db, { entriesMax })).toBe(5)
+  expect(await deleteExcessEntries(database.db, entriesMax)).toBe(5)
   expect(await left(accountId)).toEqual({ user: 5 })
 })

@@ -128,6 +128,7 @@ describe('the report', () => {
     ['?from=2031-02-30', 'from'],
     ['?from=2031-06-16', 'later than "to"'],
     ['?from=2030-01-01&to=2031-02-05', 'At most 400 days'],
+    ['?from=2030-05-10&to=2030-05-10', 'kept for 400 days'],
     ['?to=1999-12-31', 'before 2000-01-01'],
     ['?to=2000-01-01', 'before 2000-01-01'],
     ['?endpoint=usage', 'endpoint'],
@@ -142,17 +143,24 @@ describe('the report', () => {
 
 describe('a span of days', () => {
   test('is 30 days to today, or to the day that is asked for', () => {
-    expect(daySpan({}, today)).toEqual({ from: '2031-05-17', to: today })
-    expect(daySpan({ to: '2024-03-01' }, today)).toEqual({ from: '2024-02-01', to: '2024-03-01' })
-    expect(daySpan({ from: '2031-06-10' }, today)).toEqual({ from: '2031-06-10', to: today })
+    expect(daySpan({}, today, 4_000)).toEqual({ from: '2031-05-17', to: today })
+    expect(daySpan({ to: '2024-03-01' }, today, 4_000)).toEqual({ from: '2024-02-01', to: '2024-03-01' })
+    expect(daySpan({ from: '2031-06-10' }, today, 4_000)).toEqual({ from: '2031-06-10', to: today })
   })
 
   test('has 400 days at most', () => {
-    expect(daySpan({ from: '2030-01-01', to: '2031-02-04' }, today)).toEqual({
+    expect(daySpan({ from: '2030-01-01', to: '2031-02-04' }, today, 4_000)).toEqual({
       from: '2030-01-01',
       to: '2031-02-04',
     })
-    expect(daySpan({ from: '2030-01-01', to: '2031-02-05' }, today)).toMatch(/At most 400 days/)
+    expect(daySpan({ from: '2030-01-01', to: '2031-02-05' }, today, 4_000)).toMatch(/At most 400 days/)
+  })
+
+  test('begins with the first day that is kept: what is forgotten is not shown as nothing used', () => {
+    expect(daySpan({ from: '2031-03-07' }, today, 100)).toMatchObject({ from: '2031-03-07' })
+    expect(daySpan({ from: '2031-03-06' }, today, 100)).toBe(
+      'Usage is kept for 100 days: give days from 2031-03-07 on.',
+    )
   })
 })
 

@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Schemas } from '@ratecard/dashboard/contract'
 import { revokeApiKey } from '../src/features/accounts/api-key-store.ts'
-import { deleteOldRequests, recordRequests, requestsKept } from '../src/features/metering/request-store.ts'
+import { deleteAged } from '../src/database/aged-rows.ts'
+import {
+  deleteExcessLines,
+  oldCounts,
+  oldLines,
+  recordRequests,
+  requestsKept,
+} from '../src/features/metering/request-store.ts'
 import { useApi } from './support/api.ts'
 import { createKey, priceRecord, storePrices } from './support/actors.ts'
 import { useDatabaseClock } from './support/database-clock.ts'
@@ -67,7 +74,7 @@ describe('the request log', () => {
       expect((await one.request(path, { key: key.key })).status).toBe(429)
 
     const log = await logWith(browser, 14)
-    expect(log).toMatchObject({ listed: 14, days: requestsKept.days, partial_hours: [] })
+    expect(log).toMatchObject({ listed: 14, days: 7, partial_hours: [] })
     expect(log.outcomes).toEqual([
       { status: 200, error: null, requests: 6 },
       { status: 400, error: 'invalid_request', requests: 2 },
@@ -211,7 +218,8 @@ describe('old requests', () => {
       [count(1, 8 * day), count(2, 6 * day), count(3, 0)],
       [line(keyId, 'req_old', 8 * day), line(keyId, 'req_young', 6 * day)],
     )
-    await deleteOldRequests(database.db)
+    expect(await deleteAged(database.db, oldLines, 7)).toBe(1)
+    expect(await deleteAged(database.db, oldCounts, 7)).toBe(1)
     const log = await logOf(browser)
     expect(log.data.map(({ id }) => id)).toEqual(['req_young'])
     expect(log.outcomes).toMatchObject([{ requests: 5 }])
@@ -220,7 +228,7 @@ describe('old requests', () => {
       insert into request_lines
       select ${accountId}, ratecard_now() - n * interval '1 second', 'req_' || n, ${keyId}, 'listPrices', '/v1/prices', 200, '', 1
       from generate_series(1, ${requestsKept.lines + 500}::int) n`.execute(database.db)
-    await deleteOldRequests(database.db)
+    await deleteExcessLines(database.db)
     expect((await logOf(browser)).listed).toBe(requestsKept.lines)
     expect((await logOf(browser, '?limit=1')).data).toMatchObject([{ id: 'req_1' }])
   })

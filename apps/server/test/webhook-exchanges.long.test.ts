@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Schemas } from '@ratecard/dashboard/contract'
 import {
+  deleteExcessExchanges,
   deleteOldExchanges,
   exchangeDays,
   exchangesPerAccountMax,
@@ -121,7 +122,7 @@ describe('an attempt', () => {
       database.db,
     )
     // The first account was told of both alerts.
-    expect(await deleteOldExchanges(database.db)).toBe(2)
+    expect(await deleteExcessExchanges(database.db)).toBe(2)
     expect(await exchangeOf(first.browser, first.delivery.id, 1)).toBeNull()
     // What cannot be written again byte for byte is not shown as if it were.
     expect(await exchangeOf(first.browser, first.delivery.id, 2)).toMatchObject({ body: null })

@@ -1,7 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { getKeyRecord } from '../features/metering/key-record-store.ts'
 import { countLines, listRequests, sumRequests } from '../features/metering/request-report-store.ts'
-import { requestsKept } from '../features/metering/request-store.ts'
 import { countArgument } from './arguments.ts'
 import { withAccount, type AccountOptions, type CommandGroup } from './command.ts'
 import { print, shortTime, tableOf } from './output.ts'
@@ -34,25 +33,26 @@ export const requestCommands: CommandGroup = (program) => {
     .addHelpText(
       'after',
       `
-The log reaches back ${requestsKept.days} days. Of very many requests that are alike some are listed, and all are counted.`,
+The log reaches back REQUEST_RETENTION_DAYS days. Of very many requests that are alike some are listed, and all are counted.`,
     )
     .action((options: RequestOptions) =>
-      withAccount(options, async ({ db, accountId }) => {
+      withAccount(options, async ({ db, config, accountId }) => {
+        const days = config.REQUEST_RETENTION_DAYS
         const { status, operation, key: keyId, limit } = options
         if (keyId !== undefined) await getKeyRecord(db, accountId, keyId)
         const filter = { status, operation, keyId }
         const [requests, outcomes, listed] = await Promise.all([
           listRequests(db, accountId, filter, { cursor: null, limit }),
-          sumRequests(db, accountId, filter, requestsKept),
+          sumRequests(db, accountId, filter, { days }),
           countLines(db, accountId, filter),
         ])
         const total = outcomes.reduce((sum, outcome) => sum + outcome.requests, 0)
-        const result = { id: accountId, days: requestsKept.days, total, listed, outcomes, requests }
+        const result = { id: accountId, days, total, listed, outcomes, requests }
         print(result, options, () =>
           total === 0
-            ? `No such requests in the last ${requestsKept.days} days.`
+            ? `No such requests in the last ${days} days.`
             : [
-                `${total} in the last ${requestsKept.days} days, of which ${listed} are listed; here are the newest.`,
+                `${total} in the last ${days} days, of which ${listed} are listed; here are the newest.`,
                 tableOf(outcomes, [
                   ['status', 'status'],
                   ['error', 'error'],

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { projectRoot } from './paths.ts'
 import { accountVariables } from './settings/accounts.ts'
 import { observingVariables } from './settings/observing.ts'
+import { retentionVariables } from './settings/retention.ts'
 import { servingVariables, trustedProxiesDefault } from './settings/serving.ts'
 import type { Variable } from './settings/variable.ts'
 import { workerVariables } from './settings/workers.ts'
@@ -15,6 +16,7 @@ export const variables = {
   ...servingVariables,
   ...accountVariables,
   ...workerVariables,
+  ...retentionVariables,
   ...observingVariables,
 } as const
 

@@ -5,6 +5,7 @@ import { createFeedFigures } from './figures/feed.ts'
 import { createHttpFigures } from './figures/http.ts'
 import { createLedgerFigures } from './figures/ledger.ts'
 import { createMeterFigures } from './figures/meter.ts'
+import { createRetentionFigures } from './figures/retention.ts'
 import { readVersion } from './version.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -35,6 +36,7 @@ export function createMetrics() {
     ...createDeliveryFigures(registry),
     ...createFeedFigures(registry),
     ...createLedgerFigures(registry),
+    ...createRetentionFigures(registry),
     countLostSpans: (spans: number) => spansLost.inc(spans),
     /** The figures in Prometheus's text format. */
     render: () => registry.metrics(),

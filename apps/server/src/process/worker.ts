@@ -1,20 +1,13 @@
-import { setTimeout } from 'node:timers/promises'
 import { openAlertQueue } from '../alert-queue.ts'
 import { createWebhookAgent, userAgent } from '../app.ts'
 import { connectForSending, connectForWork, plansOf } from '../database-server.ts'
 import { createFeedRunner } from './feed-runner.ts'
 import { startLedgerCheck } from './ledger-check.ts'
+import { startRetention } from './retention.ts'
 import { readSchedule } from '../feed/schedule.ts'
 import { readConfirmation } from '../feed/status.ts'
 import { listSourceStatus } from '../features/prices/source-status.ts'
-import { deleteExpired } from '../features/members/expired-rows.ts'
-import { deleteOldAuditEntries } from '../features/audit/audit-store.ts'
-import { deleteOldNotices } from '../features/notices/notice-store.ts'
 import { createUnsubscribeTokens } from '../features/notices/unsubscribe-token.ts'
-import { deleteOldBatchers } from '../features/metering/batcher-store.ts'
-import { deleteOldRequests } from '../features/metering/request-store.ts'
-import { deleteOldDeliveries } from '../features/webhooks/delivery-store.ts'
-import { deleteOldExchanges } from '../features/webhooks/exchange-store.ts'
 import { standardPolicy } from '../features/webhooks/retry-policy.ts'
 import { AlertBodies } from '../jobs/alert-bodies.ts'
 import { startDelivering } from '../jobs/deliver.ts'
@@ -23,16 +16,11 @@ import { startMailing } from '../jobs/mail.ts'
 import { startNotices } from '../jobs/notices.ts'
 import { startReviewMails } from '../jobs/review-mail.ts'
 import { systemClock } from '../platform/clock.ts'
-import { logFailure, poolFigures } from '../database/connect.ts'
-import { deletedAtATime } from '../database/steps.ts'
-import type { Logger } from '../platform/logger.ts'
+import { poolFigures } from '../database/connect.ts'
 import { createMailer } from '../platform/mailer.ts'
 import type { ProcessContext } from './process-life.ts'
 
 const slowShare = 0.2
-const retentionEveryMs = 600_000
-/** While there is more than a step deletes. */
-const retentionRestMs = 1_000
 
 export interface WorkerOptions extends Pick<
   ProcessContext,
@@ -158,51 +146,12 @@ export async function startWorker({
   const checking = startLedgerCheck({ db: feedDb, logger, metrics })
   resources.defer(() => checking.stop())
 
-  const stopping = new AbortController()
-  const days = config.DELIVERY_RETENTION_DAYS
-  const forgetting: [what: string, forget: () => Promise<number>][] = [
-    ['old deliveries', () => deleteOldDeliveries(db, days)],
-    ['old notices', () => deleteOldNotices(feedDb)],
-    ['old requests', () => deleteOldRequests(feedDb)],
-    ['requests and answers of old attempts', () => deleteOldExchanges(feedDb)],
-    ['old entries of audit logs', () => deleteOldAuditEntries(feedDb)],
-    ['links that nobody followed', () => deleteExpired(feedDb, 'mailed_links')],
-    ['invitations that nobody accepted', () => deleteExpired(feedDb, 'invitations')],
-    ['old counts of attempts', () => deleteExpired(feedDb, 'attempts')],
-    ['last batches of processes that have ended', () => deleteOldBatchers(feedDb)],
-    ['sessions that are over', () => deleteExpired(feedDb, 'auth_sessions', 'auth_verifications')],
-  ]
-  const retention = Promise.all(
-    forgetting.map(([what, forget]) => forgetFromTimeToTime(what, forget, logger, stopping.signal)),
-  )
-  resources.defer(async () => {
-    stopping.abort()
-    await retention
-  })
+  const forgetting = startRetention({ db: feedDb, config, logger, metrics })
+  resources.defer(() => forgetting.stop())
   logger.info(
     { in_flight_max: config.WEBHOOK_IN_FLIGHT_MAX, feeds: feeds.map(({ source }) => source) },
     'sending alerts and reading sources',
   )
   const owned = resources.move()
   return { stop: () => owned.disposeAsync() }
-}
-
-/** @param forget returns how many it forgot */
-async function forgetFromTimeToTime(
-  what: string,
-  forget: () => Promise<number>,
-  logger: Logger,
-  signal: AbortSignal,
-): Promise<void> {
-  while (!signal.aborted) {
-    let restMs = retentionEveryMs
-    try {
-      const count = await forget()
-      if (count >= deletedAtATime) restMs = retentionRestMs
-      if (count > 0) logger.info({ count }, `${what} forgotten`)
-    } catch (error) {
-      logFailure(logger, error, `${what} could not be forgotten`)
-    }
-    await setTimeout(restMs, undefined, { signal }).catch(() => undefined)
-  }
 }

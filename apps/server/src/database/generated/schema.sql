@@ -512,6 +512,8 @@ create table alerts (
   constraint alerts_change_ids_check CHECK (((cardinality(change_ids) >= 1) AND (cardinality(change_ids) <= 100)))
 );
 
+CREATE INDEX alerts_created ON public.alerts USING btree (created_at);
+
 create table api_keys (
   id text not null,
   account_id text not null,
@@ -533,6 +535,7 @@ create table api_keys (
 
 CREATE INDEX api_keys_account ON public.api_keys USING btree (account_id, created_at, id);
 CREATE INDEX api_keys_ended ON public.api_keys USING btree (account_id, ends_at, id);
+CREATE INDEX api_keys_ends ON public.api_keys USING btree (ends_at) WHERE (ends_at IS NOT NULL);
 CREATE INDEX api_keys_expiring ON public.api_keys USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE INDEX api_keys_quota_subject ON public.api_keys USING btree (account_id, quota_subject);
 
@@ -736,6 +739,7 @@ CREATE INDEX changes_category_severity ON public.changes USING btree (category, 
 CREATE INDEX changes_list ON public.changes USING btree (updated_at DESC, id DESC) WHERE (category <> 'incident'::text);
 CREATE INDEX changes_product ON public.changes USING btree (product, updated_at DESC, id DESC, severity, category, vendor) WHERE (category <> 'incident'::text);
 CREATE INDEX changes_product_incidents ON public.changes USING btree (product, updated_at DESC, id DESC, severity, vendor) WHERE (category = 'incident'::text);
+CREATE INDEX changes_run ON public.changes USING btree (run_id);
 CREATE INDEX changes_severity ON public.changes USING btree (severity, updated_at DESC, id DESC) WHERE (category <> 'incident'::text);
 CREATE INDEX changes_vendor ON public.changes USING btree (vendor, updated_at DESC, id DESC) WHERE (category <> 'incident'::text);
 CREATE INDEX changes_vendor_category ON public.changes USING btree (vendor, category, updated_at DESC, id DESC);
@@ -757,6 +761,8 @@ create table claim_versions (
   constraint claim_versions_run_id_fkey FOREIGN KEY (run_id) REFERENCES feed_runs(id) DEFERRABLE INITIALLY DEFERRED
 );
 
+CREATE INDEX claim_versions_run ON public.claim_versions USING btree (run_id);
+
 create table deliveries (
   id text not null,
   alert_id text not null,
@@ -772,7 +778,7 @@ create table deliveries (
   constraint deliveries_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint deliveries_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES alerts(id),
   constraint deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'exhausted'::text, 'not_entitled'::text, 'inactive'::text, 'cancelled'::text])))
-) with (fillfactor=60);
+) with (fillfactor=60, autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 
 CREATE INDEX deliveries_account ON public.deliveries USING btree (account_id, created_at DESC, id DESC);
 CREATE INDEX deliveries_alert ON public.deliveries USING btree (alert_id, webhook_id);
@@ -789,7 +795,7 @@ create table delivery_attempts (
   error text,
   constraint delivery_attempts_pkey PRIMARY KEY (delivery_id, attempt),
   constraint delivery_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(id) ON DELETE CASCADE
-);
+) with (autovacuum_vacuum_scale_factor=0.02);
 
 create table delivery_exchanges (
   delivery_id text not null,
@@ -805,9 +811,10 @@ create table delivery_exchanges (
   constraint delivery_exchanges_pkey PRIMARY KEY (delivery_id, attempt),
   constraint delivery_exchanges_delivery_id_attempt_fkey FOREIGN KEY (delivery_id, attempt) REFERENCES delivery_attempts(delivery_id, attempt) ON DELETE CASCADE,
   constraint delivery_exchanges_response_body_check CHECK ((char_length(response_body) <= 1024))
-);
+) with (autovacuum_vacuum_scale_factor=0.02);
 
 CREATE INDEX delivery_exchanges_account ON public.delivery_exchanges USING btree (account_id, started_at DESC);
+CREATE INDEX delivery_exchanges_started ON public.delivery_exchanges USING btree (started_at);
 
 create table feed_claims (
   source text not null,
@@ -846,6 +853,7 @@ create table feed_holds (
 
 CREATE UNIQUE INDEX feed_holds_open ON public.feed_holds USING btree (source, resource_id) WHERE (state = 'open'::text);
 CREATE INDEX feed_holds_rejected ON public.feed_holds USING btree (source, resource_id) WHERE (state = 'rejected'::text);
+CREATE INDEX feed_holds_run ON public.feed_holds USING btree (run_id);
 CREATE INDEX feed_holds_waiting ON public.feed_holds USING btree (first_seen, source, resource_id) WHERE (state = 'open'::text);
 
 create table feed_runs (
@@ -869,6 +877,7 @@ create table feed_runs (
   constraint feed_runs_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'held'::text, 'refused'::text])))
 );
 
+CREATE INDEX feed_runs_idle ON public.feed_runs USING btree (created_at) WHERE (((((added + changed) + gone) + held) + published) = 0);
 CREATE INDEX feed_runs_source ON public.feed_runs USING btree (source, observed_at DESC, id DESC);
 
 create table feed_sources (
@@ -1084,6 +1093,7 @@ CREATE INDEX prices_modality ON public.prices USING btree (modality, updated_at 
 CREATE INDEX prices_platform ON public.prices USING btree (platform, updated_at DESC, resource_id DESC);
 CREATE INDEX prices_platform_modality ON public.prices USING btree (platform, modality, updated_at DESC, resource_id DESC);
 CREATE INDEX prices_product ON public.prices USING btree (product_id, updated_at DESC, resource_id DESC, platform, modality, vendor);
+CREATE INDEX prices_run ON public.prices USING btree (run_id);
 CREATE INDEX prices_vendor ON public.prices USING btree (vendor, updated_at DESC, resource_id DESC);
 CREATE INDEX prices_vendor_modality ON public.prices USING btree (vendor, modality, updated_at DESC, resource_id DESC);
 CREATE INDEX prices_vendor_platform ON public.prices USING btree (vendor, platform, updated_at DESC, resource_id DESC);
@@ -1132,7 +1142,7 @@ create table request_lines (
   error text not null,
   duration_ms real not null,
   constraint request_lines_pkey PRIMARY KEY (account_id, at, id)
-);
+) with (autovacuum_vacuum_scale_factor=0.05);
 
 CREATE INDEX request_lines_at ON public.request_lines USING btree (at);
 
@@ -1187,10 +1197,9 @@ create table usage_days (
   gaps int4multirange,
   last_used_at timestamp with time zone,
   constraint usage_days_pkey PRIMARY KEY (quota_subject, day),
-  constraint usage_days_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id),
   constraint usage_days_check CHECK ((LEAST(prices, changes, webhooks) >= 0)),
   constraint usage_days_plan_used_check CHECK ((plan_used >= 0))
-) with (fillfactor=50);
+) with (fillfactor=50, autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 
 CREATE INDEX usage_days_day ON public.usage_days USING btree (((day - '2000-01-01'::date)));
 
@@ -1203,7 +1212,6 @@ create table usage_ledger (
   units integer not null,
   last_used_at timestamp with time zone not null,
   constraint usage_ledger_pkey PRIMARY KEY (quota_subject, day, key_id, endpoint, pack_id),
-  constraint usage_ledger_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id),
   constraint usage_ledger_endpoint_check CHECK ((endpoint = ANY (ARRAY['prices'::text, 'changes'::text, 'webhooks'::text]))),
   constraint usage_ledger_units_check CHECK ((units > 0))
 ) with (fillfactor=50);

@@ -66,6 +66,8 @@ create index api_keys_account on api_keys (account_id, created_at, id);
 create index api_keys_quota_subject on api_keys (account_id, quota_subject);
 -- Keys that work and those of today, whatever number ended before; and those that ended, page by page.
 create index api_keys_ended on api_keys (account_id, ends_at, id);
+-- Keys that ended long ago, to delete.
+create index api_keys_ends on api_keys (ends_at) where ends_at is not null;
 -- Notices of keys that soon expire.
 create index api_keys_expiring on api_keys (expires_at) where expires_at is not null;
 

@@ -51,6 +51,8 @@ create table feed_runs (
   created_at timestamptz not null default ratecard_now()
 );
 create index feed_runs_source on feed_runs (source, observed_at desc, id desc);
+-- Runs to delete: those that found nothing new.
+create index feed_runs_idle on feed_runs (created_at) where added + changed + gone + held + published = 0;
 
 -- The state of each source.
 create table feed_sources (
@@ -100,6 +102,8 @@ create table claim_versions (
   stated jsonb,
   primary key (source, resource_key, observed_at)
 );
+-- Whether anything refers to a run that is to be deleted; as in the tables below.
+create index claim_versions_run on claim_versions (run_id);
 
 -- Moves that wait for a person, and what was decided.
 create table feed_holds (
@@ -130,6 +134,7 @@ create table feed_holds (
 -- A resource of a source has one open hold at a time; a rejected value is not held again.
 create unique index feed_holds_open on feed_holds (source, resource_id) where state = 'open';
 create index feed_holds_rejected on feed_holds (source, resource_id) where state = 'rejected';
+create index feed_holds_run on feed_holds (run_id);
 -- What waits, the oldest first.
 create index feed_holds_waiting on feed_holds (first_seen, source, resource_id) where state = 'open';
 

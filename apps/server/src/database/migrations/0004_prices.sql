@@ -78,6 +78,7 @@ create index prices_vendor_modality on prices (vendor, modality, updated_at desc
 create index prices_platform_modality on prices (platform, modality, updated_at desc, resource_id desc);
 create index prices_vendor_platform_modality
   on prices (vendor, platform, modality, updated_at desc, resource_id desc);
+create index prices_run on prices (run_id);
 -- A product has few rows; the other filters are checked on the index entries without visiting them.
 create index prices_product on prices (product_id, updated_at desc, resource_id desc, platform, modality, vendor);
 -- A product has one vendor and a modality, so those filters leave most of it. Without these statistics, the planner

@@ -57,6 +57,7 @@ create index changes_product on changes (product, updated_at desc, id desc, seve
   where category <> 'incident';
 create index changes_product_incidents on changes (product, updated_at desc, id desc, severity, vendor)
   where category = 'incident';
+create index changes_run on changes (run_id);
 -- As prices_filters.
 create statistics changes_filters (dependencies, mcv) on product, vendor, category, severity from changes;
 alter statistics changes_filters set statistics 300;

@@ -53,6 +53,8 @@ create table alerts (
   public_url text not null,
   created_at timestamptz not null default ratecard_now()
 );
+-- Alerts to delete.
+create index alerts_created on alerts (created_at);
 
 -- One alert to one subscription: the record of its arrival, and the log. The queue only says when to try.
 create table deliveries (
@@ -71,7 +73,7 @@ create table deliveries (
   created_at timestamptz not null default ratecard_now(),
   finished_at timestamptz
   -- No index holds a column that an attempt changes, and heap pages have room for the new version: no index is written.
-) with (fillfactor = 60);
+) with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 -- deliveries list, and cancelling those of a deleted subscription.
 create index deliveries_webhook on deliveries (webhook_id, created_at desc, id desc);
 create index deliveries_recent on deliveries (created_at desc, id desc);
@@ -91,7 +93,7 @@ create table delivery_attempts (
   error_class text,
   error text,
   primary key (delivery_id, attempt)
-);
+) with (autovacuum_vacuum_scale_factor = 0.02);
 
 -- What went over the line in an attempt: the request but for its body, which follows from the alert and the time, and
 -- the beginning of the answer. Large beside the attempt itself, so it is apart, and forgotten sooner.
@@ -113,6 +115,7 @@ create table delivery_exchanges (
   response_is_cut boolean not null default false,
   primary key (delivery_id, attempt),
   foreign key (delivery_id, attempt) references delivery_attempts on delete cascade
-);
+) with (autovacuum_vacuum_scale_factor = 0.02);
 -- What is forgotten: the oldest of an account beyond its share, and what is too old.
 create index delivery_exchanges_account on delivery_exchanges (account_id, started_at desc);
+create index delivery_exchanges_started on delivery_exchanges (started_at);

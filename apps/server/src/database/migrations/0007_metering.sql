@@ -8,8 +8,10 @@ create table usage_days (
   -- What the last statement granted: how `reserve_units` learns it from its update (RETURNING knows the old row only
   -- since PostgreSQL 18).
   last_grant integer not null default 0,
-  -- The first key of the day that used the counter, and what the plan paid for it, by endpoint.
-  key_id text references api_keys,
+  -- The first key of the day that used the counter, and what the plan paid for it, by endpoint. No foreign key: it would
+  -- lock the key's row at the first request of each day, and look through all days for each key that is deleted
+  -- (old-usage.ts deletes none that has used something that is kept).
+  key_id text,
   prices integer not null default 0,
   changes integer not null default 0,
   webhooks integer not null default 0,
@@ -19,9 +21,13 @@ create table usage_days (
   last_used_at timestamptz,
   primary key (quota_subject, day),
   check (least(prices, changes, webhooks) >= 0)
-) with (fillfactor = 50); -- room for updates in place: these rows change with every request
+) with (
+  fillfactor = 50, -- room for updates in place: these rows change with every request
+  -- Old days go all the time, out of a table that holds very many: a fifth of it is too much to wait for.
+  autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02
+);
 -- The counters of today, for who is told that a quota is nearly used up. An expression that no other statement has: a
--- reservation never walks a day. It holds no column that changes, so updates stay in place.
+-- reservation never walks a day; and those of days long past, to delete. It holds no column that changes, so updates stay in place.
 create index usage_days_day on usage_days ((day - date '2000-01-01'));
 
 -- No index by key: the primary key finds the last use of a key, and a reservation's statements have one index to use,
@@ -29,7 +35,7 @@ create index usage_days_day on usage_days ((day - date '2000-01-01'));
 create table usage_ledger (
   quota_subject text not null,
   day date not null,
-  key_id text not null references api_keys,
+  key_id text not null,
   endpoint text not null check (endpoint in ('prices', 'changes', 'webhooks')),
   -- The pack that paid; empty when the plan did.
   pack_id text not null default '',
@@ -503,7 +509,7 @@ create table request_lines (
   error text not null,
   duration_ms real not null,
   primary key (account_id, at, id)
-);
+) with (autovacuum_vacuum_scale_factor = 0.05);
 -- Lines to delete.
 create index request_lines_at on request_lines (at);
 

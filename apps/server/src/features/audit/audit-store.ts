@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../database/connect.ts'
+import type { Trx } from '../../database/connect.ts'
 import { newId } from '../../platform/ids.ts'
 import { tooOften } from '../feature-error.ts'
 
@@ -110,42 +110,6 @@ export async function secondsUntilAllowed(
       : query.where('actor', '=', 'user').where('user_id', '=', what.userId)
   ).executeTakeFirst()
   return row === undefined ? 0 : Math.max(1, row.wait)
-}
-
-const ownEntriesMax = { user: 100_000, key: 10_000 }
-const ownEntryDays = 400
-
-/**
- * Deletes actions of users and keys that are too old, or have too many after them in their account. Actions of an
- * operator, a payment or the service itself are kept: no account can make more of those.
- */
-export async function deleteOldAuditEntries(
-  db: Db,
-  { days = ownEntryDays, entriesMax = ownEntriesMax } = {},
-): Promise<number> {
-  const old = await db
-    .deleteFrom('audit_entries')
-    .where('actor', 'in', ['user', 'key'])
-    .where('at', '<', sql<string>`ratecard_now() - make_interval(days => ${days})`)
-    .executeTakeFirstOrThrow()
-  // An account that was quiet for two days has no more entries than at the last check.
-  const { numAffectedRows = 0n } = await sql`
-    delete from audit_entries e
-    using (
-      select lively.account_id, lively.actor, (
-        select o.at from audit_entries o
-        where o.account_id = lively.account_id and o.actor = lively.actor
-        order by o.at desc
-        offset case lively.actor when 'user' then ${entriesMax.user}::int else ${entriesMax.key}::int end
-        limit 1
-      ) as at
-      from (
-        select distinct account_id, actor from audit_entries
-        where actor in ('user', 'key') and at > ratecard_now() - interval '2 days'
-      ) lively
-    ) last
-    where e.account_id = last.account_id and e.actor = last.actor and e.at <= last.at`.execute(db)
-  return Number(old.numDeletedRows + numAffectedRows)
 }
 
 function nameOf(actor: Actor): string | null {

@@ -11,12 +11,13 @@ const endsAt = {
   invitations: 'expires_at',
   mailed_links: 'expires_at',
 } as const
+export type ExpiringTable = keyof typeof endsAt
 
 /**
  * A bounded number of rows of each table. A session that is used meanwhile gets a later end, and stays.
  * @returns how many rows had expired
  */
-export async function deleteExpired(db: Db, ...tables: (keyof typeof endsAt)[]): Promise<number> {
+export async function deleteExpired(db: Db, ...tables: ExpiringTable[]): Promise<number> {
   let count = 0
   for (const table of tables) {
     const isOver = sql`${sql.ref(endsAt[table])} < (select ratecard_now())`

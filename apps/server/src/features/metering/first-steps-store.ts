@@ -14,8 +14,11 @@ export interface FirstSteps {
 export async function readFirstSteps(db: Db, accountId: string): Promise<FirstSteps | null> {
   const used = (days: 'before' | 'today') => sql<boolean>`exists (
     select from (select distinct quota_subject from api_keys where account_id = a.id) s
-    join usage_entries e on e.quota_subject = s.quota_subject
-      and ${days === 'today' ? sql`e.day = utc.day` : sql`e.day < utc.day`}
+    cross join lateral (
+      select from usage_entries e where e.quota_subject = s.quota_subject
+        and ${days === 'today' ? sql`e.day = utc.day` : sql`e.day < utc.day`}
+      limit 1
+    ) used
   )`
   const { rows } = await sql<FirstSteps>`
     select exists (

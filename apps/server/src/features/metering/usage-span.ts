@@ -13,9 +13,14 @@ export interface DaySpan {
 
 /**
  * The requested span: by default 30 days to today, without `from` 30 days to `to`.
+ * @param keptDays what is older is forgotten, and would be shown as nothing used
  * @returns what is wrong with it, as a sentence, when it is not allowed
  */
-export function daySpan(asked: { from?: string; to?: string }, today: string): DaySpan | string {
+export function daySpan(
+  asked: { from?: string; to?: string },
+  today: string,
+  keptDays: number,
+): DaySpan | string {
   const to = asked.to ?? today
   if (!isDateText(to)) return 'The parameter "to" is no day of the calendar.'
   if (to < firstDay) return `There is nothing before ${firstDay}: give later days.`
@@ -25,6 +30,8 @@ export function daySpan(asked: { from?: string; to?: string }, today: string): D
   if (from > to) return 'The parameter "from" is later than "to".'
   if (addDays(from, spanDaysMax - 1) < to)
     return `At most ${spanDaysMax} days are shown at once: give a later "from".`
+  const firstKept = addDays(today, -keptDays)
+  if (from < firstKept) return `Usage is kept for ${keptDays} days: give days from ${firstKept} on.`
   return { from, to }
 }
 

@@ -1,11 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
+import type { AgedRows } from '../../database/aged-rows.ts'
 import { utcText } from '../../database/keyset.ts'
 import { kindOf, type Notice } from './notice.ts'
 
 /** Rows of a person in 24 hours: what a hostile account can fill. Most of them share one mail. */
 const noticesADayMax = 200
-const keptDays = 60
+/** The pages say so. */
+export const noticeDays = 60
 
 const kinds = sql`(values ${sql.join(Object.entries(kindOf).map(([event, kind]) => sql`(${event}, ${kind})`))})`
 
@@ -138,8 +140,4 @@ export async function listNotices(
   return rows
 }
 
-export async function deleteOldNotices(db: Db): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from notices where created_at < ratecard_now() - make_interval(days => ${keptDays})`.execute(db)
-  return Number(numAffectedRows)
-}
+export const notices: AgedRows = { table: 'notices', at: 'created_at' }

@@ -259,17 +259,3 @@ export async function cancelDeliveries(
     .where('state', '=', 'pending')
     .execute()
 }
-
-/** Forgets deliveries, their attempts and their alerts after `days`. */
-export async function deleteOldDeliveries(db: Db, days: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('deliveries')
-    .where('created_at', '<', sql<string>`ratecard_now() - make_interval(days => ${days})`)
-    .where('state', '<>', 'pending')
-    .executeTakeFirstOrThrow()
-  await sql`
-    delete from alerts a
-    where a.created_at < ratecard_now() - make_interval(days => ${days})
-      and not exists (select from deliveries d where d.alert_id = a.id)`.execute(db)
-  return Number(numDeletedRows)
-}

@@ -2,7 +2,9 @@ import { alertText } from '@ratecard/contract/alert'
 import type { AlertEvent } from '@ratecard/contract'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { deleteAged, type AgedRows } from '../../database/aged-rows.ts'
 import type { Db } from '../../database/connect.ts'
+import { deletedAtATime } from '../../database/steps.ts'
 import { notFound } from '../feature-error.ts'
 import { readAlertedChanges } from './alert-store.ts'
 
@@ -64,20 +66,26 @@ export async function readExchanges(
   })
 }
 
-/** Forgets what is older than it is kept, and of each account what is beyond its share. */
-export async function deleteOldExchanges(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    with forgotten as (
-      delete from delivery_exchanges e
-      where e.started_at < ratecard_now() - make_interval(days => ${exchangeDays})
-        or (e.delivery_id, e.attempt) in (
-          select beyond.delivery_id, beyond.attempt
-          from (select distinct account_id from delivery_exchanges) a cross join lateral (
-            select delivery_id, attempt from delivery_exchanges x where x.account_id = a.account_id
-            order by started_at desc offset ${exchangesPerAccountMax}
-          ) beyond
-        )
-      returning 1
-    ) select count(*)::int as count from forgotten`.execute(db)
-  return rows[0]!.count
+export const exchanges: AgedRows = { table: 'delivery_exchanges', at: 'started_at' }
+
+/** Forgets what is older than it is kept. */
+export function deleteOldExchanges(db: Db): Promise<number> {
+  return deleteAged(db, exchanges, exchangeDays)
+}
+
+/** Forgets of each account what is beyond its share: of those that were sent something lately, whose number grows. */
+export async function deleteExcessExchanges(db: Db): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from delivery_exchanges e using (
+      select beyond.delivery_id, beyond.attempt
+      from (
+        select distinct account_id from delivery_exchanges
+        where started_at > (select ratecard_now() - interval '2 hours')
+      ) lively cross join lateral (
+        select delivery_id, attempt from delivery_exchanges x where x.account_id = lively.account_id
+        order by started_at desc offset ${exchangesPerAccountMax}::int
+      ) beyond
+      limit ${deletedAtATime}::int
+    ) excess where (e.delivery_id, e.attempt) = (excess.delivery_id, excess.attempt)`.execute(db)
+  return Number(numAffectedRows)
 }

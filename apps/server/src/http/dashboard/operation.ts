@@ -30,6 +30,8 @@ export interface DashboardServices extends Services {
   }
   /** What a source changes is told from this severity on. */
   alertSeverityMin: number
+  /** For how long what grows is kept. */
+  keptDays: { usage: number; requests: number }
   /** Whether there is a mail server. */
   canMail: boolean
   priceTable: SharedPriceTable

@@ -84,10 +84,6 @@ export const workerVariables = {
     default: '3',
     description: 'Least severity of a change that the feed alerts subscriptions of.',
   }),
-  DELIVERY_RETENTION_DAYS: count(
-    '30',
-    'Days after which finished deliveries and their attempts are forgotten.',
-  ),
 } as const
 
 /** Undefined, which is no list of sources, when the text is no JSON. */

@@ -5,11 +5,10 @@ import {
   listRequests as readRequests,
   sumRequests,
 } from '../../../features/metering/request-report-store.ts'
-import { requestsKept } from '../../../features/metering/request-store.ts'
 import type { Operation } from '../operation.ts'
 import { readPage } from '../read-page.ts'
 
-export const listRequests: Operation<'listRequests'> = async ({ member, query }, { db }) => {
+export const listRequests: Operation<'listRequests'> = async ({ member, query }, { db, keptDays }) => {
   const accountId = member.account.id
   const { status, operation, key_id: keyId, ...position } = query
   if (keyId !== undefined) await getKeyRecord(db, accountId, keyId)
@@ -19,7 +18,7 @@ export const listRequests: Operation<'listRequests'> = async ({ member, query },
     (from) => readRequests(db, accountId, filter, from),
     ({ at, id }) => ({ updatedAt: at, id }),
   )
-  const { days } = requestsKept
+  const days = keptDays.requests
   const [newest, oldest] = [page.rows[0], page.rows.at(-1)]
   const [partialHours, outcomes, listed] = await Promise.all([
     newest && oldest ? listPartialHours(db, accountId, filter, { from: oldest.at, to: newest.at }) : [],

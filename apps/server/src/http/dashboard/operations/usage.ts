@@ -1,4 +1,3 @@
-import type { Db } from '../../../database/connect.ts'
 import { readTerms } from '../../../features/entitlements/account-terms.ts'
 import * as steps from '../../../features/metering/first-steps-store.ts'
 import { getKeyRecord } from '../../../features/metering/key-record-store.ts'
@@ -14,7 +13,7 @@ import {
 import { addDays, daySpan, spanDaysDefault } from '../../../features/metering/usage-span.ts'
 import { listRecentFailures } from '../../../features/webhooks/recent-failures.ts'
 import { DashboardError } from '../errors.ts'
-import type { Call, Operation } from '../operation.ts'
+import type { Call, DashboardServices, Operation } from '../operation.ts'
 
 export const getOverview: Operation<'getOverview'> = async ({ member }, { db, plans }) => {
   const accountId = member.account.id
@@ -51,15 +50,15 @@ export const endFirstSteps: Operation<'endFirstSteps'> = async ({ member }, { db
   return { status: 200, body: { success: true } }
 }
 
-export const getUsageReport: Operation<'getUsageReport'> = async (call, { db }) => {
-  const report = await readUsageReport(call, db)
+export const getUsageReport: Operation<'getUsageReport'> = async (call, services) => {
+  const report = await readUsageReport(call, services)
   const total = report.rows.reduce((sum, { units }) => sum + units, 0)
   const rows = report.rows.map(({ key_name: _, ...row }) => row)
   return { status: 200, body: { data: { ...report, rows, total } } }
 }
 
-export const exportUsage: Operation<'exportUsage'> = async (call, { db }) => {
-  const { from, to, rows } = await readUsageReport(call, db)
+export const exportUsage: Operation<'exportUsage'> = async (call, services) => {
+  const { from, to, rows } = await readUsageReport(call, services)
   const text = usageCsv(rows)
   return { status: 200, file: { name: `usage-${from}-to-${to}.csv`, type: 'text/csv', text } }
 }
@@ -68,12 +67,15 @@ export const exportUsage: Operation<'exportUsage'> = async (call, { db }) => {
 const rowsMax = 25_000
 
 /** What both forms of the report hold: the page's and the file. */
-async function readUsageReport({ member, query }: Pick<Call<'getUsageReport'>, 'member' | 'query'>, db: Db) {
+async function readUsageReport(
+  { member, query }: Pick<Call<'getUsageReport'>, 'member' | 'query'>,
+  { db, keptDays }: Pick<DashboardServices, 'db' | 'keptDays'>,
+) {
   const accountId = member.account.id
   const { key_id: keyId, endpoint } = query
   if (keyId !== undefined) await getKeyRecord(db, accountId, keyId)
   const { day: today } = await readUtcDay(db)
-  const span = daySpan(query, today)
+  const span = daySpan(query, today, keptDays.usage)
   if (typeof span === 'string') throw new DashboardError('invalid_request', { message: span })
   const rows = await listUsage(db, accountId, { ...span, keyId, endpoint }, rowsMax + 1)
   if (rows.length > rowsMax) {

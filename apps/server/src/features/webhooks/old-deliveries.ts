@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import type { AgedRows } from '../../database/aged-rows.ts'
+
+// What is forgotten of deliveries.
+
+/** Each goes with its attempts and what they sent: a dozen rows at most. What is under way stays, however old. */
+export const finishedDeliveries: AgedRows = {
+  table: 'deliveries',
+  at: 'created_at',
+  goes: sql`row.state <> 'pending'`,
+  rowsMax: 2_000,
+}
+
+/** Those that no delivery is left of. */
+export const alertsWithoutDelivery: AgedRows = {
+  table: 'alerts',
+  at: 'created_at',
+  goes: sql`not exists (select from deliveries d where d.alert_id = row.id)`,
+  rowsMax: 2_000,
+}
