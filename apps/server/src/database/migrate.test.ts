@@ -14,7 +14,7 @@ test('of several that migrate at once behind a pooler one does, and no lock stay
   const url = await openHidingProxy(urlOfDatabase(inject('postgresUrl'), name))
   const dbs = [1, 2, 3].map(() => connect({ connectionString: url, connectionsMax: 1 }))
   onTestFinished(async () => void (await Promise.all(dbs.map((db) => db.destroy()))))
-  const done = await Promise.all(dbs.map(migrate))
+  const done = await Promise.all(dbs.map((db) => migrate(db)))
   const [migrated = [], ...others] = done.sort((a, b) => b.length - a.length)
   expect(migrated.length).toBeGreaterThan(5)
   expect(others).toEqual([[], []])
