@@ -8,7 +8,7 @@ import { UserError } from '../platform/user-error.ts'
 import { countLines, type BackupHeader } from './format.ts'
 import { cancelPending, enqueuePending } from './pending.ts'
 import { readBackup } from './read-backup.ts'
-import { madeByMigrations, readTables } from './tables.ts'
+import { filledByItself, readTables } from './tables.ts'
 import { openClient, tableName, type BackupProgress } from './write-backup.ts'
 
 export interface RestoreOptions {
@@ -77,13 +77,13 @@ async function lockEmpty(client: pg.Client, { tables }: BackupHeader): Promise<v
   }
   const filled = await findFilled(client, names)
   if (filled.length > 0) throw notEmpty(filled)
-  for (const name of madeByMigrations.filter((made) => names.includes(made)))
+  for (const name of filledByItself.filter((name) => names.includes(name)))
     await client.query(`delete from ${tableName(name)}`)
 }
 
 /** Those of the tables that have rows, but for rows that each database has. */
 export async function findFilled(client: pg.Client, names: readonly string[]): Promise<string[]> {
-  const own = names.filter((name) => !madeByMigrations.includes(name))
+  const own = names.filter((name) => !filledByItself.includes(name))
   if (own.length === 0) return []
   const { rows } = await client.query<{ name: string }>(
     own

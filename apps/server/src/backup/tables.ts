@@ -23,10 +23,10 @@ export const leftOutTables: readonly string[] = [
 ]
 
 /**
- * Rows that the migrations make, so that a fresh database has them. They come first: the version of a list then moves
- * on with the rows of the list, and is one that no page was ever read in.
+ * Tables that have rows before anybody has written: the migrations and idle workers make them. They come first: the
+ * version of a list then moves on with the rows of the list, and is one that no page was ever read in.
  */
-export const madeByMigrations: readonly string[] = ['list_versions']
+export const filledByItself: readonly string[] = ['list_versions', 'notice_progress']
 
 /** Our tables, each after those that it refers to. */
 export async function readTables(client: pg.Client): Promise<BackupTable[]> {
@@ -45,7 +45,7 @@ export async function readTables(client: pg.Client): Promise<BackupTable[]> {
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and c.relname <> all ($1)
     order by c.relname <> all ($2), c.relname`,
-    [leftOutTables, madeByMigrations],
+    [leftOutTables, filledByItself],
   )
   const ordered: BackupTable[] = []
   const waiting = new Set(rows)
