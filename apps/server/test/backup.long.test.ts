@@ -61,7 +61,10 @@ beforeAll(async () => {
     .transaction()
     .execute((trx) => insertWebhook(trx, customer.accountId, input, createSecretBox([secretsKey])))
   const changes = join(folder, 'changes.json')
-  await writeFile(changes, JSON.stringify([changeFile({ summary: oddTexts.join(' ').replace('\u0001', '') })]))
+  await writeFile(
+    changes,
+    JSON.stringify([changeFile({ summary: oddTexts.join(' ').replace('\u0001', '') })]),
+  )
   const published = await ratecard(['changes', 'publish', changes], environmentOf(source.url))
   expect(published).toMatchObject({ exitCode: 0 })
   const backup = await ratecard(['backup', '--to', folder, '--json'], environmentOf(source.url))
@@ -90,8 +93,8 @@ const restoreInto = (url: string, path: string) =>
   restoreRows({ path, connectionString: url, queue: null, onProgress: () => undefined })
 
 const tablesIn = async (db: Db) =>
-  (await sql`select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`.execute(db)).rows
-    .length
+  (await sql`select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`.execute(db))
+    .rows.length
 
 describe('a backup', () => {
   test('is one file, readable by its owner alone, that says what is in it', async () => {
@@ -106,7 +109,8 @@ describe('a backup', () => {
   test('has no session and no secret as it is', async () => {
     expect(made.tables).not.toHaveProperty('auth_sessions')
     const text = gunzipSync(await readFile(file)).toString()
-    for (const secret of [customer.key, 'sixteen-or-more-chars', secretsKey]) expect(text).not.toContain(secret)
+    for (const secret of [customer.key, 'sixteen-or-more-chars', secretsKey])
+      expect(text).not.toContain(secret)
   })
 
   test('never replaces a file', async () => {
@@ -135,7 +139,9 @@ describe('a backup', () => {
 
   test('needs no sequence: our tables have none', async () => {
     const { rows } = await sql`
-      select relname from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace`.execute(source.db)
+      select relname from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace`.execute(
+      source.db,
+    )
     expect(rows).toEqual([])
   })
 

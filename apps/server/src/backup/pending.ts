@@ -14,7 +14,12 @@ const atATime = 1_000
 export async function enqueuePending(client: pg.Client, queue: Pick<Queue, 'enqueue'>): Promise<void> {
   const db = onConnection(client)
   for (let after = ''; ;) {
-    const { rows } = await client.query<{ id: string; webhook_id: string; attempts: number; delay_ms: number }>(
+    const { rows } = await client.query<{
+      id: string
+      webhook_id: string
+      attempts: number
+      delay_ms: number
+    }>(
       `select id, webhook_id, attempts,
         greatest(extract(epoch from next_attempt_at - now()) * 1000, 0)::float8 as delay_ms
       from deliveries where state = 'pending' and id > $1 order by id limit ${atATime}`,

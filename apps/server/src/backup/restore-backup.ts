@@ -51,7 +51,10 @@ export async function restoreRows(options: RestoreOptions): Promise<Record<strin
 async function requireSameTables(client: pg.Client, header: BackupHeader): Promise<void> {
   const here = describe(await readTables(client))
   const there = describe(header.tables)
-  const differing = [...here.filter((one) => !there.includes(one)), ...there.filter((one) => !here.includes(one))]
+  const differing = [
+    ...here.filter((one) => !there.includes(one)),
+    ...there.filter((one) => !here.includes(one)),
+  ]
   if (differing.length === 0) return
   const named = differing.slice(0, 3).join(', ')
   throw new UserError(
@@ -71,9 +74,12 @@ async function lockEmpty(client: pg.Client, { tables }: BackupHeader): Promise<v
     await client.query(`lock table ${names.map(tableName).join(', ')} in access exclusive mode`)
   } catch (error) {
     if (!isLockTimeout(error)) throw error
-    throw new UserError('Others use the tables of this database. Stop its servers and workers, and try again.', {
-      cause: error,
-    })
+    throw new UserError(
+      'Others use the tables of this database. Stop its servers and workers, and try again.',
+      {
+        cause: error,
+      },
+    )
   }
   const filled = await findFilled(client, names)
   if (filled.length > 0) throw notEmpty(filled)

@@ -63,14 +63,21 @@ export async function openClient(connectionString: string): Promise<pg.Client> {
     connectionString,
     application_name: 'ratecard-backup',
     keepAlive: true,
-    settings: { ...timeouts(undefined), client_encoding: 'UTF8', extra_float_digits: '1', bytea_output: 'hex' },
+    settings: {
+      ...timeouts(undefined),
+      client_encoding: 'UTF8',
+      extra_float_digits: '1',
+      bytea_output: 'hex',
+    },
   })
   await client.connect()
   return client
 }
 
 async function readHeader(client: pg.Client): Promise<BackupHeader> {
-  const { rows: tables } = await client.query("select where to_regclass('public.kysely_migration') is not null")
+  const { rows: tables } = await client.query(
+    "select where to_regclass('public.kysely_migration') is not null",
+  )
   if (tables.length === 0)
     throw new UserError('There is nothing to back up: the database has no tables of Ratecard.')
   const { rows: migrations } = await client.query<{ name: string }>(

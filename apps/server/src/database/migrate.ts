@@ -21,16 +21,18 @@ const serverVersionMin = 15
 interface MigrateOptions {
   /** The last one to run; default: all. */
   to?: string | undefined
+  /** Default: those of this release. */
+  migrations?: readonly MigrationFile[]
 }
 
 /**
  * Brings the schema up to date and returns the names of the migrations that ran. Several processes may call
  * it at once: an advisory lock lets one migrate, and the others find nothing to do.
  */
-export async function migrate(db: Db, { to }: MigrateOptions = {}): Promise<string[]> {
+export async function migrate(db: Db, { to, migrations }: MigrateOptions = {}): Promise<string[]> {
   await assertServerVersion(db)
-  if ((await newerMigrations(db)).length > 0) return []
-  const all = await readMigrations()
+  const all = migrations ?? (await readMigrations())
+  if ((await newerThan(db, all)).length > 0) return []
   const wanted = to === undefined ? all : all.slice(0, all.findIndex(({ name }) => name === to) + 1)
   const names: string[] = []
   for (let attempt = 1; ;) {
@@ -66,7 +68,9 @@ async function migrateStep(db: Db, wanted: readonly MigrationFile[]): Promise<St
     // The key of Kysely's own lock, which earlier releases take: see `dialect.ts`.
     await sql`select pg_advisory_xact_lock(3853314791062309107)`.execute(trx)
     const migrator = new Migrator({ db: trx, provider: providerOf(wanted, lockTimeoutMs) })
-    const ran = new Set((await migrator.getMigrations()).filter((one) => one.executedAt).map(({ name }) => name))
+    const ran = new Set(
+      (await migrator.getMigrations()).filter((one) => one.executedAt).map(({ name }) => name),
+    )
     const pending = wanted.filter(({ name }) => !ran.has(name))
     const [next] = pending
     if (!next) {
@@ -133,7 +137,11 @@ export async function pendingMigrations(db: Db): Promise<string[]> {
  * release before it, so an old server may start again beside the new one, or in its place.
  */
 export async function newerMigrations(db: Db): Promise<string[]> {
-  const known = (await readMigrations()).map(({ name }) => name)
+  return newerThan(db, await readMigrations())
+}
+
+async function newerThan(db: Db, migrations: readonly MigrationFile[]): Promise<string[]> {
+  const known = migrations.map(({ name }) => name)
   const names = await executedMigrations(db)
   const newer = names.slice(known.length)
   return known.every((name, index) => names[index] === name) ? newer : []
