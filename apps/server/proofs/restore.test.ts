@@ -41,12 +41,17 @@ const environmentOf = (url: string) => ({ DATABASE_URL: url, SECRETS_KEY: secret
 
 async function unitsOf(db: Db, { keyId }: Customer): Promise<number> {
   const { rows } = await sql<{ units: number }>`
-    select coalesce(sum(units), 0)::int as units from usage_entries where quota_subject = ${keyId}`.execute(db)
+    select coalesce(sum(units), 0)::int as units from usage_entries where quota_subject = ${keyId}`.execute(
+    db,
+  )
   return rows[0]!.units
 }
 
 /** A server under load, of one key. */
-async function serve(url: string, db: Db): Promise<{ load: Load; customer: Customer; stop: () => Promise<void> }> {
+async function serve(
+  url: string,
+  db: Db,
+): Promise<{ load: Load; customer: Customer; stop: () => Promise<void> }> {
   await storePrices(db, [priceRecord({ resource_id: 'acme:alpha' })])
   const customer = await createCustomer(db, { plan: 'scale', packUnits: 10 })
   const server = await startServer(environmentOf(url), ['--no-worker'])
@@ -83,7 +88,7 @@ describe.skipIf(postgresReason !== '')(`A backup of the embedded PostgreSQL${pos
     await stop()
     const { file, postgres } = JSON.parse(made.stdout) as { file: string; postgres: string }
 
-    const cluster = await initCluster(join(folder, 'other'), [])
+    const cluster = await initCluster(join(await makeFolder(join(folder, 'other')), 'data'), [])
     await cluster.start()
     onTestFinished(() => cluster.stop())
     const restored = await ratecard(['restore', file, '--json'], environmentOf(cluster.url))
@@ -158,7 +163,17 @@ start-fast=y
     const { id: late } = await createKey(db, customer.accountId)
     await stop()
     const end = await unitsOf(db, customer)
-    await sql`select pg_switch_wal()`.execute(db)
+    const { rows: last } = await sql<{
+      file: string
+    }>`select pg_walfile_name(pg_switch_wal()) as file`.execute(db)
+    const archived = async () =>
+      (
+        await sql<{ done: boolean }>`
+          select coalesce(last_archived_wal >= ${last[0]!.file}, false) as done from pg_stat_archiver`.execute(
+          db,
+        )
+      ).rows[0]?.done
+    await expect.poll(archived, patience).toBe(true)
     await db.destroy()
     await cluster.stop()
 

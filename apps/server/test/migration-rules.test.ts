@@ -17,7 +17,8 @@ test('a released migration never changes, and none goes before it', () => {
 
 test('a migration that is newer than the last release leaves that release running', () => {
   // Until there is one they make an empty database, and nothing runs beside them.
-  const newer = released.commit === null ? [] : migrations.filter(({ name }) => !(name in released.migrations))
+  const newer =
+    released.commit === null ? [] : migrations.filter(({ name }) => !(name in released.migrations))
   expect(newer.flatMap(offencesOf)).toEqual([])
 })
 

@@ -34,12 +34,17 @@ export function offencesOf({ name, kind, text }: MigrationFile): string[] {
   }
   if (kind === 'batches') {
     const [only = ''] = statements
-    const isBatch = statements.length === 1 && /^(?:update|delete)\b.*\blimit \d+\b.*\bfor update\b/.test(only)
-    return isBatch ? [] : [`${name} is not one update or delete of rows that it picks with "limit … for update"`]
+    const isBatch =
+      statements.length === 1 && /^(?:update|delete)\b.*\blimit \d+\b.*\bfor update\b/.test(only)
+    return isBatch
+      ? []
+      : [`${name} is not one update or delete of rows that it picks with "limit … for update"`]
   }
   const made = new Set(statements.flatMap((statement) => /^create table (\w+)/.exec(statement)?.[1] ?? []))
   return statements.flatMap((statement) => {
-    const on = /^(?:alter table|create (?:unique )?index \w+ on|insert into) (?:only )?(\w+)/.exec(statement)?.[1]
+    const on = /^(?:alter table|create (?:unique )?index \w+ on|insert into) (?:only )?(\w+)/.exec(
+      statement,
+    )?.[1]
     // Nobody uses a table yet that the same migration makes.
     if (on !== undefined && made.has(on)) return []
     const offences = forbidden.flatMap(([pattern, why]) => (pattern.test(statement) ? why : []))
@@ -48,7 +53,9 @@ export function offencesOf({ name, kind, text }: MigrationFile): string[] {
         'drops what the release before it may still use: begin the file with "-- contract: unused since 1.2.0"',
       )
     if (/^create (?:unique )?index\b/.test(statement))
-      offences.push('builds an index under a lock: give it a migration of its own, NNNN_name.concurrently.sql')
+      offences.push(
+        'builds an index under a lock: give it a migration of its own, NNNN_name.concurrently.sql',
+      )
     return offences.map((why) => `${name} ${why}: ${statement.slice(0, 80)}`)
   })
 }
