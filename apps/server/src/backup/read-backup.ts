@@ -129,9 +129,9 @@ class Reader implements BackupReader {
   }
 
   #read<Schema extends z.ZodType>(schema: Schema, line: Buffer): z.infer<Schema> {
-    const { data, success } = schema.safeParse(parse(line))
-    if (!success) throw new Damaged('a line is not as this release reads it')
-    return data
+    const read = schema.safeParse(parse(line))
+    if (!read.success) throw new Damaged('a line is not as this release reads it')
+    return read.data
   }
 
   async #line(): Promise<Buffer> {
