@@ -9,12 +9,17 @@ import { installQueue } from './queue/queue-schema.ts'
  * Brings our tables and those of the queue up to date, as their owner, and lets the serving role use them. Returns the
  * names of the migrations that ran.
  * @param db of the role that serves
+ * @param to the last migration to run; default: all
  */
-export async function bringUpToDate(databaseServer: DatabaseServer, db: Db): Promise<string[]> {
+export async function bringUpToDate(
+  databaseServer: DatabaseServer,
+  db: Db,
+  { to }: { to?: string | undefined } = {},
+): Promise<string[]> {
   const { ownerConnectionString, directConnectionString } = databaseServer
   const owner = (ownerConnectionString ?? directConnectionString) ? connectAsOwner(databaseServer) : db
   try {
-    const names = await migrate(owner)
+    const names = await migrate(owner, { to })
     await installQueue(owner)
     if (owner !== db) {
       const serving = await readRole(db)

@@ -26,7 +26,7 @@ describe('each command', () => {
   test('there are these commands', () => {
     expect(leaves.map((words) => words.join(' ')).sort()).toEqual(
       [
-        ...['serve', 'start', 'migrate', 'config check'],
+        ...['serve', 'start', 'migrate', 'config check', 'backup', 'restore'],
         ...['accounts create', 'accounts list', 'accounts invite', 'members reset-second-factor'],
         'members notices',
         ...[

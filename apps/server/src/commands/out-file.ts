@@ -13,9 +13,14 @@ const unwritable: Record<string, string> = {
 /**
  * Writes a file as a whole or not at all: it gets its name when all of it is on the disk, in place of the one before.
  * @param write writes to the empty file that it is given
+ * @param mode who may read it, less what the process takes away
  * @throws UserError when there can be no such file
  */
-export async function writeWhole(path: string, write: (path: string) => Promise<void>): Promise<void> {
+export async function writeWhole(
+  path: string,
+  write: (path: string) => Promise<void>,
+  { mode = 0o666 }: { mode?: number } = {},
+): Promise<void> {
   const fail = (reason: string, cause?: unknown) =>
     new UserError(`Cannot write ${path}: ${reason}.`, { cause })
   const before = await stat(path).catch(() => null)
@@ -24,7 +29,7 @@ export async function writeWhole(path: string, write: (path: string) => Promise<
   const unfinished = `${path}.${process.pid}.part`
   try {
     await rm(unfinished, { force: true })
-    await writeFile(unfinished, '', { flag: 'wx' })
+    await writeFile(unfinished, '', { flag: 'wx', mode })
     await write(unfinished)
     await using file = await open(unfinished, 'r+')
     await file.sync()

@@ -112,6 +112,11 @@ export function isLockTimeout(error: unknown): boolean {
   return (error as { code?: unknown }).code === '55P03'
 }
 
+/** Whether two transactions waited for each other, and this one was ended. */
+export function isDeadlock(error: unknown): boolean {
+  return (error as { code?: unknown }).code === '40P01'
+}
+
 /** Whether this node takes no writes. The name of the database may lead to another one by now. */
 export function isReadOnly(error: unknown): boolean {
   return error instanceof Error && (error as { code?: unknown }).code === readOnlyState

@@ -1,34 +1,16 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
-import { sql, type Kysely } from 'kysely'
-import { Migrator, type Migration, type MigrationProvider } from 'kysely/migration'
+import { sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
 import { UserError } from '../platform/user-error.ts'
-import { isDatabaseUnavailable, isLockTimeout, type Db } from './connect.ts'
+import { isDatabaseUnavailable, isDeadlock, isLockTimeout, type Db, type Trx } from './connect.ts'
+import { buildIndex } from './build-index.ts'
+import { providerOf, readMigrations, type MigrationFile } from './migrations.ts'
 
-const folder = new URL('./migrations/', import.meta.url)
-
-/** The numbered SQL files: frozen once released, forward only. */
-const provider: MigrationProvider = {
-  async getMigrations() {
-    const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
-    const migrations = await Promise.all(
-      files.map(async (file): Promise<[string, Migration]> => {
-        const text = await readFile(new URL(file, folder), 'utf8')
-        const up = async (db: Kysely<unknown>) => {
-          await sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true)`.execute(db)
-          await sql.raw(text).execute(db)
-        }
-        return [file.slice(0, -'.sql'.length), { up }]
-      }),
-    )
-    return Object.fromEntries(migrations)
-  },
-}
-
-// Every request that wants the table waits behind a migration that waits for its lock: it waits briefly, and comes again.
-const lockTimeoutMs = 2_000
-const lockPauseMs = 3_000
-const lockAttemptsMax = 40
+// Every request that wants the table waits behind a migration that waits for its lock: it waits briefly, well below
+// what a request may take, and comes again.
+const lockTimeoutMs = 300
+const lockPauseMs = 2_000
+const lockAttemptsMax = 100
 
 // As long as Kysely waits.
 const migrationLockTimeoutMs = 3_600_000
@@ -36,44 +18,98 @@ const migrationLockTimeoutMs = 3_600_000
 /** Oldest PostgreSQL that the migrations and queries are written for. */
 const serverVersionMin = 15
 
+interface MigrateOptions {
+  /** The last one to run; default: all. */
+  to?: string | undefined
+  /** Default: those of this release. */
+  migrations?: readonly MigrationFile[]
+}
+
 /**
  * Brings the schema up to date and returns the names of the migrations that ran. Several processes may call
  * it at once: an advisory lock lets one migrate, and the others find nothing to do.
  */
-export async function migrate(db: Db): Promise<string[]> {
+export async function migrate(db: Db, { to, migrations }: MigrateOptions = {}): Promise<string[]> {
   await assertServerVersion(db)
-  if ((await newerMigrations(db)).length > 0) return []
-  for (let attempt = 1; ; attempt += 1) {
+  const all = migrations ?? (await readMigrations())
+  if ((await newerThan(db, all)).length > 0) return []
+  const wanted = to === undefined ? all : all.slice(0, all.findIndex(({ name }) => name === to) + 1)
+  const names: string[] = []
+  for (let attempt = 1; ;) {
     try {
-      return await migrateOnce(db)
+      const step = await migrateStep(db, wanted)
+      if (step === 'done') return names
+      names.push(...step.names)
+      attempt = 1
+      await setTimeout(step.restMs)
     } catch (error) {
-      if (!isLockTimeout(error)) throw error
+      if (!isLockTimeout(error) && !isDeadlock(error)) throw error
       if (attempt === lockAttemptsMax)
         throw new UserError(
           `The migration waits for a table that another session keeps locked, ${lockAttemptsMax} times for ${lockTimeoutMs / 1_000} s. Look for long transactions in pg_stat_activity, such as a dump or a report, and try again.`,
           { cause: error },
         )
+      attempt += 1
       await setTimeout(lockPauseMs)
     }
   }
 }
 
+interface Step {
+  names: string[]
+  /** How long to leave the database to others before the next one. */
+  restMs: number
+}
+
 /** In one transaction, which holds the lock: behind a pooler nothing else is sure to end. */
-async function migrateOnce(db: Db): Promise<string[]> {
+async function migrateStep(db: Db, wanted: readonly MigrationFile[]): Promise<Step | 'done'> {
   return db.transaction().execute(async (trx) => {
     await sql`select set_config('lock_timeout', ${`${migrationLockTimeoutMs}ms`}, true)`.execute(trx)
     // The key of Kysely's own lock, which earlier releases take: see `dialect.ts`.
     await sql`select pg_advisory_xact_lock(3853314791062309107)`.execute(trx)
-    const { error, results = [] } = await new Migrator({ db: trx, provider }).migrateToLatest()
-    const failed = results.find((result) => result.status === 'Error')
-    // A lock that another session holds, or a connection that broke, says nothing about the migration: it is tried again.
-    if (failed && !isDatabaseUnavailable(error)) {
-      const message = error instanceof Error ? error.message : String(error)
-      throw new UserError(`Migration ${failed.migrationName} failed: ${message}`, { cause: error })
+    const migrator = new Migrator({ db: trx, provider: providerOf(wanted, lockTimeoutMs) })
+    const ran = new Set(
+      (await migrator.getMigrations()).filter((one) => one.executedAt).map(({ name }) => name),
+    )
+    const pending = wanted.filter(({ name }) => !ran.has(name))
+    const [next] = pending
+    if (!next) {
+      // It says so where the list in the database is another one.
+      await record(migrator)
+      return 'done'
     }
-    if (error) throw error instanceof Error ? error : new Error('The migration failed.', { cause: error })
-    return results.map((result) => result.migrationName)
+    if (next.kind === 'batches') {
+      const startedMs = performance.now()
+      const changed = await runBatch(trx, next)
+      if (changed > 0n) return { names: [], restMs: performance.now() - startedMs }
+    } else if (next.kind === 'concurrently') {
+      await buildIndex(db, next)
+    }
+    const others = pending.findIndex(({ kind }) => kind !== 'whole')
+    const together = next.kind === 'whole' ? (others < 0 ? pending : pending.slice(0, others)) : [next]
+    return { names: await record(migrator, together.at(-1)?.name), restMs: 0 }
   })
+}
+
+async function runBatch(trx: Trx, { name, text }: MigrationFile): Promise<bigint> {
+  await sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true)`.execute(trx)
+  const { numAffectedRows } = await sql.raw(text).execute(trx)
+  if (numAffectedRows === undefined) throw new Error(`Migration ${name} is no statement that changes rows.`)
+  return numAffectedRows
+}
+
+/** Runs wholes, and puts all of them up to `last` into the list of those that ran. */
+async function record(migrator: Migrator, last?: string): Promise<string[]> {
+  const { error, results = [] } =
+    last === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(last)
+  const failed = results.find((result) => result.status === 'Error')
+  // A lock that another session holds, or a connection that broke, says nothing about the migration: it is tried again.
+  if (failed && !isDatabaseUnavailable(error)) {
+    const message = error instanceof Error ? error.message : String(error)
+    throw new UserError(`Migration ${failed.migrationName} failed: ${message}`, { cause: error })
+  }
+  if (error) throw error instanceof Error ? error : new Error('The migration failed.', { cause: error })
+  return results.map((result) => result.migrationName)
 }
 
 export interface MigrationState {
@@ -83,6 +119,7 @@ export interface MigrationState {
 
 /** Every known migration in order, and when it ran on this database. */
 export async function listMigrations(db: Db): Promise<MigrationState[]> {
+  const provider = providerOf(await readMigrations(), lockTimeoutMs)
   const migrations = await new Migrator({ db, provider }).getMigrations()
   return migrations.map(({ name, executedAt }) => ({
     id: name,
@@ -100,13 +137,22 @@ export async function pendingMigrations(db: Db): Promise<string[]> {
  * release before it, so an old server may start again beside the new one, or in its place.
  */
 export async function newerMigrations(db: Db): Promise<string[]> {
-  const known = Object.keys(await provider.getMigrations()).sort()
+  return newerThan(db, await readMigrations())
+}
+
+async function newerThan(db: Db, migrations: readonly MigrationFile[]): Promise<string[]> {
+  const known = migrations.map(({ name }) => name)
+  const names = await executedMigrations(db)
+  const newer = names.slice(known.length)
+  return known.every((name, index) => names[index] === name) ? newer : []
+}
+
+/** Names of the migrations that ran on this database, whichever release knows them. */
+export async function executedMigrations(db: Db): Promise<string[]> {
   const { rows: tables } = await sql`select where to_regclass('kysely_migration') is not null`.execute(db)
   if (tables.length === 0) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-  const names = rows.map(({ name }) => name)
-  const newer = names.slice(known.length)
-  return known.every((name, index) => names[index] === name) ? newer : []
+  return rows.map(({ name }) => name)
 }
 
 async function assertServerVersion(db: Db): Promise<void> {

@@ -88,17 +88,50 @@ export async function startReplication({ fsync = false } = {}): Promise<Replicat
   }
 }
 
-async function openCluster(data: string, fsync: boolean): Promise<Cluster & { data: string }> {
+export interface OwnCluster extends Cluster {
+  /** Where its files are. */
+  data: string
+  port: number
+}
+
+/** A folder that PostgreSQL's user may write to. */
+export async function makeFolder(path: string): Promise<string> {
+  await mkdir(path, { mode: 0o700 })
+  if (account) await chown(path, account.uid, account.gid)
+  return path
+}
+
+/** A new cluster, not started yet, whose socket is in its folder's parent. */
+export async function initCluster(data: string, settings: readonly string[]): Promise<OwnCluster> {
+  const cluster = await openCluster(data, false, settings)
+  await run('initdb', ['-D', data, '-U', 'ratecard', '-A', 'trust', '-N', '-E', 'UTF8', '--locale=C'])
+  return cluster
+}
+
+/** Runs a program as PostgreSQL's user. */
+export async function runAsPostgres(program: string, args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(program, args, { cwd: '/', ...account })
+  return stdout
+}
+
+/** @param more settings of its own; they may name a folder for its socket */
+export async function openCluster(
+  data: string,
+  fsync: boolean,
+  more: readonly string[] = [],
+): Promise<OwnCluster> {
   const port = await freePort()
   const settings = [
     ...['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories='],
     `fsync=${fsync ? 'on' : 'off'}`,
+    ...more,
   ]
-  const options = settings.map((setting) => `-c ${setting}`).join(' ')
+  const options = settings.map((setting) => `-c "${setting}"`).join(' ')
   await mkdir(data, { mode: 0o700 })
   if (account) await chown(data, account.uid, account.gid)
   return {
     data,
+    port,
     url: `postgres://ratecard@127.0.0.1:${port}/postgres`,
     start: () => run('pg_ctl', ['start', '-w', '-s', '-D', data, '-l', `${data}.log`, '-o', options]),
     pid: async () => Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8')),

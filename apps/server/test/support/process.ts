@@ -29,9 +29,16 @@ export function environment(env: Record<string, string>): Record<string, string>
   }
 }
 
-/** Runs `ratecard` with these words to its end. */
-export async function ratecard(args: readonly string[], env: Record<string, string>): Promise<CommandResult> {
-  const child = spawn(process.execPath, [program, ...args], {
+/**
+ * Runs `ratecard` with these words to its end.
+ * @param from the program; default: the one of this tree
+ */
+export async function ratecard(
+  args: readonly string[],
+  env: Record<string, string>,
+  from = program,
+): Promise<CommandResult> {
+  const child = spawn(process.execPath, [from, ...args], {
     env: environment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -56,14 +63,16 @@ export interface ServerProcess {
  * Starts `ratecard serve` (or `ratecard worker`, which has an admin port only) on free ports and waits until it
  * listens. It ends with the test at the latest.
  * @param atEnd registers the function that ends it; in a hook, where no test is running, pass your own
+ * @param from the program; default: the one of this tree
  */
 export async function startServer(
   env: Record<string, string>,
   args: readonly string[] = [],
   atEnd: (end: () => Promise<void>) => void = onTestFinished,
   command: 'serve' | 'worker' = 'serve',
+  from = program,
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [program, command, '--json', ...args], {
+  const child = spawn(process.execPath, [from, command, '--json', ...args], {
     env: environment({ PORT: '0', ADMIN_PORT: '0', ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,0 +1,193 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { authPurpose, versionOf } from '../src/features/members/auth.ts'
+import { insertVerifiedUser } from '../src/features/members/user-store.ts'
+import { createSecretBox, generateSecretsKey } from '../src/features/webhooks/secret-box.ts'
+import { insertWebhook } from '../src/features/webhooks/webhook-store.ts'
+import { createCustomer } from '../test/support/actors.ts'
+import { authorityFile } from '../test/support/certificates.ts'
+import { changeFile } from '../test/support/fixtures.ts'
+import { Ids, readBlocks, wordsOf, type GuideBlock } from '../test/support/guide.ts'
+import { createDatabase, dropDatabase, urlOfDatabase, useDatabase } from '../test/support/postgres.ts'
+import { environment, program } from '../test/support/process.ts'
+import { startReceiver, type Receiver } from '../test/support/receiver.ts'
+import { runHere } from '../test/support/run-here.ts'
+
+// A stranger's walk through docs/operations.md: each command of its `sh` blocks is copied and run, in its order. What
+// cannot run here is listed with the reason; a reason that no command has any more fails too.
+
+const blocks = await readBlocks(new URL('../../../docs/operations.md', import.meta.url))
+
+/** By how a command begins. */
+const notHere: Record<string, string> = {
+  'DATABASE_URL=postgres://ratecard_server:…': 'lines of a configuration, or addresses that are examples',
+  'DATABASE_DIRECT_URL=postgres://': 'a line of a configuration',
+  "DATABASE_URL='postgres://": 'a line of a configuration: proofs/several-hosts.test.ts',
+  'OPERATOR_EMAILS=': 'a line of a configuration',
+  'sh scripts/compose-secrets.sh': 'Docker: test/container-files.test.ts runs the script',
+  'docker compose': 'Docker',
+  'LISTEN=0.0.0.0:8080 docker compose': 'Docker',
+  'npx -y pnpm@12 --filter': 'scripts/check-deploy.sh does it',
+  'cd /srv/ratecard &&': 'scripts/check-deploy.sh does it',
+  'ratecard feed refresh': 'it reads the network: test/feed-refresh.long.test.ts',
+  'ratecard feed review show': 'it needs a held price: test/feed-guards.test.ts',
+  'ratecard feed review accept': 'it needs a held price: test/feed-guards.test.ts',
+  'ratecard feed review reject': 'it needs a held price: test/feed-guards.test.ts',
+  'pgbackrest ': 'it needs a cluster that archives its log: proofs/restore.test.ts',
+  'pg_dump ': 'it must be of the version of the server or newer, and no pg_dump comes with the embedded one',
+  'pg_restore ': 'the same',
+}
+
+/** Sections of the embedded database: without DATABASE_URL. */
+const embedded = ['Backup and restore', 'Move to a PostgreSQL of your own']
+
+const source = useDatabase()
+const secretsKey = generateSecretsKey()
+const moveTo = `ratecard_test_walk_${randomBytes(4).toString('hex')}`
+const ids = new Ids()
+let folder = ''
+let receiver: Receiver
+const used = new Set<string>()
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ratecard-walk-'))
+  await chmod(folder, 0o755)
+  await mkdir(join(folder, 'backups'))
+  receiver = await startReceiver()
+  await createDatabase(inject('postgresUrl'), moveTo)
+  const shim = join(folder, 'ratecard')
+  await writeFile(shim, `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`, { mode: 0o755 })
+  await writeFile(join(folder, 'changes.json'), JSON.stringify([changeFile()]))
+  await writeFile(
+    join(folder, 'prices.json'),
+    JSON.stringify({
+      'gpt-4o': {
+        ...{ litellm_provider: 'openai', mode: 'chat' },
+        ...{ input_cost_per_token: 0.0000025, output_cost_per_token: 0.00001 },
+      },
+    }),
+  )
+  for (const [name, value] of Object.entries(environmentOf(''))) vi.stubEnv(name, value)
+  // What the guide takes for granted: prices, a customer with a webhook, an alert that waits, a user with a second
+  // factor.
+  for (const words of ['feed run genai-prices', 'feed run litellm --file prices.json --no-alert'])
+    expect(await runHere(words.split(' '))).toMatchObject({ exitCode: 0 })
+  const { db } = source
+  const box = createSecretBox([secretsKey])
+  const { accountId } = await createCustomer(db, { plan: 'scale' })
+  const input = { url: `${receiver.url}/walk`, events: ['*' as const], secret: 'sixteen-or-more-characters' }
+  await db.transaction().execute(async (trx) => {
+    ids.note((await insertWebhook(trx, accountId, input, box)).id)
+    const userId = await insertVerifiedUser(trx, {
+      ...{ name: 'Ada', email: 'ada@customer.example', password: 'correct horse battery' },
+    })
+    const [secret] = box.deriveAll(authPurpose)
+    const sealed = `$ba$${versionOf(secret!)}$00`
+    await trx
+      .insertInto('auth_two_factors')
+      .values({ id: 'tf', user_id: userId, secret: sealed, backup_codes: sealed })
+      .execute()
+    await trx.updateTable('auth_users').set({ two_factor_enabled: true }).where('id', '=', userId).execute()
+  })
+  for (const [name, value] of Object.entries(environmentOf(embedded[0]!))) vi.stubEnv(name, value)
+  expect(await runHere(['accounts', 'create', '--name', 'Acme'])).toMatchObject({ exitCode: 0 })
+  await writeFile(join(folder, 'data/secrets-key'), secretsKey, { mode: 0o600 })
+  for (const [name, value] of Object.entries(environmentOf(''))) vi.stubEnv(name, value)
+  expect(await runHere(['changes', 'publish', 'changes.json'])).toMatchObject({ exitCode: 0 })
+  ids.note((await db.selectFrom('deliveries').select('id').executeTakeFirstOrThrow()).id)
+  ids.note((await db.selectFrom('changes').select('id').executeTakeFirstOrThrow()).id)
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await receiver?.close()
+  await dropDatabase(inject('postgresUrl'), moveTo)
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+})
+
+function environmentOf(section: string): Record<string, string | undefined> {
+  const isEmbedded = embedded.includes(section)
+  return {
+    DATABASE_URL: isEmbedded ? undefined : source.url,
+    SECRETS_KEY: isEmbedded ? undefined : secretsKey,
+    DATA_DIR: join(folder, 'data'),
+    NEW_DATABASE_URL: urlOfDatabase(inject('postgresUrl'), moveTo),
+    INIT_CWD: folder,
+    FEED_SOURCES: '[]',
+    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+    WEBHOOK_CA_FILE: authorityFile,
+  }
+}
+
+interface Ran {
+  command: string
+  exitCode: number
+  output: string
+}
+
+const reasonOf = (command: string) => Object.keys(notHere).find((start) => command.startsWith(start))
+
+/** In this process where it can be: it takes a tenth of the time. */
+async function runCommand(command: string, section: string): Promise<Ran> {
+  const words = wordsOf(command)
+  for (const [name, value] of Object.entries(environmentOf(section))) vi.stubEnv(name, value)
+  if (words?.[0] === 'ratecard') {
+    const { exitCode, stdout, stderr } = await runHere(words.slice(1))
+    ids.note(stdout)
+    return { command, exitCode: exitCode ?? 1, output: stdout + stderr }
+  }
+  return runInShell(command, section)
+}
+
+async function runInShell(script: string, section: string): Promise<Ran> {
+  const set = Object.entries(environmentOf(section)).filter((entry): entry is [string, string] =>
+    Boolean(entry[1]),
+  )
+  const env = environment(Object.fromEntries(set))
+  return new Promise((resolve) => {
+    execFile(
+      'sh',
+      ['-ec', script],
+      { cwd: folder, env: { ...env, PATH: `${folder}:${env.PATH}` } },
+      (error, stdout, stderr) => {
+        ids.note(stdout)
+        resolve({ command: script, exitCode: error ? 1 : 0, output: stdout + stderr })
+      },
+    )
+  })
+}
+
+/** Lines that set variables for those after them make one script of their block. */
+const isScript = ({ commands }: GuideBlock) => commands.some((command) => command.startsWith('export '))
+
+async function walk(block: GuideBlock): Promise<Ran[]> {
+  const runnable = block.commands.filter((command) => {
+    const reason = reasonOf(command)
+    if (reason !== undefined) used.add(reason)
+    return reason === undefined
+  })
+  const prepare = (command: string) => ids.fill(command).replaceAll('/srv/', `${folder}/`)
+  if (isScript(block)) return [await runInShell(runnable.map(prepare).join('\n'), block.section)]
+  const ran: Ran[] = []
+  for (const command of runnable) ran.push(await runCommand(prepare(command), block.section))
+  return ran
+}
+
+describe('docs/operations.md', () => {
+  test.each(blocks.map((block) => [`${block.section}, line ${block.line}`, block] as const))(
+    '%s',
+    async (_name, block) => {
+      for (const { command, exitCode, output } of await walk(block)) {
+        expect(output, command).not.toContain('fault of ours')
+        expect(exitCode, `${command}\n${output}`).toBe(0)
+      }
+    },
+  )
+
+  test('every reason why a command is not run here has its command', () => {
+    expect(Object.keys(notHere).filter((start) => !used.has(start))).toEqual([])
+  })
+})
