@@ -33,9 +33,11 @@ export function isDecimalText(text) {
  */
 export function textOf({ units, scale }) {
   const digits = units.toString().padStart(scale + 1, '0')
-  const [whole, part] = [digits.slice(0, digits.length - scale), digits.slice(digits.length - scale)]
-  const short = part.replace(/0+$/, '')
-  return short === '' ? whole : `${whole}.${short}`
+  const point = digits.length - scale
+  let end = digits.length
+  while (end > point && digits.charCodeAt(end - 1) === 48) end -= 1
+  const whole = digits.slice(0, point)
+  return end === point ? whole : `${whole}.${digits.slice(point, end)}`
 }
 
 /**

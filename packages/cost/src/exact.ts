@@ -11,7 +11,7 @@ export const one: Exact = { units: 1n, scale: 0 }
 export const zero: Exact = { units: 0n, scale: 0 }
 
 /** Nobody uses more of anything: what is longer is a mistake, and would be slow to multiply. */
-const charsMax = 60
+const charsMax = 200
 
 /** The amount of a record. @throws RangeError where it is no decimal that is not negative */
 export function exactDecimal(text: Decimal): Exact {

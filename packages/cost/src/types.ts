@@ -1,4 +1,4 @@
-import type { Catalog } from './catalog.ts'
+import type { Catalog } from './book.ts'
 
 // What goes in and what comes out. Names of meters and units are the snapshot's: nothing is translated on the way.
 
