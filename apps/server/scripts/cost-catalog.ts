@@ -14,14 +14,22 @@ import { readGenaiPricesPackage } from '../src/feed/sources/genai-prices.ts'
 const out = fileURLToPath(new URL('../../../packages/cost/src/generated/snapshot.ts', import.meta.url))
 const source = 'genai-prices'
 
-/** A model of the source, as far as it states other names. Clauses of other kinds match by parts: those are no names. */
+/** How the source tells a model: by names, or by parts of them. */
 interface Clause {
   equals?: string
+  starts_with?: string
+  contains?: string
   or?: Clause[]
 }
 
-function namesIn({ equals, or }: Clause): string[] {
-  return [...(equals === undefined ? [] : [equals]), ...(or ?? []).flatMap(namesIn)]
+/**
+ * Names that the source states. A part of a name is none, but where it ends with a snapshot's day: Bedrock's ids have
+ * nothing behind it than the version of the deployment, and all have had the first.
+ */
+function namesIn({ equals, starts_with, contains, or }: Clause): string[] {
+  const part = starts_with ?? contains
+  const deployed = part !== undefined && /\.\S+-20\d{6}$/.test(part) ? [`${part}-v1:0`] : []
+  return [...(equals === undefined ? [] : [equals]), ...deployed, ...(or ?? []).flatMap(namesIn)]
 }
 
 async function statedNames(): Promise<Map<string, string[]>> {

@@ -12,11 +12,14 @@ export const zero: Exact = { units: 0n, scale: 0 }
 
 /** Nobody uses more of anything: what is longer is a mistake, and would be slow to multiply. */
 const charsMax = 200
+const unitsMax = 10n ** 200n
 
 /** The amount of a record. @throws RangeError where it is no decimal that is not negative */
 export function exactDecimal(text: Decimal): Exact {
   if (typeof text !== 'string' || text.length > charsMax) throw new RangeError('Not a decimal')
-  return exactOf(text)
+  const exact = exactOf(text)
+  if (exact.scale > charsMax || exact.units > unitsMax) throw new RangeError('Not a decimal')
+  return exact
 }
 
 /** A count that a program states. @throws RangeError with what it is instead */

@@ -98,7 +98,7 @@ function aliasNames(records: readonly CatalogRecord[]): Names {
   for (const record of records) {
     for (const { key, resource_id } of record.aliases ?? []) {
       add(names, key, record)
-      if (resource_id !== key && resource_id !== record.resource_id) {
+      if (resource_id !== record.resource_id) {
         add(names, resource_id, record)
         add(names, idOf({ ...record, resource_id }), record)
       }
