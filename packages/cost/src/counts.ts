@@ -53,6 +53,7 @@ const signs: readonly [field: string, reader: string][] = [
   ['cost_details', 'readOpenRouter'],
   ['_hidden_params', 'readLiteLlm'],
   ['inputTokenDetails', 'readAiSdk'],
+  ['totalUsage', 'readAiSdk'],
   ['cacheReadInputTokens', 'readBedrock'],
   ['cachedInputTokens', 'readAiSdk'],
   ['cache_read_input_tokens', 'readAnthropic'],

@@ -48,7 +48,9 @@ const alsoBilledAs: Readonly<Record<string, string>> = {
   cached_input_document_tokens: 'cached_input_tokens',
   input_audio_minutes: 'audio_minutes',
   output_audio_minutes: 'audio_minutes',
-  ocr_pages: 'pages',
+  pages: 'ocr_pages',
+  ocr_pages: 'input_document_pages',
+  annotated_pages: 'input_annotated_document_pages',
 }
 
 /** Fees of tools and requests are not sold by tier or region: vendors state one. */
@@ -161,9 +163,10 @@ function ofVariant(
 
 /** A search of low, medium or high context: who does not say which needs not, where all cost the same. */
 function whereKindsAgree(rates: readonly Rate[]): readonly Rate[] {
-  const [first] = rates
-  const agree = rates.every(({ amount, variant, threshold, hours }) => {
-    return amount === first?.amount && threshold === null && hours === null && /^(?:low|medium|high)$/.test(variant ?? '')
+  const sizes = rates.filter(({ variant }) => /^(?:low|medium|high)$/.test(variant ?? ''))
+  const [first] = sizes
+  const agree = sizes.every(({ amount, threshold, hours }) => {
+    return amount === first?.amount && threshold === null && hours === null
   })
   return agree && first ? [first] : []
 }
