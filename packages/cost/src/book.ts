@@ -1,11 +1,5 @@
+import { CatalogError } from './errors.ts'
 import type { CatalogOrigin, CatalogRecord, CatalogStamp, Snapshot } from './types.ts'
-
-/** A catalog that cannot be taken: it is no snapshot, or only a part of one. */
-export class CatalogError extends Error {
-  override get name(): string {
-    return 'CatalogError'
-  }
-}
 
 // The registry of symbols is shared by all copies of this package in a process: ESM beside CommonJS, bundled twice.
 const key: unique symbol = Symbol.for('@ratecard/cost catalog')
@@ -87,7 +81,7 @@ export class Catalog {
 export function bookOf(catalog: Catalog): Book {
   const inside = (catalog as Catalog | undefined)?.[key]
   if (inside === undefined)
-    throw new TypeError('"catalog" is missing. Give a Catalog: new Catalog(snapshot), or one of @ratecard/cost/catalog.')
+    throw new TypeError('"catalog" is missing: give a Catalog.')
   return inside.book
 }
 
@@ -108,11 +102,11 @@ function openBook(given: Snapshot | string, origin: CatalogOrigin): Book {
   const byId = new Map<string, CatalogRecord>()
   for (const record of snapshot.resources) {
     if (typeof record?.resource_id !== 'string')
-      throw new CatalogError(`A record of the snapshot has no resource_id: it is damaged. Load it again.`)
+      throw new CatalogError(damaged('A record has no resource_id'))
     byId.set(record.resource_id, record)
   }
   if (byId.size !== snapshot.resources.length)
-    throw new CatalogError('The snapshot has a resource_id twice: it is damaged. Load it again.')
+    throw new CatalogError(damaged('A resource_id is there twice'))
   const momentMs = Date.parse(snapshot.as_of ?? snapshot.generated_at)
   return { snapshot, origin, momentMs, byId, derived: new Map() }
 }
@@ -122,25 +116,29 @@ export function parsed(text: string): Snapshot {
   try {
     return JSON.parse(text) as Snapshot
   } catch (cause) {
-    throw new CatalogError('The snapshot is no whole JSON: it ended early, or it is another file.', { cause })
+    throw new CatalogError('The snapshot is no whole JSON.', { cause })
   }
+}
+
+function damaged(how: string): string {
+  return `The snapshot is damaged: load it again. ${how}.`
 }
 
 function checked(given: Snapshot): Snapshot {
   const { format, format_version, resources, resource_count, generated_at, as_of } = Object(given) as Snapshot
   if (format !== 'ratecard-snapshot' || !Array.isArray(resources))
     throw new CatalogError(
-      'This is no snapshot of Ratecard. Make one with "ratecard prices export --format json", or load /snapshot.json.',
+      'This is no snapshot of Ratecard: take "ratecard prices export", or /snapshot.json.',
     )
   if (format_version !== 1)
     throw new CatalogError(
-      `The snapshot has version ${String(format_version)} of its form, and this package reads version 1: update @ratecard/cost.`,
+      `The form of the snapshot is ${String(format_version)}, and not 1: update @ratecard/cost.`,
     )
   if (resources.length !== resource_count)
     throw new CatalogError(
-      `The snapshot names ${resource_count} records and has ${resources.length}: it is not whole. Load it again.`,
+      damaged(`It names ${resource_count} records and has ${resources.length}`),
     )
   if (Number.isNaN(Date.parse(as_of ?? generated_at)))
-    throw new CatalogError('The snapshot does not say when it was written: it is damaged. Load it again.')
+    throw new CatalogError(damaged('It does not say when it was written'))
   return given
 }

@@ -29,7 +29,7 @@ export interface Card {
 }
 
 /** The columns: meters and units of the six amounts. */
-const columns: readonly [field: keyof CatalogAmounts, meter: string, unit: string][] = [
+export const columns: readonly [field: keyof CatalogAmounts, meter: string, unit: string][] = [
   ['input_per_mtok', 'input_tokens', '1m_tokens'],
   ['output_per_mtok', 'output_tokens', '1m_tokens'],
   ['cached_input_per_mtok', 'cached_input_tokens', '1m_tokens'],
@@ -76,7 +76,7 @@ function makeCard(record: CatalogRecord, begun: readonly AnnouncedAmounts[] | nu
     if (meter === 'storage_searches') {
       // A search of stored files; other sources call it a kind of search.
       const perOne = perOneOf(amount, unit)
-      add('searches', { meter: 'searches', unit, amount, perOne, tier: service_tier, variant: 'file', threshold, hours })
+      add('searches', { meter: 'searches', unit: 'query', amount, perOne, tier: service_tier, variant: 'file', threshold, hours })
       continue
     }
     // A batch price or a cache write beside a price that has moved is that of before.

@@ -14,7 +14,10 @@ const itemsMax = 200
 /** @throws UsageError where a count is none, or the object is a usage as a vendor writes it */
 export function itemsOf(usage: Usage): Item[] {
   const { counts } = Object(usage) as Partial<Usage>
-  if (typeof counts !== 'object' || counts === null) throw new UsageError(unreadMessage(usage))
+  if (typeof counts !== 'object' || counts === null)
+    throw new UsageError(
+      'This is no usage with "counts". Read the answer with a reader of @ratecard/cost/readers: readUsage names the right one.',
+    )
   const items: Item[] = []
   const add = (meter: string, variant: string | null, count: unknown) => {
     if (count === undefined || count === 0) return
@@ -41,34 +44,4 @@ function countOf(count: unknown, meter: string): Exact {
   } catch (error) {
     throw new UsageError(`counts.${meter.slice(0, 60)}: ${(error as Error).message}.`)
   }
-}
-
-/** Fields by which an object shows who wrote it, the surest first. */
-const signs: readonly [field: string, reader: string][] = [
-  ['gen_ai.usage.input_tokens', 'readOpenTelemetry'],
-  ['usageMetadata', 'readGemini'],
-  ['promptTokenCount', 'readGemini'],
-  ['prompt_cache_hit_tokens', 'readDeepSeek'],
-  ['cost_in_usd_ticks', 'readXai'],
-  ['cost_details', 'readOpenRouter'],
-  ['_hidden_params', 'readLiteLlm'],
-  ['inputTokenDetails', 'readAiSdk'],
-  ['totalUsage', 'readAiSdk'],
-  ['cacheReadInputTokens', 'readBedrock'],
-  ['cachedInputTokens', 'readAiSdk'],
-  ['cache_read_input_tokens', 'readAnthropic'],
-  ['cache_creation', 'readAnthropic'],
-  ['prompt_tokens', 'readOpenAi'],
-  ['input_tokens_details', 'readOpenAi'],
-  ['inputTokens', 'readBedrock or readAiSdk'],
-  ['input_tokens', 'readAnthropic or readOpenAi'],
-]
-
-/** What is said of an object that is no usage of ours: which reader to use. */
-export function unreadMessage(given: unknown): string {
-  const outer = Object(given) as Record<string, unknown>
-  const objects = [outer, Object(outer['usage']) as object]
-  const sign = signs.find(([field]) => objects.some((one) => Object.hasOwn(one, field)))
-  const which = sign === undefined ? 'one of its readers, or write { counts: { input_tokens: 1200 } }' : sign[1]
-  return `This is no usage that can be priced. Read it with ${which} of @ratecard/cost/readers.`
 }

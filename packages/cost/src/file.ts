@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
-import { CatalogError, parsed } from './book.ts'
+import { parsed } from './book.ts'
+import { CatalogError } from './errors.ts'
 import { refreshed, type RefreshedCatalog, type RefreshOptions } from './refresh.ts'
 
 export type { RefreshedCatalog, RefreshOptions } from './refresh.ts'

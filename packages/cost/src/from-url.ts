@@ -1,4 +1,5 @@
-import { CatalogError, parsed, type Catalog } from './book.ts'
+import { parsed, type Catalog } from './book.ts'
+import { CatalogError } from './errors.ts'
 import { refreshed, type RefreshedCatalog, type RefreshOptions } from './refresh.ts'
 
 /** The part of `fetch` that is used. */

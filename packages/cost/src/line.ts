@@ -2,7 +2,7 @@ import { perOneOf, type Card } from './card.ts'
 import type { Item } from './counts.ts'
 import { decimalOf, exactCount, exactDecimal, one, over, times, type Exact } from './exact.ts'
 import type { LayeredOverride } from './overrides.ts'
-import { pickRate, type Conditions, type NotPicked } from './pick-rate.ts'
+import { pickRate, type Conditions, type NotPicked, type RateReason } from './pick-rate.ts'
 import type { CatalogRecord, CostLine, UnpricedReason } from './types.ts'
 
 export interface LineContext {
@@ -84,21 +84,15 @@ function refusal(item: Item, { reason, condition }: NotPicked, record: CatalogRe
   }
 }
 
-const messages: Record<UnpricedReason, (what: string, condition: string) => string> = {
-  model_missing: () => '',
-  model_unknown: () => '',
-  model_ambiguous: () => '',
-  before_history: () => '',
-  no_rate: (what) => `The catalog states no rate for ${what}. Give one in "overrides", or leave the line open.`,
-  no_rate_for_tier: (what, tier) => `The catalog states no rate for ${what} in the tier "${tier}".`,
-  no_rate_for_region: (what, region) =>
-    `The catalog does not say what ${what} costs in "${region}". Without "region" it has the price for which none is stated.`,
+const none = 'The catalog has no rate for'
+
+const messages: Record<RateReason, (what: string, condition: string) => string> = {
+  no_rate: (what) => `${none} ${what}. "overrides" may give one.`,
+  no_rate_for_tier: (what, tier) => `${none} ${what} in the tier "${tier}".`,
+  no_rate_for_region: (what, region) => `${none} ${what} in "${region}". It has one without "region".`,
   no_rate_for_variant: (what, variant) =>
-    variant === ''
-      ? `The card has several prices for ${what}: say of which kind it was.`
-      : `The catalog states no rate for ${what} of the kind "${variant}".`,
-  no_rate_above_threshold: (what, threshold) =>
-    `The prompt is longer than ${threshold} tokens, and the catalog does not say what ${what} costs then.`,
-  no_rate_card: (what) => `This catalog has no rate cards, so it does not know what ${what} costs. Load a snapshot.`,
-  time_needed: (what, hours) => `${what} costs something else at ${hours} UTC: say when it was used, with "at".`,
+    variant === '' ? `Kinds of ${what} have prices of their own: say which it was.` : `${none} ${what} of the kind "${variant}".`,
+  no_rate_above_threshold: (what, threshold) => `${none} ${what} above ${threshold} tokens.`,
+  no_rate_card: (what) => `${none} ${what}: it has no rate cards. Load a snapshot.`,
+  time_needed: (what, hours) => `${what} has another rate at ${hours} UTC: give "at".`,
 }

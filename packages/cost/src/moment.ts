@@ -1,5 +1,5 @@
 import { bookOf, type Catalog } from './book.ts'
-import { announcedCard, cardOf, type Card } from './card.ts'
+import { announcedCard, cardOf, columns, type Card } from './card.ts'
 import { UsageError } from './errors.ts'
 import type { CatalogRecord, Usage } from './types.ts'
 
@@ -55,18 +55,9 @@ function findSince(record: CatalogRecord): number {
   const moved = Date.parse(record.updated_at)
   const stated = (record.claims ?? []).flatMap((claim) => {
     const { since } = claim
-    if (!since || amounts.some((field) => (claim[field] ?? null) !== record[field])) return []
+    if (!since || columns.some(([field]) => (claim[field] ?? null) !== record[field])) return []
     return [Math.max(...Object.values(since).map((instant) => Date.parse(instant)))]
   })
   const earliest = Math.min(moved, ...stated.filter(Number.isFinite))
   return Number.isNaN(earliest) ? Infinity : earliest
 }
-
-const amounts = [
-  'input_per_mtok',
-  'output_per_mtok',
-  'cached_input_per_mtok',
-  'image_per_unit',
-  'audio_per_min',
-  'video_per_sec',
-] as const

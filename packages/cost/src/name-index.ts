@@ -1,4 +1,5 @@
 import type { Book } from './book.ts'
+import { columns } from './card.ts'
 import { withoutDate, type Reading } from './names.ts'
 import type { CatalogRate, CatalogRecord } from './types.ts'
 
@@ -136,20 +137,10 @@ function on(platform: string | null, records: readonly CatalogRecord[] = []): Ca
   return platform === null ? [...records] : records.filter((record) => record.platform === platform)
 }
 
-const amounts = [
-  'currency',
-  'input_per_mtok',
-  'output_per_mtok',
-  'cached_input_per_mtok',
-  'image_per_unit',
-  'audio_per_min',
-  'video_per_sec',
-] as const
-
 /** Whether two records charge the same: the six amounts, and each rate that both cards have. */
 export function isSamePrice(a: CatalogRecord, b: CatalogRecord): boolean {
   if (a === b) return true
-  if (amounts.some((field) => a[field] !== b[field])) return false
+  if (a.currency !== b.currency || columns.some(([field]) => a[field] !== b[field])) return false
   const rates = new Map((a.rates ?? []).map((rate) => [keyOf(rate), rate.amount]))
   return (b.rates ?? []).every((rate) => (rates.get(keyOf(rate)) ?? rate.amount) === rate.amount)
 }

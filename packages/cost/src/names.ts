@@ -11,43 +11,23 @@ export interface Reading {
 }
 
 /** Names of platforms elsewhere: LiteLLM's providers, `gen_ai.provider.name` of OpenTelemetry, providers of the AI SDK. */
-const platforms: Readonly<Record<string, string>> = {
-  'amazon-bedrock': 'bedrock',
-  'aws.bedrock': 'bedrock',
-  'az.ai.inference': 'azure',
-  'az.ai.openai': 'azure',
-  'azure.ai.inference': 'azure',
-  'azure.ai.openai': 'azure',
-  'azure-openai': 'azure',
-  azure_ai: 'azure',
-  bedrock_converse: 'bedrock',
-  bedrock_mantle: 'bedrock',
-  cohere_chat: 'cohere',
-  'fireworks-ai': 'fireworks',
-  fireworks_ai: 'fireworks',
-  'gcp.gemini': 'google',
-  'gcp.vertex_ai': 'vertex_ai',
-  gemini: 'google',
-  'google-vertex': 'vertex_ai',
-  'google.generative-ai': 'google',
-  'google.vertex': 'vertex_ai',
-  mistral_ai: 'mistral',
-  mistralai: 'mistral',
-  moonshotai: 'moonshot',
-  'together-ai': 'together',
-  together_ai: 'together',
-  togetherai: 'together',
-  vertex: 'vertex_ai',
-  'vertex-ai': 'vertex_ai',
-  vertex_ai_beta: 'vertex_ai',
-  x_ai: 'xai',
-  'x-ai': 'xai',
-}
+const platforms: readonly [platform: string, names: RegExp][] = [
+  ['bedrock', /^(?:amazon-|aws\.)?bedrock(?:_converse|_mantle)?$/],
+  ['azure', /^(?:azure[_-](?:ai|openai)|az(?:ure)?\.ai\.(?:openai|inference))$/],
+  ['vertex_ai', /^(?:google[.-]|gcp\.)?vertex(?:[_-]ai(?:_beta)?)?$/],
+  ['google', /^(?:gcp\.)?gemini$|^google\.generative-ai$/],
+  ['xai', /^x[_-]ai$/],
+  ['mistral', /^mistral[_-]?ai$/],
+  ['together', /^together[_-]?ai$/],
+  ['fireworks', /^fireworks[_-]ai$/],
+  ['moonshot', /^moonshotai$/],
+  ['cohere', /^cohere_chat$/],
+]
 
 /** The platform as the catalog calls it. */
 export function platformOf(name: string): string {
   const lower = name.toLowerCase()
-  return Object.hasOwn(platforms, lower) ? (platforms[lower] ?? lower) : lower
+  return platforms.find(([, names]) => names.test(lower))?.[0] ?? lower
 }
 
 interface Ornament {

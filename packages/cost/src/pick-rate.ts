@@ -24,8 +24,11 @@ export interface Picked {
   readonly multiplier: string | null
 }
 
+/** Why a record that is known has no rate. */
+export type RateReason = Exclude<UnpricedReason, `model_${string}` | 'before_history'>
+
 export interface NotPicked {
-  readonly reason: UnpricedReason
+  readonly reason: RateReason
   /** What the card has of the meter under no or other conditions, for the message. */
   readonly condition: string
 }
@@ -35,22 +38,17 @@ export interface NotPicked {
  * and what goes in as an image, a video or a document is input. Audio is not among them: it mostly costs several times as
  * much as text.
  */
-const alsoBilledAs: Readonly<Record<string, string>> = {
-  reasoning_tokens: 'output_tokens',
-  input_text_tokens: 'input_tokens',
-  output_text_tokens: 'output_tokens',
-  cached_input_text_tokens: 'cached_input_tokens',
-  input_image_tokens: 'input_tokens',
-  cached_input_image_tokens: 'cached_input_tokens',
-  input_video_tokens: 'input_tokens',
-  cached_input_video_tokens: 'cached_input_tokens',
-  input_document_tokens: 'input_tokens',
-  cached_input_document_tokens: 'cached_input_tokens',
-  input_audio_minutes: 'audio_minutes',
-  output_audio_minutes: 'audio_minutes',
-  pages: 'ocr_pages',
-  ocr_pages: 'input_document_pages',
-  annotated_pages: 'input_annotated_document_pages',
+const alsoBilledAs: readonly [meter: RegExp, as: string][] = [
+  [/^(?:reasoning|output_text)_tokens$/, 'output_tokens'],
+  [/^(cached_)?input_(?:text|image|video|document)_tokens$/, '$1input_tokens'],
+  [/^(?:in|out)put_audio_minutes$/, 'audio_minutes'],
+  [/^pages$/, 'ocr_pages'],
+  [/^(?:ocr_|(annotated_))pages$/, 'input_$1document_pages'],
+]
+
+function elseBilledAs(meter: string): string | undefined {
+  const rule = alsoBilledAs.find(([name]) => name.test(meter))
+  return rule && meter.replace(...rule)
 }
 
 /** Fees of tools and requests are not sold by tier or region: vendors state one. */
@@ -88,9 +86,9 @@ function pickAnew(
   // What a card has of the kind at all, under whatever condition, is never taken for something plainer.
   while (!card.rates.has(billedAs)) {
     const next =
-      billedAs === 'output_image_tokens' && isImageModel ? 'output_tokens' : own(alsoBilledAs, billedAs)
+      billedAs === 'output_image_tokens' && isImageModel ? 'output_tokens' : elseBilledAs(billedAs)
     const isOfKind = kindOf(billedAs) !== null && hasKind(card, kindOf(billedAs)!)
-    if (next === undefined || isOfKind) return { reason: 'no_rate', condition: '' }
+    if (next === undefined || isOfKind) return no('no_rate')
     billedAs = next
   }
   const found = inTier(card, billedAs, variant, conditions)
@@ -107,6 +105,10 @@ function hasKind(card: Card, kind: string): boolean {
   return false
 }
 
+function no(reason: RateReason, condition = ''): NotPicked {
+  return { reason, condition }
+}
+
 type Found = Omit<Picked, 'billedAs'> | NotPicked
 
 function inTier(card: Card, meter: string, variant: string | null, conditions: Conditions): Found {
@@ -114,12 +116,12 @@ function inTier(card: Card, meter: string, variant: string | null, conditions: C
   const { tier } = conditions
   const own = tier === null ? all.filter(isStandard) : all.filter((rate) => rate.tier === tier)
   if (own.length > 0) return inRegion(card, own, variant, conditions, null)
-  if (tier === null) return { reason: 'no_rate_for_tier', condition: 'standard' }
+  if (tier === null) return no('no_rate_for_tier', 'standard')
   const standard = all.filter(isStandard)
   const multiplier = card.multipliers.get(tier) ?? null
   if (multiplier !== null || (standard.length > 0 && standard.every(isFee)))
     return inRegion(card, standard, variant, conditions, multiplier)
-  return { reason: 'no_rate_for_tier', condition: tier }
+  return no('no_rate_for_tier', tier)
 }
 
 function isStandard({ tier }: Rate): boolean {
@@ -140,7 +142,7 @@ function inRegion(
   const general = ofVariant(rates, variant, null, conditions, multiplier)
   if (!('rate' in general) || isFee(general.rate)) return general
   const uplift = card.multipliers.get(region)
-  if (uplift === undefined || multiplier !== null) return { reason: 'no_rate_for_region', condition: region }
+  if (uplift === undefined || multiplier !== null) return no('no_rate_for_region', region)
   return { rate: general.rate, multiplier: uplift }
 }
 
@@ -155,9 +157,9 @@ function ofVariant(
   const wanted = [variant, region].filter((part) => part !== null).join('/') || null
   let kind: readonly Rate[] = rates.filter((rate) => rate.variant === wanted)
   if (kind.length === 0 && wanted === null) kind = whereKindsAgree(rates)
-  if (kind.length === 0) return { reason: 'no_rate_for_variant', condition: wanted ?? '' }
+  if (kind.length === 0) return no('no_rate_for_variant', wanted ?? '')
   if (wanted === null && rates.some((rate) => isOtherImage(rate, kind)))
-    return { reason: 'no_rate_for_variant', condition: '' }
+    return no('no_rate_for_variant')
   return atLength(kind, conditions, multiplier)
 }
 
@@ -182,18 +184,18 @@ function atLength(rates: readonly Rate[], conditions: Conditions, multiplier: st
   const highest = passed.reduce((most, rate) => Math.max(most, rate.threshold ?? -1), -1)
   const best = passed.filter((rate) => (rate.threshold ?? -1) === highest)
   const [first] = best
-  if (first === undefined) return { reason: 'no_rate', condition: '' }
+  if (first === undefined) return no('no_rate')
   if (threshold !== null && edgeOf(highest) < edgeOf(threshold) && first.unit === '1m_tokens')
-    return { reason: 'no_rate_above_threshold', condition: String(threshold) }
+    return no('no_rate_above_threshold', String(threshold))
   return atHour(best, conditions, multiplier)
 }
 
 function atHour(rates: readonly Rate[], { minute }: Conditions, multiplier: string | null): Found {
   const bands = rates.filter((rate) => rate.hours !== null)
-  if (bands.length > 0 && minute === null) return { reason: 'time_needed', condition: bands[0]!.hours! }
+  if (bands.length > 0 && minute === null) return no('time_needed', bands[0]!.hours!)
   const rate =
     bands.find(({ hours }) => isWithin(hours!, minute!)) ?? rates.find(({ hours }) => hours === null)
-  return rate === undefined ? { reason: 'no_rate', condition: '' } : { rate, multiplier }
+  return rate === undefined ? no('no_rate') : { rate, multiplier }
 }
 
 /** Whether the minute of the day is in `16:30-00:30`; hours may go over midnight. */
@@ -201,8 +203,4 @@ export function isWithin(hours: string, minute: number): boolean {
   const [, h1 = '', m1 = '', h2 = '', m2 = ''] = /^(\d\d):(\d\d)-(\d\d):(\d\d)$/.exec(hours) ?? []
   const [start, end] = [60 * Number(h1) + Number(m1), 60 * Number(h2) + Number(m2)]
   return start < end ? start <= minute && minute < end : minute >= start || minute < end
-}
-
-function own(table: Readonly<Record<string, string>>, key: string): string | undefined {
-  return Object.hasOwn(table, key) ? table[key] : undefined
 }

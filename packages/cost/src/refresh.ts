@@ -1,4 +1,5 @@
-import { adopt, bookOf, Catalog, CatalogError } from './book.ts'
+import { adopt, bookOf, Catalog } from './book.ts'
+import { CatalogError } from './errors.ts'
 import type { CatalogOrigin, Snapshot } from './types.ts'
 
 // A catalog that is kept fresh in the background: what comes next takes its place as a whole, and only when it is sound.

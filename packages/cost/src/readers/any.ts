@@ -5,6 +5,7 @@ import { readAiSdk, readOpenTelemetry } from './frameworks.ts'
 import { readGemini } from './gemini.ts'
 import { readOpenAi } from './openai.ts'
 import { has, inside, isObject, text, usageIn } from './shape.ts'
+import { unreadMessage } from './signs.ts'
 import { readBedrock, readDeepSeek, readLiteLlm, readMistral, readOpenRouter, readXai } from './vendors.ts'
 
 const readers = {
@@ -32,7 +33,9 @@ export type ReaderName = keyof typeof readers
 export function readUsage(answer: unknown, reader: ReaderName | undefined = readerOf(answer)): Usage {
   if (isObject(answer) && isObject(answer['counts'])) return answer as unknown as Usage
   if (reader === undefined || !Object.hasOwn(readers, reader))
-    throw new UsageError(`Nobody can tell who answered this. Name the reader: ${Object.keys(readers).join(', ')}.`)
+    throw new UsageError(
+      `Nobody can tell who answered this. ${unreadMessage(answer)} Name the reader: ${Object.keys(readers).join(', ')}.`,
+    )
   return readers[reader](answer)
 }
 

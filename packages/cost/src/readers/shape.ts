@@ -1,6 +1,6 @@
-import { unreadMessage } from '../counts.ts'
 import { UsageError } from '../errors.ts'
 import type { Count, Counts } from '../types.ts'
+import { unreadMessage } from './signs.ts'
 
 // What the readers share: fields are read by their names, and what is no count is no 0.
 
