@@ -44,7 +44,8 @@ async function statedNames(): Promise<Map<string, string[]>> {
 /** Days that depend on when this runs would make another file each day: it is that of the data, until that moves. */
 function dayOfData(version: string | null): string {
   const before = existsSync(out) ? readFileSync(out, 'utf8') : ''
-  const [, day, made] = /"generated_at":"(\d{4}-\d{2}-\d{2})[^"]*".*?"catalog_version":"([^"]+)"/.exec(before) ?? []
+  const [, day, made] =
+    /"generated_at":"(\d{4}-\d{2}-\d{2})[^"]*".*?"catalog_version":"([^"]+)"/.exec(before) ?? []
   return made === version && day !== undefined ? day : new Date().toISOString().slice(0, 10)
 }
 

@@ -80,8 +80,7 @@ export class Catalog {
 /** The inside of a catalog, for the other modules of this package. */
 export function bookOf(catalog: Catalog): Book {
   const inside = (catalog as Catalog | undefined)?.[key]
-  if (inside === undefined)
-    throw new TypeError('"catalog" is missing: give a Catalog.')
+  if (inside === undefined) throw new TypeError('"catalog" is missing: give a Catalog.')
   return inside.book
 }
 
@@ -105,8 +104,7 @@ function openBook(given: Snapshot | string, origin: CatalogOrigin): Book {
       throw new CatalogError(damaged('A record has no resource_id'))
     byId.set(record.resource_id, record)
   }
-  if (byId.size !== snapshot.resources.length)
-    throw new CatalogError(damaged('A resource_id is there twice'))
+  if (byId.size !== snapshot.resources.length) throw new CatalogError(damaged('A resource_id is there twice'))
   const momentMs = Date.parse(snapshot.as_of ?? snapshot.generated_at)
   return { snapshot, origin, momentMs, byId, derived: new Map() }
 }
@@ -135,9 +133,7 @@ function checked(given: Snapshot): Snapshot {
       `The form of the snapshot is ${String(format_version)}, and not 1: update @ratecard/cost.`,
     )
   if (resources.length !== resource_count)
-    throw new CatalogError(
-      damaged(`It names ${resource_count} records and has ${resources.length}`),
-    )
+    throw new CatalogError(damaged(`It names ${resource_count} records and has ${resources.length}`))
   if (Number.isNaN(Date.parse(as_of ?? generated_at)))
     throw new CatalogError(damaged('It does not say when it was written'))
   return given

@@ -15,7 +15,8 @@ export function candidatesFor(name: string, platform: string | null, { snapshot 
     for (const word of words) if (own.has(word)) shared += 1
     if (2 * shared <= words.size) continue
     // What else the id says counts against it, and another platform more than that.
-    const score = shared - (own.size - shared) / 10 - (platform !== null && record.platform !== platform ? 1 : 0)
+    const score =
+      shared - (own.size - shared) / 10 - (platform !== null && record.platform !== platform ? 1 : 0)
     scored.push({ id: record.resource_id, score })
   }
   return scored

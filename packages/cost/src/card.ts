@@ -76,7 +76,16 @@ function makeCard(record: CatalogRecord, begun: readonly AnnouncedAmounts[] | nu
     if (meter === 'storage_searches') {
       // A search of stored files; other sources call it a kind of search.
       const perOne = perOneOf(amount, unit)
-      add('searches', { meter: 'searches', unit: 'query', amount, perOne, tier: service_tier, variant: 'file', threshold, hours })
+      add('searches', {
+        meter: 'searches',
+        unit: 'query',
+        amount,
+        perOne,
+        tier: service_tier,
+        variant: 'file',
+        threshold,
+        hours,
+      })
       continue
     }
     // A batch price or a cache write beside a price that has moved is that of before.

@@ -27,5 +27,12 @@ const noAmounts = {
   audio_per_min: null,
   video_per_sec: null,
 }
-const noFields = { ...noAmounts, product_id: null, modality: null, region: null, currency: null, effective_at: null }
+const noFields = {
+  ...noAmounts,
+  product_id: null,
+  modality: null,
+  region: null,
+  currency: null,
+  effective_at: null,
+}
 const plainRate = { service_tier: null, variant: null, threshold: null, hours: null }

@@ -6,7 +6,11 @@ import { CliError, type Command, type Output } from './cli/command.ts'
 
 export type { Output } from './cli/command.ts'
 
-const commands: Readonly<Record<string, Command>> = { explain: explainCommand, cost: costCommand, drift: driftCommand }
+const commands: Readonly<Record<string, Command>> = {
+  explain: explainCommand,
+  cost: costCommand,
+  drift: driftCommand,
+}
 
 const help = `Prices of AI models, and what a use of them costs.
 
@@ -54,7 +58,8 @@ export async function run(words: readonly string[], { out, err }: Output): Promi
       return words.length === 0 ? 2 : 0
     }
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-    if (command === undefined) throw new CliError(`There is no command "${name}". There are: ${Object.keys(commands).join(', ')}.`)
+    if (command === undefined)
+      throw new CliError(`There is no command "${name}". There are: ${Object.keys(commands).join(', ')}.`)
     if (more.length > 0) throw new CliError(`One argument is taken, and "${more[0]}" is another.`)
     return await command({ ...values, argument }, { out, err })
   } catch (error) {

@@ -38,9 +38,7 @@ export function costOf(usage: Usage, options: CostOptions): Cost {
   const region = normalRegion(options.region ?? usage.region)
   const { deployments } = options
   const resolution: Resolution | null =
-    name === undefined
-      ? null
-      : resolve(name, { catalog, platform, region: region ?? undefined, deployments })
+    name === undefined ? null : resolve(name, { catalog, platform, region: region ?? undefined, deployments })
   const record = resolution?.isResolved ? resolution.record : null
 
   const lines: CostLine[] = []
@@ -55,14 +53,23 @@ export function costOf(usage: Usage, options: CostOptions): Cost {
       resolution === null ? 'model_missing' : isAmbiguous(resolution) ? 'model_ambiguous' : 'model_unknown'
     for (const item of items) refuse(item, reason, messageOf(resolution))
   } else if (record.currency === null) {
-    for (const item of items) refuse(item, 'no_rate', 'The catalog does not say in which currency it is paid.')
+    for (const item of items)
+      refuse(item, 'no_rate', 'The catalog does not say in which currency it is paid.')
   } else if ((card = cardAt(record, atMs, catalog)) === null) {
     for (const item of items) refuse(item, 'before_history', beforeHistory)
   } else {
     const context: LineContext = {
       record,
       card,
-      conditions: conditionsOf(record, card, items, usage, normalTier(options.tier ?? usage.tier), region, atMs),
+      conditions: conditionsOf(
+        record,
+        card,
+        items,
+        usage,
+        normalTier(options.tier ?? usage.tier),
+        region,
+        atMs,
+      ),
       override: overrides === undefined ? null : overrideOf(overrides, record),
       version: book.snapshot.catalog_version,
     }
@@ -166,4 +173,3 @@ function doubtsOf(
   if (atMs !== null && atMs > momentMs) doubts.push('catalog_older_than_use')
   return doubts.length === 0 ? nothing : doubts
 }
-

@@ -49,7 +49,8 @@ export function catalogFromUrl(url: string | URL, options: UrlOptions = {}): Pro
       throw new CatalogError(`${shown(address)} does not answer.`, { cause })
     })
     if (answer.status === 304) return null
-    if (answer.status !== 200) throw new CatalogError(`${shown(address)} answers ${answer.status}, and no snapshot.`)
+    if (answer.status !== 200)
+      throw new CatalogError(`${shown(address)} answers ${answer.status}, and no snapshot.`)
     const text = await answer.text()
     if (text.length > charsMax) throw new CatalogError(`${shown(address)} answers more than a snapshot has.`)
     if (integrity !== undefined) await checkDigest(text, integrity)
@@ -64,7 +65,9 @@ export function catalogFromUrl(url: string | URL, options: UrlOptions = {}): Pro
 async function checkDigest(text: string, integrity: string): Promise<void> {
   const [, wanted] = /^sha256-([A-Za-z0-9+/]{43}=)$/.exec(integrity) ?? []
   if (wanted === undefined) throw new TypeError('"integrity" is "sha256-" and the digest in base64.')
-  const digest = new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+  const digest = new Uint8Array(
+    await globalThis.crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)),
+  )
   if (btoa(String.fromCharCode(...digest)) !== wanted)
     throw new CatalogError('The snapshot does not have the digest of "integrity": it is another one.')
 }

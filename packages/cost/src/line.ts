@@ -80,7 +80,10 @@ function refusal(item: Item, { reason, condition }: NotPicked, record: CatalogRe
   const isCardMissing = rates === null && reason !== 'no_rate_above_threshold'
   return {
     reason: isCardMissing && reason !== 'time_needed' ? 'no_rate_card' : reason,
-    message: messages[isCardMissing ? 'no_rate_card' : reason](`${item.meter} of ${record.resource_id}`, condition),
+    message: messages[isCardMissing ? 'no_rate_card' : reason](
+      `${item.meter} of ${record.resource_id}`,
+      condition,
+    ),
   }
 }
 
@@ -91,7 +94,9 @@ const messages: Record<RateReason, (what: string, condition: string) => string> 
   no_rate_for_tier: (what, tier) => `${none} ${what} in the tier "${tier}".`,
   no_rate_for_region: (what, region) => `${none} ${what} in "${region}". It has one without "region".`,
   no_rate_for_variant: (what, variant) =>
-    variant === '' ? `Kinds of ${what} have prices of their own: say which it was.` : `${none} ${what} of the kind "${variant}".`,
+    variant === ''
+      ? `Kinds of ${what} have prices of their own: say which it was.`
+      : `${none} ${what} of the kind "${variant}".`,
   no_rate_above_threshold: (what, threshold) => `${none} ${what} above ${threshold} tokens.`,
   no_rate_card: (what) => `${none} ${what}: it has no rate cards. Load a snapshot.`,
   time_needed: (what, hours) => `${what} has another rate at ${hours} UTC: give "at".`,

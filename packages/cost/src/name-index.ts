@@ -58,7 +58,9 @@ export class NameIndex {
     if (!isTold || !isBare) return []
     // Dated records of a product that has one without a date are states of it.
     const undated = found.filter((record) => withoutDate(idOf(record)) === null)
-    return undated.length > 0 && found.every((record) => isSamePrice(record, undated[0]!)) ? undated.slice(0, 1) : found
+    return undated.length > 0 && found.every((record) => isSamePrice(record, undated[0]!))
+      ? undated.slice(0, 1)
+      : found
   }
 
   /** Records with the same letters in any case: none where they mean several. */

@@ -55,7 +55,10 @@ const ornaments: readonly Ornament[] = [
     pattern: /^bedrock\/(?:(?:converse|invoke)\/)?(?:([a-z]{2}(?:-gov)?-[a-z]+-\d)\/)?(.+)$/,
     read: ([, region, id = '']) => ({ platform: 'bedrock', id, region: region ?? null }),
   },
-  { pattern: /^accounts\/fireworks\/(?:models|routers)\/(.+)$/, read: ([, id = '']) => ({ platform: 'fireworks', id }) },
+  {
+    pattern: /^accounts\/fireworks\/(?:models|routers)\/(.+)$/,
+    read: ([, id = '']) => ({ platform: 'fireworks', id }),
+  },
   // Vertex AI's name of the version that it serves.
   { pattern: /^(.+)@default$/, read: ([, id = '']) => ({ id }) },
 ]
@@ -91,7 +94,10 @@ function withoutOne(reading: Reading, isPlatform: (name: string) => boolean): Re
   return found
 }
 
-const dates = [/-20\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/, /[-@]20\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/]
+const dates = [
+  /-20\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/,
+  /[-@]20\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/,
+]
 
 /** The name without the day of its snapshot; null: it has none. */
 export function withoutDate(id: string): string | null {

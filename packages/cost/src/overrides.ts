@@ -14,8 +14,11 @@ export function overrideOf(overrides: Overrides, record: CatalogRecord): Layered
     own(overrides.models, record.product_id),
     own(overrides.platforms, record.platform),
   ].filter((layer) => layer !== undefined)
-  const multiplier = layers.find((layer) => layer.multiplier !== undefined)?.multiplier ?? overrides.multiplier
-  const rates = Object.assign({}, ...layers.map((layer) => layer.rates).reverse()) as NonNullable<Override['rates']>
+  const multiplier =
+    layers.find((layer) => layer.multiplier !== undefined)?.multiplier ?? overrides.multiplier
+  const rates = Object.assign({}, ...layers.map((layer) => layer.rates).reverse()) as NonNullable<
+    Override['rates']
+  >
   return { multiplier: multiplier === undefined ? undefined : factor(multiplier), rates }
 }
 
@@ -23,10 +26,15 @@ function factor(multiplier: NonNullable<Overrides['multiplier']>): Exact {
   try {
     return exactCount(multiplier)
   } catch (error) {
-    throw new TypeError(`overrides: a multiplier ${(error as Error).message.replace('is no count: it is', 'is')}.`)
+    throw new TypeError(
+      `overrides: a multiplier ${(error as Error).message.replace('is no count: it is', 'is')}.`,
+    )
   }
 }
 
-function own(layers: Readonly<Record<string, Override>> | undefined, key: string | null): Override | undefined {
+function own(
+  layers: Readonly<Record<string, Override>> | undefined,
+  key: string | null,
+): Override | undefined {
   return layers !== undefined && key !== null && Object.hasOwn(layers, key) ? layers[key] : undefined
 }

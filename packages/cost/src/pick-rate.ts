@@ -85,8 +85,7 @@ function pickAnew(
   let billedAs = meter
   // What a card has of the kind at all, under whatever condition, is never taken for something plainer.
   while (!card.rates.has(billedAs)) {
-    const next =
-      billedAs === 'output_image_tokens' && isImageModel ? 'output_tokens' : elseBilledAs(billedAs)
+    const next = billedAs === 'output_image_tokens' && isImageModel ? 'output_tokens' : elseBilledAs(billedAs)
     const isOfKind = kindOf(billedAs) !== null && hasKind(card, kindOf(billedAs)!)
     if (next === undefined || isOfKind) return no('no_rate')
     billedAs = next
@@ -158,8 +157,7 @@ function ofVariant(
   let kind: readonly Rate[] = rates.filter((rate) => rate.variant === wanted)
   if (kind.length === 0 && wanted === null) kind = whereKindsAgree(rates)
   if (kind.length === 0) return no('no_rate_for_variant', wanted ?? '')
-  if (wanted === null && rates.some((rate) => isOtherImage(rate, kind)))
-    return no('no_rate_for_variant')
+  if (wanted === null && rates.some((rate) => isOtherImage(rate, kind))) return no('no_rate_for_variant')
   return atLength(kind, conditions, multiplier)
 }
 
@@ -180,7 +178,9 @@ function isOtherImage({ unit, variant, amount }: Rate, plain: readonly Rate[]): 
 
 function atLength(rates: readonly Rate[], conditions: Conditions, multiplier: string | null): Found {
   const { threshold } = conditions
-  const passed = rates.filter((rate) => rate.threshold === null || (threshold !== null && rate.threshold <= threshold))
+  const passed = rates.filter(
+    (rate) => rate.threshold === null || (threshold !== null && rate.threshold <= threshold),
+  )
   const highest = passed.reduce((most, rate) => Math.max(most, rate.threshold ?? -1), -1)
   const best = passed.filter((rate) => (rate.threshold ?? -1) === highest)
   const [first] = best

@@ -4,6 +4,13 @@ export { readAiSdk, readOpenTelemetry, type AiSdkOptions } from './readers/frame
 export { readGemini } from './readers/gemini.ts'
 export { readOpenAi } from './readers/openai.ts'
 export type { CacheOptions } from './readers/shape.ts'
-export { readBedrock, readDeepSeek, readLiteLlm, readMistral, readOpenRouter, readXai } from './readers/vendors.ts'
+export {
+  readBedrock,
+  readDeepSeek,
+  readLiteLlm,
+  readMistral,
+  readOpenRouter,
+  readXai,
+} from './readers/vendors.ts'
 export { UsageError } from './errors.ts'
 export type { Count, Counts, Money, Usage } from './types.ts'

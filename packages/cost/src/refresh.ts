@@ -37,7 +37,8 @@ export async function refreshed(
   { refreshMs = hourMs, onError = () => {} }: RefreshOptions,
   fallback?: Catalog,
 ): Promise<RefreshedCatalog> {
-  if (!(refreshMs >= 0)) throw new TypeError('"refreshMs" is a number of milliseconds, or 0 for no refreshing.')
+  if (!(refreshMs >= 0))
+    throw new TypeError('"refreshMs" is a number of milliseconds, or 0 for no refreshing.')
   const catalog = await firstOf(load, origin, onError, fallback)
   let running: Promise<boolean> | undefined
   const look = async () => {
@@ -66,7 +67,8 @@ async function firstOf(
 ): Promise<Catalog> {
   try {
     const snapshot = await load()
-    if (snapshot === null) throw new CatalogError('The source answers that nothing has moved, and nothing was there.')
+    if (snapshot === null)
+      throw new CatalogError('The source answers that nothing has moved, and nothing was there.')
     return new Catalog(snapshot, { origin })
   } catch (error) {
     if (fallback === undefined) throw error

@@ -20,7 +20,10 @@ export interface ResolveOptions {
  * near, and says by which rule it found the record. A name that it does not find, or that means several records with
  * different prices, comes back with candidates.
  */
-export function resolve(name: string, { catalog, platform, region, deployments }: ResolveOptions): Resolution {
+export function resolve(
+  name: string,
+  { catalog, platform, region, deployments }: ResolveOptions,
+): Resolution {
   const book = bookOf(catalog)
   if (deployments !== undefined && Object.hasOwn(deployments, name)) {
     const target = String(deployments[name])
@@ -146,7 +149,8 @@ function byDate(index: NameIndex, reading: Reading, name: string): Match[] {
 /** One record, where all that was found is one, or costs the same. */
 function chosen(found: readonly Match[], region: string | null): Resolution {
   const byId = new Map<string, Match>()
-  for (const match of found) if (!byId.has(match.record.resource_id)) byId.set(match.record.resource_id, match)
+  for (const match of found)
+    if (!byId.has(match.record.resource_id)) byId.set(match.record.resource_id, match)
   const wanted = [...byId.values()].filter(
     (match) => (match.record.region?.toLowerCase() ?? null) === (region ?? match.region),
   )
@@ -154,7 +158,9 @@ function chosen(found: readonly Match[], region: string | null): Resolution {
   const general = [...byId.values()].filter(({ record }) => record.region === null)
   const left = wanted.length > 0 ? wanted : general.length > 0 ? general : [...byId.values()]
   // Of equal ones that with the longest card tells most.
-  const [first, ...others] = left.sort((a, b) => (b.record.rates?.length ?? 0) - (a.record.rates?.length ?? 0))
+  const [first, ...others] = left.sort(
+    (a, b) => (b.record.rates?.length ?? 0) - (a.record.rates?.length ?? 0),
+  )
   const isOne = others.every(
     ({ record }) => record.platform === first!.record.platform && isSamePrice(first!.record, record),
   )

@@ -51,6 +51,7 @@ export function promptTokens(items: readonly { meter: string; count: Exact }[]):
 }
 
 function isPrompt(meter: string): boolean {
-  const isIn = meter.startsWith('input_') || meter.startsWith('cached_input_') || meter.startsWith('cache_write_')
+  const isIn =
+    meter.startsWith('input_') || meter.startsWith('cached_input_') || meter.startsWith('cache_write_')
   return isIn && meter.endsWith('_tokens')
 }

@@ -30,7 +30,11 @@ describe('a snapshot', () => {
     ['null', null, 'no snapshot of Ratecard'],
     ['a later form', { ...first, format_version: 2 }, 'update @ratecard/cost'],
     ['a part', { ...first, resource_count: 2 }, 'names 2 records and has 1'],
-    ['a record twice', { ...first, resources: [...first.resources, ...first.resources], resource_count: 2 }, 'twice'],
+    [
+      'a record twice',
+      { ...first, resources: [...first.resources, ...first.resources], resource_count: 2 },
+      'twice',
+    ],
     ['a record without an id', { ...first, resources: [{}] }, 'no resource_id'],
     ['no time', { ...first, generated_at: 'today' }, 'when it was written'],
   ])('that is %s is refused', (_, given, message) => {
@@ -47,7 +51,12 @@ describe('a snapshot', () => {
       origin: 'data',
       ageMs: 172_800_000,
     })
-    expect([catalog.size, catalog.version, catalog.get('a:x')?.input_per_mtok, catalog.get('toString')]).toEqual([1, '42', '1', undefined])
+    expect([
+      catalog.size,
+      catalog.version,
+      catalog.get('a:x')?.input_per_mtok,
+      catalog.get('toString'),
+    ]).toEqual([1, '42', '1', undefined])
     expect(catalog.records()).toHaveLength(1)
   })
 
@@ -72,7 +81,9 @@ describe('the shipped catalog', () => {
   })
 
   it('is a snapshot by its schema, but for what only a server knows', () => {
-    const schema = JSON.parse(readFileSync(new URL('../../contract/snapshot.schema.json', import.meta.url), 'utf8')) as object
+    const schema = JSON.parse(
+      readFileSync(new URL('../../contract/snapshot.schema.json', import.meta.url), 'utf8'),
+    ) as object
     const ajv = new Ajv2020({ strict: false })
     addFormats.default(ajv)
     const check = ajv.addSchema(schema, 's').compile({ $ref: 's#/$defs/rate' })
@@ -118,7 +129,11 @@ describe('a catalog of an address', () => {
   test.each<[string, unknown, string]>([
     ['a part of the text', JSON.stringify(second).slice(0, -20), 'no whole JSON'],
     ['a page', '<p>Bad gateway</p>', 'no whole JSON'],
-    ['an older one', snapshotOf(first.resources, { generated_at: '2026-08-01T00:00:00Z', catalog_version: '9' }), 'older'],
+    [
+      'an older one',
+      snapshotOf(first.resources, { generated_at: '2026-08-01T00:00:00Z', catalog_version: '9' }),
+      'older',
+    ],
     ['a much shorter one', snapshotOf([], { generated_at: '2026-09-03T00:00:00Z' }), 'has 0 records'],
   ])('keeps the last good prices when %s comes', async (_, damaged, message) => {
     const catalog = await open()
@@ -143,7 +158,10 @@ describe('a catalog of an address', () => {
 
   it('that does not answer, or too late, is an error without the secrets of the address', async () => {
     answer = () => undefined
-    const late = catalogFromUrl(url.replace('//', '//user:secret@') + '?token=secret', { timeoutMs: 30, fetch: (_, init) => fetch(url, init) })
+    const late = catalogFromUrl(url.replace('//', '//user:secret@') + '?token=secret', {
+      timeoutMs: 30,
+      fetch: (_, init) => fetch(url, init),
+    })
     await expect(late).rejects.toThrow(CatalogError)
     await expect(late).rejects.not.toThrow('secret')
     server.closeAllConnections()
@@ -152,7 +170,9 @@ describe('a catalog of an address', () => {
   it('has the digest that is asked for', async () => {
     const digest = createHash('sha256').update(JSON.stringify(first)).digest('base64')
     expect((await open({ integrity: `sha256-${digest}` })).size).toBe(1)
-    await expect(open({ integrity: `sha256-${digest.replace(/^./, digest.startsWith('A') ? 'B' : 'A')}` })).rejects.toThrow('another one')
+    await expect(
+      open({ integrity: `sha256-${digest.replace(/^./, digest.startsWith('A') ? 'B' : 'A')}` }),
+    ).rejects.toThrow('another one')
     await expect(open({ integrity: 'md5-x' })).rejects.toThrow('sha256-')
   })
 })
@@ -165,7 +185,11 @@ it('of a file is read again when the file is another', async () => {
   const catalog = await catalogFromFile(path, { refreshMs: 0 })
   expect([outcome(catalog, million, x), await catalog.refresh()]).toEqual(['1', false])
   await writeFile(path, `${JSON.stringify(second)}\n`)
-  expect([await catalog.refresh(), outcome(catalog, million, x), catalog.stamp().origin]).toEqual([true, '2', 'file'])
+  expect([await catalog.refresh(), outcome(catalog, million, x), catalog.stamp().origin]).toEqual([
+    true,
+    '2',
+    'file',
+  ])
   await writeFile(path, '{"format":')
   await expect(catalog.refresh()).rejects.toThrow(CatalogError)
   expect(outcome(catalog, million, x)).toBe('2')
@@ -180,7 +204,10 @@ it('of the live API has standard rates alone, and says what it does not know', a
   ]
   const catalog = await catalogFromPrices(rows as never, { nowMs: Date.parse('2026-09-01T00:00:00Z') })
   expect(catalog.stamp()).toMatchObject({ origin: 'api', version: '2026-08-02T00:00:00.000000Z' })
-  expect(costOf({ counts: million }, { catalog, ...x })).toMatchObject({ total: '0.075', doubts: ['no_rate_cards'] })
+  expect(costOf({ counts: million }, { catalog, ...x })).toMatchObject({
+    total: '0.075',
+    doubts: ['no_rate_cards'],
+  })
   expect(outcome(catalog, { cache_write_tokens: 1 }, x)).toBe('cache_write_tokens: no_rate_card')
   expect(outcome(catalog, million, { ...x, tier: 'batch' })).toBe('input_tokens: no_rate_card')
 })

@@ -21,7 +21,10 @@ const catalog = catalogOf(
     resource_id: 'xai:grok-4.3',
     input_per_mtok: '1.25',
     output_per_mtok: '2.5',
-    rates: [rate('input_tokens', '2.5', { threshold: 199_999 }), rate('output_tokens', '5', { threshold: 200_000 })],
+    rates: [
+      rate('input_tokens', '2.5', { threshold: 199_999 }),
+      rate('output_tokens', '5', { threshold: 200_000 }),
+    ],
   }),
   record({
     resource_id: 'dashscope:qwen3-max',
@@ -67,7 +70,13 @@ const catalog = catalogOf(
     effective_at: '2026-06-01',
     rates: [rate('cache_write_tokens', '2.5'), rate('searches', '0.01')],
     announced: [
-      { ...sonnet, starts_on: '2026-10-01', input_per_mtok: '3', output_per_mtok: '15', cached_input_per_mtok: null },
+      {
+        ...sonnet,
+        starts_on: '2026-10-01',
+        input_per_mtok: '3',
+        output_per_mtok: '15',
+        cached_input_per_mtok: null,
+      },
     ],
   }),
   record({ resource_id: 'dashscope:cn', currency: 'CNY', input_per_mtok: '8', output_per_mtok: '20' }),
@@ -89,8 +98,16 @@ describe('a whole cost', () => {
     }
     const cost = costOf({ counts }, { catalog, ...claude })
     // 0.003702 + 0.0017034 + 0.003375 + 0.0006 + 0.004815 + 0.000165 + 0.02
-    expect(cost).toMatchObject({ isWhole: true, total: '0.0343604', currency: 'USD', unpriced: [], doubts: [] })
-    expect(cost.lines.map(({ meter, variant, amount, billedAs }) => [meter, variant, amount, billedAs])).toEqual([
+    expect(cost).toMatchObject({
+      isWhole: true,
+      total: '0.0343604',
+      currency: 'USD',
+      unpriced: [],
+      doubts: [],
+    })
+    expect(
+      cost.lines.map(({ meter, variant, amount, billedAs }) => [meter, variant, amount, billedAs]),
+    ).toEqual([
       ['input_tokens', null, '0.003702', 'input_tokens'],
       ['cached_input_tokens', null, '0.0017034', 'cached_input_tokens'],
       ['cache_write_tokens', null, '0.003375', 'cache_write_tokens'],
@@ -100,14 +117,26 @@ describe('a whole cost', () => {
       ['searches', null, '0.02', 'searches'],
     ])
     expect(cost.catalog).toMatchObject({ version: '42', origin: 'data' })
-    expect(cost.lines.every((line) => line.catalogVersion === '42' && line.resourceId === cost.resourceId)).toBe(true)
+    expect(
+      cost.lines.every((line) => line.catalogVersion === '42' && line.resourceId === cost.resourceId),
+    ).toBe(true)
   })
 
   test.each<[string, Counts, object, string]>([
     ['0.1 and 0.2 are 0.3', { input_tokens: 100_000, output_tokens: 0 }, claude, '0.3'],
     ['nothing used costs nothing', { input_tokens: 0, output_tokens: undefined }, claude, '0'],
-    ['more than a binary number holds', { input_tokens: '123456789012345678901' }, { model: 'own:free' }, '0'],
-    ['seconds of audio are sold by the minute', { input_audio_seconds: 90 }, { model: 'openai:whisper-1' }, '0.009'],
+    [
+      'more than a binary number holds',
+      { input_tokens: '123456789012345678901' },
+      { model: 'own:free' },
+      '0',
+    ],
+    [
+      'seconds of audio are sold by the minute',
+      { input_audio_seconds: 90 },
+      { model: 'openai:whisper-1' },
+      '0.009',
+    ],
     ['minutes of audio', { input_audio_minutes: 1.5 }, { model: 'openai:whisper-1' }, '0.009'],
     [
       'a rest without end is rounded far behind money',
@@ -116,8 +145,18 @@ describe('a whole cost', () => {
       '0.0000716666666666666666666667',
     ],
     ['an image in is input where the card has no other rate', { input_image_tokens: 1_000 }, claude, '0.003'],
-    ['of an image model output is an image', { output_image_tokens: 1_000 }, { model: 'openai:gpt-image-1' }, '0.04'],
-    ['an image by its size', { output_images: { '1024x1024/low': 3 } }, { model: 'openai:gpt-image-1' }, '0.033'],
+    [
+      'of an image model output is an image',
+      { output_image_tokens: 1_000 },
+      { model: 'openai:gpt-image-1' },
+      '0.04',
+    ],
+    [
+      'an image by its size',
+      { output_images: { '1024x1024/low': 3 } },
+      { model: 'openai:gpt-image-1' },
+      '0.033',
+    ],
     ['another currency', { input_tokens: 1_000_000 }, { model: 'dashscope:cn' }, '8'],
   ])('%s', (_, counts, told, expected) => {
     expect(outcome(catalog, counts, told)).toBe(expected)
@@ -131,13 +170,28 @@ describe('long prompts', () => {
     ["OpenAI's threshold is not passed at 272,000", { input_tokens: 272_000 }, gpt, '0.68'],
     ['and is with the next token', { input_tokens: 272_001 }, gpt, '1.360005'],
     ['the whole request costs it', { input_tokens: 300_000, output_tokens: 10_000 }, gpt, '1.725'],
-    ['what was read from a cache counts', { input_tokens: 2_000, cached_input_tokens: 271_000 }, gpt, '0.1455'],
+    [
+      'what was read from a cache counts',
+      { input_tokens: 2_000, cached_input_tokens: 271_000 },
+      gpt,
+      '0.1455',
+    ],
     ['output does not', { input_tokens: 1_000, output_tokens: 400_000 }, gpt, '6.0025'],
     ["xAI's is passed at 200,000", { input_tokens: 200_000, output_tokens: 1_000 }, grok, '0.505'],
     ['and not before', { input_tokens: 199_999, output_tokens: 1_000 }, grok, '0.25249875'],
     ["Anthropic's is not passed at 200,000", { input_tokens: 200_000 }, claude, '0.6'],
-    ['a write to the cache counts', { input_tokens: 199_000, cache_write_tokens: 1_001 }, claude, '1.2015075'],
-    ['the highest of several', { input_tokens: 128_001, output_tokens: 1 }, { model: 'dashscope:qwen3-max' }, '0.384018'],
+    [
+      'a write to the cache counts',
+      { input_tokens: 199_000, cache_write_tokens: 1_001 },
+      claude,
+      '1.2015075',
+    ],
+    [
+      'the highest of several',
+      { input_tokens: 128_001, output_tokens: 1 },
+      { model: 'dashscope:qwen3-max' },
+      '0.384018',
+    ],
     [
       'a rate that is not known above it is not guessed',
       { input_tokens: 32_001, cached_input_tokens: 5 },
@@ -172,16 +226,36 @@ describe('conditions', () => {
       { ...claude, tier: 'batch' },
       'cached_input_tokens: no_rate_for_tier',
     ],
-    ['a tier nobody sells', tokens, { ...claude, tier: 'scale' }, 'input_tokens: no_rate_for_tier, output_tokens: no_rate_for_tier'],
+    [
+      'a tier nobody sells',
+      tokens,
+      { ...claude, tier: 'scale' },
+      'input_tokens: no_rate_for_tier, output_tokens: no_rate_for_tier',
+    ],
     ['a search costs the same in a batch', { searches: 1 }, { ...claude, tier: 'batch' }, '0.01'],
     ['a mode that multiplies', tokens, { ...claude, tier: 'fast' }, '0.108'],
     ['a region that multiplies', tokens, { ...claude, region: 'US' }, '0.0198'],
     ['a region that is none', tokens, { ...claude, region: 'not_available' }, '0.018'],
-    ['a region nobody knows', { input_tokens: 1 }, { ...claude, region: 'eu' }, 'input_tokens: no_rate_for_region'],
-    ['an hour of the night', tokens, { model: 'deepseek:deepseek-chat', at: '2026-08-01T23:59:59Z' }, '0.000685'],
+    [
+      'a region nobody knows',
+      { input_tokens: 1 },
+      { ...claude, region: 'eu' },
+      'input_tokens: no_rate_for_region',
+    ],
+    [
+      'an hour of the night',
+      tokens,
+      { model: 'deepseek:deepseek-chat', at: '2026-08-01T23:59:59Z' },
+      '0.000685',
+    ],
     ['after midnight', tokens, { model: 'deepseek:deepseek-chat', at: '2026-08-01T00:29:00Z' }, '0.000685'],
     ['by day', tokens, { model: 'deepseek:deepseek-chat', at: '2026-08-01T00:30:00Z' }, '0.00137'],
-    ['in seconds, as vendors write it', tokens, { model: 'deepseek:deepseek-chat', at: 1_785_542_400 }, '0.000685'],
+    [
+      'in seconds, as vendors write it',
+      tokens,
+      { model: 'deepseek:deepseek-chat', at: 1_785_542_400 },
+      '0.000685',
+    ],
     [
       'an hour that nobody says',
       tokens,
@@ -197,9 +271,24 @@ describe('what nobody knows', () => {
   test.each<[string, Counts, object, string]>([
     ['audio is no text', { output_audio_tokens: 5 }, claude, 'output_audio_tokens: no_rate'],
     ['an image is no text', { output_image_tokens: 5 }, claude, 'output_image_tokens: no_rate'],
-    ['a cached kind of what has a rate', { cached_input_audio_tokens: 5 }, { model: 'google:gemini-2.5-flash' }, 'cached_input_audio_tokens: no_rate'],
-    ['a size without a price', { output_images: { '8x8': 1 } }, { model: 'openai:gpt-image-1' }, 'output_images: no_rate_for_variant'],
-    ['an image of no size, where sizes count', { output_images: 1 }, { model: 'openai:gpt-image-1' }, 'output_images: no_rate_for_variant'],
+    [
+      'a cached kind of what has a rate',
+      { cached_input_audio_tokens: 5 },
+      { model: 'google:gemini-2.5-flash' },
+      'cached_input_audio_tokens: no_rate',
+    ],
+    [
+      'a size without a price',
+      { output_images: { '8x8': 1 } },
+      { model: 'openai:gpt-image-1' },
+      'output_images: no_rate_for_variant',
+    ],
+    [
+      'an image of no size, where sizes count',
+      { output_images: 1 },
+      { model: 'openai:gpt-image-1' },
+      'output_images: no_rate_for_variant',
+    ],
     ['a meter that nobody has', { constructor: 1 } as Counts, claude, 'constructor: no_rate'],
     ['no model', { input_tokens: 1 }, {}, 'input_tokens: model_missing'],
     ['a model nobody knows', { input_tokens: 1 }, { model: 'gpt-99' }, 'input_tokens: model_unknown'],
@@ -229,10 +318,20 @@ describe('the price at that moment', () => {
     ['now', tokens, sonnet5, '2'],
     ['on the day before the rise', tokens, { ...sonnet5, at: '2026-09-30T23:59:59Z' }, '2'],
     ['on the day of the rise', tokens, { ...sonnet5, at: '2026-10-01T00:00:00Z' }, '3'],
-    ['what moves with it is not known', { cache_write_tokens: 5 }, { ...sonnet5, at: '2026-10-01' }, 'cache_write_tokens: no_rate'],
+    [
+      'what moves with it is not known',
+      { cache_write_tokens: 5 },
+      { ...sonnet5, at: '2026-10-01' },
+      'cache_write_tokens: no_rate',
+    ],
     ['what does not is', { searches: 1 }, { ...sonnet5, at: '2026-10-01' }, '0.01'],
     ['before its first day', tokens, { ...sonnet5, at: '2026-05-31' }, 'input_tokens: before_history'],
-    ['before it moved last', tokens, { ...claude, at: new Date('2025-12-31') }, 'input_tokens: before_history'],
+    [
+      'before it moved last',
+      tokens,
+      { ...claude, at: new Date('2025-12-31') },
+      'input_tokens: before_history',
+    ],
   ])('%s', (_, counts, told, expected) => {
     expect(outcome(catalog, counts, told)).toBe(expected)
   })
@@ -246,7 +345,9 @@ describe('the price at that moment', () => {
     const claim = { ...sonnet, since: { input_per_mtok: '2025-09-29T00:00:00.000000Z' } }
     const old = catalogOf(record({ ...sonnet, updated_at: '2026-08-01T00:00:00.000000Z', claims: [claim] }))
     expect(outcome(old, { input_tokens: 1_000 }, { ...claude, at: '2025-10-01' })).toBe('0.003')
-    expect(outcome(old, { input_tokens: 1_000 }, { ...claude, at: '2025-09-01' })).toBe('input_tokens: before_history')
+    expect(outcome(old, { input_tokens: 1_000 }, { ...claude, at: '2025-09-01' })).toBe(
+      'input_tokens: before_history',
+    )
   })
 
   it.each(['yesterday', '2026-01-01T10:00', NaN, Infinity])('%s is no time', (at) => {
@@ -262,12 +363,23 @@ describe('overrides', () => {
     ['the platform wins over all', { multiplier: 2, platforms: { anthropic: { multiplier: '0.5' } } }, '0.9'],
     [
       'the model wins over the platform',
-      { platforms: { anthropic: { multiplier: 5 } }, models: { 'anthropic/claude-sonnet-4-5': { multiplier: 1 } } },
+      {
+        platforms: { anthropic: { multiplier: 5 } },
+        models: { 'anthropic/claude-sonnet-4-5': { multiplier: 1 } },
+      },
       '1.8',
     ],
-    ['a price of your own is not multiplied', { multiplier: 9, models: { 'anthropic:claude-sonnet-4-5': { rates: { input_tokens: '2.1' } } } }, '13.71'],
+    [
+      'a price of your own is not multiplied',
+      { multiplier: 9, models: { 'anthropic:claude-sonnet-4-5': { rates: { input_tokens: '2.1' } } } },
+      '13.71',
+    ],
     ['of another platform', { platforms: { openai: { multiplier: 7 } } }, '1.8'],
-    ['inherited names are none', { platforms: Object.create({ anthropic: { multiplier: 7 } }) as object }, '1.8'],
+    [
+      'inherited names are none',
+      { platforms: Object.create({ anthropic: { multiplier: 7 } }) as object },
+      '1.8',
+    ],
   ])('%s', (_, overrides, expected) => {
     expect(outcome(catalog, tokens, { ...claude, overrides })).toBe(expected)
   })
@@ -288,21 +400,32 @@ describe('overrides', () => {
 describe('a cost that the provider reports', () => {
   const usage: Usage = { counts: { input_tokens: 1_000 }, reported: { amount: '0.0031', currency: 'USD' } }
   it('is shown beside ours', () => {
-    expect(costOf(usage, { catalog, ...claude })).toMatchObject({ source: 'catalog', total: '0.003', reported: { amount: '0.0031' } })
+    expect(costOf(usage, { catalog, ...claude })).toMatchObject({
+      source: 'catalog',
+      total: '0.003',
+      reported: { amount: '0.0031' },
+    })
   })
   it('wins where that is wished, also for a model that nobody knows', () => {
-    expect(costOf(usage, { catalog, model: 'x', preferReported: true })).toMatchObject({ source: 'reported', isWhole: true, total: '0.0031' })
+    expect(costOf(usage, { catalog, model: 'x', preferReported: true })).toMatchObject({
+      source: 'reported',
+      isWhole: true,
+      total: '0.0031',
+    })
   })
 })
 
 describe('a usage that is none', () => {
-  it.each<unknown>([{ prompt_tokens: 5 }, { usageMetadata: { promptTokenCount: 5 } }, null, { constructor: 1 }, 'text'])(
-    '%j is sent to the readers',
-    (given) => {
-      expect(() => costOf(given as never, { catalog, ...claude })).toThrow(UsageError)
-      expect(() => costOf(given as never, { catalog, ...claude })).toThrow('@ratecard/cost/readers')
-    },
-  )
+  it.each<unknown>([
+    { prompt_tokens: 5 },
+    { usageMetadata: { promptTokenCount: 5 } },
+    null,
+    { constructor: 1 },
+    'text',
+  ])('%j is sent to the readers', (given) => {
+    expect(() => costOf(given as never, { catalog, ...claude })).toThrow(UsageError)
+    expect(() => costOf(given as never, { catalog, ...claude })).toThrow('@ratecard/cost/readers')
+  })
 
   it.each([-1, NaN, Infinity, '1,5', '', {}, true, null, '1e400', -1n])('%o is no count', (count) => {
     const counts = { input_tokens: count } as unknown as Counts
@@ -323,7 +446,10 @@ describe('a usage that is none', () => {
 describe('sums', () => {
   const cost = (counts: Counts, model: string) => costOf({ counts }, { catalog, model })
   it('are exact, and currencies are never mixed', () => {
-    const costs = [cost({ input_tokens: 100_000 }, 'openai:gpt-5.4'), cost({ input_tokens: 1 }, 'dashscope:cn')]
+    const costs = [
+      cost({ input_tokens: 100_000 }, 'openai:gpt-5.4'),
+      cost({ input_tokens: 1 }, 'dashscope:cn'),
+    ]
     expect(sumOf([...costs, ...costs])).toEqual([
       { currency: 'USD', count: 2, isWhole: true, total: '0.5' },
       { currency: 'CNY', count: 2, isWhole: true, total: '0.000016' },

@@ -4,7 +4,14 @@ import { decimalOf, exactCount, exactDecimal, isAbove, plus, times } from '../sr
 import { costOf, sumOf, type CatalogRecord, type Counts } from '../src/index.ts'
 import { catalogOf, rate, record } from './support.ts'
 
-const meters = ['input_tokens', 'cached_input_tokens', 'cache_write_tokens', 'output_tokens', 'reasoning_tokens', 'searches'] as const
+const meters = [
+  'input_tokens',
+  'cached_input_tokens',
+  'cache_write_tokens',
+  'output_tokens',
+  'reasoning_tokens',
+  'searches',
+] as const
 const amount = fc
   .tuple(fc.bigInt(0n, 10n ** 9n), fc.integer({ min: 0, max: 9 }))
   .map(([units, scale]) => decimalOf({ units, scale }))
@@ -39,7 +46,11 @@ const linear: fc.Arbitrary<CatalogRecord> = fc
 
 /** Long prompts cost more, as with every vendor. */
 const stepped = fc
-  .record({ base: linear, factor: fc.integer({ min: 1, max: 9 }), threshold: fc.integer({ min: 1, max: 1_000_000 }) })
+  .record({
+    base: linear,
+    factor: fc.integer({ min: 1, max: 9 }),
+    threshold: fc.integer({ min: 1, max: 1_000_000 }),
+  })
   .map(({ base, factor, threshold }) => {
     const columns = [
       ['input_tokens', base.input_per_mtok],
@@ -48,8 +59,12 @@ const stepped = fc
     ] as const
     const dearer = (text: string) => decimalOf(times(exactDecimal(text), exactCount(factor)))
     const long = [
-      ...columns.flatMap(([meter, text]) => (text === null ? [] : [rate(meter, dearer(text), { threshold })])),
-      ...(base.rates ?? []).filter(({ meter }) => meter !== 'searches').map((one) => ({ ...one, amount: dearer(one.amount), threshold })),
+      ...columns.flatMap(([meter, text]) =>
+        text === null ? [] : [rate(meter, dearer(text), { threshold })],
+      ),
+      ...(base.rates ?? [])
+        .filter(({ meter }) => meter !== 'searches')
+        .map((one) => ({ ...one, amount: dearer(one.amount), threshold })),
     ]
     return { ...base, rates: [...(base.rates ?? []), ...long] }
   })
@@ -57,14 +72,20 @@ const stepped = fc
 const cost = (one: CatalogRecord, used: Counts, requests = 1) =>
   costOf({ counts: used, requests }, { catalog: catalogOf(one), model: 'a:x' })
 const least = (one: ReturnType<typeof cost>) => exactDecimal(one.isWhole ? one.total : one.atLeast)
-const sumOfTexts = (texts: readonly string[]) => decimalOf(texts.map(exactDecimal).reduce(plus, exactCount(0)))
+const sumOfTexts = (texts: readonly string[]) =>
+  decimalOf(texts.map(exactDecimal).reduce(plus, exactCount(0)))
 
 test('every count is in one line, priced or not, and the total is the sum of the lines', () => {
   fc.assert(
     fc.property(stepped, counts, (one, used) => {
       const result = cost(one, used)
       const lines = [...result.lines, ...result.unpriced].map(({ meter, count }) => [meter, count]).sort()
-      expect(lines).toEqual(Object.entries(used).filter(([, count]) => count !== 0).map(([meter, count]) => [meter, String(count)]).sort())
+      expect(lines).toEqual(
+        Object.entries(used)
+          .filter(([, count]) => count !== 0)
+          .map(([meter, count]) => [meter, String(count)])
+          .sort(),
+      )
       expect(decimalOf(least(result))).toBe(sumOfTexts(result.lines.map((line) => line.amount)))
       expect(result.isWhole).toBe(result.unpriced.length === 0)
       expect(result.total === null).toBe(!result.isWhole)
@@ -87,7 +108,9 @@ test('a line is its count times its rate, exactly', () => {
 test('without thresholds it is linear: twice the use is twice the cost', () => {
   fc.assert(
     fc.property(linear, counts, (one, used) => {
-      const twice = Object.fromEntries(Object.entries(used).map(([meter, count]) => [meter, 2 * (count as number)]))
+      const twice = Object.fromEntries(
+        Object.entries(used).map(([meter, count]) => [meter, 2 * (count as number)]),
+      )
       expect(decimalOf(least(cost(one, twice)))).toBe(decimalOf(times(least(cost(one, used)), exactCount(2))))
     }),
   )
@@ -121,7 +144,9 @@ test('currencies are never mixed, and a sum is that of its parts', () => {
     fc.property(fc.array(fc.tuple(linear, counts), { maxLength: 6 }), (pairs) => {
       const costs = pairs.map(([one, used]) => cost(one, used))
       const sums = sumOf(costs)
-      expect(sums.map(({ currency }) => currency).sort()).toEqual([...new Set(costs.map((one) => one.currency))].sort())
+      expect(sums.map(({ currency }) => currency).sort()).toEqual(
+        [...new Set(costs.map((one) => one.currency))].sort(),
+      )
       for (const sum of sums) {
         const own = costs.filter(({ currency }) => currency === sum.currency)
         const text = sumOfTexts(own.map((one) => (one.isWhole ? one.total : one.atLeast)))

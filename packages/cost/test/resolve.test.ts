@@ -3,24 +3,68 @@ import { costOf, resolve, type Resolution } from '../src/index.ts'
 import { alias, catalogOf, record } from './support.ts'
 
 const gpt4o = { product_id: 'openai/gpt-4o', vendor: 'openai', input_per_mtok: '2.5', output_per_mtok: '10' }
-const claude = { product_id: 'anthropic/claude-sonnet-4-5', vendor: 'anthropic', input_per_mtok: '3', output_per_mtok: '15' }
+const claude = {
+  product_id: 'anthropic/claude-sonnet-4-5',
+  vendor: 'anthropic',
+  input_per_mtok: '3',
+  output_per_mtok: '15',
+}
 const catalog = catalogOf(
   record({
     ...gpt4o,
     resource_id: 'openai:gpt-4o',
-    aliases: [alias('gpt-4o', 'gpt-4o'), alias('openai/gpt-4o', 'gpt-4o'), { key: 'k', resource_id: 'openai:gpt-4o-2024-11-20', model_name: 'gpt-4o' }],
+    aliases: [
+      alias('gpt-4o', 'gpt-4o'),
+      alias('openai/gpt-4o', 'gpt-4o'),
+      { key: 'k', resource_id: 'openai:gpt-4o-2024-11-20', model_name: 'gpt-4o' },
+    ],
   }),
   record({ ...gpt4o, resource_id: 'openai:gpt-4o-2024-05-13', input_per_mtok: '5', output_per_mtok: '15' }),
   record({ ...gpt4o, resource_id: 'azure:gpt-4o', platform: 'azure' }),
-  record({ ...gpt4o, resource_id: 'azure:eu:gpt-4o', platform: 'azure', region: 'eu', input_per_mtok: '2.75' }),
-  record({ ...gpt4o, resource_id: 'openrouter:openai/gpt-4o', platform: 'openrouter', aliases: [alias('x', 'gpt-4o')] }),
-  record({ ...claude, resource_id: 'anthropic:claude-sonnet-4-5', aliases: [alias('anthropic/claude-sonnet-4.5', 'claude-sonnet-4-5')] }),
-  record({ ...claude, resource_id: 'openrouter:anthropic/claude-sonnet-4.5', platform: 'openrouter', aliases: [alias('y', 'claude-sonnet-4.5')] }),
-  record({ ...claude, resource_id: 'bedrock:anthropic.claude-sonnet-4-5-20250929-v1:0', platform: 'bedrock' }),
-  record({ ...claude, resource_id: 'bedrock:us:us.anthropic.claude-sonnet-4-5-20250929-v1:0', platform: 'bedrock', region: 'us', input_per_mtok: '3.3' }),
+  record({
+    ...gpt4o,
+    resource_id: 'azure:eu:gpt-4o',
+    platform: 'azure',
+    region: 'eu',
+    input_per_mtok: '2.75',
+  }),
+  record({
+    ...gpt4o,
+    resource_id: 'openrouter:openai/gpt-4o',
+    platform: 'openrouter',
+    aliases: [alias('x', 'gpt-4o')],
+  }),
+  record({
+    ...claude,
+    resource_id: 'anthropic:claude-sonnet-4-5',
+    aliases: [alias('anthropic/claude-sonnet-4.5', 'claude-sonnet-4-5')],
+  }),
+  record({
+    ...claude,
+    resource_id: 'openrouter:anthropic/claude-sonnet-4.5',
+    platform: 'openrouter',
+    aliases: [alias('y', 'claude-sonnet-4.5')],
+  }),
+  record({
+    ...claude,
+    resource_id: 'bedrock:anthropic.claude-sonnet-4-5-20250929-v1:0',
+    platform: 'bedrock',
+  }),
+  record({
+    ...claude,
+    resource_id: 'bedrock:us:us.anthropic.claude-sonnet-4-5-20250929-v1:0',
+    platform: 'bedrock',
+    region: 'us',
+    input_per_mtok: '3.3',
+  }),
   record({ ...claude, resource_id: 'vertex_ai:claude-sonnet-4-5@20250929', platform: 'vertex_ai' }),
   record({ resource_id: 'google:gemini-2.5-pro', vendor: 'google', product_id: 'google/gemini-2.5-pro' }),
-  record({ resource_id: 'vertex_ai:gemini-2.5-pro', platform: 'vertex_ai', vendor: 'google', product_id: 'google/gemini-2.5-pro' }),
+  record({
+    resource_id: 'vertex_ai:gemini-2.5-pro',
+    platform: 'vertex_ai',
+    vendor: 'google',
+    product_id: 'google/gemini-2.5-pro',
+  }),
   record({ resource_id: 'fireworks:accounts/fireworks/models/glm-5', platform: 'fireworks' }),
   record({ resource_id: 'fireworks:glm-4', platform: 'fireworks' }),
   record({ resource_id: 'together:BAAI/bge', platform: 'together', input_per_mtok: '1' }),
@@ -53,13 +97,29 @@ describe('a name', () => {
     ['us.anthropic.claude-sonnet-4-5-20250929-v1:0', undefined, `${bedrock} by platform_id`],
     ['bedrock/us.anthropic.claude-sonnet-4-5-20250929-v1:0', undefined, `${bedrock} by spelling`],
     ['bedrock/converse/us.anthropic.claude-sonnet-4-5-20250929-v1:0', 'bedrock', `${bedrock} by spelling`],
-    ['arn:aws:bedrock:us-east-1:123456789012:inference-profile/us.anthropic.claude-sonnet-4-5-20250929-v1:0', undefined, `${bedrock} by spelling`],
-    ['projects/p/locations/us-east5/publishers/anthropic/models/claude-sonnet-4-5@20250929', undefined, `${vertex} by spelling`],
-    ['publishers/google/models/gemini-2.5-pro:generateContent', undefined, 'vertex_ai:gemini-2.5-pro by spelling'],
+    [
+      'arn:aws:bedrock:us-east-1:123456789012:inference-profile/us.anthropic.claude-sonnet-4-5-20250929-v1:0',
+      undefined,
+      `${bedrock} by spelling`,
+    ],
+    [
+      'projects/p/locations/us-east5/publishers/anthropic/models/claude-sonnet-4-5@20250929',
+      undefined,
+      `${vertex} by spelling`,
+    ],
+    [
+      'publishers/google/models/gemini-2.5-pro:generateContent',
+      undefined,
+      'vertex_ai:gemini-2.5-pro by spelling',
+    ],
     ['models/gemini-2.5-pro', 'google', 'google:gemini-2.5-pro by spelling'],
     ['gemini/gemini-2.5-pro', undefined, 'google:gemini-2.5-pro by spelling'],
     ['accounts/fireworks/models/glm-4', undefined, 'fireworks:glm-4 by spelling'],
-    ['accounts/fireworks/models/glm-5', undefined, 'fireworks:accounts/fireworks/models/glm-5 by platform_id'],
+    [
+      'accounts/fireworks/models/glm-5',
+      undefined,
+      'fireworks:accounts/fireworks/models/glm-5 by platform_id',
+    ],
     ['GPT-4O', 'openai', 'openai:gpt-4o by spelling'],
     ['BAAI/bge', 'together', 'together:BAAI/bge by platform_id'],
     // Never near, never one of several.
@@ -93,9 +153,9 @@ describe('a name', () => {
     const inAsia = resolve('gpt-4o', { catalog, platform: 'azure', region: 'asia' })
     expect(short(inAsia)).toBe('azure:gpt-4o by platform_id')
     const counts = { input_tokens: 1 }
-    expect(costOf({ counts }, { catalog, model: 'gpt-4o', platform: 'azure', region: 'asia' }).unpriced).toMatchObject([
-      { reason: 'no_rate_for_region' },
-    ])
+    expect(
+      costOf({ counts }, { catalog, model: 'gpt-4o', platform: 'azure', region: 'asia' }).unpriced,
+    ).toMatchObject([{ reason: 'no_rate_for_region' }])
   })
 
   it('of your own is looked up first, and its target as any other', () => {
@@ -108,7 +168,10 @@ describe('a name', () => {
   it('that is missed comes back with what may be meant, and steps tell the way of a hit', () => {
     const missed = resolve('gpt-4o-2025-01-01', { catalog, platform: 'openai' })
     // Of the platform first.
-    expect('candidates' in missed && missed.candidates.slice(0, 2)).toEqual(['openai:gpt-4o', 'openai:gpt-4o-2024-05-13'])
+    expect('candidates' in missed && missed.candidates.slice(0, 2)).toEqual([
+      'openai:gpt-4o',
+      'openai:gpt-4o-2024-05-13',
+    ])
     expect(resolve('openai/gpt-4o', { catalog })).toMatchObject({
       candidates: ['openai:gpt-4o', 'openrouter:openai/gpt-4o'],
     })
@@ -121,7 +184,15 @@ describe('a name', () => {
     const moving = catalogOf(record({ resource_id: 'a:x' }))
     expect(short(resolve('y', { catalog: moving }))).toBe('unknown')
     const { resources } = { resources: [record({ resource_id: 'a:y' })] }
-    moving.replace({ format: 'ratecard-snapshot', format_version: 1, generated_at: '2026-09-02T00:00:00Z', as_of: null, catalog_version: '43', resource_count: 1, resources })
+    moving.replace({
+      format: 'ratecard-snapshot',
+      format_version: 1,
+      generated_at: '2026-09-02T00:00:00Z',
+      as_of: null,
+      catalog_version: '43',
+      resource_count: 1,
+      resources,
+    })
     expect(short(resolve('y', { catalog: moving }))).toBe('a:y by platform_id')
   })
 })

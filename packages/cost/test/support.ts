@@ -1,4 +1,12 @@
-import { Catalog, costOf, type CatalogRate, type CatalogRecord, type CostOptions, type Counts, type Snapshot } from '../src/index.ts'
+import {
+  Catalog,
+  costOf,
+  type CatalogRate,
+  type CatalogRecord,
+  type CostOptions,
+  type Counts,
+  type Snapshot,
+} from '../src/index.ts'
 
 /** A record with what a test says of it; the rest is as of a plain text model of OpenAI. */
 export function record(values: Partial<CatalogRecord> & { resource_id: string }): CatalogRecord {
@@ -27,11 +35,15 @@ export function record(values: Partial<CatalogRecord> & { resource_id: string })
 }
 
 export function rate(meter: string, amount: string, values: Partial<CatalogRate> = {}): CatalogRate {
-  const unit = values.unit ?? (meter.endsWith('_tokens') ? '1m_tokens' : meter === 'searches' ? 'query' : 'unit')
+  const unit =
+    values.unit ?? (meter.endsWith('_tokens') ? '1m_tokens' : meter === 'searches' ? 'query' : 'unit')
   return { meter, amount, service_tier: null, variant: null, threshold: null, hours: null, ...values, unit }
 }
 
-export function alias(key: string, model_name = key): { key: string; resource_id: string; model_name: string } {
+export function alias(
+  key: string,
+  model_name = key,
+): { key: string; resource_id: string; model_name: string } {
   return { key, resource_id: key, model_name }
 }
 
@@ -81,5 +93,7 @@ type Told = Omit<CostOptions, 'catalog'>
 /** Total of a whole cost; else the reasons, by meter. */
 export function outcome(catalog: Catalog, counts: Counts, told: Told): string {
   const cost = costOf({ counts }, { catalog, ...told })
-  return cost.isWhole ? cost.total : cost.unpriced.map(({ meter, reason }) => `${meter}: ${reason}`).join(', ')
+  return cost.isWhole
+    ? cost.total
+    : cost.unpriced.map(({ meter, reason }) => `${meter}: ${reason}`).join(', ')
 }

@@ -48,7 +48,9 @@ async function main() {
   const cost = require('@ratecard/cost')
   const [esmCost, esmReaders] = [await import('@ratecard/cost'), await import('@ratecard/cost/readers')]
   const catalog = require('@ratecard/cost/catalog').shippedCatalog()
-  const usage = require('@ratecard/cost/readers').readOpenAi({ usage: { prompt_tokens: 10, completion_tokens: 1 } })
+  const usage = require('@ratecard/cost/readers').readOpenAi({
+    usage: { prompt_tokens: 10, completion_tokens: 1 },
+  })
   for (const copy of [cost, esmCost]) {
     assert.strictEqual(copy.costOf(usage, { catalog, model: 'openai:gpt-4o' }).total, '0.000035')
     assert.throws(() => esmReaders.readOpenAi({}), copy.UsageError)

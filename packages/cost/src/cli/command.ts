@@ -44,9 +44,11 @@ const bytesMax = 64 * 2 ** 20
 
 /** A file's text; `-`: stdin. */
 export async function textOf(path: string): Promise<string> {
-  const text = await (path === '-' ? readText(process.stdin) : readFile(path, 'utf8')).catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(`${path} cannot be read${error.code === undefined ? '' : ` (${error.code})`}.`)
-  })
+  const text = await (path === '-' ? readText(process.stdin) : readFile(path, 'utf8')).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw new CliError(`${path} cannot be read${error.code === undefined ? '' : ` (${error.code})`}.`)
+    },
+  )
   if (text.length > bytesMax) throw new CliError(`${path} is larger than 64 MB.`)
   return text
 }
@@ -55,7 +57,10 @@ export async function textOf(path: string): Promise<string> {
 export function table(rows: readonly (readonly string[])[], numbers: readonly number[] = []): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => plain(row[column]).length)))
   const line = (row: readonly string[]) =>
-    widths.map((width, column) => pad(plain(row[column]), width, numbers.includes(column))).join('  ').trimEnd()
+    widths
+      .map((width, column) => pad(plain(row[column]), width, numbers.includes(column)))
+      .join('  ')
+      .trimEnd()
   return `${rows.map(line).join('\n')}\n`
 }
 

@@ -49,7 +49,8 @@ function costText({ lines, unpriced, resourceId, doubts, source, reported }: Cos
   ])
   const said = [...new Set(unpriced.map(({ message }) => message))].map((message) => `  ${plain(message)}\n`)
   const doubted = doubts.length === 0 ? '' : `  In doubt: ${doubts.join(', ').replaceAll('_', ' ')}.\n`
-  const paid = source === 'reported' && reported ? `  Reported: ${reported.amount} ${plain(reported.currency)}\n` : ''
+  const paid =
+    source === 'reported' && reported ? `  Reported: ${reported.amount} ${plain(reported.currency)}\n` : ''
   return `${plain(resourceId ?? 'No record')}\n${table([...rows, ...open], [1, 3])}${said.join('')}${doubted}${paid}\n`
 }
 

@@ -11,7 +11,11 @@ interface Row {
   amounts: Partial<Record<Field, string>>
 }
 
-const fields = ['input_per_mtok', 'output_per_mtok', 'cached_input_per_mtok'] as const satisfies readonly (keyof CatalogAmounts)[]
+const fields = [
+  'input_per_mtok',
+  'output_per_mtok',
+  'cached_input_per_mtok',
+] as const satisfies readonly (keyof CatalogAmounts)[]
 type Field = (typeof fields)[number]
 
 /** Amounts of a table that is kept beside a program, against the catalog. */
@@ -23,12 +27,18 @@ export const driftCommand: Command = async ({ argument, catalog: named, json }, 
   const wrong = found.flatMap(({ wrong }) => wrong)
   const unknown = found.filter(({ isKnown }) => !isKnown).map(({ name }) => name)
   const stamp = catalog.stamp()
-  if (rows.length === unknown.length) throw new CliError(`${argument} names nothing that the catalog knows: nothing was compared.`)
-  if (json) out(`${JSON.stringify({ compared: rows.length - unknown.length, wrong, unknown, catalog: stamp }, null, 2)}\n`)
+  if (rows.length === unknown.length)
+    throw new CliError(`${argument} names nothing that the catalog knows: nothing was compared.`)
+  if (json)
+    out(
+      `${JSON.stringify({ compared: rows.length - unknown.length, wrong, unknown, catalog: stamp }, null, 2)}\n`,
+    )
   else {
     const list = wrong.map(({ name, field, yours, served }) => [name, field, yours, served])
     if (wrong.length > 0) out(table([['Model', 'Amount', 'Yours', 'Catalog'], ...list], [2, 3]))
-    out(`${rows.length - unknown.length} models compared, ${wrong.length} amounts wrong, ${unknown.length} models unknown.\n`)
+    out(
+      `${rows.length - unknown.length} models compared, ${wrong.length} amounts wrong, ${unknown.length} models unknown.\n`,
+    )
     out(stampText(stamp))
   }
   return wrong.length === 0 ? 0 : 1
@@ -66,7 +76,9 @@ function rowsIn(text: string, path: string): Row[] {
   if (format === 'ratecard-snapshot' && Array.isArray(resources)) {
     return resources.map((record) => ({
       name: record.resource_id,
-      amounts: Object.fromEntries(fields.flatMap((field) => (record[field] === null ? [] : [[field, record[field]]]))),
+      amounts: Object.fromEntries(
+        fields.flatMap((field) => (record[field] === null ? [] : [[field, record[field]]])),
+      ),
     }))
   }
   const rows = Object.entries(Object(document) as object).flatMap(([name, row]) => liteLlmRow(name, row))

@@ -3,7 +3,10 @@ import { resolve } from '../resolve.ts'
 import { CliError, openCatalog, plain, stampText, table, type Command } from './command.ts'
 
 /** What a name means, and what it costs. */
-export const explainCommand: Command = async ({ argument, platform, region, catalog: named, json }, { out }) => {
+export const explainCommand: Command = async (
+  { argument, platform, region, catalog: named, json },
+  { out },
+) => {
   if (argument === undefined) throw new CliError('Name a model: ratecard-cost explain MODEL.')
   const catalog = await openCatalog(named)
   const resolution = resolve(argument, { catalog, platform, region })
@@ -12,7 +15,8 @@ export const explainCommand: Command = async ({ argument, platform, region, cata
   else if (!resolution.isResolved) {
     out(`${plain(resolution.message)}\n`)
     const { candidates } = resolution
-    if (candidates.length > 0) out(`It may be one of these:\n${candidates.map((id) => `  ${plain(id)}\n`).join('')}`)
+    if (candidates.length > 0)
+      out(`It may be one of these:\n${candidates.map((id) => `  ${plain(id)}\n`).join('')}`)
     out(stampText(stamp))
   } else {
     const { record, rule, steps } = resolution

@@ -1,6 +1,20 @@
 import { UsageError } from '../errors.ts'
 import type { Usage } from '../types.ts'
-import { cacheWrites, count, countsOf, has, inside, isObject, refuse, said, text, time, usageIn, type CacheOptions, type Fields } from './shape.ts'
+import {
+  cacheWrites,
+  count,
+  countsOf,
+  has,
+  inside,
+  isObject,
+  refuse,
+  said,
+  text,
+  time,
+  usageIn,
+  type CacheOptions,
+  type Fields,
+} from './shape.ts'
 
 /**
  * What Anthropic answers: a message, or its usage alone. Input is what was neither read from a cache nor written to one.
@@ -12,7 +26,8 @@ export function readAnthropic(answer: unknown, options: CacheOptions = {}): Usag
   if (isOther || !has(usage, 'input_tokens') || !has(usage, 'output_tokens')) refuse(answer, 'readAnthropic')
   const rounds = roundsIn(usage)
   const sum = (name: string) => rounds.reduce((all, round) => all + count(round, name), 0)
-  const ttl = (name: string) => rounds.reduce((all, round) => all + count(inside(round, 'cache_creation'), name), 0)
+  const ttl = (name: string) =>
+    rounds.reduce((all, round) => all + count(inside(round, 'cache_creation'), name), 0)
   const tools = inside(usage, 'server_tool_use')
   const geo = text(usage, 'inference_geo')
   return said({
@@ -41,6 +56,8 @@ function roundsIn(usage: Fields): readonly Fields[] {
   const { iterations } = usage
   const rounds = Array.isArray(iterations) ? iterations.filter(isObject) : []
   if (rounds.some((round) => round['type'] !== 'message' && round['type'] !== 'compaction'))
-    throw new UsageError('The answer has rounds of another model: price each of "usage.iterations" by itself.')
+    throw new UsageError(
+      'The answer has rounds of another model: price each of "usage.iterations" by itself.',
+    )
   return rounds.length === 0 ? [usage] : rounds
 }

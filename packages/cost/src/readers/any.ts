@@ -54,9 +54,12 @@ function readerOf(answer: unknown): ReaderName | undefined {
     return has(outer, 'service_tier') || has(usage, 'completion_tokens_details') ? 'openai' : undefined
   }
   if (has(outer, 'usage_info')) return 'mistral'
-  if (has(usage, 'cache_read_input_tokens', 'cache_creation') || text(outer, 'type') === 'message') return 'anthropic'
-  if (has(usage, 'input_tokens_details', 'input_token_details') || usage['type'] === 'duration') return 'openai'
+  if (has(usage, 'cache_read_input_tokens', 'cache_creation') || text(outer, 'type') === 'message')
+    return 'anthropic'
+  if (has(usage, 'input_tokens_details', 'input_token_details') || usage['type'] === 'duration')
+    return 'openai'
   if (has(usage, 'inputTokenDetails', 'cachedInputTokens', 'promptTokens')) return 'ai-sdk'
-  if (has(usage, 'cacheReadInputTokens', 'cacheDetails') || has(inside(outer, 'metrics'), 'latencyMs')) return 'bedrock'
+  if (has(usage, 'cacheReadInputTokens', 'cacheDetails') || has(inside(outer, 'metrics'), 'latencyMs'))
+    return 'bedrock'
   return undefined
 }

@@ -1,6 +1,21 @@
 import { UsageError } from '../errors.ts'
 import type { Usage } from '../types.ts'
-import { cacheWrites, count, countsOf, has, inside, isObject, refuse, said, text, time, usageIn, without, type CacheOptions, type Fields } from './shape.ts'
+import {
+  cacheWrites,
+  count,
+  countsOf,
+  has,
+  inside,
+  isObject,
+  refuse,
+  said,
+  text,
+  time,
+  usageIn,
+  without,
+  type CacheOptions,
+  type Fields,
+} from './shape.ts'
 
 // Frameworks that bring the vendors' answers into one form.
 
@@ -32,7 +47,10 @@ export function readAiSdk(answer: unknown, options: AiSdkOptions = {}): Usage {
 }
 
 function fourth(usage: Fields) {
-  return countsOf({ input_tokens: count(usage, 'promptTokens'), output_tokens: count(usage, 'completionTokens') })
+  return countsOf({
+    input_tokens: count(usage, 'promptTokens'),
+    output_tokens: count(usage, 'completionTokens'),
+  })
 }
 
 function later(usage: Fields, outer: Fields, options: AiSdkOptions) {
@@ -42,14 +60,21 @@ function later(usage: Fields, outer: Fields, options: AiSdkOptions) {
   const [input, output] = [count(usage, 'inputTokens'), count(usage, 'outputTokens')]
   const details = inside(usage, 'inputTokenDetails')
   const out = inside(usage, 'outputTokenDetails')
-  const reasoning = has(out, 'reasoningTokens') ? count(out, 'reasoningTokens') : count(usage, 'reasoningTokens')
+  const reasoning = has(out, 'reasoningTokens')
+    ? count(out, 'reasoningTokens')
+    : count(usage, 'reasoningTokens')
   const anthropic = inside(inside(outer, 'providerMetadata'), 'anthropic')
   const ttl = inside(inside(anthropic, 'usage'), 'cache_creation')
   const isSixth = has(usage, 'inputTokenDetails')
   const read = isSixth ? count(details, 'cacheReadTokens') : count(usage, 'cachedInputTokens')
   const written = isSixth ? count(details, 'cacheWriteTokens') : count(anthropic, 'cacheCreationInputTokens')
-  const byTtl = { '5m': count(ttl, 'ephemeral_5m_input_tokens'), '1h': count(ttl, 'ephemeral_1h_input_tokens') }
-  const isIn = isSixth || (options.cachedIn ?? guessless(read, input, has(anthropic, 'cacheCreationInputTokens', 'usage')))
+  const byTtl = {
+    '5m': count(ttl, 'ephemeral_5m_input_tokens'),
+    '1h': count(ttl, 'ephemeral_1h_input_tokens'),
+  }
+  const isIn =
+    isSixth ||
+    (options.cachedIn ?? guessless(read, input, has(anthropic, 'cacheCreationInputTokens', 'usage')))
   return countsOf({
     input_tokens: isIn ? without(input, 'inputTokens', read, isSixth ? written : 0) : input,
     cached_input_tokens: read,

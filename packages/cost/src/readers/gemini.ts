@@ -1,6 +1,20 @@
 import { UsageError } from '../errors.ts'
 import type { Usage } from '../types.ts'
-import { checkTotal, count, countsOf, has, inside, isObject, refuse, said, text, time, usageIn, without, type Fields } from './shape.ts'
+import {
+  checkTotal,
+  count,
+  countsOf,
+  has,
+  inside,
+  isObject,
+  refuse,
+  said,
+  text,
+  time,
+  usageIn,
+  without,
+  type Fields,
+} from './shape.ts'
 
 /**
  * What Gemini answers, by Google's own API, by Vertex AI, and live: the whole answer or its `usageMetadata`. What was read
@@ -63,7 +77,9 @@ function kindsOf(
 function onlyKind(of: Readonly<Record<string, number>> | undefined, all: number): string {
   const used = Object.entries(of ?? {}).filter(([, tokens]) => tokens > 0)
   if (all > 0 && used.length > 1)
-    throw new UsageError('The answer does not say which kind of tokens was read from the cache ("cacheTokensDetails").')
+    throw new UsageError(
+      'The answer does not say which kind of tokens was read from the cache ("cacheTokensDetails").',
+    )
   return used[0]?.[0] ?? 'TEXT'
 }
 

@@ -1,6 +1,20 @@
 import { UsageError } from '../errors.ts'
 import type { Counts, Usage } from '../types.ts'
-import { checkTotal, count, countsOf, has, inside, isObject, refuse, said, text, time, usageIn, without, type Fields } from './shape.ts'
+import {
+  checkTotal,
+  count,
+  countsOf,
+  has,
+  inside,
+  isObject,
+  refuse,
+  said,
+  text,
+  time,
+  usageIn,
+  without,
+  type Fields,
+} from './shape.ts'
 
 /**
  * What OpenAI answers: chat completions, responses, embeddings, images, transcriptions, and `response.done` of the realtime
@@ -9,7 +23,17 @@ import { checkTotal, count, countsOf, has, inside, isObject, refuse, said, text,
 export function readOpenAi(answer: unknown): Usage {
   const whole = isObject(answer) && isObject(answer['response']) ? answer['response'] : answer
   const { outer, usage } = usageIn(whole)
-  if (has(usage, 'prompt_cache_hit_tokens', 'cost_in_usd_ticks', 'cost', 'cost_details', 'cache_read_input_tokens', 'cache_creation'))
+  if (
+    has(
+      usage,
+      'prompt_cache_hit_tokens',
+      'cost_in_usd_ticks',
+      'cost',
+      'cost_details',
+      'cache_read_input_tokens',
+      'cache_creation',
+    )
+  )
     refuse(answer, 'readOpenAi')
   const counts = countsIn(usage)
   if (counts === null) refuse(answer, 'readOpenAi')
@@ -57,7 +81,9 @@ export function chatCounts(usage: Fields): Counts {
 /** Audio from a cache costs something else than text from it. */
 function checkCachedKind(cached: number, other: number): void {
   if (cached > 0 && other > 0)
-    throw new UsageError('The answer does not say how much of the audio was read from the cache. Write the counts by hand.')
+    throw new UsageError(
+      'The answer does not say how much of the audio was read from the cache. Write the counts by hand.',
+    )
 }
 
 function responseCounts(usage: Fields): Counts {
@@ -133,7 +159,12 @@ function toolsIn(output: unknown): Counts {
   const files = of('file_search_call').length
   const containers = new Set(of('code_interpreter_call').map((item) => item['container_id']))
   return {
-    ...countsOf({ code_interpreter_sessions: containers.size, image_generations: of('image_generation_call').length }),
-    ...(files > 0 ? { searches: { '': searches.length, file: files } } : countsOf({ searches: searches.length })),
+    ...countsOf({
+      code_interpreter_sessions: containers.size,
+      image_generations: of('image_generation_call').length,
+    }),
+    ...(files > 0
+      ? { searches: { '': searches.length, file: files } }
+      : countsOf({ searches: searches.length })),
   }
 }

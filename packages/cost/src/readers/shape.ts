@@ -57,7 +57,9 @@ export function time(fields: Fields, ...names: string[]): string | number | Date
 export function without(whole: number, name: string, ...parts: number[]): number {
   const left = parts.reduce((rest, part) => rest - part, whole)
   if (left < 0)
-    throw new UsageError(`The parts of "${name}" are more than the whole: nobody knows what is counted twice.`)
+    throw new UsageError(
+      `The parts of "${name}" are more than the whole: nobody knows what is counted twice.`,
+    )
   return left
 }
 
@@ -81,7 +83,9 @@ export function countsOf(counts: Record<string, Count | Record<string, number> |
 export function refuse(answer: unknown, reader: string): never {
   const message = unreadMessage(answer)
   throw new UsageError(
-    message.includes(reader) ? `${reader} finds no usage in it: is it whole?` : `This is not what ${reader} reads. ${message}`,
+    message.includes(reader)
+      ? `${reader} finds no usage in it: is it whole?`
+      : `This is not what ${reader} reads. ${message}`,
   )
 }
 
@@ -100,7 +104,9 @@ export function cacheWrites(
   const told = Object.values(byTtl).reduce((sum, one) => sum + one, 0)
   if (told === 0 && all > 0) return { [cacheTtl ?? 'unknown']: all }
   if (all !== 0 && told !== all)
-    throw new UsageError('The writes to the cache by time to live are not all writes: nobody knows how long the rest lives.')
+    throw new UsageError(
+      'The writes to the cache by time to live are not all writes: nobody knows how long the rest lives.',
+    )
   return { ...byTtl }
 }
 

@@ -24,6 +24,7 @@ export function unreadMessage(given: unknown): string {
   const outer = Object(given) as Record<string, unknown>
   const objects = [outer, Object(outer['usage']) as object]
   const sign = signs.find(([field]) => objects.some((one) => Object.hasOwn(one, field)))
-  const which = sign === undefined ? 'the reader of who answered, or write { counts: { input_tokens: 1200 } }' : sign[1]
+  const which =
+    sign === undefined ? 'the reader of who answered, or write { counts: { input_tokens: 1200 } }' : sign[1]
   return `This is no usage that can be priced. Read it with ${which}.`
 }

@@ -1,7 +1,23 @@
 import { decimalOf, exactCount, plus, times } from '../exact.ts'
 import type { Count, Counts, Money, Usage } from '../types.ts'
 import { chatCounts } from './openai.ts'
-import { cacheWrites, checkTotal, count, countsOf, has, inside, isObject, refuse, said, text, time, usageIn, without, type CacheOptions, type Fields } from './shape.ts'
+import {
+  cacheWrites,
+  checkTotal,
+  count,
+  countsOf,
+  has,
+  inside,
+  isObject,
+  refuse,
+  said,
+  text,
+  time,
+  usageIn,
+  without,
+  type CacheOptions,
+  type Fields,
+} from './shape.ts'
 
 // Vendors who answer in a form of their own, or nearly in OpenAI's.
 
@@ -47,7 +63,9 @@ export function readMistral(answer: unknown): Usage {
   const cached = count(usage, 'num_cached_tokens')
   const details = inside(usage, 'prompt_tokens_details')
   const seconds = typeof usage['prompt_audio_seconds'] === 'number' ? count(usage, 'prompt_audio_seconds') : 0
-  const merged = has(details, 'cached_tokens') ? usage : { ...usage, prompt_tokens_details: { ...details, cached_tokens: cached } }
+  const merged = has(details, 'cached_tokens')
+    ? usage
+    : { ...usage, prompt_tokens_details: { ...details, cached_tokens: cached } }
   return said({ ...about, counts: { ...chatCounts(merged), ...countsOf({ input_audio_seconds: seconds }) } })
 }
 
@@ -73,7 +91,9 @@ export function readDeepSeek(answer: unknown): Usage {
 export function readXai(answer: unknown): Usage {
   const { outer, usage } = usageIn(answer)
   const isChat = has(usage, 'prompt_tokens')
-  const [inName, outName] = isChat ? ['prompt_tokens', 'completion_tokens'] : ['input_tokens', 'output_tokens']
+  const [inName, outName] = isChat
+    ? ['prompt_tokens', 'completion_tokens']
+    : ['input_tokens', 'output_tokens']
   if (!has(usage, inName!)) refuse(answer, 'readXai')
   const [input, output] = [count(usage, inName!), count(usage, outName!)]
   const details = inside(usage, `${inName}_details`)
@@ -104,7 +124,9 @@ export function readXai(answer: unknown): Usage {
     tier: text(outer, 'service_tier'),
     at: time(outer, 'created', 'created_at'),
     // A tick is a ten thousand millionth of a dollar.
-    reported: has(usage, 'cost_in_usd_ticks') ? dollars(`${count(usage, 'cost_in_usd_ticks')}e-10`) : undefined,
+    reported: has(usage, 'cost_in_usd_ticks')
+      ? dollars(`${count(usage, 'cost_in_usd_ticks')}e-10`)
+      : undefined,
   })
 }
 
@@ -116,7 +138,8 @@ function searches(byKind: Record<string, number>): Counts {
 export function readOpenRouter(answer: unknown): Usage {
   const { outer, usage } = usageIn(answer)
   if (!has(usage, 'prompt_tokens')) refuse(answer, 'readOpenRouter')
-  const upstream = usage['is_byok'] === true ? count(inside(usage, 'cost_details'), 'upstream_inference_cost') : 0
+  const upstream =
+    usage['is_byok'] === true ? count(inside(usage, 'cost_details'), 'upstream_inference_cost') : 0
   const searched = count(inside(usage, 'server_tool_use'), 'web_search_requests')
   return said({
     counts: { ...chatCounts(usage), ...countsOf({ searches: searched }) },
@@ -135,16 +158,23 @@ export function readLiteLlm(answer: unknown, options: CacheOptions = {}): Usage 
   const { outer, usage } = usageIn(answer)
   if (!has(usage, 'prompt_tokens')) refuse(answer, 'readLiteLlm')
   const details = inside(usage, 'prompt_tokens_details')
-  const same = (...stated: [Fields, string][]) => Math.max(...stated.map(([fields, name]) => count(fields, name)))
+  const same = (...stated: [Fields, string][]) =>
+    Math.max(...stated.map(([fields, name]) => count(fields, name)))
   const cached = same([details, 'cached_tokens'], [usage, 'cache_read_input_tokens'])
   const written = same([details, 'cache_creation_tokens'], [usage, 'cache_creation_input_tokens'])
   const ttl = inside(details, 'cache_creation_token_details')
-  const byTtl = { '5m': count(ttl, 'ephemeral_5m_input_tokens'), '1h': count(ttl, 'ephemeral_1h_input_tokens') }
+  const byTtl = {
+    '5m': count(ttl, 'ephemeral_5m_input_tokens'),
+    '1h': count(ttl, 'ephemeral_1h_input_tokens'),
+  }
   const merged = { ...details, cached_tokens: cached, cache_write_tokens: written }
   const counts = chatCounts({ ...usage, prompt_tokens_details: merged })
   const searched = count(inside(usage, 'server_tool_use'), 'web_search_requests')
   return said({
-    counts: { ...counts, ...countsOf({ cache_write_tokens: cacheWrites(written, byTtl, options), searches: searched }) },
+    counts: {
+      ...counts,
+      ...countsOf({ cache_write_tokens: cacheWrites(written, byTtl, options), searches: searched }),
+    },
     model: text(outer, 'model'),
     platform: text(inside(outer, '_hidden_params'), 'custom_llm_provider'),
     tier: text(outer, 'service_tier'),
