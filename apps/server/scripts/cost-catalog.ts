@@ -57,7 +57,7 @@ const names = await statedNames()
 const moved = `${reading.data_at ?? day}T00:00:00.000000Z`
 
 function recordOf(record: SourceRecord): Record<string, unknown> {
-  const { source_key, model_name, is_named, scheduled, product_id, rates, ...price } = record
+  const { source_key, model_name, is_named: _isNamed, scheduled, product_id, rates, ...price } = record
   const link = links.get(resourceKey(record.resource_id))
   const head = record.resource_id.slice(0, -idOf(record).length)
   const keys = [source_key, ...(names.get(source_key) ?? []).map((name) => head + name)]

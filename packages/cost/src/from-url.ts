@@ -38,7 +38,7 @@ const charsMax = 256 * 2 ** 20
  * @throws CatalogError where the address answers no snapshot, and there is no `fallback`
  */
 export function catalogFromUrl(url: string | URL, options: UrlOptions = {}): Promise<RefreshedCatalog> {
-  const { timeoutMs = timeoutMsUsual, integrity, fallback, fetch = globalThis.fetch as Fetch } = options
+  const { timeoutMs = timeoutMsUsual, integrity, fallback, fetch = globalThis.fetch } = options
   const address = String(url)
   let etag: string | null = null
   const load = async () => {

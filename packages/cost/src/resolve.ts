@@ -48,7 +48,7 @@ function remembered(book: Book, name: string, platform = '', region = ''): Resol
   resolution = Object.freeze(find(book, name, platform, region))
   if (names === undefined) {
     if (known.size >= rememberedMax / 50) known.clear()
-    known.set(where, (names = new Map()))
+    known.set(where, (names = new Map<string, Resolution>()))
   }
   if (names.size >= rememberedMax) names.clear()
   names.set(name, resolution)

@@ -72,7 +72,10 @@ describe('a snapshot', () => {
 describe('the shipped catalog', () => {
   const catalog = shippedCatalog()
   it('says where it is from and how old it is, and prices names as vendors answer them', () => {
-    expect(catalog.stamp()).toMatchObject({ origin: 'shipped', asOf: expect.stringMatching(/^20\d\d-/) })
+    expect(catalog.stamp()).toMatchObject({
+      origin: 'shipped',
+      asOf: expect.stringMatching(/^20\d\d-/) as string,
+    })
     const counts = { input_tokens: 1_000, output_tokens: 10 }
     const cost = costOf({ counts }, { catalog, model: 'gpt-4o-2024-08-06', platform: 'openai' })
     expect(cost).toMatchObject({ isWhole: true, total: '0.0026', resourceId: 'openai:gpt-4o', rule: 'alias' })

@@ -289,7 +289,7 @@ describe('what nobody knows', () => {
       { model: 'openai:gpt-image-1' },
       'output_images: no_rate_for_variant',
     ],
-    ['a meter that nobody has', { constructor: 1 } as Counts, claude, 'constructor: no_rate'],
+    ['a meter that nobody has', { constructor: 1 }, claude, 'constructor: no_rate'],
     ['no model', { input_tokens: 1 }, {}, 'input_tokens: model_missing'],
     ['a model nobody knows', { input_tokens: 1 }, { model: 'gpt-99' }, 'input_tokens: model_unknown'],
     ['no currency', { input_tokens: 1 }, { model: 'own:dear' }, 'input_tokens: no_rate'],

@@ -83,7 +83,7 @@ test('every count is in one line, priced or not, and the total is the sum of the
       expect(lines).toEqual(
         Object.entries(used)
           .filter(([, count]) => count !== 0)
-          .map(([meter, count]) => [meter, String(count)])
+          .map(([meter, count]) => [meter, String(count as number)])
           .sort(),
       )
       expect(decimalOf(least(result))).toBe(sumOfTexts(result.lines.map((line) => line.amount)))

@@ -67,7 +67,7 @@ function answersIn(text: string, path: string): unknown[] {
 function documentIn(text: string): unknown[] | undefined {
   try {
     const document = JSON.parse(text) as unknown
-    return Array.isArray(document) ? document : [document]
+    return Array.isArray(document) ? (document as unknown[]) : [document]
   } catch {
     return undefined
   }

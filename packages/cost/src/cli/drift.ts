@@ -74,7 +74,7 @@ function rowsIn(text: string, path: string): Row[] {
   }
   const { format, resources } = Object(document) as Partial<Snapshot>
   if (format === 'ratecard-snapshot' && Array.isArray(resources)) {
-    return resources.map((record) => ({
+    return (resources as Snapshot['resources']).map((record) => ({
       name: record.resource_id,
       amounts: Object.fromEntries(
         fields.flatMap((field) => (record[field] === null ? [] : [[field, record[field]]])),

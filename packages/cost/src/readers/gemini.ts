@@ -89,7 +89,9 @@ function searchesIn(outer: Fields, model: string | undefined): number {
   const all = Array.isArray(candidates) ? candidates.filter(isObject) : []
   const queries = all.flatMap((candidate) => {
     const { webSearchQueries } = inside(candidate, 'groundingMetadata')
-    return Array.isArray(webSearchQueries) ? webSearchQueries.filter((query) => query !== '') : []
+    return Array.isArray(webSearchQueries)
+      ? (webSearchQueries as unknown[]).filter((query) => query !== '')
+      : []
   })
   const generation = Number(/^gemini-(\d+)/.exec(model ?? '')?.[1] ?? 3)
   return generation >= 3 ? queries.length : Math.min(1, queries.length)

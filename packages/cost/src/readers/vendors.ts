@@ -94,8 +94,8 @@ export function readXai(answer: unknown): Usage {
   const [inName, outName] = isChat
     ? ['prompt_tokens', 'completion_tokens']
     : ['input_tokens', 'output_tokens']
-  if (!has(usage, inName!)) refuse(answer, 'readXai')
-  const [input, output] = [count(usage, inName!), count(usage, outName!)]
+  if (!has(usage, inName)) refuse(answer, 'readXai')
+  const [input, output] = [count(usage, inName), count(usage, outName)]
   const details = inside(usage, `${inName}_details`)
   const reasoning = count(inside(usage, `${outName}_details`), 'reasoning_tokens')
   checkTotal(usage, 'total_tokens', input + output, input + output + reasoning)
@@ -105,10 +105,10 @@ export function readXai(answer: unknown): Usage {
   return said({
     counts: {
       ...countsOf({
-        input_tokens: without(input, inName!, cached, heard),
+        input_tokens: without(input, inName, cached, heard),
         cached_input_tokens: cached,
         input_audio_tokens: heard,
-        output_tokens: isApart ? output : without(output, outName!, reasoning),
+        output_tokens: isApart ? output : without(output, outName, reasoning),
         reasoning_tokens: reasoning,
         search_sources: count(usage, 'num_sources_used'),
         code_executions: count(tools, 'code_interpreter_calls'),
