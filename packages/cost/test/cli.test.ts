@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { run } from '../src/cli.ts'
+import { run } from '../src/cli/run.ts'
 import { record, snapshotOf, sonnet } from './support.ts'
 
 let folder = ''

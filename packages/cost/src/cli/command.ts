@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import process from 'node:process'
 import { text as readText } from 'node:stream/consumers'
-import type { Catalog } from '../book.ts'
 import { shippedCatalog } from '../catalog.ts'
 import { catalogFromFile } from '../file.ts'
-import { catalogFromUrl } from '../from-url.ts'
-import type { CatalogStamp } from '../types.ts'
+import type { Catalog, CatalogStamp } from '../index.ts'
+import { catalogFromUrl } from '../live.ts'
 
 /** Where a command writes. */
 export interface Output {

@@ -1,7 +1,5 @@
-import { costOf } from '../cost-of.ts'
-import { readUsage, type ReaderName } from '../readers/any.ts'
-import { sumOf } from '../sum-of.ts'
-import type { Cost } from '../types.ts'
+import { costOf, sumOf, type Cost } from '../index.ts'
+import { readUsage, type ReaderName } from '../readers.ts'
 import { CliError, openCatalog, plain, stampText, table, textOf, type Command } from './command.ts'
 
 /** What the usages of a file cost. */

@@ -1,7 +1,5 @@
-import type { Catalog } from '../book.ts'
 import { decimalOf, exactDecimal, isAbove, plus, times, type Exact } from '../exact.ts'
-import { resolve } from '../resolve.ts'
-import type { CatalogAmounts, Snapshot } from '../types.ts'
+import { resolve, type Catalog, type CatalogAmounts, type Snapshot } from '../index.ts'
 import { CliError, openCatalog, stampText, table, textOf, type Command } from './command.ts'
 
 /** A row of somebody's own table. */

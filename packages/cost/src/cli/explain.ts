@@ -1,5 +1,5 @@
 import { cardOf } from '../card.ts'
-import { resolve } from '../resolve.ts'
+import { resolve } from '../index.ts'
 import { CliError, openCatalog, plain, stampText, table, type Command } from './command.ts'
 
 /** What a name means, and what it costs. */
