@@ -1,5 +1,5 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { build, type BuildOptions, type BuildResult, type Metafile, type Plugin } from 'esbuild'
 import { rollup, type OutputChunk } from 'rollup'
 import { dts } from 'rollup-plugin-dts'
@@ -65,7 +65,7 @@ async function bundleCode(folder: string, manifest: Manifest): Promise<Metafile>
       entryPoints: programsOf(manifest).map((program) => `src/${program}.ts`),
       format: 'esm',
       platform: 'node',
-      plugins: [importsPackage],
+      plugins: [importsPackage(manifest)],
     }),
   ])
   await Promise.all(
@@ -74,12 +74,25 @@ async function bundleCode(folder: string, manifest: Manifest): Promise<Metafile>
   return esm.metafile
 }
 
-/** A program uses its package as everybody does: it imports its entry, and repeats nothing of it. */
-const importsPackage: Plugin = {
-  name: 'imports-package',
-  setup: (plugins) => {
-    plugins.onResolve({ filter: /^\.{1,2}\/index\.ts$/ }, () => ({ path: './index.js', external: true }))
-  },
+/** A program uses its package as everybody does: it imports its entries, and repeats nothing of them. */
+function importsPackage(manifest: Manifest): Plugin {
+  const entries = new Set(entriesOf(manifest, '.js'))
+  return {
+    name: 'imports-package',
+    setup: (plugins) => {
+      plugins.onResolve({ filter: /^\.{1,2}\/[\w-]+\.ts$/ }, ({ path, importer }) => {
+        const entry = basename(path, '.ts')
+        // An entry beside `src/index.ts`, and not a file of the same name in a folder below.
+        const isEntry = join(dirname(importer), path) === join(sourceFolder(importer), `${entry}.ts`)
+        return isEntry && entries.has(entry) ? { path: `./${entry}.js`, external: true } : null
+      })
+    },
+  }
+}
+
+/** The folder `src` of the importing file. */
+function sourceFolder(importer: string): string {
+  return importer.slice(0, importer.lastIndexOf('/src/') + '/src'.length)
 }
 
 function codeFiles({ outputFiles = [] }: BuildResult): MappedFile[] {

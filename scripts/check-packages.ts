@@ -17,6 +17,8 @@ import { uncaughtErrors } from './packages/uncaught.ts'
 
 /** A third of each is its source, to which maps and "go to definition" lead. */
 const budgets: Record<string, Budget> = {
+  // The shipped list of prices is in it three times: as ESM, as CommonJS and as source.
+  cost: { filesMax: 130, unpackedBytesMax: 2_900_000 },
   sdk: { filesMax: 70, unpackedBytesMax: 470_000 },
   webhooks: { filesMax: 140, unpackedBytesMax: 300_000 },
 }

@@ -2,6 +2,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { installWith, runLine, type Play } from './play.ts'
 import { readSections, type Section } from './readme/sections.ts'
+import { plays as ofCost } from './readme/cost.ts'
 import { plays as ofSdk } from './readme/sdk.ts'
 import { plays as ofWebhooks } from './readme/webhooks.ts'
 import { consumers, customerEnvironment, type Context, type Step } from './room.ts'
@@ -75,4 +76,8 @@ async function playSection(
   }
 }
 
-export const readmeSteps: Step[] = [readmeStep('webhooks', ofWebhooks), readmeStep('sdk', ofSdk)]
+export const readmeSteps: Step[] = [
+  readmeStep('webhooks', ofWebhooks),
+  readmeStep('sdk', ofSdk),
+  readmeStep('cost', ofCost),
+]

@@ -10,6 +10,17 @@ interface Size {
 
 // As a browser's bundler sees it: minified, then gzipped.
 const sizes: Size[] = [
+  {
+    subject: '@ratecard/cost: costOf, resolve and sumOf',
+    code: `export * from '@ratecard/cost'`,
+    bytesMax: 9_216,
+  },
+  { subject: '@ratecard/cost: resolve', code: `export { resolve } from '@ratecard/cost'`, bytesMax: 4_352 },
+  {
+    subject: "@ratecard/cost: OpenAI's reader",
+    code: `export { readOpenAi } from '@ratecard/cost/readers'`,
+    bytesMax: 2_304,
+  },
   { subject: '@ratecard/sdk: whole client', code: `export * from '@ratecard/sdk'`, bytesMax: 8_704 },
   {
     subject: '@ratecard/sdk: an error class alone',

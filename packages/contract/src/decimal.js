@@ -13,7 +13,7 @@ const decimal = /^(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i
  * @returns {Exact}
  * @throws RangeError where it is none
  */
-function exactOf(text) {
+export function exactOf(text) {
   const match = decimal.exec(text)
   if (!match) throw new RangeError(`Not a decimal: ${text.slice(0, 40)}`)
   const [, whole = '', part = '', power = '0'] = match
@@ -31,11 +31,13 @@ export function isDecimalText(text) {
  * The text without zeros at its end.
  * @param {Exact} exact
  */
-function textOf({ units, scale }) {
+export function textOf({ units, scale }) {
   const digits = units.toString().padStart(scale + 1, '0')
-  const [whole, part] = [digits.slice(0, digits.length - scale), digits.slice(digits.length - scale)]
-  const short = part.replace(/0+$/, '')
-  return short === '' ? whole : `${whole}.${short}`
+  const point = digits.length - scale
+  let end = digits.length
+  while (end > point && digits.charCodeAt(end - 1) === 48) end -= 1
+  const whole = digits.slice(0, point)
+  return end === point ? whole : `${whole}.${digits.slice(point, end)}`
 }
 
 /**

@@ -45,6 +45,17 @@ async function main() {
     ]
     assert.deepStrictEqual(Object.keys(required).sort(), Object.keys(imported).sort(), name)
   }
+  const cost = require('@ratecard/cost')
+  const [esmCost, esmReaders] = [await import('@ratecard/cost'), await import('@ratecard/cost/readers')]
+  const catalog = require('@ratecard/cost/catalog').shippedCatalog()
+  const usage = require('@ratecard/cost/readers').readOpenAi({
+    usage: { prompt_tokens: 10, completion_tokens: 1 },
+  })
+  for (const copy of [cost, esmCost]) {
+    assert.strictEqual(copy.costOf(usage, { catalog, model: 'openai:gpt-4o' }).total, '0.000035')
+    assert.throws(() => esmReaders.readOpenAi({}), copy.UsageError)
+    assert.throws(() => new copy.Catalog('{'), cost.CatalogError)
+  }
   console.log('ok')
 }
 

@@ -1,9 +1,13 @@
+import { costOf, resolve, sumOf } from '@ratecard/cost'
+import { shippedCatalog } from '@ratecard/cost/catalog'
+import { catalogFromPrices } from '@ratecard/cost/live'
+import { readAnthropic, readOpenAi, UsageError } from '@ratecard/cost/readers'
 import { createFakeRatecard } from '@ratecard/sdk/testing'
 import Default, { AuthenticationError, Ratecard, RatecardError } from '@ratecard/sdk'
 import { createTestRequest, verify, verifyResult, WebhookVerificationError } from '@ratecard/webhooks'
 import { ratecardWebhook } from '@ratecard/webhooks/fetch'
 
-// Both packages at work, in words that every runtime understands.
+// All packages at work, in words that every runtime understands.
 
 /** Throws when anything is not as it must be. Answers how many things were looked at. */
 export async function smoke({ baseUrl, apiKey, secret, options = {} }) {
@@ -53,6 +57,16 @@ export async function smoke({ baseUrl, apiKey, secret, options = {} }) {
   must('the fetch handler acknowledges', answer.status === 204 && seen.length === 1)
   const refused = await handler(new Request(delivery.url, { ...delivery, body: `${delivery.body} ` }))
   must('the fetch handler refuses a forgery', refused.status === 401 && seen.length === 1)
+
+  const catalog = shippedCatalog()
+  const message = { model: 'claude-sonnet-4-5-20250929', usage: { input_tokens: 1_000, output_tokens: 100 } }
+  const cost = costOf(readAnthropic(message), { catalog, platform: 'anthropic' })
+  must('a cost is exact', cost.total === '0.0045' && sumOf([cost, cost])[0].total === '0.009')
+  must('a name is not guessed', !resolve('gpt4o', { catalog, platform: 'openai' }).isResolved)
+  const misread = await failure(Promise.resolve().then(() => readOpenAi(message)))
+  must('a reader names the right one', misread instanceof UsageError && /readAnthropic/.test(misread.message))
+  const live = await catalogFromPrices(await client.prices.list({ vendor: 'openai' }).toArray({ limit: 5 }))
+  must('rows of the API make a catalog', live.size > 0 && live.stamp().origin === 'api')
   return looks
 }
 

@@ -1,0 +1,105 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { waitForUpdate } from '@pydantic/genai-prices'
+import { linkAll, namingOf } from '../src/feed/linking.ts'
+import { resourceKey } from '../src/feed/names.ts'
+import type { SourceRecord } from '../src/feed/source-record.ts'
+import { readGenaiPricesPackage } from '../src/feed/sources/genai-prices.ts'
+
+// Writes the catalog that `@ratecard/cost` is shipped with: the list of prices that comes with the server, in the form of
+// the snapshot. What is null is left out, and the package puts it back.
+
+const out = fileURLToPath(new URL('../../../packages/cost/src/generated/snapshot.ts', import.meta.url))
+const source = 'genai-prices'
+
+/** How the source tells a model: by names, or by parts of them. */
+interface Clause {
+  equals?: string
+  starts_with?: string
+  contains?: string
+  or?: Clause[]
+}
+
+/**
+ * Names that the source states. A part of a name is none, but where it ends with a snapshot's day: Bedrock's ids have
+ * nothing behind it than the version of the deployment, and all have had the first.
+ */
+function namesIn({ equals, starts_with, contains, or }: Clause): string[] {
+  const part = starts_with ?? contains
+  const deployed = part !== undefined && /\.\S+-20\d{6}$/.test(part) ? [`${part}-v1:0`] : []
+  return [...(equals === undefined ? [] : [equals]), ...deployed, ...(or ?? []).flatMap(namesIn)]
+}
+
+async function statedNames(): Promise<Map<string, string[]>> {
+  const providers = await waitForUpdate()
+  return new Map(
+    providers.flatMap(({ id, models }) =>
+      models.map((model) => [`${id}:${model.id}`, namesIn(model.match as Clause)] as const),
+    ),
+  )
+}
+
+/** Days that depend on when this runs would make another file each day: it is that of the data, until that moves. */
+function dayOfData(version: string | null): string {
+  const before = existsSync(out) ? readFileSync(out, 'utf8') : ''
+  const [, day, made] =
+    /"generated_at":"(\d{4}-\d{2}-\d{2})[^"]*".*?"catalog_version":"([^"]+)"/.exec(before) ?? []
+  return made === version && day !== undefined ? day : new Date().toISOString().slice(0, 10)
+}
+
+const first = await readGenaiPricesPackage(new Date())
+const day = dayOfData(first.version)
+const reading = await readGenaiPricesPackage(new Date(`${day}T12:00:00Z`))
+const links = linkAll(reading.records.map((record) => namingOf(source, record)))
+const names = await statedNames()
+const moved = `${reading.data_at ?? day}T00:00:00.000000Z`
+
+function recordOf(record: SourceRecord): Record<string, unknown> {
+  const { source_key, model_name, is_named: _isNamed, scheduled, product_id, rates, ...price } = record
+  const link = links.get(resourceKey(record.resource_id))
+  const head = record.resource_id.slice(0, -idOf(record).length)
+  const keys = [source_key, ...(names.get(source_key) ?? []).map((name) => head + name)]
+  return {
+    ...price,
+    product_id: link?.product_id ?? product_id,
+    vendor: link?.vendor ?? record.vendor,
+    modality: link?.modality ?? record.modality,
+    updated_at: moved,
+    rates: rates.map(withoutNulls),
+    announced: scheduled.map(({ starts_on, amounts }) => withoutNulls({ starts_on, ...amounts })),
+    aliases: [...new Set(keys)].map((key) => ({ key, model_name })),
+  }
+}
+
+function idOf({ resource_id, platform, region }: SourceRecord): string {
+  return resource_id.slice(`${platform}:${region === null ? '' : `${region}:`}`.length)
+}
+
+function withoutNulls(object: object): Record<string, unknown> {
+  const kept = Object.entries(object).filter(
+    ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
+  )
+  return Object.fromEntries(kept)
+}
+
+const resources = reading.records
+  .toSorted((a, b) => (a.resource_id < b.resource_id ? -1 : 1))
+  .map((record) => withoutNulls(recordOf(record)))
+const header = {
+  format: 'ratecard-snapshot',
+  format_version: 1,
+  generated_at: `${day}T00:00:00.000000Z`,
+  // The newest day that the list itself states: its prices are no younger than that.
+  as_of: moved,
+  catalog_version: reading.version ?? day,
+  resource_count: resources.length,
+}
+const text = JSON.stringify({ ...header, resources })
+const quoted = text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")
+await mkdir(dirname(out), { recursive: true })
+writeFileSync(
+  out,
+  `// Written by apps/server/scripts/cost-catalog.ts, of @pydantic/genai-prices ${reading.version} (MIT). Do not edit.\nexport const text = '${quoted}'\n`,
+)

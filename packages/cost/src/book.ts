@@ -1,0 +1,140 @@
+import { CatalogError } from './errors.ts'
+import type { CatalogOrigin, CatalogRecord, CatalogStamp, Snapshot } from './types.ts'
+
+// The registry of symbols is shared by all copies of this package in a process: ESM beside CommonJS, bundled twice.
+const key: unique symbol = Symbol.for('@ratecard/cost catalog')
+
+/** What a catalog is made with. */
+export interface CatalogOptions {
+  /** Where it comes from; stands in every figure. Default: `data`. */
+  readonly origin?: CatalogOrigin
+}
+
+/** The prices of one moment, with what has been found out about them. Made anew whenever the catalog's content moves. */
+export interface Book {
+  readonly snapshot: Snapshot
+  readonly origin: CatalogOrigin
+  /** Since 1970: the moment that the prices show. */
+  readonly momentMs: number
+  readonly byId: ReadonlyMap<string, CatalogRecord>
+  /** What modules of this package have made of it, by their own key. */
+  readonly derived: Map<symbol, unknown>
+}
+
+/**
+ * Prices to look up: a snapshot of Ratecard in memory. Reading it is synchronous; its content moves only between two
+ * calls, as a whole, where it is refreshed.
+ */
+export class Catalog {
+  declare readonly [key]: { book: Book }
+
+  /**
+   * @param snapshot the document of `ratecard prices export --format json` or `/snapshot.json`, parsed or as text
+   * @throws CatalogError where it is none
+   */
+  constructor(snapshot: Snapshot | string, { origin = 'data' }: CatalogOptions = {}) {
+    Object.defineProperty(this, key, { value: { book: openBook(snapshot, origin) } })
+  }
+
+  /** The version of the list of prices; two snapshots of one service with the same one have the same prices. */
+  get version(): string {
+    return this[key].book.snapshot.catalog_version
+  }
+
+  /** How many records there are. */
+  get size(): number {
+    return this[key].book.snapshot.resources.length
+  }
+
+  /** The record of this `resource_id`; undefined: there is none. */
+  get(resourceId: string): CatalogRecord | undefined {
+    return this[key].book.byId.get(resourceId)
+  }
+
+  /** All records, in the order of the snapshot. */
+  records(): readonly CatalogRecord[] {
+    return this[key].book.snapshot.resources
+  }
+
+  /** Which state this is, and how old its prices are at that moment. */
+  stamp(nowMs: number = Date.now()): CatalogStamp {
+    const { snapshot, origin, momentMs } = this[key].book
+    return {
+      version: snapshot.catalog_version,
+      generatedAt: snapshot.generated_at,
+      asOf: snapshot.as_of,
+      origin,
+      ageMs: Math.max(0, nowMs - momentMs),
+    }
+  }
+
+  /**
+   * Puts a newer snapshot in place of this one, as a whole or not at all.
+   * @throws CatalogError where it is none; what was there stays
+   */
+  replace(snapshot: Snapshot | string): void {
+    this[key].book = openBook(snapshot, this[key].book.origin)
+  }
+}
+
+/** The inside of a catalog, for the other modules of this package. */
+export function bookOf(catalog: Catalog): Book {
+  const inside = (catalog as Catalog | undefined)?.[key]
+  if (inside === undefined) throw new TypeError('"catalog" is missing: give a Catalog.')
+  return inside.book
+}
+
+/** Puts the prices of one catalog into another, with where they come from. */
+export function adopt(catalog: Catalog, next: Catalog): void {
+  catalog[key].book = next[key].book
+}
+
+/** What a module makes of the book, once for each book. */
+export function derivedOf<Value>(book: Book, key: symbol, make: (book: Book) => Value): Value {
+  let value = book.derived.get(key) as Value | undefined
+  if (value === undefined) book.derived.set(key, (value = make(book)))
+  return value
+}
+
+function openBook(given: Snapshot | string, origin: CatalogOrigin): Book {
+  const snapshot = checked(typeof given === 'string' ? parsed(given) : given)
+  const byId = new Map<string, CatalogRecord>()
+  for (const record of snapshot.resources) {
+    if (typeof record?.resource_id !== 'string')
+      throw new CatalogError(damaged('A record has no resource_id'))
+    byId.set(record.resource_id, record)
+  }
+  if (byId.size !== snapshot.resources.length) throw new CatalogError(damaged('A resource_id is there twice'))
+  const momentMs = Date.parse(snapshot.as_of ?? snapshot.generated_at)
+  return { snapshot, origin, momentMs, byId, derived: new Map() }
+}
+
+/** @throws CatalogError where the text is no JSON */
+export function parsed(text: string): Snapshot {
+  try {
+    return JSON.parse(text) as Snapshot
+  } catch (cause) {
+    throw new CatalogError('The snapshot is no whole JSON.', { cause })
+  }
+}
+
+function damaged(how: string): string {
+  return `The snapshot is damaged: load it again. ${how}.`
+}
+
+function checked(given: Snapshot): Snapshot {
+  const { format, format_version, resources, resource_count, generated_at, as_of } = Object(given) as Snapshot
+  if (format !== 'ratecard-snapshot' || !Array.isArray(resources))
+    throw new CatalogError(
+      'This is no snapshot of Ratecard: take "ratecard prices export", or /snapshot.json.',
+    )
+  if (format_version !== 1)
+    throw new CatalogError(
+      `The form of the snapshot is ${String(format_version)}, and not 1: update @ratecard/cost.`,
+    )
+  if (resources.length !== resource_count)
+    throw new CatalogError(damaged(`It names ${resource_count} records and has ${resources.length}`))
+  if (Number.isNaN(Date.parse(as_of ?? generated_at)))
+    throw new CatalogError(damaged('It does not say when it was written'))
+  return given
+}

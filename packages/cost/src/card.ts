@@ -1,0 +1,107 @@
+import { exactDecimal, perMillion, type Exact } from './exact.ts'
+import type { AnnouncedAmounts, CatalogAmounts, CatalogRecord } from './types.ts'
+
+// A record as it is multiplied with: the six amounts are rates as any others, and every rate is exact, per one.
+
+/** A rate, ready to be multiplied. */
+export interface Rate {
+  readonly meter: string
+  readonly unit: string
+  /** As the catalog states it, per unit. */
+  readonly amount: string
+  /** For a single token, second, query. */
+  readonly perOne: Exact
+  readonly tier: string | null
+  readonly variant: string | null
+  readonly threshold: number | null
+  readonly hours: string | null
+}
+
+export interface Card {
+  readonly rates: ReadonlyMap<string, readonly Rate[]>
+  /** Thresholds of input tokens that the card has, as the catalog states them. */
+  readonly thresholds: readonly number[]
+  /** Factors on all prices, by the region or the mode for which they hold. */
+  readonly multipliers: ReadonlyMap<string, string>
+  readonly hasHours: boolean
+  /** What was picked before, under the standard conditions: most requests are short, and of no tier and region. */
+  readonly standard: Map<string, unknown>
+}
+
+/** The columns: meters and units of the six amounts. */
+export const columns: readonly [field: keyof CatalogAmounts, meter: string, unit: string][] = [
+  ['input_per_mtok', 'input_tokens', '1m_tokens'],
+  ['output_per_mtok', 'output_tokens', '1m_tokens'],
+  ['cached_input_per_mtok', 'cached_input_tokens', '1m_tokens'],
+  ['image_per_unit', 'output_images', 'image'],
+  ['audio_per_min', 'audio_minutes', 'minute'],
+  ['video_per_sec', 'output_video_seconds', 'second'],
+]
+
+const cards = new WeakMap<CatalogRecord, Card>()
+
+/** The card of a record as it stands in the catalog, made once. */
+export function cardOf(record: CatalogRecord): Card {
+  let card = cards.get(record)
+  if (card === undefined) cards.set(record, (card = makeCard(record, null)))
+  return card
+}
+
+/** The card once announced prices have begun: of what they move only the amounts themselves are known. */
+export function announcedCard(record: CatalogRecord, begun: readonly AnnouncedAmounts[]): Card {
+  return makeCard(record, begun)
+}
+
+function makeCard(record: CatalogRecord, begun: readonly AnnouncedAmounts[] | null): Card {
+  const rates = new Map<string, Rate[]>()
+  const add = (meter: string, rate: Rate) => {
+    const known = rates.get(meter)
+    if (known === undefined) rates.set(meter, [rate])
+    else known.push(rate)
+  }
+  const moved = new Set<string>()
+  for (const [field, meter, unit] of columns) {
+    const later = begun?.findLast((amounts) => amounts[field] !== null)?.[field] ?? null
+    if (later !== null && later !== record[field]) moved.add(meter)
+    const amount = later ?? record[field]
+    if (amount !== null) add(meter, { ...plainRate, meter, unit, amount, perOne: perOneOf(amount, unit) })
+  }
+  const thresholds = new Set<number>()
+  const multipliers = new Map<string, string>()
+  for (const { meter, unit, amount, service_tier, variant, threshold, hours } of record.rates ?? []) {
+    if (meter === 'price_multiplier') {
+      if (variant !== null) multipliers.set(variant, amount)
+      continue
+    }
+    if (meter === 'storage_searches') {
+      // A search of stored files; other sources call it a kind of search.
+      const perOne = perOneOf(amount, unit)
+      add('searches', {
+        meter: 'searches',
+        unit: 'query',
+        amount,
+        perOne,
+        tier: service_tier,
+        variant: 'file',
+        threshold,
+        hours,
+      })
+      continue
+    }
+    // A batch price or a cache write beside a price that has moved is that of before.
+    if (moved.size > 0 && (moved.has(meter) || unit === '1m_tokens')) continue
+    const perOne = perOneOf(amount, unit)
+    add(meter, { meter, unit, amount, perOne, tier: service_tier, variant, threshold, hours })
+    if (threshold !== null) thresholds.add(threshold)
+  }
+  const hasHours = record.rates?.some(({ hours }) => hours !== null) ?? false
+  const inOrder = [...thresholds].sort((a, b) => a - b)
+  return { rates, thresholds: inOrder, multipliers, hasHours, standard: new Map() }
+}
+
+const plainRate = { tier: null, variant: null, threshold: null, hours: null }
+
+export function perOneOf(amount: string, unit: string): Exact {
+  const exact = exactDecimal(amount)
+  return unit.startsWith('1m_') ? perMillion(exact) : exact
+}

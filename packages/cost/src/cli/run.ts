@@ -1,0 +1,77 @@
+import { parseArgs } from 'node:util'
+import { costCommand } from './cost.ts'
+import { driftCommand } from './drift.ts'
+import { explainCommand } from './explain.ts'
+import { CliError, type Command, type Output } from './command.ts'
+
+export type { Output } from './command.ts'
+
+const commands: Readonly<Record<string, Command>> = {
+  explain: explainCommand,
+  cost: costCommand,
+  drift: driftCommand,
+}
+
+const help = `Prices of AI models, and what a use of them costs.
+
+Usage:
+  ratecard-cost explain MODEL        the record that a name means, by which rule, and its rates
+  ratecard-cost cost --usage FILE    what usages cost: an answer, a list of them, or a line for each; - is stdin
+  ratecard-cost drift FILE           amounts of your own table that are wrong: LiteLLM's map, or a snapshot
+
+Options:
+  --platform NAME    where it is paid: openai, bedrock, vertex_ai, azure, …
+  --region NAME      the region that is billed
+  --catalog FILE     a snapshot: a file or an address (default: the one that comes with this package)
+  --json             one JSON document
+  of cost:
+  --model NAME       instead of what the answer says
+  --reader NAME      who answered: openai, anthropic, gemini, bedrock, …
+  --tier NAME        batch, flex, priority, …
+  --at TIME          when it was
+  --prefer-reported  the cost that the provider reports is the total
+
+Exit codes: 0 all is known and right, 1 something is not, 2 the command cannot be understood or the file not be read.
+`
+
+const options = {
+  platform: { type: 'string' },
+  region: { type: 'string' },
+  catalog: { type: 'string' },
+  model: { type: 'string' },
+  reader: { type: 'string' },
+  tier: { type: 'string' },
+  at: { type: 'string' },
+  usage: { type: 'string' },
+  'prefer-reported': { type: 'boolean' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+/** Runs a command line. Answers the exit code. */
+export async function run(words: readonly string[], { out, err }: Output): Promise<number> {
+  try {
+    const { values, positionals } = parsed(words)
+    const [name = '', argument, ...more] = positionals
+    if (values.help || words.length === 0) {
+      out(help)
+      return words.length === 0 ? 2 : 0
+    }
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+    if (command === undefined)
+      throw new CliError(`There is no command "${name}". There are: ${Object.keys(commands).join(', ')}.`)
+    if (more.length > 0) throw new CliError(`One argument is taken, and "${more[0]}" is another.`)
+    return await command({ ...values, argument }, { out, err })
+  } catch (error) {
+    err(`${error instanceof Error ? error.message : String(error)}\n`)
+    return 2
+  }
+}
+
+function parsed(words: readonly string[]) {
+  try {
+    return parseArgs({ args: [...words], options, allowPositionals: true, strict: true })
+  } catch (error) {
+    throw new CliError(`${(error as Error).message.split('. ')[0]}. See --help.`)
+  }
+}

@@ -1,0 +1,47 @@
+import { UsageError } from './errors.ts'
+import { exactCount, type Exact } from './exact.ts'
+import type { Usage } from './types.ts'
+
+/** One kind of what was used; none is 0. */
+export interface Item {
+  readonly meter: string
+  readonly variant: string | null
+  readonly count: Exact
+}
+
+const itemsMax = 200
+
+/** @throws UsageError where a count is none, or the object is a usage as a vendor writes it */
+export function itemsOf(usage: Usage): Item[] {
+  const { counts } = Object(usage) as Partial<Usage>
+  if (typeof counts !== 'object' || counts === null)
+    throw new UsageError(
+      'This is no usage with "counts". Read the answer with a reader of @ratecard/cost/readers: readUsage names the right one.',
+    )
+  const items: Item[] = []
+  const add = (meter: string, variant: string | null, count: unknown) => {
+    if (count === undefined || count === 0) return
+    const exact = countOf(count, meter)
+    if (exact.units !== 0n) items.push({ meter, variant, count: exact })
+  }
+  for (const meter in counts) {
+    const stated = counts[meter]
+    if (typeof stated !== 'object' || stated === null) add(meter, null, stated)
+    else for (const variant in stated) add(meter, normalVariant(meter, variant), stated[variant])
+  }
+  if (items.length > itemsMax) throw new UsageError(`A usage has at most ${itemsMax} counts.`)
+  return items
+}
+
+/** Five minutes are what a cache write is, where nothing else is said. */
+function normalVariant(meter: string, variant: string): string | null {
+  return variant === '' || (variant === '5m' && meter.startsWith('cache_write')) ? null : variant
+}
+
+function countOf(count: unknown, meter: string): Exact {
+  try {
+    return exactCount(count as number)
+  } catch (error) {
+    throw new UsageError(`counts.${meter.slice(0, 60)}: ${(error as Error).message}.`)
+  }
+}

@@ -1,0 +1,84 @@
+import { exactOf, textOf } from '@ratecard/contract/decimal'
+import type { Count, Decimal } from './types.ts'
+
+/** `units` times ten to the power of minus `scale`: an exact decimal that is not negative. */
+export interface Exact {
+  readonly units: bigint
+  readonly scale: number
+}
+
+export const one: Exact = { units: 1n, scale: 0 }
+export const zero: Exact = { units: 0n, scale: 0 }
+
+/** Nobody uses more of anything: what is longer is a mistake, and would be slow to multiply. */
+const charsMax = 200
+const unitsMax = 10n ** 200n
+
+/** The amount of a record. @throws RangeError where it is no decimal that is not negative */
+export function exactDecimal(text: Decimal): Exact {
+  if (typeof text !== 'string' || text.length > charsMax) throw new RangeError('Not a decimal')
+  const exact = exactOf(text)
+  if (exact.scale > charsMax || exact.units > unitsMax) throw new RangeError('Not a decimal')
+  return exact
+}
+
+/** A count that a program states. @throws RangeError with what it is instead */
+export function exactCount(count: Count): Exact {
+  if (typeof count === 'number' && Number.isSafeInteger(count) && count >= 0)
+    return { units: BigInt(count), scale: 0 }
+  if (typeof count === 'bigint' && count >= 0n && count < 10n ** 30n) return { units: count, scale: 0 }
+  // The shortest text of a number is what was written in the program: 12.5 seconds are `12.5`.
+  const text = typeof count === 'number' ? String(count) : count
+  try {
+    return exactDecimal(text as string)
+  } catch {
+    throw new RangeError(`${said(count)} is no count: it is a number of 0 or more`)
+  }
+}
+
+function said(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : String(value).slice(0, 40)
+}
+
+export function times(a: Exact, b: Exact): Exact {
+  return { units: a.units * b.units, scale: a.scale + b.scale }
+}
+
+export function plus(a: Exact, b: Exact): Exact {
+  if (a.scale === b.scale) return { units: a.units + b.units, scale: a.scale }
+  if (a.scale < b.scale) return plus(b, a)
+  return { units: a.units + b.units * tenTo(a.scale - b.scale), scale: a.scale }
+}
+
+/** A hundred-thousandth of an atom of a cent: where a rate per minute is paid by the second, the rest is cut there. */
+const restScale = 24
+
+/** `a` divided by a whole number: exact where decimals can be, else rounded half up far behind any money. */
+export function over(a: Exact, divisor: bigint): Exact {
+  const units = a.units * tenTo(restScale)
+  return { units: (2n * units + divisor) / (2n * divisor), scale: a.scale + restScale }
+}
+
+/** A million of them cost the rate. */
+export function perMillion({ units, scale }: Exact): Exact {
+  return { units, scale: scale + 6 }
+}
+
+export function isSame(a: Exact, b: Exact): boolean {
+  return a.units * tenTo(b.scale) === b.units * tenTo(a.scale)
+}
+
+export function isAbove(a: Exact, b: Exact): boolean {
+  return a.units * tenTo(b.scale) > b.units * tenTo(a.scale)
+}
+
+/** Without zeros at its end. */
+export function decimalOf(exact: Exact): Decimal {
+  return exact.scale === 0 ? exact.units.toString() : textOf(exact)
+}
+
+const powers: bigint[] = []
+
+function tenTo(power: number): bigint {
+  return (powers[power] ??= 10n ** BigInt(power))
+}

@@ -1,0 +1,6 @@
+export { Catalog, type CatalogOptions } from './book.ts'
+export { costOf } from './cost-of.ts'
+export { CatalogError, UsageError } from './errors.ts'
+export { resolve, type ResolveOptions } from './resolve.ts'
+export { sumOf, type CostSum, type PartialSum, type WholeSum } from './sum-of.ts'
+export type * from './types.ts'

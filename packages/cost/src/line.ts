@@ -1,0 +1,103 @@
+import { perOneOf, type Card } from './card.ts'
+import type { Item } from './counts.ts'
+import { decimalOf, exactCount, exactDecimal, one, over, times, type Exact } from './exact.ts'
+import type { LayeredOverride } from './overrides.ts'
+import { pickRate, type Conditions, type NotPicked, type RateReason } from './pick-rate.ts'
+import type { CatalogRecord, CostLine, UnpricedReason } from './types.ts'
+
+export interface LineContext {
+  readonly record: CatalogRecord
+  readonly card: Card
+  readonly conditions: Conditions
+  readonly override: LayeredOverride | null
+  readonly version: string
+}
+
+/** A line with its exact amount, or why there is none. */
+export type Priced =
+  | { readonly line: CostLine; readonly exact: Exact }
+  | { readonly reason: UnpricedReason; readonly message: string }
+
+export function lineOf(item: Item, context: LineContext): Priced {
+  const { record, card, conditions, override, version } = context
+  // Seconds of audio are sold by the minute.
+  const isSeconds = item.meter.endsWith('_audio_seconds') && !card.rates.has(item.meter)
+  const meter = isSeconds ? item.meter.replace(/seconds$/, 'minutes') : item.meter
+  const own = override?.rates?.[item.meter] ?? override?.rates?.[meter]
+  const picked = pickRate(card, meter, item.variant, conditions, record.modality === 'image')
+  if (own === undefined && 'reason' in picked) return refusal(item, picked, record)
+
+  const listed = 'rate' in picked ? picked : null
+  const unit = listed?.rate.unit ?? unitOf(meter)
+  const factor = own !== undefined ? one : factorOf(override, listed?.multiplier ?? null)
+  const perOne = own !== undefined ? perOneOf(decimalOf(exactCount(own)), unit) : listed!.rate.perOne
+  const product = times(item.count, perOne)
+  const scaled = factor === one ? product : times(product, factor)
+  const exact = isSeconds ? over(scaled, 60n) : scaled
+  const listRate = own === undefined ? listed!.rate.amount : null
+  const rate =
+    listRate === null
+      ? decimalOf(exactCount(own!))
+      : factor === one
+        ? listRate
+        : decimalOf(times(exactDecimal(listRate), factor))
+  return {
+    exact,
+    line: {
+      meter: item.meter,
+      variant: item.variant,
+      count: decimalOf(item.count),
+      unit,
+      rate,
+      amount: decimalOf(exact),
+      listRate,
+      multiplier: factor === one ? '1' : decimalOf(factor),
+      tier: listed?.rate.tier ?? conditions.tier,
+      threshold: listed?.rate.threshold ?? null,
+      hours: listed?.rate.hours ?? null,
+      billedAs: listed?.billedAs ?? meter,
+      resourceId: record.resource_id,
+      catalogVersion: version,
+    },
+  }
+}
+
+/** The unit of a meter that the card does not have. */
+function unitOf(meter: string): string {
+  if (meter.endsWith('_tokens')) return '1m_tokens'
+  if (meter.endsWith('_characters')) return '1m_characters'
+  return 'one'
+}
+
+function factorOf(override: LayeredOverride | null, ofCard: string | null): Exact {
+  const own = override?.multiplier
+  if (ofCard === null) return own ?? one
+  return own === undefined ? exactDecimal(ofCard) : times(own, exactDecimal(ofCard))
+}
+
+function refusal(item: Item, { reason, condition }: NotPicked, record: CatalogRecord): Priced {
+  const { rates } = record
+  const isCardMissing = rates === null && reason !== 'no_rate_above_threshold'
+  return {
+    reason: isCardMissing && reason !== 'time_needed' ? 'no_rate_card' : reason,
+    message: messages[isCardMissing ? 'no_rate_card' : reason](
+      `${item.meter} of ${record.resource_id}`,
+      condition,
+    ),
+  }
+}
+
+const none = 'The catalog has no rate for'
+
+const messages: Record<RateReason, (what: string, condition: string) => string> = {
+  no_rate: (what) => `${none} ${what}. "overrides" may give one.`,
+  no_rate_for_tier: (what, tier) => `${none} ${what} in the tier "${tier}".`,
+  no_rate_for_region: (what, region) => `${none} ${what} in "${region}". It has one without "region".`,
+  no_rate_for_variant: (what, variant) =>
+    variant === ''
+      ? `Kinds of ${what} have prices of their own: say which it was.`
+      : `${none} ${what} of the kind "${variant}".`,
+  no_rate_above_threshold: (what, threshold) => `${none} ${what} above ${threshold} tokens.`,
+  no_rate_card: (what) => `${none} ${what}: it has no rate cards. Load a snapshot.`,
+  time_needed: (what, hours) => `${what} has another rate at ${hours} UTC: give "at".`,
+}

@@ -1,0 +1,152 @@
+import type { Book } from './book.ts'
+import { columns } from './card.ts'
+import { withoutDate, type Reading } from './names.ts'
+import type { CatalogRate, CatalogRecord } from './types.ts'
+
+// By which names the records of a catalog are known. Made at the first look-up, a part at a time: a program that names
+// records by their ids pays for none of it.
+
+type Names = Map<string, CatalogRecord[]>
+
+export class NameIndex {
+  /** Platforms of the catalog. */
+  readonly platforms = new Set<string>()
+  /** By the platform's own id of the model. */
+  readonly #ids: Names = new Map()
+  readonly #records: readonly CatalogRecord[]
+  #aliases: Names | undefined
+  #products: { byName: Map<string, Set<string>>; records: Names; named: Names } | undefined
+  #anyCase: Names | undefined
+
+  constructor(records: readonly CatalogRecord[]) {
+    this.#records = records
+    for (const record of records) {
+      if (record.platform !== null) this.platforms.add(record.platform)
+      add(this.#ids, idOf(record), record)
+    }
+  }
+
+  /** Records whose platform uses this id. */
+  ids({ platform, id }: Reading): CatalogRecord[] {
+    return on(platform, this.#ids.get(id))
+  }
+
+  /** Records that a source lists under this name. */
+  aliases({ platform, id }: Reading): CatalogRecord[] {
+    this.#aliases ??= aliasNames(this.#records)
+    return on(platform, this.#aliases.get(id))
+  }
+
+  /** The name read as a platform and its id. */
+  prefixed(name: string): Reading[] {
+    const [, platform = '', id = ''] = /^([^/]+)\/(.+)$/s.exec(name) ?? []
+    return this.platforms.has(platform) ? [{ platform, id, region: null }] : []
+  }
+
+  /**
+   * Records of the product that the name means. A dated name means the product only where the records that carry it cost
+   * what the product costs beside them.
+   */
+  products({ platform, id }: Reading): CatalogRecord[] {
+    const { byName, records, named } = (this.#products ??= productNames(this.#records))
+    const name = id.toLowerCase()
+    const found = [...(byName.get(name) ?? [])].flatMap((product) => on(platform, records.get(product)))
+    const isDated = withoutDate(name) !== null
+    const carriers = named.get(name) ?? []
+    const isTold = carriers.every((one) => this.#siblings(one).every((other) => isSamePrice(one, other)))
+    const isBare = !isDated || carriers.some((one) => this.#siblings(one).length > 1)
+    if (!isTold || !isBare) return []
+    // Dated records of a product that has one without a date are states of it.
+    const undated = found.filter((record) => withoutDate(idOf(record)) === null)
+    return undated.length > 0 && found.every((record) => isSamePrice(record, undated[0]!))
+      ? undated.slice(0, 1)
+      : found
+  }
+
+  /** Records with the same letters in any case: none where they mean several. */
+  anyCase({ platform, id }: Reading): CatalogRecord[] {
+    if (this.#anyCase === undefined) {
+      this.#anyCase = new Map()
+      for (const record of this.#records) add(this.#anyCase, idOf(record).toLowerCase(), record)
+    }
+    return on(platform, this.#anyCase.get(id.toLowerCase()))
+  }
+
+  /** Records of the same platform and region that are dated snapshots of this one. */
+  snapshotsOf(record: CatalogRecord): CatalogRecord[] {
+    const id = idOf(record)
+    return this.#siblings(record).filter((other) => withoutDate(idOf(other)) === id)
+  }
+
+  /** The records of the same product, platform and region. */
+  #siblings({ product_id, platform, region }: CatalogRecord): CatalogRecord[] {
+    const { records } = (this.#products ??= productNames(this.#records))
+    const all = product_id === null ? [] : (records.get(product_id) ?? [])
+    return all.filter((other) => other.platform === platform && other.region === region)
+  }
+}
+
+export function indexOf({ snapshot }: Book): NameIndex {
+  return new NameIndex(snapshot.resources)
+}
+
+/** The id as the platform spells it: what is left of `platform[:region]:id`. */
+export function idOf({ resource_id, platform, region }: CatalogRecord): string {
+  const head = platform === null ? '' : region === null ? `${platform}:` : `${platform}:${region}:`
+  return resource_id.startsWith(head) ? resource_id.slice(head.length) : resource_id
+}
+
+function aliasNames(records: readonly CatalogRecord[]): Names {
+  const names: Names = new Map()
+  for (const record of records) {
+    for (const { key, resource_id } of record.aliases ?? []) {
+      add(names, key, record)
+      if (resource_id !== record.resource_id) {
+        add(names, resource_id, record)
+        add(names, idOf({ ...record, resource_id }), record)
+      }
+    }
+  }
+  return names
+}
+
+function productNames(all: readonly CatalogRecord[]) {
+  const byName = new Map<string, Set<string>>()
+  const records: Names = new Map()
+  const named: Names = new Map()
+  for (const record of all) {
+    const { product_id, aliases = [] } = record
+    if (product_id === null) continue
+    add(records, product_id, record)
+    const models = aliases.map(({ model_name }) => model_name)
+    for (const model of models) add(named, model, record)
+    for (const name of new Set([product_id, product_id.slice(product_id.indexOf('/') + 1), ...models])) {
+      const products = byName.get(name)
+      if (products === undefined) byName.set(name, new Set([product_id]))
+      else products.add(product_id)
+    }
+  }
+  return { byName, records, named }
+}
+
+function add(names: Names, name: string, record: CatalogRecord): void {
+  const known = names.get(name)
+  if (known === undefined) names.set(name, [record])
+  else if (!known.includes(record)) known.push(record)
+}
+
+function on(platform: string | null, records: readonly CatalogRecord[] = []): CatalogRecord[] {
+  return platform === null ? [...records] : records.filter((record) => record.platform === platform)
+}
+
+/** Whether two records charge the same: the six amounts, and each rate that both cards have. */
+export function isSamePrice(a: CatalogRecord, b: CatalogRecord): boolean {
+  if (a === b) return true
+  if (a.currency !== b.currency || columns.some(([field]) => a[field] !== b[field])) return false
+  const rates = new Map((a.rates ?? []).map((rate) => [keyOf(rate), rate.amount]))
+  return (b.rates ?? []).every((rate) => (rates.get(keyOf(rate)) ?? rate.amount) === rate.amount)
+}
+
+function keyOf({ meter, unit, service_tier, variant, threshold, hours }: CatalogRate): string {
+  return JSON.stringify([meter, unit, service_tier, variant, threshold, hours])
+}

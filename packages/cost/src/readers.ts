@@ -1,0 +1,16 @@
+export { readAnthropic } from './readers/anthropic.ts'
+export { readUsage, type ReaderName } from './readers/any.ts'
+export { readAiSdk, readOpenTelemetry, type AiSdkOptions } from './readers/frameworks.ts'
+export { readGemini } from './readers/gemini.ts'
+export { readOpenAi } from './readers/openai.ts'
+export type { CacheOptions } from './readers/shape.ts'
+export {
+  readBedrock,
+  readDeepSeek,
+  readLiteLlm,
+  readMistral,
+  readOpenRouter,
+  readXai,
+} from './readers/vendors.ts'
+export { UsageError } from './errors.ts'
+export type { Count, Counts, Money, Usage } from './types.ts'

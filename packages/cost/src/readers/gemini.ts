@@ -1,0 +1,103 @@
+import { UsageError } from '../errors.ts'
+import type { Usage } from '../types.ts'
+import {
+  checkTotal,
+  count,
+  countsOf,
+  has,
+  inside,
+  isObject,
+  refuse,
+  said,
+  text,
+  time,
+  usageIn,
+  without,
+  type Fields,
+} from './shape.ts'
+
+/**
+ * What Gemini answers, by Google's own API, by Vertex AI, and live: the whole answer or its `usageMetadata`. What was read
+ * from a cache is part of the prompt; thoughts are no part of the candidates. The platform is yours to name.
+ */
+export function readGemini(answer: unknown): Usage {
+  const { outer, usage } = usageIn(answer, 'usageMetadata')
+  if (!has(usage, 'promptTokenCount', 'totalTokenCount')) refuse(answer, 'readGemini')
+  const written = has(usage, 'responseTokenCount') ? 'response' : 'candidates'
+  const prompt = count(usage, 'promptTokenCount')
+  const output = count(usage, `${written}TokenCount`)
+  const thoughts = count(usage, 'thoughtsTokenCount')
+  const tools = count(usage, 'toolUsePromptTokenCount')
+  checkTotal(usage, 'totalTokenCount', prompt + output + thoughts + tools)
+
+  const asked = kindsOf(usage, 'promptTokensDetails', prompt)
+  const cached = kindsOf(usage, 'cacheTokensDetails', count(usage, 'cachedContentTokenCount'), asked)
+  const byTool = kindsOf(usage, 'toolUsePromptTokensDetails', tools)
+  const answered = kindsOf(usage, `${written}TokensDetails`, output)
+  const counts: Record<string, number> = { reasoning_tokens: thoughts }
+  for (const kind of kinds) {
+    const name = kind === 'TEXT' ? '' : `${kind.toLowerCase()}_`
+    const from = cached[kind] ?? 0
+    counts[`input_${name}tokens`] = without(asked[kind] ?? 0, 'promptTokenCount', from) + (byTool[kind] ?? 0)
+    counts[`cached_input_${name}tokens`] = from
+    counts[`output_${name}tokens`] = answered[kind] ?? 0
+  }
+  const model = text(outer, 'modelVersion')
+  return said({
+    counts: countsOf({ ...counts, searches: searchesIn(outer, model) }),
+    model,
+    tier: tierOf(text(usage, 'trafficType')),
+    at: time(outer, 'createTime'),
+  })
+}
+
+const kinds = ['TEXT', 'IMAGE', 'VIDEO', 'AUDIO', 'DOCUMENT'] as const
+
+/** Tokens by kind. What the details leave open is text where they name no other kind. */
+function kindsOf(
+  usage: Fields,
+  name: string,
+  all: number,
+  of?: Readonly<Record<string, number>>,
+): Record<string, number> {
+  const details = usage[name]
+  if (!Array.isArray(details) || details.length === 0) return { [onlyKind(of, all)]: all }
+  const found: Record<string, number> = {}
+  for (const detail of details.filter(isObject)) {
+    const kind = text(detail, 'modality') ?? ''
+    if (!(kinds as readonly string[]).includes(kind))
+      throw new UsageError(`"${name}" has tokens of a kind that is not known: update @ratecard/cost.`)
+    found[kind] = (found[kind] ?? 0) + count(detail, 'tokenCount')
+  }
+  const rest = without(all, name, ...Object.values(found))
+  return rest === 0 ? found : { ...found, TEXT: (found['TEXT'] ?? 0) + rest }
+}
+
+/** Of a prompt of one kind that kind was cached; of several nobody knows. */
+function onlyKind(of: Readonly<Record<string, number>> | undefined, all: number): string {
+  const used = Object.entries(of ?? {}).filter(([, tokens]) => tokens > 0)
+  if (all > 0 && used.length > 1)
+    throw new UsageError(
+      'The answer does not say which kind of tokens was read from the cache ("cacheTokensDetails").',
+    )
+  return used[0]?.[0] ?? 'TEXT'
+}
+
+/** Gemini 3 and later bill each query of a search; before, a prompt with any is billed once. */
+function searchesIn(outer: Fields, model: string | undefined): number {
+  const { candidates } = outer
+  const all = Array.isArray(candidates) ? candidates.filter(isObject) : []
+  const queries = all.flatMap((candidate) => {
+    const { webSearchQueries } = inside(candidate, 'groundingMetadata')
+    return Array.isArray(webSearchQueries)
+      ? (webSearchQueries as unknown[]).filter((query) => query !== '')
+      : []
+  })
+  const generation = Number(/^gemini-(\d+)/.exec(model ?? '')?.[1] ?? 3)
+  return generation >= 3 ? queries.length : Math.min(1, queries.length)
+}
+
+/** Vertex AI's kinds of traffic. Provisioned throughput is paid by the month: as a tier it has no price. */
+function tierOf(traffic: string | undefined): string | undefined {
+  return traffic?.replace(/^ON_DEMAND_?/, '').toLowerCase() || undefined
+}

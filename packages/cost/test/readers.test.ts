@@ -1,0 +1,180 @@
+import { describe, expect, it, test } from 'vitest'
+import { costOf, UsageError } from '../src/index.ts'
+import {
+  readAiSdk,
+  readAnthropic,
+  readBedrock,
+  readGemini,
+  readOpenAi,
+  readUsage,
+  type ReaderName,
+} from '../src/readers.ts'
+import { fixtures } from './fixtures/answers.ts'
+import { catalogOf, sonnet } from './support.ts'
+
+describe.each(fixtures)('$name', ({ reader, answer, counts, also = {} }) => {
+  it('is counted once', () => {
+    expect(readUsage(answer, reader)).toMatchObject({ counts, ...also })
+    expect(Object.keys(readUsage(answer, reader).counts).sort()).toEqual(Object.keys(counts).sort())
+  })
+
+  it('is told by its fields, or not guessed', () => {
+    try {
+      expect(readUsage(answer).counts).toEqual(readUsage(answer, reader).counts)
+    } catch (error) {
+      expect(error).toBeInstanceOf(UsageError)
+      expect((error as Error).message).toContain('Name the reader')
+    }
+  })
+
+  it('is read by another reader rightly, or not at all', () => {
+    // The sum of all tokens is the same, whoever counts.
+    const tokens = (name: ReaderName) => {
+      const all = Object.entries(readUsage(answer, name).counts).filter(([meter]) =>
+        meter.endsWith('_tokens'),
+      )
+      return all
+        .flatMap(([, one]) => (typeof one === 'object' ? Object.values(one as object) : [one]) as number[])
+        .reduce((sum, one) => sum + one, 0)
+    }
+    const others = (
+      ['openai', 'anthropic', 'gemini', 'deepseek', 'bedrock', 'opentelemetry'] as const
+    ).filter((name) => name !== reader)
+    for (const other of others) {
+      try {
+        expect([other, tokens(other)]).toEqual([other, tokens(reader)])
+      } catch (error) {
+        expect(error).toBeInstanceOf(UsageError)
+      }
+    }
+  })
+})
+
+describe('what cannot be read', () => {
+  test.each<[string, () => unknown, string]>([
+    [
+      "Anthropic's answer with OpenAI's reader",
+      () => readOpenAi({ usage: { input_tokens: 1, output_tokens: 1, cache_read_input_tokens: 9 } }),
+      'readAnthropic',
+    ],
+    [
+      "OpenAI's with Anthropic's",
+      () => readAnthropic({ usage: { prompt_tokens: 1, completion_tokens: 1 } }),
+      'readOpenAi',
+    ],
+    [
+      "DeepSeek's with OpenAI's",
+      () => readOpenAi({ usage: { prompt_tokens: 1, prompt_cache_hit_tokens: 1 } }),
+      'readDeepSeek',
+    ],
+    ["Gemini's with Bedrock's", () => readBedrock({ usageMetadata: { promptTokenCount: 1 } }), 'readGemini'],
+    ['an answer without usage', () => readOpenAi({ model: 'gpt-4o', choices: [] }), 'readOpenAi'],
+    ['nothing', () => readGemini(null), 'readGemini'],
+    ['a usage of somebody', () => readUsage({ usage: { prompt_tokens: 1 } }), 'Read it with readOpenAi'],
+    ['one of two', () => readUsage({ inputTokens: 1 }), 'readBedrock or readAiSdk'],
+    ['text', () => readUsage('{}'), 'Name the reader'],
+    ['a reader that nobody has', () => readUsage({}, 'toString' as never), 'Name the reader'],
+    [
+      'parts that are more than the whole',
+      () =>
+        readOpenAi({ prompt_tokens: 5, completion_tokens: 0, prompt_tokens_details: { cached_tokens: 9 } }),
+      'counted twice',
+    ],
+    [
+      "xAI's reasoning with OpenAI's reader",
+      () =>
+        readOpenAi({
+          prompt_tokens: 5,
+          completion_tokens: 1,
+          total_tokens: 99,
+          completion_tokens_details: { reasoning_tokens: 1 },
+        }),
+      'total_tokens',
+    ],
+    [
+      'NaN, as version 4 of the AI SDK has it',
+      () => readAiSdk({ promptTokens: NaN, completionTokens: NaN }),
+      'no count',
+    ],
+    [
+      'undefined, as version 5 has it',
+      () => readAiSdk({ inputTokens: undefined, outputTokens: 5 }),
+      'did not report',
+    ],
+    [
+      'cached tokens of nobody knows which vendor',
+      () => readAiSdk({ inputTokens: 50, outputTokens: 5, cachedInputTokens: 20 }),
+      'cachedIn',
+    ],
+    [
+      'cached audio of nobody knows how much',
+      () =>
+        readOpenAi({
+          prompt_tokens: 50,
+          completion_tokens: 5,
+          prompt_tokens_details: { cached_tokens: 9, audio_tokens: 9 },
+        }),
+      'how much of the audio',
+    ],
+    [
+      'cached tokens of nobody knows which kind',
+      () =>
+        readGemini({
+          promptTokenCount: 9,
+          cachedContentTokenCount: 5,
+          promptTokensDetails: [
+            { modality: 'TEXT', tokenCount: 4 },
+            { modality: 'AUDIO', tokenCount: 5 },
+          ],
+        }),
+      'cacheTokensDetails',
+    ],
+    [
+      'tokens of a kind that is new',
+      () => readGemini({ promptTokenCount: 9, promptTokensDetails: [{ modality: 'SMELL', tokenCount: 9 }] }),
+      'update @ratecard/cost',
+    ],
+    [
+      'writes of which some live nobody knows how long',
+      () =>
+        readAnthropic({
+          input_tokens: 1,
+          output_tokens: 1,
+          cache_creation_input_tokens: 9,
+          cache_creation: { ephemeral_1h_input_tokens: 5 },
+        }),
+      'time to live',
+    ],
+    [
+      'rounds of another model',
+      () => readAnthropic({ input_tokens: 1, output_tokens: 1, iterations: [{ type: 'advisor_message' }] }),
+      'another model',
+    ],
+    ['a negative count', () => readOpenAi({ prompt_tokens: -1, completion_tokens: 1 }), 'no count'],
+  ])('%s is refused with what to do', (_, read, message) => {
+    expect(read).toThrow(UsageError)
+    expect(read).toThrow(message)
+  })
+})
+
+it('a write to the cache of an unknown life has no price, until its life is named', () => {
+  const answer = {
+    type: 'message',
+    model: 'claude-sonnet-4-5',
+    usage: { input_tokens: 1, output_tokens: 1, cache_creation_input_tokens: 1_000 },
+  }
+  const catalog = catalogOf(sonnet)
+  const told = { catalog, platform: 'anthropic' }
+  expect(costOf(readAnthropic(answer), told)).toMatchObject({
+    isWhole: false,
+    unpriced: [{ meter: 'cache_write_tokens', reason: 'no_rate_for_variant' }],
+  })
+  expect(costOf(readAnthropic(answer, { cacheTtl: '1h' }), told)).toMatchObject({
+    isWhole: true,
+    total: '0.006018',
+  })
+  expect(costOf(readAnthropic(answer, { cacheTtl: '5m' }), told)).toMatchObject({
+    isWhole: true,
+    total: '0.003768',
+  })
+})

@@ -1,0 +1,120 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { shippedCatalog } from '../src/catalog.ts'
+import { resolve } from '../src/index.ts'
+import { isSamePrice } from '../src/name-index.ts'
+import { readUsage } from '../src/readers.ts'
+import { fixtures } from './fixtures/answers.ts'
+
+const catalog = shippedCatalog()
+
+interface Tally {
+  exact: number
+  spelled: number
+  ambiguous: number
+  refused: number
+  wrong: string[]
+}
+
+/** Rules that take a name as it is published; the others take an ornament off. */
+const exactly = ['resource_id', 'platform_id', 'alias']
+
+/** Names by platform, and which share of them is found. A name may lead to another day of its model where that costs the same. */
+function tallyOf(names: Iterable<{ name: string; platform: string; price?: string }>): Tally {
+  const tally: Tally = { exact: 0, spelled: 0, ambiguous: 0, refused: 0, wrong: [] }
+  for (const { name, platform, price } of names) {
+    const found = resolve(name, { catalog, platform })
+    if (!found.isResolved) tally[found.reason === 'ambiguous' ? 'ambiguous' : 'refused'] += 1
+    else {
+      if (exactly.includes(found.rule)) tally.exact += 1
+      else tally.spelled += 1
+      if (price !== undefined && found.record.input_per_mtok !== price)
+        tally.wrong.push(`${platform} ${name}: ${found.record.resource_id} by ${found.rule}`)
+    }
+  }
+  return tally
+}
+
+test('every id of the shipped catalog leads to its record, or to one that costs the same', () => {
+  const wrong = catalog.records().flatMap((record) => {
+    const { platform } = record
+    const id = record.resource_id.slice(record.resource_id.indexOf(':') + 1)
+    const found = resolve(id, {
+      catalog,
+      platform: platform ?? undefined,
+      region: record.region ?? undefined,
+    })
+    const isRight = !found.isResolved || found.record === record || isSamePrice(found.record, record)
+    return isRight ? [] : [`${record.resource_id} led to ${found.record.resource_id}`]
+  })
+  expect(wrong).toEqual([])
+})
+
+test('names in recorded answers are found, or refused with candidates', () => {
+  const platforms: Record<string, string> = {
+    openai: 'openai',
+    anthropic: 'anthropic',
+    gemini: 'google',
+    mistral: 'mistral',
+  }
+  const names = fixtures.flatMap(({ reader, answer }) => {
+    const { model, platform = platforms[reader] } = readUsage(answer, reader)
+    return model === undefined || platform === undefined ? [] : [{ name: model, platform }]
+  })
+  const { exact, spelled, ambiguous, refused } = tallyOf(names)
+  expect(names.length).toBeGreaterThan(12)
+  expect({
+    found: (exact + spelled) / names.length >= 0.8,
+    ambiguous,
+    all: exact + spelled + refused,
+  }).toEqual({
+    found: true,
+    ambiguous: 0,
+    all: names.length,
+  })
+})
+
+const folder = process.env['PRICE_DATA_DIR'] ?? ''
+const map = join(folder, 'litellm/model_prices_2026-08-01.json')
+
+test.skipIf(folder === '' || !existsSync(map))(
+  "names of LiteLLM's real map are found exactly or refused (skipped without PRICE_DATA_DIR)",
+  ({ annotate }) => {
+    const rows = JSON.parse(readFileSync(map, 'utf8')) as Record<
+      string,
+      { litellm_provider?: string; mode?: string }
+    >
+    const makers = [
+      'openai',
+      'anthropic',
+      'gemini',
+      'mistral',
+      'deepseek',
+      'xai',
+      'azure',
+      'bedrock',
+      'vertex_ai',
+      'groq',
+    ]
+    const names = Object.entries(rows).flatMap(([name, { litellm_provider: platform = '', mode }]) =>
+      makers.includes(platform) && mode === 'chat' ? [{ name, platform }] : [],
+    )
+    const { exact, spelled, ambiguous, refused } = tallyOf(names)
+    const share = (count: number) => `${((100 * count) / names.length).toFixed(1)} %`
+    void annotate(
+      `${names.length} names: exact ${share(exact)}, by spelling ${share(spelled)}, ambiguous ${share(ambiguous)}, refused ${share(refused)}`,
+    )
+    expect(names.length).toBeGreaterThan(400)
+    expect(exact + spelled).toBeGreaterThan(names.length / 4)
+    // A name with its prefix leads to what it leads to without it.
+    const apart = names.filter(({ name, platform }) => {
+      const [plain, prefixed] = [
+        resolve(name, { catalog, platform }),
+        resolve(`${platform}/${name}`, { catalog, platform }),
+      ]
+      return plain.isResolved && prefixed.isResolved && plain.record !== prefixed.record
+    })
+    expect(apart).toEqual([])
+  },
+)
