@@ -63,6 +63,7 @@ describe('each command', () => {
           'webhooks enable',
           'webhooks test',
         ],
+        ...['cells publish', 'cells join', 'cells status', 'cells leave', 'cells routes', 'cells unmarked-keys'],
         'webhooks standard-headers',
         'webhooks rename',
         'webhooks filter',

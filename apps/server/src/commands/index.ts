@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { readVersion } from '../platform/version.ts'
 import { accountCommands } from './accounts.ts'
+import { cellCommands } from './cells.ts'
 import { changeCommands } from './changes.ts'
 import type { CommandGroup } from './command.ts'
 import { driftCommands } from './drift.ts'
@@ -33,6 +34,7 @@ const groups: readonly CommandGroup[] = [
   webhookCommands,
   deliveryCommands,
   ledgerCommands,
+  cellCommands,
 ]
 
 export function createProgram(): Command {

@@ -4,26 +4,32 @@ import { createWebhookAgent, userAgent } from '../app.ts'
 import { connectForSending, connectForWork, plansOf } from '../database-server.ts'
 import { createFeedRunner } from './feed-runner.ts'
 import { startLedgerCheck } from './ledger-check.ts'
+import { startPulse } from '../jobs/pulse.ts'
 import { readSchedule } from '../feed/schedule.ts'
 import { readConfirmation } from '../feed/status.ts'
 import { listSourceStatus } from '../features/prices/source-status.ts'
+import { listSlots } from '../features/cells/hub.ts'
+import { readFeedAge } from '../features/cells/pulse.ts'
 import { deleteExpired } from '../features/members/expired-rows.ts'
 import { deleteOldAuditEntries } from '../features/audit/audit-store.ts'
 import { deleteOldNotices } from '../features/notices/notice-store.ts'
 import { createUnsubscribeTokens } from '../features/notices/unsubscribe-token.ts'
 import { deleteOldBatchers } from '../features/metering/batcher-store.ts'
 import { deleteOldRequests } from '../features/metering/request-store.ts'
+import { deleteOldAnnouncements } from '../features/webhooks/fan-out.ts'
 import { deleteOldDeliveries } from '../features/webhooks/delivery-store.ts'
 import { deleteOldExchanges } from '../features/webhooks/exchange-store.ts'
 import { standardPolicy } from '../features/webhooks/retry-policy.ts'
 import { AlertBodies } from '../jobs/alert-bodies.ts'
 import { startDelivering } from '../jobs/deliver.ts'
+import { startFanOut } from '../jobs/fan-out.ts'
 import { startFeed } from '../jobs/feed.ts'
 import { startMailing } from '../jobs/mail.ts'
 import { startNotices } from '../jobs/notices.ts'
 import { startReviewMails } from '../jobs/review-mail.ts'
 import { systemClock } from '../platform/clock.ts'
 import { logFailure, poolFigures } from '../database/connect.ts'
+import { readFeedRole } from '../database/feed-role.ts'
 import { deletedAtATime } from '../database/steps.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createMailer } from '../platform/mailer.ts'
@@ -55,7 +61,6 @@ export async function startWorker({
   publicUrl,
 }: WorkerOptions): Promise<Worker> {
   await using resources = new AsyncDisposableStack()
-  const feeds = readSchedule(config.FEED_SOURCES)
   const agent = await createWebhookAgent(config)
   resources.defer(() => agent.destroy())
   const db = resources.use(connectForSending(databaseServer))
@@ -95,10 +100,14 @@ export async function startWorker({
 
   // Apart from the connections that send: their settings are for a few rows at a time.
   const feedDb = resources.use(connectForWork(databaseServer))
+  // A cell has its prices from its hub. Sources are read there, and operators decide there.
+  const isCell = (await readFeedRole(feedDb)) !== 'own'
+  const feeds = isCell ? [] : readSchedule(config.FEED_SOURCES)
   const feed = await startFeed({
     db: feedDb,
     queue,
     feeds,
+    appliesDatedPrices: !isCell,
     runner: createFeedRunner({
       db: feedDb,
       config,
@@ -110,6 +119,11 @@ export async function startWorker({
     onRun: (source, outcome) => metrics.countFeedRun(source, outcome),
   })
   resources.defer(() => feed.stop())
+  const fanningOut = startFanOut({ db: feedDb, queue, publicUrl, logger })
+  resources.defer(() => fanningOut.stop())
+  const beating = startPulse({ db: feedDb, logger })
+  resources.defer(() => beating.stop())
+  metrics.watchCells({ feedAge: () => readFeedAge(feedDb), slots: () => listSlots(feedDb) })
   metrics.watchPool('sending', () => poolFigures(db))
   metrics.watchPool('feed', () => poolFigures(feedDb))
   metrics.watchFeed({
@@ -149,7 +163,7 @@ export async function startWorker({
   const telling = startReviewMails({
     db: feedDb,
     queue,
-    operators: config.OPERATOR_EMAILS,
+    operators: isCell ? [] : config.OPERATOR_EMAILS,
     clock: systemClock,
     logger,
   })
@@ -162,6 +176,7 @@ export async function startWorker({
   const days = config.DELIVERY_RETENTION_DAYS
   const forgetting: [what: string, forget: () => Promise<number>][] = [
     ['old deliveries', () => deleteOldDeliveries(db, days)],
+    ['old announcements', () => deleteOldAnnouncements(db, days)],
     ['old notices', () => deleteOldNotices(feedDb)],
     ['old requests', () => deleteOldRequests(feedDb)],
     ['requests and answers of old attempts', () => deleteOldExchanges(feedDb)],
