@@ -150,7 +150,7 @@ async function* lines(batches: AsyncIterable<readonly string[]>): AsyncGenerator
 
 async function asOwner<T>({ databaseServer }: WorkContext, work: (owner: Db) => Promise<T>): Promise<T> {
   await using owner = connectAsOwner(databaseServer)
-  return work(owner)
+  return await work(owner)
 }
 
 const hubConnectMs = 5_000
@@ -168,7 +168,7 @@ async function withHub<T>(config: Config, work: (hub: Db, url: string) => Promis
     )
   await using hub = connectHub(url)
   await requireHub(hub)
-  return work(hub, url)
+  return await work(hub, url)
 }
 
 async function requireHub(hub: Db): Promise<void> {
