@@ -17,9 +17,11 @@ import { describeMachine } from './machine.ts'
 import { effortOptions, outputOptions } from './options.ts'
 import { reportResults } from './results.ts'
 import { median } from './statistics.ts'
+import { watchStolenTime } from './stolen-time.ts'
 
 // What a paying customer is served while crawlers walk the public pages. The phases take turns, the one without a crawl
-// first: a machine that is slow for a while is slow for all of them, and ratios are taken within a round.
+// first: a machine that is slow for a while is slow for all of them, and ratios are taken within a round. Requests that
+// were due while the host took processors away are left out, in all phases alike.
 
 const { values: options } = parseArgs({
   options: { ...effortOptions, ...outputOptions, seconds: { type: 'string', default: '8' } },
@@ -36,6 +38,8 @@ interface Phase {
   name: string
   service: Service
   pagesPerSecond: number
+  /** Share of the customer's requests that were due while the host took processors away. */
+  leftOut: number
 }
 
 const checkout = await openCheckout()
@@ -58,6 +62,7 @@ try {
   await using customer = await startJobRunner<CustomerJob, Sample[]>('abuse/customer.ts')
   await using attacker = await startJobRunner<AttackJob, AttackResult>('abuse/attacker.ts')
   const { port } = server
+  using stolenTime = watchStolenTime()
   const samples: Sample[] = []
   const send = async (command: CustomerJob['command']) => {
     samples.push(...(await customer.run({ command, port, key: cast.customerKey })))
@@ -82,8 +87,14 @@ try {
       const endedMs = now()
       await setTimeout(restMs)
       await send('take')
-      const service = serviceOf(within(samples, startedMs, endedMs))
-      round.push({ name, service, pagesPerSecond: (1_000 * answered) / (endedMs - startedMs) })
+      const asked = within(samples, startedMs, endedMs)
+      const kept = asked.filter(({ intendedMs }) => !stolenTime.has(intendedMs))
+      round.push({
+        name,
+        service: serviceOf(kept),
+        pagesPerSecond: (1_000 * answered) / (endedMs - startedMs),
+        leftOut: 1 - kept.length / asked.length,
+      })
     }
     phases.push(round)
     say(
@@ -111,7 +122,7 @@ function phaseTable(): Table {
   const names = phases[0]!.map(({ name }) => name)
   return {
     title: 'What the customer is served, medians of the rounds',
-    head: ['', 'p50 ms', 'p99 ms', 'others, p99 ms', 'pages a second'],
+    head: ['', 'p50 ms', 'p99 ms', 'others, p99 ms', 'left out, %', 'pages a second'],
     rows: names.map((name, index) => {
       const middle = (pick: (phase: Phase) => number) =>
         shown(median(phases.map((round) => pick(round[index]!))))
@@ -120,6 +131,7 @@ function phaseTable(): Table {
         middle(({ service }) => service.pages.p50Ms),
         middle(({ service }) => service.pages.p99Ms),
         middle(({ service }) => service.others.p99Ms),
+        middle(({ leftOut }) => 100 * leftOut),
         index === 0 ? '' : middle(({ pagesPerSecond }) => pagesPerSecond),
       ]
     }),

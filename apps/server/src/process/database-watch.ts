@@ -38,7 +38,8 @@ export class DatabaseWatch {
 
 const reasons: Record<DatabaseState, string | null> = {
   writable: null,
-  'read-only': 'the database takes no writes: the name in DATABASE_URL leads to a standby, or it is read-only',
+  'read-only':
+    'the database takes no writes: the name in DATABASE_URL leads to a standby, or it is read-only',
   away: 'the database does not answer',
 }
 

@@ -119,7 +119,7 @@ describe('a connection that was refused is closed, though its client does not cl
     ['too large a head', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
     ['rubbish behind a request', `${head('GET /health')}rubbish\r\n\r\n`],
     ['a length that is none', head('POST /dashboard/api/sign-in', 'Content-Length: x')],
-  ])('%s', async (_what, bytes) => {
+  ])('%s', again, async (_what, bytes) => {
     const sockets = await openSockets(server.url, 50)
     await expect.poll(() => countHeld(server, sockets), patience).toBe(50)
     for (const socket of sockets) socket.write(bytes)

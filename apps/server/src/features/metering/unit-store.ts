@@ -46,9 +46,9 @@ interface Grant {
   gapUnits: { last: number; units: number }[]
 }
 
-/** Those of the plan and those of packs. */
-export function unitsIn({ planUnits, packUnits }: Grant): number {
-  return packUnits.reduce((sum, { units }) => sum + units, planUnits)
+/** Those of the plan, with numbers given back or new ones, and those of packs. */
+export function unitsIn({ planUnits, gapUnits, packUnits }: Grant): number {
+  return [...gapUnits, ...packUnits].reduce((sum, { units }) => sum + units, planUnits)
 }
 
 /** Units to give back, all from one source. */

@@ -19,7 +19,7 @@ export interface MailContent {
 
 const font = 'font-family:Inter,-apple-system,BlinkMacSystemFont,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
 // What the elements say holds in a light window; this in a dark one, where a program knows how to ask.
-const dark = `@media (prefers-color-scheme:dark){.page{background:#0f1115!important}.text{color:#eceef1!important}.soft{color:#a3aab5!important}.rule{border-color:#2b3038!important}.button{background:#eceef1!important;color:#0f1115!important}}`
+const dark = `@media (prefers-color-scheme:dark){.page{background:#0f1115!important}.text{color:#eceef1!important}.soft{color:#a3aab5!important}.rule{border-color:#2b3038!important}.button,.mark{background:#6a5af9!important}}`
 
 export function mailHtml(content: MailContent): string {
   const { preview, heading, paragraphs, items, more, action, reason, settingsUrl, unsubscribe } = content
@@ -42,14 +42,14 @@ export function mailHtml(content: MailContent): string {
             <td align="center" style="padding:40px 20px">
               <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;text-align:left;${font}">
                 <tr>
-                  <td class="text" style="padding-bottom:28px;font-size:15px;font-weight:650;letter-spacing:-0.01em;color:#16181d">Ratecard</td>
+                  <td class="text" style="padding-bottom:28px;font-size:15px;font-weight:650;letter-spacing:-0.01em;color:#16181d"><span class="mark" style="display:inline-block;width:12px;height:12px;margin-right:8px;border-radius:4px;background:#5546e0"></span>Ratecard</td>
                 </tr>
                 <tr>
                   <td>
                     <h1 class="text" style="margin:0 0 12px;font-size:20px;line-height:1.3;font-weight:650;letter-spacing:-0.015em;color:#16181d">${heading}</h1>
                     ${paragraphs.map((text) => paragraphHtml(text))} ${items.map((item) => itemHtml(item))}
                     ${more > 0 && paragraphHtml(`And ${more.toLocaleString('en-US')} more.`)}
-                    <p style="margin:24px 0 0"><a class="button" href="${action.url}" style="display:inline-block;padding:9px 16px;border-radius:8px;background:#16181d;color:#ffffff;font-size:14px;font-weight:550;text-decoration:none">${action.label}</a></p>
+                    <p style="margin:24px 0 0"><a class="button" href="${action.url}" style="display:inline-block;padding:9px 16px;border-radius:8px;background:#5546e0;color:#ffffff;font-size:14px;font-weight:550;text-decoration:none">${action.label}</a></p>
                   </td>
                 </tr>
                 <tr>
