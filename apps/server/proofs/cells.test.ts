@@ -93,20 +93,24 @@ const deliveriesOf = async (db: Db, webhookId: string) =>
   (
     await sql<{ title: string; state: string }>`
       select c.title, d.state from deliveries d join alerts a on a.id = d.alert_id
-      join changes c on c.id = a.change_ids[1] where d.webhook_id = ${webhookId} order by c.updated_at`.execute(db)
+      join changes c on c.id = a.change_ids[1] where d.webhook_id = ${webhookId} order by c.updated_at`.execute(
+      db,
+    )
   ).rows
 
 async function subscribe(name: Name): Promise<{ id: string; path: string }> {
   const { accountId } = await createCustomer(databases[name].db, { plan: 'scale' })
   const path = `/hook/${accountId}`
-  const webhook = await databases[name].db.transaction().execute((trx) =>
-    insertWebhook(
-      trx,
-      accountId,
-      { url: receiver.url + path, secret: 'a secret of sixteen', events: ['change.alert'] },
-      createSecretBox([secretsKey]),
-    ),
-  )
+  const webhook = await databases[name].db
+    .transaction()
+    .execute((trx) =>
+      insertWebhook(
+        trx,
+        accountId,
+        { url: receiver.url + path, secret: 'a secret of sixteen', events: ['change.alert'] },
+        createSecretBox([secretsKey]),
+      ),
+    )
   return { id: webhook.id, path }
 }
 
@@ -148,7 +152,9 @@ describe(`A hub and its cells${reason}`, () => {
     // It has the schema now.
     await storePrices(databases.a1.db, [generation(0)])
     const unknownRole = await run('home', 'cells', 'publish', '--role', 'nobody_there')
-    expect(early.stderr).toMatch(/publishes nothing for cells yet: run "ratecard cells publish"|does not answer/)
+    expect(early.stderr).toMatch(
+      /publishes nothing for cells yet: run "ratecard cells publish"|does not answer/,
+    )
     expect(unknownRole.stderr).toContain('create role nobody_there login replication')
 
     await storeAtHub(1)
@@ -172,14 +178,21 @@ describe(`A hub and its cells${reason}`, () => {
     expect((await statusOf('a1')).advice).toEqual([expect.stringContaining('cells join')])
 
     const joins = await Promise.all(marks.map((mark) => run(mark, 'cells', 'join')))
-    for (const { exitCode, stdout, stderr } of joins) expect([exitCode, stdout], stderr).toEqual([0, expect.stringContaining('rc_live_')])
+    for (const { exitCode, stdout, stderr } of joins)
+      expect([exitCode, stdout], stderr).toEqual([0, expect.stringContaining('rc_live_')])
     expect(await runJson('a1', 'cells', 'join')).toMatchObject({ mark: 'a1', again: true })
-    for (const mark of marks) customers[mark] = await createCustomer(databases[mark].db, { plan: 'developer' })
+    for (const mark of marks)
+      customers[mark] = await createCustomer(databases[mark].db, { plan: 'developer' })
     expect(customers.a1.key).toMatch(/^rc_live_a1/)
     expect(customers.A1.key).toMatch(/^rc_live_A1/)
 
     const cell = await statusOf('a1')
-    expect(cell).toMatchObject({ role: 'cell', subscription: { connected: true }, slot: { active: true }, advice: [] })
+    expect(cell).toMatchObject({
+      role: 'cell',
+      subscription: { connected: true },
+      slot: { active: true },
+      advice: [],
+    })
     expect(cell.here).toEqual(cell.hub)
     expect(await runJson('home', 'cells', 'status')).toMatchObject({
       role: 'hub',
@@ -211,7 +224,11 @@ describe(`A hub and its cells${reason}`, () => {
     await becomeReady(Object.values(servers))
     for (const at of names)
       for (const of of names)
-        expect([at, of, (await ask(servers[at].url, customers[of].key)).status]).toEqual([at, of, at === of ? 200 : 401])
+        expect([at, of, (await ask(servers[at].url, customers[of].key)).status]).toEqual([
+          at,
+          of,
+          at === of ? 200 : 401,
+        ])
     const wrong = await ratecard(['serve'], { ...envOf('a1'), CELL_MARK: 'A1', PORT: '0', ADMIN_PORT: '0' })
     expect(wrong.stderr).toContain('CELL_MARK is "A1", and this database is "a1"')
 
@@ -234,11 +251,14 @@ describe(`A hub and its cells${reason}`, () => {
       proxyUrls.set(proxy, await startProxy(proxy, [servers.home], atEnd, { routes, unmarkedKeys }))
     }
     for (const url of proxyUrls.values()) {
-      for (const name of names) await expect.poll(async () => (await ask(url, customers[name].key)).status, patience).toBe(200)
+      for (const name of names)
+        await expect.poll(async () => (await ask(url, customers[name].key)).status, patience).toBe(200)
       expect((await ask(url, olderKey)).status).toBe(200)
       expect((await ask(url, generateApiKey('a1'))).status).toBe(401)
       expect((await ask(url, generateApiKey('zz'))).status).toBe(401)
-      const scheme = await fetch(`${url}/v1/prices`, { headers: { authorization: `bEARER  ${customers.A1.key}` } })
+      const scheme = await fetch(`${url}/v1/prices`, {
+        headers: { authorization: `bEARER  ${customers.A1.key}` },
+      })
       expect(scheme.status).toBe(200)
       // A body is passed on, and at home once more when a cell does not know the key.
       for (const key of [customers.a1.key, olderKey])
@@ -292,7 +312,9 @@ describe(`A hub and its cells${reason}`, () => {
     const delivered = async () =>
       (await deliveriesOf(databases.a1.db, subscribed.id)).filter(({ state }) => state === 'delivered').length
     // What the killed one had fetched is taken up when its time is over: what is proved is that each is made once.
-    await expect.poll(async () => (await deliveriesOf(databases.a1.db, subscribed.id)).length, patience).toBe(titles.length)
+    await expect
+      .poll(async () => (await deliveriesOf(databases.a1.db, subscribed.id)).length, patience)
+      .toBe(titles.length)
     await expect.poll(delivered, patience).toBeGreaterThan(titles.length / 2)
     expect((await deliveriesOf(databases.a1.db, subscribed.id)).map(({ title }) => title)).toEqual(titles)
     const [first] = receiver.received
@@ -311,7 +333,11 @@ describe(`A hub and its cells${reason}`, () => {
     await storeAtHub(50)
     await publishAtHub('while a cell was away')
     await expect.poll(() => generationAt('a1'), patience).toBe(50)
-    const { cells, advice } = await runJson<{ cells: { mark: string; active: boolean }[]; advice: string[] }>('home', 'cells', 'status')
+    const { cells, advice } = await runJson<{ cells: { mark: string; active: boolean }[]; advice: string[] }>(
+      'home',
+      'cells',
+      'status',
+    )
     expect(cells).toMatchObject([
       { mark: 'a1', active: true },
       { mark: 'A1', active: false },
@@ -341,7 +367,11 @@ describe(`A hub and its cells${reason}`, () => {
     }
     await expect
       .poll(readiness, patience)
-      .toEqual({ code: 200, status: 'degraded', reason: expect.stringMatching(/the feed of the hub is \d+ s behind/) })
+      .toEqual({
+        code: 200,
+        status: 'degraded',
+        reason: expect.stringMatching(/the feed of the hub is \d+ s behind/),
+      })
     expect((await statusOf('a1')).advice).toEqual([expect.stringContaining('The hub does not answer')])
     await databases.home.revive()
     await storeAtHub(60)
@@ -358,9 +388,7 @@ describe(`A hub and its cells${reason}`, () => {
     expect(await runJson('home', 'cells', 'status')).toMatchObject({ cells: [{ mark: 'a1' }] })
     await storePrices(databases.A1.db, [generation(61)])
     await databases.a1.kill()
-    await expect
-      .poll(async () => (await run('home', 'cells', 'leave', 'a1')).exitCode, patience)
-      .toBe(0)
+    await expect.poll(async () => (await run('home', 'cells', 'leave', 'a1')).exitCode, patience).toBe(0)
     expect(await runJson('home', 'cells', 'status')).toMatchObject({ cells: [] })
     // What it missed cannot come by itself any more: it joins again.
     await databases.a1.revive()

@@ -265,6 +265,7 @@ export function createApi({
         publicUrl: urls.base,
       }),
       operators: new Set(config.OPERATOR_EMAILS),
+      cellHosts: config.CELL_HOSTS,
       publicUrl: urls.base,
     },
     config,

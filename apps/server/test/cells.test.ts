@@ -25,18 +25,31 @@ test('marks that differ in case have slots of their own, and each slot names its
   expect(new Set(names).size).toBe(marks.length)
   for (const name of names) expect(name).toMatch(/^[a-z0-9_]{1,63}$/)
   expect(names.map(markOfSlot)).toEqual(marks)
-  expect(['ratecard_cell_', 'ratecard_cell_a1', 'other', 'ratecard_cell_a1b__0f'].map(markOfSlot)).toEqual([null, null, null, null])
+  expect(['ratecard_cell_', 'ratecard_cell_a1', 'other', 'ratecard_cell_a1b__0f'].map(markOfSlot)).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ])
 })
 
 test('the setting takes two characters, and hosts with a mark each', () => {
   for (const mark of ['a', 'a1b', 'a-', 'é1', 'a 1'])
     expect(() => readConfig({ CELL_MARK: mark })).toThrow(/CELL_MARK must be two characters/)
   expect(readConfig({ CELL_MARK: 'Z9' }).CELL_MARK).toBe('Z9')
-  expect(readConfig({ CELL_HOSTS: 'home=https://prices.example, a1=https://a1.prices.example/' }).CELL_HOSTS).toEqual([
+  expect(
+    readConfig({ CELL_HOSTS: 'home=https://prices.example, a1=https://a1.prices.example/' }).CELL_HOSTS,
+  ).toEqual([
     { mark: 'home', url: 'https://prices.example' },
     { mark: 'a1', url: 'https://a1.prices.example' },
   ])
-  for (const hosts of ['a1', 'a1=a1.example', 'a1=https://x.example/path', 'a1=https://x.example,a1=https://y.example', 'a1=javascript:alert(1)'])
+  for (const hosts of [
+    'a1',
+    'a1=a1.example',
+    'a1=https://x.example/path',
+    'a1=https://x.example,a1=https://y.example',
+    'a1=javascript:alert(1)',
+  ])
     expect(() => readConfig({ CELL_HOSTS: hosts })).toThrow(/CELL_HOSTS must be cells/)
 })
 
@@ -52,8 +65,19 @@ test('each server of each cell is in the text for a proxy, and marks keep their 
   expect(nginx).toContain('server cell-a1:8081 max_fails=1')
   const haproxy = routesText('haproxy', cells)
   expect(haproxy).toContain('server ratecard-a1-2 cell-a1:8081 check port 9190')
-  expect(haproxy).toMatch(/backend ratecard_cell_A1\n[^]*server ratecard-A1-1 \[2001:db8::7\]:8080 check port 9090/)
-  const printed = await runHere(['cells', 'routes', '--format', 'nginx', '--cell', 'a1=10.0.0.7:8080,cell-a1:8081/9190', '--cell', 'A1=[2001:db8::7]:8080'])
+  expect(haproxy).toMatch(
+    /backend ratecard_cell_A1\n[^]*server ratecard-A1-1 \[2001:db8::7\]:8080 check port 9090/,
+  )
+  const printed = await runHere([
+    'cells',
+    'routes',
+    '--format',
+    'nginx',
+    '--cell',
+    'a1=10.0.0.7:8080,cell-a1:8081/9190',
+    '--cell',
+    'A1=[2001:db8::7]:8080',
+  ])
   expect(printed).toEqual({ exitCode: 0, stdout: nginx, stderr: '' })
 })
 

@@ -1,5 +1,12 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { cellsMax, problemsOf, routeFormats, routesText, type Cell, type RouteFormat } from '../features/cells/routes.ts'
+import {
+  cellsMax,
+  problemsOf,
+  routeFormats,
+  routesText,
+  type Cell,
+  type RouteFormat,
+} from '../features/cells/routes.ts'
 import { readConfig } from '../platform/config.ts'
 import { UserError } from '../platform/user-error.ts'
 import { readJsonFile } from './arguments.ts'
@@ -16,8 +23,16 @@ export function addCellRoutes(cells: Command): void {
     .command('routes')
     .description('Print the part of a proxy’s configuration that leads keys to their cells')
     .addOption(new Option('--format <name>', 'For which proxy').choices(routeFormats).makeOptionMandatory())
-    .option('--cell <mark=addresses>', 'A cell and its servers, such as a1=10.0.0.7:8080,10.0.0.8:8080', cellArgument, [])
-    .option('--file <path>', 'JSON with all of them, such as {"a1": ["10.0.0.7:8080"], "b2": ["10.0.1.7:8080"]}')
+    .option(
+      '--cell <mark=addresses>',
+      'A cell and its servers, such as a1=10.0.0.7:8080,10.0.0.8:8080',
+      cellArgument,
+      [],
+    )
+    .option(
+      '--file <path>',
+      'JSON with all of them, such as {"a1": ["10.0.0.7:8080"], "b2": ["10.0.1.7:8080"]}',
+    )
     .addHelpText(
       'after',
       `

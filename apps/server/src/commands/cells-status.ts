@@ -21,7 +21,8 @@ function hubAdvice({ unpublished_tables, cells }: HubStatus): string[] {
         `The cell "${mark}" was away for longer than max_slot_wal_keep_size allows: run "ratecard cells join" there, which fetches all again.`,
       ]
     if (active) return []
-    const held = held_bytes !== null && held_bytes > heldBytesMuch ? `, and ${bytes(held_bytes)} of log wait for it` : ''
+    const held =
+      held_bytes !== null && held_bytes > heldBytesMuch ? `, and ${bytes(held_bytes)} of log wait for it` : ''
     return [
       `The cell "${mark}" is not connected${held}. It catches up by itself when it is back; if it is gone for good: ratecard cells leave ${mark}`,
     ]
@@ -36,15 +37,20 @@ function cellAdvice(status: CellStatus, asksHub: boolean): string[] {
   if (role === 'joining') return ['Joining was interrupted: run "ratecard cells join" again, and it goes on.']
   const advice: string[] = []
   if (subscription === null) advice.push('The subscription is gone: run "ratecard cells join" again.')
-  else if (!subscription.enabled) advice.push('The subscription is switched off: run "ratecard cells join" again.')
+  else if (!subscription.enabled)
+    advice.push('The subscription is switched off: run "ratecard cells join" again.')
   else if (subscription.tables_ready < subscription.tables)
     advice.push(`${subscription.tables - subscription.tables_ready} tables are still copied.`)
   if (hub !== null && hub.migration > here.migration)
-    advice.push(`The hub has the schema ${hub.migration}: run "ratecard migrate" here, and the cell catches up.`)
+    advice.push(
+      `The hub has the schema ${hub.migration}: run "ratecard migrate" here, and the cell catches up.`,
+    )
   if (slot?.wal_status === 'lost')
     advice.push('The hub no longer keeps what this cell has missed: run "ratecard cells join" again.')
   if (asksHub && hub === null)
-    advice.push('The hub does not answer. The cell goes on with the prices that it has, and catches up by itself.')
+    advice.push(
+      'The hub does not answer. The cell goes on with the prices that it has, and catches up by itself.',
+    )
   else if (hub !== null && slot === null && subscription !== null)
     advice.push('The hub has no slot for this cell: run "ratecard cells join" again.')
   const isOld = feed_age_seconds === null || feed_age_seconds > feedAgeSecondsMax
@@ -60,9 +66,10 @@ function cellAdvice(status: CellStatus, asksHub: boolean): string[] {
 export function statusText(status: Status, advice: readonly string[]): string {
   if (status === null)
     return 'This database stands alone. "ratecard cells publish" makes it a hub, "ratecard cells join" a cell.'
-  return [...(status.role === 'hub' ? hubLines(status) : cellLines(status)), ...advice.map((text) => `→ ${text}`)].join(
-    '\n',
-  )
+  return [
+    ...(status.role === 'hub' ? hubLines(status) : cellLines(status)),
+    ...advice.map((text) => `→ ${text}`),
+  ].join('\n')
 }
 
 function hubLines({ mark, migration, cells }: HubStatus): string[] {
@@ -99,7 +106,9 @@ function cellLines({ role, mark, feed_age_seconds, here, hub, subscription, slot
     subscription === null
       ? 'Subscription: none.'
       : `Subscription: ${subscription.enabled ? (subscription.connected ? 'connected' : 'not connected') : 'switched off'}, ${subscription.tables_ready} of ${subscription.tables} tables, ${subscription.errors} errors since it was made.`,
-    slot === null ? 'Slot at the hub: not known.' : `Slot at the hub: ${slot.name}, ${slot.wal_status ?? 'not known'}.`,
+    slot === null
+      ? 'Slot at the hub: not known.'
+      : `Slot at the hub: ${slot.name}, ${slot.wal_status ?? 'not known'}.`,
   ]
 }
 

@@ -15,7 +15,9 @@ import { print, writeOut, type OutputOptions } from './output.ts'
 export const cellCommands: CommandGroup = (program) => {
   const cells = program
     .command('cells')
-    .description('Several databases that serve one installation: a hub with the prices, and cells that follow it')
+    .description(
+      'Several databases that serve one installation: a hub with the prices, and cells that follow it',
+    )
 
   cells
     .command('publish')
@@ -46,7 +48,9 @@ mark, too.`,
 
   cells
     .command('join')
-    .description('Make this database a cell: fetch the prices and changes of the hub, and follow them from now on')
+    .description(
+      'Make this database a cell: fetch the prices and changes of the hub, and follow them from now on',
+    )
     .option('--replace', 'Delete the prices and changes that this database has of its own')
     .addHelpText(
       'after',
@@ -61,10 +65,16 @@ cell are started. Interrupted, it goes on when it is run again; so does a cell t
           withHub(context.config, async (hub, hubUrl) => {
             const { CELL_MARK: mark } = context.config
             if (mark === undefined)
-              throw new UserError('CELL_MARK is not set. Set it to two characters that no other cell has, such as a1.')
-            const joined = await joinHub(owner, { mark, hub, hubUrl, replace: options.replace ?? false, say }).catch(
-              explainOwn,
-            )
+              throw new UserError(
+                'CELL_MARK is not set. Set it to two characters that no other cell has, such as a1.',
+              )
+            const joined = await joinHub(owner, {
+              mark,
+              hub,
+              hubUrl,
+              replace: options.replace ?? false,
+              say,
+            }).catch(explainOwn)
             print(joined, options, () =>
               [
                 `This database is the cell "${mark}". Its keys begin with rc_live_${mark}.`,
@@ -80,7 +90,9 @@ cell are started. Interrupted, it goes on when it is run again; so does a cell t
 
   cells
     .command('status')
-    .description('Show where this database stands: the cells of a hub, or how far a cell is behind, and what to do')
+    .description(
+      'Show where this database stands: the cells of a hub, or how far a cell is behind, and what to do',
+    )
     .action((options: OutputOptions) =>
       withDatabase(
         async ({ db, config }) => {
@@ -110,7 +122,11 @@ again. It can be a hub then.`,
             if (!markForm.test(mark))
               throw new UserError(`"${mark}" is no mark: give two characters such as a1.`, { exitCode: 2 })
             const slots = await dropSlotsOf(owner, mark)
-            return print({ mark, dropped: slots }, options, () => `The cell "${mark}" has no place here any more.`)
+            return print(
+              { mark, dropped: slots },
+              options,
+              () => `The cell "${mark}" has no place here any more.`,
+            )
           }
           const { CELL_HUB_URL } = context.config
           await using hub = CELL_HUB_URL === undefined ? null : connectHub(CELL_HUB_URL)
@@ -176,9 +192,12 @@ async function requireHub(hub: Db): Promise<void> {
     await hub.selectNoFrom((eb) => eb.lit(1).as('one')).execute()
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error
-    throw new UserError(`The hub of CELL_HUB_URL does not answer: ${(error as Error).message || 'no connection'}.`, {
-      cause: error,
-    })
+    throw new UserError(
+      `The hub of CELL_HUB_URL does not answer: ${(error as Error).message || 'no connection'}.`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 

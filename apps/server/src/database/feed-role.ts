@@ -28,6 +28,10 @@ export const refusedInCell =
 
 /** The characters that begin the random part of this database's keys, by which a proxy finds it; empty: none. */
 export async function readCellMark(db: Db): Promise<string> {
-  const row = await db.selectFrom('settings').select('value').where('name', '=', 'cell_mark').executeTakeFirst()
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', 'cell_mark')
+    .executeTakeFirst()
   return row?.value ?? ''
 }

@@ -51,7 +51,13 @@ export async function startFeed(options: FeedJobOptions): Promise<Polling> {
 }
 
 /** Queues the next run of each source, by when it was last run and by the interval that is asked for now. */
-async function arrangeRuns({ db, queue, feeds, appliesDatedPrices = true, clock }: FeedJobOptions): Promise<void> {
+async function arrangeRuns({
+  db,
+  queue,
+  feeds,
+  appliesDatedPrices = true,
+  clock,
+}: FeedJobOptions): Promise<void> {
   const rows = await db.selectFrom('feed_sources').select(['source', 'last_observed_at']).execute()
   const lastRuns = new Map(
     rows.flatMap((row) =>

@@ -34,7 +34,10 @@ export interface Slot {
  * @param owner of the tables
  * @throws UserError with all that stands in the way
  */
-export async function publishFeed(owner: Db, { role, mark }: PublishOptions): Promise<{ warnings: string[] }> {
+export async function publishFeed(
+  owner: Db,
+  { role, mark }: PublishOptions,
+): Promise<{ warnings: string[] }> {
   if ((await readFeedRole(owner)) !== 'own') throw new UserError(refusedInCell)
   const { problems, warnings } = await examineHub(owner, role)
   if (problems.length > 0) throw new UserError(problems.join('\n'))

@@ -34,7 +34,8 @@ export function problemsOf(cells: readonly Cell[]): string[] {
     return own
   })
   if (cells.length === 0) problems.push('There is no cell.')
-  if (cells.length > cellsMax) problems.push(`There are ${cells.length} cells, and at most ${cellsMax} may be.`)
+  if (cells.length > cellsMax)
+    problems.push(`There are ${cells.length} cells, and at most ${cellsMax} may be.`)
   return problems
 }
 
@@ -89,7 +90,13 @@ backend ratecard_cell_${mark}
   option httpchk GET /ready
   http-check expect status 200
 ${unavailable.join('\n')}
-${addresses.map(serverOf).map(({ server, admin }, index) => `  server ratecard-${mark}-${index + 1} ${server} check port ${admin} inter 1s fall 2 rise 1`).join('\n')}
+${addresses
+  .map(serverOf)
+  .map(
+    ({ server, admin }, index) =>
+      `  server ratecard-${mark}-${index + 1} ${server} check port ${admin} inter 1s fall 2 rise 1`,
+  )
+  .join('\n')}
 `,
   )
   return `# The cells of Ratecard, beside docs/proxies/haproxy.cfg. Made by "ratecard cells routes".

@@ -73,7 +73,8 @@ export async function readCellStatus(db: Db, hub: Db | null): Promise<HubStatus 
       tables_ready: ready,
       tables: all,
     },
-    slot: (hub && subscription && (await listSlots(hub)).find(({ name }) => name === subscription.name)) ?? null,
+    slot:
+      (hub && subscription && (await listSlots(hub)).find(({ name }) => name === subscription.name)) ?? null,
   }
 }
 

@@ -5,7 +5,9 @@ interface CellFigures {
   /** Null: this database is no cell. */
   feedAge: () => Promise<{ seconds: number | null } | null>
   /** Of cells at this database, as their hub. */
-  slots: () => Promise<{ mark: string; active: boolean; held_bytes: number | null; lag_bytes: number | null }[]>
+  slots: () => Promise<
+    { mark: string; active: boolean; held_bytes: number | null; lag_bytes: number | null }[]
+  >
 }
 
 /** Of the database, so every worker has the same: `max` makes them one. */
@@ -33,14 +35,12 @@ export function createCellFigures(registry: Registry) {
         return value === null ? [] : [{ labels: { cell: slot.mark }, value }]
       },
     })
-  ofSlots(
-    'ratecard_cell_connected',
-    'At a hub: whether the cell is connected to it, 1 or 0.',
-    ({ active }) => Number(active),
+  ofSlots('ratecard_cell_connected', 'At a hub: whether the cell is connected to it, 1 or 0.', ({ active }) =>
+    Number(active),
   )
   ofSlots(
     'ratecard_cell_lag_bytes',
-    "At a hub: bytes of its log that the cell has not confirmed.",
+    'At a hub: bytes of its log that the cell has not confirmed.',
     ({ lag_bytes }) => lag_bytes,
   )
   ofSlots(

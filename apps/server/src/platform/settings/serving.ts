@@ -38,7 +38,8 @@ const cellHosts = list
       cells.length <= cellHostsMax &&
       new Set(cells.map(({ mark }) => mark)).size === cells.length &&
       cells.every(
-        ({ mark, url }) => /^([0-9A-Za-z]{2}|home)$/.test(mark) && httpUrl.safeParse(url).success && isOrigin(url),
+        ({ mark, url }) =>
+          /^([0-9A-Za-z]{2}|home)$/.test(mark) && httpUrl.safeParse(url).success && isOrigin(url),
       ),
   )
 
@@ -75,7 +76,8 @@ export const servingVariables = {
   ),
   CELL_HOSTS: variable({
     schema: cellHosts,
-    wants: 'cells with their addresses, such as a1=https://a1.prices.example,b2=https://b2.prices.example, each once',
+    wants:
+      'cells with their addresses, such as a1=https://a1.prices.example,b2=https://b2.prices.example, each once',
     default: '',
     description:
       'Where people of other cells sign in: marks and addresses, for a link beside the form to sign in. `home` is the one without a mark.',
