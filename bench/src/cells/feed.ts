@@ -75,7 +75,7 @@ export async function measureFeed(
     const pids = await senders(db)
     const before = cpuOf(pids)
     const { units } = await meter.run({ how: 'meter', keys: home.keys, inFlight: 192, durationMs: roundMs })
-    await untilAll(db)
+    await untilRead(db)
     unitMicros.push((cpuOf(pids) - before) / pids.length / units)
     const idleBefore = cpuOf(pids)
     const startedMs = performance.now()
@@ -136,7 +136,8 @@ async function measureFiles(
   for (let file = 0; file < filesPerRound; file += 1) {
     await writeFile(hub, generation + file)
     const startedMs = performance.now()
-    await untilAll(hub)
+    const version = await versionOf(hub)
+    await Promise.all(cells.map(({ db }) => untilVersion(db, version)))
     ms += performance.now() - startedMs
   }
   // What was sent is counted a moment later.
@@ -167,12 +168,23 @@ async function sentBytes(hub: Db): Promise<number> {
   return rows[0]!.bytes
 }
 
-/** Until each cell has confirmed all that the hub has written so far. */
-async function untilAll(hub: Db): Promise<void> {
+async function versionOf(db: Db): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    select version from list_versions where list = 'prices'`.execute(db)
+  return rows[0]!.version
+}
+
+/** Until a cell serves what the hub does. */
+async function untilVersion(cell: Db, version: number): Promise<void> {
+  while ((await versionOf(cell)) !== version) await setTimeout(1)
+}
+
+/** Until each sender has read all that the hub has written so far. */
+async function untilRead(hub: Db): Promise<void> {
   const { rows } = await sql<{ at: string }>`select pg_current_wal_lsn()::text as at`.execute(hub)
   for (;;) {
     const { rows: behind } = await sql`
-      select from pg_stat_replication where replay_lsn < ${rows[0]!.at}::pg_lsn limit 1`.execute(hub)
+      select from pg_stat_replication where sent_lsn < ${rows[0]!.at}::pg_lsn limit 1`.execute(hub)
     if (behind.length === 0) return
     await setTimeout(2)
   }
