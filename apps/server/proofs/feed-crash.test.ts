@@ -101,12 +101,12 @@ async function stateOf({ db }: TestDatabase): Promise<unknown> {
     // What is served of a price has its updated_at within.
     prices: sql`select to_jsonb(p) - 'updated_at' - 'served' - 'created_at' - 'run_id' as row
       from prices p order by resource_id`,
-    rates: sql`select to_jsonb(r) as row from rate_cards r order by 1`,
+    rates: sql`select to_jsonb(r) - 'id' as row from rate_cards r order by 1`,
     claims: sql`select to_jsonb(r) as row from feed_claims r order by source, resource_key`,
     claimVersions: sql`select to_jsonb(v) - 'run_id' as row from claim_versions v
       order by source, resource_key, observed_at`,
     standings: sql`select to_jsonb(s) as row from price_standings s order by resource_key`,
-    evidence: sql`select to_jsonb(e) - 'change_id' as row from change_evidence e order by 1`,
+    evidence: sql`select to_jsonb(e) - 'change_id' - 'id' as row from change_evidence e order by 1`,
     holds: sql`select to_jsonb(h) - 'id' - 'run_id' as row from feed_holds h order by source, resource_id, first_seen`,
     versions: sql`select record as row from price_versions order by resource_id, updated_at`,
     changes: sql`select to_jsonb(c) - 'id' - 'run_id' - 'created_at' - 'updated_at' as row

@@ -266,6 +266,7 @@ export function createApi({
         publicUrl: urls.base,
       }),
       operators: new Set(config.OPERATOR_EMAILS),
+      cellHosts: config.CELL_HOSTS,
       publicUrl: urls.base,
     },
     config,

@@ -91,7 +91,7 @@ const allowed: Record<string, string[]> = {
 
 const featureOrder = [
   ...['audit', 'accounts', 'members', 'entitlements', 'metering', 'billing'],
-  ...['prices', 'changes', 'webhooks', 'watching', 'notices', 'deletion'],
+  ...['prices', 'changes', 'webhooks', 'watching', 'notices', 'deletion', 'cells'],
 ]
 
 /** Rules: values in, decision out. */
@@ -114,6 +114,8 @@ const ruleFiles = [
   'feed/wording/index.ts',
   'features/accounts/api-key.ts',
   'features/billing/provider.ts',
+  'features/cells/names.ts',
+  'features/cells/routes.ts',
   'features/billing/stripe-event.ts',
   'features/billing/stripe-terms.ts',
   'features/changes/change-access.ts',

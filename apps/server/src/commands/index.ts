@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { readVersion } from '../platform/version.ts'
 import { accountCommands } from './accounts.ts'
 import { backupCommands } from './backup.ts'
+import { cellCommands } from './cells.ts'
 import { changeCommands } from './changes.ts'
 import type { CommandGroup } from './command.ts'
 import { driftCommands } from './drift.ts'
@@ -35,6 +36,7 @@ const groups: readonly CommandGroup[] = [
   deliveryCommands,
   ledgerCommands,
   backupCommands,
+  cellCommands,
 ]
 
 export function createProgram(): Command {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/connect.ts'
+import { readFeedRole, refusedInCell } from '../database/feed-role.ts'
+import { FeatureError } from '../features/feature-error.ts'
 import { utcText, utcTextOrNull } from '../database/keyset.ts'
 import { readRateCards } from '../features/prices/rate-cards.ts'
 import { selectRecords } from '../features/prices/price-records.ts'
@@ -13,10 +15,14 @@ import type { Amounts, SourceRecord } from './source-record.ts'
 import { readLoads, type Load } from './run-store.ts'
 import { sources, type Source } from './sources/index.ts'
 
-/** Runs decide one after the other: what one source says may confirm what another says. */
 const feedLock = 7_310_005
 
+/**
+ * Runs decide one after the other: what one source says may confirm what another says.
+ * @throws FeatureError conflict, in a cell
+ */
 export async function lockRuns(trx: Trx): Promise<void> {
+  if ((await readFeedRole(trx)) !== 'own') throw new FeatureError(refusedInCell, { code: 'conflict' })
   await sql`select pg_advisory_xact_lock(${sql.lit(feedLock)})`.execute(trx)
 }
 

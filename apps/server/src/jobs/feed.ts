@@ -19,6 +19,8 @@ export interface FeedJobOptions {
   db: Db
   queue: Queue
   feeds: readonly ScheduledFeed[]
+  /** Whether prices that begin on a later day are applied here. Default: they are. */
+  appliesDatedPrices?: boolean
   runner: FeedRunner
   clock: Clock
   logger: Logger
@@ -49,7 +51,13 @@ export async function startFeed(options: FeedJobOptions): Promise<Polling> {
 }
 
 /** Queues the next run of each source, by when it was last run and by the interval that is asked for now. */
-async function arrangeRuns({ db, queue, feeds, clock }: FeedJobOptions): Promise<void> {
+async function arrangeRuns({
+  db,
+  queue,
+  feeds,
+  appliesDatedPrices = true,
+  clock,
+}: FeedJobOptions): Promise<void> {
   const rows = await db.selectFrom('feed_sources').select(['source', 'last_observed_at']).execute()
   const lastRuns = new Map(
     rows.flatMap((row) =>
@@ -62,6 +70,7 @@ async function arrangeRuns({ db, queue, feeds, clock }: FeedJobOptions): Promise
     const dueMs = lastMs === undefined ? soonMs : Math.max(soonMs, lastMs + everyMs)
     await queue.arrange('feed', { key: source, data: { task: source }, dueAt: new Date(dueMs) })
   }
+  if (!appliesDatedPrices) return
   await queue.arrange('feed', { key: datedPrices, data: { task: datedPrices }, dueAt: new Date(soonMs) })
 }
 
@@ -94,6 +103,8 @@ async function work(options: FeedJobOptions, job: FetchedJob<'feed'>, signal: Ab
 async function doTask(options: FeedJobOptions, task: string, signal: AbortSignal): Promise<Date | null> {
   const { feeds, clock } = options
   if (task === datedPrices) {
+    // It was queued before this was a cell.
+    if (options.appliesDatedPrices === false) return null
     await applyDatedPrices(options, signal)
     return nextDueAt(clock.now())
   }

@@ -139,7 +139,7 @@ export function requireMail({ SMTP_URL, MAIL, PUBLIC_URL }: Config): void {
 export function describeConfig(config: Config): { id: VariableName; value: string; description: string }[] {
   return Object.entries<Variable<unknown>>(variables).map(([name, { secret, description }]) => {
     const id = name as VariableName
-    const value = id === 'FEED_SOURCES' ? JSON.stringify(config[id]) : config[id]
+    const value = id === 'FEED_SOURCES' || id === 'CELL_HOSTS' ? JSON.stringify(config[id]) : config[id]
     const text = value === undefined ? '' : Array.isArray(value) ? value.join(',') : String(value)
     return { id, value: secret && text ? '(set)' : text, description }
   })

@@ -36,6 +36,7 @@ export type IdPrefix =
   | 'alt'
   | 'wh'
   | 'alert'
+  | 'ann'
   | 'dlv'
   | 'test'
   | 'req'

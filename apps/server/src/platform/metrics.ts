@@ -1,4 +1,5 @@
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
+import { createCellFigures } from './figures/cells.ts'
 import { createDatabaseFigures } from './figures/database.ts'
 import { createDeliveryFigures } from './figures/deliveries.ts'
 import { createFeedFigures } from './figures/feed.ts'
@@ -35,6 +36,7 @@ export function createMetrics() {
     ...createDatabaseFigures(registry),
     ...createDeliveryFigures(registry),
     ...createFeedFigures(registry),
+    ...createCellFigures(registry),
     ...createLedgerFigures(registry),
     ...createRetentionFigures(registry),
     countLostSpans: (spans: number) => spansLost.inc(spans),

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { connectForWork, openSecrets, openDatabaseServer, type DatabaseServer } from '../database-server.ts'
 import { explainCertificate, isDatabaseUnavailable, type Db } from '../database/connect.ts'
+import { readCellMark } from '../database/feed-role.ts'
 import { newerMigrations, pendingMigrations } from '../database/migrate.ts'
 import { readRole } from '../database/roles.ts'
 import { requireReadableSecrets } from '../features/webhooks/reseal-secrets.ts'
@@ -130,11 +131,12 @@ export async function startWorkerWhenAvailable(
  */
 export async function reachSchema(
   {
+    config,
     databaseServer,
     secrets,
     logger,
     stop,
-  }: Pick<ProcessContext, 'databaseServer' | 'secrets' | 'logger' | 'stop'>,
+  }: Pick<ProcessContext, 'config' | 'databaseServer' | 'secrets' | 'logger' | 'stop'>,
   { migrate: mayMigrate }: { migrate: boolean },
   onAway: () => void = () => undefined,
 ): Promise<void> {
@@ -148,6 +150,7 @@ export async function reachSchema(
       const newer = await newerMigrations(db)
       if (newer.length > 0) logger.warn({ migrations: newer }, 'a newer release has migrated the database')
       await requireReadableSecrets(db, secrets)
+      await requireMark(db, config.CELL_MARK)
       const role = await readRole(db)
       if (role.isSuperuser) {
         logger.warn(
@@ -157,6 +160,18 @@ export async function reachSchema(
       }
     },
     { logger, signal: stop, waiting: 'the database is away: answering 503 until it comes', onAway },
+  )
+}
+
+/** What is in the database counts: keys are made with it. A server that is told otherwise is at the wrong database. */
+async function requireMark(db: Db, mark: string | undefined): Promise<void> {
+  if (mark === undefined) return
+  const known = await readCellMark(db)
+  if (known === mark) return
+  throw new UserError(
+    known === ''
+      ? `CELL_MARK is "${mark}", and this database has no mark yet. Run "ratecard cells join" with it, or "ratecard cells publish" at the hub.`
+      : `CELL_MARK is "${mark}", and this database is "${known}": one of CELL_MARK and DATABASE_URL is another cell's.`,
   )
 }
 

@@ -22,7 +22,13 @@ import {
 } from '../features/metering/request-store.ts'
 import { noticeDays, notices } from '../features/notices/notice-store.ts'
 import { deleteExcessExchanges, exchangeDays, exchanges } from '../features/webhooks/exchange-store.ts'
-import { alertsWithoutDelivery, finishedDeliveries } from '../features/webhooks/old-deliveries.ts'
+import {
+  alertsWithoutDelivery,
+  fanOutDaysMore,
+  finishedDeliveries,
+  oldFanOuts,
+  toldAnnouncements,
+} from '../features/webhooks/old-deliveries.ts'
 import type { Config } from '../platform/config.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Metrics } from '../platform/metrics.ts'
@@ -93,6 +99,8 @@ export function listForgettings(config: RetentionOptions['config']): Forgetting[
   return [
     aged(finishedDeliveries, config.DELIVERY_RETENTION_DAYS),
     byAge(alertsWithoutDelivery, config.DELIVERY_RETENTION_DAYS),
+    byAge(toldAnnouncements, config.DELIVERY_RETENTION_DAYS),
+    byAge(oldFanOuts, config.DELIVERY_RETENTION_DAYS + fanOutDaysMore),
     aged(exchanges, exchangeDays),
     beyondShare('delivery_exchanges', (trx) => deleteExcessExchanges(trx)),
     {

@@ -17,6 +17,7 @@ import { createRangeCheck } from '../platform/network.ts'
 import { answerReports } from '../platform/process-reports.ts'
 import { degradedBy, unavailable } from '../platform/readiness.ts'
 import { DatabaseWatch } from './database-watch.ts'
+import { FeedWatch } from './feed-watch.ts'
 import {
   openProcessAdmin,
   reachSchema,
@@ -96,13 +97,16 @@ async function startServer(
   resources.defer(() => alertQueue.close())
   const watch = new DatabaseWatch(db)
   const whyNoDatabase = () => watch.whyNot()
+  const feedWatch = new FeedWatch(db)
   metrics.watchDatabase(() => watch.state())
   metrics.watchPool('api', () => poolFigures(db))
   metrics.watchPool('dashboard', () => poolFigures(dashboardDb))
   if (replica) metrics.watchPool('replica', () => replica.pool())
   const state = {
     readiness: async () =>
-      ready ? degradedBy(await whyNoDatabase()) : unavailable('waiting for the database'),
+      ready
+        ? degradedBy((await whyNoDatabase()) ?? (await feedWatch.whyBehind()))
+        : unavailable('waiting for the database'),
     whyNoDatabase,
   }
   const adminPort = answersAdmin ? await openProcessAdmin(context, state) : null

@@ -4,19 +4,24 @@ import { connectForSending, connectForWork, plansOf } from '../database-server.t
 import { createFeedRunner } from './feed-runner.ts'
 import { startLedgerCheck } from './ledger-check.ts'
 import { startRetention } from './retention.ts'
+import { startPulse } from '../jobs/pulse.ts'
 import { readSchedule } from '../feed/schedule.ts'
 import { readConfirmation } from '../feed/status.ts'
 import { listSourceStatus } from '../features/prices/source-status.ts'
+import { listSlots } from '../features/cells/hub.ts'
+import { readFeedAge } from '../features/cells/pulse.ts'
 import { createUnsubscribeTokens } from '../features/notices/unsubscribe-token.ts'
 import { standardPolicy } from '../features/webhooks/retry-policy.ts'
 import { AlertBodies } from '../jobs/alert-bodies.ts'
 import { startDelivering } from '../jobs/deliver.ts'
+import { startFanOut } from '../jobs/fan-out.ts'
 import { startFeed } from '../jobs/feed.ts'
 import { startMailing } from '../jobs/mail.ts'
 import { startNotices } from '../jobs/notices.ts'
 import { startReviewMails } from '../jobs/review-mail.ts'
 import { systemClock } from '../platform/clock.ts'
 import { poolFigures } from '../database/connect.ts'
+import { readFeedRole } from '../database/feed-role.ts'
 import { createMailer } from '../platform/mailer.ts'
 import type { ProcessContext } from './process-life.ts'
 
@@ -43,7 +48,6 @@ export async function startWorker({
   publicUrl,
 }: WorkerOptions): Promise<Worker> {
   await using resources = new AsyncDisposableStack()
-  const feeds = readSchedule(config.FEED_SOURCES)
   const agent = await createWebhookAgent(config)
   resources.defer(() => agent.destroy())
   const db = resources.use(connectForSending(databaseServer))
@@ -83,10 +87,14 @@ export async function startWorker({
 
   // Apart from the connections that send: their settings are for a few rows at a time.
   const feedDb = resources.use(connectForWork(databaseServer))
+  // A cell has its prices from its hub. Sources are read there, and operators decide there.
+  const isCell = (await readFeedRole(feedDb)) !== 'own'
+  const feeds = isCell ? [] : readSchedule(config.FEED_SOURCES)
   const feed = await startFeed({
     db: feedDb,
     queue,
     feeds,
+    appliesDatedPrices: !isCell,
     runner: createFeedRunner({
       db: feedDb,
       config,
@@ -98,6 +106,11 @@ export async function startWorker({
     onRun: (source, outcome) => metrics.countFeedRun(source, outcome),
   })
   resources.defer(() => feed.stop())
+  const fanningOut = startFanOut({ db: feedDb, queue, publicUrl, logger })
+  resources.defer(() => fanningOut.stop())
+  const beating = startPulse({ db: feedDb, logger })
+  resources.defer(() => beating.stop())
+  metrics.watchCells({ feedAge: () => readFeedAge(feedDb), slots: () => listSlots(feedDb) })
   metrics.watchPool('sending', () => poolFigures(db))
   metrics.watchPool('feed', () => poolFigures(feedDb))
   metrics.watchFeed({
@@ -137,7 +150,7 @@ export async function startWorker({
   const telling = startReviewMails({
     db: feedDb,
     queue,
-    operators: config.OPERATOR_EMAILS,
+    operators: isCell ? [] : config.OPERATOR_EMAILS,
     clock: systemClock,
     logger,
   })

@@ -33,13 +33,19 @@ type Addresses = Pick<ServerProcess, 'url' | 'adminUrl'>
 /** The file's content, with this test's addresses, and with this test's folder for its own files. */
 async function configurationOf(
   name: ProxyName,
-  { servers, port, folder }: { servers: readonly Addresses[]; port: number; folder: string },
+  { servers, port, folder, cells }: ProxyOptions & { port: number; folder: string },
 ): Promise<string> {
   const hosts = servers.map(({ url }) => new URL(url).host)
   let text = await readFile(join(projectRoot, files[name]), 'utf8')
   const put = (pattern: RegExp, replacement: string) => {
     if (!pattern.test(text)) throw new Error(`${files[name]} has no ${String(pattern)}.`)
     text = text.replace(pattern, replacement)
+  }
+  if (cells) {
+    // As operators are told to.
+    text = text.replaceAll('#cells ', '')
+    if (name === 'nginx') put(/\/etc\/nginx\/ratecard-cells\.conf/, `${folder}/cells`)
+    else put(/\/etc\/haproxy\/ratecard-unmarked-keys/, `${folder}/unmarked-keys`)
   }
   if (name === 'haproxy') {
     put(/^( *)bind :8080$/m, `$1bind 127.0.0.1:${port}`)
@@ -64,19 +70,31 @@ async function configurationOf(
   return `${user}pid ${folder}/nginx.pid;\ndaemon off;\n${text}`
 }
 
+interface ProxyOptions {
+  servers: readonly Addresses[]
+  /** What leads keys to cells, as "cells routes" prints it, and the hashes of keys that stay at home. */
+  cells?: { routes: string; unmarkedKeys: string }
+}
+
 /** Starts it in front of these servers, and returns its address once it passes requests on. */
 export async function startProxy(
   name: ProxyName,
   servers: readonly Addresses[],
   atEnd: (end: () => Promise<void>) => void,
+  cells?: ProxyOptions['cells'],
 ): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `ratecard-${name}-`))
   atEnd(() => rm(folder, { recursive: true, force: true }))
   const port = await freePort()
   const file = join(folder, 'configuration')
-  await writeFile(file, await configurationOf(name, { servers, port, folder }))
+  const options = { servers, port, folder, ...(cells && { cells }) }
+  await writeFile(file, await configurationOf(name, options))
+  await writeFile(join(folder, 'cells'), cells?.routes ?? '')
+  await writeFile(join(folder, 'unmarked-keys'), cells?.unmarkedKeys ?? '')
   const args =
-    name === 'nginx' ? ['-p', folder, '-c', file, '-e', join(folder, 'error.log')] : ['-q', '-db', '-f', file]
+    name === 'nginx'
+      ? ['-p', folder, '-c', file, '-e', join(folder, 'error.log')]
+      : ['-q', '-db', '-f', file, ...(cells ? ['-f', join(folder, 'cells')] : [])]
   const child = spawn(findProxy(name) ?? name, args, { stdio: ['ignore', 'ignore', 'inherit'] })
   const closed = once(child, 'close')
   atEnd(async () => {

@@ -8,6 +8,7 @@ import { Field } from '../../components/Field.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { EmailField } from './fields.tsx'
 import { nextPath, withNext } from './next.ts'
+import { OtherCells } from './OtherCells.tsx'
 
 export default function SignInPage() {
   const [, navigate] = useLocation()
@@ -69,6 +70,7 @@ export default function SignInPage() {
         <>
           <Link href={withNext('/sign-up')}>Sign up</Link>
           <Link href="/forgot-password">Forgot your password?</Link>
+          <OtherCells />
         </>
       }
     >

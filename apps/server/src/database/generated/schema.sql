@@ -502,6 +502,14 @@ create table accounts (
 
 CREATE INDEX accounts_made_by ON public.accounts USING btree (made_by) WHERE (made_by IS NOT NULL);
 
+create table alert_fanouts (
+  announcement_id text not null,
+  at timestamp with time zone default ratecard_now() not null,
+  constraint alert_fanouts_pkey PRIMARY KEY (announcement_id)
+);
+
+CREATE INDEX alert_fanouts_at ON public.alert_fanouts USING btree (at);
+
 create table alerts (
   id text not null,
   event text not null,
@@ -513,6 +521,17 @@ create table alerts (
 );
 
 CREATE INDEX alerts_created ON public.alerts USING btree (created_at);
+
+create table announcements (
+  id text not null,
+  event text not null,
+  change_ids text[] not null,
+  created_at timestamp with time zone default ratecard_now() not null,
+  constraint announcements_pkey PRIMARY KEY (id),
+  constraint announcements_change_ids_check CHECK ((cardinality(change_ids) > 0))
+);
+
+CREATE INDEX announcements_created ON public.announcements USING btree (created_at);
 
 create table api_keys (
   id text not null,
@@ -691,6 +710,8 @@ create table change_evidence (
   since timestamp with time zone not null,
   last_seen timestamp with time zone not null,
   source_url text,
+  id uuid default gen_random_uuid() not null,
+  constraint change_evidence_pkey PRIMARY KEY (id),
   constraint change_evidence_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id) ON DELETE CASCADE
 );
 
@@ -855,6 +876,14 @@ CREATE UNIQUE INDEX feed_holds_open ON public.feed_holds USING btree (source, re
 CREATE INDEX feed_holds_rejected ON public.feed_holds USING btree (source, resource_id) WHERE (state = 'rejected'::text);
 CREATE INDEX feed_holds_run ON public.feed_holds USING btree (run_id);
 CREATE INDEX feed_holds_waiting ON public.feed_holds USING btree (first_seen, source, resource_id) WHERE (state = 'open'::text);
+
+create table feed_pulse (
+  is_only boolean default true not null,
+  at timestamp with time zone not null,
+  migration text not null,
+  constraint feed_pulse_pkey PRIMARY KEY (is_only),
+  constraint feed_pulse_is_only_check CHECK (is_only)
+);
 
 create table feed_runs (
   id text not null,
@@ -1113,7 +1142,9 @@ create table rate_cards (
   threshold bigint,
   hours text,
   amount numeric(18,9) not null,
+  id uuid default gen_random_uuid() not null,
   constraint rate_cards_resource_id_meter_unit_service_tier_variant_thre_key UNIQUE NULLS NOT DISTINCT (resource_id, meter, unit, service_tier, variant, threshold, hours),
+  constraint rate_cards_pkey PRIMARY KEY (id),
   constraint rate_cards_amount_check CHECK ((amount >= (0)::numeric))
 );
 

@@ -30,12 +30,24 @@ export interface Accounts {
   name: string
 }
 
+export interface AlertFanouts {
+  announcement_id: string
+  at: Generated<string>
+}
+
 export interface Alerts {
   change_ids: string[]
   created_at: Generated<string>
   event: string
   id: string
   public_url: string
+}
+
+export interface Announcements {
+  change_ids: string[]
+  created_at: Generated<string>
+  event: string
+  id: string
 }
 
 export interface ApiKeys {
@@ -155,6 +167,7 @@ export interface ChangeEvidence {
   amount_before: Numeric | null
   change_id: string
   field: string | null
+  id: Generated<string>
   last_seen: string
   resource_id: string
   since: string
@@ -271,6 +284,12 @@ export interface FeedHolds {
   source: string
   state: Generated<string>
   told_at: string | null
+}
+
+export interface FeedPulse {
+  at: string
+  is_only: Generated<boolean>
+  migration: string
 }
 
 export interface FeedRuns {
@@ -434,6 +453,7 @@ export interface PriceVersions {
 export interface RateCards {
   amount: Numeric
   hours: string | null
+  id: Generated<string>
   meter: string
   resource_id: string
   service_tier: string | null
@@ -565,7 +585,9 @@ export interface Webhooks {
 
 export interface DB {
   accounts: Accounts
+  alert_fanouts: AlertFanouts
   alerts: Alerts
+  announcements: Announcements
   api_keys: ApiKeys
   attempts: Attempts
   audit_entries: AuditEntries
@@ -585,6 +607,7 @@ export interface DB {
   delivery_exchanges: DeliveryExchanges
   feed_claims: FeedClaims
   feed_holds: FeedHolds
+  feed_pulse: FeedPulse
   feed_runs: FeedRuns
   feed_sources: FeedSources
   invitations: Invitations

@@ -25,6 +25,14 @@ create function ratecard_is_web_address(address text) returns boolean
   return length(address) <= 2048
     and address ~ '^https?://[A-Za-z0-9._~!$&''()*+,;=:\[\]-]+(/([A-Za-z0-9._~!$&''()*+,;=:@/-]|%[0-9A-Fa-f]{2})*)?(\?([A-Za-z0-9._~!$&''()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?(#([A-Za-z0-9._~!$&''()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?$';
 
+-- When the hub whose prices this database has was last heard of, and the newest migration there: one row, which workers
+-- of a hub write every few seconds and its cells follow like a price. No row: there are no cells.
+create table feed_pulse (
+  is_only boolean primary key default true check (is_only),
+  at timestamptz not null,
+  migration text not null
+);
+
 -- One run of a source and its outcome.
 create table feed_runs (
   id text primary key,

@@ -112,6 +112,8 @@ create table rate_cards (
   threshold bigint,
   hours text,
   amount numeric(18, 9) not null check (amount >= 0),
+  -- By which a cell finds the row that its hub deletes.
+  id uuid primary key default gen_random_uuid(),
   unique nulls not distinct (resource_id, meter, unit, service_tier, variant, threshold, hours)
 );
 

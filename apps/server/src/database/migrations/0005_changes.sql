@@ -95,6 +95,8 @@ create table change_evidence (
   amount_before numeric(18, 9),
   since timestamptz not null,
   last_seen timestamptz not null,
-  source_url text
+  source_url text,
+  -- As that of rate_cards.
+  id uuid primary key default gen_random_uuid()
 );
 create index change_evidence_change on change_evidence (change_id);

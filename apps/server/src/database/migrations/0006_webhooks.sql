@@ -41,6 +41,26 @@ create table webhooks (
 -- The owner's list, and the count behind the limit on active webhooks.
 create index webhooks_account on webhooks (account_id, created_at, id);
 
+-- The changes of which one publication alerts, in its order. Cells have them from their hub: who is told of them differs
+-- by cell. Never changed.
+create table announcements (
+  id text primary key,
+  -- As that of alerts.
+  event text not null,
+  change_ids text[] not null check (cardinality(change_ids) > 0),
+  created_at timestamptz not null default ratecard_now()
+);
+-- Announcements to delete.
+create index announcements_created on announcements (created_at);
+
+-- Announcements whose alerts this database has made, in the transaction that made them: two workers make them once. No
+-- foreign key: a cell that fetches all of its hub again still knows what it has told.
+create table alert_fanouts (
+  announcement_id text primary key,
+  at timestamptz not null default ratecard_now()
+);
+create index alert_fanouts_at on alert_fanouts (at);
+
 -- The changes of one alert, in the order of the list; at most 100, and at most 256 KiB as they are sent. All
 -- subscriptions that are told of the same changes share it. It never changes: each attempt, and each delivery that is
 -- sent again, tells of the same, whatever became of the subscription's filter.

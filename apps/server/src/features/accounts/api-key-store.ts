@@ -1,6 +1,7 @@
 import { keyPrefix } from '@ratecard/contract/api-key'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
+import { readCellMark } from '../../database/feed-role.ts'
 import { utcText, utcTextOrNull } from '../../database/keyset.ts'
 import { newId } from '../../platform/ids.ts'
 import { FeatureError, notFound } from '../feature-error.ts'
@@ -211,7 +212,8 @@ async function insertKeyRow(
     expiresAt = null,
   }: { accountId: string; name: string; quotaSubject: string | undefined } & Partial<KeyTerms>,
 ): Promise<NewApiKey> {
-  const key = generateApiKey()
+  const mark = await readCellMark(trx)
+  const key = generateApiKey(mark)
   const id = newId('key')
   await trx
     .insertInto('api_keys')
@@ -220,7 +222,7 @@ async function insertKeyRow(
       account_id: accountId,
       name,
       hash: hashApiKey(key),
-      prefix: keyPrefix,
+      prefix: keyPrefix + mark,
       last_four: key.slice(-4),
       quota_subject: quotaSubject ?? id,
       scope,
@@ -253,4 +255,28 @@ export async function revokeKeysOfAccount(trx: Trx, accountId: string): Promise<
     .set({ revoked_at: sql<string>`least(revoked_at, ratecard_now())` })
     .where('account_id', '=', accountId)
     .execute()
+}
+
+const unmarkedChunk = 10_000
+
+/**
+ * The hashes of working keys that were made without a mark, in hexadecimal, some at a time. Their first characters are
+ * random, and may look like the mark of a cell.
+ */
+export async function* listUnmarkedKeys(db: Db): AsyncGenerator<string[]> {
+  let after: Buffer = Buffer.alloc(0)
+  for (;;) {
+    const rows = await db
+      .selectFrom('api_keys')
+      .select('hash')
+      .where('prefix', '=', keyPrefix)
+      .where(works)
+      .where('hash', '>', after)
+      .orderBy('hash')
+      .limit(unmarkedChunk)
+      .execute()
+    if (rows.length > 0) yield rows.map(({ hash }) => hash.toString('hex').toUpperCase())
+    if (rows.length < unmarkedChunk) return
+    after = rows.at(-1)!.hash
+  }
 }

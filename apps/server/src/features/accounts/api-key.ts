@@ -2,8 +2,12 @@ import { createHash } from 'node:crypto'
 import { keyPrefix, keyRandomLength, withChecksum } from '@ratecard/contract/api-key'
 import { randomBase62 } from '../../platform/ids.ts'
 
-export function generateApiKey(): string {
-  return withChecksum(keyPrefix + randomBase62(keyRandomLength))
+/**
+ * @param mark of the cell that it belongs to, in place of the first random characters: with two of them 166 random bits
+ *   stay, and the key has the form of every key
+ */
+export function generateApiKey(mark = ''): string {
+  return withChecksum(keyPrefix + mark + randomBase62(keyRandomLength - mark.length))
 }
 
 /** The hash that is stored and looked up in place of the key. */

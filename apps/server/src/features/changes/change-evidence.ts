@@ -24,6 +24,21 @@ export interface ChangeEvidence {
 
 const chunkRows = 2_000
 
+const stored: Record<keyof ChangeEvidence | 'change_id', true> = {
+  change_id: true,
+  resource_id: true,
+  field: true,
+  source: true,
+  version: true,
+  source_key: true,
+  amount: true,
+  amount_before: true,
+  since: true,
+  last_seen: true,
+  source_url: true,
+}
+const columns = sql.join(Object.keys(stored).map((name) => sql.ref(name)))
+
 /** Stores the evidence of changes. It is never changed afterwards. */
 export async function storeEvidence(
   trx: Trx,
@@ -31,8 +46,8 @@ export async function storeEvidence(
 ): Promise<void> {
   for (const chunk of chunksOf(rows, chunkRows)) {
     await sql`
-      insert into change_evidence
-      select * from jsonb_populate_recordset(null::change_evidence, ${JSON.stringify(chunk)}::jsonb)`.execute(
+      insert into change_evidence (${columns})
+      select ${columns} from jsonb_populate_recordset(null::change_evidence, ${JSON.stringify(chunk)}::jsonb)`.execute(
       trx,
     )
   }

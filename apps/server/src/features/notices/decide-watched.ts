@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Trx } from '../../database/connect.ts'
+import { follows } from '../../database/feed-role.ts'
 import { utcText } from '../../database/keyset.ts'
 import { insertNotices } from './notice-store.ts'
 import { toldChangesMax } from './notice.ts'
@@ -39,7 +40,10 @@ const digestDaysMax = 7
 
 /** Tells what was published up to the end of yesterday, in UTC, and was not told at once. */
 export async function decideDigest(trx: Trx, options: { canMail: boolean }): Promise<number> {
-  const lastMidnight = sql`date_trunc('day', ratecard_now() - make_interval(hours => ${digestHour}), 'UTC')`
+  // In a cell, no day that the hub has not brought to its end here: what comes late is told with its day.
+  const lastMidnight = sql`date_trunc('day', least(
+    ratecard_now() - make_interval(hours => ${digestHour}), (select at from feed_pulse where ${follows})
+  ), 'UTC')`
   const span = await takeSpan(trx, 'digest', lastMidnight)
   if (span === null) return 0
   return insertNotices(

@@ -18,3 +18,20 @@ export const alertsWithoutDelivery: AgedRows = {
   goes: sql`not exists (select from deliveries d where d.alert_id = row.id)`,
   rowsMax: 2_000,
 }
+
+/** Each database forgets by itself, and only what it has told. */
+export const toldAnnouncements: AgedRows = {
+  table: 'announcements',
+  at: 'created_at',
+  goes: sql`exists (select from alert_fanouts f where f.announcement_id = row.id)`,
+}
+
+/** A hub may keep announcements for longer than its cell: what the cell has told it does not tell again. */
+export const fanOutDaysMore = 365
+
+/** That they were told. */
+export const oldFanOuts: AgedRows = {
+  table: 'alert_fanouts',
+  at: 'at',
+  goes: sql`not exists (select from announcements a where a.id = row.announcement_id)`,
+}

@@ -1,17 +1,12 @@
-import type { AlertEvent } from '@ratecard/contract'
-import { alertsOf, alertText, splitIntoAlerts } from '@ratecard/contract/alert'
+import { alertsOf, alertText } from '@ratecard/contract/alert'
 import type { Trx } from '../../database/connect.ts'
 import { UserError } from '../../platform/user-error.ts'
-import type { Queue } from '../../queue/queue.ts'
 import type { ChangeInput } from '../changes/change-input.ts'
 import { publishChanges } from '../changes/publish-changes.ts'
 import type { BodyCheck } from './alert-schema.ts'
-import { insertAlerts, readTargets, type NewAlert } from './delivery-store.ts'
-import { audiencesOf } from './filter.ts'
+import { announce, type FanOutOptions } from './fan-out.ts'
 
-export interface AlertOptions {
-  queue: Pick<Queue, 'enqueue'>
-  publicUrl: string
+export interface AlertOptions extends FanOutOptions {
   check: BodyCheck
   /** Changes below are published without an alert. */
   severityMin?: number
@@ -44,13 +39,8 @@ export async function publishWithAlerts(
   requireGoodBodies(whole, check)
   let deliveries = 0
   for (const [event, ofEvent] of Map.groupBy(whole, (alert) => alert.event)) {
-    const created = await insertAlerts(trx, await narrowed(trx, event, ofEvent), { event, publicUrl })
-    const jobs = created.map(({ id, webhookId }) => ({
-      data: { deliveryId: id, attempt: 1 },
-      group: webhookId,
-    }))
-    await queue.enqueue(trx, 'deliver', jobs)
-    deliveries += created.length
+    const changes = ofEvent.flatMap((alert) => alert.changes)
+    deliveries += await announce(trx, { event, changes }, { queue, publicUrl })
   }
   return { ids, deliveries }
 }
@@ -62,20 +52,4 @@ function requireGoodBodies(alerts: ToldAlerts, check: BodyCheck): void {
     if (problem !== null)
       throw new UserError(`Nothing was published: the alert would not be what the contract says: ${problem}.`)
   }
-}
-
-/**
- * The alerts of an event for each set of changes that some subscription is told of. Filtered first and split then: few
- * changes out of many are one delivery. Filters count as they stand now.
- */
-async function narrowed(trx: Trx, event: AlertEvent, whole: ToldAlerts): Promise<NewAlert[]> {
-  const told = whole.flatMap(({ changes }) => changes)
-  const audiences = audiencesOf(await readTargets(trx, event), told)
-  return audiences.flatMap(({ places, targets }) => {
-    const all = places.length === told.length
-    const split = all
-      ? whole.map(({ changes }) => changes)
-      : splitIntoAlerts(places.map((place) => told[place]!))
-    return split.map((changes) => ({ changeIds: changes.map(({ id }) => id), targets }))
-  })
 }

@@ -28,6 +28,8 @@ export interface DashboardOptions extends CompiledContract<OperationId> {
   /** The addresses of operators, in lower case. */
   operators: ReadonlySet<string>
   publicUrl: string
+  /** Where people of other cells sign in. */
+  cellHosts: readonly { mark: string; url: string }[]
   metrics: Pick<Metrics, 'countUnavailable' | 'countFault'>
 }
 
@@ -61,5 +63,5 @@ export function createDashboard(options: DashboardOptions, gate: Gate): Router {
     res.setHeader('Vary', 'Cookie')
     api(req, res, next)
   })
-  return router.use(dashboardPages())
+  return router.use(dashboardPages(options.cellHosts))
 }

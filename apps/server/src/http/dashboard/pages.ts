@@ -21,7 +21,11 @@ const notBuilt = `<!doctype html>
 `
 
 /** The pages under `/dashboard`: one document whatever the path, which the script in it reads, and the files it names. */
-export function dashboardPages(folder = builtPages): Router {
+/** @param cellHosts where people of other cells sign in: public, and the same for all who ask */
+export function dashboardPages(
+  cellHosts: readonly { mark: string; url: string }[] = [],
+  folder = builtPages,
+): Router {
   const files = new SharedFolder(folder)
   const router = express.Router({ caseSensitive: true, strict: false })
   router.get('/dashboard/assets/:name', async (req, res, next) => {
@@ -30,6 +34,10 @@ export function dashboardPages(folder = builtPages): Router {
     // Their names change with their content.
     res.setHeader('Cache-Control', 'public, max-age=31536000, immutable')
     await file.send(res)
+  })
+  router.get('/dashboard/cells.json', (_req, res) => {
+    res.setHeader('Cache-Control', 'public, max-age=300')
+    res.json(cellHosts)
   })
   router.use('/dashboard/assets', (_req, res) => void res.status(404).type('text').send('Not found.\n'))
   router.get(['/dashboard', '/dashboard/*path'], async (_req, res) => {

@@ -5,6 +5,7 @@ import {
   count,
   httpUrl,
   list,
+  matching,
   optionalHttpUrl,
   optionalPostgresUrl,
   optionalReplicaUrl,
@@ -21,6 +22,26 @@ const host = (description: string) =>
     default: '127.0.0.1',
     description,
   })
+
+/** As many as a page shows. */
+const cellHostsMax = 200
+
+const cellHosts = list
+  .transform((pairs) =>
+    pairs.map((pair) => {
+      const [mark = '', ...url] = pair.split('=')
+      return { mark, url: url.join('=').replace(/\/+$/, '') }
+    }),
+  )
+  .refine(
+    (cells) =>
+      cells.length <= cellHostsMax &&
+      new Set(cells.map(({ mark }) => mark)).size === cells.length &&
+      cells.every(
+        ({ mark, url }) =>
+          /^([0-9A-Za-z]{2}|home)$/.test(mark) && httpUrl.safeParse(url).success && isOrigin(url),
+      ),
+  )
 
 const drainDelayMsMax = 60_000
 
@@ -44,6 +65,23 @@ export const servingVariables = {
   DATABASE_REPLICA_URL: optionalReplicaUrl(
     'A streaming replica of that database, to read pages from. One that lags or is away costs nobody an answer. Unset: none.',
   ),
+  CELL_MARK: variable({
+    schema: matching(/^[0-9A-Za-z]{2}$/).optional(),
+    wants: 'two characters of 0-9, A-Z and a-z, such as a1',
+    description:
+      'The mark of this database where several serve one installation: its keys begin with `rc_live_` and these two characters, by which a proxy finds it. For good. Unset: keys have no mark.',
+  }),
+  CELL_HUB_URL: optionalPostgresUrl(
+    'The database of the hub whose prices this cell follows, as PostgreSQL reaches it from here. For `cells join`, `cells status` and `cells leave`; the server does not need it.',
+  ),
+  CELL_HOSTS: variable({
+    schema: cellHosts,
+    wants:
+      'cells with their addresses, such as a1=https://a1.prices.example,b2=https://b2.prices.example, each once',
+    default: '',
+    description:
+      'Where people of other cells sign in: marks and addresses, for a link beside the form to sign in. `home` is the one without a mark.',
+  }),
   DATABASE_POOL_SIZE: count(
     '10',
     'Most connections to PostgreSQL for requests of the API, in one server process. It holds more besides: see "Connections" in docs/operations.md.',

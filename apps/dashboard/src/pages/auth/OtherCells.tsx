@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+
+interface CellHost {
+  mark: string
+  url: string
+}
+
+/** Where people of other cells sign in. The same for everybody: whether an address has an account is not asked. */
+async function readCellHosts(): Promise<CellHost[]> {
+  const answer = await fetch('/dashboard/cells.json')
+  return answer.ok ? ((await answer.json()) as CellHost[]) : []
+}
+
+/** For who has an account in another cell; nothing where there is one cell. */
+export function OtherCells() {
+  const { data: cells = [] } = useQuery({
+    queryKey: ['cell hosts'],
+    queryFn: readCellHosts,
+    staleTime: Infinity,
+    retry: false,
+  })
+  const others = cells.filter(({ url }) => url !== window.location.origin)
+  if (others.length === 0) return null
+  return (
+    <details className="other-cells">
+      <summary>Is your account at another address?</summary>
+      <p className="soft">
+        Your account is at one of these addresses. It is the one in the mails that you have from us, and your
+        keys begin with its sign.
+      </p>
+      <ul>
+        {others.map(({ mark, url }) => (
+          <li key={mark}>
+            <a href={`${url}/dashboard/sign-in`}>{new URL(url).host}</a>{' '}
+            {mark !== 'home' && (
+              <span className="soft">
+                keys <code>rc_live_{mark}…</code>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
