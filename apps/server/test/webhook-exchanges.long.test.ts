@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Schemas } from '@ratecard/dashboard/contract'
+import { deleteAged } from '../src/database/aged-rows.ts'
 import {
   deleteExcessExchanges,
-  deleteOldExchanges,
+  exchanges,
   exchangeDays,
   exchangesPerAccountMax,
 } from '../src/features/webhooks/exchange-store.ts'
@@ -108,7 +109,7 @@ describe('an attempt', () => {
         where delivery_id = ${id}`.execute(database.db)
     await age(first.delivery.id, exchangeDays - 1)
     await age(other.delivery.id, exchangeDays + 1)
-    expect(await deleteOldExchanges(database.db)).toBe(1)
+    expect(await deleteAged(database.db, exchanges, exchangeDays)).toBe(1)
     expect(await exchangeOf(other.browser, other.delivery.id, 1)).toBeNull()
     expect(await exchangeOf(first.browser, first.delivery.id, 1)).not.toBeNull()
     // As many newer ones as an account may have.

@@ -2,7 +2,7 @@ import { alertText } from '@ratecard/contract/alert'
 import type { AlertEvent } from '@ratecard/contract'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { deleteAged, type AgedRows } from '../../database/aged-rows.ts'
+import type { AgedRows } from '../../database/aged-rows.ts'
 import type { Db } from '../../database/connect.ts'
 import { deletedAtATime } from '../../database/steps.ts'
 import { notFound } from '../feature-error.ts'
@@ -67,11 +67,6 @@ export async function readExchanges(
 }
 
 export const exchanges: AgedRows = { table: 'delivery_exchanges', at: 'started_at' }
-
-/** Forgets what is older than it is kept. */
-export function deleteOldExchanges(db: Db): Promise<number> {
-  return deleteAged(db, exchanges, exchangeDays)
-}
 
 /** Forgets of each account what is beyond its share: of those that were sent something lately, whose number grows. */
 export async function deleteExcessExchanges(db: Db): Promise<number> {
