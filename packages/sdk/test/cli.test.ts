@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseCommand, UsageError, type ListenCommand } from '../src/cli/arguments.ts'
 import { help } from '../src/cli/help.ts'
-import { changesOf, sampleNames } from '../src/cli/samples.ts'
+import { sampleAlert, sampleNames } from '../src/cli/samples.ts'
 import { alertBytesMax, splitIntoAlerts } from '@ratecard/contract/alert'
 
 // The arguments of the program. What it sends is tried at real receivers, with those of @ratecard/webhooks.
@@ -48,13 +48,13 @@ test('a secret is taken from the option, then from the environment, and else mad
 })
 
 test.each(sampleNames)('the sample %s fits into one delivery', (name) => {
-  const changes = changesOf(name, new Date())
+  const { changes } = sampleAlert(name, new Date())
   expect(splitIntoAlerts(changes)).toEqual([changes])
   expect(new Set(changes.map(({ id }) => id)).size).toBe(changes.length)
 })
 
 test('the large sample leaves little room', () => {
-  const bytes = new TextEncoder().encode(JSON.stringify(changesOf('large', new Date()))).length
+  const bytes = new TextEncoder().encode(JSON.stringify(sampleAlert('large', new Date()).changes)).length
   expect(bytes / alertBytesMax).toBeGreaterThan(0.9)
 })
 

@@ -1,7 +1,7 @@
-import { alertBytesMax, alertedChange, changesMax } from '@ratecard/contract/alert'
+import { alertBytesMax, alertsOf, changesMax } from '@ratecard/contract/alert'
 
 /** What a sample alert tells. */
-type Sample = Parameters<typeof alertedChange>[0]
+type Sample = Parameters<typeof alertsOf>[0][number]
 
 const usual = {
   price_rise: ['openai/gpt-4o-mini costs more from December on', 'Input rises from 0.15 to 0.20 USD per million tokens.', 4],
@@ -26,12 +26,13 @@ export function isSample(name: string): name is SampleName {
   return (sampleNames as readonly string[]).includes(name)
 }
 
-/** The changes of a sample, new ones each time: receivers leave out what they have handled. */
-export function changesOf(name: SampleName, now: Date) {
+/** The alert of a sample, with new ids each time: receivers leave out what they have handled. */
+export function sampleAlert(name: SampleName, now: Date) {
   const run = now.getTime().toString(36)
-  return samplesOf(name).map((change, index) =>
-    alertedChange({ ...change, id: `chg_sample_${run}_${index}` }, 'https://acme.example'),
-  )
+  const changes = samplesOf(name).map((change, index) => ({ ...change, id: `chg_sample_${run}_${index}` }))
+  const [alert] = alertsOf(changes, 'https://acme.example')
+  if (alert === undefined) throw new Error(`Nobody is told of ${name}.`)
+  return alert
 }
 
 function samplesOf(name: SampleName): Sample[] {

@@ -2,7 +2,7 @@ import { alertText } from '@ratecard/contract/alert'
 import type { TriggerCommand } from './arguments.ts'
 import { deliveryLine, secretLines } from './lines.ts'
 import type { Printer } from './output.ts'
-import { changesOf } from './samples.ts'
+import { sampleAlert } from './samples.ts'
 import { send, type Delivery } from './send.ts'
 
 const hourMs = 3_600_000
@@ -15,12 +15,12 @@ export async function trigger(
 ): Promise<boolean> {
   secretLines(receiver, print)
   const now = new Date()
-  const changes = changesOf(sample, now)
+  const { event, changes } = sampleAlert(sample, now)
   const at = fault === 'old' ? new Date(now.getTime() - hourMs) : now
   const delivery: Delivery = {
     id: `dlv_sample_${now.getTime().toString(36)}`,
     attempt: 1,
-    body: alertText('change.alert', JSON.stringify(changes), at),
+    body: alertText(event, JSON.stringify(changes), at),
     isTest: sample === 'test',
     slow,
     ...(fault === 'bad-signature' && { secret: `${receiver.secret}, which is another one` }),
