@@ -372,7 +372,7 @@ describe(`A hub and its cells${reason}`, () => {
       .toEqual({
         code: 200,
         status: 'degraded',
-        reason: expect.stringMatching(/the feed of the hub is \d+ s behind/),
+        reason: expect.stringMatching(/the feed of the hub is \d+ s behind/) as string,
       })
     expect((await statusOf('a1')).advice).toEqual([expect.stringContaining('The hub does not answer')])
     await databases.home.revive()
