@@ -1,10 +1,10 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { build, type BuildOptions, type BuildResult, type Metafile } from 'esbuild'
+import { build, type BuildOptions, type BuildResult, type Metafile, type Plugin } from 'esbuild'
 import { rollup, type OutputChunk } from 'rollup'
 import { dts } from 'rollup-plugin-dts'
 import ts from 'typescript'
-import { codeSubpaths, entriesOf, readManifest, type Manifest } from './packages/manifest.ts'
+import { codeSubpaths, entriesOf, programsOf, readManifest, type Manifest } from './packages/manifest.ts'
 import { mapToSources, type MappedFile, type SourceMap } from './packages/source-map.ts'
 
 // Builds the published package of the current folder: `node ../../scripts/build-package.ts`.
@@ -43,7 +43,7 @@ async function bundleCode(folder: string, manifest: Manifest): Promise<Metafile>
     legalComments: 'none',
     logLevel: 'warning',
   }
-  const [esm, cjs] = await Promise.all([
+  const [esm, cjs, programs] = await Promise.all([
     build({
       ...common,
       entryPoints: sources('.js'),
@@ -60,9 +60,26 @@ async function bundleCode(folder: string, manifest: Manifest): Promise<Metafile>
       platform: 'node',
       outExtension: { '.js': '.cjs' },
     }),
+    build({
+      ...common,
+      entryPoints: programsOf(manifest).map((program) => `src/${program}.ts`),
+      format: 'esm',
+      platform: 'node',
+      plugins: [importsPackage],
+    }),
   ])
-  await Promise.all([esm, cjs].flatMap(codeFiles).map((file) => writeMapped(folder, manifest, file, true)))
+  await Promise.all(
+    [esm, cjs, programs].flatMap(codeFiles).map((file) => writeMapped(folder, manifest, file, true)),
+  )
   return esm.metafile
+}
+
+/** A program uses its package as everybody does: it imports its entry, and repeats nothing of it. */
+const importsPackage: Plugin = {
+  name: 'imports-package',
+  setup: (plugins) => {
+    plugins.onResolve({ filter: /^\.{1,2}\/index\.ts$/ }, () => ({ path: './index.js', external: true }))
+  },
 }
 
 function codeFiles({ outputFiles = [] }: BuildResult): MappedFile[] {

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 /** What these scripts read of a package.json. */
 export interface Manifest {
   name: string
   version: string
   exports: Record<string, ExportTarget>
+  bin?: Record<string, string>
   dependencies?: Record<string, string>
   files?: string[]
 }
@@ -22,6 +23,11 @@ export function entriesOf({ exports }: Manifest, ending: string): string[] {
     path.startsWith('./dist/') && path.endsWith(ending) ? [path.slice('./dist/'.length, -ending.length)] : [],
   )
   return [...new Set(names)]
+}
+
+/** Names of the programs in `dist/`. */
+export function programsOf({ bin = {} }: Manifest): string[] {
+  return [...new Set(Object.values(bin))].map((path) => basename(path, '.js'))
 }
 
 /** The subpaths that can be imported as code: `.`, `./testing`, … */
