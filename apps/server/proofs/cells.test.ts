@@ -367,13 +367,11 @@ describe(`A hub and its cells${reason}`, () => {
       const answer = await fetch(`${servers.a1.adminUrl}/ready`)
       return { code: answer.status, ...((await answer.json()) as object) }
     }
-    await expect
-      .poll(readiness, patience)
-      .toEqual({
-        code: 200,
-        status: 'degraded',
-        reason: expect.stringMatching(/the feed of the hub is \d+ s behind/),
-      })
+    await expect.poll(readiness, patience).toEqual({
+      code: 200,
+      status: 'degraded',
+      reason: expect.stringMatching(/the feed of the hub is \d+ s behind/) as string,
+    })
     expect((await statusOf('a1')).advice).toEqual([expect.stringContaining('The hub does not answer')])
     await databases.home.revive()
     await storeAtHub(60)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { putSubscription } from '../src/features/entitlements/subscription-store.ts'
 import { changeSettings } from '../src/features/notices/settings-store.ts'
 import { watch, type WatchedThing } from '../src/features/watching/watch-store.ts'
@@ -50,6 +50,25 @@ const diff = {
 }
 
 describe('the digest', () => {
+  test('waits, in a cell, until the hub has brought the day to its end: what comes late is told with its day', async () => {
+    await star({ kind: 'product', name: 'acme/alpha' })
+    await at('12:00')
+    await announce(changeFile({ title: 'Alpha is cheaper', ...diff }))
+    const { db } = database
+    await sql`insert into settings (name, value) values ('feed', 'follows')`.execute(db)
+    await sql`insert into feed_pulse (at, migration) values (ratecard_now(), '')`.execute(db)
+    onTestFinished(async () => {
+      await sql`delete from settings where name = 'feed'`.execute(db)
+      await sql`delete from feed_pulse`.execute(db)
+    })
+    await at('07:00', 1)
+    await look()
+    expect(await told(userId)).toEqual([])
+    await sql`update feed_pulse set at = ratecard_now()`.execute(db)
+    await look()
+    expect(await told(userId)).toEqual(['watched_digest waiting'])
+  })
+
   test('is one mail a day of what was published the day before, once, by one of several workers', async () => {
     await star({ kind: 'product', name: 'acme/alpha' })
     await star({ kind: 'vendor', name: 'acme' })

@@ -235,17 +235,17 @@ export function curveTable({
   const idleShare = microsPerIdleSecond / 1e6
   const unitShare = (microsPerUnit * unitsPerSecond) / 1e6
   return {
-    title: 'The hub, by arithmetic: cores for its senders, and what one file sends',
+    title: 'The hub, by arithmetic from one sender: what its senders take of a core, and what one file sends',
     head: [
       'cells',
-      `cores, ${filesPerDay} files a day`,
+      `% of a core, ${filesPerDay} such files a day`,
       `and ${unitsPerSecond.toLocaleString('en-US')} units/s of its own`,
       'MB sent for a file',
     ],
     rows: [1, 3, 10, 30, 100].map((cells) => [
       String(cells),
-      shown(cells * (fileShare + idleShare)),
-      shown(cells * (fileShare + idleShare + unitShare)),
+      shown(100 * cells * (fileShare + idleShare)),
+      shown(100 * cells * (fileShare + idleShare + unitShare)),
       shown((cells * bytesPerFile) / 2 ** 20),
     ]),
   }

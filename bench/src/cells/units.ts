@@ -15,7 +15,6 @@ interface Cell {
 
 interface Counted {
   perSecond: number
-  p50Ms: number
   microsPerUnit: number
 }
 
@@ -44,7 +43,6 @@ export async function measureUnits(
       roundsTable(`1,000 keys, ${inFlight} requests in flight in all`, measured, [
         ['CPU of PostgreSQL, µs/unit', ({ microsPerUnit }) => microsPerUnit],
         ['units/s', perSecond],
-        ['p50 ms', ({ p50Ms }) => p50Ms],
       ]),
     )
     figures.push(
@@ -91,7 +89,6 @@ async function count(
   if (found !== units) throw new Error(`${units} units were granted and ${found} counted.`)
   return {
     perSecond: units / Math.max(...results.map(({ seconds }) => seconds)),
-    p50Ms: Math.max(...results.map(({ p50Ms }) => p50Ms)),
     microsPerUnit: spent / units,
   }
 }

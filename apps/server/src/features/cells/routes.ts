@@ -3,7 +3,7 @@ import { markForm } from './names.ts'
 // How a proxy finds the cell of a key, as text for its configuration. The file is included by those in docs/proxies.
 
 /** A server of ours as a proxy reaches it: host and port, and where its admin port is not 9090 that one after a slash. */
-export type Address = string
+type Address = string
 
 export interface Cell {
   mark: string
@@ -14,7 +14,7 @@ export const routeFormats = ['nginx', 'haproxy'] as const
 export type RouteFormat = (typeof routeFormats)[number]
 
 export const cellsMax = 1_000
-export const addressesMax = 100
+const addressesMax = 100
 const addressForm =
   /^((?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]):([1-9]\d{0,4}))(?:\/([1-9]\d{0,4}))?$/i
 const adminPort = '9090'

@@ -8,7 +8,7 @@ import { readFeedAge } from './pulse.ts'
 // Where a database stands among cells: facts alone.
 
 /** The versions of the lists that are served. They are compared, and say nothing else. */
-export interface FeedVersions {
+interface FeedVersions {
   migration: string
   prices: number
   changes: number
