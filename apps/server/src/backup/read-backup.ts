@@ -72,7 +72,7 @@ export async function readBackup<T>(path: string, work: (reader: BackupReader) =
 
 class Reader implements BackupReader {
   readonly #path: string
-  readonly #blocks: AsyncGenerator<Buffer>
+  readonly #blocks: AsyncGenerator<Buffer, void>
   readonly #hash: Hash = createHash('sha256')
   /** Whole lines that were read and not used yet. */
   #rest: Buffer = Buffer.alloc(0)
@@ -145,9 +145,9 @@ class Reader implements BackupReader {
     const rest = this.#rest
     this.#rest = Buffer.alloc(0)
     if (rest.length > 0) return rest
-    const { value, done } = await this.#blocks.next()
-    if (done) throw new Damaged('it ends too early')
-    return value
+    const next = await this.#blocks.next()
+    if (next.done) throw new Damaged('it ends too early')
+    return next.value
   }
 }
 
@@ -164,7 +164,7 @@ function endOf(block: Buffer): number {
 }
 
 /** The same bytes, cut at the ends of lines. */
-async function* wholeLines(text: Readable): AsyncGenerator<Buffer> {
+async function* wholeLines(text: Readable): AsyncGenerator<Buffer, void> {
   let begun: Buffer[] = []
   let begunBytes = 0
   for await (const chunk of text as AsyncIterable<Buffer>) {
