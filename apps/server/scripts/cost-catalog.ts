@@ -33,7 +33,7 @@ function namesIn({ equals, starts_with, contains, or }: Clause): string[] {
 }
 
 async function statedNames(): Promise<Map<string, string[]>> {
-  const providers = await waitForUpdate()
+  const providers = (await waitForUpdate()) ?? []
   return new Map(
     providers.flatMap(({ id, models }) =>
       models.map((model) => [`${id}:${model.id}`, namesIn(model.match as Clause)] as const),

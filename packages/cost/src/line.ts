@@ -2,7 +2,7 @@ import { perOneOf, type Card } from './card.ts'
 import type { Item } from './counts.ts'
 import { decimalOf, exactCount, exactDecimal, one, over, times, type Exact } from './exact.ts'
 import type { LayeredOverride } from './overrides.ts'
-import { pickRate, type Conditions, type NotPicked, type RateReason } from './pick-rate.ts'
+import { pickRate, type Conditions, type NotPicked } from './pick-rate.ts'
 import type { CatalogRecord, CostLine, UnpricedReason } from './types.ts'
 
 export interface LineContext {
@@ -76,28 +76,14 @@ function factorOf(override: LayeredOverride | null, ofCard: string | null): Exac
 }
 
 function refusal(item: Item, { reason, condition }: NotPicked, record: CatalogRecord): Priced {
-  const { rates } = record
-  const isCardMissing = rates === null && reason !== 'no_rate_above_threshold'
-  return {
-    reason: isCardMissing && reason !== 'time_needed' ? 'no_rate_card' : reason,
-    message: messages[isCardMissing ? 'no_rate_card' : reason](
-      `${item.meter} of ${record.resource_id}`,
-      condition,
-    ),
-  }
-}
-
-const none = 'The catalog has no rate for'
-
-const messages: Record<RateReason, (what: string, condition: string) => string> = {
-  no_rate: (what) => `${none} ${what}. "overrides" may give one.`,
-  no_rate_for_tier: (what, tier) => `${none} ${what} in the tier "${tier}".`,
-  no_rate_for_region: (what, region) => `${none} ${what} in "${region}". It has one without "region".`,
-  no_rate_for_variant: (what, variant) =>
-    variant === ''
-      ? `Kinds of ${what} have prices of their own: say which it was.`
-      : `${none} ${what} of the kind "${variant}".`,
-  no_rate_above_threshold: (what, threshold) => `${none} ${what} above ${threshold} tokens.`,
-  no_rate_card: (what) => `${none} ${what}: it has no rate cards. Load a snapshot.`,
-  time_needed: (what, hours) => `${what} has another rate at ${hours} UTC: give "at".`,
+  const what = `${item.meter} of ${record.resource_id}`
+  if (reason === 'time_needed')
+    return {
+      reason,
+      message: `${what} has another rate at ${condition} UTC: say when it was used, with "at".`,
+    }
+  // Where there is no card nobody knows what it would have said.
+  const why = record.rates === null ? 'no_rate_card' : reason
+  const words = why.replaceAll('_', ' ')
+  return { reason: why, message: `The catalog has ${words}${condition && ` "${condition}"`}: ${what}.` }
 }

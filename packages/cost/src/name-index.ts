@@ -91,7 +91,7 @@ export function indexOf({ snapshot }: Book): NameIndex {
 }
 
 /** The id as the platform spells it: what is left of `platform[:region]:id`. */
-export function idOf({ resource_id, platform, region }: CatalogRecord): string {
+function idOf({ resource_id, platform, region }: CatalogRecord): string {
   const head = platform === null ? '' : region === null ? `${platform}:` : `${platform}:${region}:`
   return resource_id.startsWith(head) ? resource_id.slice(head.length) : resource_id
 }

@@ -17,7 +17,7 @@ export interface Conditions {
   readonly minute: number | null
 }
 
-export interface Picked {
+interface Picked {
   readonly rate: Rate
   readonly billedAs: string
   /** Of the card, for a region or a mode. */
@@ -25,7 +25,7 @@ export interface Picked {
 }
 
 /** Why a record that is known has no rate. */
-export type RateReason = Exclude<UnpricedReason, `model_${string}` | 'before_history'>
+type RateReason = Exclude<UnpricedReason, `model_${string}` | 'before_history'>
 
 export interface NotPicked {
   readonly reason: RateReason
@@ -199,7 +199,7 @@ function atHour(rates: readonly Rate[], { minute }: Conditions, multiplier: stri
 }
 
 /** Whether the minute of the day is in `16:30-00:30`; hours may go over midnight. */
-export function isWithin(hours: string, minute: number): boolean {
+function isWithin(hours: string, minute: number): boolean {
   const [, h1 = '', m1 = '', h2 = '', m2 = ''] = /^(\d\d):(\d\d)-(\d\d):(\d\d)$/.exec(hours) ?? []
   const [start, end] = [60 * Number(h1) + Number(m1), 60 * Number(h2) + Number(m2)]
   return start < end ? start <= minute && minute < end : minute >= start || minute < end

@@ -24,7 +24,7 @@ export interface RefreshedCatalog extends Catalog {
 }
 
 /** What one look at the source brought; null: nothing has moved. */
-export type Load = () => Promise<Snapshot | null>
+type Load = () => Promise<Snapshot | null>
 
 const hourMs = 3_600_000
 const timerMsMax = 2 ** 31 - 1

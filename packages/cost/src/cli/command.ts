@@ -15,7 +15,7 @@ export interface Output {
 /** The command line cannot be understood. */
 export class CliError extends Error {}
 
-export interface Words {
+interface Words {
   argument?: string | undefined
   platform?: string | undefined
   region?: string | undefined
