@@ -36,7 +36,7 @@ function mayReachPostgres(): boolean {
 export const whyNoPatroni = missing.length === 0 ? null : `missing: ${missing.join(', ')}`
 
 /** As docs/operations.md says ("Failover"). */
-export const patroniSettings = {
+const patroniSettings = {
   ttl: 20,
   loop_wait: 2,
   retry_timeout: 5,
@@ -50,7 +50,7 @@ const startTimeoutMs = 100_000
 const wholeTimeoutMs = 240_000
 const account = process.getuid?.() === 0 ? (postgresAccount() ?? undefined) : undefined
 
-export interface PatroniNode {
+interface PatroniNode {
   name: string
   host: string
   port: number
@@ -60,7 +60,7 @@ export interface PatroniNode {
   patroni: ChildProcess | null
 }
 
-export interface Member {
+interface Member {
   name: string
   role: 'leader' | 'sync_standby' | 'replica'
   state: string
