@@ -156,7 +156,12 @@ async function runRounds(
     const stage = { cluster, scene, pooler }
     const rounds: Round[] = []
     for (let round = 1; round <= Number(options.rounds); round += 1) {
-      const result = await runRound(fault, stage)
+      // What was counted until then is judged all the same.
+      const result = await runRound(fault, stage).catch((error: unknown) => {
+        process.stderr.write(`${name}, round ${round}: ${String(error)}\n`)
+        return null
+      })
+      if (!result) break
       rounds.push(result)
       await note({ fault: name, round, ...result })
     }

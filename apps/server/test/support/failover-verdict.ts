@@ -64,7 +64,7 @@ export function seenIn(answers: readonly Answered[], fromMs: number, toMs: numbe
   }
 }
 
-export interface Evidence {
+interface Evidence {
   answers: readonly Answered[]
   servers: readonly ServerProcess[]
   receiver: Receiver

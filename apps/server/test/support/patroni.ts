@@ -36,7 +36,7 @@ function mayReachPostgres(): boolean {
 export const whyNoPatroni = missing.length === 0 ? null : `missing: ${missing.join(', ')}`
 
 /** As docs/operations.md says ("Failover"). */
-export const patroniSettings = {
+const patroniSettings = {
   ttl: 20,
   loop_wait: 2,
   retry_timeout: 5,
@@ -45,10 +45,12 @@ export const patroniSettings = {
 }
 
 const scope = 'ratecard'
-const startTimeoutMs = 60_000
+const startTimeoutMs = 100_000
+/** A node that comes back may have to copy the new primary. */
+const wholeTimeoutMs = 240_000
 const account = process.getuid?.() === 0 ? (postgresAccount() ?? undefined) : undefined
 
-export interface PatroniNode {
+interface PatroniNode {
   name: string
   host: string
   port: number
@@ -58,7 +60,7 @@ export interface PatroniNode {
   patroni: ChildProcess | null
 }
 
-export interface Member {
+interface Member {
   name: string
   role: 'leader' | 'sync_standby' | 'replica'
   state: string
@@ -186,7 +188,7 @@ export async function startPatroni({
           (!synchronous || followers.some(({ role }) => role === 'sync_standby'))
         )
       },
-      { timeoutMs: 2 * startTimeoutMs, intervalMs: 100 },
+      { timeoutMs: wholeTimeoutMs, intervalMs: 100 },
     ))
 
   const end = async () => {
@@ -330,7 +332,7 @@ async function writeConfiguration(node: PatroniNode, etcd: string, synchronous: 
           parameters: { fsync: 'off', max_connections: 100, shared_buffers: '32MB', wal_log_hints: 'on' },
         },
       },
-      initdb: [{ encoding: 'UTF8' }, { locale: 'C' }],
+      initdb: [{ encoding: 'UTF8' }, { locale: 'C' }, 'no-sync'],
       pg_hba: ['host all all all trust', 'host replication all all trust'],
     },
     postgresql: {
@@ -345,7 +347,7 @@ async function writeConfiguration(node: PatroniNode, etcd: string, synchronous: 
         rewind: { username: 'rewinder' },
       },
       parameters: { unix_socket_directories: node.folder },
-      basebackup: [{ checkpoint: 'fast' }],
+      basebackup: [{ checkpoint: 'fast' }, 'no-sync'],
     },
   }
   // JSON is YAML.
