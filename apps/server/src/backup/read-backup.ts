@@ -24,7 +24,7 @@ export interface BackupReader {
   tables: (header: BackupHeader) => AsyncGenerator<TableRows>
 }
 
-export interface TableRows {
+interface TableRows {
   name: string
   columns: readonly string[]
   /** Whole lines, as COPY takes them. */
