@@ -19,7 +19,7 @@ import { uncaughtErrors } from './packages/uncaught.ts'
 const budgets: Record<string, Budget> = {
   // The shipped list of prices is in it three times: as ESM, as CommonJS and as source.
   cost: { filesMax: 130, unpackedBytesMax: 2_900_000 },
-  sdk: { filesMax: 70, unpackedBytesMax: 470_000 },
+  sdk: { filesMax: 70, unpackedBytesMax: 500_000 },
   webhooks: { filesMax: 140, unpackedBytesMax: 300_000 },
 }
 
