@@ -40,6 +40,7 @@ const notHere: Record<string, string> = {
   'pgbackrest ': 'it needs a cluster that archives its log: proofs/restore.test.ts',
   'pg_dump ': 'it must be of the version of the server or newer, and no pg_dump comes with the embedded one',
   'pg_restore ': 'the same',
+  'ratecard cells ': 'it needs a hub and cells that copy its log: proofs/cells.test.ts',
 }
 
 /** Sections of the embedded database: without DATABASE_URL. */
