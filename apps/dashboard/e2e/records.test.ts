@@ -42,9 +42,6 @@ const own = [
   { resource_id: 'acme:alpha', input_per_mtok: '2', output_per_mtok: '2', effective_at: '2999-01-01' },
 ]
 
-/** On a busy machine. */
-const slow = { timeout: 10_000 }
-
 async function feed({ ratecard }: Product): Promise<void> {
   const run = async (source: string, content: unknown, at: string) => {
     const file = join(tmpdir(), `ratecard-records-${process.pid}.json`)
@@ -148,7 +145,7 @@ describe.skipIf(!inject('hasBrowser'))('records of prices', () => {
     const count = async () => Number((await page.getByRole('status').first().innerText()).split(' ')[0])
     const all = await count()
     await page.getByLabel('Hide resellers').check()
-    await expect.poll(count, slow).toBeLessThan(all)
+    await expect.poll(count).toBeLessThan(all)
     expect(new URL(page.url()).searchParams.get('own')).toBe('1')
     await page.context().close()
   })
@@ -236,15 +233,15 @@ describe.skipIf(!inject('hasBrowser'))('records of prices', () => {
     const row = page.getByRole('row', { name: /google:gemini-2\.5-pro/ })
     const text = async () => (await row.innerText()).replaceAll(/\s+/g, ' ')
     // 20 million tokens in, 5 million out.
-    await expect.poll(text, slow).toContain('$75.00')
+    await expect.poll(text).toContain('$75.00')
     await page.getByLabel('Input tokens').fill('300,000')
     // 3,000 million in and 5 million out, all at the rates of long prompts.
-    await expect.poll(text, slow).toContain('$7,575.00')
+    await expect.poll(text).toContain('$7,575.00')
     expect(await text()).toContain('At the rates of long prompts.')
     await page.getByLabel('Requests').fill('1.5')
     await page.getByText('Write a whole number up to 1,000,000,000,000.').waitFor()
     await page.getByLabel('Requests').fill('1')
-    await expect.poll(text, slow).toContain('$0.76')
+    await expect.poll(text).toContain('$0.76')
     await page.getByRole('combobox', { name: 'Each' }).selectOption('day')
     await page.getByRole('columnheader', { name: 'A day' }).waitFor()
     expect(await violations(page)).toEqual([])

@@ -9,6 +9,8 @@ export default defineConfig({
     globalSetup: ['global-setup.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // Several requests one after the other take more than the usual second where two browsers share two cores.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,

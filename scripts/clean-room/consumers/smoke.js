@@ -59,7 +59,15 @@ export async function smoke({ baseUrl, apiKey, secret, options = {} }) {
   must('the fetch handler refuses a forgery', refused.status === 401 && seen.length === 1)
 
   const catalog = shippedCatalog()
-  const message = { model: 'claude-sonnet-4-5-20250929', usage: { input_tokens: 1_000, output_tokens: 100 } }
+  const message = {
+    model: 'claude-sonnet-4-5-20250929',
+    usage: {
+      input_tokens: 1_000,
+      output_tokens: 100,
+      cache_creation_input_tokens: 0,
+      cache_read_input_tokens: 0,
+    },
+  }
   const cost = costOf(readAnthropic(message), { catalog, platform: 'anthropic' })
   must('a cost is exact', cost.total === '0.0045' && sumOf([cost, cost])[0].total === '0.009')
   must('a name is not guessed', !resolve('gpt4o', { catalog, platform: 'openai' }).isResolved)

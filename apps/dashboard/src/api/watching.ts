@@ -21,16 +21,17 @@ export function useWatches() {
 }
 
 /**
- * Watches something, or no longer. The star changes at once, and changes back with a message when the server refuses.
- * Presses are sent one after the other: the last one holds.
+ * Watches something that is not watched, and the other way round. The star changes at once, and changes back with a message
+ * when the server refuses. Presses are sent one after the other: the last one holds.
  */
-export function useSetWatch() {
-  return useMutation({
+export function useToggleWatch(): (thing: Thing) => void {
+  const { mutate } = useMutation({
     mutationKey,
     scope: { id: 'watches' },
     mutationFn: (input: Schemas['WatchInput']) => bodyOf(api.PUT('/dashboard/api/watches', { body: input })),
-    onMutate: async ({ watched, ...thing }) => {
-      await queryClient.cancelQueries({ queryKey })
+    onMutate: ({ watched, ...thing }) => {
+      // What is on its way was read before. Nothing waits for its end: the next press must find this one in the list.
+      void queryClient.cancelQueries({ queryKey }, { revert: false })
       show(thing, watched)
     },
     onError: ({ message }, { watched, ...thing }) => {
@@ -43,6 +44,11 @@ export function useSetWatch() {
       return queryClient.invalidateQueries({ queryKey })
     },
   })
+  // What the list says now, and not what was drawn last: a second press may come before the star is drawn again.
+  return (thing) => {
+    const list = queryClient.getQueryData<WatchList>(queryKey)
+    if (list !== undefined) mutate({ ...thing, watched: !isOn(list, thing) })
+  }
 }
 
 function show(thing: Thing, watched: boolean): void {
@@ -53,7 +59,11 @@ function show(thing: Thing, watched: boolean): void {
   })
 }
 
-export function isSame(a: Thing, b: Thing): boolean {
+export function isOn(list: WatchList, thing: Thing): boolean {
+  return list.data.some((one) => isSame(one, thing))
+}
+
+function isSame(a: Thing, b: Thing): boolean {
   return a.kind === b.kind && a.name === b.name
 }
 

@@ -1,6 +1,6 @@
 import { Star } from 'lucide-react'
 import type { Schemas } from '../../../contract/index.ts'
-import { isSame, useSetWatch, useWatches } from '../../api/watching.ts'
+import { isOn, useToggleWatch, useWatches } from '../../api/watching.ts'
 import './watching.css'
 
 type WatchStarProps = Pick<Schemas['Watch'], 'kind' | 'name'> & {
@@ -11,8 +11,8 @@ type WatchStarProps = Pick<Schemas['Watch'], 'kind' | 'name'> & {
 /** Puts a product or a vendor on the watch list, and takes it off. */
 export function WatchStar({ kind, name, iconOnly = false }: WatchStarProps) {
   const { data } = useWatches()
-  const { mutate } = useSetWatch()
-  const isWatched = data?.data.some((one) => isSame(one, { kind, name })) ?? false
+  const toggle = useToggleWatch()
+  const isWatched = data !== undefined && isOn(data, { kind, name })
   return (
     <button
       type="button"
@@ -22,9 +22,7 @@ export function WatchStar({ kind, name, iconOnly = false }: WatchStarProps) {
       // What is watched is not known yet.
       aria-disabled={data === undefined}
       title={isWatched ? 'On your watch list' : 'Put it on your watch list'}
-      onClick={() => {
-        if (data !== undefined) mutate({ kind, name, watched: !isWatched })
-      }}
+      onClick={() => toggle({ kind, name })}
     >
       <Star aria-hidden="true" />
       <span className={iconOnly ? 'visually-hidden' : undefined}>

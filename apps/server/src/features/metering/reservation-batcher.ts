@@ -83,7 +83,7 @@ export class ReservationBatcher {
   #running = Promise.resolve()
   #session: BatchSession | null = null
   #batch = 0
-  /** Batches lost one after the other. */
+  /** Batches lost one after the other, with no answer between them; a refusal is an answer. */
   #losses = 0
   #pending: Waiter[] = []
   #releases: Release[] = []
@@ -291,7 +291,10 @@ export class ReservationBatcher {
       this.#losses = 0
       return result
     } catch (error) {
-      if (isRefusal(error)) throw error
+      if (isRefusal(error)) {
+        this.#losses = 0
+        throw error
+      }
       this.#enterUnlessClosing({ name: 'recovering' })
       const text = await this.#recover(batch, error)
       this.#enterUnlessClosing({ name: 'batching' })
