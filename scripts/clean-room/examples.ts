@@ -14,8 +14,9 @@ export const examplesStep: Step = {
     const room = await openRoom(context, 'examples', { install, files })
     for (const { source, unpacked } of context.packages) {
       // As published, where they are.
-      const from = join((await readdir(unpacked)).includes('examples') ? unpacked : source, 'examples')
-      await cp(from, join(room, basename(source)), {
+      const place = await placeOf('examples', [unpacked, source])
+      if (place === undefined) continue
+      await cp(join(place, 'examples'), join(room, basename(source)), {
         recursive: true,
         filter: (path) => !path.endsWith('tsconfig.json'),
       })
@@ -27,6 +28,11 @@ export const examplesStep: Step = {
     for (const [line, play] of plays) await play.run({ room, file: '', commands: [`node ${line}`], env })
     return 'all compile and run'
   },
+}
+
+async function placeOf(name: string, folders: readonly string[]): Promise<string | undefined> {
+  for (const folder of folders) if ((await readdir(folder)).includes(name)) return folder
+  return undefined
 }
 
 /** What each must do. */

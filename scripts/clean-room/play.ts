@@ -11,6 +11,8 @@ export interface Stage {
   file: string
   /** What the README says to start it with; `node <file>` where it says nothing. */
   commands: string[]
+  /** The lines that the README shows as printed. */
+  output?: string[]
   env: Record<string, string>
 }
 
@@ -127,7 +129,7 @@ async function serveOnce(stage: Stage, command: string, serving: Serving): Promi
   }
 }
 
-async function freePort(): Promise<string> {
+export async function freePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -136,7 +138,7 @@ async function freePort(): Promise<string> {
   return String(port)
 }
 
-async function untilListening(port: string, limitMs = 60_000): Promise<'listening'> {
+export async function untilListening(port: string, limitMs = 60_000): Promise<'listening'> {
   for (const endMs = Date.now() + limitMs; Date.now() < endMs; await pause(100)) {
     const socket = connect(Number(port), '127.0.0.1')
     try {

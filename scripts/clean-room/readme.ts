@@ -57,7 +57,7 @@ async function playSection(
   try {
     await runLine({ room, env }, 'npm init -y')
     await installWith({ room, env }, words)
-    for (const helper of ['deliver.mjs', 'call-lambda.mjs'])
+    for (const helper of ['deliver.mjs', 'call-lambda.mjs', 'receive.mjs'])
       await cp(join(consumers, helper), join(room, helper))
     for (const { file, text } of programs) {
       if (text === undefined) continue
@@ -65,9 +65,9 @@ async function playSection(
       await writeFile(join(room, file), text)
     }
     for (const line of preparations) await runLine({ room, env }, line)
-    for (const { file, commands, line } of programs) {
+    for (const { file, commands, line, output = [] } of programs) {
       const started = commands.length > 0 ? commands : [`node ${file}`]
-      await plays[file]?.run({ room, file, commands: started, env }).catch((error: unknown) => {
+      await plays[file]?.run({ room, file, commands: started, output, env }).catch((error: unknown) => {
         throw new Error(`README.md:${line}, ${file}: ${(error as Error).message}`, { cause: error })
       })
     }

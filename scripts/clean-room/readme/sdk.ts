@@ -1,8 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
+import { once } from 'node:events'
 import { join } from 'node:path'
-import { listen } from '../../packages/programs.ts'
-import { outlives, prints, runLine, type Play } from '../play.ts'
+import { listen, start } from '../../packages/programs.ts'
+import { freePort, outlives, prints, runLine, untilListening, type Play } from '../play.ts'
 
 /** Reaches the server through a proxy, and by no other way. */
 const throughProxy: Play = {
@@ -49,6 +50,54 @@ const inVitestAndJest: Play = {
   },
 }
 
+/** Prints what the README shows, but for the secret, the time and the alerts, until it is ended. */
+const listensAsShown: Play = {
+  run: async ({ room, env, commands: [command = ''], output = [] }) => {
+    const { RATECARD_WEBHOOK_SECRET: _, ...withoutSecret } = env
+    const { child, printed, closed } = start('sh', ['-c', `exec ${command}`], {
+      cwd: room,
+      env: { ...withoutSecret, PATH: `${room}/node_modules/.bin:${process.env.PATH}` },
+      // What it starts ends with it.
+      detached: true,
+    })
+    const shown = output.filter((line) => line !== '' && !/^[\d:]{8} /.test(line)).map(withoutValues)
+    const said = () => withoutValues(printed.output)
+    while (child.exitCode === null && !said().includes(shown.at(-1) ?? ''))
+      await Promise.race([once(child.stdout, 'data'), closed])
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGINT')
+    await closed
+    const missing = shown.filter((line) => !said().includes(line))
+    if (missing.length > 0)
+      throw new Error(`It does not print "${missing.join('", "')}" but:\n${said()}${printed.errors}`)
+  },
+}
+
+function withoutValues(text: string): string {
+  return text.replaceAll(/local_[\w-]+/g, 'local_').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+}
+
+/** The receiver of our own package does with each alert what it must. */
+const sendsToReceiver: Play = {
+  also: ['@ratecard/webhooks'],
+  run: async (stage) => {
+    const port = await freePort()
+    const receiver = start(process.execPath, ['receive.mjs'], {
+      cwd: stage.room,
+      env: { ...stage.env, PORT: port },
+    })
+    try {
+      await untilListening(port)
+      for (const command of stage.commands) await runLine(stage, command.replaceAll('3000', port))
+    } finally {
+      receiver.child.kill()
+      await receiver.closed
+    }
+    // One that remembers no ids takes the same delivery twice.
+    if (!/^(1 changes\n){2}100 changes\n$/.test(receiver.printed.output))
+      throw new Error(`The receiver took:\n${receiver.printed.output}`)
+  },
+}
+
 /** What each program of the README must do. */
 export const plays: Record<string, Play> = {
   'prices.mjs': prints(/openai:[\s\S]*requests left today/),
@@ -58,6 +107,8 @@ export const plays: Record<string, Play> = {
   'options.mjs': prints(/^[a-z]+$/m),
   'quota.mjs': prints(/remaining/),
   'poll.mjs': outlives,
+  '@ratecard/sdk listen': listensAsShown,
+  '@ratecard/sdk trigger': sendsToReceiver,
   'fake.mjs': prints(/anthropic:[\s\S]*listPrices/),
   'service.test.mjs': inVitestAndJest,
   'alerts.test.mjs': prints(/pass 1\b/),

@@ -10,11 +10,13 @@ export interface Section {
 }
 
 interface Program {
-  /** As the first line of the block says: `// app.mjs`. */
+  /** As the first line of the block says: `// app.mjs`. Of a program of the package itself: its name and command. */
   file: string
   /** Absent for a file that a line of shell puts there. */
   text?: string
   commands: string[]
+  /** What the README says that it prints. */
+  output?: string[]
   /** Where it is in the README, for messages. */
   line: number
 }
@@ -52,6 +54,12 @@ function take(section: Section, language: string, lines: string[], line: number)
       takeShell(section, text, line)
     return
   }
+  if (language === 'text') {
+    const program = section.programs.at(-1)
+    if (!program) throw new Error(`README.md:${line}: no program stands before what is printed.`)
+    program.output = lines
+    return
+  }
   if (!['js', 'ts'].includes(language)) {
     throw new Error(`README.md:${line}: nobody knows how to run a block of "${language}".`)
   }
@@ -68,13 +76,19 @@ function takeShell(section: Section, text: string, line: number): void {
     section.installs.push(...installed.split(/\s+/))
     return
   }
+  const own = /^npx (@ratecard\/\w+ \w+)/.exec(text)?.[1]
+  if (own !== undefined) return takeCommand(section, own, text, line)
   if (!/^([A-Z_]+=\S* )*(node|bun|deno|npx vitest run) /.test(text)) {
     section.preparations.push(text)
     return
   }
   const file = text.split(' ').findLast((word) => /\.m?[jt]s$/.test(word))
   if (file === undefined) throw new Error(`README.md:${line}: "${text}" starts no file.`)
+  takeCommand(section, file, text, line)
+}
+
+function takeCommand(section: Section, file: string, command: string, line: number): void {
   const program = section.programs.find((one) => one.file === file)
-  if (program) program.commands.push(text)
-  else section.programs.push({ file, commands: [text], line })
+  if (program) program.commands.push(command)
+  else section.programs.push({ file, commands: [command], line })
 }
