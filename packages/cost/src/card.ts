@@ -73,21 +73,6 @@ function makeCard(record: CatalogRecord, begun: readonly AnnouncedAmounts[] | nu
       if (variant !== null) multipliers.set(variant, amount)
       continue
     }
-    if (meter === 'storage_searches') {
-      // A search of stored files; other sources call it a kind of search.
-      const perOne = perOneOf(amount, unit)
-      add('searches', {
-        meter: 'searches',
-        unit: 'query',
-        amount,
-        perOne,
-        tier: service_tier,
-        variant: 'file',
-        threshold,
-        hours,
-      })
-      continue
-    }
     // A batch price or a cache write beside a price that has moved is that of before.
     if (moved.size > 0 && (moved.has(meter) || unit === '1m_tokens')) continue
     const perOne = perOneOf(amount, unit)

@@ -6,7 +6,7 @@ import { lineOf, type LineContext } from './line.ts'
 import { cardAt, momentOf } from './moment.ts'
 import { overrideOf } from './overrides.ts'
 import type { Conditions } from './pick-rate.ts'
-import { resolve } from './resolve.ts'
+import { isOfRegion, resolve } from './resolve.ts'
 import { promptTokens, thresholdPassed } from './threshold.ts'
 import type {
   CatalogRecord,
@@ -35,11 +35,12 @@ export function costOf(usage: Usage, options: CostOptions): Cost {
   const nowMs = Date.now()
   const name = options.model ?? usage.model
   const platform = options.platform ?? usage.platform
-  const region = normalRegion(options.region ?? usage.region)
+  const given = normalRegion(options.region ?? usage.region)
   const { deployments } = options
   const resolution: Resolution | null =
-    name === undefined ? null : resolve(name, { catalog, platform, region: region ?? undefined, deployments })
+    name === undefined ? null : resolve(name, { catalog, platform, region: given ?? undefined, deployments })
   const record = resolution?.isResolved ? resolution.record : null
+  const region = given ?? (resolution?.isResolved ? resolution.region : null)
 
   const lines: CostLine[] = []
   const unpriced: UnpricedLine[] = []
@@ -133,7 +134,7 @@ function conditionsOf(
   return {
     tier,
     region,
-    isOfRegion: region === (record.region?.toLowerCase() ?? null),
+    isOfRegion: isOfRegion(record.region, region),
     threshold: isLong ? thresholdPassed(card, record.platform, promptTokens(items)) : null,
     minute: atMs === null ? null : Math.floor(atMs / 60_000) % 1_440,
   }

@@ -1,6 +1,6 @@
 import type { Book } from './book.ts'
 import { columns } from './card.ts'
-import { withoutDate, type Reading } from './names.ts'
+import { isContradicted, serviceNames, stateOf, withoutDate, type Reading } from './names.ts'
 import type { CatalogRate, CatalogRecord } from './types.ts'
 
 // By which names the records of a catalog are known. Made at the first look-up, a part at a time: a program that names
@@ -27,14 +27,27 @@ export class NameIndex {
   }
 
   /** Records whose platform uses this id. */
-  ids({ platform, id }: Reading): CatalogRecord[] {
-    return on(platform, this.#ids.get(id))
+  ids(reading: Reading): CatalogRecord[] {
+    return on(reading.platform, this.#ids.get(reading.id)).filter((record) => isOfService(record, reading))
   }
 
-  /** Records that a source lists under this name. */
-  aliases({ platform, id }: Reading): CatalogRecord[] {
+  /**
+   * Records that a source lists under this name. `…-latest` moves with the maker: where the product has a newer state
+   * that costs something else, the list may have stood still, so that state may be meant as well.
+   */
+  aliases(reading: Reading): CatalogRecord[] {
     this.#aliases ??= aliasNames(this.#records)
-    return on(platform, this.#aliases.get(id))
+    const { platform, id } = reading
+    const found = on(platform, this.#aliases.get(id)).filter((record) => isOfService(record, reading))
+    return id.endsWith('-latest') ? [...found, ...found.flatMap((record) => this.#newerThan(record))] : found
+  }
+
+  #newerThan(record: CatalogRecord): CatalogRecord[] {
+    const names = [record.resource_id, ...(record.aliases ?? []).map(({ resource_id }) => resource_id)]
+    const newest = names.map(stateOf).sort().at(-1)!
+    return this.#siblings(record).filter(
+      (other) => newest !== '' && stateOf(other.resource_id) > newest && !isSamePrice(record, other),
+    )
   }
 
   /** The name read as a platform and its id. */
@@ -64,12 +77,13 @@ export class NameIndex {
   }
 
   /** Records with the same letters in any case: none where they mean several. */
-  anyCase({ platform, id }: Reading): CatalogRecord[] {
+  anyCase(reading: Reading): CatalogRecord[] {
+    const { platform, id } = reading
     if (this.#anyCase === undefined) {
       this.#anyCase = new Map()
       for (const record of this.#records) add(this.#anyCase, idOf(record).toLowerCase(), record)
     }
-    return on(platform, this.#anyCase.get(id.toLowerCase()))
+    return on(platform, this.#anyCase.get(id.toLowerCase())).filter((record) => isOfService(record, reading))
   }
 
   /** Records of the same platform and region that are dated snapshots of this one. */
@@ -100,11 +114,11 @@ function aliasNames(records: readonly CatalogRecord[]): Names {
   const names: Names = new Map()
   for (const record of records) {
     for (const { key, resource_id } of record.aliases ?? []) {
-      add(names, key, record)
-      if (resource_id !== record.resource_id) {
-        add(names, resource_id, record)
-        add(names, idOf({ ...record, resource_id }), record)
-      }
+      const isWrong = (name: string) => isContradicted(name, idOf(record), record.region)
+      if (!isWrong(key)) add(names, key, record)
+      if (resource_id === record.resource_id || isWrong(resource_id)) continue
+      add(names, resource_id, record)
+      add(names, idOf({ ...record, resource_id }), record)
     }
   }
   return names
@@ -137,6 +151,19 @@ function add(names: Names, name: string, record: CatalogRecord): void {
 
 function on(platform: string | null, records: readonly CatalogRecord[] = []): CatalogRecord[] {
   return platform === null ? [...records] : records.filter((record) => record.platform === platform)
+}
+
+/**
+ * Where the name states which of the platform's services is meant, a record that a source lists by another one alone is
+ * not it.
+ */
+function isOfService({ aliases = [] }: CatalogRecord, { service, id }: Reading): boolean {
+  if (service === undefined) return true
+  const listed = aliases.flatMap(({ key }) => {
+    const [, other = '', rest = ''] = /^([^/]+)\/(.+)$/s.exec(key) ?? []
+    return serviceNames.has(other) && rest.toLowerCase() === id.toLowerCase() ? [other] : []
+  })
+  return listed.length === 0 || listed.includes(service)
 }
 
 /** Whether two records charge the same: the six amounts, and each rate that both cards have. */

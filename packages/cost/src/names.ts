@@ -8,7 +8,27 @@ export interface Reading {
   readonly id: string
   /** Null: the name does not say. */
   readonly region: string | null
+  /** Which of the platform's services the name states, as LiteLLM calls it; undefined: none. */
+  readonly service?: string | undefined
 }
+
+/**
+ * Azure sells models by two services, OpenAI's by one and all others by the other. Catalogs call both `azure`, and one id
+ * may be there twice, with two prices.
+ */
+const services: readonly [service: string, names: RegExp][] = [
+  ['azure', /^(?:azure[_-]openai|az(?:ure)?\.ai\.openai)$/],
+  ['azure_ai', /^(?:azure[_-]ai|az(?:ure)?\.ai\.inference)$/],
+]
+
+/** The service that the name of a platform states; undefined: none. */
+export function serviceOf(name: string): string | undefined {
+  const lower = name.toLowerCase()
+  return services.find(([, names]) => names.test(lower))?.[0]
+}
+
+/** The services of a platform that has several. */
+export const serviceNames: ReadonlySet<string> = new Set(services.map(([service]) => service))
 
 /** Names of platforms elsewhere: LiteLLM's providers, `gen_ai.provider.name` of OpenTelemetry, providers of the AI SDK. */
 const platforms: readonly [platform: string, names: RegExp][] = [
@@ -90,7 +110,8 @@ function withoutOne(reading: Reading, isPlatform: (name: string) => boolean): Re
   const [, prefix = '', rest = ''] = /^([^/]+)\/(.+)$/s.exec(reading.id) ?? []
   const platform = platformOf(prefix)
   const fits = reading.platform === null || reading.platform === platform
-  if (rest !== '' && fits && isPlatform(platform)) found.push({ ...reading, platform, id: rest })
+  if (rest !== '' && fits && isPlatform(platform))
+    found.push({ ...reading, platform, id: rest, service: serviceOf(prefix) ?? reading.service })
   return found
 }
 
@@ -103,4 +124,26 @@ const dates = [
 export function withoutDate(id: string): string | null {
   for (const pattern of dates) if (pattern.test(id)) return id.replace(pattern, '') || null
   return null
+}
+
+/** Sizes that a name states, in thousand millions of parameters: `20b` and `8x7b`. */
+function sizesIn(name: string): string {
+  return (name.toLowerCase().match(/(?<![a-z0-9.])\d+(?:\.\d+|x\d+)?b(?![a-z0-9])/g) ?? []).join()
+}
+
+/**
+ * Whether a published alias cannot be right: it states another size than the record's id, or the separate cloud of the
+ * American government, which has prices of its own, for a record that is not of it.
+ */
+export function isContradicted(alias: string, id: string, region: string | null): boolean {
+  const [stated, own] = [sizesIn(alias), sizesIn(id)]
+  const isGov = /(?:^|[:/])us-gov[.-]/.test(alias) && region?.startsWith('us-gov') !== true
+  return isGov || (stated !== '' && own !== '' && stated !== own)
+}
+
+/** The newest day or month in a name, as digits of `YYMMDD`; empty: it has none. */
+export function stateOf(name: string): string {
+  const [, year = '', rest = ''] =
+    /[-@](?:20)?(2\d)-?((?:0[1-9]|1[0-2])(?:-?(?:0[1-9]|[12]\d|3[01]))?)$/.exec(name) ?? []
+  return `${year}${rest.replace('-', '')}`
 }

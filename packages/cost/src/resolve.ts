@@ -1,5 +1,5 @@
 import { bookOf, derivedOf, type Book, type Catalog } from './book.ts'
-import { platformOf, readingsOf, withoutDate, type Reading } from './names.ts'
+import { platformOf, readingsOf, serviceOf, withoutDate, type Reading } from './names.ts'
 import { candidatesFor } from './candidates.ts'
 import { indexOf, isSamePrice, type NameIndex } from './name-index.ts'
 import type { CatalogRecord, Resolution, ResolutionRule } from './types.ts'
@@ -62,7 +62,7 @@ function find(book: Book, name: unknown, platformGiven: string, regionGiven: str
   const index = derivedOf(book, indexKey, indexOf)
   const exact = book.byId.get(name)
   if (exact !== undefined && (platform === null || exact.platform === platform))
-    return hit(exact, 'resource_id', [name])
+    return hit(exact, 'resource_id', [name], null)
   if (platform !== null && !index.platforms.has(platform))
     return miss(`The catalog knows no platform "${platform}".`, [])
 
@@ -74,6 +74,7 @@ function find(book: Book, name: unknown, platformGiven: string, regionGiven: str
     ...reading,
     platform: reading.platform ?? platform,
     region: region ?? reading.region,
+    service: reading.service ?? serviceOf(platformGiven),
   }))
   for (const rule of ways) {
     const found = rule(index, asked, name)
@@ -151,8 +152,8 @@ function chosen(found: readonly Match[], region: string | null): Resolution {
   const byId = new Map<string, Match>()
   for (const match of found)
     if (!byId.has(match.record.resource_id)) byId.set(match.record.resource_id, match)
-  const wanted = [...byId.values()].filter(
-    (match) => (match.record.region?.toLowerCase() ?? null) === (region ?? match.region),
+  const wanted = [...byId.values()].filter(({ record, region: stated }) =>
+    isOfRegion(record.region, region ?? stated),
   )
   // A region without records of its own has the record that is for all; what it costs there says the card.
   const general = [...byId.values()].filter(({ record }) => record.region === null)
@@ -164,7 +165,7 @@ function chosen(found: readonly Match[], region: string | null): Resolution {
   const isOne = others.every(
     ({ record }) => record.platform === first!.record.platform && isSamePrice(first!.record, record),
   )
-  if (isOne) return hit(first!.record, first!.rule, first!.steps)
+  if (isOne) return hit(first!.record, first!.rule, first!.steps, first!.region)
   // The maker's own platform first: it is mostly meant.
   const ids = left
     .map(({ record }) => ({ id: record.resource_id, rank: record.platform === record.vendor ? 0 : 1 }))
@@ -181,8 +182,21 @@ function chosen(found: readonly Match[], region: string | null): Resolution {
 
 const candidatesMax = 20
 
-function hit(record: CatalogRecord, rule: ResolutionRule, steps: readonly string[]): Resolution {
-  return { isResolved: true, record, rule, steps }
+function hit(
+  record: CatalogRecord,
+  rule: ResolutionRule,
+  steps: readonly string[],
+  region: string | null,
+): Resolution {
+  return { isResolved: true, record, rule, steps, region }
+}
+
+/** Whether a record holds in a region. Amazon's `regional` is each but `global`; governments' and China's are clouds apart. */
+export function isOfRegion(own: string | null, region: string | null): boolean {
+  const lower = own?.toLowerCase() ?? null
+  if (lower === 'regional' && region !== null)
+    return /^(?:us|eu|apac|au|jp|ca|in|(?!cn)[a-z]{2}-(?!gov)[a-z]+-\d)$/.test(region)
+  return lower === region
 }
 
 function miss(message: string, candidates: readonly string[]): Resolution {

@@ -249,6 +249,8 @@ export type Resolution =
       readonly rule: ResolutionRule
       /** Each spelling on the way from the name to the id that was found. */
       readonly steps: readonly string[]
+      /** The region that the name itself states: `bedrock/eu-west-3/…`; null: none. */
+      readonly region: string | null
     }
   | {
       readonly isResolved: false

@@ -196,3 +196,73 @@ describe('a name', () => {
     expect(short(resolve('y', { catalog: moving }))).toBe('a:y by platform_id')
   })
 })
+
+describe('a name that lists write in a way that cannot be right', () => {
+  const mistral = { product_id: 'mistral/mistral-large', vendor: 'mistral', platform: 'mistral' }
+  const listed = (key: string, resource_id: string) => ({ key, resource_id, model_name: key })
+  const lists = catalogOf(
+    record({
+      resource_id: 'azure:mistral-large-latest',
+      input_per_mtok: '8',
+      aliases: [alias('azure/mistral-large-latest')],
+    }),
+    record({
+      resource_id: 'azure:phi-4',
+      aliases: [alias('azure_ai/Phi-4'), alias('azure/phi-4')],
+    }),
+    record({
+      resource_id: 'groq:openai/gpt-oss-120b',
+      aliases: [listed('groq:openai/gpt-oss-20b', 'groq:openai/gpt-oss-20b'), alias('groq:other-name')],
+    }),
+    record({
+      ...mistral,
+      resource_id: 'mistral:mistral-large',
+      input_per_mtok: '2',
+      aliases: ['mistral-large-latest', 'mistral-large-2411'].map((id) => listed(id, `mistral:${id}`)),
+    }),
+    record({ ...mistral, resource_id: 'mistral:mistral-large-2512', input_per_mtok: '0.5' }),
+    record({
+      resource_id: 'bedrock:regional:regional.anthropic.claude-x-v1:0',
+      platform: 'bedrock',
+      region: 'regional',
+      input_per_mtok: '3.3',
+      aliases: [
+        'us.anthropic.claude-x-v1:0',
+        'us-gov.anthropic.claude-x-v1:0',
+        'anthropic.claude-x-v1:0',
+      ].map((id) => listed(id, `bedrock:regional:${id}`)),
+    }),
+    record({ resource_id: 'bedrock:mistral.large-v1:0', platform: 'bedrock', input_per_mtok: '4' }),
+  )
+  test.each<[string, string | undefined, string]>([
+    // Azure sells by two services, and a list that names one of them does not name the other.
+    ['azure/mistral-large-latest', undefined, 'azure:mistral-large-latest by alias'],
+    ['azure_ai/mistral-large-latest', undefined, 'unknown'],
+    ['azure_ai/mistral-large-latest', 'azure', 'unknown'],
+    ['mistral-large-latest', 'azure_ai', 'unknown'],
+    ['Mistral-Large-Latest', 'azure_ai', 'unknown'],
+    ['mistral-large-latest', 'azure', 'azure:mistral-large-latest by platform_id'],
+    ['azure_ai/phi-4', undefined, 'azure:phi-4 by spelling'],
+    // Twenty thousand million parameters are not 120.
+    ['openai/gpt-oss-20b', 'groq', 'unknown'],
+    ['openai/gpt-oss-120b', 'groq', 'groq:openai/gpt-oss-120b by platform_id'],
+    // The maker has moved the name on to a newer state, or not: the list does not tell.
+    ['mistral-large-latest', 'mistral', 'ambiguous'],
+    ['mistral-large-2411', 'mistral', 'mistral:mistral-large by alias'],
+    // The cloud of the government has prices of its own.
+    ['us-gov.anthropic.claude-x-v1:0', 'bedrock', 'unknown'],
+    ['us.anthropic.claude-x-v1:0', 'bedrock', 'bedrock:regional:regional.anthropic.claude-x-v1:0 by alias'],
+  ])('%s on %s: %s', (name, platform, expected) => {
+    expect(short(resolve(name, { catalog: lists, platform }))).toBe(expected)
+  })
+
+  it.each([
+    ['bedrock/us-east-1/anthropic.claude-x-v1:0', '3.3'],
+    ['bedrock/us-gov-west-1/anthropic.claude-x-v1:0', 'no_rate_for_region'],
+    ['bedrock/eu-west-3/mistral.large-v1:0', 'no_rate_for_region'],
+    ['bedrock/mistral.large-v1:0', '4'],
+  ])('the region in %s is what is priced: %s', (model, expected) => {
+    const cost = costOf({ counts: { input_tokens: 1_000_000 } }, { catalog: lists, model })
+    expect(cost.isWhole ? cost.total : cost.unpriced[0]?.reason).toBe(expected)
+  })
+})

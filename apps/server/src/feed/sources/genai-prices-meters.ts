@@ -20,8 +20,8 @@ export function meterOf(field: string): Meter {
     case 'mtok':
       return tokensOf(name)
     case 'kcount':
-      return name === 'web_searches'
-        ? of('searches', 'query', perThousandToPerOne)
+      return name.endsWith('_searches')
+        ? { ...of('searches', 'query', perThousandToPerOne), variant: searchKind(name) }
         : of(name, name.replace(/^.*_/, '').replace(/s$/, ''), perThousandToPerOne)
     case 'hours':
       return of(`${name}_minutes`, 'minute', perHourToPerMinute)
@@ -34,6 +34,12 @@ export function meterOf(field: string): Meter {
     default:
       return of(name, 'unit')
   }
+}
+
+/** A search of the web is the plain one; what other sources call a search of files is one of storage here. */
+function searchKind(name: string): string | null {
+  const kind = name.replace(/_searches$/, '')
+  return kind === 'web' ? null : kind === 'storage' ? 'file' : kind
 }
 
 function tokensOf(name: string): Meter {

@@ -76,6 +76,7 @@ describe('what fits no column is in the rate card', () => {
     ['output_citation_mtok', 2, rate('citation_tokens', '1m_tokens', '2')],
     ['requests_kcount', 5, rate('requests', 'request', '0.005')],
     ['web_searches_kcount', 10, rate('searches', 'query', '0.01')],
+    ['storage_searches_kcount', 2.5, { ...rate('searches', 'query', '0.0025'), variant: 'file' }],
     ['input_text_messages_kcount', 4, rate('input_text_messages', 'message', '0.004')],
     ['input_document_kpages', 4, rate('input_document_pages', 'page', '0.004')],
     ['output_image_gpixels', 2.5, rate('output_image_pixels', '1m_pixels', '0.0025')],
