@@ -65,12 +65,18 @@ function recordOf(record: SourceRecord): Record<string, unknown> {
     ...price,
     product_id: link?.product_id ?? product_id,
     vendor: link?.vendor ?? record.vendor,
-    modality: link?.modality ?? record.modality,
+    modality: madeBy(record.model_name) ?? link?.modality ?? record.modality,
     updated_at: moved,
     rates: rates.map(withoutNulls),
     announced: scheduled.map(({ starts_on, amounts }) => withoutNulls({ starts_on, ...amounts })),
     aliases: [...new Set(keys)].map((key) => ({ key, model_name })),
   }
+}
+
+/** What a model makes, where OpenAI's and Google's names say that it makes nothing else: one list calls all of them `llm`. */
+function madeBy(name: string): 'image' | 'audio' | null {
+  if (/^gpt-image-\d/.test(name)) return 'image'
+  return /-tts$/.test(name) ? 'audio' : null
 }
 
 function idOf({ resource_id, platform, region }: SourceRecord): string {

@@ -1,6 +1,6 @@
 import { bookOf } from './book.ts'
 import type { Card } from './card.ts'
-import { itemsOf, type Item } from './counts.ts'
+import { itemsOf, requestsOf, type Item } from './counts.ts'
 import { decimalOf, exactDecimal, plus, zero } from './exact.ts'
 import { lineOf, type LineContext } from './line.ts'
 import { cardAt, momentOf } from './moment.ts'
@@ -31,6 +31,7 @@ export function costOf(usage: Usage, options: CostOptions): Cost {
   const { catalog, overrides } = options
   const book = bookOf(catalog)
   const items = itemsOf(usage)
+  const requests = requestsOf(usage)
   const atMs = momentOf(options.at ?? usage.at)
   const nowMs = Date.now()
   const name = options.model ?? usage.model
@@ -66,7 +67,7 @@ export function costOf(usage: Usage, options: CostOptions): Cost {
         record,
         card,
         items,
-        usage,
+        requests,
         normalTier(options.tier ?? usage.tier),
         region,
         atMs,
@@ -74,7 +75,7 @@ export function costOf(usage: Usage, options: CostOptions): Cost {
       override: overrides === undefined ? null : overrideOf(overrides, record),
       version: book.snapshot.catalog_version,
     }
-    for (const item of items) {
+    for (const item of withRequests(items, card, requests)) {
       const priced = lineOf(item, context)
       if ('reason' in priced) refuse(item, priced.reason, priced.message)
       else {
@@ -95,7 +96,7 @@ export function costOf(usage: Usage, options: CostOptions): Cost {
     source: 'catalog' as const,
     reported: reportedOf(usage),
     catalog: stamp,
-    doubts: record === null ? [] : doubtsOf(record, card, usage, atMs, book.momentMs),
+    doubts: record === null ? [] : doubtsOf(record, card, requests, atMs, book.momentMs),
   }
   if (options.preferReported && base.reported !== null) {
     const { amount, currency } = base.reported
@@ -106,6 +107,13 @@ export function costOf(usage: Usage, options: CostOptions): Cost {
   if (unpriced.length === 0 && currency !== null)
     return { ...base, isWhole: true, total: decimalOf(sum), currency, unpriced: [] }
   return { ...base, isWhole: false, total: null, atLeast: decimalOf(sum), unpriced }
+}
+
+/** A fee per request is due where anything was used, also where the answer counts tokens alone. */
+function withRequests(items: readonly Item[], card: Card, requests: number): readonly Item[] {
+  if (!card.rates.has('requests') || items.length === 0) return items
+  if (items.some(({ meter }) => meter === 'requests')) return items
+  return [...items, { meter: 'requests', variant: null, count: { units: BigInt(requests), scale: 0 } }]
 }
 
 const beforeHistory =
@@ -124,13 +132,12 @@ function conditionsOf(
   record: CatalogRecord,
   card: Card,
   items: readonly Item[],
-  usage: Usage,
+  requests: number,
   tier: string | null,
   region: string | null,
   atMs: number | null,
 ): Conditions {
-  const isOne = (usage.requests ?? 1) <= 1
-  const isLong = isOne && card.thresholds.length > 0
+  const isLong = requests === 1 && card.thresholds.length > 0
   return {
     tier,
     region,
@@ -162,12 +169,12 @@ const nothing: readonly Doubt[] = []
 function doubtsOf(
   record: CatalogRecord,
   card: Card | null,
-  usage: Usage,
+  requests: number,
   atMs: number | null,
   momentMs: number,
 ): readonly Doubt[] {
   const doubts: Doubt[] = []
-  if ((usage.requests ?? 1) > 1 && card !== null && card.thresholds.length > 0) doubts.push('sum_of_requests')
+  if (requests > 1 && card !== null && card.thresholds.length > 0) doubts.push('sum_of_requests')
   if (record.rates === null) doubts.push('no_rate_cards')
   if (record.is_confirmed === false) doubts.push('not_confirmed')
   if (record.gone_since != null) doubts.push('gone')

@@ -33,6 +33,14 @@ export function itemsOf(usage: Usage): Item[] {
   return items
 }
 
+/** Of how many requests it is the sum. @throws UsageError where that is no whole number from 1 on */
+export function requestsOf({ requests }: Usage): number {
+  if (requests === undefined || requests === null) return 1
+  if (!Number.isSafeInteger(requests) || requests < 1)
+    throw new UsageError('"requests" is a whole number of 1 or more: of how many requests this is the sum.')
+  return requests
+}
+
 /** Five minutes are what a cache write is, where nothing else is said. */
 function normalVariant(meter: string, variant: string): string | null {
   return variant === '' || (variant === '5m' && meter.startsWith('cache_write')) ? null : variant

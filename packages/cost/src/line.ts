@@ -24,7 +24,7 @@ export function lineOf(item: Item, context: LineContext): Priced {
   const isSeconds = item.meter.endsWith('_audio_seconds') && !card.rates.has(item.meter)
   const meter = isSeconds ? item.meter.replace(/seconds$/, 'minutes') : item.meter
   const own = override?.rates?.[item.meter] ?? override?.rates?.[meter]
-  const picked = pickRate(card, meter, item.variant, conditions, record.modality === 'image')
+  const picked = pickRate(card, meter, item.variant, conditions, record.modality)
   if (own === undefined && 'reason' in picked) return refusal(item, picked, record)
 
   const listed = 'rate' in picked ? picked : null

@@ -56,22 +56,30 @@ function isFee({ meter }: Rate): boolean {
   return /(?:^|_)(?:searches|requests|code_executions|sessions)$/.test(meter)
 }
 
-/** @param isImageModel of an image model, output without another name is an image */
+/**
+ * What comes out of a model that makes nothing else: of an image model, tokens of an image are its output. What such a
+ * model takes in says nothing about that.
+ */
+function isOwnOutput(meter: string, modality: string | null): boolean {
+  return (modality === 'image' || modality === 'audio') && meter === `output_${modality}_tokens`
+}
+
+/** @param modality of the model: what it makes */
 export function pickRate(
   card: Card,
   meter: string,
   variant: string | null,
   conditions: Conditions,
-  isImageModel: boolean,
+  modality: string | null,
 ): Picked | NotPicked {
   const { tier, region, isOfRegion, threshold } = conditions
   const isStandard = tier === null && threshold === null && !card.hasHours && (region === null || isOfRegion)
   // A card has few meters; what else is asked for is not remembered, since strangers may name it.
   if (!isStandard || variant !== null || !card.rates.has(meter))
-    return pickAnew(card, meter, variant, conditions, isImageModel)
+    return pickAnew(card, meter, variant, conditions, modality)
   let picked = card.standard.get(meter) as Picked | NotPicked | undefined
   if (picked === undefined)
-    card.standard.set(meter, (picked = pickAnew(card, meter, variant, conditions, isImageModel)))
+    card.standard.set(meter, (picked = pickAnew(card, meter, variant, conditions, modality)))
   return picked
 }
 
@@ -80,13 +88,14 @@ function pickAnew(
   meter: string,
   variant: string | null,
   conditions: Conditions,
-  isImageModel: boolean,
+  modality: string | null,
 ): Picked | NotPicked {
   let billedAs = meter
   // What a card has of the kind at all, under whatever condition, is never taken for something plainer.
   while (!card.rates.has(billedAs)) {
-    const next = billedAs === 'output_image_tokens' && isImageModel ? 'output_tokens' : elseBilledAs(billedAs)
-    const isOfKind = kindOf(billedAs) !== null && hasKind(card, kindOf(billedAs)!)
+    const isOwn = isOwnOutput(billedAs, modality)
+    const next = isOwn ? 'output_tokens' : elseBilledAs(billedAs)
+    const isOfKind = !isOwn && kindOf(billedAs) !== null && hasKind(card, kindOf(billedAs)!)
     if (next === undefined || isOfKind) return no('no_rate')
     billedAs = next
   }
