@@ -163,7 +163,7 @@ function isOfService({ aliases = [] }: CatalogRecord, { service, id }: Reading):
     const [, other = '', rest = ''] = /^([^/]+)\/(.+)$/s.exec(key) ?? []
     return serviceNames.has(other) && rest.toLowerCase() === id.toLowerCase() ? [other] : []
   })
-  return listed.length === 0 || listed.includes(service)
+  return listed.includes(service) || (listed.length === 0 && service !== 'bedrock_mantle')
 }
 
 /** Whether two records charge the same: the six amounts, and each rate that both cards have. */

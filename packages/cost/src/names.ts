@@ -13,12 +13,14 @@ export interface Reading {
 }
 
 /**
- * Azure sells models by two services, OpenAI's by one and all others by the other. Catalogs call both `azure`, and one id
- * may be there twice, with two prices.
+ * Azure sells models by two services, OpenAI's by one and all others by the other, and Amazon by two endpoints. Catalogs call
+ * both alike, and one id may be there twice, with two prices.
  */
 const services: readonly [service: string, names: RegExp][] = [
   ['azure', /^(?:azure[_-]openai|az(?:ure)?\.ai\.openai)$/],
   ['azure_ai', /^(?:azure[_-]ai|az(?:ure)?\.ai\.inference)$/],
+  // Amazon's newer endpoint. Lists write ids of the older one without a prefix, so only what they write with it is its own.
+  ['bedrock_mantle', /^bedrock_mantle$/],
 ]
 
 /** The service that the name of a platform states; undefined: none. */

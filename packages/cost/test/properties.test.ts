@@ -156,3 +156,75 @@ test('currencies are never mixed, and a sum is that of its parts', () => {
     }),
   )
 })
+
+/** The edge of a threshold, and on both sides of it: numbers that nothing between them is. */
+test('at the edge of a threshold the whole request moves, and no part of it before', () => {
+  fc.assert(
+    fc.property(stepped, fc.integer({ min: 0, max: 1_000_000 }), (one, read) => {
+      const threshold = Math.max(...(one.rates ?? []).map((each) => each.threshold ?? 0))
+      const cached = Math.min(read, threshold)
+      const of = (input: number) =>
+        cost(one, { input_tokens: input, cached_input_tokens: cached, output_tokens: 7 })
+      const isLong = (result: ReturnType<typeof cost>) => result.lines.some((line) => line.threshold !== null)
+      const edge = threshold % 1_000 === 999 ? threshold + 1 : threshold
+      expect(isLong(of(threshold - cached))).toBe(false)
+      const above = of(edge - cached + 1)
+      expect(above.lines.every((line) => line.threshold === threshold)).toBe(true)
+    }),
+  )
+})
+
+test('counts are exact up to where numbers end, and as text beyond', () => {
+  const huge = fc.bigInt(2n ** 40n, 2n ** 90n)
+  fc.assert(
+    fc.property(huge, amount, (count, price) => {
+      const one = record({ resource_id: 'a:x', input_per_mtok: price })
+      const amounts = [count, String(count), ...(count <= 2n ** 53n - 1n ? [Number(count)] : [])].map(
+        (stated) => cost(one, { input_tokens: stated }).total,
+      )
+      const product = times(exactDecimal(price), { units: count, scale: 6 })
+      expect(new Set(amounts)).toEqual(new Set([decimalOf(product)]))
+    }),
+  )
+})
+
+test('what is no count has no cost: it throws, in every meter', () => {
+  const none = fc.constantFrom(
+    -1,
+    -0.5,
+    NaN,
+    Infinity,
+    -Infinity,
+    '',
+    ' 5',
+    '5 ',
+    '0x10',
+    '-3',
+    '1_000',
+    -5n,
+    true,
+  )
+  fc.assert(
+    fc.property(linear, fc.constantFrom(...meters), none, (one, meter, stated) => {
+      expect(() => cost(one, { input_tokens: 1, [meter]: stated } as Counts)).toThrow('is no count')
+    }),
+  )
+})
+
+test.each([0, -1, 1.5, NaN, '2', 2 ** 53])('of %s requests nobody can say what they cost', (requests) => {
+  expect(() => cost(record({ resource_id: 'a:x' }), { input_tokens: 1 }, requests as number)).toThrow(
+    '"requests" is a whole number of 1 or more',
+  )
+})
+
+test('a fee per request is due once for each, besides what is counted', () => {
+  const fee = record({
+    resource_id: 'a:x',
+    input_per_mtok: '1',
+    rates: [rate('requests', '0.01', { unit: 'request' })],
+  })
+  expect(cost(fee, { input_tokens: 1_000_000 }).total).toBe('1.01')
+  expect(cost(fee, { input_tokens: 1_000_000 }, 3).total).toBe('1.03')
+  expect(cost(fee, { input_tokens: 1_000_000, requests: 2 }).total).toBe('1.02')
+  expect(cost(fee, {}).total).toBe('0')
+})

@@ -2,10 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { shippedCatalog } from '../src/catalog.ts'
-import { resolve } from '../src/index.ts'
+import { resolve, type CatalogRecord } from '../src/index.ts'
 import { isSamePrice } from '../src/name-index.ts'
+import { platformOf } from '../src/names.ts'
 import { readUsage } from '../src/readers.ts'
 import { fixtures } from './fixtures/answers.ts'
+import { catalogOf, record } from './support.ts'
 
 const catalog = shippedCatalog()
 
@@ -21,10 +23,10 @@ interface Tally {
 const exactly = ['resource_id', 'platform_id', 'alias']
 
 /** Names by platform, and which share of them is found. A name may lead to another day of its model where that costs the same. */
-function tallyOf(names: Iterable<{ name: string; platform: string; price?: string }>): Tally {
+function tallyOf(names: Iterable<{ name: string; platform: string; price?: string }>, from = catalog): Tally {
   const tally: Tally = { exact: 0, spelled: 0, ambiguous: 0, refused: 0, wrong: [] }
   for (const { name, platform, price } of names) {
-    const found = resolve(name, { catalog, platform })
+    const found = resolve(name, { catalog: from, platform })
     if (!found.isResolved) tally[found.reason === 'ambiguous' ? 'ambiguous' : 'refused'] += 1
     else {
       if (exactly.includes(found.rule)) tally.exact += 1
@@ -116,5 +118,47 @@ test.skipIf(folder === '' || !existsSync(map))(
       return plain.isResolved && prefixed.isResolved && plain.record !== prefixed.record
     })
     expect(apart).toEqual([])
+  },
+)
+
+interface LitellmRow {
+  litellm_provider?: string
+  input_cost_per_token?: number
+}
+
+/** The map as a catalog of its own: of two keys that one platform spells alike, the first has the record. */
+function recordsOf(rows: Readonly<Record<string, LitellmRow>>): CatalogRecord[] {
+  const records = new Map<string, CatalogRecord>()
+  for (const [key, { litellm_provider: provider = '', input_cost_per_token: price }] of Object.entries(
+    rows,
+  )) {
+    if (price === undefined || provider === '') continue
+    const id = key.startsWith(`${provider}/`) ? key.slice(provider.length + 1) : key
+    const platform = platformOf(provider)
+    const resource_id = `${platform}:${id}`
+    if (records.has(resource_id)) continue
+    const aliases = [{ key, resource_id, model_name: id }]
+    records.set(resource_id, record({ resource_id, platform, input_per_mtok: String(price), aliases }))
+  }
+  return [...records.values()]
+}
+
+test.skipIf(folder === '' || !existsSync(map))(
+  "no name of LiteLLM's real map leads to another row's price (skipped without PRICE_DATA_DIR)",
+  ({ annotate }) => {
+    const rows = JSON.parse(readFileSync(map, 'utf8')) as Record<string, LitellmRow>
+    const names = Object.entries(rows).flatMap(([name, { litellm_provider, input_cost_per_token }]) =>
+      input_cost_per_token === undefined || litellm_provider === undefined
+        ? []
+        : [{ name, platform: litellm_provider, price: String(input_cost_per_token) }],
+    )
+    // The map has two prices for this one id of one provider, with a prefix and without: no name tells them apart.
+    const told = names.filter(({ name }) => name !== 'gemini-exp-1206')
+    const { exact, spelled, ambiguous, refused, wrong } = tallyOf(told, catalogOf(...recordsOf(rows)))
+    void annotate(
+      `${told.length} names: exact ${exact}, by spelling ${spelled}, ambiguous ${ambiguous}, refused ${refused}`,
+    )
+    expect(wrong).toEqual([])
+    expect((exact + spelled) / told.length).toBeGreaterThan(0.95)
   },
 )

@@ -243,6 +243,8 @@ describe('a name that lists write in a way that cannot be right', () => {
     ['Mistral-Large-Latest', 'azure_ai', 'unknown'],
     ['mistral-large-latest', 'azure', 'azure:mistral-large-latest by platform_id'],
     ['azure_ai/phi-4', undefined, 'azure:phi-4 by spelling'],
+    ['bedrock_mantle/mistral.large-v1:0', undefined, 'unknown'],
+    ['bedrock_converse/mistral.large-v1:0', undefined, 'bedrock:mistral.large-v1:0 by spelling'],
     // Twenty thousand million parameters are not 120.
     ['openai/gpt-oss-20b', 'groq', 'unknown'],
     ['openai/gpt-oss-120b', 'groq', 'groq:openai/gpt-oss-120b by platform_id'],
