@@ -1,4 +1,4 @@
-import { costOf, resolve, sumOf } from '@ratecard/cost'
+import { Catalog, costOf, resolve, sumOf } from '@ratecard/cost'
 import { shippedCatalog } from '@ratecard/cost/catalog'
 import { catalogFromPrices } from '@ratecard/cost/live'
 import { readAnthropic, readOpenAi, UsageError } from '@ratecard/cost/readers'
@@ -75,6 +75,12 @@ export async function smoke({ baseUrl, apiKey, secret, options = {} }) {
   must('a reader names the right one', misread instanceof UsageError && /readAnthropic/.test(misread.message))
   const live = await catalogFromPrices(await client.prices.list({ vendor: 'openai' }).toArray({ limit: 5 }))
   must('rows of the API make a catalog', live.size > 0 && live.stamp().origin === 'api')
+  const fresh = await client.catalog({ vendor: 'openai', refreshMs: 0 })
+  const paid = costOf(
+    { counts: { input_tokens: 1_000_000 } },
+    { catalog: fresh, model: 'openai:gpt-4o-mini' },
+  )
+  must('the catalog of the client is one that costOf takes', fresh instanceof Catalog && paid.isWhole)
   return looks
 }
 

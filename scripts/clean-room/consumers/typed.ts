@@ -1,3 +1,4 @@
+import { costOf, type Catalog, type Cost } from '@ratecard/cost'
 import Default, {
   ApiError,
   Ratecard,
@@ -75,6 +76,14 @@ export async function useSdk(): Promise<Price | undefined> {
   const remaining: number | undefined = rateLimit?.remaining
   void [data, remaining]
   return page.data[0]
+}
+
+/** The catalog of the client is one of `@ratecard/cost`, whichever copy of the class it is. */
+export async function useCatalog(client: Ratecard): Promise<Cost> {
+  const catalog: Catalog = await client.catalog({ vendor: 'openai', refreshMs: 0 }, { signal })
+  // @ts-expect-error a catalog is all of a list
+  void client.catalog({ limit: 10 })
+  return costOf({ counts: { input_tokens: 1 } }, { catalog, model: 'openai:gpt-4o-mini' })
 }
 
 export function explain(error: unknown): string {
