@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { build, type BuildOptions, type BuildResult, type Metafile, type Plugin } from 'esbuild'
 import { rollup, type OutputChunk } from 'rollup'
@@ -28,7 +28,7 @@ async function buildPackage(folder: string): Promise<void> {
 }
 
 /** ESM entries share chunks. CommonJS entries stand alone: esbuild splits no CommonJS. */
-async function bundleCode(folder: string, manifest: Manifest): Promise<Metafile> {
+async function bundleCode(folder: string, manifest: Manifest): Promise<Metafile['inputs']> {
   const sources = (ending: string) => entriesOf(manifest, ending).map((entry) => `src/${entry}.ts`)
   const common: BuildOptions = {
     absWorkingDir: folder,
@@ -66,12 +66,13 @@ async function bundleCode(folder: string, manifest: Manifest): Promise<Metafile>
       format: 'esm',
       platform: 'node',
       plugins: [importsPackage(manifest)],
+      metafile: true,
     }),
   ])
   await Promise.all(
     [esm, cjs, programs].flatMap(codeFiles).map((file) => writeMapped(folder, manifest, file, true)),
   )
-  return esm.metafile
+  return { ...esm.metafile.inputs, ...programs.metafile.inputs }
 }
 
 /** A program uses its package as everybody does: it imports its entries, and repeats nothing of them. */
@@ -122,6 +123,8 @@ async function writeMapped(
  * `.d.cts`. So a class is the same type whichever entry and whichever format it came from.
  */
 async function rollUpTypes(folder: string, manifest: Manifest): Promise<void> {
+  // A package may be a program alone.
+  if (entriesOf(manifest, '.d.cts').length === 0) return
   const bundle = await rollup({
     input: entriesOf(manifest, '.d.cts').map((entry) => join(folder, `src/${entry}.ts`)),
     external: [/^node:/],
@@ -200,7 +203,7 @@ async function writeFallbacks(folder: string, manifest: Manifest): Promise<void>
 }
 
 /** The licences of what was bundled, word for word, as they ask for. */
-async function writeNotices(folder: string, { inputs }: Metafile): Promise<void> {
+async function writeNotices(folder: string, inputs: Metafile['inputs']): Promise<void> {
   const packages = new Set<string>()
   for (const input of Object.keys(inputs)) {
     const found = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1]
@@ -212,7 +215,9 @@ async function writeNotices(folder: string, { inputs }: Metafile): Promise<void>
   const notices = await Promise.all(
     [...packages].sort().map(async (path) => {
       const { name, version } = await readManifest(path)
-      const licence = await readFile(join(path, 'LICENSE'), 'utf8')
+      const [file] = (await readdir(path)).filter((one) => /^licen[cs]e(\.\w+)?$/i.test(one))
+      if (file === undefined) throw new Error(`${name} ${version} has no licence among its files.`)
+      const licence = await readFile(join(path, file), 'utf8')
       return `${name} ${version}\n\n${licence.trim()}\n`
     }),
   )
