@@ -43,6 +43,16 @@ async function bundleCode(folder: string, manifest: Manifest): Promise<Metafile[
     legalComments: 'none',
     logLevel: 'warning',
   }
+  // For Node: its `import { … }` of a CommonJS file finds the names.
+  const commonJs: BuildOptions = {
+    ...common,
+    format: 'cjs',
+    platform: 'node',
+    outExtension: { '.js': '.cjs' },
+    // An import on demand becomes a `require` on demand: Jest takes no `import()` in CommonJS.
+    supported: { 'dynamic-import': false },
+  }
+  const onDemand = new Set<string>()
   const [esm, cjs, programs] = await Promise.all([
     build({
       ...common,
@@ -52,14 +62,7 @@ async function bundleCode(folder: string, manifest: Manifest): Promise<Metafile[
       chunkNames: 'shared-[hash]',
       metafile: true,
     }),
-    // For Node: its `import { … }` of a CommonJS file finds the names.
-    build({
-      ...common,
-      entryPoints: sources('.cjs'),
-      format: 'cjs',
-      platform: 'node',
-      outExtension: { '.js': '.cjs' },
-    }),
+    build({ ...commonJs, entryPoints: sources('.cjs'), plugins: [importsOnDemand(onDemand)] }),
     build({
       ...common,
       entryPoints: programsOf(manifest).map((program) => `src/${program}.ts`),
@@ -69,10 +72,25 @@ async function bundleCode(folder: string, manifest: Manifest): Promise<Metafile[
       metafile: true,
     }),
   ])
+  const later = await build({ ...commonJs, entryPoints: [...onDemand] })
   await Promise.all(
-    [esm, cjs, programs].flatMap(codeFiles).map((file) => writeMapped(folder, manifest, file, true)),
+    [esm, cjs, later, programs].flatMap(codeFiles).map((file) => writeMapped(folder, manifest, file, true)),
   )
   return { ...esm.metafile.inputs, ...programs.metafile.inputs }
+}
+
+/** What CommonJS imports on demand is a file beside it, as it is a chunk of ESM. */
+function importsOnDemand(found: Set<string>): Plugin {
+  return {
+    name: 'imports-on-demand',
+    setup: (plugins) => {
+      plugins.onResolve({ filter: /^\.\/[\w-]+\.ts$/ }, ({ path, importer, kind }) => {
+        if (kind !== 'dynamic-import') return null
+        found.add(join(dirname(importer), path))
+        return { path: `./${basename(path, '.ts')}.cjs`, external: true }
+      })
+    },
+  }
 }
 
 /** A program uses its package as everybody does: it imports its entries, and repeats nothing of them. */
@@ -148,6 +166,8 @@ async function rollUpTypes(folder: string, manifest: Manifest): Promise<void> {
     entryFileNames: '[name].d.cts',
     chunkFileNames: 'shared-[name].d.cts',
     minifyInternalExports: false,
+    // Types of another package have no source in this tarball: they are in a file of their own, which has no map.
+    manualChunks: (id) => otherPackage(id, folder),
   })
   await bundle.close()
   for (const file of output) {
@@ -162,6 +182,12 @@ async function rollUpTypes(folder: string, manifest: Manifest): Promise<void> {
       await writeFile(join(folder, `dist/${entry}.d.ts`), passingOn(entry, text))
     }
   }
+}
+
+/** The name of the published package whose source this is, where it is another one. */
+function otherPackage(id: string, folder: string): string | undefined {
+  const [, root, name] = /^(.*\/packages\/(?!contract\/)([\w-]+))\/src\//.exec(id) ?? []
+  return root === folder ? undefined : name
 }
 
 /** `export *` leaves out the default. */

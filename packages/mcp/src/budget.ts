@@ -9,6 +9,8 @@ export class Budget {
   #recent: number[] = []
   #day = ''
   #today = 0
+  /** Counted when they were allowed, and not sent yet. */
+  #allowed = 0
 
   constructor(perDayMax: number) {
     this.#perDayMax = perDayMax
@@ -16,13 +18,15 @@ export class Budget {
 
   /** Each request that is sent, those of a walk and of a second try too. */
   count(nowMs = Date.now()): void {
-    this.#move(nowMs)
-    this.#recent.push(nowMs)
-    this.#today += 1
+    if (this.#allowed > 0) this.#allowed -= 1
+    else this.#add(nowMs)
   }
 
-  /** @throws ToolError where no request may be sent now */
-  check(nowMs = Date.now()): void {
+  /**
+   * Before a request. It is counted at once: many that are asked for at the same time are not sent before one of them counts.
+   * @throws ToolError where no request may be sent now
+   */
+  take(nowMs = Date.now()): void {
     this.#move(nowMs)
     if (this.#today >= this.#perDayMax)
       throw new ToolError(
@@ -33,6 +37,14 @@ export class Budget {
       throw new ToolError(
         `This program makes at most ${perMinuteMax} requests a minute. Wait ${Math.ceil((first + minuteMs - nowMs) / 1_000)} seconds, and ask for more rows at once.`,
       )
+    this.#add(nowMs)
+    this.#allowed += 1
+  }
+
+  #add(nowMs: number): void {
+    this.#move(nowMs)
+    this.#recent.push(nowMs)
+    this.#today += 1
   }
 
   #move(nowMs: number): void {

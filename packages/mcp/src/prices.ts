@@ -85,7 +85,7 @@ export class PriceSource {
     } catch (error) {
       // Not every address of the API serves the public files.
       if (this.#client === null) throw error
-      this.#budget.check()
+      this.#budget.take()
       return this.#client.catalog(never)
     }
   }

@@ -1,9 +1,10 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { Ratecard } from '@ratecard/sdk'
 import { register } from './answer.ts'
 import { Budget } from './budget.ts'
 import { PriceSource } from './prices.ts'
 import { registerResources } from './resources.ts'
-import { clientOf, type Settings } from './settings.ts'
+import type { Settings } from './settings.ts'
 import { costOfTool } from './tools/cost-of.ts'
 import { getPrice } from './tools/get-price.ts'
 import { listChanges } from './tools/list-changes.ts'
@@ -33,4 +34,20 @@ export function createServer(settings: Settings, version: string): McpServer {
   register(server, apiKey, { ...listChanges, run: listChanges.run({ client, budget }) })
   registerResources(server, source)
   return server
+}
+
+/** A client that tells the budget of each request; null where there is no key or no server. */
+function clientOf(settings: Settings, budget: Budget): Ratecard | null {
+  const { baseUrl, apiKey, allowHttp } = settings
+  if (baseUrl === null || apiKey === null) return null
+  return new Ratecard({
+    baseUrl,
+    apiKey,
+    allowHttp,
+    // Somebody waits for the answer.
+    maxRetries: 1,
+    timeoutMs: 20_000,
+    maxRetryAfterMs: 5_000,
+    hooks: { onRequest: () => budget.count() },
+  })
 }

@@ -1,6 +1,4 @@
 import { parseArgs } from 'node:util'
-import { Ratecard } from '@ratecard/sdk'
-import type { Budget } from './budget.ts'
 
 /** A command line or an environment that makes no sense. The message says what to write. */
 export class SettingsError extends Error {}
@@ -80,20 +78,4 @@ function countOf(value: string | undefined): number {
   if (!/^\d{1,9}$/.test(text))
     throw new SettingsError('RATECARD_MCP_REQUESTS_PER_DAY is a whole number, such as 500.')
   return Number(text)
-}
-
-/** A client that tells the budget of each request; null where there is no key or no server. */
-export function clientOf(settings: Settings, budget: Budget): Ratecard | null {
-  const { baseUrl, apiKey, allowHttp } = settings
-  if (baseUrl === null || apiKey === null) return null
-  return new Ratecard({
-    baseUrl,
-    apiKey,
-    allowHttp,
-    // Somebody waits for the answer.
-    maxRetries: 1,
-    timeoutMs: 20_000,
-    maxRetryAfterMs: 5_000,
-    hooks: { onRequest: () => budget.count() },
-  })
 }

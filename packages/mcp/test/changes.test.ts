@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
-import { connect, listen, serve } from './support.ts'
+import { connect, offline, listen, serve } from './support.ts'
 
 // What costs the customer something: each request of the quota is counted, told and bounded.
 
@@ -38,7 +38,7 @@ test('the values of a change are given as they moved', async () => {
 })
 
 test('without a key the sentence says which settings are missing', async () => {
-  const { call } = await connect()
+  const { call } = await offline()
   const { isError, text } = await call('list_changes')
   expect(isError).toBe(true)
   for (const name of ['RATECARD_BASE_URL', 'RATECARD_API_KEY']) expect(text).toContain(name)
@@ -51,7 +51,7 @@ test('a wrong key, a plan without changes and a used-up quota are told as they a
     isError: true,
     text: expect.stringMatching(/key/) as string,
   })
-  fake.account.setPlan('api_free')
+  fake.account.setPlan('free')
   const { call } = await connect(env)
   expect(await call('list_changes')).toMatchObject({ isError: true, text: expect.stringMatching(/plan.*http/s) as string }) // prettier-ignore
   fake.account.setPlan('developer')

@@ -3,7 +3,7 @@ import { writeFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { connect, listen, serve, snapshotOf, type Said } from './support.ts'
+import { connect, offline, listen, serve, snapshotOf, type Said } from './support.ts'
 
 // The tools over real stdio, asked by the official client.
 
@@ -19,7 +19,7 @@ const claude = {
 }
 
 test('its tools are as api/tools.json has them, and all of them only read', async () => {
-  const { client } = await connect()
+  const { client } = await offline()
   const { tools } = await client.listTools()
   await expect(`${JSON.stringify(tools, null, 2)}\n`).toMatchFileSnapshot('../api/tools.json')
   for (const { annotations, outputSchema } of tools) {
@@ -31,7 +31,7 @@ test('its tools are as api/tools.json has them, and all of them only read', asyn
 })
 
 test('without a server it answers from the shipped prices, and says so', async () => {
-  const { call } = await connect()
+  const { call } = await offline()
   const { said, text } = await call('search_prices', { query: 'Sonnet 4-5', platform: 'anthropic' })
   expect(said.prices[0]).toMatchObject({
     resource_id: 'anthropic:claude-sonnet-4-5',
@@ -47,7 +47,7 @@ test('without a server it answers from the shipped prices, and says so', async (
 })
 
 test('a usage has an exact cost, with its lines and what they rest on', async () => {
-  const { call } = await connect()
+  const { call } = await offline()
   const { said, text } = await call('cost_of', { usage: claude, platform: 'anthropic' })
   expect(said).toMatchObject({
     is_whole: true,
@@ -63,7 +63,7 @@ test('a usage has an exact cost, with its lines and what they rest on', async ()
 })
 
 test('what has no price has no total, and the reason', async () => {
-  const { call } = await connect()
+  const { call } = await offline()
   const usage = { counts: { input_tokens: 1_000, output_audio_tokens: 20 } }
   const { said, text } = await call('cost_of', { usage, model: 'anthropic:claude-sonnet-4-5' })
   expect(said).toMatchObject({ is_whole: false, total: null, at_least: '0.003' })
@@ -74,7 +74,7 @@ test('what has no price has no total, and the reason', async () => {
 })
 
 test('a name leads to a record or to candidates, and never to a guess', async () => {
-  const { call } = await connect()
+  const { call } = await offline()
   const found = await call('resolve_model', { name: 'claude-sonnet-4-5[1m]', platform: 'anthropic' })
   expect(found.said).toMatchObject({
     is_resolved: true,
@@ -88,7 +88,7 @@ test('a name leads to a record or to candidates, and never to a guess', async ()
 })
 
 test('a record comes with its rate card; one that is not there with what may be meant', async () => {
-  const { call } = await connect()
+  const { call } = await offline()
   const { said, text } = await call('get_price', { resource_id: 'anthropic:claude-sonnet-4-5' })
   const meters = (said.price.rates as { meter: string }[]).map(({ meter }) => meter)
   expect(meters).toContain('cache_write_tokens')
@@ -197,7 +197,7 @@ test.each([
   ['cost_of', { usage: { counts: { input_tokens: 1 } }, model: 'openai:gpt-4o', at: 'yesterday' }],
   ['cost_of', { usage: 'no object' }],
 ])('%s refuses what it cannot take: case %#', async (name, input) => {
-  const { call } = await connect()
+  const { call } = await offline()
   const { isError, text } = await call(name, input)
   expect(isError).toBe(true)
   expect(text.length).toBeGreaterThan(20)
@@ -221,7 +221,7 @@ test('text of strangers stays on its line', async () => {
 })
 
 test('resources: the state of the prices, and a record by its id', async () => {
-  const { client } = await connect()
+  const { client } = await offline()
   const { resources } = await client.listResources()
   expect(resources.map(({ uri }) => uri)).toEqual(['ratecard://catalog'])
   const textOf = async (uri: string) => {

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { McpError } from '@modelcontextprotocol/sdk/types.js'
 import { expect, onTestFinished, test } from 'vitest'
-import { connect, program } from './support.ts'
+import { readSettings, SettingsError } from '../src/settings.ts'
+import { connect, offline, program } from './support.ts'
 
 // The program from outside: its command line, its stdout, and clients that speak no protocol.
 
@@ -35,10 +36,26 @@ test.each([
   [[], { RATECARD_BASE_URL: 'https://user:pass@prices.example' }, 'without user info'],
   [[], { RATECARD_MCP_REQUESTS_PER_DAY: 'many' }, 'a whole number'],
 ])('%j with %j is a mistake, and says what to write', (args, env, sentence) => {
-  const { status, stdout, stderr } = run(args, env as Record<string, string>)
+  const read = () => readSettings(args, env as NodeJS.ProcessEnv)
+  expect(read).toThrow(SettingsError)
+  expect(read).toThrow(sentence)
+  expect(read).not.toThrow(/rc_live|pass@/)
+})
+
+test('a mistake ends it with 2, and is on stderr alone', () => {
+  const { status, stdout, stderr } = run(['--catalogue'])
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-  expect(stderr).toContain(sentence)
-  expect(stderr).not.toMatch(/rc_live|pass@/)
+  expect(stderr).toBe('Unknown option \'--catalogue\'.\nSee "ratecard-mcp --help".\n')
+})
+
+test.each([
+  ['http://127.0.0.1:8080/', [], 'http://127.0.0.1:8080'],
+  ['https://prices.example/of/us//', [], 'https://prices.example/of/us'],
+  ['http://prices.example', ['--allow-http'], 'http://prices.example'],
+])('%j with %j is the base URL %s', (baseUrl, args, expected) => {
+  expect(readSettings(args, { RATECARD_BASE_URL: baseUrl })).toMatchObject({
+    settings: { baseUrl: expected },
+  })
 })
 
 test('it ends with its client', () => {
@@ -51,7 +68,7 @@ test('what a client has left empty is not set', async () => {
 })
 
 test('what does not exist is refused by the protocol, and the server goes on', async () => {
-  const { client, call } = await connect()
+  const { client, call } = await offline()
   const unknown = await call('drop_prices').catch((error: unknown) => error)
   expect(unknown instanceof McpError || (unknown as { isError: boolean }).isError).toBe(true)
   await expect(client.getPrompt({ name: 'none' })).rejects.toThrow()

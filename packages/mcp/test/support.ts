@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import { createFakeRatecard, type FakeRatecard } from '../../sdk/src/testing.ts'
 
 /** The program as it is published. */
@@ -13,7 +13,13 @@ export const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
 if (!existsSync(program)) throw new Error('There is no dist/cli.js: run "pnpm build" first.')
 
 /** The official client, with the program on the other end of its stdin and stdout. */
-export async function connect(env: Record<string, string> = {}, args: string[] = []) {
+export async function connect(env: Record<string, string>, args: string[] = []) {
+  const opened = await open(env, args)
+  onTestFinished(() => opened.client.close())
+  return opened
+}
+
+async function open(env: Record<string, string> = {}, args: string[] = []) {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [program, ...args],
@@ -24,7 +30,6 @@ export async function connect(env: Record<string, string> = {}, args: string[] =
   transport.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()))
   const client = new Client({ name: 'test', version: '1' })
   await client.connect(transport)
-  onTestFinished(() => client.close())
   // From now on the client holds each answer against the schema of its tool.
   await client.listTools()
   return {
@@ -34,6 +39,15 @@ export async function connect(env: Record<string, string> = {}, args: string[] =
     call: (name: string, input: Record<string, unknown> = {}) => called(client, name, input),
   }
 }
+
+let shared: ReturnType<typeof open> | undefined
+
+/** One without a server, for all tests of a file. */
+export function offline() {
+  return (shared ??= open())
+}
+
+afterAll(async () => (await shared)?.client.close())
 
 async function called(client: Client, name: string, input: Record<string, unknown>) {
   const result = (await client.callTool({ name, arguments: input })) as CallToolResult

@@ -12,7 +12,7 @@ import type { Prices } from './resources.ts'
 /** Which prices are in a catalog, and how it is kept fresh. */
 export interface CatalogParams extends Omit<PriceListParams, 'cursor' | 'since' | 'limit'>, RefreshOptions {}
 
-export type { Catalog, RefreshedCatalog }
+export type { Catalog, RefreshedCatalog, RefreshOptions }
 
 /** What is gone stays in the list for a month, and leaves it without a word: a walk over all of it notices. */
 const walkAgainMs = 86_400_000

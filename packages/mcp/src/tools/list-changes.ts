@@ -79,7 +79,7 @@ export const listChanges = {
     return async (asked: Asked): Promise<Said<Structured>> => {
       if (client === null) throw new ToolError(noKey)
       const ask = async () => {
-        budget.check()
+        budget.take()
         const { include_incidents: includeIncidents, min_severity: minSeverity, ...filters } = asked
         const page = await client.changes.list({ ...filters, includeIncidents, minSeverity })
         return { page, askedAt: new Date().toISOString() }
