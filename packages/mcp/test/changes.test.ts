@@ -12,12 +12,12 @@ test('a question uses one request, says so, and none when it is asked again', as
   expect(first.said).toMatchObject({ requests_used: 1, quota: { limit: 10_000, remaining: 9_999 } })
   expect(first.text).toContain('used 1 request of the quota, and 9999 of 10000 are left today')
   const again = await call('list_changes', { limit: 2 })
-  expect(again.said).toMatchObject({ requests_used: 0, changes: first.said.changes as unknown })
+  expect(again.said).toMatchObject({ requests_used: 0, changes: first.said.changes })
   // Asked at once, it is asked once.
   await Promise.all(Array.from({ length: 5 }, () => call('list_changes', { limit: 3 })))
   expect(fake.requests).toHaveLength(2)
-  const next = await call('list_changes', { limit: 2, cursor: first.said.next_cursor as string })
-  expect(next.said.changes[0].id).not.toBe(first.said.changes[0].id)
+  const next = await call('list_changes', { limit: 2, cursor: first.said.next_cursor })
+  expect(next.said.changes[0]?.id).not.toBe(first.said.changes[0]?.id)
 })
 
 test('the values of a change are given as they moved', async () => {
@@ -31,7 +31,7 @@ test('the values of a change are given as they moved', async () => {
   })
   const { call } = await connect(env)
   const { said, text } = await call('list_changes', { limit: 1 })
-  expect(said.changes[0].moves).toEqual([
+  expect(said.changes[0]?.moves).toEqual([
     { resource_id: 'openai:gpt-4o', field: 'input_per_mtok', before: '5', after: '2.5' },
   ])
   expect(text).toContain('openai:gpt-4o input_per_mtok: 5 > 2.5')

@@ -3,7 +3,7 @@ import { writeFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { connect, offline, listen, serve, snapshotOf, type Said } from './support.ts'
+import { connect, offline, listen, serve, snapshotOf, type ToolName } from './support.ts'
 
 // The tools over real stdio, asked by the official client.
 
@@ -90,7 +90,7 @@ test('a name leads to a record or to candidates, and never to a guess', async ()
 test('a record comes with its rate card; one that is not there with what may be meant', async () => {
   const { call } = await offline()
   const { said, text } = await call('get_price', { resource_id: 'anthropic:claude-sonnet-4-5' })
-  const meters = (said.price.rates as { meter: string }[]).map(({ meter }) => meter)
+  const meters = said.price.rates?.map(({ meter }) => meter)
   expect(meters).toContain('cache_write_tokens')
   expect(text).toContain('cache_write_tokens 6 per 1m_tokens (1h)')
   const missing = await call('get_price', { resource_id: 'gpt-4o' })
@@ -150,8 +150,8 @@ test('pages go on by cursor, each row comes once, and a cursor of another questi
       sort: 'input_per_mtok',
       ...(cursor && { cursor }),
     })
-    seen.push(...(said.prices as { resource_id: string }[]).map(({ resource_id: id }) => id))
-    cursor = (said.next_cursor as string | null) ?? undefined
+    seen.push(...said.prices.map(({ resource_id: id }) => id))
+    cursor = said.next_cursor ?? undefined
     if (cursor !== undefined) {
       const other = await call('search_prices', { vendor: 'other', cursor })
       expect(other).toMatchObject({
@@ -170,11 +170,12 @@ test('an answer is bounded, also where records say much', async () => {
   const { env } = await serve(() => {
     const snapshot = snapshotOf(60)
     const rates = Array.from({ length: 500 }, () => ({ meter: 'input_tokens', unit: '1m_tokens', amount: '1', service_tier: 'batch', variant: null, threshold: null, hours: null })) // prettier-ignore
-    for (const one of snapshot.resources as Said[]) {
-      one.resource_id += `:${long}`
-      one.rates = rates
-    }
-    return snapshot
+    const resources = snapshot.resources.map((one) => ({
+      ...one,
+      resource_id: `${one.resource_id}:${long}`,
+      rates,
+    }))
+    return { ...snapshot, resources }
   })
   const { call } = await connect(env)
   const page = await call('search_prices', { limit: 50 })
@@ -198,7 +199,7 @@ test.each([
   ['cost_of', { usage: 'no object' }],
 ])('%s refuses what it cannot take: case %#', async (name, input) => {
   const { call } = await offline()
-  const { isError, text } = await call(name, input)
+  const { isError, text } = await call(name as ToolName, input)
   expect(isError).toBe(true)
   expect(text.length).toBeGreaterThan(20)
   expect(text).not.toContain('inside this program')
@@ -226,13 +227,13 @@ test('resources: the state of the prices, and a record by its id', async () => {
   expect(resources.map(({ uri }) => uri)).toEqual(['ratecard://catalog'])
   const textOf = async (uri: string) => {
     const [first] = (await client.readResource({ uri })).contents
-    return JSON.parse((first as { text: string }).text) as Said
+    return JSON.parse((first as { text: string }).text) as { price?: { resource_id: string } }
   }
   expect(await textOf('ratecard://catalog')).toMatchObject({
     vendors: { openai: expect.any(Number) as number },
   })
   const record = await textOf(`ratecard://prices/${encodeURIComponent('openai:gpt-4o')}`)
-  expect(record.price.resource_id).toBe('openai:gpt-4o')
+  expect(record.price?.resource_id).toBe('openai:gpt-4o')
   await expect(client.readResource({ uri: 'ratecard://prices/none' })).rejects.toThrow('search_prices')
   const { completion } = await client.complete({
     ref: { type: 'ref/resource', uri: 'ratecard://prices/{resource_id}' },

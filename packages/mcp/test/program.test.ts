@@ -36,7 +36,7 @@ test.each([
   [[], { RATECARD_BASE_URL: 'https://user:pass@prices.example' }, 'without user info'],
   [[], { RATECARD_MCP_REQUESTS_PER_DAY: 'many' }, 'a whole number'],
 ])('%j with %j is a mistake, and says what to write', (args, env, sentence) => {
-  const read = () => readSettings(args, env as NodeJS.ProcessEnv)
+  const read = () => readSettings(args, env)
   expect(read).toThrow(SettingsError)
   expect(read).toThrow(sentence)
   expect(read).not.toThrow(/rc_live|pass@/)
@@ -69,7 +69,7 @@ test('what a client has left empty is not set', async () => {
 
 test('what does not exist is refused by the protocol, and the server goes on', async () => {
   const { client, call } = await offline()
-  const unknown = await call('drop_prices').catch((error: unknown) => error)
+  const unknown = await client.callTool({ name: 'drop_prices' }).catch((error: unknown) => error)
   expect(unknown instanceof McpError || (unknown as { isError: boolean }).isError).toBe(true)
   await expect(client.getPrompt({ name: 'none' })).rejects.toThrow()
   await expect(client.readResource({ uri: 'file:///etc/passwd' })).rejects.toThrow()

@@ -6,7 +6,13 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { afterAll, onTestFinished } from 'vitest'
+import type { z } from 'zod'
 import { createFakeRatecard, type FakeRatecard } from '../../sdk/src/testing.ts'
+import type { costOfTool } from '../src/tools/cost-of.ts'
+import type { getPrice } from '../src/tools/get-price.ts'
+import type { listChanges } from '../src/tools/list-changes.ts'
+import type { resolveModel } from '../src/tools/resolve-model.ts'
+import type { searchPrices } from '../src/tools/search-prices.ts'
 
 /** The program as it is published. */
 export const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
@@ -36,7 +42,8 @@ async function open(env: Record<string, string> = {}, args: string[] = []) {
     client,
     transport,
     log: () => log,
-    call: (name: string, input: Record<string, unknown> = {}) => called(client, name, input),
+    call: <Name extends ToolName>(name: Name, input: Record<string, unknown> = {}) =>
+      called(client, name, input),
   }
 }
 
@@ -49,16 +56,28 @@ export function offline() {
 
 afterAll(async () => (await shared)?.client.close())
 
-async function called(client: Client, name: string, input: Record<string, unknown>) {
+async function called<Name extends ToolName>(client: Client, name: Name, input: Record<string, unknown>) {
   const result = (await client.callTool({ name, arguments: input })) as CallToolResult
   const [first] = result.content
   const text = first?.type === 'text' ? first.text : ''
-  return { isError: result.isError ?? false, text, said: result.structuredContent as Said, result }
+  return {
+    isError: result.isError ?? false,
+    text,
+    said: result.structuredContent as unknown as Answers[Name],
+    result,
+  }
 }
 
-/** What a test looks into. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-export type Said = any
+/** What each tool answers to programs. */
+interface Answers {
+  search_prices: z.output<typeof searchPrices.output>
+  get_price: z.output<typeof getPrice.output>
+  resolve_model: z.output<typeof resolveModel.output>
+  cost_of: z.output<typeof costOfTool.output>
+  list_changes: z.output<typeof listChanges.output>
+}
+
+export type ToolName = keyof Answers
 
 export interface Served {
   fake: FakeRatecard

@@ -1,7 +1,9 @@
 import type { Catalog } from '../../cost/src/book.ts'
+import { CatalogError } from '../../cost/src/errors.ts'
 import { recordOf, snapshotOf } from '../../cost/src/from-prices.ts'
 import { refreshed, type RefreshedCatalog, type RefreshOptions } from '../../cost/src/refresh.ts'
 import type { CatalogRecord } from '../../cost/src/types.ts'
+import { ConfigurationError, InvalidResponseError } from './errors.ts'
 import type { ListOptions } from './list.ts'
 import type { PriceListParams } from './params.ts'
 import type { Prices } from './resources.ts'
@@ -22,6 +24,8 @@ export async function catalogOf(
   { refreshMs, onError, ...filters }: CatalogParams,
   options?: ListOptions,
 ): Promise<RefreshedCatalog> {
+  if (refreshMs !== undefined && !(refreshMs >= 0))
+    throw new ConfigurationError('refreshMs must be a number, 0 or more.')
   let known = new Map<string, CatalogRecord>()
   let walkedAtMs = -Infinity
 
@@ -47,7 +51,10 @@ export async function catalogOf(
   }
 
   const refreshing = { ...(refreshMs !== undefined && { refreshMs }), ...(onError && { onError }) }
-  const catalog = await refreshed(load, 'api', refreshing)
+  const catalog = await refreshed(load, 'api', refreshing).catch((error: unknown) => {
+    if (error instanceof CatalogError) throw new InvalidResponseError(error.message, { cause: error })
+    throw error
+  })
   options?.signal?.addEventListener('abort', () => catalog.close(), { once: true })
   return catalog
 }

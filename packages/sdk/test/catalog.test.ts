@@ -1,6 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { Catalog, costOf, resolve } from '../../cost/src/index.ts'
-import { ConnectionError, RateLimitError, Ratecard } from '../src/index.ts'
+import {
+  ConfigurationError,
+  ConnectionError,
+  InvalidResponseError,
+  RateLimitError,
+  Ratecard,
+} from '../src/index.ts'
 import { createFakeRatecard } from '../src/testing.ts'
 import { failure, pageOf, serve } from './support/server.ts'
 
@@ -101,8 +107,14 @@ test('a signal ends the refreshing', async () => {
 test('a failure names the line that waits, and is one of the client', async () => {
   const { fake, client } = open()
   fake.failNext({ connection: 'refused' })
-  const error = await failure(client.catalog())
+  let error: unknown
+  try {
+    await client.catalog()
+  } catch (thrown) {
+    error = thrown
+  }
   expect(error).toBeInstanceOf(ConnectionError)
+  expect((error as Error).stack?.split('\n')[1]).toContain('catalog.test.ts')
 })
 
 test('a record that moves while the table is walked is not missed', async () => {
@@ -141,5 +153,12 @@ test('once a day all is walked again, so that what is gone goes', async () => {
 
 test.each([-1, NaN, 'daily'])('refreshMs %j is refused in a sentence', async (refreshMs) => {
   const { client } = open()
-  expect((await failure(client.catalog({ refreshMs: refreshMs as number }))).message).toContain('refreshMs')
+  const error = await failure(client.catalog({ refreshMs: refreshMs as number }))
+  expect(error).toBeInstanceOf(ConfigurationError)
+  expect(error.message).toContain('refreshMs')
+})
+
+test('rows that are none are an answer of somebody else', async () => {
+  const { client } = await serve(() => pageOf([{ price: 'low' }]))
+  expect(await failure(client().catalog())).toBeInstanceOf(InvalidResponseError)
 })
