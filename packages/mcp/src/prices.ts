@@ -54,6 +54,11 @@ export class PriceSource {
     return { catalog: this.#loaded ?? this.#shippedOne(), note: this.#note }
   }
 
+  /** When no look is under way any more. */
+  async idle(): Promise<void> {
+    await this.#looking
+  }
+
   #shippedOne(): Catalog {
     return (this.#shipped ??= shippedCatalog())
   }

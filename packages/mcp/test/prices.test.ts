@@ -242,7 +242,7 @@ test('resources: the state of the prices, and a record by its id', async () => {
   expect(completion.values).toContain('openai:gpt-4o-mini')
 })
 
-test('a snapshot that becomes damaged leaves the last good prices', async () => {
+test('a damaged snapshot is not taken, and the reason is told', async () => {
   const server = createServer((_, response) => response.end('{"format":"ratecard-snap'))
   const { call } = await connect({ RATECARD_BASE_URL: await listen(server) })
   const { said } = await call('search_prices', { limit: 1 })
