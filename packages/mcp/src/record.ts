@@ -11,11 +11,11 @@ const units = {
   video_per_sec: 'per second of video',
 } as const satisfies Record<keyof CatalogAmounts, string>
 
-export type Amount = keyof typeof units
-export const amountNames = Object.keys(units) as Amount[]
+type Amount = keyof typeof units
+const amountNames = Object.keys(units) as Amount[]
 
 const amount = z.string().optional()
-export const amountsSchema = z
+const amountsSchema = z
   .object({
     input_per_mtok: amount,
     output_per_mtok: amount,
@@ -49,7 +49,7 @@ export const summarySchema = z.object({
 
 export type Summary = z.infer<typeof summarySchema>
 
-export function amountsOf(stated: CatalogAmounts): z.infer<typeof amountsSchema> {
+function amountsOf(stated: CatalogAmounts): z.infer<typeof amountsSchema> {
   return Object.fromEntries(
     amountNames.flatMap((name) => (stated[name] === null ? [] : [[name, stated[name]]])),
   )

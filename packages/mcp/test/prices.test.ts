@@ -32,7 +32,7 @@ test('its tools are as api/tools.json has them, and all of them only read', asyn
 
 test('without a server it answers from the shipped prices, and says so', async () => {
   const { call } = await offline()
-  const { said, text } = await call('search_prices', { query: 'Sonnet 4-5', platform: 'anthropic' })
+  const { said, text } = await call('search_prices', { query: 'Claude Sonnet 4.5', platform: 'anthropic' })
   expect(said.prices[0]).toMatchObject({
     resource_id: 'anthropic:claude-sonnet-4-5',
     amounts: { input_per_mtok: '3', output_per_mtok: '15' },

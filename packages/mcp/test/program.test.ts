@@ -99,3 +99,15 @@ test('lines that are no message are logged, and stdout stays the protocol’s al
   const [code] = (await once(child, 'close')) as [number]
   expect(code).toBe(0)
 })
+
+test('a message without an end is not waited for, and the log says so', async () => {
+  const child = spawn(process.execPath, [program], { env: { PATH: process.env['PATH'] }, stdio: 'pipe' })
+  onTestFinished(() => void child.kill())
+  let log = ''
+  child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()))
+  // It is gone before all is written.
+  child.stdin.on('error', () => {})
+  child.stdin.write('x'.repeat(11 * 2 ** 20))
+  await once(child, 'close')
+  expect(log).toContain('exceeded maximum size')
+})

@@ -69,7 +69,7 @@ async function searched(asked: Asked, source: PriceSource): Promise<Said<z.input
 }
 
 function filterOf({ query, vendor, platform, modality, product }: Asked) {
-  const wanted = (query ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  const wanted = (query ?? '').split(/\s+/).filter(Boolean).map(spelled)
   const isSame = (asked: string | undefined, has: string | null) =>
     asked === undefined || has?.toLowerCase() === asked.toLowerCase()
   return (record: CatalogRecord) => {
@@ -77,11 +77,15 @@ function filterOf({ query, vendor, platform, modality, product }: Asked) {
     if (!isSame(modality, record.modality) || !isSame(product, record.product_id)) return false
     if (wanted.length === 0) return true
     const { resource_id, product_id, aliases = [] } = record
-    const text = [resource_id, product_id, record.vendor, ...aliases.map(({ model_name }) => model_name)]
-      .join(' ')
-      .toLowerCase()
+    const names = [resource_id, product_id, record.vendor, ...aliases.map(({ model_name }) => model_name)]
+    const text = spelled(names.join(' '))
     return wanted.every((word) => text.includes(word))
   }
+}
+
+/** People write 4.5 where an id has 4-5. */
+function spelled(text: string): string {
+  return text.toLowerCase().replaceAll(/[._]/g, '-')
 }
 
 function sorted(records: CatalogRecord[], { sort }: Asked): CatalogRecord[] {
