@@ -1,15 +1,15 @@
 import type { Catalog } from '../../cost/src/book.ts'
-import { CatalogError } from '../../cost/src/errors.ts'
 import { recordOf, snapshotOf } from '../../cost/src/from-prices.ts'
 import { refreshed, type RefreshedCatalog, type RefreshOptions } from '../../cost/src/refresh.ts'
 import type { CatalogRecord } from '../../cost/src/types.ts'
-import { ConfigurationError, InvalidResponseError } from './errors.ts'
+import type { RatecardError } from './errors.ts'
 import type { ListOptions } from './list.ts'
 import type { PriceListParams } from './params.ts'
 import type { Prices } from './resources.ts'
 
 // Loaded by `client.catalog()`, and by nothing else. A catalog of @ratecard/cost is a part of that package, in a copy:
-// copies know one another, so there is nothing that has to be installed, and nothing that a bundler does not find.
+// copies know one another, so there is nothing that has to be installed, and nothing that a bundler does not find. It imports none of
+// the client's own modules: a bundler would split the client to share them.
 
 /** Which prices are in a catalog, and how it is kept fresh. */
 export interface CatalogParams extends Omit<PriceListParams, 'cursor' | 'since' | 'limit'>, RefreshOptions {}
@@ -21,11 +21,10 @@ const walkAgainMs = 86_400_000
 
 export async function catalogOf(
   prices: Prices,
-  { refreshMs, onError, ...filters }: CatalogParams,
+  asError: (error: unknown) => RatecardError,
+  { refreshMs, onError, ...filters }: CatalogParams = {},
   options?: ListOptions,
 ): Promise<RefreshedCatalog> {
-  if (refreshMs !== undefined && !(refreshMs >= 0))
-    throw new ConfigurationError('refreshMs must be a number, 0 or more.')
   let known = new Map<string, CatalogRecord>()
   let walkedAtMs = -Infinity
 
@@ -52,8 +51,7 @@ export async function catalogOf(
 
   const refreshing = { ...(refreshMs !== undefined && { refreshMs }), ...(onError && { onError }) }
   const catalog = await refreshed(load, 'api', refreshing).catch((error: unknown) => {
-    if (error instanceof CatalogError) throw new InvalidResponseError(error.message, { cause: error })
-    throw error
+    throw asError(error)
   })
   options?.signal?.addEventListener('abort', () => catalog.close(), { once: true })
   return catalog

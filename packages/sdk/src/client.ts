@@ -1,7 +1,7 @@
 import { type ApiPromise, apiPromise } from './api-promise.ts'
 import { waitFor } from './caller-stack.ts'
 import type { CatalogParams, RefreshedCatalog } from './catalog.ts'
-import { type Core, createCore } from './core.ts'
+import { asError, type Core, createCore } from './core.ts'
 import type { ListOptions } from './list.ts'
 import type { Health } from './models.ts'
 import { mergeOptions, type RatecardOptions, type RequestOptions } from './options.ts'
@@ -59,8 +59,8 @@ export class Ratecard {
    * The first look uses a request for 500 records, and each further one a single request as long as little has moved; once
    * a day all of it is walked again. What fails later is told to `onError`, and the last good prices go on.
    */
-  catalog(params: CatalogParams = {}, options?: ListOptions): Promise<RefreshedCatalog> {
-    return waitFor(import('./catalog.ts').then(({ catalogOf }) => catalogOf(this.prices, params, options)))
+  catalog(params?: CatalogParams, options?: ListOptions): Promise<RefreshedCatalog> {
+    return waitFor(import('./catalog.ts').then((the) => the.catalogOf(this.prices, asError, params, options)))
   }
 
   /** Asks whether the service answers. Needs no key, and sends none. */

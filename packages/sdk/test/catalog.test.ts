@@ -1,12 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { Catalog, costOf, resolve } from '../../cost/src/index.ts'
-import {
-  ConfigurationError,
-  ConnectionError,
-  InvalidResponseError,
-  RateLimitError,
-  Ratecard,
-} from '../src/index.ts'
+import { ConfigurationError, ConnectionError, RateLimitError, Ratecard, RatecardError } from '../src/index.ts'
 import { createFakeRatecard } from '../src/testing.ts'
 import { failure, pageOf, serve } from './support/server.ts'
 
@@ -160,5 +154,7 @@ test.each([-1, NaN, 'daily'])('refreshMs %j is refused in a sentence', async (re
 
 test('rows that are none are an answer of somebody else', async () => {
   const { client } = await serve(() => pageOf([{ price: 'low' }]))
-  expect(await failure(client().catalog())).toBeInstanceOf(InvalidResponseError)
+  const error = await failure(client().catalog())
+  expect(error).toBeInstanceOf(RatecardError)
+  expect(error.message).toContain('resource_id')
 })
