@@ -30,9 +30,9 @@ calls.log_success_event(words, Answer(), None, None)
 asyncio.run(calls.async_log_success_event(words, Answer().model_dump(), None, None))
 `
 
-test.runIf(hasPython)("the README's callback keeps what a cost needs, and no prompt", () => {
-  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-  const [, callback = ''] = /```python\n([\s\S]*?)```/.exec(readme) ?? []
+test.runIf(hasPython)("the guide's callback keeps what a cost needs, and no prompt", () => {
+  const guide = readFileSync(new URL('../../../docs/litellm.md', import.meta.url), 'utf8')
+  const [, callback = ''] = /```python\n([\s\S]*?)```/.exec(guide) ?? []
   const folder = mkdtempSync(join(tmpdir(), 'ratecard-litellm-'))
   try {
     writeFileSync(join(folder, 'ratecard_calls.py'), callback)
