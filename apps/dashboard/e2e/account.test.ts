@@ -51,13 +51,22 @@ describe.skipIf(!inject('hasBrowser'))('the account', () => {
 
     // The link of a mail opens in a window of its own.
     const mail = await page.context().newPage()
-    await mail.goto(await nextLink(email))
+    const link = await nextLink(email)
+    await mail.goto(link)
     await mail.getByRole('textbox', { name: 'Name' }).fill('Newcomer')
     await mail.getByLabel('New password').fill(password)
     await mail.getByRole('button', { name: 'Finish', exact: true }).click()
     await mail.getByRole('button', { name: 'Accept the invitation' }).click()
     await mail.getByText(/^You are a member of/).waitFor()
     await page.context().close()
+
+    // Once more: that it is used up is said before anybody types.
+    const late = await session.openSignedOut('')
+    await late.goto(link)
+    await late.getByText('This link does not work any more.').waitFor()
+    expect(await late.getByLabel('New password').count()).toBe(0)
+    await late.context().close()
+    session.consoleErrors()
   })
 
   test.each(byDevice)('another session is ended by %s, and is over at once', async (_name, { press }) => {

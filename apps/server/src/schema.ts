@@ -1,5 +1,5 @@
 import { grantServing, readRole } from './database/roles.ts'
-import { migrate } from './database/migrate.ts'
+import { MayNotCreate, migrate } from './database/migrate.ts'
 import type { Db } from './database/connect.ts'
 import { connectAsOwner, type DatabaseServer } from './database-server.ts'
 import { UserError } from './platform/user-error.ts'
@@ -45,5 +45,6 @@ const insufficientPrivilege = '42501'
 
 function isForbidden(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (error instanceof MayNotCreate) return true
   return (error as { code?: unknown }).code === insufficientPrivilege || isForbidden(error.cause)
 }

@@ -108,7 +108,10 @@ test('a new password ends every session, and its link works once', async () => {
     body: { message: expect.stringContaining('too easy to guess') as string },
   })
   const next = { token, password: 'another horse battery' }
+  const check = async (kind: string) => (await browser.post('/mailed-link-check', { kind, token })).status
+  expect([await check('password-reset'), await check('sign-up')]).toEqual([200, 400])
   expect((await browser.post('/password-reset', next)).status).toBe(200)
+  expect(await check('password-reset')).toBe(400)
   expect((await browser.get('/me')).status).toBe(401)
   expect((await browser.post('/password-reset', next)).status).toBe(400)
   expect((await browser.post('/sign-in', { email, password })).status).toBe(401)

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,18 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { request } from './support/client.ts'
 import { Browser } from './support/dashboard-client.ts'
 import { ratecard } from './support/process.ts'
+import { start, type Started } from './support/start.ts'
 
 // `ratecard start` in an empty folder: a product with real prices at once, and the same one ever after.
 
-const program = new URL('../bin/ratecard.js', import.meta.url).pathname
-const inAMinute = { timeout: 60_000, interval: 50 }
-
-interface Started {
-  stdout: string
-  stderr: string
-  startMs: number
-  stop: () => Promise<number | null>
-}
 interface StartDocument {
   url: string
   docs: string
@@ -27,13 +17,11 @@ interface StartDocument {
 }
 
 let folder = ''
-let running: Started | undefined
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ratecard-start-'))
   await chmod(folder, 0o755)
 })
 afterAll(async () => {
-  await running?.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -41,7 +29,7 @@ test(
   'the first start serves real prices and a key; the second keeps everything',
   { timeout: 180_000 },
   async () => {
-    const first = await start(['--json'])
+    const first = await start(['--json'], join(folder, 'data'))
     const document = JSON.parse(first.stdout) as StartDocument
     const { key, account_id: accountId } = document.demo ?? { key: '', account_id: '' }
     expect(key).toMatch(/^rc_live_\w{36}$/)
@@ -82,7 +70,7 @@ test(
     expect(published).toBeGreaterThan(0)
     expect(await first.stop()).toBe(0)
 
-    const second = await start([])
+    const second = await start([], join(folder, 'data'))
     console.log(`first start ${first.startMs} ms with ${ids.length} prices, second ${second.startMs} ms`)
     expect(second.stdout).not.toContain('rc_live_')
     expect(second.stdout).not.toContain(email)
@@ -107,44 +95,6 @@ test(
     expect(await second.stop()).toBe(0)
   },
 )
-
-test('the printed curl line works as it stands', { timeout: 120_000 }, async () => {
-  const { stdout, stop } = await start([], join(folder, 'other'))
-  const [, authorization = '', url = ''] = /curl -H "Authorization: (.*?)" "(.*?)"/.exec(stdout) ?? []
-  const response = await fetch(url, { headers: { authorization } })
-  expect(response.status).toBe(200)
-  expect(((await response.json()) as { data: unknown[] }).data).toHaveLength(3)
-  expect(await stop()).toBe(0)
-})
-
-/** Runs `start` until it prints its address. */
-async function start(args: readonly string[], dataDir = join(folder, 'data')): Promise<Started> {
-  const began = performance.now()
-  const child = spawn(process.execPath, [program, 'start', ...args], {
-    env: { PATH: process.env.PATH ?? '', PORT: '0', ADMIN_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'info' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const closed = once(child, 'close')
-  const started: Started = {
-    stdout: '',
-    stderr: '',
-    startMs: 0,
-    stop: async () => {
-      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
-      await closed
-      return child.exitCode
-    },
-  }
-  running = started
-  child.stdout.on('data', (chunk: Buffer) => (started.stdout += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (started.stderr += chunk.toString()))
-  await expect
-    .poll(() => child.exitCode !== null || /^\}\n$|Stop with Ctrl-C/m.test(started.stdout), inAMinute)
-    .toBe(true)
-  started.startMs = Math.round(performance.now() - began)
-  expect(child.exitCode, started.stderr).toBeNull()
-  return started
-}
 
 /** A figure of the admin port, whose number the server logs. */
 async function metric({ stderr }: Started, name: string): Promise<number> {

@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: d44cd6cc12377b77012e3c3de58532733474297f74b0932f6496cd0409491e06
+// SHA-256 of openapi.yaml: d505a3d5e13db59d6a170f220d4df4775b775aa4d7556361ef240845bd8a549f
 
 export interface paths {
     "/dashboard/api/sign-up": {
@@ -136,6 +136,26 @@ export interface paths {
          * @description Takes the token of the mailed link, once. Ends every session of the user.
          */
         post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/mailed-link-check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask whether a mailed link still works
+         * @description Before somebody types a password for nothing. The link stays as it is.
+         */
+        post: operations["checkMailedLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1564,6 +1584,16 @@ export interface components {
             token: components["schemas"]["MailedToken"];
             /** @description The new password. */
             password: components["schemas"]["Password"];
+        };
+        /** @description A link that was mailed to somebody. */
+        MailedLinkInput: {
+            /**
+             * @description What it is for.
+             * @enum {string}
+             */
+            kind: "sign-up" | "password-reset";
+            /** @description The token of the link. */
+            token: components["schemas"]["MailedToken"];
         };
         /** @description A new password for who knows the present one. All other sessions end. */
         PasswordChangeInput: {
@@ -3744,6 +3774,40 @@ export interface operations {
         };
         responses: {
             /** @description Says that it was done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyAttempts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    checkMailedLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The link. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailedLinkInput"];
+            };
+        };
+        responses: {
+            /** @description The link works. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];

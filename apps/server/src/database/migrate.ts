@@ -78,6 +78,7 @@ async function migrateStep(db: Db, wanted: readonly MigrationFile[]): Promise<St
       await record(migrator)
       return 'done'
     }
+    await assertMayCreate(trx)
     if (next.kind === 'batches') {
       const startedMs = performance.now()
       const changed = await runBatch(trx, next)
@@ -89,6 +90,20 @@ async function migrateStep(db: Db, wanted: readonly MigrationFile[]): Promise<St
     const together = next.kind === 'whole' ? (others < 0 ? pending : pending.slice(0, others)) : [next]
     return { names: await record(migrator, together.at(-1)?.name), restMs: 0 }
   })
+}
+
+/**
+ * Kysely asks for its tables again when PostgreSQL refuses them, and in a transaction that question fails for another
+ * reason: why the first was refused would be lost.
+ */
+async function assertMayCreate(trx: Trx): Promise<void> {
+  const { rows } = await sql`select where has_schema_privilege(current_schema(), 'create')`.execute(trx)
+  if (rows.length === 0) throw new MayNotCreate('The role may not create tables in the schema.')
+}
+
+/** The role may not bring the schema up to date. */
+export class MayNotCreate extends Error {
+  override name = 'MayNotCreate'
 }
 
 async function runBatch(trx: Trx, { name, text }: MigrationFile): Promise<bigint> {

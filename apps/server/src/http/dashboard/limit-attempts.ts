@@ -14,6 +14,7 @@ const perMinute: Partial<Record<OperationId, number>> = {
   showSecondFactor: 10,
   sendPasswordResetMail: 5,
   resetPassword: 10,
+  checkMailedLink: 20,
 }
 
 // A client with many addresses cannot fill the queue of mails either, nor the table of attempts: a mail request of a

@@ -52,6 +52,7 @@ type OpenOperationId =
   | 'signOut'
   | 'sendPasswordResetMail'
   | 'resetPassword'
+  | 'checkMailedLink'
   | 'receiveStripeEvent'
 
 /** Operations that only an operator may call. They are about no account. */

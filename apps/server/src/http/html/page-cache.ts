@@ -38,7 +38,7 @@ export interface PageLimits {
   /** Of one address, so that who reads a page beside a crawler waits for a few pages and not for all. */
   ofAddressMax: number
   /**
-   * After a page is made, none is for this many times as long. With 5, a crawler of all pages takes a sixth of one core at
+   * After a page is made, none is for this many times as long. With 9, a crawler of all pages takes a tenth of one core at
    * most, and everybody else has the rest.
    */
   restFactor: number
@@ -49,8 +49,8 @@ const standardLimits: PageLimits = {
   bytesMax: 24 * 1_024 * 1_024,
   waitingMax: 60,
   waitMsMax: 4_000,
-  ofAddressMax: 6,
-  restFactor: 5,
+  ofAddressMax: 4,
+  restFactor: 9,
   restMsMax: 250,
 }
 

@@ -2,7 +2,11 @@ import type { Trx } from '../../../database/connect.ts'
 import { returnAttempt, type AttemptLimit } from '../../../features/members/attempt-store.ts'
 import { findKnownBrowser } from '../../../features/members/known-browser.ts'
 import { requestMail } from '../../../features/members/mail-queue.ts'
-import { findMailedLink, useMailedLink } from '../../../features/members/mailed-link-store.ts'
+import {
+  findMailedLink,
+  useMailedLink,
+  type LinkPurpose,
+} from '../../../features/members/mailed-link-store.ts'
 import { insertOwnAccount } from '../../../features/members/own-account.ts'
 import { endOldestSessions } from '../../../features/members/session-store.ts'
 import { findUserId, hashPassword, insertUser, setPassword } from '../../../features/members/user-store.ts'
@@ -101,11 +105,15 @@ export const resetPassword: Operation<'resetPassword'> = async (call, services) 
   return { status: 200, body: { success: true } }
 }
 
-type LinkKind = 'sign-up' | 'password-reset'
+/** It says no more than an attempt to use the link would. */
+export const checkMailedLink: Operation<'checkMailedLink'> = async ({ body: { kind, token } }, { db }) => {
+  if ((await findMailedLink(db, kind, token)) === undefined) throw linkDoesNotWork()
+  return { status: 200, body: { success: true } }
+}
 
 /** Whether there is such a user is looked up when the mail is written: no answer reveals it. */
 async function mailLink(
-  kind: LinkKind,
+  kind: LinkPurpose,
   email: string,
   { db, clock, openAlertQueue }: DashboardServices,
 ): Promise<{ status: 202; body: { success: true } }> {
@@ -119,7 +127,7 @@ async function mailLink(
  * @returns the mailbox
  */
 async function setPasswordByLink(
-  kind: LinkKind,
+  kind: LinkPurpose,
   { body: { token, password }, cookies }: Pick<Call<'resetPassword'>, 'body' | 'cookies'>,
   services: DashboardServices,
   set: (trx: Trx, email: string, passwordHash: string) => Promise<boolean>,

@@ -18,14 +18,14 @@ import { Painter } from './painter.ts'
 import { pictureSvg, type Picture } from './picture.ts'
 
 // A picture for the link to each page: painted when it is asked for, and kept as a page is. Crawlers of them cost a
-// seventh of a core at most, and memory of their own.
+// tenth of a core at most, and memory of their own.
 
 const limits: PageLimits = {
   bytesMax: 12 * 1_024 * 1_024,
   waitingMax: 20,
   waitMsMax: 4_000,
   ofAddressMax: 3,
-  restFactor: 6,
+  restFactor: 9,
   restMsMax: 2_000,
 }
 /** Nothing in it grows old while no list moves. */
