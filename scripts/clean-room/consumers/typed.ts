@@ -169,6 +169,7 @@ export async function useCost(client: Ratecard, answer: unknown): Promise<string
     readAiSdk,
     readOpenTelemetry,
     new CatalogError('no'),
+    new Catalog('{}', { origin: 'data' }),
     costOf({ counts }, { catalog }),
   ]
   return `${least} ${record?.input_per_mtok ?? ''}`
