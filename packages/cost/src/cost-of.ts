@@ -1,8 +1,8 @@
-import { bookOf } from './book.ts'
+import { bookOf, type Catalog } from './book.ts'
 import type { Card } from './card.ts'
 import { itemsOf, type Item } from './counts.ts'
 import { decimalOf, exactDecimal, plus, zero } from './exact.ts'
-import { lineOf, type LineContext } from './line.ts'
+import { lineOf, type LineContext, type Refusal } from './line.ts'
 import { cardAt, momentOf } from './moment.ts'
 import { overrideOf } from './overrides.ts'
 import type { Conditions } from './pick-rate.ts'
@@ -19,7 +19,6 @@ import type {
   PartialCost,
   Resolution,
   UnpricedLine,
-  UnpricedReason,
   Usage,
 } from './types.ts'
 
@@ -45,42 +44,39 @@ export function costOf(usage: Usage, options: CostOptions): Cost {
   const lines: CostLine[] = []
   const unpriced: UnpricedLine[] = []
   let sum = zero
-  const refuse = (item: Item, reason: UnpricedReason, message: string) =>
-    unpriced.push({ meter: item.meter, variant: item.variant, count: decimalOf(item.count), reason, message })
-
-  let card: Card | null = null
-  if (record === null) {
-    const reason =
-      resolution === null ? 'model_missing' : isAmbiguous(resolution) ? 'model_ambiguous' : 'model_unknown'
-    for (const item of items) refuse(item, reason, messageOf(resolution))
-  } else if (record.currency === null) {
-    for (const item of items)
-      refuse(item, 'no_rate', 'The catalog does not say in which currency it is paid.')
-  } else if ((card = cardAt(record, atMs, catalog)) === null) {
-    for (const item of items) refuse(item, 'before_history', beforeHistory)
-  } else {
-    const context: LineContext = {
-      record,
-      card,
-      conditions: conditionsOf(
-        record,
-        card,
-        items,
-        usage,
-        normalTier(options.tier ?? usage.tier),
-        region,
-        atMs,
-      ),
-      override: overrides === undefined ? null : overrideOf(overrides, record),
-      version: book.snapshot.catalog_version,
-    }
-    for (const item of items) {
-      const priced = lineOf(item, context)
-      if ('reason' in priced) refuse(item, priced.reason, priced.message)
-      else {
-        lines.push(priced.line)
-        sum = plus(sum, priced.exact)
-      }
+  const found = cardOf(resolution, atMs, catalog)
+  const card = 'reason' in found ? null : found
+  const context: LineContext | null =
+    record === null || card === null
+      ? null
+      : {
+          record,
+          card,
+          conditions: conditionsOf(
+            record,
+            card,
+            items,
+            usage,
+            normalTier(options.tier ?? usage.tier),
+            region,
+            atMs,
+          ),
+          override: overrides === undefined ? null : overrideOf(overrides, record),
+          version: book.snapshot.catalog_version,
+        }
+  for (const item of items) {
+    const priced = context === null ? (found as Refusal) : lineOf(item, context)
+    if ('reason' in priced)
+      unpriced.push({
+        meter: item.meter,
+        variant: item.variant,
+        count: decimalOf(item.count),
+        reason: priced.reason,
+        message: priced.message,
+      })
+    else {
+      lines.push(priced.line)
+      sum = plus(sum, priced.exact)
     }
   }
 
@@ -121,16 +117,20 @@ type Draft = { -readonly [Field in Exclude<keyof PartialCost, Verdict>]: Partial
 }
 type Verdict = 'isWhole' | 'total' | 'atLeast'
 
-const beforeHistory =
-  'The catalog does not know the price of that time. Use a snapshot of then: ratecard prices export --as-of.'
-
-function messageOf(resolution: Resolution | null): string {
-  if (resolution === null) return 'No model is named: give "model".'
-  return resolution.isResolved ? '' : resolution.message
-}
-
-function isAmbiguous(resolution: Resolution): boolean {
-  return !resolution.isResolved && resolution.reason === 'ambiguous'
+/** The card by which all is priced, or why nothing is. */
+function cardOf(resolution: Resolution | null, atMs: number | null, catalog: Catalog): Card | Refusal {
+  if (resolution === null) return { reason: 'model_missing', message: 'No model is named: give "model".' }
+  if (!resolution.isResolved) return { reason: `model_${resolution.reason}`, message: resolution.message }
+  const { record } = resolution
+  if (record.currency === null)
+    return { reason: 'no_rate', message: 'The catalog does not say in which currency it is paid.' }
+  return (
+    cardAt(record, atMs, catalog) ?? {
+      reason: 'before_history',
+      message:
+        'The catalog does not know the price of that time. Use a snapshot of then: ratecard prices export --as-of.',
+    }
+  )
 }
 
 function conditionsOf(

@@ -114,18 +114,14 @@ type Found = Omit<Picked, 'billedAs'> | NotPicked
 function inTier(card: Card, meter: string, variant: string | null, conditions: Conditions): Found {
   const all = card.rates.get(meter) ?? []
   const { tier } = conditions
-  const own = tier === null ? all.filter(isStandard) : all.filter((rate) => rate.tier === tier)
+  const own = all.filter((rate) => rate.tier === tier)
   if (own.length > 0) return inRegion(card, own, variant, conditions, null)
   if (tier === null) return no('no_rate_for_tier', 'standard')
-  const standard = all.filter(isStandard)
+  const standard = all.filter((rate) => rate.tier === null)
   const multiplier = card.multipliers.get(tier) ?? null
   if (multiplier !== null || (standard.length > 0 && standard.every(isFee)))
     return inRegion(card, standard, variant, conditions, multiplier)
   return no('no_rate_for_tier', tier)
-}
-
-function isStandard({ tier }: Rate): boolean {
-  return tier === null
 }
 
 function inRegion(
