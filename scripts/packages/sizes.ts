@@ -22,6 +22,16 @@ const sizes: Size[] = [
     code: `export { readOpenAi } from '@ratecard/cost/readers'`,
     bytesMax: 2_304,
   },
+  {
+    subject: '@ratecard/cost: middleware of the AI SDK, with the core',
+    code: `export * from '@ratecard/cost/ai'`,
+    bytesMax: 11_264,
+  },
+  {
+    subject: '@ratecard/cost: span processor, with the core',
+    code: `export * from '@ratecard/cost/opentelemetry'`,
+    bytesMax: 11_264,
+  },
   { subject: '@ratecard/sdk: whole client', code: `export * from '@ratecard/sdk'`, bytesMax: 8_704 },
   {
     subject: '@ratecard/sdk: client.catalog() on top of it',
