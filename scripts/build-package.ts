@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { build, type BuildOptions, type BuildResult, type Metafile, type Plugin } from 'esbuild'
 import { rollup, type OutputChunk } from 'rollup'
@@ -28,7 +28,7 @@ async function buildPackage(folder: string): Promise<void> {
 }
 
 /** ESM entries share chunks. CommonJS entries stand alone: esbuild splits no CommonJS. */
-async function bundleCode(folder: string, manifest: Manifest): Promise<Metafile> {
+async function bundleCode(folder: string, manifest: Manifest): Promise<Metafile['inputs']> {
   const sources = (ending: string) => entriesOf(manifest, ending).map((entry) => `src/${entry}.ts`)
   const common: BuildOptions = {
     absWorkingDir: folder,
@@ -43,6 +43,16 @@ async function bundleCode(folder: string, manifest: Manifest): Promise<Metafile>
     legalComments: 'none',
     logLevel: 'warning',
   }
+  // For Node: its `import { … }` of a CommonJS file finds the names.
+  const commonJs: BuildOptions = {
+    ...common,
+    format: 'cjs',
+    platform: 'node',
+    outExtension: { '.js': '.cjs' },
+    // An import on demand becomes a `require` on demand: Jest takes no `import()` in CommonJS.
+    supported: { 'dynamic-import': false },
+  }
+  const onDemand = new Set<string>()
   const [esm, cjs, programs] = await Promise.all([
     build({
       ...common,
@@ -52,26 +62,35 @@ async function bundleCode(folder: string, manifest: Manifest): Promise<Metafile>
       chunkNames: 'shared-[hash]',
       metafile: true,
     }),
-    // For Node: its `import { … }` of a CommonJS file finds the names.
-    build({
-      ...common,
-      entryPoints: sources('.cjs'),
-      format: 'cjs',
-      platform: 'node',
-      outExtension: { '.js': '.cjs' },
-    }),
+    build({ ...commonJs, entryPoints: sources('.cjs'), plugins: [importsOnDemand(onDemand)] }),
     build({
       ...common,
       entryPoints: programsOf(manifest).map((program) => `src/${program}.ts`),
       format: 'esm',
       platform: 'node',
       plugins: [importsPackage(manifest)],
+      metafile: true,
     }),
   ])
+  const later = await build({ ...commonJs, entryPoints: [...onDemand] })
   await Promise.all(
-    [esm, cjs, programs].flatMap(codeFiles).map((file) => writeMapped(folder, manifest, file, true)),
+    [esm, cjs, later, programs].flatMap(codeFiles).map((file) => writeMapped(folder, manifest, file, true)),
   )
-  return esm.metafile
+  return { ...esm.metafile.inputs, ...programs.metafile.inputs }
+}
+
+/** What CommonJS imports on demand is a file beside it, as it is a chunk of ESM. */
+function importsOnDemand(found: Set<string>): Plugin {
+  return {
+    name: 'imports-on-demand',
+    setup: (plugins) => {
+      plugins.onResolve({ filter: /^\.\/[\w-]+\.ts$/ }, ({ path, importer, kind }) => {
+        if (kind !== 'dynamic-import') return null
+        found.add(join(dirname(importer), path))
+        return { path: `./${basename(path, '.ts')}.cjs`, external: true }
+      })
+    },
+  }
 }
 
 /** A program uses its package as everybody does: it imports its entries, and repeats nothing of them. */
@@ -122,6 +141,8 @@ async function writeMapped(
  * `.d.cts`. So a class is the same type whichever entry and whichever format it came from.
  */
 async function rollUpTypes(folder: string, manifest: Manifest): Promise<void> {
+  // A package may be a program alone.
+  if (entriesOf(manifest, '.d.cts').length === 0) return
   const bundle = await rollup({
     input: entriesOf(manifest, '.d.cts').map((entry) => join(folder, `src/${entry}.ts`)),
     external: [/^node:/],
@@ -145,6 +166,8 @@ async function rollUpTypes(folder: string, manifest: Manifest): Promise<void> {
     entryFileNames: '[name].d.cts',
     chunkFileNames: 'shared-[name].d.cts',
     minifyInternalExports: false,
+    // Types of another package have no source in this tarball: they are in a file of their own, which has no map.
+    manualChunks: (id) => otherPackage(id, folder),
   })
   await bundle.close()
   for (const file of output) {
@@ -159,6 +182,12 @@ async function rollUpTypes(folder: string, manifest: Manifest): Promise<void> {
       await writeFile(join(folder, `dist/${entry}.d.ts`), passingOn(entry, text))
     }
   }
+}
+
+/** The name of the published package whose source this is, where it is another one. */
+function otherPackage(id: string, folder: string): string | undefined {
+  const [, root, name] = /^(.*\/packages\/(?!contract\/)([\w-]+))\/src\//.exec(id) ?? []
+  return root === folder ? undefined : name
 }
 
 /** `export *` leaves out the default. */
@@ -200,7 +229,7 @@ async function writeFallbacks(folder: string, manifest: Manifest): Promise<void>
 }
 
 /** The licences of what was bundled, word for word, as they ask for. */
-async function writeNotices(folder: string, { inputs }: Metafile): Promise<void> {
+async function writeNotices(folder: string, inputs: Metafile['inputs']): Promise<void> {
   const packages = new Set<string>()
   for (const input of Object.keys(inputs)) {
     const found = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1]
@@ -212,7 +241,9 @@ async function writeNotices(folder: string, { inputs }: Metafile): Promise<void>
   const notices = await Promise.all(
     [...packages].sort().map(async (path) => {
       const { name, version } = await readManifest(path)
-      const licence = await readFile(join(path, 'LICENSE'), 'utf8')
+      const [file] = (await readdir(path)).filter((one) => /^licen[cs]e(\.\w+)?$/i.test(one))
+      if (file === undefined) throw new Error(`${name} ${version} has no licence among its files.`)
+      const licence = await readFile(join(path, file), 'utf8')
       return `${name} ${version}\n\n${licence.trim()}\n`
     }),
   )

@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { installWith, runLine, type Play } from './play.ts'
 import { readSections, type Section } from './readme/sections.ts'
 import { plays as ofCost } from './readme/cost.ts'
+import { plays as ofMcp } from './readme/mcp.ts'
 import { plays as ofSdk } from './readme/sdk.ts'
 import { plays as ofWebhooks } from './readme/webhooks.ts'
 import { consumers, customerEnvironment, type Context, type Step } from './room.ts'
@@ -57,7 +58,7 @@ async function playSection(
   try {
     await runLine({ room, env }, 'npm init -y')
     await installWith({ room, env }, words)
-    for (const helper of ['deliver.mjs', 'call-lambda.mjs', 'receive.mjs'])
+    for (const helper of ['deliver.mjs', 'call-lambda.mjs', 'receive.mjs', 'ask-mcp.mjs'])
       await cp(join(consumers, helper), join(room, helper))
     for (const { file, text } of programs) {
       if (text === undefined) continue
@@ -80,4 +81,5 @@ export const readmeSteps: Step[] = [
   readmeStep('webhooks', ofWebhooks),
   readmeStep('sdk', ofSdk),
   readmeStep('cost', ofCost),
+  readmeStep('mcp', ofMcp),
 ]

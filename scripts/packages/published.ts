@@ -16,7 +16,7 @@ export interface PublishedPackage {
   manifest: Manifest
 }
 
-const publishedFolders = ['cost', 'sdk', 'webhooks'].map((name) => join(repository, 'packages', name))
+const publishedFolders = ['cost', 'mcp', 'sdk', 'webhooks'].map((name) => join(repository, 'packages', name))
 
 /** Builds and packs every published package into this folder. */
 export function packAll(folder: string): Promise<PublishedPackage[]> {

@@ -10,6 +10,9 @@ import { repository, type PublishedPackage } from './published.ts'
 /** Whether every resolver finds code and types that fit together, for each subpath. */
 export async function typesResolve({ tarball, manifest }: PublishedPackage): Promise<Finding> {
   const attw = join(repository, 'node_modules/@arethetypeswrong/cli/dist/index.js')
+  // Of a program there is nothing to import.
+  if (codeSubpaths(manifest).length === 0)
+    return checked(`${manifest.name}: types resolve (attw, strict)`, 'a program', [])
   const words = ['--profile', 'strict', '--format', 'ascii', '--no-color']
   const problems = await run(process.execPath, [attw, tarball, ...words], { cwd: repository }).then(
     () => [],

@@ -1,5 +1,6 @@
+import { basename } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { build } from 'esbuild'
+import { build, type BuildResult } from 'esbuild'
 import { atMost, type Finding } from './findings.ts'
 
 interface Size {
@@ -8,7 +9,7 @@ interface Size {
   bytesMax: number
 }
 
-// As a browser's bundler sees it: minified, then gzipped.
+// As a browser's bundler sees it: minified, then gzipped. What is imported on demand counts only where it is demanded.
 const sizes: Size[] = [
   {
     subject: '@ratecard/cost: costOf, resolve and sumOf',
@@ -21,7 +22,22 @@ const sizes: Size[] = [
     code: `export { readOpenAi } from '@ratecard/cost/readers'`,
     bytesMax: 2_304,
   },
+  {
+    subject: '@ratecard/cost: middleware of the AI SDK, with the core',
+    code: `export * from '@ratecard/cost/ai'`,
+    bytesMax: 11_264,
+  },
+  {
+    subject: '@ratecard/cost: span processor, with the core',
+    code: `export * from '@ratecard/cost/opentelemetry'`,
+    bytesMax: 11_264,
+  },
   { subject: '@ratecard/sdk: whole client', code: `export * from '@ratecard/sdk'`, bytesMax: 8_704 },
+  {
+    subject: '@ratecard/sdk: client.catalog() on top of it',
+    code: `import { Ratecard } from '@ratecard/sdk'; new Ratecard().catalog()`,
+    bytesMax: 2_304,
+  },
   {
     subject: '@ratecard/sdk: an error class alone',
     code: `export { RateLimitError } from '@ratecard/sdk'`,
@@ -39,18 +55,34 @@ const sizes: Size[] = [
 export function bundleSizes(folder: string): Promise<Finding[]> {
   return Promise.all(
     sizes.map(async ({ subject, code, bytesMax }) => {
-      const { outputFiles } = await build({
+      const result = await build({
         stdin: { contents: code, resolveDir: folder },
         bundle: true,
         minify: true,
         format: 'esm',
         platform: 'browser',
         target: 'es2022',
+        splitting: true,
+        outdir: folder,
+        metafile: true,
         write: false,
         logLevel: 'silent',
       })
-      const bytes = gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).byteLength
+      const bytes = loadedBytes(result, subject.includes('on top of it'))
       return atMost(`${subject}, gzipped`, bytes, bytesMax, 'bytes', 'Make it smaller.')
     }),
   )
+}
+
+/** Gzipped: what is loaded at once, or what comes on demand on top of it. */
+function loadedBytes({ outputFiles = [], metafile }: BuildResult, isOnTop: boolean): number {
+  const outputs = metafile?.outputs ?? {}
+  const atOnce = new Set(Object.keys(outputs).filter((path) => outputs[path]?.entryPoint === '<stdin>'))
+  for (const path of atOnce) {
+    for (const { path: imported, kind } of outputs[path]?.imports ?? [])
+      if (kind === 'import-statement') atOnce.add(imported)
+  }
+  return outputFiles
+    .filter(({ path }) => [...atOnce].some((one) => path.endsWith(basename(one))) !== isOnTop)
+    .reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).byteLength, 0)
 }

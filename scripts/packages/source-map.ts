@@ -60,12 +60,13 @@ export function mapToSources(
   }
 }
 
-/** Whether a file of the package is in its tarball, by `files`: a folder, a file or `folder/*.ts`. */
+/** Whether a file of the package is in its tarball, by `files`: a folder, a file or `folder/*.ts`, and `!folder`. */
 function publishes({ files = [] }: Manifest): (path: string) => boolean {
+  const isIn = (path: string, entry: string) =>
+    entry.endsWith('/*.ts')
+      ? posix.dirname(path) === posix.dirname(entry) && path.endsWith('.ts')
+      : path === entry || path.startsWith(`${entry}/`)
   return (path) =>
-    files.some((entry) =>
-      entry.endsWith('/*.ts')
-        ? posix.dirname(path) === posix.dirname(entry) && path.endsWith('.ts')
-        : path === entry || path.startsWith(`${entry}/`),
-    )
+    files.some((entry) => isIn(path, entry)) &&
+    !files.some((entry) => entry.startsWith('!') && isIn(path, entry.slice(1)))
 }

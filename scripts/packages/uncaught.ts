@@ -28,6 +28,7 @@ const forms: Record<string, Form> = {
   next: ['const page = await at("/page").prices.list(); await page.next()', 'AuthenticationError'],
   poll: ['for await (const change of at("/page").changes.poll()) void change', 'AuthenticationError'],
   sync: ['for await (const price of at("/page").prices.sync()) void price', 'AuthenticationError'],
+  catalog: ['await at("/page").catalog()', 'AuthenticationError'],
   create: ['await at("").webhooks.create({ url: "https://x.example", secret: "x" })', 'AuthenticationError'],
   'the name of the class': [
     'await at("").usage.get().catch((error) => { throw new Error(error.constructor.name) })',

@@ -29,7 +29,7 @@ export function isDecimalText(text) {
 
 /**
  * The text without zeros at its end.
- * @param {Exact} exact
+ * @param {{ units: bigint | number, scale: number }} exact a number is a safe integer
  */
 export function textOf({ units, scale }) {
   const digits = units.toString().padStart(scale + 1, '0')

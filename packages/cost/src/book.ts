@@ -1,8 +1,15 @@
 import { CatalogError } from './errors.ts'
 import type { CatalogOrigin, CatalogRecord, CatalogStamp, Snapshot } from './types.ts'
 
-// The registry of symbols is shared by all copies of this package in a process: ESM beside CommonJS, bundled twice.
-const key: unique symbol = Symbol.for('@ratecard/cost catalog')
+// The registry of symbols is shared by all copies of this package in a process: ESM beside CommonJS, bundled twice, and
+// the one that comes with `client.catalog()` of @ratecard/sdk. So this is a form that versions share: another form of
+// `Book` takes another key.
+const key = Symbol.for('@ratecard/cost catalog')
+
+/** What a catalog has inside. Its type does not say so: catalogs of two copies of this package are one type. */
+interface Inside {
+  [key]?: { book: Book }
+}
 
 /** What a catalog is made with. */
 export interface CatalogOptions {
@@ -26,8 +33,6 @@ export interface Book {
  * calls, as a whole, where it is refreshed.
  */
 export class Catalog {
-  declare readonly [key]: { book: Book }
-
   /**
    * @param snapshot the document of `ratecard prices export --format json` or `/snapshot.json`, parsed or as text
    * @throws CatalogError where it is none
@@ -38,27 +43,27 @@ export class Catalog {
 
   /** The version of the list of prices; two snapshots of one service with the same one have the same prices. */
   get version(): string {
-    return this[key].book.snapshot.catalog_version
+    return bookOf(this).snapshot.catalog_version
   }
 
   /** How many records there are. */
   get size(): number {
-    return this[key].book.snapshot.resources.length
+    return bookOf(this).snapshot.resources.length
   }
 
   /** The record of this `resource_id`; undefined: there is none. */
   get(resourceId: string): CatalogRecord | undefined {
-    return this[key].book.byId.get(resourceId)
+    return bookOf(this).byId.get(resourceId)
   }
 
   /** All records, in the order of the snapshot. */
   records(): readonly CatalogRecord[] {
-    return this[key].book.snapshot.resources
+    return bookOf(this).snapshot.resources
   }
 
   /** Which state this is, and how old its prices are at that moment. */
   stamp(nowMs: number = Date.now()): CatalogStamp {
-    const { snapshot, origin, momentMs } = this[key].book
+    const { snapshot, origin, momentMs } = bookOf(this)
     return {
       version: snapshot.catalog_version,
       generatedAt: snapshot.generated_at,
@@ -73,20 +78,29 @@ export class Catalog {
    * @throws CatalogError where it is none; what was there stays
    */
   replace(snapshot: Snapshot | string): void {
-    this[key].book = openBook(snapshot, this[key].book.origin)
+    const inside = insideOf(this)
+    inside.book = openBook(snapshot, inside.book.origin)
+  }
+
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return (Object(value) as Inside)[key] !== undefined
   }
 }
 
 /** The inside of a catalog, for the other modules of this package. */
 export function bookOf(catalog: Catalog): Book {
-  const inside = (catalog as Catalog | undefined)?.[key]
+  return insideOf(catalog).book
+}
+
+function insideOf(catalog: Catalog): { book: Book } {
+  const inside = (catalog as Inside | undefined)?.[key]
   if (inside === undefined) throw new TypeError('"catalog" is missing: give a Catalog.')
-  return inside.book
+  return inside
 }
 
 /** Puts the prices of one catalog into another, with where they come from. */
 export function adopt(catalog: Catalog, next: Catalog): void {
-  catalog[key].book = next[key].book
+  insideOf(catalog).book = bookOf(next)
 }
 
 /** What a module makes of the book, once for each book. */

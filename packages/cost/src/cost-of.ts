@@ -1,23 +1,24 @@
-import { bookOf } from './book.ts'
+import { bookOf, type Catalog } from './book.ts'
 import type { Card } from './card.ts'
 import { itemsOf, requestsOf, type Item } from './counts.ts'
 import { decimalOf, exactDecimal, plus, zero } from './exact.ts'
-import { lineOf, type LineContext } from './line.ts'
+import { lineOf, type LineContext, type Refusal } from './line.ts'
 import { cardAt, momentOf } from './moment.ts'
 import { overrideOf } from './overrides.ts'
 import type { Conditions } from './pick-rate.ts'
 import { isOfRegion, resolve } from './resolve.ts'
-import { promptTokens, thresholdPassed } from './threshold.ts'
+import { thresholdPassed } from './threshold.ts'
 import type {
   CatalogRecord,
   Cost,
   CostLine,
   CostOptions,
+  Decimal,
   Doubt,
   Money,
+  PartialCost,
   Resolution,
   UnpricedLine,
-  UnpricedReason,
   Usage,
 } from './types.ts'
 
@@ -33,7 +34,6 @@ export function costOf(usage: Usage, options: CostOptions): Cost {
   const items = itemsOf(usage)
   const requests = requestsOf(usage)
   const atMs = momentOf(options.at ?? usage.at)
-  const nowMs = Date.now()
   const name = options.model ?? usage.model
   const platform = options.platform ?? usage.platform
   const given = normalRegion(options.region ?? usage.region)
@@ -46,67 +46,69 @@ export function costOf(usage: Usage, options: CostOptions): Cost {
   const lines: CostLine[] = []
   const unpriced: UnpricedLine[] = []
   let sum = zero
-  const refuse = (item: Item, reason: UnpricedReason, message: string) =>
-    unpriced.push({ meter: item.meter, variant: item.variant, count: decimalOf(item.count), reason, message })
-
-  let card: Card | null = null
-  if (record === null) {
-    const reason =
-      resolution === null ? 'model_missing' : isAmbiguous(resolution) ? 'model_ambiguous' : 'model_unknown'
-    for (const item of items) refuse(item, reason, messageOf(resolution))
-  } else if (record.currency === null) {
-    for (const item of items)
-      refuse(item, 'no_rate', 'The catalog does not say in which currency it is paid.')
-  } else if ((card = cardAt(record, atMs, catalog)) === null) {
-    for (const item of items) refuse(item, 'before_history', beforeHistory)
-  } else {
-    const context: LineContext = {
-      record,
-      card,
-      conditions: conditionsOf(
-        record,
-        card,
-        items,
-        requests,
-        normalTier(options.tier ?? usage.tier),
-        region,
-        atMs,
-      ),
-      override: overrides === undefined ? null : overrideOf(overrides, record),
-      version: book.snapshot.catalog_version,
-    }
-    for (const item of withRequests(items, card, requests)) {
-      const priced = lineOf(item, context)
-      if ('reason' in priced) refuse(item, priced.reason, priced.message)
-      else {
-        lines.push(priced.line)
-        sum = plus(sum, priced.exact)
-      }
+  const found = cardOf(resolution, atMs, catalog)
+  const card = 'reason' in found ? null : found
+  const context: LineContext | null =
+    record === null || card === null
+      ? null
+      : {
+          record,
+          card,
+          conditions: conditionsOf(
+            record,
+            card,
+            items,
+            requests,
+            normalTier(options.tier ?? usage.tier),
+            region,
+            atMs,
+          ),
+          override: overrides === undefined ? null : overrideOf(overrides, record),
+          version: book.snapshot.catalog_version,
+        }
+  for (const item of card === null ? items : withRequests(items, card, requests)) {
+    const priced = context === null ? (found as Refusal) : lineOf(item, context)
+    if ('reason' in priced)
+      unpriced.push({
+        meter: item.meter,
+        variant: item.variant,
+        count: decimalOf(item.count),
+        reason: priced.reason,
+        message: priced.message,
+      })
+    else {
+      lines.push(priced.line)
+      sum = plus(sum, priced.exact)
     }
   }
 
-  const stamp = catalog.stamp(nowMs)
-  const base = {
+  const cost: Draft = {
     lines,
-    currency: record?.currency ?? null,
-    resourceId: record?.resource_id ?? null,
-    productId: record?.product_id ?? null,
+    currency: record === null ? null : record.currency,
+    resourceId: record === null ? null : record.resource_id,
+    productId: record === null ? null : record.product_id,
     rule: resolution?.isResolved ? resolution.rule : null,
     candidates: resolution === null || resolution.isResolved ? [] : resolution.candidates,
-    source: 'catalog' as const,
+    source: 'catalog',
     reported: reportedOf(usage),
-    catalog: stamp,
-    doubts: record === null ? [] : doubtsOf(record, card, requests, atMs, book.momentMs),
+    catalog: catalog.stamp(),
+    doubts: record === null ? nothing : doubtsOf(record, card, requests, atMs, book.momentMs),
+    isWhole: true,
+    total: null,
+    unpriced,
   }
-  if (options.preferReported && base.reported !== null) {
-    const { amount, currency } = base.reported
-    return { ...base, source: 'reported', isWhole: true, total: amount, currency, unpriced: [] }
+  if (options.preferReported && cost.reported !== null) {
+    cost.source = 'reported'
+    cost.total = cost.reported.amount
+    cost.currency = cost.reported.currency
+    cost.unpriced = []
+  } else if (unpriced.length === 0 && cost.currency !== null) cost.total = decimalOf(sum)
+  else {
+    // Nothing was used, of a model that nobody knows, costs nothing in no currency.
+    cost.isWhole = false
+    cost.atLeast = decimalOf(sum)
   }
-  const { currency } = base
-  // Nothing was used, of a model that nobody knows: that costs nothing, in no currency.
-  if (unpriced.length === 0 && currency !== null)
-    return { ...base, isWhole: true, total: decimalOf(sum), currency, unpriced: [] }
-  return { ...base, isWhole: false, total: null, atLeast: decimalOf(sum), unpriced }
+  return cost as Cost
 }
 
 /** A fee per request is due where anything was used, also where the answer counts tokens alone. */
@@ -116,16 +118,28 @@ function withRequests(items: readonly Item[], card: Card, requests: number): rea
   return [...items, { meter: 'requests', variant: null, count: { units: BigInt(requests), scale: 0 } }]
 }
 
-const beforeHistory =
-  'The catalog does not know the price of that time. Use a snapshot of then: ratecard prices export --as-of.'
-
-function messageOf(resolution: Resolution | null): string {
-  if (resolution === null) return 'No model is named: give "model".'
-  return resolution.isResolved ? '' : resolution.message
+/** A cost while it is made: one object that is filled is made much faster than one of parts. */
+type Draft = { -readonly [Field in Exclude<keyof PartialCost, Verdict>]: PartialCost[Field] } & {
+  isWhole: boolean
+  total: Decimal | null
+  atLeast?: Decimal
 }
+type Verdict = 'isWhole' | 'total' | 'atLeast'
 
-function isAmbiguous(resolution: Resolution): boolean {
-  return !resolution.isResolved && resolution.reason === 'ambiguous'
+/** The card by which all is priced, or why nothing is. */
+function cardOf(resolution: Resolution | null, atMs: number | null, catalog: Catalog): Card | Refusal {
+  if (resolution === null) return { reason: 'model_missing', message: 'No model is named: give "model".' }
+  if (!resolution.isResolved) return { reason: `model_${resolution.reason}`, message: resolution.message }
+  const { record } = resolution
+  if (record.currency === null)
+    return { reason: 'no_rate', message: 'The catalog does not say in which currency it is paid.' }
+  return (
+    cardAt(record, atMs, catalog) ?? {
+      reason: 'before_history',
+      message:
+        'The catalog does not know the price of that time. Use a snapshot of then: ratecard prices export --as-of.',
+    }
+  )
 }
 
 function conditionsOf(
@@ -142,21 +156,25 @@ function conditionsOf(
     tier,
     region,
     isOfRegion: isOfRegion(record.region, region),
-    threshold: isLong ? thresholdPassed(card, record.platform, promptTokens(items)) : null,
+    threshold: isLong ? thresholdPassed(card, record.platform, items) : null,
     minute: atMs === null ? null : Math.floor(atMs / 60_000) % 1_440,
   }
 }
 
 /** Vendors' names of the tier that has no name. */
 function normalTier(tier: string | null | undefined): string | null {
-  const lower = tier?.toLowerCase() ?? ''
-  return ['', 'standard', 'default', 'on_demand'].includes(lower) ? null : lower
+  return named(tier, /^(?:standard|default|on_demand)$/)
 }
 
 /** Vendors' names of no region. */
 function normalRegion(region: string | null | undefined): string | null {
-  const lower = region?.toLowerCase() ?? ''
-  return ['', 'default', 'not_available'].includes(lower) ? null : lower
+  return named(region, /^(?:default|not_available)$/)
+}
+
+function named(name: string | null | undefined, none: RegExp): string | null {
+  if (!name) return null
+  const lower = name.toLowerCase()
+  return none.test(lower) ? null : lower
 }
 
 function reportedOf({ reported }: Usage): Money | null {

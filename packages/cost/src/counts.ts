@@ -22,7 +22,7 @@ export function itemsOf(usage: Usage): Item[] {
   const add = (meter: string, variant: string | null, count: unknown) => {
     if (count === undefined || count === 0) return
     const exact = countOf(count, meter)
-    if (exact.units !== 0n) items.push({ meter, variant, count: exact })
+    if (exact.units) items.push({ meter, variant, count: exact })
   }
   for (const meter in counts) {
     const stated = counts[meter]

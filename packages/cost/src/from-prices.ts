@@ -1,5 +1,5 @@
 import { Catalog } from './book.ts'
-import type { CatalogRecord, Decimal } from './types.ts'
+import type { CatalogRecord, Decimal, Snapshot } from './types.ts'
 
 /** A row of `GET /v1/prices`, as `@ratecard/sdk` gives it. */
 export interface PriceRow {
@@ -22,8 +22,8 @@ export interface PriceRow {
 }
 
 /**
- * A catalog from rows of the live API: `await catalogFromPrices(client.prices.sync({}, { once: true }))`. The API has the
- * standard rates alone. What depends on a rate card (cache writes, batch, long context, searches) is unpriced with the
+ * A catalog from rows of the live API that you have: `client.catalog()` of `@ratecard/sdk` fetches them, and keeps them
+ * fresh. The API has the standard rates alone. What depends on a rate card (cache writes, batch, long context, searches) is unpriced with the
  * reason, and every figure says `no_rate_cards`.
  */
 export async function catalogFromPrices(
@@ -32,27 +32,27 @@ export async function catalogFromPrices(
 ): Promise<Catalog> {
   // A walk may give a row again that has moved meanwhile: the last one holds.
   const records = new Map<string, CatalogRecord>()
-  let newest = ''
-  for await (const row of rows) {
-    records.set(row.resource_id, recordOf(row))
-    if (row.updated_at > newest) newest = row.updated_at
-  }
-  return new Catalog(
-    {
-      format: 'ratecard-snapshot',
-      format_version: 1,
-      generated_at: new Date(nowMs).toISOString(),
-      as_of: null,
-      // The API states no version of the list. Two walks with the same newest move have the same prices.
-      catalog_version: newest,
-      resource_count: records.size,
-      resources: [...records.values()],
-    },
-    { origin: 'api' },
-  )
+  for await (const row of rows) records.set(row.resource_id, recordOf(row))
+  return new Catalog(snapshotOf(records, nowMs), { origin: 'api' })
 }
 
-function recordOf(row: PriceRow): CatalogRecord {
+/** The snapshot that records of the API make at that moment. */
+export function snapshotOf(records: ReadonlyMap<string, CatalogRecord>, nowMs: number): Snapshot {
+  const resources = [...records.values()]
+  return {
+    format: 'ratecard-snapshot',
+    format_version: 1,
+    generated_at: new Date(nowMs).toISOString(),
+    as_of: null,
+    // The API states no version of the list. Two walks with the same newest move have the same prices.
+    catalog_version: resources.reduce((last, { updated_at }) => (updated_at > last ? updated_at : last), ''),
+    resource_count: resources.length,
+    resources,
+  }
+}
+
+/** A row in the words of the snapshot. */
+export function recordOf(row: PriceRow): CatalogRecord {
   return {
     ...row,
     input_per_mtok: textOf(row.input_per_mtok),

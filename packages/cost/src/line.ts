@@ -13,10 +13,14 @@ export interface LineContext {
   readonly version: string
 }
 
+/** Why something has no price, with a sentence. */
+export interface Refusal {
+  readonly reason: UnpricedReason
+  readonly message: string
+}
+
 /** A line with its exact amount, or why there is none. */
-export type Priced =
-  | { readonly line: CostLine; readonly exact: Exact }
-  | { readonly reason: UnpricedReason; readonly message: string }
+export type Priced = { readonly line: CostLine; readonly exact: Exact } | Refusal
 
 export function lineOf(item: Item, context: LineContext): Priced {
   const { record, card, conditions, override, version } = context
@@ -29,18 +33,14 @@ export function lineOf(item: Item, context: LineContext): Priced {
 
   const listed = 'rate' in picked ? picked : null
   const unit = listed?.rate.unit ?? unitOf(meter)
-  const factor = own !== undefined ? one : factorOf(override, listed?.multiplier ?? null)
-  const perOne = own !== undefined ? perOneOf(decimalOf(exactCount(own)), unit) : listed!.rate.perOne
-  const product = times(item.count, perOne)
-  const scaled = factor === one ? product : times(product, factor)
-  const exact = isSeconds ? over(scaled, 60n) : scaled
   const listRate = own === undefined ? listed!.rate.amount : null
-  const rate =
-    listRate === null
-      ? decimalOf(exactCount(own!))
-      : factor === one
-        ? listRate
-        : decimalOf(times(exactDecimal(listRate), factor))
+  const factor = own === undefined ? factorOf(override, listed!.multiplier) : one
+  // Mostly the list price is paid, and the card has it ready.
+  const paid =
+    own !== undefined ? exactCount(own) : factor === one ? null : times(exactDecimal(listRate!), factor)
+  const rate = paid === null ? listRate! : decimalOf(paid)
+  const product = times(item.count, paid === null ? listed!.rate.perOne : perOneOf(rate, unit))
+  const exact = isSeconds ? over(product, 60n) : product
   return {
     exact,
     line: {
@@ -51,7 +51,7 @@ export function lineOf(item: Item, context: LineContext): Priced {
       rate,
       amount: decimalOf(exact),
       listRate,
-      multiplier: factor === one ? '1' : decimalOf(factor),
+      multiplier: decimalOf(factor),
       tier: listed?.rate.tier ?? conditions.tier,
       threshold: listed?.rate.threshold ?? null,
       hours: listed?.rate.hours ?? null,
@@ -75,7 +75,7 @@ function factorOf(override: LayeredOverride | null, ofCard: string | null): Exac
   return own === undefined ? exactDecimal(ofCard) : times(own, exactDecimal(ofCard))
 }
 
-function refusal(item: Item, { reason, condition }: NotPicked, record: CatalogRecord): Priced {
+function refusal(item: Item, { reason, condition }: NotPicked, record: CatalogRecord): Refusal {
   const what = `${item.meter} of ${record.resource_id}`
   if (reason === 'time_needed')
     return {

@@ -74,13 +74,14 @@ export function pickRate(
 ): Picked | NotPicked {
   const { tier, region, isOfRegion, threshold } = conditions
   const isStandard = tier === null && threshold === null && !card.hasHours && (region === null || isOfRegion)
-  // A card has few meters; what else is asked for is not remembered, since strangers may name it.
-  if (!isStandard || variant !== null || !card.rates.has(meter))
-    return pickAnew(card, meter, variant, conditions, modality)
-  let picked = card.standard.get(meter) as Picked | NotPicked | undefined
-  if (picked === undefined)
-    card.standard.set(meter, (picked = pickAnew(card, meter, variant, conditions, modality)))
-  return picked
+  if (!isStandard) return pickAnew(card, meter, variant, conditions, modality)
+  const key = variant === null ? meter : `${meter} ${variant}`
+  const known = card.standard.get(key) as Picked | undefined
+  if (known !== undefined) return known
+  const found = pickAnew(card, meter, variant, conditions, modality)
+  // A card has few rates; what else is asked for is not remembered, since strangers may name it.
+  if ('rate' in found) card.standard.set(key, found)
+  return found
 }
 
 function pickAnew(
@@ -122,18 +123,14 @@ type Found = Omit<Picked, 'billedAs'> | NotPicked
 function inTier(card: Card, meter: string, variant: string | null, conditions: Conditions): Found {
   const all = card.rates.get(meter) ?? []
   const { tier } = conditions
-  const own = tier === null ? all.filter(isStandard) : all.filter((rate) => rate.tier === tier)
+  const own = all.filter((rate) => rate.tier === tier)
   if (own.length > 0) return inRegion(card, own, variant, conditions, null)
   if (tier === null) return no('no_rate_for_tier', 'standard')
-  const standard = all.filter(isStandard)
+  const standard = all.filter((rate) => rate.tier === null)
   const multiplier = card.multipliers.get(tier) ?? null
   if (multiplier !== null || (standard.length > 0 && standard.every(isFee)))
     return inRegion(card, standard, variant, conditions, multiplier)
   return no('no_rate_for_tier', tier)
-}
-
-function isStandard({ tier }: Rate): boolean {
-  return tier === null
 }
 
 function inRegion(

@@ -1,8 +1,9 @@
 export { readAnthropic } from './readers/anthropic.ts'
 export { readUsage, type ReaderName } from './readers/any.ts'
-export { readAiSdk, readOpenTelemetry, type AiSdkOptions } from './readers/frameworks.ts'
+export { readAiSdk, type AiSdkOptions } from './readers/ai-sdk.ts'
 export { readGemini } from './readers/gemini.ts'
 export { readOpenAi } from './readers/openai.ts'
+export { readOpenTelemetry, type OpenTelemetryOptions } from './readers/opentelemetry.ts'
 export type { CacheOptions } from './readers/shape.ts'
 export {
   readBedrock,

@@ -93,7 +93,7 @@ function take(catalog: Catalog, snapshot: Snapshot, origin: CatalogOrigin): bool
     )
   if (Date.parse(now.generatedAt) < Date.parse(before.generatedAt))
     throw new CatalogError('The new snapshot is older than the one that is there: it is not taken.')
-  if (before.generatedAt === now.generatedAt && before.version === now.version) return false
+  // Also where no price has moved: the look itself makes them younger.
   adopt(catalog, next)
-  return true
+  return before.version !== now.version
 }

@@ -1,5 +1,6 @@
 import type { Card } from './card.ts'
-import { isAbove, isSame, plus, zero, type Exact } from './exact.ts'
+import type { Item } from './counts.ts'
+import { isAbove, plus, zero, type Exact } from './exact.ts'
 
 // Long prompts cost more, and the whole request costs it: by the vendors' own pages that is so with OpenAI, Google,
 // Anthropic, xAI and Alibaba alike. No vendor is known who bills only what lies above. What counts is the whole prompt:
@@ -23,19 +24,21 @@ const isReachedAt: Readonly<Record<string, boolean>> = {
   xai: true,
 }
 
-/** The highest threshold of the card that a prompt of so many tokens has passed; null: none. */
-export function thresholdPassed({ thresholds }: Card, platform: string | null, tokens: Exact): number | null {
-  const own = platform !== null && Object.hasOwn(isReachedAt, platform) ? isReachedAt[platform] : undefined
-  for (let at = thresholds.length - 1; at >= 0; at -= 1) {
-    const threshold = thresholds[at]!
-    const edge: Exact = { units: BigInt(edgeOf(threshold)), scale: 0 }
-    const isPassed =
-      own === undefined
-        ? isAbove(tokens, { units: BigInt(threshold), scale: 0 })
-        : isAbove(tokens, edge) || (own && isSame(tokens, edge))
-    if (isPassed) return threshold
-  }
-  return null
+/** The highest threshold of the card that the prompt has passed; null: none. */
+export function thresholdPassed(
+  { thresholds }: Card,
+  platform: string | null,
+  items: readonly Item[],
+): number | null {
+  // Most requests are short, whatever of them is the prompt.
+  if (!isAbove(sumOf(items), { units: thresholds[0]! - 1, scale: 0 })) return null
+  const tokens = sumOf(items.filter(isPrompt))
+  const isReached = platform !== null && Object.hasOwn(isReachedAt, platform) ? isReachedAt[platform] : null
+  const found = thresholds.findLast((threshold) => {
+    const edge = { units: isReached === null ? threshold : edgeOf(threshold), scale: 0 }
+    return isReached ? !isAbove(edge, tokens) : isAbove(tokens, edge)
+  })
+  return found ?? null
 }
 
 /** 200000, of 199999: the source meant what begins with the next token. */
@@ -43,15 +46,12 @@ export function edgeOf(threshold: number): number {
   return threshold % 1_000 === 999 ? threshold + 1 : threshold
 }
 
-/** How long the prompt was. */
-export function promptTokens(items: readonly { meter: string; count: Exact }[]): Exact {
+function sumOf(items: readonly Item[]): Exact {
   let sum = zero
-  for (const { meter, count } of items) if (isPrompt(meter)) sum = plus(sum, count)
+  for (const { count } of items) sum = plus(sum, count)
   return sum
 }
 
-function isPrompt(meter: string): boolean {
-  const isIn =
-    meter.startsWith('input_') || meter.startsWith('cached_input_') || meter.startsWith('cache_write_')
-  return isIn && meter.endsWith('_tokens')
+function isPrompt({ meter }: Item): boolean {
+  return /^(?:(?:cached_)?input|cache_write)_.*tokens$/.test(meter)
 }

@@ -75,6 +75,34 @@ const least = (one: ReturnType<typeof cost>) => exactDecimal(one.isWhole ? one.t
 const sumOfTexts = (texts: readonly string[]) =>
   decimalOf(texts.map(exactDecimal).reduce(plus, exactCount(0)))
 
+/** Around the largest safe integer, where a number is rounded, and far beyond. */
+const exact = fc
+  .tuple(
+    fc.oneof(
+      fc.integer({ min: 0, max: 5_000_000 }).map(BigInt),
+      fc.bigInt(2n ** 53n - 5n, 2n ** 53n + 5n),
+      fc.bigInt(0n, 2n ** 120n),
+    ),
+    fc.integer({ min: 0, max: 20 }),
+  )
+  .map(([units, scale]) => ({ units, scale, read: exactDecimal(decimalOf({ units, scale })) }))
+
+test('the arithmetic is that of whole numbers of any size, also where it is done with safe ones', () => {
+  fc.assert(
+    fc.property(exact, exact, (a, b) => {
+      expect(decimalOf(a.read)).toBe(decimalOf(a))
+      expect(decimalOf(times(a.read, b.read))).toBe(
+        decimalOf({ units: a.units * b.units, scale: a.scale + b.scale }),
+      )
+      const scale = Math.max(a.scale, b.scale)
+      const [x, y] = [a, b].map((one) => one.units * 10n ** BigInt(scale - one.scale)) as [bigint, bigint]
+      expect(decimalOf(plus(a.read, b.read))).toBe(decimalOf({ units: x + y, scale }))
+      expect(isAbove(a.read, b.read)).toBe(x > y)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
 test('every count is in one line, priced or not, and the total is the sum of the lines', () => {
   fc.assert(
     fc.property(stepped, counts, (one, used) => {

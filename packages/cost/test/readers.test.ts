@@ -6,6 +6,7 @@ import {
   readBedrock,
   readGemini,
   readOpenAi,
+  readOpenTelemetry,
   readUsage,
   type ReaderName,
 } from '../src/readers.ts'
@@ -177,4 +178,74 @@ it('a write to the cache of an unknown life has no price, until its life is name
     isWhole: true,
     total: '0.003768',
   })
+})
+
+describe('a model of the AI SDK answers', () => {
+  const answer = (usage: object, also: object = {}) => ({ usage, ...also })
+  const stated = {
+    inputTokens: { total: 1_500, noCache: 500, cacheRead: 1_000, cacheWrite: 0 },
+    outputTokens: { total: 20, text: 15, reasoning: 5 },
+  }
+
+  it('what it counts, cached and reasoning apart', () => {
+    expect(readAiSdk(answer(stated)).counts).toEqual({
+      input_tokens: 500,
+      cached_input_tokens: 1_000,
+      output_tokens: 15,
+      reasoning_tokens: 5,
+    })
+  })
+
+  it('what the vendor says besides: audio, images, the tier', () => {
+    const heard = { total: 100, noCache: 100, cacheRead: 0, cacheWrite: 0 }
+    const raw = {
+      service_tier: 'flex',
+      prompt_tokens_details: { audio_tokens: 40 },
+      completion_tokens_details: { audio_tokens: 9 },
+    }
+    expect(readAiSdk(answer({ ...stated, inputTokens: heard, raw }))).toMatchObject({
+      counts: { input_tokens: 60, input_audio_tokens: 40, output_tokens: 6, output_audio_tokens: 9 },
+      tier: 'flex',
+    })
+    const gemini = { candidatesTokensDetails: [{ modality: 'IMAGE', tokenCount: 12 }] }
+    expect(readAiSdk(answer({ ...stated, raw: gemini })).counts).toMatchObject({
+      output_tokens: 3,
+      output_image_tokens: 12,
+    })
+    expect(() => readAiSdk(answer({ ...stated, raw }))).toThrow('how much of the audio')
+  })
+
+  it("what Bedrock's writes to a cache are, in version 5", () => {
+    const usage = { inputTokens: 10, outputTokens: 1, cachedInputTokens: 0 }
+    const providerMetadata = { bedrock: { usage: { cacheWriteInputTokens: 300 } } }
+    expect(
+      readAiSdk(answer(usage, { providerMetadata }), { cachedIn: false, cacheTtl: '5m' }).counts,
+    ).toEqual({
+      input_tokens: 10,
+      cache_write_tokens: { '5m': 300 },
+      output_tokens: 1,
+    })
+  })
+
+  it('and what nobody counted is not 0', () => {
+    const nothing = { total: undefined, cacheRead: undefined }
+    expect(() => readAiSdk(answer({ ...stated, inputTokens: nothing }))).toThrow('did not report')
+  })
+})
+
+it.each([
+  ['openai.responses', 'openai'],
+  ['azure.chat', 'azure'],
+  ['azure-openai.responses', 'azure'],
+  ['google.generative-ai', 'google'],
+  ['google.vertex.chat', 'vertex_ai'],
+  ['vertex.anthropic.messages', 'vertex_ai'],
+  ['amazon-bedrock', 'bedrock'],
+  ['aws.bedrock', 'bedrock'],
+  ['x_ai', 'xai'],
+  ['Mistral.chat', 'mistral'],
+  ['somebody.else', 'somebody.else'],
+])('a provider that is called %s is the platform %s', (provider, platform) => {
+  const attributes = { 'gen_ai.provider.name': provider, 'gen_ai.usage.output_tokens': 1 }
+  expect(readOpenTelemetry(attributes).platform).toBe(platform)
 })

@@ -1,5 +1,8 @@
 import { type ApiPromise, apiPromise } from './api-promise.ts'
-import { type Core, createCore } from './core.ts'
+import { waitFor } from './caller-stack.ts'
+import type { CatalogParams, RefreshedCatalog } from './catalog.ts'
+import { asError, type Core, createCore } from './core.ts'
+import type { ListOptions } from './list.ts'
 import type { Health } from './models.ts'
 import { mergeOptions, type RatecardOptions, type RequestOptions } from './options.ts'
 import {
@@ -47,6 +50,17 @@ export class Ratecard {
   /** A client like this one, with some options changed. Headers are merged; `hooks` are replaced as a whole. */
   withOptions(options: RatecardOptions): Ratecard {
     return derive(mergeOptions(this.#core.options, options))
+  }
+
+  /**
+   * All prices as a catalog of `@ratecard/cost`, for `costOf` and `resolve`. It is kept fresh in the background until
+   * `close()`: every hour, or as `refreshMs` says.
+   *
+   * The first look uses a request for 500 records, and each further one a single request as long as little has moved; once
+   * a day all of it is walked again. What fails later is told to `onError`, and the last good prices go on.
+   */
+  catalog(params?: CatalogParams, options?: ListOptions): Promise<RefreshedCatalog> {
+    return waitFor(import('./catalog.ts').then((the) => the.catalogOf(this.prices, asError, params, options)))
   }
 
   /** Asks whether the service answers. Needs no key, and sends none. */

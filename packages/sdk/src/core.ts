@@ -98,7 +98,7 @@ export function createCore(options: RatecardOptions): Core {
   }
 }
 
-function asError(thrown: unknown): RatecardError {
+export function asError(thrown: unknown): RatecardError {
   if (thrown instanceof RatecardError) return thrown
   // An invalid Date, half a surrogate pair, a body that refers to itself.
   return new ConfigurationError(`The call cannot be made: ${(thrown as Error).message}`, { cause: thrown })

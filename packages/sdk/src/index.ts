@@ -1,4 +1,5 @@
 export type { ApiPromise, ApiResponse } from './api-promise.ts'
+export type { Catalog, CatalogParams, RefreshedCatalog, RefreshOptions } from './catalog.ts'
 export { Ratecard, Ratecard as default } from './client.ts'
 export type { ChangeDiff, DiffFields, ListedChange } from './diff.ts'
 export {

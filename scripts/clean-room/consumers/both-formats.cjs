@@ -56,6 +56,15 @@ async function main() {
     assert.throws(() => esmReaders.readOpenAi({}), copy.UsageError)
     assert.throws(() => new copy.Catalog('{'), cost.CatalogError)
   }
+  for (const { Ratecard } of [sdk, esmSdk]) {
+    const client = new Ratecard({ baseUrl: fake.baseUrl, apiKey: fake.apiKey, fetch: fake.fetch })
+    const catalog = await client.catalog({ refreshMs: 0 })
+    for (const copy of [cost, esmCost]) {
+      assert(catalog instanceof copy.Catalog)
+      const total = copy.costOf({ counts: { input_tokens: 1 } }, { catalog, model: 'openai:gpt-4o-mini' })
+      assert.strictEqual(total.lines[0].resourceId, 'openai:gpt-4o-mini')
+    }
+  }
   console.log('ok')
 }
 

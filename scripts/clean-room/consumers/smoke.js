@@ -1,6 +1,8 @@
-import { costOf, resolve, sumOf } from '@ratecard/cost'
+import { Catalog, costOf, resolve, sumOf } from '@ratecard/cost'
+import { costMiddleware } from '@ratecard/cost/ai'
 import { shippedCatalog } from '@ratecard/cost/catalog'
 import { catalogFromPrices } from '@ratecard/cost/live'
+import { costSpanProcessor } from '@ratecard/cost/opentelemetry'
 import { readAnthropic, readOpenAi, UsageError } from '@ratecard/cost/readers'
 import { createFakeRatecard } from '@ratecard/sdk/testing'
 import Default, { AuthenticationError, Ratecard, RatecardError } from '@ratecard/sdk'
@@ -73,9 +75,51 @@ export async function smoke({ baseUrl, apiKey, secret, options = {} }) {
   must('a name is not guessed', !resolve('gpt4o', { catalog, platform: 'openai' }).isResolved)
   const misread = await failure(Promise.resolve().then(() => readOpenAi(message)))
   must('a reader names the right one', misread instanceof UsageError && /readAnthropic/.test(misread.message))
+  must(
+    'a stream and a span have their cost',
+    (await costOfStream(catalog)) === '0.0035' && costOfSpan(catalog) === '0.0035',
+  )
   const live = await catalogFromPrices(await client.prices.list({ vendor: 'openai' }).toArray({ limit: 5 }))
   must('rows of the API make a catalog', live.size > 0 && live.stamp().origin === 'api')
+  const fresh = await client.catalog({ vendor: 'openai', refreshMs: 0 })
+  const paid = costOf(
+    { counts: { input_tokens: 1_000_000 } },
+    { catalog: fresh, model: 'openai:gpt-4o-mini' },
+  )
+  must('the catalog of the client is one that costOf takes', fresh instanceof Catalog && paid.isWhole)
   return looks
+}
+
+/** What the middleware of the AI SDK tells of a stream. */
+async function costOfStream(catalog) {
+  const costs = []
+  const middleware = costMiddleware({ catalog, onCost: ({ total }) => costs.push(total) })
+  const usage = { inputTokens: { total: 1_000, cacheRead: 0 }, outputTokens: { total: 100 } }
+  const source = new ReadableStream({
+    start: (controller) => {
+      controller.enqueue({ type: 'finish', usage })
+      controller.close()
+    },
+  })
+  const model = { provider: 'openai.responses', modelId: 'gpt-4o' }
+  const { stream } = await middleware.wrapStream({ doStream: async () => ({ stream: source }), model })
+  const reader = stream.getReader()
+  while (!(await reader.read()).done);
+  return costs.join()
+}
+
+/** What the processor writes into a span that ends. */
+function costOfSpan(catalog) {
+  const attributes = {
+    'gen_ai.system': 'openai',
+    'gen_ai.response.model': 'gpt-4o',
+    'gen_ai.usage.input_tokens': 1_000,
+    'gen_ai.usage.output_tokens': 100,
+  }
+  const setAttribute = (name, value) => (attributes[name] = value)
+  const startTime = [Math.floor(Date.now() / 1_000), 0]
+  costSpanProcessor({ catalog }).onEnding({ attributes, startTime, setAttribute })
+  return attributes['ratecard.cost.total']
 }
 
 function failure(promise) {

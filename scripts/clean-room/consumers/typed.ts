@@ -1,3 +1,23 @@
+import {
+  Catalog,
+  CatalogError,
+  costOf,
+  resolve,
+  sumOf,
+  UsageError,
+  type CatalogRecord,
+  type Cost,
+  type CostSum,
+  type Resolution,
+  type Usage,
+  type WholeCost,
+} from '@ratecard/cost'
+import { costMiddleware } from '@ratecard/cost/ai'
+import { shippedCatalog } from '@ratecard/cost/catalog'
+import { catalogFromFile, type RefreshedCatalog } from '@ratecard/cost/file'
+import { catalogFromPrices, catalogFromUrl } from '@ratecard/cost/live'
+import { costSpanProcessor, type CostSpanProcessor } from '@ratecard/cost/opentelemetry'
+import { readAiSdk, readOpenAi, readOpenTelemetry, readUsage } from '@ratecard/cost/readers'
 import Default, {
   ApiError,
   Ratecard,
@@ -77,6 +97,14 @@ export async function useSdk(): Promise<Price | undefined> {
   return page.data[0]
 }
 
+/** The catalog of the client is one of `@ratecard/cost`, whichever copy of the class it is. */
+export async function useCatalog(client: Ratecard): Promise<Cost> {
+  const catalog: Catalog = await client.catalog({ vendor: 'openai', refreshMs: 0 }, { signal })
+  // @ts-expect-error a catalog is all of a list
+  void client.catalog({ limit: 10 })
+  return costOf({ counts: { input_tokens: 1 } }, { catalog, model: 'openai:gpt-4o-mini' })
+}
+
 export function explain(error: unknown): string {
   if (error instanceof ApiError) return `${error.status} ${error.code} ${error.topupUrl ?? ''}`
   if (error instanceof WebhookVerificationError) return `${error.status} ${error.code}`
@@ -118,3 +146,51 @@ export const adapters = [
 
 export type Row = components['schemas']['Price']
 export type Paths = [keyof paths, keyof operations, keyof webhooks]
+
+export async function useCost(client: Ratecard, answer: unknown): Promise<string> {
+  const catalog: Catalog = shippedCatalog()
+  const usage: Usage = readOpenAi(answer)
+  const cost: Cost = costOf(usage, { catalog, platform: 'openai', tier: undefined, at: new Date() })
+  // The compiler makes one look: where something has no price there is no total.
+  // @ts-expect-error null where it is not whole
+  const text: string = cost.total
+  const least: string = cost.isWhole ? cost.total : cost.atLeast
+  if (cost.isWhole) holds<Equal<typeof cost, WholeCost>>()
+  else for (const { reason, message } of cost.unpriced) if (reason === 'no_rate_card') return message
+  const sums: CostSum[] = sumOf([cost, costOf(readUsage(answer, 'gemini'), { catalog })])
+  const found: Resolution = resolve('gpt-4o', { catalog, platform: undefined })
+  const record: CatalogRecord | undefined = found.isResolved ? found.record : catalog.get('openai:gpt-4o')
+  const file: RefreshedCatalog = await catalogFromFile('prices.json', { refreshMs: 0 })
+  const url: Catalog = await catalogFromUrl('https://prices.example/snapshot.json', { fallback: file })
+  const live: Catalog = await catalogFromPrices(client.prices.sync({ once: true }))
+  // Counts by meter and by kind; names of meters are open.
+  const counts = { input_tokens: 1, cache_write_tokens: { '1h': 2n }, output_images: '3', something_new: 4 }
+  // @ts-expect-error no count
+  costOf({ counts: { input_tokens: true } }, { catalog })
+  // @ts-expect-error the catalog is mandatory
+  costOf({ counts }, { model: 'gpt-4o' })
+  void [
+    text,
+    sums,
+    url,
+    live,
+    readAiSdk,
+    readOpenTelemetry,
+    new CatalogError('no'),
+    new Catalog('{}', { origin: 'data' }),
+    costOf({ counts }, { catalog }),
+  ]
+  return `${least} ${record?.input_per_mtok ?? ''}`
+}
+
+const catalogOfCost = shippedCatalog()
+export const processor: CostSpanProcessor = costSpanProcessor({
+  catalog: catalogOfCost,
+  cost: (attributes) => ({ platform: String(attributes['gen_ai.system']), cacheTtl: '5m' }),
+})
+export const middleware = costMiddleware({
+  catalog: catalogOfCost,
+  overrides: { multiplier: '0.9' },
+  onCost: (cost, { provider }) => void [cost.total, provider],
+  onError: (error) => error instanceof UsageError,
+})

@@ -20,5 +20,9 @@ export const plays: Record<string, Play> = {
   'what-is-not-known.mjs': prints(/^null 0\.00315 no_rate\ntrue true\n/),
   'names.mjs': prints(/anthropic:claude-sonnet-4-5 by spelling[\s\S]*openai:gpt-4o/),
   'file.mjs': prints(/^0\.075003\n\[ 'no_rate_cards' \]/),
+  'trace.mjs': prints(
+    /'gen_ai\.usage\.cost\.amount': 0\.0027[\s\S]*'ratecard\.cost\.total': '0\.0027'|'ratecard\.cost\.total': '0\.0027'[\s\S]*'gen_ai\.usage\.cost\.amount': 0\.0027/,
+  ),
+  'middleware.mjs': prints(/^0\.0027\n[\s\S]*total: '0\.0027'/),
   'commands.mjs': prints(/cache_write_tokens +6 +1m_tokens +1h[\s\S]*Exit codes/),
 }

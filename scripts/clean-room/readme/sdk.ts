@@ -109,6 +109,7 @@ export const plays: Record<string, Play> = {
   'poll.mjs': outlives,
   '@ratecard/sdk listen': listensAsShown,
   '@ratecard/sdk trigger': sendsToReceiver,
+  'catalog.mjs': prints(/^true openai:gpt-4o-mini 0\.\d+ USD \d+\n/),
   'fake.mjs': prints(/anthropic:[\s\S]*listPrices/),
   'service.test.mjs': inVitestAndJest,
   'alerts.test.mjs': prints(/pass 1\b/),

@@ -10,7 +10,10 @@ export interface Section {
 }
 
 interface Program {
-  /** As the first line of the block says: `// app.mjs`. Of a program of the package itself: its name and command. */
+  /**
+   * As the first line of the block says: `// app.mjs`. Of a program of the package itself: its name and command. Of a
+   * configuration, which is JSON and says nothing: the heading that it stands under.
+   */
   file: string
   /** Absent for a file that a line of shell puts there. */
   text?: string
@@ -58,6 +61,12 @@ function take(section: Section, language: string, lines: string[], line: number)
     const program = section.programs.at(-1)
     if (!program) throw new Error(`README.md:${line}: no program stands before what is printed.`)
     program.output = lines
+    return
+  }
+  if (language === 'json') {
+    const text = lines.join('\n')
+    JSON.parse(text)
+    section.programs.push({ file: section.title, text, commands: [], line })
     return
   }
   if (!['js', 'ts'].includes(language)) {

@@ -1,0 +1,164 @@
+import { costOf, type Cost } from '@ratecard/cost'
+import { readUsage, type ReaderName } from '@ratecard/cost/readers'
+import { z } from 'zod'
+import { plain, stampSchema, stampText, words, type Said } from '../answer.ts'
+import { ToolError } from '../errors.ts'
+import { stampOf, type PriceSource } from '../prices.ts'
+
+const usageCharsMax = 65_536
+
+const readers = [
+  'ai-sdk',
+  'anthropic',
+  'bedrock',
+  'deepseek',
+  'gemini',
+  'litellm',
+  'mistral',
+  'openai',
+  'openrouter',
+  'opentelemetry',
+  'xai',
+] as const satisfies readonly ReaderName[]
+
+const input = z.object({
+  usage: z
+    .record(z.string(), z.unknown())
+    .describe(
+      'the answer of a vendor, or its usage object, as it is; or counts: {"counts":{"input_tokens":900,"cached_input_tokens":100,"cache_write_tokens":{"1h":50},"output_tokens":20}}, where each token is counted once',
+    ),
+  model: words(512).optional().describe('instead of what the answer says; needed where it says nothing'),
+  platform: words(100).optional().describe('who is paid: openai, bedrock, vertex_ai, azure, openrouter, …'),
+  reader: z.enum(readers).optional().describe('who wrote the usage, where its fields do not tell'),
+  tier: words(100).optional().describe('batch, flex, priority, …'),
+  region: words(100).optional(),
+  at: words(40).optional().describe('when it was used, RFC 3339'),
+  prefer_reported: z.boolean().optional().describe('the cost that the provider reports is the total'),
+})
+
+const line = z.object({
+  meter: z.string(),
+  variant: z.string().nullable(),
+  count: z.string(),
+  unit: z.string(),
+  rate: z.string(),
+  amount: z.string(),
+  tier: z.string().nullable(),
+  threshold: z.number().nullable(),
+  billed_as: z.string(),
+  resource_id: z.string(),
+})
+
+const output = z.object({
+  is_whole: z.boolean().describe('everything has a price'),
+  total: z.string().nullable().describe('exact; null where something has no price, which is not 0'),
+  at_least: z.string().nullable().describe('the sum of what has a price, where not all has'),
+  currency: z.string().nullable(),
+  source: z.enum(['catalog', 'reported']),
+  reported: z.object({ amount: z.string(), currency: z.string() }).nullable(),
+  lines: z.array(line),
+  unpriced: z.array(
+    z.object({
+      meter: z.string(),
+      variant: z.string().nullable(),
+      count: z.string(),
+      reason: z.string(),
+      message: z.string(),
+    }),
+  ),
+  resource_id: z.string().nullable(),
+  rule: z.string().nullable(),
+  candidates: z.array(z.string()),
+  doubts: z.array(z.string()).describe('what makes the figure less sure than it looks; tell it to the user'),
+  catalog: stampSchema,
+})
+
+type Asked = z.output<typeof input>
+
+export const costOfTool = {
+  name: 'cost_of',
+  title: 'What a use of a model costs',
+  description:
+    'The exact cost of a usage object of OpenAI, Anthropic, Gemini, Bedrock, Mistral, DeepSeek, xAI, OpenRouter, LiteLLM, the Vercel AI SDK or OpenTelemetry, or of counts: each line with its rate. What has no price is unpriced with the reason, and there is no total then. Uses no request of the quota.',
+  input,
+  output,
+  run: (source: PriceSource) => async (asked: Asked) => priced(asked, source),
+}
+
+async function priced(asked: Asked, source: PriceSource): Promise<Said<z.input<typeof output>>> {
+  const { usage, model, platform, reader, tier, region, at, prefer_reported: preferReported } = asked
+  if (JSON.stringify(usage).length > usageCharsMax)
+    throw new ToolError('"usage" has more than 64 KB. Give the usage object of the answer alone.')
+  const prices = await source.get()
+  const cost = costOf(readUsage(usage, reader), {
+    catalog: prices.catalog,
+    model,
+    platform,
+    tier,
+    region,
+    at,
+    preferReported,
+  })
+  const structured = structuredOf(cost, stampOf(prices))
+  return { structured, text: textOf(structured) }
+}
+
+function structuredOf(cost: Cost, catalog: z.input<typeof stampSchema>): z.input<typeof output> {
+  const { isWhole, total, currency, source, reported, resourceId, rule, candidates, doubts } = cost
+  return {
+    is_whole: isWhole,
+    total,
+    at_least: cost.isWhole ? null : cost.atLeast,
+    currency,
+    source,
+    reported,
+    lines: cost.lines.map((one) => ({
+      meter: one.meter,
+      variant: one.variant,
+      count: one.count,
+      unit: one.unit,
+      rate: one.rate,
+      amount: one.amount,
+      tier: one.tier,
+      threshold: one.threshold,
+      billed_as: one.billedAs,
+      resource_id: one.resourceId,
+    })),
+    unpriced: cost.unpriced.map(({ meter, variant, count, reason, message }) => ({
+      meter,
+      variant,
+      count,
+      reason,
+      message,
+    })),
+    resource_id: resourceId,
+    rule,
+    candidates: [...candidates],
+    doubts: [...doubts],
+    catalog,
+  }
+}
+
+function textOf(cost: z.input<typeof output>): string {
+  const { total, at_least: least, currency, lines, unpriced, candidates, doubts, resource_id: id } = cost
+  const named = (meter: string, variant: string | null) =>
+    plain(variant === null ? meter : `${meter} (${variant})`)
+  const sum =
+    total !== null
+      ? `Total: ${total} ${currency ?? ''}${cost.source === 'reported' ? ', as the provider reports' : ''}`
+      : `No total: something has no price. What has one is ${least} ${currency ?? ''}`
+  return [
+    sum.trimEnd(),
+    id === null ? 'No record.' : `Record: ${plain(id)}`,
+    ...lines.map(
+      (one) =>
+        `  ${named(one.meter, one.variant)}: ${one.count} at ${one.rate} per ${one.unit} = ${one.amount}`,
+    ),
+    ...unpriced.map(
+      (one) => `  ${named(one.meter, one.variant)}: ${one.count}, unknown: ${plain(one.message)}`,
+    ),
+    ...(candidates.length > 0 ? [`Candidates: ${plain(candidates.join(', '))}`] : []),
+    ...(doubts.length > 0 ? [`In doubt: ${doubts.join(', ').replaceAll('_', ' ')}`] : []),
+    stampText(cost.catalog),
+  ].join('\n')
+}
