@@ -7,6 +7,8 @@ export default defineConfig({
     ...base.test,
     include: ['proofs/**/*.test.ts', 'test/abuse/**/*.test.ts', 'test/**/*.long.test.ts'],
     exclude: ['**/*.alone.test.ts'],
+    // They hold out against attacks and kills, and what one leaves in its process is not the next one's.
+    isolate: true,
     testTimeout: 300_000,
     hookTimeout: 120_000,
   },
