@@ -1,10 +1,14 @@
-import { appendFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openFailoverScene, type FailoverScene } from '../test/support/failover-scene.ts'
 import type { Seen, Verdict } from '../test/support/failover-verdict.ts'
 import { whyNoNetwork } from '../test/support/node-network.ts'
 import { startPatroni, whyNoPatroni, type Patroni } from '../test/support/patroni.ts'
 import { pgbouncer, startPooler, type Pooler } from '../test/support/pgbouncer.ts'
+import { ratecard } from '../test/support/process.ts'
+import { copyTree, findOldCommit, unpackCommit } from '../test/support/release-tree.ts'
 
 // Faults under load, again and again: the table of docs/scaling.md ("A primary that moves").
 //
@@ -30,6 +34,8 @@ interface Stage {
 }
 
 interface Fault {
+  /** Once, before the rounds. */
+  begin?: (stage: Stage) => Promise<void>
   /** Makes it, and returns once the database can be used again, with the time from which it can, if Patroni says one. */
   strike: (stage: Stage) => Promise<number | null>
   /** Makes everything whole after it. */
@@ -105,11 +111,53 @@ const faults: Record<string, Fault> = {
     },
   },
   'servers restarted': {
-    strike: async ({ scene }) => {
-      for (const index of [0, 1]) await scene.restart(index)
+    strike: async (stage) => {
+      await restartBoth(stage)
       return null
     },
   },
+  'rolling upgrade': {
+    begin: async (stage) => {
+      await unpackReleases()
+      await restartBoth(stage, releases!.old)
+    },
+    strike: async (stage) => {
+      await migrate(stage)
+      await restartBoth(stage, releases!.new)
+      return null
+    },
+    // And back, on the newer schema.
+    mend: (stage) => restartBoth(stage, releases!.old),
+  },
+}
+
+/** The last release and the one after it, which brings a migration more in each round. */
+let releases: { old: string; new: string; migrations: number } | undefined
+
+async function unpackReleases(): Promise<void> {
+  const last = findOldCommit()
+  if ('missing' in last) throw new Error(last.missing)
+  const folder = await mkdtemp(join(tmpdir(), 'ratecard-upgrades-'))
+  ends.push(() => rm(folder, { recursive: true, force: true }))
+  releases = {
+    old: unpackCommit(last.commit, join(folder, 'old')),
+    new: copyTree(join(folder, 'new'), {}),
+    migrations: 0,
+  }
+}
+
+/** A column on the tables that each request needs, while the last release serves. */
+async function migrate({ scene }: Stage): Promise<void> {
+  const number = (releases!.migrations += 1)
+  const file = join(dirname(releases!.new), '../src/database/migrations', `${9_000 + number}_round.sql`)
+  const column = `add column round_${number} integer`
+  await writeFile(file, `alter table usage_days ${column}; alter table api_keys ${column};`)
+  const { exitCode, stderr } = await ratecard(['migrate'], scene.env, releases!.new)
+  if (exitCode !== 0) throw new Error(stderr)
+}
+
+async function restartBoth({ scene }: Stage, from?: string): Promise<void> {
+  for (const index of [0, 1]) await scene.restart(index, from)
 }
 
 interface Round extends Seen {
@@ -154,6 +202,7 @@ async function runRounds(
     const urls = pooler ? ([pooler.url, pooler.url] as const) : ([byProxy, byHosts] as const)
     const scene = await openFailoverScene(urls, atEnd, { drainDelay: '3s' })
     const stage = { cluster, scene, pooler }
+    await fault.begin?.(stage)
     const rounds: Round[] = []
     for (let round = 1; round <= Number(options.rounds); round += 1) {
       // What was counted until then is judged all the same.

@@ -29,8 +29,13 @@ const clientTimeoutMs = 10_000
 export interface FailoverScene {
   servers: ServerProcess[]
   worker: WorkerProcess
-  /** Ends a server and starts it again on its ports, as a rollout does. */
-  restart: (index: number) => Promise<void>
+  /**
+   * Ends a server and starts it again on its ports, as a rollout does.
+   * @param from the program; default: the one of this tree
+   */
+  restart: (index: number, from?: string) => Promise<void>
+  /** What the commands of the program need to reach the database. */
+  env: Record<string, string>
   /** Waits for so many more served answers. */
   serveMore: (count: number) => Promise<void>
   seen: (fromMs: number, toMs: number) => Seen
@@ -69,10 +74,11 @@ export async function openFailoverScene(
       ADMIN_PORT: String(await freePort()),
     })),
   )
-  const start = (place: Record<string, string>) => startServer({ ...env, ...place }, ['--no-worker'], atEnd)
+  const start = (place: Record<string, string>, from?: string) =>
+    startServer({ ...env, ...place }, ['--no-worker'], atEnd, 'serve', from)
   const [worker, ...servers] = await Promise.all([
     startWorker({ ...env, DATABASE_URL: url }, atEnd),
-    ...places.map(start),
+    ...places.map((place) => start(place)),
   ])
   const front = await startProxy('haproxy', servers, atEnd)
   const customers = await prepare(db, receiver, secretsKey)
@@ -84,10 +90,11 @@ export async function openFailoverScene(
   return {
     servers,
     worker,
-    restart: async (index) => {
+    restart: async (index, from) => {
       await servers[index]!.stop()
-      servers[index] = await start(places[index]!)
+      servers[index] = await start(places[index]!, from)
     },
+    env: { ...env, DATABASE_URL: url },
     serveMore: async (count) => {
       const before = served()
       await until(`${count} more answers`, () => served() >= before + count, { timeoutMs: 90_000 })
