@@ -1,18 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
-import { jobTimeoutOf } from '../../src/alert-queue.ts'
 import { connect, type Db } from '../../src/database/connect.ts'
 import { freePort } from '../../src/database/embedded.ts'
 import { createSecretBox } from '../../src/features/webhooks/secret-box.ts'
-import { createLogger } from '../../src/platform/logger.ts'
-import { openQueue } from '../../src/queue/queue.ts'
 import { createCustomer, priceRecord, storePrices, type Customer } from './actors.ts'
 import { authorityFile } from './certificates.ts'
-import { judge, seenIn, type Answered, type Seen, type Verdict } from './failover-verdict.ts'
+import { judge, seenIn, type Seen, type Verdict } from './failover-verdict.ts'
 import { startServer, type ServerProcess } from './process.ts'
 import { startProxy } from './proxy.ts'
 import { startReceiver, type Receiver } from './receiver.ts'
-import { createAccounts, publishMany, subscribe } from './subscribers.ts'
+import { startPublishing, startSteadyLoad } from './steady-load.ts'
+import { createAccounts, subscribe } from './subscribers.ts'
 import { until } from './until.ts'
 import { startWorker, type WorkerProcess } from './worker-process.ts'
 
@@ -22,9 +19,7 @@ import { startWorker, type WorkerProcess } from './worker-process.ts'
 const customersOf = { quota: 4, packs: 2 }
 const packUnits = 1_000_000
 const endpoints = 5
-const publishEveryMs = 500
 const attemptTimeoutMs = 3_000
-const clientTimeoutMs = 10_000
 
 export interface FailoverScene {
   servers: ServerProcess[]
@@ -84,7 +79,7 @@ export async function openFailoverScene(
   const customers = await prepare(db, receiver, secretsKey)
   const load = startSteadyLoad(`${front}/v1/prices?limit=1`, customers, requestsPerSecond)
   atEnd(load.stop)
-  const publishing = await startPublishing(db, url)
+  const publishing = await startPublishing(db, url, attemptTimeoutMs)
   atEnd(publishing.stop)
   const served = () => load.answers.filter(({ status }) => status === 200).length
   return {
@@ -118,61 +113,4 @@ async function prepare(db: Db, receiver: Receiver, secretsKey: string): Promise<
   for (let n = 0; n < customersOf.quota; n += 1) customers.push(await createCustomer(db, { plan: 'scale' }))
   for (let n = 0; n < customersOf.packs; n += 1) customers.push(await createCustomer(db, { packUnits }))
   return customers
-}
-
-/** Requests at a fixed rate, however slow the answers are. */
-function startSteadyLoad(url: string, customers: readonly Customer[], perSecond: number) {
-  const answers: Answered[] = []
-  const underWay = new Set<Promise<void>>()
-  const send = async ({ key, keyId }: Customer) => {
-    const startedMs = Date.now()
-    const outcome = await fetch(url, {
-      headers: { authorization: `Bearer ${key}` },
-      signal: AbortSignal.timeout(clientTimeoutMs),
-    }).then(
-      async (answer) => {
-        await answer.arrayBuffer()
-        const { status, headers } = answer
-        const isOfDay = status === 200 && headers.get('x-ratelimit-topup') !== 'true'
-        const number = `${headers.get('x-ratelimit-reset')} ${headers.get('x-ratelimit-remaining')}`
-        return { status, number: isOfDay ? number : null }
-      },
-      () => ({ status: 0, number: null }),
-    )
-    answers.push({ keyId, ...outcome, startedMs, endedMs: Date.now() })
-  }
-  let sent = 0
-  const timer = setInterval(() => {
-    const sending = send(customers[(sent += 1) % customers.length]!).finally(() => underWay.delete(sending))
-    underWay.add(sending)
-  }, 1_000 / perSecond)
-  const stop = async () => {
-    clearInterval(timer)
-    await Promise.all(underWay)
-  }
-  return { answers, stop }
-}
-
-/** An alert to all endpoints every now and then. What fails is not tried again. */
-async function startPublishing(db: Db, url: string) {
-  const jobTimeoutSeconds = jobTimeoutOf({ WEBHOOK_TIMEOUT: attemptTimeoutMs })
-  const logger = createLogger('silent')
-  const queue = await openQueue({ connectionString: url, jobTimeoutSeconds, logger, supervise: false })
-  const ids: string[] = []
-  let goesOn = true
-  const publish = async () => {
-    while (goesOn) {
-      const publication = await publishMany(db, queue, 1).catch(() => null)
-      ids.push(...(publication?.ids ?? []))
-      await wait(publishEveryMs)
-    }
-  }
-  const published = publish()
-  const stop = async () => {
-    if (!goesOn) return
-    goesOn = false
-    await published
-    await queue.stop()
-  }
-  return { ids, stop }
 }
