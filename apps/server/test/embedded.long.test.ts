@@ -6,7 +6,9 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { openEmbedded } from '../src/database/embedded.ts'
 import { ratecard, startServer, type ServerProcess } from './support/process.ts'
 
 // The embedded PostgreSQL under every kind of ending. Each test has a folder, and so a database, of its own.
@@ -85,6 +87,33 @@ describe('users come and go', () => {
       await expectCleanStop()
     },
   )
+})
+
+test('a database of a release without roles gets them while that release uses its tables', async () => {
+  const database = await openEmbedded(dataDir, { settings: ['deadlock_timeout=500ms'] })
+  onTestFinished(() => database.release())
+  const connection = async () => {
+    const client = new pg.Client({ connectionString: database.connectionString })
+    await client.connect()
+    onTestFinished(() => client.end())
+    return client
+  }
+  const older = await connection()
+  await older.query('create table one (); create table two (); alter database ratecard owner to ratecard')
+  await older.query('begin')
+  await older.query('lock table two in access share mode')
+  const joining = openEmbedded(dataDir)
+  const looking = await connection()
+  const isWaiting = async () => (await looking.query('select from pg_locks where not granted')).rowCount
+  await expect.poll(isWaiting, { ...soon, interval: 5 }).toBe(1)
+  // Each has what the other one wants. Who waited first is ended.
+  await older.query('lock table one in access share mode')
+  await older.query('commit')
+  await joining
+  const { rows } = await looking.query(
+    "select tableowner from pg_tables where schemaname = 'public' group by tableowner",
+  )
+  expect(rows).toEqual([{ tableowner: 'ratecard_owner' }])
 })
 
 describe('a start that fails', () => {

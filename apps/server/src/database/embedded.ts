@@ -10,6 +10,7 @@ import pg from 'pg'
 import { lock } from 'proper-lockfile'
 import { isAlive } from '../platform/is-alive.ts'
 import { UserError } from '../platform/user-error.ts'
+import { isDeadlock } from './connect.ts'
 import { ownerOf, ownFiles, restrictOwnFolder } from './embedded-account.ts'
 import { prepareInstallation, type Installation } from './embedded-binaries.ts'
 
@@ -211,7 +212,7 @@ class Cluster {
         "select set_config('ratecard.owner_password', $1, false), set_config('ratecard.server_password', $2, false)",
         passwords,
       )
-      await client.query(await readFile(rolesScript, 'utf8'))
+      await makeRoles(client)
     })
   }
 
@@ -293,6 +294,19 @@ class Cluster {
     await run(file, args, { cwd: dataDir, ...(runner && { uid: runner.uid, gid: runner.gid }) })
   }
 }
+
+/** Tables that change their owner are locked one after the other, and who uses them may hold them in another order. */
+async function makeRoles(client: pg.Client): Promise<void> {
+  const script = await readFile(rolesScript, 'utf8')
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return void (await client.query(script))
+    } catch (error) {
+      if (!isDeadlock(error) || attempt === rolesAttemptsMax) throw error
+    }
+  }
+}
+const rolesAttemptsMax = 10
 
 async function withClient(
   connectionString: string,

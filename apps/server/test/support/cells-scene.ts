@@ -62,22 +62,22 @@ export async function openCellsScene(
     WEBHOOK_RETRY_SCHEDULE: '0s,1s,2s,4s,8s,8s,8s,8s',
     ...(name !== 'home' && { CELL_MARK: name, CELL_HUB_URL: databases.home.url }),
   })
-  const run = async (name: CellName, ...args: string[]) => {
-    const { exitCode, stdout, stderr } = await ratecard(args, envOf(name))
+  const run = async (name: CellName, args: string[], more: Record<string, string> = {}) => {
+    const { exitCode, stdout, stderr } = await ratecard(args, { ...envOf(name), ...more })
     if (exitCode !== 0) throw new Error(stderr)
     return stdout
   }
 
-  await run('home', 'migrate')
+  await each((name) => run(name, ['migrate'], { DATABASE_OWNER_URL: databases[name].ownerUrl }))
   await storePrices(databases.home.db, [priceRecord({ resource_id: 'acme:alpha' })])
-  await run('home', 'cells', 'publish', '--role', 'ratecard')
-  await Promise.all(marks.map((mark) => run(mark, 'cells', 'join')))
+  await run('home', ['cells', 'publish', '--role', 'ratecard'])
+  await Promise.all(marks.map((mark) => run(mark, ['cells', 'join'])))
   const servers = await each((name) => startServer(envOf(name), [], atEnd))
   const cells = marks.flatMap((mark) => {
     const { url, adminUrl } = servers[mark]
     return ['--cell', `${mark}=${new URL(url).host}/${new URL(adminUrl).port}`]
   })
-  const routes = await run('home', 'cells', 'routes', '--format', 'haproxy', ...cells)
+  const routes = await run('home', ['cells', 'routes', '--format', 'haproxy', ...cells])
   const front = await startProxy('haproxy', [servers.home], atEnd, { routes, unmarkedKeys: '' })
 
   const customers = await each(async (name) => {

@@ -8,6 +8,8 @@ import { openEmbedded } from '../../src/database/embedded.ts'
 
 export interface CellDatabase {
   url: string
+  /** As the owner of the schema. */
+  ownerUrl: string
   db: Db
   /** Ends it as a power cut would. */
   kill: () => Promise<void>
@@ -39,6 +41,7 @@ export async function openCellDatabase(
   })
   return {
     url,
+    ownerUrl: postgres.roles.owner,
     db,
     async kill() {
       const text = await readFile(join(postgres.dataDir, 'postgres', 'postmaster.pid'), 'utf8')
