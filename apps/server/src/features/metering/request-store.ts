@@ -26,13 +26,18 @@ export const oldCounts: AgedRows = { table: 'request_counts', at: 'hour' }
 const lively = sql`
   select distinct account_id from request_counts where hour > (select ratecard_now() - interval '2 hours')`
 
+// The last row that stays is found in the index alone, so an account that has few beyond it, or none, costs little.
+
 /** Forgets the oldest lines of accounts that have very many, a bounded number of rows. */
 export async function deleteExcessLines(db: Db): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from request_lines where ctid = any (array(
       select beyond.ctid from (${lively}) lively cross join lateral (
-        select n.ctid from request_lines n where n.account_id = lively.account_id
-        order by n.at desc, n.id desc offset ${requestsKept.lines}::int
+        select n.at, n.id from request_lines n where n.account_id = lively.account_id
+        order by n.at desc, n.id desc offset ${requestsKept.lines - 1}::int limit 1
+      ) kept cross join lateral (
+        select n.ctid from request_lines n
+        where n.account_id = lively.account_id and (n.at, n.id) < (kept.at, kept.id)
       ) beyond
       limit ${deletedAtATime}::int
     ))`.execute(db)
@@ -44,8 +49,14 @@ export async function deleteExcessCounts(db: Db): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from request_counts where ctid = any (array(
       select beyond.ctid from (${lively}) lively cross join lateral (
-        select n.ctid from request_counts n where n.account_id = lively.account_id
-        order by n.hour desc offset ${requestsKept.counts}::int
+        select n.hour, n.key_id, n.operation, n.status, n.error from request_counts n
+        where n.account_id = lively.account_id
+        order by n.hour desc, n.key_id desc, n.operation desc, n.status desc, n.error desc
+        offset ${requestsKept.counts - 1}::int limit 1
+      ) kept cross join lateral (
+        select n.ctid from request_counts n
+        where n.account_id = lively.account_id and (n.hour, n.key_id, n.operation, n.status, n.error)
+          < (kept.hour, kept.key_id, kept.operation, kept.status, kept.error)
       ) beyond
       limit ${deletedAtATime}::int
     ))`.execute(db)
