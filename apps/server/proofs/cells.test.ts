@@ -13,7 +13,7 @@ import { parseChanges } from '../src/features/changes/change-input.ts'
 import { newId } from '../src/platform/ids.ts'
 import { loadContract } from '../src/platform/contract.ts'
 import { createCustomer, priceRecord, storePrices, type Customer } from '../test/support/actors.ts'
-import { openCellDatabase, type CellDatabase } from '../test/support/cells.ts'
+import { deliveriesOf, openCellDatabase, type CellDatabase } from '../test/support/cells.ts'
 import { authorityFile } from '../test/support/certificates.ts'
 import { request } from '../test/support/client.ts'
 import { changeFile } from '../test/support/fixtures.ts'
@@ -90,15 +90,6 @@ async function generationAt(name: Name): Promise<number> {
   if (status !== 200) return Number.NaN
   return Number((body as { data: { region: string }[] }).data[0]?.region)
 }
-const deliveriesOf = async (db: Db, webhookId: string) =>
-  (
-    await sql<{ title: string; state: string }>`
-      select c.title, d.state from deliveries d join alerts a on a.id = d.alert_id
-      join changes c on c.id = a.change_ids[1] where d.webhook_id = ${webhookId} order by c.updated_at`.execute(
-      db,
-    )
-  ).rows
-
 async function subscribe(name: Name): Promise<{ id: string; path: string }> {
   const { accountId } = await createCustomer(databases[name].db, { plan: 'scale' })
   const path = `/hook/${accountId}`
@@ -395,5 +386,21 @@ describe(`A hub and its cells${reason}`, () => {
     await storeAtHub(70)
     expect(await runJson('a1', 'cells', 'join')).toMatchObject({ again: true })
     await expect.poll(() => generationAt('a1'), patience).toBe(70)
+  })
+
+  test('take the place of a hub that is gone for good, with what they have, and the others follow', async () => {
+    await databases.home.kill()
+    expect((await run('a1', 'cells', 'leave')).stdout).toContain('is no cell any more')
+    const published = await run('a1', 'cells', 'publish', '--role', 'ratecard')
+    expect(published.exitCode, published.stderr).toBe(0)
+    const env = { ...envOf('A1'), CELL_HUB_URL: databases.a1.url }
+    const joined = await runWith(env, 'cells', 'join', '--replace')
+    expect(joined.exitCode, joined.stderr).toBe(0)
+    const server = await startServer(env, ['--no-worker'])
+    servers.A1 = server
+    await becomeReady([server])
+    expect(await generationAt('A1')).toBe(70)
+    await storePrices(databases.a1.db, [generation(80)])
+    await expect.poll(() => generationAt('A1'), patience).toBe(80)
   })
 })

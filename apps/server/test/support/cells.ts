@@ -1,6 +1,7 @@
 import { readFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { connect, type Db } from '../../src/database/connect.ts'
 import { openEmbedded } from '../../src/database/embedded.ts'
 
@@ -51,6 +52,16 @@ export async function openCellDatabase(
     },
     revive: () => postgres.revive(),
   }
+}
+
+/** What a subscription was told, in the order of its changes. */
+export async function deliveriesOf(db: Db, webhookId: string): Promise<{ title: string; state: string }[]> {
+  const { rows } = await sql<{ title: string; state: string }>`
+    select c.title, d.state from deliveries d join alerts a on a.id = d.alert_id
+    join changes c on c.id = a.change_ids[1] where d.webhook_id = ${webhookId} order by c.updated_at`.execute(
+    db,
+  )
+  return rows
 }
 
 function isThere(pid: number): boolean {
