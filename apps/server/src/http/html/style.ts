@@ -17,7 +17,7 @@ const theme = readFileSync(createRequire(import.meta.url).resolve('@ratecard/das
 const css = `${theme}@font-face{font-family:Inter;src:url(${fontFile.path}) format("woff2");font-weight:100 900;font-display:optional}
 *{box-sizing:border-box}
 html{scroll-padding-top:1rem;-webkit-text-size-adjust:100%}
-body{margin:0;background:var(--back);color:var(--text);font:15px/1.55 var(--font);font-feature-settings:"cv05","ss03"}
+body{margin:0;display:grid;grid-template:auto 1fr auto/minmax(0,1fr);min-height:100dvh;background:var(--back);color:var(--text);font:15px/1.55 var(--font);font-feature-settings:"cv05","ss03"}
 a{color:inherit;text-decoration-color:var(--line-strong);text-decoration-thickness:1px;text-underline-offset:.2em}
 a:hover{text-decoration-color:currentColor}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:3px}
@@ -38,7 +38,8 @@ a:hover{text-decoration-color:currentColor}
 .account a:first-child:hover{color:var(--text)}
 .btn{display:inline-block;background:var(--accent-fill);color:var(--on-accent);border:1px solid var(--accent-fill);border-radius:8px;padding:.4rem .85rem;font:inherit;font-weight:550;text-decoration:none;cursor:pointer}
 .btn.plain{background:var(--raised);color:var(--text);border-color:var(--line-control)}
-main{padding-top:2rem;padding-bottom:4rem;min-height:60vh}
+main{width:100%;padding-top:2rem;padding-bottom:4rem}
+.ask{margin:1.25rem 0}
 h1{font-size:clamp(1.6rem,1.2rem + 1.8vw,2.25rem);line-height:1.15;letter-spacing:-.025em;font-weight:680;margin:0 0 .5rem;overflow-wrap:anywhere;text-wrap:balance}
 h2{font-size:1.2rem;letter-spacing:-.012em;line-height:1.3;font-weight:640;margin:3rem 0 .35rem}
 h3{font-size:1rem;font-weight:620;margin:1.75rem 0 .35rem;overflow-wrap:anywhere}

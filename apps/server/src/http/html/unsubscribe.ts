@@ -47,7 +47,7 @@ function askPage(createPage: CreatePage, { kind }: Unsubscription): Page {
         Press the button, and Ratecard mails you none of them, of whichever account. What happens is still in
         the dashboard.
       </p>
-      <form method="post"><button class="btn" type="submit">Unsubscribe</button></form>
+      <form class="ask" method="post"><button class="btn" type="submit">Unsubscribe</button></form>
       <p class="soft"><a href="/dashboard/notifications">Choose what you are mailed</a></p>`,
   })
 }
