@@ -45,6 +45,7 @@ const patroniSettings = {
 }
 
 const scope = 'ratecard'
+const isFollowing = ({ state }: Pick<Member, 'state'>) => state === 'running' || state === 'streaming'
 const startTimeoutMs = 100_000
 /** A node that comes back may have to copy the new primary. */
 const wholeTimeoutMs = 240_000
@@ -175,21 +176,36 @@ export async function startPatroni({
     await closed
     node.patroni = null
   }
-  const whole = async () =>
-    void (await until(
-      'a whole cluster',
-      async () => {
-        const all = await members()
-        const followers = all.filter(({ role }) => role !== 'leader')
-        return (
-          all.length === nodes.length &&
-          followers.length === 2 &&
-          followers.every(({ state }) => state === 'running' || state === 'streaming') &&
-          (!synchronous || followers.some(({ role }) => role === 'sync_standby'))
-        )
-      },
-      { timeoutMs: wholeTimeoutMs, intervalMs: 100 },
-    ))
+  const isWhole = async () => {
+    const all = await members()
+    const followers = all.filter(({ role }) => role !== 'leader')
+    return (
+      all.length === nodes.length &&
+      followers.length === 2 &&
+      followers.every(isFollowing) &&
+      (!synchronous || followers.some(({ role }) => role === 'sync_standby'))
+    )
+  }
+  const whole = async () => {
+    const timeoutMs = wholeTimeoutMs / 2
+    const isThere = await until('a whole cluster', isWhole, { timeoutMs, intervalMs: 100 }).catch(() => null)
+    if (isThere) return
+    // As operators do with an old primary that was rewound and still waits for a part of its own log.
+    for (const { name, role, state } of await members())
+      if (role !== 'leader' && !isFollowing({ state })) {
+        process.stderr.write(`${name} does not follow (${state}): it is copied anew.\n`)
+        await patronictl('reinit', scope, name, '--force')
+      }
+    await until('a whole cluster', isWhole, { timeoutMs, intervalMs: 100 })
+  }
+  const patronictl = async (...words: string[]) => {
+    const from = await untilIn('leader')
+    await promisify(execFile)(
+      findProgram('patronictl') ?? 'patronictl',
+      ['-c', configurationOf(from), ...words],
+      { cwd: '/', env: { ...process.env, LC_ALL: 'C.UTF-8' } },
+    )
+  }
 
   const end = async () => {
     for (const node of nodes) {
@@ -240,13 +256,8 @@ export async function startPatroni({
     thaw,
     start,
     switchover: async () => {
-      const [from, to] = [await untilIn('leader'), synchronous ? await untilIn('sync_standby') : null]
-      const words = ['-c', configurationOf(from), 'switchover', scope, '--force']
-      await promisify(execFile)(
-        findProgram('patronictl') ?? 'patronictl',
-        [...words, ...(to ? ['--candidate', to.name] : [])],
-        { cwd: '/', env: { ...process.env, LC_ALL: 'C.UTF-8' } },
-      )
+      const to = synchronous ? await untilIn('sync_standby') : null
+      await patronictl('switchover', scope, '--force', ...(to ? ['--candidate', to.name] : []))
     },
     createDatabase: async () => {
       const name = `scene_${(scenes += 1)}`
