@@ -15,7 +15,7 @@ import { until } from './until.ts'
 
 const marks = ['a1', 'b2'] as const
 /** Of the hub and its cells. */
-export const cellNames = ['home', ...marks] as const
+const cellNames = ['home', ...marks] as const
 export type CellName = (typeof cellNames)[number]
 
 const customersOfEach = 2
