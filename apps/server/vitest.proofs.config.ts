@@ -9,6 +9,8 @@ export default defineConfig({
     exclude: ['**/*.alone.test.ts'],
     // They hold out against attacks and kills, and what one leaves in its process is not the next one's.
     isolate: true,
+    // They wait more than they work.
+    maxWorkers: 3,
     testTimeout: 300_000,
     hookTimeout: 120_000,
   },
