@@ -56,7 +56,6 @@ async function note(line: unknown): Promise<void> {
 }
 
 async function rowOf(fault: string): Promise<string> {
-  const ends: (() => Promise<void>)[] = []
   try {
     const scene = await openCellsScene((end) => void ends.push(end))
     const rounds: Round[] = []
@@ -91,8 +90,15 @@ async function rowOf(fault: string): Promise<string> {
       ended,
     ].join(' | ')
   } finally {
-    for (const end of ends.reverse()) await end()
+    await endScene()
   }
+}
+
+/** What ends the processes of the scene that runs. */
+const ends: (() => Promise<void>)[] = []
+
+async function endScene(): Promise<void> {
+  for (const end of ends.splice(0).reverse()) await end()
 }
 
 const head =
@@ -101,6 +107,11 @@ const head =
 async function main(): Promise<void> {
   if (findProxy('haproxy') === null) throw new Error('No cells can be led here: haproxy is not installed.')
   if (!(Number(options.rounds) >= 1)) throw new Error('--rounds must be a number from 1 on.')
+  for (const name of ['SIGINT', 'SIGTERM'] as const)
+    process.once(name, () => {
+      console.error('Interrupted: the databases are ended.')
+      void endScene().finally(() => process.exit(1))
+    })
   const rows: string[] = []
   for (const fault of Object.keys(faults)) rows.push(await rowOf(fault))
   const lines = [head, head.replace(/[^|]+/g, ' --- '), ...rows]
