@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { patience } from '../../test/support/load.ts'
@@ -33,6 +34,22 @@ test('of several hosts one is found that is there, and found again when it goes'
   await expect.poll(() => reach(db), patience).toBe(true)
   await other.pass()
   await expect.poll(() => reach(db), patience).toBe(1)
+})
+
+test('a host that takes writes from now on is found while another one is silent', async () => {
+  const name = new URL(database.url).pathname.slice(1)
+  const admin = connect({ connectionString: inject('postgresUrl') })
+  onTestFinished(() => admin.destroy())
+  const silent = await openProxy(database.url)
+  silent.blackHole()
+  const db = connect({ connectionString: join(silent.url, database.url), connectionsMax: 1 })
+  onTestFinished(() => db.destroy())
+  await sql`alter database ${sql.id(name)} set default_transaction_read_only = on`.execute(admin)
+  const reached = reach(db)
+  // It has said that it only reads.
+  await setTimeout(200)
+  await sql`alter database ${sql.id(name)} set default_transaction_read_only = off`.execute(admin)
+  expect(await reached).toBe(1)
 })
 
 test('a host that takes no writes is none of them', async () => {

@@ -16,6 +16,8 @@ export class ReadOnlyHost extends Error {
 const freshMs = 1_000
 /** What the other hosts have once one says that it takes writes. */
 const othersMs = 150
+/** While one does not answer, those that only read are asked again so often: one of them may be promoted. */
+const againMs = 250
 
 interface Writer {
   host: Host
@@ -54,9 +56,21 @@ export class WriterHost {
    */
   async #ask(url: string): Promise<Host> {
     const writers: Writer[] = []
+    let silent = this.#hosts.length
     const asked = this.#hosts.map(async (host) => {
-      const timeline = await requireWriter(url, host)
-      writers.push({ host, timeline })
+      let answer = askForWriter(url, host)
+      await answer.catch(() => undefined)
+      silent -= 1
+      for (;;) {
+        try {
+          return void writers.push({ host, timeline: await answer })
+        } catch (error) {
+          if (!(error instanceof ReadOnlyHost)) throw error
+          if (silent > 0 && writers.length === 0) await setTimeout(againMs)
+          if (silent === 0 || writers.length > 0) throw error
+        }
+        answer = askForWriter(url, host)
+      }
     })
     try {
       await Promise.any(asked)
@@ -84,8 +98,8 @@ export function writerHostOf(connectionString: string): WriterHost | null {
   return writer
 }
 
-/** @returns the timeline; empty where it is not told */
-async function requireWriter(url: string, host: Host): Promise<string> {
+/** @returns the timeline; empty where it is not told. @throws ReadOnlyHost where it takes no writes */
+async function askForWriter(url: string, host: Host): Promise<string> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: budgets.connectMs,
