@@ -3,15 +3,10 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { connect, type Db } from '../src/database/connect.ts'
-import { createBodyCheck } from '../src/features/webhooks/alert-schema.ts'
-import { publishWithAlerts } from '../src/features/webhooks/publish-alerts.ts'
 import { createSecretBox } from '../src/features/webhooks/secret-box.ts'
-import { parseChanges } from '../src/features/changes/change-input.ts'
-import { loadContract } from '../src/platform/contract.ts'
 import { priceRecord, storePrices } from '../test/support/actors.ts'
-import { authorityFile } from '../test/support/certificates.ts'
+import { cellEnvironment, publishAtHub } from '../test/support/cells.ts'
 import { embeddedPrograms, engines, openEngine, type EngineCluster } from '../test/support/engines.ts'
-import { changeFile } from '../test/support/fixtures.ts'
 import { ratecard } from '../test/support/process.ts'
 import { startReceiver } from '../test/support/receiver.ts'
 import { createAccounts, subscribe } from '../test/support/subscribers.ts'
@@ -37,7 +32,7 @@ function open(url: string): Db {
 }
 
 async function run(env: Record<string, string>, ...args: string[]): Promise<string> {
-  const { exitCode, stdout, stderr } = await ratecard(args, { SECRETS_KEY: secretsKey, ...env })
+  const { exitCode, stdout, stderr } = await ratecard(args, env)
   if (exitCode !== 0) throw new Error(stderr)
   return stdout
 }
@@ -45,8 +40,9 @@ async function run(env: Record<string, string>, ...args: string[]): Promise<stri
 async function startHub(folder: string): Promise<EngineCluster> {
   const hub = await openEngine(folder, atEnd, settings)
   await hub.start()
-  await run({ DATABASE_URL: hub.url }, 'migrate')
-  await run({ DATABASE_URL: hub.url }, 'cells', 'publish', '--role', 'ratecard')
+  const env = cellEnvironment({ url: hub.url, secretsKey }, null)
+  await run(env, 'migrate')
+  await run(env, 'cells', 'publish', '--role', 'ratecard')
   return hub
 }
 
@@ -54,16 +50,9 @@ async function startHub(folder: string): Promise<EngineCluster> {
 async function startCell(folder: string, hubUrl: string) {
   const cluster = await openEngine(folder, atEnd, settings)
   await cluster.start()
-  const env = { DATABASE_URL: cluster.url, CELL_MARK: 'a1', CELL_HUB_URL: hubUrl }
+  const env = cellEnvironment({ url: cluster.url, secretsKey }, { mark: 'a1', hubUrl })
   await run(env, 'cells', 'join')
   return { env, db: open(cluster.url) }
-}
-
-async function publish(hub: Db, title: string): Promise<void> {
-  const check = createBodyCheck((await loadContract()).document)
-  const alerts = { queue: { enqueue: () => Promise.resolve() }, publicUrl: 'http://hub.example', check }
-  const changes = parseChanges([changeFile({ title })])
-  await hub.transaction().execute((trx) => publishWithAlerts(trx, changes, { alerts }))
 }
 
 const titlesIn = async (db: Db) =>
@@ -91,10 +80,9 @@ describe.each(all)('PostgreSQL $major', ({ major, folder }) => {
       accountIds: await createAccounts(cell.db, 1),
       urls: [`${receiver.url}/hook`],
     })
-    const sending = { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_CA_FILE: authorityFile }
-    await startWorker({ SECRETS_KEY: secretsKey, ...cell.env, ...sending }, atEnd)
+    await startWorker(cell.env, atEnd)
     await store(hubDb, 2)
-    await publish(hubDb, 'of the hub')
+    await publishAtHub(hubDb, 'of the hub')
     await receiver.waitFor(1)
     expect(await regionIn(cell.db)).toBe('2')
     expect(await titlesIn(cell.db)).toEqual(['of the hub'])
@@ -151,7 +139,7 @@ describe.each(all)('PostgreSQL $major', ({ major, folder }) => {
         for (let n = 0; n < count; n += 1) {
           const title = `change ${confirmed.length}`
           await store(hub, 100 + confirmed.length)
-          await publish(hub, title)
+          await publishAtHub(hub, title)
           confirmed.push(title)
         }
       }
@@ -160,7 +148,7 @@ describe.each(all)('PostgreSQL $major', ({ major, folder }) => {
       const { rows } = await sql<{ pid: number }>`select pid from pg_stat_wal_receiver`.execute(second)
       process.kill(rows[0]!.pid, 'SIGSTOP')
       const unconfirmed = 'that the standby does not have'
-      const publishing = publish(old, unconfirmed).catch(() => undefined)
+      const publishing = publishAtHub(old, unconfirmed).catch(() => undefined)
       await setTimeout(2_000)
       expect(await titlesIn(cell.db)).not.toContain(unconfirmed)
       await primary.kill()

@@ -1,4 +1,3 @@
-import { appendFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import {
@@ -8,6 +7,17 @@ import {
   type CellsScene,
 } from '../test/support/cells-scene.ts'
 import { findProxy } from '../test/support/proxy.ts'
+import {
+  ends,
+  endScene,
+  endWhenInterrupted,
+  medianAndMost,
+  note,
+  printTable,
+  requireRounds,
+  verdictCells,
+  verdictHead,
+} from '../test/support/rounds.ts'
 
 // A hub or a cell lost under load, again and again: the table of docs/scaling.md ("5. Many databases: cells").
 //
@@ -50,26 +60,18 @@ async function runRound(scene: CellsScene, name: CellName): Promise<Round> {
   }
 }
 
-async function note(line: unknown): Promise<void> {
-  process.stderr.write(`${JSON.stringify(line)}\n`)
-  if (options.log !== undefined) await appendFile(options.log, `${JSON.stringify(line)}\n`)
-}
-
 async function rowOf(fault: string): Promise<string> {
   try {
     const scene = await openCellsScene((end) => void ends.push(end))
     const rounds: Round[] = []
     for (let round = 1; round <= Number(options.rounds); round += 1) {
       rounds.push(await runRound(scene, faults[fault]!))
-      await note({ fault, round, ...rounds.at(-1) })
+      await note(options.log, { fault, round, ...rounds.at(-1) })
     }
     const ended = scene.servers.filter(({ child }) => child.exitCode !== null).length
     const verdict = await scene.settle()
-    await note({ fault, ...verdict, ended })
-    const of = (pick: (round: Round) => number, digits = 1) => {
-      const found = rounds.map(pick).sort((a, b) => a - b)
-      return `${found[Math.floor((found.length - 1) / 2)]!.toFixed(digits)} (${found.at(-1)!.toFixed(digits)})`
-    }
+    await note(options.log, { fault, ...verdict, ended })
+    const of = (pick: (round: Round) => number, digits = 1) => medianAndMost(rounds.map(pick), digits)
     const failed = ({ others, unavailable }: CellRound['others']) =>
       unavailable + Object.values(others).reduce((sum, count) => sum + count, 0)
     return [
@@ -81,12 +83,7 @@ async function rowOf(fault: string): Promise<string> {
       of(({ own }) => own.unavailable, 0),
       rounds.reduce((sum, { own }) => sum + failed(own) - own.unavailable, 0),
       rounds.reduce((sum, { others }) => sum + failed(others), 0),
-      verdict.answered,
-      verdict.charged,
-      verdict.overServed,
-      verdict.doubled,
-      `${verdict.lostAlerts} of ${verdict.published}`,
-      verdict.ledgerDifferences,
+      ...verdictCells(verdict),
       ended,
     ].join(' | ')
   } finally {
@@ -94,28 +91,17 @@ async function rowOf(fault: string): Promise<string> {
   }
 }
 
-/** What ends the processes of the scene that runs. */
-const ends: (() => Promise<void>)[] = []
-
-async function endScene(): Promise<void> {
-  for (const end of ends.splice(0).reverse()) await end()
-}
-
 const head =
-  'fault | rounds | away, s | without answers, s | last 503 after its return, s | 503s | other errors | errors of the others | answered | charged | over-served | doubled | lost alerts | ledger differences | ended'
+  'fault | rounds | away, s | without answers, s | last 503 after its return, s | 503s | other errors | errors of the others | ' +
+  verdictHead
 
 async function main(): Promise<void> {
   if (findProxy('haproxy') === null) throw new Error('No cells can be led here: haproxy is not installed.')
-  if (!(Number(options.rounds) >= 1)) throw new Error('--rounds must be a number from 1 on.')
-  for (const name of ['SIGINT', 'SIGTERM'] as const)
-    process.once(name, () => {
-      console.error('Interrupted: the databases are ended.')
-      void endScene().finally(() => process.exit(1))
-    })
+  requireRounds(options.rounds)
+  endWhenInterrupted('the databases are ended', endScene)
   const rows: string[] = []
   for (const fault of Object.keys(faults)) rows.push(await rowOf(fault))
-  const lines = [head, head.replace(/[^|]+/g, ' --- '), ...rows]
-  process.stdout.write(`${lines.map((line) => `| ${line} |`).join('\n')}\n`)
+  printTable(head, rows)
 }
 
 await main()

@@ -5,18 +5,19 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Db } from '../src/database/connect.ts'
 import { generateApiKey, hashApiKey } from '../src/features/accounts/api-key.ts'
-import { createBodyCheck } from '../src/features/webhooks/alert-schema.ts'
-import { publishWithAlerts } from '../src/features/webhooks/publish-alerts.ts'
 import { createSecretBox } from '../src/features/webhooks/secret-box.ts'
 import { insertWebhook } from '../src/features/webhooks/webhook-store.ts'
-import { parseChanges } from '../src/features/changes/change-input.ts'
 import { newId } from '../src/platform/ids.ts'
-import { loadContract } from '../src/platform/contract.ts'
 import { createCustomer, priceRecord, storePrices, type Customer } from '../test/support/actors.ts'
-import { deliveriesOf, openCellDatabase, type CellDatabase } from '../test/support/cells.ts'
-import { authorityFile } from '../test/support/certificates.ts'
+import {
+  cellEnvironment,
+  cellPlaces,
+  deliveriesOf,
+  openCellDatabase,
+  publishAtHub,
+  type CellDatabase,
+} from '../test/support/cells.ts'
 import { request } from '../test/support/client.ts'
-import { changeFile } from '../test/support/fixtures.ts'
 import { becomeReady, countStatuses, patience } from '../test/support/load.ts'
 import {
   environment,
@@ -51,18 +52,15 @@ const servers = {} as Record<Name, ServerProcess>
 const customers = {} as Record<Name, Customer>
 const proxyUrls = new Map<ProxyName, string>()
 let receiver: Receiver
-let publishAtHub: (title: string) => Promise<void>
 /** A key of the time before marks that looks like one of the cell a1. */
 let olderKey: string
 
 const envOf = (name: Name) => ({
-  DATABASE_URL: databases[name].url,
-  SECRETS_KEY: secretsKey,
-  LOG_LEVEL: 'warn',
-  WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
-  WEBHOOK_CA_FILE: authorityFile,
+  ...cellEnvironment(
+    { url: databases[name].url, secretsKey },
+    name === 'home' ? null : { mark: name, hubUrl: databases.home.url },
+  ),
   WEBHOOK_RETRY_SCHEDULE: '0s,100ms,200ms',
-  ...(name !== 'home' && { CELL_MARK: name, CELL_HUB_URL: databases.home.url }),
 })
 const workerEnvOf = (name: Name) => ({ ...envOf(name), PUBLIC_URL: `http://${name.toLowerCase()}.example` })
 /** One at a time, in this process: each has its output and its environment to itself. */
@@ -114,14 +112,6 @@ beforeAll(async () => {
   )
   receiver = await startReceiver()
   atEnd(() => receiver.close())
-  const check = createBodyCheck((await loadContract()).document)
-  // The hub has no subscriber of its own.
-  const queue = { enqueue: () => Promise.resolve() }
-  publishAtHub = async (title) => {
-    const inputs = parseChanges([changeFile({ title })])
-    const alerts = { queue, publicUrl: 'http://hub.example', check }
-    await databases.home.db.transaction().execute((trx) => publishWithAlerts(trx, inputs, { alerts }))
-  }
 })
 afterAll(async () => {
   for (const end of ends.reverse()) await end()
@@ -150,7 +140,7 @@ describe(`A hub and its cells${reason}`, () => {
     expect(unknownRole.stderr).toContain('create role nobody_there login replication')
 
     await storeAtHub(1)
-    await publishAtHub('before there were cells')
+    await publishAtHub(databases.home.db, 'before there were cells')
     const published = await run('home', 'cells', 'publish', '--role', 'ratecard')
     expect(published.exitCode, published.stderr).toBe(0)
     expect(published.stderr).toContain('max_slot_wal_keep_size')
@@ -236,11 +226,8 @@ describe(`A hub and its cells${reason}`, () => {
     expect(hashes).toHaveLength(2)
     const unmarkedKeys = hashes.map((hash) => `${hash}\n`).join('')
     for (const proxy of proxies) {
-      const cells = marks.flatMap((mark) => {
-        const admin = new URL(servers[mark].adminUrl).port
-        return ['--cell', `${mark}=${new URL(servers[mark].url).host}/${admin}`]
-      })
-      const routes = (await run('home', 'cells', 'routes', '--format', proxy, ...cells)).stdout
+      const { home: _home, ...cells } = servers
+      const routes = (await run('home', 'cells', 'routes', '--format', proxy, ...cellPlaces(cells))).stdout
       proxyUrls.set(proxy, await startProxy(proxy, [servers.home], atEnd, { routes, unmarkedKeys }))
     }
     for (const url of proxyUrls.values()) {
@@ -299,7 +286,7 @@ describe(`A hub and its cells${reason}`, () => {
     const workers = await Promise.all([1, 2].map(() => startWorker(workerEnvOf('a1'), atEnd)))
     const titles = Array.from({ length: 12 }, (_, n) => `change ${n + 1}`)
     for (const [n, title] of titles.entries()) {
-      await publishAtHub(title)
+      await publishAtHub(databases.home.db, title)
       if (n === 5) await workers[0]!.kill()
     }
     const delivered = async () =>
@@ -324,7 +311,7 @@ describe(`A hub and its cells${reason}`, () => {
       expect((await ask(url, customers.home.key)).status).toBe(200)
     }
     await storeAtHub(50)
-    await publishAtHub('while a cell was away')
+    await publishAtHub(databases.home.db, 'while a cell was away')
     await expect.poll(() => generationAt('a1'), patience).toBe(50)
     const { cells, advice } = await runJson<{ cells: { mark: string; active: boolean }[]; advice: string[] }>(
       'home',

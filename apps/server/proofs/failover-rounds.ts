@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -9,6 +9,17 @@ import { startPatroni, whyNoPatroni, type Patroni } from '../test/support/patron
 import { pgbouncer, startPooler, type Pooler } from '../test/support/pgbouncer.ts'
 import { ratecard } from '../test/support/process.ts'
 import { copyTree, findOldCommit, unpackCommit } from '../test/support/release-tree.ts'
+import {
+  ends,
+  endScene,
+  endWhenInterrupted,
+  medianAndMost,
+  note,
+  printTable,
+  requireRounds,
+  verdictCells,
+  verdictHead,
+} from '../test/support/rounds.ts'
 
 // Faults under load, again and again: the table of docs/scaling.md ("A primary that moves").
 //
@@ -116,44 +127,38 @@ const faults: Record<string, Fault> = {
       return null
     },
   },
-  'rolling upgrade': {
+  'rolling upgrade': rollingUpgrade(),
+}
+
+/** From the last release to the one after it, which brings a migration more in each round, and back on that schema. */
+function rollingUpgrade(): Fault {
+  let [older, newer, migrations] = ['', '', 0]
+  /** A column on the tables that each request needs, while the last release serves. */
+  const migrate = async ({ scene }: Stage) => {
+    migrations += 1
+    const file = join(dirname(newer), '../src/database/migrations', `${9_000 + migrations}_round.sql`)
+    const column = `add column round_${migrations} integer`
+    await writeFile(file, `alter table usage_days ${column}; alter table api_keys ${column};`)
+    const { exitCode, stderr } = await ratecard(['migrate'], scene.env, newer)
+    if (exitCode !== 0) throw new Error(stderr)
+  }
+  return {
     begin: async (stage) => {
-      await unpackReleases()
-      await restartBoth(stage, releases!.old)
+      const last = findOldCommit()
+      if ('missing' in last) throw new Error(last.missing)
+      const folder = await mkdtemp(join(tmpdir(), 'ratecard-upgrades-'))
+      ends.push(() => rm(folder, { recursive: true, force: true }))
+      older = unpackCommit(last.commit, join(folder, 'old'))
+      newer = copyTree(join(folder, 'new'), {})
+      await restartBoth(stage, older)
     },
     strike: async (stage) => {
       await migrate(stage)
-      await restartBoth(stage, releases!.new)
+      await restartBoth(stage, newer)
       return null
     },
-    // And back, on the newer schema.
-    mend: (stage) => restartBoth(stage, releases!.old),
-  },
-}
-
-/** The last release and the one after it, which brings a migration more in each round. */
-let releases: { old: string; new: string; migrations: number } | undefined
-
-async function unpackReleases(): Promise<void> {
-  const last = findOldCommit()
-  if ('missing' in last) throw new Error(last.missing)
-  const folder = await mkdtemp(join(tmpdir(), 'ratecard-upgrades-'))
-  ends.push(() => rm(folder, { recursive: true, force: true }))
-  releases = {
-    old: unpackCommit(last.commit, join(folder, 'old')),
-    new: copyTree(join(folder, 'new'), {}),
-    migrations: 0,
+    mend: (stage) => restartBoth(stage, older),
   }
-}
-
-/** A column on the tables that each request needs, while the last release serves. */
-async function migrate({ scene }: Stage): Promise<void> {
-  const number = (releases!.migrations += 1)
-  const file = join(dirname(releases!.new), '../src/database/migrations', `${9_000 + number}_round.sql`)
-  const column = `add column round_${number} integer`
-  await writeFile(file, `alter table usage_days ${column}; alter table api_keys ${column};`)
-  const { exitCode, stderr } = await ratecard(['migrate'], scene.env, releases!.new)
-  if (exitCode !== 0) throw new Error(stderr)
 }
 
 async function restartBoth({ scene }: Stage, from?: string): Promise<void> {
@@ -212,20 +217,13 @@ async function runRounds(
       })
       if (!result) break
       rounds.push(result)
-      await note({ fault: name, round, ...result })
+      await note(options.log, { fault: name, round, ...result })
     }
     const ended = [...scene.servers, scene.worker].filter(({ child }) => child.exitCode !== null).length
     return { rounds, verdict: await scene.settle(), ended }
   } finally {
     await endScene()
   }
-}
-
-/** What ends the processes of the scene that runs. */
-const ends: (() => Promise<void>)[] = []
-
-async function endScene(): Promise<void> {
-  for (const end of ends.splice(0).reverse()) await end()
 }
 
 function addUp(...all: Record<number, number>[]): Record<number, number> {
@@ -236,18 +234,10 @@ function addUp(...all: Record<number, number>[]): Record<number, number> {
   return sum
 }
 
-async function note(line: unknown): Promise<void> {
-  process.stderr.write(`${JSON.stringify(line)}\n`)
-  if (options.log !== undefined) await appendFile(options.log, `${JSON.stringify(line)}\n`)
-}
-
 function rowOf(name: string, { rounds, verdict, ended }: Awaited<ReturnType<typeof runRounds>>): string {
   const of = (pick: (round: Round) => number | null, digits = 1) => {
     const found = rounds.map(pick).filter((value) => value !== null)
-    if (found.length === 0) return '–'
-    found.sort((a, b) => a - b)
-    const [median, most] = [found[Math.floor((found.length - 1) / 2)]!, found.at(-1)!]
-    return `${median.toFixed(digits)} (${most.toFixed(digits)})`
+    return found.length === 0 ? '–' : medianAndMost(found, digits)
   }
   const others = Object.entries(addUp(...rounds.map(({ others: found }) => found)))
   return [
@@ -259,22 +249,18 @@ function rowOf(name: string, { rounds, verdict, ended }: Awaited<ReturnType<type
     of(({ unavailable }) => unavailable, 0),
     of(({ unavailableAtReturn }) => unavailableAtReturn, 0),
     others.length === 0 ? 0 : others.map(([status, count]) => `${count} × ${status}`).join(', '),
-    verdict.answered,
-    verdict.charged,
-    verdict.overServed,
-    verdict.doubled,
-    `${verdict.lostAlerts} of ${verdict.published}`,
-    verdict.ledgerDifferences,
+    ...verdictCells(verdict),
     ended,
   ].join(' | ')
 }
 
 const head =
-  'fault | rounds | election, s | without answers, s | last 503 after the election, s | 503s | 503s at its return | other errors | answered | charged | over-served | doubled | lost alerts | ledger differences | ended'
+  'fault | rounds | election, s | without answers, s | last 503 after the election, s | 503s | 503s at its return | other errors | ' +
+  verdictHead
 
 async function main(): Promise<void> {
   if (whyNoPatroni !== null) throw new Error(`No cluster can be started here: ${whyNoPatroni}`)
-  if (!(Number(options.rounds) >= 1)) throw new Error('--rounds must be a number from 1 on.')
+  requireRounds(options.rounds)
   const noNetwork = whyNoNetwork()
   const only = options.only?.split(',').map((name) => name.trim())
   const unknown = only?.find((name) => !(name in faults))
@@ -291,24 +277,17 @@ async function main(): Promise<void> {
   })
   const cluster = await startPatroni({ synchronous: !options.asynchronous, namespaces: noNetwork === null })
   const rows: string[] = []
-  for (const name of ['SIGINT', 'SIGTERM'] as const)
-    process.once(name, () => {
-      console.error('Interrupted: the cluster is ended.')
-      void endScene()
-        .finally(() => cluster.end())
-        .finally(() => process.exit(1))
-    })
+  endWhenInterrupted('the cluster is ended', () => endScene().finally(() => cluster.end()))
   try {
     for (const name of names) {
       const result = await runRounds(name, cluster)
-      await note({ fault: name, ...result.verdict, ended: result.ended })
+      await note(options.log, { fault: name, ...result.verdict, ended: result.ended })
       rows.push(rowOf(name, result))
       process.stderr.write(`${rows.at(-1)}\n`)
     }
   } finally {
     await cluster.end()
-    const lines = [head, head.replace(/[^|]+/g, ' --- '), ...rows]
-    process.stdout.write(`${lines.map((line) => `| ${line} |`).join('\n')}\n`)
+    printTable(head, rows)
   }
 }
 

@@ -170,9 +170,14 @@ export async function executedMigrations(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-async function assertServerVersion(db: Db): Promise<void> {
+/** The major version of PostgreSQL, such as 18. */
+export async function readServerVersion(db: Db): Promise<number> {
   const { rows } = await sql<{ server_version_num: string }>`show server_version_num`.execute(db)
-  const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000)
+  return Math.floor(Number(rows[0]?.server_version_num) / 10_000)
+}
+
+async function assertServerVersion(db: Db): Promise<void> {
+  const version = await readServerVersion(db)
   if (version < serverVersionMin) {
     throw new UserError(
       `PostgreSQL ${version} is too old: DATABASE_URL must lead to version ${serverVersionMin} or newer.`,

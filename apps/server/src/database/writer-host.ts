@@ -56,20 +56,18 @@ export class WriterHost {
    */
   async #ask(url: string): Promise<Host> {
     const writers: Writer[] = []
-    let silent = this.#hosts.length
+    const silent = new Set(this.#hosts)
+    const isOpen = () => silent.size > 0 && writers.length === 0
     const asked = this.#hosts.map(async (host) => {
-      let answer = askForWriter(url, host)
-      await answer.catch(() => undefined)
-      silent -= 1
       for (;;) {
         try {
-          return void writers.push({ host, timeline: await answer })
+          const timeline = await askForWriter(url, host).finally(() => silent.delete(host))
+          return void writers.push({ host, timeline })
         } catch (error) {
           if (!(error instanceof ReadOnlyHost)) throw error
-          if (silent > 0 && writers.length === 0) await setTimeout(againMs)
-          if (silent === 0 || writers.length > 0) throw error
+          if (isOpen()) await setTimeout(againMs)
+          if (!isOpen()) throw error
         }
-        answer = askForWriter(url, host)
       }
     })
     try {

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createSecretBox } from '../../src/features/webhooks/secret-box.ts'
 import { createCustomer, priceRecord, storePrices, type Customer } from './actors.ts'
-import { openCellDatabase, type CellDatabase } from './cells.ts'
-import { authorityFile } from './certificates.ts'
+import { cellEnvironment, cellPlaces, openCellDatabase, type CellDatabase } from './cells.ts'
 import { judge, seenIn, type Seen, type Verdict } from './failover-verdict.ts'
 import { ratecard, startServer, type ServerProcess } from './process.ts'
 import { startProxy } from './proxy.ts'
@@ -53,14 +52,12 @@ export async function openCellsScene(
   atEnd(() => receiver.close())
   const secretsKey = randomBytes(32).toString('base64')
   const envOf = (name: CellName) => ({
-    DATABASE_URL: databases[name].url,
-    SECRETS_KEY: secretsKey,
-    LOG_LEVEL: 'warn',
-    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
-    WEBHOOK_CA_FILE: authorityFile,
+    ...cellEnvironment(
+      { url: databases[name].url, secretsKey },
+      name === 'home' ? null : { mark: name, hubUrl: databases.home.url },
+    ),
     WEBHOOK_TIMEOUT: `${attemptTimeoutMs}ms`,
     WEBHOOK_RETRY_SCHEDULE: '0s,1s,2s,4s,8s,8s,8s,8s',
-    ...(name !== 'home' && { CELL_MARK: name, CELL_HUB_URL: databases.home.url }),
   })
   const run = async (name: CellName, args: string[], more: Record<string, string> = {}) => {
     const { exitCode, stdout, stderr } = await ratecard(args, { ...envOf(name), ...more })
@@ -73,12 +70,9 @@ export async function openCellsScene(
   await run('home', ['cells', 'publish', '--role', 'ratecard'])
   await Promise.all(marks.map((mark) => run(mark, ['cells', 'join'])))
   const servers = await each((name) => startServer(envOf(name), [], atEnd))
-  const cells = marks.flatMap((mark) => {
-    const { url, adminUrl } = servers[mark]
-    return ['--cell', `${mark}=${new URL(url).host}/${new URL(adminUrl).port}`]
-  })
-  const routes = await run('home', ['cells', 'routes', '--format', 'haproxy', ...cells])
-  const front = await startProxy('haproxy', [servers.home], atEnd, { routes, unmarkedKeys: '' })
+  const { home, ...cells } = servers
+  const routes = await run('home', ['cells', 'routes', '--format', 'haproxy', ...cellPlaces(cells)])
+  const front = await startProxy('haproxy', [home], atEnd, { routes, unmarkedKeys: '' })
 
   const customers = await each(async (name) => {
     const { db } = databases[name]

@@ -4,6 +4,12 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { connect, type Db } from '../../src/database/connect.ts'
 import { openEmbedded } from '../../src/database/embedded.ts'
+import { parseChanges } from '../../src/features/changes/change-input.ts'
+import { createBodyCheck } from '../../src/features/webhooks/alert-schema.ts'
+import { publishWithAlerts } from '../../src/features/webhooks/publish-alerts.ts'
+import { loadContract } from '../../src/platform/contract.ts'
+import { authorityFile } from './certificates.ts'
+import { changeFile } from './fixtures.ts'
 
 // PostgreSQL servers of their own that can be a hub and cells: each may die alone.
 
@@ -53,6 +59,38 @@ export async function openCellDatabase(
     revive: () => postgres.revive(),
   }
 }
+
+/** What its servers, workers and commands need. Alerts go to endpoints of this machine. */
+export function cellEnvironment(
+  { url, secretsKey }: { url: string; secretsKey: string },
+  cell: { mark: string; hubUrl: string } | null,
+) {
+  return {
+    DATABASE_URL: url,
+    SECRETS_KEY: secretsKey,
+    LOG_LEVEL: 'warn',
+    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+    WEBHOOK_CA_FILE: authorityFile,
+    ...(cell && { CELL_MARK: cell.mark, CELL_HUB_URL: cell.hubUrl }),
+  }
+}
+
+/** For `cells routes`: where these cells serve, by their marks. */
+export function cellPlaces(servers: Record<string, { url: string; adminUrl: string }>): string[] {
+  return Object.entries(servers).flatMap(([mark, { url, adminUrl }]) => {
+    return ['--cell', `${mark}=${new URL(url).host}/${new URL(adminUrl).port}`]
+  })
+}
+
+/** Publishes a change at a hub that has no subscriber of its own. */
+export async function publishAtHub(hub: Db, title: string): Promise<void> {
+  contract ??= loadContract()
+  const check = createBodyCheck((await contract).document)
+  const alerts = { queue: { enqueue: () => Promise.resolve() }, publicUrl: 'http://hub.example', check }
+  const changes = parseChanges([changeFile({ title })])
+  await hub.transaction().execute((trx) => publishWithAlerts(trx, changes, { alerts }))
+}
+let contract: ReturnType<typeof loadContract> | undefined
 
 /** What a subscription was told, in the order of its changes. */
 export async function deliveriesOf(db: Db, webhookId: string): Promise<{ title: string; state: string }[]> {

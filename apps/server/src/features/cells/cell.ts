@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { readFeedRole } from '../../database/feed-role.ts'
+import { readServerVersion } from '../../database/migrate.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { isPublished, listSlots, storeMark, tableList, whyNoHub } from './hub.ts'
 import { announcedTables, feedTables, publications, slotName, slotsOf } from './names.ts'
@@ -131,14 +132,8 @@ async function prepare(owner: Db, hub: Db, mark: string): Promise<string> {
 
 /** From PostgreSQL 17 on, with a standby that is set up for it, the slot is there after a failover of the hub. */
 async function createSlot(hub: Db, name: string): Promise<void> {
-  const survives = (await readMajor(hub)) >= 17 ? sql`, failover => true` : sql``
+  const survives = (await readServerVersion(hub)) >= 17 ? sql`, failover => true` : sql``
   await sql`select pg_create_logical_replication_slot(${name}, 'pgoutput'${survives})`.execute(hub)
-}
-
-async function readMajor(db: Db): Promise<number> {
-  const { rows } = await sql<{ major: number }>`
-    select current_setting('server_version_num')::int / 10000 as major`.execute(db)
-  return rows[0]!.major
 }
 
 async function createSubscription(owner: Db, name: string, hubUrl: string): Promise<void> {
