@@ -19,6 +19,8 @@ export interface RunDecision extends Decision {
 
 export interface RunOptions {
   observedAt: string
+  /** How old what the source says is, for every run that asks; default: as old as the run. */
+  dataAt?: string
   policy: FeedPolicy
   /** The operator says that the rows are gone: neither a reason to refuse nor to wait. */
   acceptGone?: boolean
@@ -36,14 +38,14 @@ export function decideRun(
   state: FeedState,
   options: RunOptions,
 ): RunDecision {
-  const { observedAt: at, policy, acceptGone = false, acceptAll = false } = options
+  const { observedAt: at, dataAt = at, policy, acceptGone = false, acceptAll = false } = options
   const { heldGone, lastObservedAt } = source
   const known = claimsOf(source.source, state)
   const gone = goneFrom(reading, known).map((key) => known.get(key)!.stated.resource_id)
   const doubt = acceptAll ? null : doubtOfRun(reading, known, { at, heldGone, acceptGone, policy })
   if (doubt) return { ...emptyDecision(), ...doubt, gone }
 
-  const taking = { source: source.source, at, lastObservedAt, heldGone, acceptGone, policy }
+  const taking = { source: source.source, at, dataAt, lastObservedAt, heldGone, acceptGone, policy }
   const taken = takeReading(reading, known, taking)
   const decided = decideClaims(taken, known, source, state, options)
   return { ...decided, outcome: 'applied', message: null, gone }

@@ -76,8 +76,14 @@ export async function readClaims(
   })
 }
 
-/** A list that comes with the program is as old as its data, however often it is read. */
-function dataAtOf(load: Load | undefined, lastSeen: string): string {
+/**
+ * How old what a source says is: a list that comes with the program is as old as its data, however often it is read. The
+ * run that reads it and every later one must find the same, or each takes back what the other decided.
+ */
+export function dataAtOf(
+  load: Pick<Load, 'source' | 'url' | 'dataAt'> | undefined,
+  lastSeen: string,
+): string {
   if (!load || load.url !== null || load.dataAt === null) return lastSeen
   if ((sources as Record<string, Source>)[load.source]?.bundled !== true) return lastSeen
   const dataAt = `${load.dataAt}T00:00:00.000000Z`

@@ -6,7 +6,14 @@ import type { AlertOptions } from '../features/webhooks/publish-alerts.ts'
 import { newId } from '../platform/ids.ts'
 import { UserError } from '../platform/user-error.ts'
 import { confirmChanges } from './confirm.ts'
-import { lockRuns, readClaims, readFeedState, readSourceState, writeDecision } from './feed-store.ts'
+import {
+  dataAtOf,
+  lockRuns,
+  readClaims,
+  readFeedState,
+  readSourceState,
+  writeDecision,
+} from './feed-store.ts'
 import { emptyDecision, type SourceState } from './feed-state.ts'
 import { decideRun } from './decide-run.ts'
 import { feedPolicy, type FeedPolicy } from './policy.ts'
@@ -78,9 +85,13 @@ export async function repeatRun(
   const loaded = (await readLoads(db)).get(options.source)
   const last = await db
     .selectFrom('feed_sources')
-    .select(['rejections', 'unknown_fields'])
+    .select(['rejections', 'unknown_fields', 'url', 'etag', 'last_modified'])
     .where('source', '=', options.source)
     .executeTakeFirst()
+  // What is loaded keeps its address when the run asked nobody.
+  const known =
+    last?.url == null ? null : { url: last.url, etag: last.etag, lastModified: last.last_modified }
+  const origin = options.origin ?? known ?? undefined
   const reading: SourceReading = {
     records: claims.flatMap(({ goneSince, stated }) => (goneSince === null ? [stated] : [])),
     rejected: (last?.rejections ?? []) as unknown as RejectedRow[],
@@ -89,7 +100,7 @@ export async function repeatRun(
     data_at: loaded?.dataAt ?? null,
     unknown_fields: (last?.unknown_fields ?? []) as unknown as UnknownField[],
   }
-  return takeIn(db, reading, { ...options, input: {} }, observedAt)
+  return takeIn(db, reading, { ...options, ...(origin && { origin }), input: {} }, observedAt)
 }
 
 async function takeIn(
@@ -103,7 +114,10 @@ async function takeIn(
     const sourceState = await readSourceState(db, source)
     refuseEarlier(sourceState, observedAt)
     const state = await readFeedState(db)
-    const decided = decideRun(reading, sourceState, state, { observedAt, policy, acceptGone, acceptAll })
+    const load = { source, url: options.origin?.url ?? null, dataAt: reading.data_at }
+    const dataAt = dataAtOf(load, observedAt)
+    const run = { observedAt, dataAt, policy, acceptGone, acceptAll }
+    const decided = decideRun(reading, sourceState, state, run)
     return { source, observedAt, reading, served: state.served, decided }
   }
   if (options.dryRun) {

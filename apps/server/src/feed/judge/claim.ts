@@ -86,7 +86,13 @@ export function hasStood(
 }
 
 /** What a source says first of a resource. */
-export function firstClaim(source: string, key: string, stated: SourceRecord, at: string): Claim {
+export function firstClaim(
+  source: string,
+  key: string,
+  stated: SourceRecord,
+  at: string,
+  dataAt = at,
+): Claim {
   return {
     source,
     key,
@@ -95,7 +101,7 @@ export function firstClaim(source: string, key: string, stated: SourceRecord, at
     cardMove: null,
     firstSeen: at,
     lastSeen: at,
-    dataAt: at,
+    dataAt,
     goneSince: null,
     goneRuns: 0,
     removedAt: null,
@@ -112,7 +118,7 @@ export function restate(
   stated: SourceRecord,
   at: string,
   policy: FeedPolicy,
-  isBulk = false,
+  { dataAt = claim.dataAt, isBulk = false }: { dataAt?: string; isBulk?: boolean } = {},
 ): Claim {
   const moves: Moves = {}
   const isSwapped = hasSwapped(claim.stated, stated)
@@ -126,7 +132,7 @@ export function restate(
     moves,
     cardMove: cardMoveOf(claim, stated, at, policy),
     lastSeen: at,
-    dataAt: at,
+    dataAt,
     goneSince: null,
     goneRuns: 0,
     removedAt: null,

@@ -10,6 +10,8 @@ export interface Taking {
   source: string
   /** The run's clock, RFC 3339 in UTC. */
   at: string
+  /** How old what it says is, whichever run asks: `dataAtOf`. */
+  dataAt: string
   /** When the source was read before; null: never. */
   lastObservedAt: string | null
   /** Rows that the run before found gone, which waited for this one. */
@@ -25,7 +27,7 @@ export function takeReading(
   known: ReadonlyMap<string, Claim>,
   taking: Taking,
 ): Map<string, Claim> {
-  const { source, at, policy } = taking
+  const { source, at, dataAt, policy } = taking
   const bulk = bulkPlatformsOf(reading.records, known, policy)
   const claims = new Map<string, Claim>()
   for (const record of reading.records) {
@@ -34,8 +36,8 @@ export function takeReading(
     claims.set(
       key,
       before
-        ? restate(before, record, at, policy, bulk.has(record.platform))
-        : firstClaim(source, key, record, at),
+        ? restate(before, record, at, policy, { dataAt, isBulk: bulk.has(record.platform) })
+        : firstClaim(source, key, record, at, dataAt),
     )
   }
   for (const key of goneFrom(reading, known)) claims.set(key, oneRunLonger(known.get(key)!, taking))
