@@ -1,17 +1,17 @@
+import type { PriceRecord } from '../features/prices/price-record.ts'
 import { dayOf, daysBetween } from './days.ts'
 import { decide } from './decide.ts'
 import { decideSchedules } from './decide-schedules.ts'
 import { emptyDecision, type Decision, type FeedState, type SourceState } from './feed-state.ts'
 import { restate, type Claim } from './judge/claim.ts'
-import { doubtOfRun, goneFrom } from './judge/guards.ts'
-import { claimText, takeReading } from './judge/take-reading.ts'
+import { claimText, goneFrom, takeReading } from './judge/take-reading.ts'
 import { resourceKey } from './names.ts'
 import type { FeedPolicy } from './policy.ts'
 import type { SourceReading } from './source-record.ts'
 
 export interface RunDecision extends Decision {
-  /** Held: written down, and nothing else, until the next run shows the same. Refused: not believable at all. */
-  outcome: 'applied' | 'held' | 'refused'
+  /** Refused: not believable at all. */
+  outcome: 'applied' | 'refused'
   message: string | null
   /** Resources that the source has no more, those of earlier runs included. */
   gone: string[]
@@ -19,12 +19,10 @@ export interface RunDecision extends Decision {
 
 export interface RunOptions {
   observedAt: string
-  /** How old what the source says is, for every run that asks; default: as old as the run. */
-  dataAt?: string
   policy: FeedPolicy
-  /** The operator says that the rows are gone: neither a reason to refuse nor to wait. */
+  /** The operator says that rows which are gone are gone. */
   acceptGone?: boolean
-  /** The operator believes the reading as a whole: no guard refuses it. */
+  /** The operator believes the reading as a whole: nothing in it waits because much of it moves alike. */
   acceptAll?: boolean
 }
 
@@ -38,17 +36,24 @@ export function decideRun(
   state: FeedState,
   options: RunOptions,
 ): RunDecision {
-  const { observedAt: at, dataAt = at, policy, acceptGone = false, acceptAll = false } = options
-  const { heldGone, lastObservedAt } = source
+  const { observedAt: at, policy, acceptGone = false, acceptAll = false } = options
+  if (reading.records.length === 0 && !acceptAll)
+    return { ...emptyDecision(), outcome: 'refused', message: 'none of its rows can be served', gone: [] }
   const known = claimsOf(source.source, state)
   const gone = goneFrom(reading, known).map((key) => known.get(key)!.stated.resource_id)
-  const doubt = acceptAll ? null : doubtOfRun(reading, known, { at, heldGone, acceptGone, policy })
-  if (doubt) return { ...emptyDecision(), ...doubt, gone }
-
-  const taking = { source: source.source, at, dataAt, lastObservedAt, heldGone, acceptGone, policy }
-  const taken = takeReading(reading, known, taking)
+  const day = reading.data_at === null ? at : `${reading.data_at}T00:00:00.000000Z`
+  const taken = takeReading(reading, known, {
+    ...{ source: source.source, at, lastObservedAt: source.lastObservedAt, policy, acceptGone, acceptAll },
+    dataAt: day < at ? day : at,
+    servedOf: servedBy(state),
+  })
   const decided = decideClaims(taken, known, source, state, options)
   return { ...decided, outcome: 'applied', message: null, gone }
+}
+
+/** What is served, by resource key. */
+function servedBy({ standings, served }: FeedState): (key: string) => PriceRecord | null {
+  return (key) => served.get(standings.get(key)?.resource_id ?? '') ?? null
 }
 
 /**
@@ -67,7 +72,8 @@ export function decideDue(source: SourceState, state: FeedState, options: RunOpt
     if (daysBetween(dayOf(claim.lastSeen), price.starts_on) > policy.scheduleAgeDaysMax) continue
     const stated = { ...claim.stated, ...price.amounts, effective_at: price.starts_on }
     const { lastSeen } = claim
-    due.set(claim.key, { ...announced(restate(claim, stated, at, policy)), lastSeen })
+    const served = servedBy(state)(claim.key)
+    due.set(claim.key, { ...announced(restate(claim, stated, { at, served, policy })), lastSeen })
   }
   return decideClaims(due, known, source, state, options)
 }
@@ -81,8 +87,7 @@ function decideClaims(
 ): Decision {
   const dated = withDated(taken, source, at)
   const claims = [...state.claims.filter((claim) => claim.source !== source.source), ...dated.values()]
-  const firstOf = source.isFirst ? source.source : null
-  const { verdicts, ...outcome } = decide(claims, state, { at, policy, firstOf })
+  const { verdicts, ...outcome } = decide(claims, state, { at, policy })
   const byKey = Map.groupBy(claims, ({ key }) => key)
   const present = [...dated.values()].filter(({ removedAt }) => removedAt === null)
   const scheduled = decideSchedules(present, source, { at, policy, claims: byKey, verdicts })
@@ -93,7 +98,6 @@ function decideClaims(
       const before = known.get(claim.key)
       return !before || claimText(before) !== claimText(claim)
     }),
-    drafts: [...outcome.drafts, ...scheduled.drafts],
   }
 }
 
@@ -119,7 +123,7 @@ function withDated(
 function announced(claim: Claim): Claim {
   const moves = Object.entries(claim.moves).map(([column, move]) => [
     column,
-    move.doubt === 'large' ? { ...move, doubt: null } : move,
+    { ...move, isAnnounced: true },
   ])
   return { ...claim, moves: Object.fromEntries(moves) as Claim['moves'] }
 }

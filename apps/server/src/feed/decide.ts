@@ -1,7 +1,7 @@
 import { amountColumns, servedColumns, type PriceRecord } from '../features/prices/price-record.ts'
 import { cardText, type Rate } from '../features/prices/rate-card.ts'
 import { amountsOf, movedColumns } from './amounts.ts'
-import { draftChanges, type Transition } from './draft-changes.ts'
+import type { Transition } from './draft-changes.ts'
 import type { Decision, Evidence, FeedState, Hold, NewHold, Standing } from './feed-state.ts'
 import type { Claim } from './judge/claim.ts'
 import { judgeAll } from './judge/judge-all.ts'
@@ -13,10 +13,6 @@ export interface DecideOptions {
   /** The moment of the decision, RFC 3339 in UTC. */
   at: string
   policy: FeedPolicy
-  /** A source that is read for the first time: what it alone brings is new to us, and no news. */
-  firstOf?: string | null
-  /** A person's decision is published as this. */
-  as?: 'move' | 'correction'
 }
 
 export type Outcome = Pick<
@@ -25,12 +21,11 @@ export type Outcome = Pick<
   | 'left'
   | 'standings'
   | 'endedStandings'
-  | 'drafts'
   | 'newHolds'
   | 'restatedHolds'
   | 'confirmedHolds'
   | 'withdrawnHolds'
-> & { verdicts: ReadonlyMap<string, Verdict> }
+> & { verdicts: ReadonlyMap<string, Verdict>; transitions: Transition[] }
 
 /**
  * Compares what all claims mean with what is served. A pure function: the same claims again decide nothing, but for what
@@ -44,11 +39,10 @@ export function decide(claims: readonly Claim[], state: FeedState, options: Deci
     left: [],
     standings: [],
     endedStandings: [],
-    drafts: [],
+    transitions: [],
     ...decideHolds(verdicts, byKey, state.holds),
     verdicts,
   }
-  const transitions: Transition[] = []
   for (const [key, verdict] of verdicts) {
     const known = state.standings.get(key)
     const id = verdict.record.resource_id
@@ -61,14 +55,13 @@ export function decide(claims: readonly Claim[], state: FeedState, options: Deci
     const standing = standingOf(verdict)
     if (!known || JSON.stringify(inOrder(known)) !== JSON.stringify(inOrder(standing)))
       outcome.standings.push(standing)
-    transitions.push({ verdict, known, served, card, claims: byKey.get(key) ?? [] })
+    outcome.transitions.push({ verdict, known, served, card, claims: byKey.get(key) ?? [] })
   }
   for (const [key, { resource_id }] of state.standings) {
     if (verdicts.has(key)) continue
     outcome.left.push(resource_id)
     outcome.endedStandings.push(key)
   }
-  outcome.drafts = draftChanges(transitions, options)
   return outcome
 }
 
@@ -79,7 +72,8 @@ function isSame(verdict: Verdict, served: PriceRecord, card: readonly Rate[]): b
   )
 }
 
-function standingOf({ key, record, source, goneSince, retiresOn, isConfirmed, amounts }: Verdict): Standing {
+function standingOf(verdict: Verdict): Standing {
+  const { key, record, source, goneSince, retiresOn, isConfirmed, amounts, rule, rateEvidence } = verdict
   const evidence: Evidence = {}
   for (const column of amountColumns) {
     const { saidBy, deniedBy } = amounts[column]
@@ -87,17 +81,22 @@ function standingOf({ key, record, source, goneSince, retiresOn, isConfirmed, am
     const denied = deniedBy.map(({ source, value }) => [source, value])
     evidence[column] = { said_by: saidBy, denied_by: Object.fromEntries(denied) as Record<string, string> }
   }
-  return { key, resource_id: record.resource_id, source, goneSince, retiresOn, isConfirmed, evidence }
+  const { resource_id } = record
+  return { key, resource_id, source, goneSince, retiresOn, isConfirmed, rule, evidence, rateEvidence }
 }
 
-function inOrder({ resource_id, source, goneSince, retiresOn, isConfirmed, evidence }: Standing): unknown[] {
-  const columns = Object.entries(evidence).sort(([a], [b]) => (a < b ? -1 : 1))
-  const sides = columns.map(([column, { said_by, denied_by }]) => [
-    column,
-    said_by,
-    Object.entries(denied_by).sort(([a], [b]) => (a < b ? -1 : 1)),
-  ])
-  return [resource_id, source, goneSince, retiresOn, isConfirmed, sides]
+function inOrder(standing: Standing): unknown[] {
+  const { resource_id, source, goneSince, retiresOn, isConfirmed, rule, evidence, rateEvidence } = standing
+  const sides = [evidence, rateEvidence].map((polls) =>
+    Object.entries(polls)
+      .sort(byName)
+      .map(([name, { said_by, denied_by }]) => [name, said_by, Object.entries(denied_by).sort(byName)]),
+  )
+  return [resource_id, source, goneSince, retiresOn, isConfirmed, rule, sides]
+}
+
+function byName([a]: [string, unknown], [b]: [string, unknown]): number {
+  return a < b ? -1 : 1
 }
 
 /** What waits from now on, and what waits no longer: its claim is served now, or its source says otherwise. */
@@ -111,11 +110,11 @@ function decideHolds(
     for (const [source, ofSource] of Map.groupBy(held, (one) => one.source)) {
       const claim = claims.get(key)!.find((one) => one.source === source)!
       const resource_id = claim.stated.resource_id
-      const first = ofSource.find(({ reason }) => reason !== 'half_row') ?? ofSource[0]!
+      const [first] = ofSource
       waiting.set(holdKey(source, resource_id), {
         source,
         resource_id,
-        reason: first.reason,
+        reason: first!.reason,
         before: amountsOf(record),
         after: amountsOf(claim.stated),
         firstSeen: ofSource.map(({ since }) => since).sort()[0]!,

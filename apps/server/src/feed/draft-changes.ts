@@ -7,7 +7,8 @@ import type { Claim } from './judge/claim.ts'
 import type { Verdict } from './judge/judge-resource.ts'
 import type { FeedPolicy } from './policy.ts'
 import { isOperator, originOf } from './precedence.ts'
-import { rekeyingsOf, type Rekeyings } from './rekeyed.ts'
+import { noPast, type Past } from './past-store.ts'
+import { rekeyingsOf, snapshotOf, type Rekeyings } from './rekeyed.ts'
 import type { Amounts } from './source-record.ts'
 
 /** One resource before a decision and after it. */
@@ -34,15 +35,28 @@ interface RowMove {
   effectiveOn: string | null
 }
 
+/** Everything that one decision moves, and what was served and told before. */
+interface Context extends DraftOptions {
+  past: ReadonlyMap<string, Past>
+  rekeyed: Rekeyings
+  /** The claims on each product's rows of a platform: a model, its snapshots and its aliases. */
+  siblings: ReadonlyMap<string, readonly Transition[]>
+}
+
 /** One change per product, category and day. */
-export function draftChanges(transitions: readonly Transition[], options: DraftOptions): ChangeDraft[] {
+export function draftChanges(
+  transitions: readonly Transition[],
+  past: ReadonlyMap<string, Past>,
+  options: DraftOptions,
+): ChangeDraft[] {
   const drafts = new Map<string, ChangeDraft & { rows: MovedRow[] }>()
   const rekeyed = rekeyingsOf(
     transitions.map(({ verdict, claims }) => ({ record: verdict.record, claims })),
     options.policy,
   )
+  const context = { ...options, past, rekeyed, siblings: Map.groupBy(transitions, familyOf) }
   for (const transition of transitions) {
-    for (const move of movesOf(transition, rekeyed, options)) addMove(drafts, transition, move, options.at)
+    for (const move of movesOf(transition, context)) addMove(drafts, transition, move, options.at)
   }
   return [...drafts.values()]
 }
@@ -69,7 +83,12 @@ function addMove(
   if (firstSeen < draft.firstSeen) draft.firstSeen = firstSeen
 }
 
-function movesOf(transition: Transition, rekeyed: Rekeyings, options: DraftOptions): RowMove[] {
+function familyOf({ verdict: { record } }: Transition): string {
+  return `${record.platform}\n${record.product_id ?? record.resource_id}`
+}
+
+function movesOf(transition: Transition, options: Context): RowMove[] {
+  const { rekeyed } = options
   const { verdict, known, served, card, claims } = transition
   const { record, rates, retiresOn, goneSince } = verdict
   const isFirst = options.firstOf != null
@@ -148,33 +167,73 @@ function hasMovedCard({ card, claims, verdict: { rates } }: Transition): boolean
 }
 
 /**
- * What a move is. It is a vendor's if a source moved from what was served to what is served; else sources only differ,
- * and the record is corrected. What returns to the amount before a slip, or is by more than a vendor moves, or of
- * more rows, is a correction too, unless two independent sources moved. `verified`: two of them, the operator or a person saw it move.
+ * What a move is. It is a vendor's, and news, if a source moved lately from what was served to what is served, and if
+ * nothing says that the list only catches up. All else shows how lists differ: the record is corrected, and nobody is
+ * alerted. `verified`: two independent sources, the operator or a person saw it move.
  */
 function kindOf(
-  { served, verdict: { record }, claims }: Transition,
+  transition: Transition,
   priced: readonly AmountColumn[],
-  { policy, as, at }: DraftOptions,
+  context: Context,
 ): Pick<RowMove, 'category' | 'verified' | 'firstSeen'> & { movers: boolean } {
-  const byColumn = priced.map((column) => ({
-    column,
-    movers: moversOf(column, served!, record, claims, policy),
-  }))
-  const moved = byColumn.filter(({ movers }) => movers.length > 0)
-  const movers = moved.flatMap((column) => column.movers)
+  const { served, verdict, claims } = transition
+  const { policy, as, at } = context
+  const byColumn = priced.map((column) => moversOf(column, served!, verdict.record, claims, policy))
+  const moved = byColumn.filter((movers) => movers.length > 0)
+  const movers = moved.flat()
   const firstSeen = movers.map(({ since }) => since).sort()[0] ?? at
   const isVouched = movers.some(({ isPerson }) => isPerson)
   const isWitnessed =
-    moved.length > 0 && moved.every((column) => new Set(column.movers.map(({ origin }) => origin)).size > 1)
-  const columns = moved.map(({ column }) => column)
-  const isMistake =
-    columns.some((column) => isTooLarge(served![column]!, record[column]!, policy)) ||
-    movers.some(({ isReturn, isSlip }) => isReturn || isSlip)
-  const isMove = moved.length > 0 && (as === 'move' || isWitnessed || isVouched || !isMistake)
+    moved.length > 0 && moved.every((ofColumn) => new Set(ofColumn.map(({ origin }) => origin)).size > 1)
   const facts = { verified: isVouched || isWitnessed, firstSeen, movers: moved.length > 0 }
-  if (!isMove || as === 'correction') return { category: 'correction', ...facts, verified: false }
-  return { category: direction(served!, record, columns), ...facts }
+  const isNews =
+    as === 'move' ||
+    (as !== 'correction' && moved.length > 0 && (isVouched || whyNoNews(transition, priced, movers, context) === null))
+  if (!isNews) return { category: 'correction', ...facts, verified: false }
+  return { category: direction(served!, verdict.record, priced), ...facts }
+}
+
+/** Why a move is no news of a vendor's; null: nothing says so. */
+function whyNoNews(
+  transition: Transition,
+  priced: readonly AmountColumn[],
+  movers: readonly Mover[],
+  { at, policy, past, siblings }: Context,
+): string | null {
+  const { served, verdict, claims } = transition
+  const { record } = verdict
+  const { standHours, newsDays } = policy.guards
+  const oldest = new Date(Date.parse(at) - newsDays * 86_400_000).toISOString()
+  const isStated = (amounts: Amounts, columns: readonly AmountColumn[] = priced) =>
+    columns.every((column) => agreeOn(amounts[column], record[column], policy))
+  const { served: states, told } = past.get(served!.resource_id) ?? noPast
+  // People could read it before: what goes there and back was one of the two by mistake.
+  if (states.some(({ amounts }) => isStated(amounts))) return 'it was served before'
+  if (told.some((columns) => priced.every((column) => !columns.has(column)))) return 'it joins a move that was told'
+  const isWitnessed = new Set(movers.map(({ origin }) => origin)).size > 1
+  if (!isWitnessed && movers.some(({ isSlip }) => isSlip)) return 'it looks like the end of a mistake'
+  if (verdict.retiresOn !== null && verdict.retiresOn < at.slice(0, 10)) return 'the model is retired'
+  const firstSeen = claims.map((claim) => claim.firstSeen).sort()[0]!
+  if (firstSeen > oldest && Date.parse(at) - Date.parse(firstSeen) > standHours) return 'the model is new'
+  const statedSince = (claim: Claim) =>
+    [claim.firstSeen, ...priced.flatMap((column) => claim.moves[column]?.since ?? [])].sort().at(-1)!
+  const saidLong = (claim: Claim) =>
+    claim.removedAt === null && isStated(claim.stated) && statedSince(claim) < oldest
+  if (claims.some(saidLong)) return 'another list has said so for long'
+  const family = siblings.get(familyOf(transition)) ?? []
+  const isAlias = snapshotOf(record) === null
+  // An alias that goes over to a newer snapshot costs its users another price; a snapshot that takes the alias's does not.
+  const sayLong = family.filter(
+    (other) => other !== transition && other.claims.some(saidLong) && !(isAlias && snapshotOf(other.verdict.record) !== null),
+  )
+  return sayLong.length > 0 ? 'another name of the model has cost so for long' : null
+}
+
+interface Mover {
+  origin: string
+  since: string
+  isSlip: boolean
+  isPerson: boolean
 }
 
 function moversOf(
@@ -183,20 +242,20 @@ function moversOf(
   record: PriceRecord,
   claims: readonly Claim[],
   policy: FeedPolicy,
-) {
+): Mover[] {
   return claims.flatMap(({ source, stated, moves, removedAt }) => {
     const move = moves[column]
     if (!move || removedAt !== null || !agreeOn(stated[column], record[column], policy)) return []
     if (!agreeOn(move.before, served[column], policy)) return []
     const isPerson = isOperator(source) || move.decided === 'accepted'
     const origin = originOf(source, stated.platform)
-    const isSlip = move.doubt === 'swapped' || move.doubt === 'bulk'
-    return [{ origin, since: move.since, isReturn: move.isReturn, isSlip, isPerson }]
+    const isSlip = move.isBulk || isTooLarge(served[column]!, record[column]!, policy)
+    return [{ origin, since: move.since, isSlip, isPerson }]
   })
 }
 
 function isTooLarge(before: string, after: string, { guards }: FeedPolicy): boolean {
-  return factorBetween(before, after) >= guards.factorMax
+  return factorBetween(before, after) >= guards.slipFactorMin
 }
 
 /** What every source says of the amounts that move, or of the row. */

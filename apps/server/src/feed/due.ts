@@ -2,6 +2,7 @@ import type { Db } from '../database/connect.ts'
 import type { AlertOptions } from '../features/webhooks/publish-alerts.ts'
 import { lockRuns, readFeedState, readSourceState, writeDecision } from './feed-store.ts'
 import { decideDue } from './decide-run.ts'
+import { draftDecision } from './draft-decision.ts'
 import { feedPolicy } from './policy.ts'
 import { publishDrafts, type PublishedDrafts } from './publish-drafts.ts'
 import { clockOf } from './run-clock.ts'
@@ -37,7 +38,8 @@ export async function runDue(
       const decision = decideDue(state, await readFeedState(trx), { observedAt, policy: feedPolicy })
       await writeDecision(trx, decision, { source, runId, observedAt })
       const publishing = { runId, observedAt, policy: feedPolicy, alerts }
-      const { changes, deliveries } = await publishDrafts(trx, decision.drafts, publishing)
+      const drafts = await draftDecision(trx, decision, { at: observedAt, policy: feedPolicy })
+      const { changes, deliveries } = await publishDrafts(trx, drafts, publishing)
       report.applied.push(...decision.served.map(({ record }) => record.resource_id))
       report.changes.push(...changes)
       report.deliveries += deliveries

@@ -2,7 +2,10 @@ import type { PriceRecord } from '../features/prices/price-record.ts'
 import type { Rate } from '../features/prices/rate-card.ts'
 import type { ChangeDraft } from './change-draft.ts'
 import type { Claim } from './judge/claim.ts'
-import type { HoldReason } from './judge/judge-amount.ts'
+import type { Transition } from './draft-changes.ts'
+import type { HoldReason } from './judge/doubts.ts'
+import type { RateEvidence } from './judge/judge-rates.ts'
+import type { Rule } from './judge/judge-resource.ts'
 import type { Amounts, ScheduledPrice } from './source-record.ts'
 
 /** A claim that is not served, with the amounts that are served in its place. */
@@ -32,7 +35,10 @@ export interface Standing {
   goneSince: string | null
   retiresOn: string | null
   isConfirmed: boolean | null
+  /** Null: it was decided by a release that did not say. */
+  rule: Rule | null
   evidence: Evidence
+  rateEvidence: RateEvidence
 }
 
 /** By column: the sources that state the served amount, and what the others state. */
@@ -57,8 +63,6 @@ export interface SourceState {
   /** The source has never been read before. */
   isFirst: boolean
   lastObservedAt: string | null
-  /** Resources that a run found gone and that the next run must confirm, and since when. */
-  heldGone: { since: string; ids: ReadonlySet<string> } | null
   schedules: ReadonlyMap<string, readonly KnownSchedule[]>
 }
 
@@ -78,6 +82,9 @@ export interface Decision {
   standings: Standing[]
   /** Keys of standings that end. */
   endedStandings: string[]
+  /** Every resource before and after, of which the changes are drafted. */
+  transitions: readonly Transition[]
+  /** What is announced for later. */
   drafts: ChangeDraft[]
   newHolds: NewHold[]
   /** Holds that wait on, with what is served in their place by now. */
@@ -96,6 +103,7 @@ export function emptyDecision(): Decision {
     left: [],
     standings: [],
     endedStandings: [],
+    transitions: [],
     drafts: [],
     newHolds: [],
     restatedHolds: [],

@@ -11,9 +11,10 @@ import type { Decision, Evidence, FeedState, KnownSchedule, SourceState, Standin
 import { chunksOf } from '../platform/chunks.ts'
 import { endHolds, insertHolds, listHolds, restateHolds } from './hold-store.ts'
 import type { CardMove, Claim, Moves } from './judge/claim.ts'
+import type { RateEvidence } from './judge/judge-rates.ts'
+import type { Rule } from './judge/judge-resource.ts'
 import type { Amounts, SourceRecord } from './source-record.ts'
-import { readLoads, type Load } from './run-store.ts'
-import { sources, type Source } from './sources/index.ts'
+import { readLoads } from './run-store.ts'
 
 const feedLock = 7_310_005
 
@@ -49,8 +50,9 @@ export async function readClaims(
     .selectFrom('feed_claims')
     .$if(source !== undefined, (query) => query.where('source', '=', source!))
     .$if(keys !== undefined, (query) => query.where('resource_key', '=', sql<string>`any(${[...keys!]})`))
-    .select(['source', 'resource_key', 'stated', 'moves', 'card_move', 'gone_runs'])
+    .select(['source', 'resource_key', 'stated', 'moves', 'card_move', 'gone_runs', 'is_flood'])
     .select(utcText('first_seen').as('first_seen'))
+    .select(utcTextOrNull('checked_at').as('checked_at'))
     .select(utcTextOrNull('gone_since').as('gone_since'))
     .select(utcTextOrNull('removed_at').as('removed_at'))
     .orderBy('resource_key')
@@ -68,7 +70,8 @@ export async function readClaims(
       cardMove: row.card_move as unknown as CardMove | null,
       firstSeen: row.first_seen,
       lastSeen,
-      dataAt: dataAtOf(load, lastSeen),
+      checkedAt: row.checked_at ?? row.first_seen,
+      isFlood: row.is_flood,
       goneSince: row.gone_since,
       goneRuns: row.gone_runs,
       removedAt: row.removed_at,
@@ -76,24 +79,10 @@ export async function readClaims(
   })
 }
 
-/**
- * How old what a source says is: a list that comes with the program is as old as its data, however often it is read. The
- * run that reads it and every later one must find the same, or each takes back what the other decided.
- */
-export function dataAtOf(
-  load: Pick<Load, 'source' | 'url' | 'dataAt'> | undefined,
-  lastSeen: string,
-): string {
-  if (!load || load.url !== null || load.dataAt === null) return lastSeen
-  if ((sources as Record<string, Source>)[load.source]?.bundled !== true) return lastSeen
-  const dataAt = `${load.dataAt}T00:00:00.000000Z`
-  return dataAt < lastSeen ? dataAt : lastSeen
-}
-
 async function readStandings(db: Db): Promise<Standing[]> {
   const rows = await db
     .selectFrom('price_standings')
-    .select(['resource_key', 'resource_id', 'source', 'is_confirmed', 'evidence'])
+    .select(['resource_key', 'resource_id', 'source', 'is_confirmed', 'rule', 'evidence', 'rate_evidence'])
     .select(utcTextOrNull('gone_since').as('gone_since'))
     .select(sql<string | null>`retires_on::text`.as('retires_on'))
     .execute()
@@ -104,7 +93,9 @@ async function readStandings(db: Db): Promise<Standing[]> {
     goneSince: row.gone_since,
     retiresOn: row.retires_on,
     isConfirmed: row.is_confirmed,
+    rule: row.rule as Rule | null,
     evidence: row.evidence as unknown as Evidence,
+    rateEvidence: (row.rate_evidence ?? {}) as unknown as RateEvidence,
   }))
 }
 
@@ -112,9 +103,7 @@ async function readStandings(db: Db): Promise<Standing[]> {
 export async function readSourceState(db: Db, source: string): Promise<SourceState> {
   const row = await db
     .selectFrom('feed_sources')
-    .leftJoin('feed_runs', 'feed_runs.id', 'feed_sources.held_run')
-    .select(['held_run', 'held_gone', utcTextOrNull('last_observed_at').as('last_observed_at')])
-    .select(utcTextOrNull('feed_runs.observed_at').as('held_since'))
+    .select(utcTextOrNull('last_observed_at').as('last_observed_at'))
     .where('feed_sources.source', '=', source)
     .executeTakeFirst()
   const claim = await db
@@ -133,10 +122,6 @@ export async function readSourceState(db: Db, source: string): Promise<SourceSta
     source,
     isFirst: claim === undefined,
     lastObservedAt: row?.last_observed_at ?? null,
-    heldGone:
-      row?.held_run && row.held_since !== null
-        ? { since: row.held_since, ids: new Set(row.held_gone) }
-        : null,
     schedules: Map.groupBy(
       schedules.map(({ reminded_days, amounts, ...row }): KnownSchedule => ({
         ...row,
@@ -201,6 +186,8 @@ async function writeClaims(
     moves: claim.moves,
     card_move: claim.cardMove,
     first_seen: claim.firstSeen,
+    checked_at: claim.checkedAt,
+    is_flood: claim.isFlood,
     gone_since: claim.goneSince,
     gone_runs: claim.goneRuns,
     removed_at: claim.removedAt,
@@ -222,6 +209,7 @@ async function writeClaims(
     select * from rows
     on conflict (source, resource_key) do update set
       stated = excluded.stated, moves = excluded.moves, card_move = excluded.card_move,
+      checked_at = excluded.checked_at, is_flood = excluded.is_flood,
       gone_since = excluded.gone_since, gone_runs = excluded.gone_runs, removed_at = excluded.removed_at`.execute(
     trx,
   )
@@ -243,14 +231,17 @@ async function writeStandings(
       gone_since: standing.goneSince,
       retires_on: standing.retiresOn,
       is_confirmed: standing.isConfirmed,
+      rule: standing.rule,
       evidence: standing.evidence,
+      rate_evidence: standing.rateEvidence,
     }))
     await sql`
       insert into price_standings
       select * from jsonb_populate_recordset(null::price_standings, ${JSON.stringify(rows)}::jsonb)
       on conflict (resource_key) do update set
         resource_id = excluded.resource_id, source = excluded.source, gone_since = excluded.gone_since,
-        retires_on = excluded.retires_on, is_confirmed = excluded.is_confirmed, evidence = excluded.evidence`.execute(
+        retires_on = excluded.retires_on, is_confirmed = excluded.is_confirmed, evidence = excluded.evidence,
+        rule = excluded.rule, rate_evidence = excluded.rate_evidence`.execute(
       trx,
     )
   }

@@ -19,39 +19,27 @@ export interface FeedPolicy {
 }
 
 interface GuardPolicy {
-  /** A reading in which more than this share of the rows is gone is refused. */
-  goneShareMax: number
-  /** A reading in which more rows are gone at once waits until the next one shows the same. */
-  goneRowsMax: number
-  /** A removal is published after this long a time and this many runs. */
-  removalHours: number
-  removalRunsMin: number
-  /** A move by this factor or more, either way, is probably a mistake of the unit. */
-  factorMax: number
-  /** A move by this factor or more is large: a source alone must stand by it. */
+  /** A move by this factor or more is large: a source alone must stand by it for `standHours`. */
   largeFactorMin: number
-  /** How long a source alone must stand by a large move, and by one that looks like a mistake. */
   standHours: number
+  /** A move by this factor or more, an amount so far from its peers, is probably a mistake of the unit. */
+  slipFactorMin: number
+  /** How long a source alone must stand by what looks like a mistake. */
   slipStandHours: number
-  /** A move back within this time takes a mistake back. */
-  returnDays: number
-  /** A source denies a move only with data that is at most this much older. */
+  /** So long does a source that has not looked since deny a move that another one alone made. */
   denialDays: number
-  /** When more rows of one platform move in a run, they wait as mistakes do. */
-  movedRowsMax: number
-  /** The same for rows of one platform that move by one factor. */
-  movedAlikeRowsMin: number
-  /** When more rows, and a larger share of them, change in one way, the run is refused. */
+  /** What was stated, served or new longer ago is no news. */
+  newsDays: number
+  /** When more rows move alike, vanish or come in a run, they wait as mistakes do. */
   alikeRowsMax: number
-  alikeShareMax: number
-  /** Rows of so many platforms that move by one factor, of at least this size, have another unit, and no other price. */
-  sameFactorPlatformsMin: number
-  sameFactorMin: number
-  /** An amount by this factor from the product's median elsewhere is an outlier; the median needs so many platforms. */
-  peerFactorMax: number
+  /** New rows are a flood when they are more than `alikeRowsMax` and than this share of the list. */
+  floodShareMax: number
+  /** A removal is believed after so many runs, and the time of a large move. */
+  removalRunsMin: number
+  /** The median of a product's amount elsewhere needs so many platforms. */
   peerPlatformsMin: number
-  /** Of two amounts one is nearer to the median if the other's factor is this many times larger. */
-  peerNearMin: number
+  /** Cached input costs at least this share of input. */
+  cachedShareMin: number
   /** What every source has dropped leaves the served list after this time. */
   goneDays: number
   /** Amounts per million tokens outside are held. 0 is exempt. */
@@ -150,33 +138,25 @@ interface AlternativesPolicy {
 
 export const feedPolicy: FeedPolicy = {
   guards: {
-    // The largest removal at once was 134 of some 2,700 rows. A truncated or different file loses nearly all rows.
-    goneShareMax: 0.3,
-    // Removals a day are 39 at the 99th percentile. The mass removals of 90 and of 134 were both undone within a day.
-    goneRowsMax: 25,
-    // 273 of 643 removals were undone within a day.
-    removalHours: 24,
-    removalRunsMin: 2,
-    // 131 of 270 moves of input or output are by 10 or more: by their size, mistakes of the unit or their corrections.
-    factorMax: 10,
     // Vendors do double and halve prices, and so do slips. Of 270 moves of input or output 170 are by less.
     largeFactorMin: 1.5,
     // 273 of 643 removals, and both mass removals, were undone within a day; slips are taken back as soon.
     standHours: 24,
+    // 131 of 270 moves of input or output are by 10 or more: mistakes of the unit or their corrections. Of 9,533 served
+    // prices 31 were by 8 or more from their product's median, and none of those looked at was true.
+    slipFactorMin: 8,
     slipStandHours: 168,
-    returnDays: 30,
-    denialDays: 7,
-    // Rows with a moved price a day are 27 at the 99th percentile, over all platforms.
-    movedRowsMax: 50,
-    movedAlikeRowsMin: 25,
+    // Mistakes of one list stand for ten days; true moves are to be told within two weeks.
+    denialDays: 11,
+    newsDays: 14,
+    // Rows with a moved price a day are 27 at the 99th percentile, over all platforms; removals are 39.
     alikeRowsMax: 25,
-    alikeShareMax: 0.05,
-    sameFactorPlatformsMin: 3,
-    sameFactorMin: 1.2,
-    // Of 9,533 served prices 31 were by 8 or more from their product's median, and none of those looked at was true.
-    peerFactorMax: 8,
+    // The lists grow by a tenth in their largest week.
+    floodShareMax: 0.3,
+    removalRunsMin: 2,
     peerPlatformsMin: 3,
-    peerNearMin: 2,
+    // The cheapest true reads of a cache cost two hundredths of their input.
+    cachedShareMin: 0.01,
     // A client that reads the list once a month sees that a price was gone.
     goneDays: 30,
     // The smallest price is 0.00013 per million tokens; above 1,000 are mistakes, up to 540,000 (litellm, 2026-08-01).

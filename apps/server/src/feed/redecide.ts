@@ -1,5 +1,6 @@
 import type { Db } from '../database/connect.ts'
 import { decide } from './decide.ts'
+import { draftDecision } from './draft-decision.ts'
 import { emptyDecision } from './feed-state.ts'
 import { lockRuns, readFeedState, writeDecision } from './feed-store.ts'
 import { feedPolicy } from './policy.ts'
@@ -28,7 +29,8 @@ export async function redecide(
     const state = await readFeedState(trx)
     const options = { at: observedAt, policy: feedPolicy, as: 'correction' } as const
     const { verdicts: _, ...outcome } = decide(state.claims, state, options)
-    const drafts = outcome.drafts.filter(({ category }) => category === 'correction')
+    const drafted = await draftDecision(trx, { ...outcome, drafts: [] }, options)
+    const drafts = drafted.filter(({ category }) => category === 'correction')
     const changed = outcome.served.map(({ record }) => record.resource_id)
     if (dryRun) return { changed, left: outcome.left, changes: [], deliveries: 0 }
     const last = await trx

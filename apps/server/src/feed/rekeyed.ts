@@ -65,6 +65,6 @@ function isSame(
 }
 
 /** The date or number of a snapshot: `20240620` of `claude-3-5-sonnet-20240620`, `0613` of `gpt-4-0613`. */
-function snapshotOf({ resource_id }: PriceRecord): string | null {
+export function snapshotOf({ resource_id }: PriceRecord): string | null {
   return /\d{4}-?\d{2}-?\d{2}|[-@]\d{3,4}(?=$|[-@:])/.exec(resource_id)?.[0] ?? null
 }

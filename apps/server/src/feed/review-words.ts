@@ -1,7 +1,8 @@
 import { amountColumns, type DecimalText } from '../features/prices/price-record.ts'
 import { agreeOn } from './amounts.ts'
 import type { Evidence } from './feed-state.ts'
-import type { HoldReason } from './judge/judge-amount.ts'
+import type { HoldReason } from './judge/doubts.ts'
+import type { Rule } from './judge/judge-resource.ts'
 import { feedPolicy } from './policy.ts'
 import type { Amounts } from './source-record.ts'
 import { columnNames } from './wording/moves.ts'
@@ -16,22 +17,38 @@ const slipStood = days(guards.slipStandHours)
 
 const reasonTexts: Readonly<Record<HoldReason, string>> = {
   large: `One source alone moves it by ${guards.largeFactorMin} times or more. It is believed when the source has stood by it for ${stood}.`,
-  factor: `It moves by ${guards.factorMax} times or more, which looks like a mistake of the unit. It is believed when the source has stood by it for ${slipStood}.`,
+  factor: `It moves by ${guards.slipFactorMin} times or more, which looks like a mistake of the unit. It is believed when the source has stood by it for ${slipStood}.`,
   to_zero: `A price becomes free, by the word of one source. It is believed when the source has stood by it for ${slipStood}.`,
   from_zero: `What was free gets a price, by the word of one source. It is believed when the source has stood by it for ${slipStood}.`,
   swapped: `Input and output change places, which looks like a mistake. It is believed when the source has stood by it for ${slipStood}.`,
   vanished: `Its source no longer states the amount, and no other does. It leaves when the source has stood by that for ${stood}.`,
-  bulk: `More rows of its platform moved at once than a vendor moves. It is believed when the source has stood by it for ${slipStood}.`,
+  bulk: `More than ${guards.alikeRowsMax} rows move alike in one run, as they do when a unit, a currency or a field's name changes. It is believed when the source has stood by it for ${slipStood}.`,
+  denied: `Other sources still state the amount before. It is believed when one of them moves too, or when the source has stood by it for ${guards.denialDays} days.`,
   range: `No vendor charges so much or so little: served are ${guards.usdPerMtokMin} to ${guards.usdPerMtokMax} USD per million tokens. Time does not confirm it.`,
-  denied: 'Other sources deny it. It is believed when one of them moves too.',
-  outlier: `It is ${guards.peerFactorMax} times or more away from what the product costs on other platforms, and one source alone states it. Time does not confirm it.`,
-  half_row: 'Another amount of the row cannot be believed, so nothing of the row is served.',
-  card: `A rate beside the amounts, such as a tier, moves by ${guards.largeFactorMin} times or more. It is believed when the source has stood by it.`,
+  incoherent: `Cached input costs more than input, or less than ${guards.cachedShareMin * 100} % of it. Time does not confirm it.`,
+  outlier: `It is ${guards.slipFactorMin} times or more away from what the product costs on other platforms, and one source alone states it. Time does not confirm it.`,
+  copied: "It is a router's price, and no other source states it for the maker's own platform. Time does not confirm it.",
+  flood: `More rows came in one run than a list gains: over ${guards.alikeRowsMax}, and over ${guards.floodShareMax * 100} % of the list. They are believed when the source has stood by them for ${slipStood}.`,
+  card: `A rate beside the amounts, such as a tier, moves by ${guards.largeFactorMin} times or more, or contradicts its base price. A move is believed when the source has stood by it.`,
 }
 
 /** Why a move waits, and what would end that. */
 export function reasonText(reason: HoldReason): string {
-  return reasonTexts[reason]
+  return (reasonTexts as Partial<Record<string, string>>)[reason] ?? 'An earlier release held it.'
+}
+
+const ruleTexts: Readonly<Record<Rule, string>> = {
+  operator: 'You say so: an own price, or a move that was accepted.',
+  own_list: "The platform's own list says so.",
+  waiting: 'A move away from it waits.',
+  agreed: 'Two or more independent sources state it, and outweigh the others.',
+  contested: 'Of sources that contradict each other one outweighs the others.',
+  alone: 'One source alone states it.',
+}
+
+/** The rule that chose a price, in a sentence. */
+export function ruleText(rule: Rule): string {
+  return ruleTexts[rule]
 }
 
 /** Why each amount is served as it is: a sentence for each that is served or that a source states. */

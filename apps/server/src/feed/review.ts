@@ -4,6 +4,7 @@ import { amountColumns } from '../features/prices/price-record.ts'
 import { FeatureError } from '../features/feature-error.ts'
 import { movedColumns } from './amounts.ts'
 import { decide } from './decide.ts'
+import { draftDecision } from './draft-decision.ts'
 import { emptyDecision } from './feed-state.ts'
 import { lockRuns, readFeedState, writeDecision } from './feed-store.ts'
 import { endHolds, listHolds, type StoredHold } from './hold-store.ts'
@@ -84,11 +85,12 @@ async function settle(db: Db, ids: readonly string[], settling: Settling): Promi
     const waiting = state.holds.filter(({ id }) => !ids.includes(id))
     const options = { at: observedAt, policy: feedPolicy, as }
     const { verdicts: _, ...outcome } = decide(claims, { ...state, holds: waiting }, options)
+    const drafts = await draftDecision(trx, { ...outcome, drafts: [] }, options)
     const decision = { ...emptyDecision(), ...outcome, claims: changed }
     const { source, runId } = holds[0] ?? { source: '', runId: '' }
     await writeDecision(trx, decision, { source, runId, observedAt })
     const publishing = { runId: null, observedAt, policy: feedPolicy, alerts }
-    return { holds, ...(await publishDrafts(trx, outcome.drafts, publishing)) }
+    return { holds, ...(await publishDrafts(trx, drafts, publishing)) }
   })
 }
 
@@ -100,9 +102,8 @@ function withDecision(claim: Claim, hold: StoredHold, decided: 'accepted' | 'rej
     const first = {
       since: claim.firstSeen,
       before: null,
-      doubt: null,
       beforeEffectiveAt: null,
-      isReturn: false,
+      isBulk: false,
     }
     moves[column] = { ...(moves[column] ?? first), decided }
   }

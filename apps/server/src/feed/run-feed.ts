@@ -7,7 +7,6 @@ import { newId } from '../platform/ids.ts'
 import { UserError } from '../platform/user-error.ts'
 import { confirmChanges } from './confirm.ts'
 import {
-  dataAtOf,
   lockRuns,
   readClaims,
   readFeedState,
@@ -16,6 +15,7 @@ import {
 } from './feed-store.ts'
 import { emptyDecision, type SourceState } from './feed-state.ts'
 import { decideRun } from './decide-run.ts'
+import { draftDecision } from './draft-decision.ts'
 import { feedPolicy, type FeedPolicy } from './policy.ts'
 import { readSource } from './read-source.ts'
 import { clockOf } from './run-clock.ts'
@@ -114,11 +114,11 @@ async function takeIn(
     const sourceState = await readSourceState(db, source)
     refuseEarlier(sourceState, observedAt)
     const state = await readFeedState(db)
-    const load = { source, url: options.origin?.url ?? null, dataAt: reading.data_at }
-    const dataAt = dataAtOf(load, observedAt)
-    const run = { observedAt, dataAt, policy, acceptGone, acceptAll }
+    const run = { observedAt, policy, acceptGone, acceptAll }
     const decided = decideRun(reading, sourceState, state, run)
-    return { source, observedAt, reading, served: state.served, decided }
+    const firstOf = sourceState.isFirst ? source : null
+    const drafts = await draftDecision(db, decided, { at: observedAt, policy, firstOf })
+    return { source, observedAt, reading, served: state.served, decided: { ...decided, drafts } }
   }
   if (options.dryRun) {
     const run = await decide(db)

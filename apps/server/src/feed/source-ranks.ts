@@ -44,3 +44,7 @@ export const modalityKnowledge: Readonly<Record<string, 'none' | 'outputs'>> = {
   openrouter: 'outputs',
   portkey: 'none',
 }
+
+/** The platform whose prices some lists file under the makers, and those lists. */
+export const router = 'openrouter'
+export const routerCopies: readonly string[] = ['genai-prices']

@@ -1,6 +1,8 @@
+import { agree } from '../amounts.ts'
 import { linkAll, namingOf, type Identified } from '../linking.ts'
 import type { FeedPolicy } from '../policy.ts'
 import { isOperator, ownListOf } from '../precedence.ts'
+import { router, routerCopies } from '../source-ranks.ts'
 import type { Claim } from './claim.ts'
 import { judgeResource, type Verdict } from './judge-resource.ts'
 import { findPeers } from './peers.ts'
@@ -14,19 +16,53 @@ const unidentified: Identified = { product_id: null, vendor: 'unknown', modality
  */
 export function judgeAll(claims: readonly Claim[], at: string, policy: FeedPolicy): Map<string, Verdict> {
   const identified = linkAll(claims.map(({ source, stated }) => namingOf(source, stated)))
-  const peers = findPeers(
-    claims,
-    (key) => identified.get(key)?.product_id ?? null,
-    policy.guards.peerPlatformsMin,
-  )
+  const productOf = (key: string) => identified.get(key)?.product_id ?? null
+  const peers = findPeers(claims, productOf, policy.guards.peerPlatformsMin)
+  const routed = routerPrices(claims, productOf)
   const verdicts = new Map<string, Verdict>()
   for (const [key, all] of Map.groupBy(claims, (claim) => claim.key)) {
     const existing = whereItExists(all)
     if (existing.length === 0) continue
-    const verdict = judgeResource(existing, identified.get(key) ?? unidentified, peers, policy)
-    if (!isLongGone(verdict, at, policy)) verdicts.set(key, verdict)
+    const { platform } = existing[0]!.stated
+    const { product_id, vendor } = identified.get(key) ?? unidentified
+    const verdict = judgeResource(existing, identified.get(key) ?? unidentified, {
+      platform,
+      policy,
+      peerOf: (column) => peers.median(product_id, platform, column),
+      isFree: /\bfree\b/.test(key) || peers.isFreePlatform(platform),
+      isCopied: (claim) =>
+        platform === vendor && isRouterPrice(claim, existing, routed.get(product_id ?? '') ?? [], policy),
+    })
+    if (verdict && !isLongGone(verdict, at, policy)) verdicts.set(key, verdict)
   }
   return verdicts
+}
+
+/** What is said of the router's own rows, by product. */
+function routerPrices(
+  claims: readonly Claim[],
+  productOf: (key: string) => string | null,
+): Map<string, readonly Claim[]> {
+  const rows = claims.filter(({ stated, removedAt }) => stated.platform === router && removedAt === null)
+  return Map.groupBy(rows, ({ key }) => productOf(key) ?? '')
+}
+
+/**
+ * Whether a list has filed the router's price under the maker: it is the router's to the digit, and nobody else states it
+ * of the maker. Of the 57 rows that genai-prices alone has on makers' platforms 23 are OpenRouter's (August 2026).
+ */
+function isRouterPrice(
+  claim: Claim,
+  all: readonly Claim[],
+  routed: readonly Claim[],
+  policy: FeedPolicy,
+): boolean {
+  if (!routerCopies.includes(claim.source)) return false
+  const { stated } = claim
+  if (stated.input_per_mtok === null || Number(stated.input_per_mtok) === 0) return false
+  const isSame = (other: Claim) =>
+    agree(stated, other.stated, ['input_per_mtok', 'output_per_mtok'], policy)
+  return routed.some(isSame) && !all.some((other) => other.source !== claim.source && isSame(other))
 }
 
 /**

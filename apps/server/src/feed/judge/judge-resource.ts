@@ -7,12 +7,35 @@ import {
 import type { Rate } from '../../features/prices/rate-card.ts'
 import { agreeOn } from '../amounts.ts'
 import type { Identified } from '../linking.ts'
-import type { FeedPolicy } from '../policy.ts'
-import { rankOf } from '../precedence.ts'
-import type { Amounts } from '../source-record.ts'
-import { hasStood, type Claim } from './claim.ts'
-import { judgeAmount, type AmountCase, type AmountVerdict, type Held } from './judge-amount.ts'
-import type { Peers } from './peers.ts'
+import { isOperator, isOwnList, rankOf } from '../precedence.ts'
+import { noAmounts, type Amounts } from '../source-record.ts'
+import type { Claim } from './claim.ts'
+import type { HoldReason } from './doubts.ts'
+import { elect } from './elect.ts'
+import { judgeRates, type RateEvidence } from './judge-rates.ts'
+import { hearVoices, isOutlier, isTrusted, type Surroundings, type Voice } from './voices.ts'
+
+/** The one rule that chose a price: docs/feed.md has them in this order. */
+export const rules = ['operator', 'own_list', 'waiting', 'agreed', 'contested', 'alone'] as const
+export type Rule = (typeof rules)[number]
+
+/** A claim that waits, or is not believed. */
+export interface Held {
+  source: string
+  /** Null: the rate card. */
+  column: AmountColumn | null
+  reason: HoldReason
+  since: string
+}
+
+export interface AmountVerdict {
+  /** What is served; null: unknown. */
+  value: DecimalText | null
+  /** The sources that state it, the first in rank first. Empty: a source stated it before. */
+  saidBy: string[]
+  /** What the other sources state. */
+  deniedBy: { source: string; value: DecimalText }[]
+}
 
 /** What is served of a resource, and why. */
 export interface Verdict {
@@ -20,55 +43,54 @@ export interface Verdict {
   record: PriceRecord
   /** The source whose unit, link and dates are served. */
   source: string
+  rule: Rule
   rates: readonly Rate[]
+  rateEvidence: RateEvidence
   retiresOn: string | null
   /** Since when no source has it any more; null: one has it. */
   goneSince: string | null
   amounts: Record<AmountColumn, AmountVerdict>
-  /** Two independent origins state the same input and output. Null: neither is served. */
+  /** Two independent origins state the same input and output, and no more deny them. Null: neither is served. */
   isConfirmed: boolean | null
-  held: (Held & { column: AmountColumn | null })[]
+  held: Held[]
 }
 
 /**
  * Decides what is served of a resource from all its claims: a pure function, so that the same claims give the same
- * price, whatever the order in which they came.
+ * price, whatever the order in which they came and whichever run asks.
  * @param claims at least one; all about one resource
+ * @returns null when nobody is heard yet: the row came in a flood
  */
 export function judgeResource(
   claims: readonly Claim[],
   identified: Identified,
-  peers: Peers,
-  policy: FeedPolicy,
-): Verdict {
+  around: Surroundings,
+): Verdict | null {
   const present = claims.filter(({ removedAt }) => removedAt === null)
   const goneSince = present.length > 0 ? null : lastOf(claims.map(({ removedAt }) => removedAt!))
   // What every source dropped keeps its last price until it leaves the list.
-  const heard = byRank(goneSince === null ? present : claims)
-  const first = heard[0]!
-  const { platform } = first.stated
+  const voices = hearVoices(byRank(goneSince === null ? present : claims), around)
+  if (voices.length === 0) return null
+  const winners = elect(voices, around.policy)
+  const outliers = loneOutliers(winners, around)
+  const values = outliers.size > 0 ? noAmounts : winners.amounts
   const amounts = Object.fromEntries(
-    amountColumns.map((column) => {
-      const median = peers.median(identified.product_id, platform, column)
-      const isFree = /\bfree\b/.test(first.key) || peers.isFreePlatform(platform)
-      const amount: AmountCase = { column, platform, claims: heard, peers: median, isFree, policy }
-      return [column, judgeAmount(amount)]
-    }),
+    amountColumns.map((column) => [column, verdictOf(column, values[column], voices, around)]),
   ) as unknown as Record<AmountColumn, AmountVerdict>
-  const held = withoutHalfRow(amounts)
-  const owner = ownerOf(heard, amounts, policy)
-  const card = cardOf(heard, amounts, policy)
+  const owner = ownerOf(voices, values, around)
+  const card = judgeRates(voices, values, around.policy)
   return {
-    key: first.key,
-    record: recordOf(first, owner, identified, amounts, policy),
-    source: owner.source,
-    rates: card.rates,
-    retiresOn: heard.find(({ stated }) => stated.retires_on !== null)?.stated.retires_on ?? null,
+    key: owner.claim.key,
+    record: recordOf(voices[0]!.claim, owner, identified, values),
+    source: owner.claim.source,
+    rule: ruleOf(winners.voices, amounts, around),
+    ...{ rates: card.rates, rateEvidence: card.evidence },
+    retiresOn: voices.find(({ claim }) => claim.stated.retires_on !== null)?.claim.stated.retires_on ?? null,
     goneSince,
     amounts,
-    isConfirmed: isConfirmed(amounts),
+    isConfirmed: isConfirmed(amounts, voices),
     // What its source no longer says waits for nobody.
-    held: goneSince === null ? [...held, ...card.held] : [],
+    held: goneSince === null ? [...heldOf(voices, values, outliers, around), ...card.held] : [],
   }
 }
 
@@ -83,54 +105,51 @@ function lastOf(instants: readonly string[]): string {
   return [...instants].sort().at(-1)!
 }
 
-/**
- * A row of which one amount cannot be believed is not served in part: its other amounts come from the same mistake.
- * Returns what is held.
- */
-function withoutHalfRow(amounts: Record<AmountColumn, AmountVerdict>): Verdict['held'] {
-  const held = amountColumns.flatMap((column) => amounts[column].held.map((one) => ({ ...one, column })))
-  const doubted = new Set(
-    held.flatMap(({ source, reason, before }) =>
-      (reason === 'range' || reason === 'outlier') && before === null ? [source] : [],
-    ),
+/** Amounts far from the product's elsewhere that one source alone states. The rest of its row is of the same mistake. */
+function loneOutliers(
+  { amounts, voices }: { amounts: Amounts; voices: readonly Voice[] },
+  around: Surroundings,
+): Set<AmountColumn> {
+  const isAlone = new Set(voices.map(({ origin }) => origin)).size === 1
+  if (!isAlone || voices.some(({ claim }) => isTrusted(claim, around))) return new Set()
+  return new Set(
+    amountColumns.filter((column) => {
+      const value = amounts[column]
+      return value !== null && isOutlier(value, column, around)
+    }),
   )
-  for (const column of amountColumns) {
-    const verdict = amounts[column]
-    if (verdict.value === null || !verdict.saidBy.every((source) => doubted.has(source))) continue
-    if (verdict.saidBy.length === 0) continue
-    const [source] = verdict.saidBy
-    const since = held.find((one) => one.source === source)!.since
-    held.push({ source: source!, reason: 'half_row', before: null, after: verdict.value, since, column })
-    amounts[column] = { ...verdict, value: null, saidBy: [], origins: 0 }
+}
+
+function verdictOf(
+  column: AmountColumn,
+  value: DecimalText | null,
+  voices: readonly Voice[],
+  { policy }: Surroundings,
+): AmountVerdict {
+  const stating = voices.flatMap(({ claim, amounts }) => {
+    const said = amounts[column]
+    return said === null ? [] : [{ source: claim.source, value: said }]
+  })
+  const isServed = (said: DecimalText) => value !== null && agreeOn(said, value, policy)
+  return {
+    value,
+    saidBy: stating.flatMap((said) => (isServed(said.value) ? [said.source] : [])),
+    deniedBy: stating.filter((said) => !isServed(said.value)),
   }
-  return held
 }
 
 /** The first source that states what is served: its unit, link and dates belong to the amounts. */
-function ownerOf(
-  claims: readonly Claim[],
-  amounts: Record<AmountColumn, AmountVerdict>,
-  policy: FeedPolicy,
-): Claim {
-  const served = amountColumns.filter((column) => amounts[column].value !== null)
-  const support = (claim: Claim) =>
-    served.filter((column) => agreeOn(claim.stated[column], amounts[column].value, policy)).length
-  return claims.toSorted((a, b) => support(b) - support(a))[0]!
+function ownerOf(voices: readonly Voice[], values: Amounts, { policy }: Surroundings): Voice {
+  const served = amountColumns.filter((column) => values[column] !== null)
+  const support = ({ amounts }: Voice) =>
+    served.filter((column) => agreeOn(amounts[column], values[column], policy)).length
+  return voices.toSorted((a, b) => support(b) - support(a))[0]!
 }
 
-function recordOf(
-  first: Claim,
-  owner: Claim,
-  identified: Identified,
-  amounts: Record<AmountColumn, AmountVerdict>,
-  policy: FeedPolicy,
-): PriceRecord {
-  const { stated } = owner
-  const values = Object.fromEntries(amountColumns.map((column) => [column, amounts[column].value])) as Amounts
+function recordOf(first: Claim, owner: Voice, identified: Identified, values: Amounts): PriceRecord {
+  const { stated, moves } = owner.claim
   // While a move waits, the date is that of the amount before it.
-  const waiting = amountColumns
-    .flatMap((column) => (values[column] === stated[column] ? [] : (owner.moves[column] ?? [])))
-    .find((move) => !hasStood(move, owner.lastSeen, policy))
+  const [waiting] = [...owner.waits.keys()].flatMap((column) => moves[column] ?? [])
   return {
     resource_id: first.stated.resource_id,
     product_id: identified.product_id,
@@ -146,44 +165,60 @@ function recordOf(
   }
 }
 
-/**
- * The rate card of the first source whose input and output are the served ones: tiers belong to their base price. A card
- * waits with its base.
- */
-function cardOf(
-  claims: readonly Claim[],
+function ruleOf(
+  winners: readonly Voice[],
   amounts: Record<AmountColumn, AmountVerdict>,
-  policy: FeedPolicy,
-): { rates: readonly Rate[]; held: Verdict['held'] } {
-  const isServed = (value: DecimalText | null, column: AmountColumn) =>
-    value === null || amounts[column].value === null || agreeOn(value, amounts[column].value, policy)
-  const base = ['input_per_mtok', 'output_per_mtok'] as const
-  for (const { stated, moves, cardMove, lastSeen, source } of claims) {
-    const isBased = base.every((column) => isServed(stated[column], column))
-    const wasBased = base.every((column) => isServed(moves[column]?.before ?? stated[column], column))
-    if (!isBased && !wasBased) continue
-    const waits = !isBased || !hasStood(cardMove, lastSeen, policy)
-    const rates = waits && cardMove ? cardMove.before : stated.rates
-    if (rates.length === 0 && !(waits && cardMove)) continue
-    const held =
-      isBased && waits && cardMove
-        ? [
-            {
-              source,
-              reason: 'card',
-              before: null,
-              after: null,
-              since: cardMove.since,
-              column: null,
-            } as const,
-          ]
-        : []
-    return { rates, held }
-  }
-  return { rates: [], held: [] }
+  { platform }: Surroundings,
+): Rule {
+  const isWaiting = winners.some(({ waits, claim }) => [...waits.keys()].some((column) => claim.moves[column]))
+  if (winners.some(({ claim }) => isOperator(claim.source) || isAccepted(claim))) return 'operator'
+  if (winners.some(({ claim }) => isOwnList(claim.source, platform))) return isWaiting ? 'waiting' : 'own_list'
+  if (new Set(winners.map(({ origin }) => origin)).size > 1) return 'agreed'
+  if (isWaiting) return 'waiting'
+  const isDenied = amountColumns.some((column) => amounts[column].deniedBy.length > 0)
+  return isDenied ? 'contested' : 'alone'
 }
 
-function isConfirmed(amounts: Record<AmountColumn, AmountVerdict>): boolean | null {
+function isAccepted({ moves }: Claim): boolean {
+  return Object.values(moves).some(({ decided }) => decided === 'accepted')
+}
+
+/** "Confirmed" is never said of what more independent sources deny than state. */
+function isConfirmed(
+  amounts: Record<AmountColumn, AmountVerdict>,
+  voices: readonly Voice[],
+): boolean | null {
+  const originsOf = (sources: readonly string[]) =>
+    new Set(voices.flatMap(({ claim, origin }) => (sources.includes(claim.source) ? [origin] : []))).size
   const served = [amounts.input_per_mtok, amounts.output_per_mtok].filter(({ value }) => value !== null)
-  return served.length === 0 ? null : served.every(({ origins }) => origins > 1)
+  if (served.length === 0) return null
+  return served.every(({ saidBy, deniedBy }) => {
+    const saying = originsOf(saidBy)
+    return saying > 1 && saying >= originsOf(deniedBy.map(({ source }) => source))
+  })
+}
+
+/** What a source states and is not served, where it waits or where the row contradicts itself or its peers. */
+function heldOf(
+  voices: readonly Voice[],
+  values: Amounts,
+  outliers: ReadonlySet<AmountColumn>,
+  { policy }: Surroundings,
+): Held[] {
+  return voices.flatMap(({ claim, waits, amounts }) =>
+    amountColumns.flatMap((column): Held[] => {
+      const stated = claim.stated[column]
+      const move = claim.moves[column]
+      if (move?.decided === 'rejected' || agreeOn(stated, values[column], policy)) return []
+      const since = move?.since ?? claim.firstSeen
+      const wait = waits.get(column)
+      if (wait) return [{ source: claim.source, column, ...wait }]
+      if (stated === null) return []
+      if (outliers.size > 0 && amounts[column] !== null && values[column] === null)
+        return [{ source: claim.source, column, reason: 'outlier', since }]
+      return move && agreeOn(move.before, values[column], policy)
+        ? [{ source: claim.source, column, reason: 'denied', since }]
+        : []
+    }),
+  )
 }

@@ -1,102 +1,152 @@
-import { amountColumns } from '../../features/prices/price-record.ts'
-import { pricedMoves } from '../amounts.ts'
+import { amountColumns, type AmountColumn, type PriceRecord } from '../../features/prices/price-record.ts'
 import { keyOf } from '../names.ts'
 import type { FeedPolicy } from '../policy.ts'
 import type { SourceReading, SourceRecord } from '../source-record.ts'
 import { firstClaim, restate, type Claim } from './claim.ts'
-import { goneFrom } from './guards.ts'
+import { standMsOf } from './doubts.ts'
+import { hasStoodAsFlood } from './voices.ts'
 
 export interface Taking {
   source: string
   /** The run's clock, RFC 3339 in UTC. */
   at: string
-  /** How old what it says is, whichever run asks: `dataAtOf`. */
+  /** The day of the data as an instant, where it states one; never later than the run. */
   dataAt: string
   /** When the source was read before; null: never. */
   lastObservedAt: string | null
-  /** Rows that the run before found gone, which waited for this one. */
-  heldGone: { since: string; ids: ReadonlySet<string> } | null
+  /** What is served, by resource key. */
+  servedOf: (key: string) => PriceRecord | null
   /** The operator says that rows which are gone are gone. */
   acceptGone: boolean
+  /** The operator has looked at the file: nothing in it waits because much of it moves alike. */
+  acceptAll: boolean
   policy: FeedPolicy
 }
 
-/** The claims of a source after a reading, by key: stated anew, or gone for one run longer. */
+/**
+ * The claims of a source after a reading, by key: stated anew, or gone for one run longer. What speaks against many rows
+ * at once is marked on those rows alone, and waits: a flood of new rows, and amounts that move alike or vanish together.
+ */
 export function takeReading(
   reading: SourceReading,
   known: ReadonlyMap<string, Claim>,
   taking: Taking,
 ): Map<string, Claim> {
-  const { source, at, dataAt, policy } = taking
-  const bulk = bulkPlatformsOf(reading.records, known, policy)
+  const { source, at, dataAt, acceptAll, servedOf, policy } = taking
+  const bulk = acceptAll ? noBulk : findBulk(reading.records, known, policy)
+  const isFlood = !acceptAll && isFloodOf(reading.records, known, policy)
   const claims = new Map<string, Claim>()
   for (const record of reading.records) {
     const key = keyOf(record)
     const before = known.get(key)
-    claims.set(
-      key,
-      before
-        ? restate(before, record, at, policy, { dataAt, isBulk: bulk.has(record.platform) })
-        : firstClaim(source, key, record, at, dataAt),
-    )
+    const claim = before
+      ? restate(before, record, { at, served: servedOf(key), bulk: bulk(before.stated, record), policy })
+      : firstClaim(source, key, record, { at, dataAt, isFlood })
+    claims.set(key, acceptAll ? { ...claim, isFlood: false } : claim)
   }
-  for (const key of goneFrom(reading, known)) claims.set(key, oneRunLonger(known.get(key)!, taking))
+  const gone = goneFrom(reading, known)
+  const lost = gone.filter((key) => known.get(key)!.removedAt === null)
+  const isMass = lost.length > policy.guards.alikeRowsMax
+  for (const key of gone) {
+    const claim = known.get(key)!
+    // What never was believed needs no time to go.
+    if (!isWaitingFlood(claim, policy)) claims.set(key, oneRunLonger(claim, isMass, taking))
+    else claims.set(key, { ...claim, goneSince: at, removedAt: at })
+  }
   // Rows that could not be read are neither stated nor gone.
   for (const [key, claim] of known) if (!claims.has(key)) claims.set(key, claim)
   return claims
 }
 
-/** A removal is believed after long enough a time and enough runs: what went for a few hours has not gone. */
-function oneRunLonger(known: Claim, taking: Taking): Claim {
-  const { heldGone, lastObservedAt, at, acceptGone, policy } = taking
-  // A run that is begun again is one run.
-  if (known.removedAt !== null || (known.goneSince !== null && lastObservedAt === at && !acceptGone))
-    return known
-  const wasHeld = known.goneSince === null && heldGone?.ids.has(known.stated.resource_id) === true
-  const goneSince = known.goneSince ?? (wasHeld ? heldGone.since : at)
-  const goneRuns = known.goneRuns + (wasHeld ? 2 : 1)
-  const goneMs = Date.parse(at) - Date.parse(goneSince)
-  const isBelieved =
-    goneRuns >= policy.guards.removalRunsMin && goneMs >= policy.guards.removalHours * 3_600_000
-  return { ...known, goneSince, goneRuns, removedAt: isBelieved || acceptGone ? at : null }
-}
-
-/** Platforms of which more rows move at once, or more by one factor, than a vendor moves. */
-function bulkPlatformsOf(
-  records: readonly SourceRecord[],
-  known: ReadonlyMap<string, Claim>,
-  { guards }: FeedPolicy,
-): Set<string | null> {
-  const steps = records.flatMap((after) => {
-    const before = known.get(keyOf(after))?.stated
-    const [column] = before ? pricedMoves(before, after) : []
-    return before && column
-      ? [{ platform: after.platform, factor: Number(after[column]) / Number(before[column]) }]
-      : []
-  })
-  return new Set(
-    [...Map.groupBy(steps, ({ platform }) => platform)].flatMap(([platform, moved]) => {
-      const large = moved.filter(({ factor }) => Math.max(factor, 1 / factor) >= guards.largeFactorMin)
-      const alike = Map.groupBy(large, ({ factor }) => factor.toPrecision(2))
-      const isAlike = [...alike.values()].some((rows) => rows.length >= guards.movedAlikeRowsMin)
-      return isAlike || moved.length > guards.movedRowsMax ? [platform] : []
-    }),
+/** Keys that the source had, and that the reading has neither as a record nor as a row that could not be read. */
+export function goneFrom(reading: SourceReading, known: ReadonlyMap<string, Claim>): string[] {
+  const read = new Set(reading.records.map((record) => keyOf(record)))
+  const unreadable = new Set(reading.rejected.map(({ id }) => id))
+  return [...known.values()].flatMap(({ key, stated }) =>
+    read.has(key) || unreadable.has(stated.source_key) ? [] : [key],
   )
 }
 
+/**
+ * A removal is believed after long enough a time and enough runs: what went for a few hours has not gone. Of many rows at
+ * once the file is likelier to be cut than a vendor to have left.
+ */
+function oneRunLonger(known: Claim, isMass: boolean, taking: Taking): Claim {
+  const { lastObservedAt, at, acceptGone, policy } = taking
+  // A run that is begun again is one run.
+  if (known.removedAt !== null || (known.goneSince !== null && lastObservedAt === at && !acceptGone))
+    return known
+  const goneSince = known.goneSince ?? at
+  const goneRuns = known.goneRuns + 1
+  const goneMs = Date.parse(at) - Date.parse(goneSince)
+  const isBelieved =
+    goneRuns >= policy.guards.removalRunsMin && goneMs >= standMsOf(isMass ? 'bulk' : 'vanished', policy)
+  return { ...known, goneSince, goneRuns, removedAt: isBelieved || acceptGone ? at : null }
+}
+
+function isWaitingFlood(claim: Claim, policy: FeedPolicy): boolean {
+  return claim.isFlood && !hasStoodAsFlood(claim, policy)
+}
+
+/** More new rows than a list gains in one run. What waits as a flood itself is no measure for the next one. */
+function isFloodOf(
+  records: readonly SourceRecord[],
+  known: ReadonlyMap<string, Claim>,
+  policy: FeedPolicy,
+): boolean {
+  const believed = [...known.values()].filter((claim) => !isWaitingFlood(claim, policy))
+  const added = records.filter((record) => !known.has(keyOf(record))).length
+  const { alikeRowsMax, floodShareMax } = policy.guards
+  return believed.length > 0 && added > alikeRowsMax && added > floodShareMax * believed.length
+}
+
+const noColumns: ReadonlySet<AmountColumn> = new Set()
+const noBulk = () => noColumns
+
+/**
+ * Finds the columns of a row that move as those of many others do: by one factor, or away. A unit, a currency or a field's
+ * name has changed then, and no price. What is free and goes is no lost price.
+ */
+function findBulk(
+  records: readonly SourceRecord[],
+  known: ReadonlyMap<string, Claim>,
+  { guards }: FeedPolicy,
+): (before: SourceRecord, after: SourceRecord) => ReadonlySet<AmountColumn> {
+  const rows = new Map<string, number>()
+  for (const after of records) {
+    const before = known.get(keyOf(after))?.stated
+    if (!before) continue
+    for (const name of new Set(stepsOf(before, after).map((step) => step.name)))
+      rows.set(name, (rows.get(name) ?? 0) + 1)
+  }
+  const many = new Set([...rows].flatMap(([name, count]) => (count > guards.alikeRowsMax ? [name] : [])))
+  if (many.size === 0) return noBulk
+  return (before, after) =>
+    new Set(stepsOf(before, after).flatMap(({ column, name }) => (many.has(name) ? [column] : [])))
+}
+
+/** How each amount moves, named so that what moves alike has one name: factors are one to within a hundredth. */
+function stepsOf(before: SourceRecord, after: SourceRecord): { column: AmountColumn; name: string }[] {
+  return amountColumns.flatMap((column) => {
+    const [was, is] = [before[column], after[column]]
+    if (was === null || was === is || Number(was) === 0) return []
+    if (is === null) return [{ column, name: `${column} lost` }]
+    return [{ column, name: String(Math.round(Math.log(Number(is) / Number(was)) * 100)) }]
+  })
+}
+
 /** A claim as text: equal texts need no writing. PostgreSQL's jsonb has an order of keys of its own. */
-export function claimText({ stated, moves, cardMove, goneSince, goneRuns, removedAt }: Claim): string {
+export function claimText(claim: Claim): string {
+  const { stated, moves, cardMove, checkedAt, isFlood, goneSince, goneRuns, removedAt } = claim
   const inOrder = amountColumns.map((column) => {
     const move = moves[column]
-    return move ? [column, move.since, move.before, move.decided, move.doubt, move.isReturn] : null
+    return move ? [column, move.since, move.before, move.decided, move.isBulk] : null
   })
   return JSON.stringify([
     statedText(stated),
     inOrder,
     cardMove && [cardMove.since, cardMove.decided, cardMove.before.length],
-    goneSince,
-    goneRuns,
-    removedAt,
+    ...[checkedAt, isFlood, goneSince, goneRuns, removedAt],
   ])
 }
 

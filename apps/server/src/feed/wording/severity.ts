@@ -60,7 +60,7 @@ function isPriced({ rows }: ChangeDraft): boolean {
 
 /** A rate moves by more than vendors move it: a mistake of the unit, or its correction. */
 function isSlip({ before, after }: Move, { policy }: WordingContext): boolean {
-  return before !== null && after !== null && factorBetween(before, after) >= policy.guards.factorMax
+  return before !== null && after !== null && factorBetween(before, after) >= policy.guards.slipFactorMin
 }
 
 function severityOfRetirement(
