@@ -48,7 +48,6 @@ describe('each command', () => {
           'feed run',
           'feed refresh',
           'feed status',
-          'feed scores',
           'feed disagreements',
           'feed due',
           'feed redecide',

@@ -3,8 +3,6 @@ import { findDisagreements } from '../feed/disagreements.ts'
 import { runDue } from '../feed/due.ts'
 import { redecide } from '../feed/redecide.ts'
 import { intervalOf } from '../feed/schedule.ts'
-import type { Score } from '../feed/score.ts'
-import { readSourceScores } from '../feed/score-store.ts'
 import { sources, type SourceName } from '../feed/sources/index.ts'
 import { listSourceStatus, type SourceStatus } from '../features/prices/source-status.ts'
 import { readConfirmation, type Confirmation } from '../feed/status.ts'
@@ -13,7 +11,6 @@ import { timeArgument } from './arguments.ts'
 import { withAlerts, withDatabase, type CommandGroup } from './command.ts'
 import { addRefreshCommand, addRewindCommand } from './feed-refresh.ts'
 import { addReviewCommands } from './feed-review.ts'
-import { addScoresCommand, rightText } from './feed-scores.ts'
 import { fileOption, runAndPrint, sourceHelp, type RunOptions } from './feed-run.ts'
 import { print, shortTime, tableOf, type Column, type OutputOptions } from './output.ts'
 import { changeSection, runDocument, unknownFieldLines } from './run-report.ts'
@@ -57,11 +54,7 @@ Examples:
     )
     .action((options: OutputOptions) =>
       withDatabase(async ({ db, config }) => {
-        const scores = await readSourceScores(db)
-        const statuses = withSchedule(await listSourceStatus(db), config.FEED_SOURCES).map((status) => ({
-          ...status,
-          ...scoreFields(scores.get(status.id)),
-        }))
+        const statuses = withSchedule(await listSourceStatus(db), config.FEED_SOURCES)
         const table: readonly Column<(typeof statuses)[number]>[] = [
           ['source', 'id'],
           ['last run (UTC)', (status) => shortTime(status.observed_at)],
@@ -75,7 +68,6 @@ Examples:
           ['rows', 'rows'],
           ['rejected', 'rejected'],
           ['held', 'held'],
-          ['right', rightText],
           ['why', 'message'],
         ]
         const confirmation = await readConfirmation(db)
@@ -99,7 +91,6 @@ Examples:
   addRefreshCommand(feed)
   addRewindCommand(feed)
   addReviewCommands(feed)
-  addScoresCommand(feed)
 
   feed
     .command('disagreements')
@@ -176,11 +167,6 @@ Examples:
 function confirmationText({ priced, confirmed, outvoted }: Confirmation): string {
   const share = priced === 0 ? '' : ` (${((100 * confirmed) / priced).toFixed(1)} %)`
   return `${confirmed} of ${priced} prices${share} are stated alike by two independent sources; ${outvoted} served amounts are denied by two that agree.`
-}
-
-/** How right the source was; null: nothing is known of it, or too little. */
-function scoreFields(score: Score | undefined): Pick<Score, 'judged' | 'right' | 'right_share'> {
-  return { judged: score?.judged ?? 0, right: score?.right ?? 0, right_share: score?.right_share ?? null }
 }
 
 type ScheduledStatus = {

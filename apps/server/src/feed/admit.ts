@@ -5,6 +5,7 @@ import { isDateText, parseInstant } from '../platform/instant.ts'
 import type { RowCheck } from '../platform/row-check.ts'
 import { isStorableText, storableText } from '../platform/storable-text.ts'
 import { UserError } from '../platform/user-error.ts'
+import { asciiKeys, lookAlikeOf } from './look-alikes.ts'
 import type { SourceReading, SourceRecord, UnknownField } from './source-record.ts'
 
 // Every reading passes this check before it is stored. Whatever passes can be stored and served.
@@ -31,11 +32,12 @@ export function admit(reading: SourceReading, check: RowCheck): SourceReading {
   const records: SourceRecord[] = []
   const rejected = [...reading.rejected]
   const mended = [...reading.mended]
+  const keys = asciiKeys(reading.records)
   for (const stated of reading.records) {
     const id = stated.source_key
     const { record, problem } = withRealDate(stated)
     if (problem !== null) mended.push({ id, reason: problem })
-    const obstacle = obstacleOf(record)
+    const obstacle = obstacleOf(record) ?? lookAlikeOf(record, keys)
     const { row, complaints } =
       obstacle === null ? mendRecord(check, record) : { row: null, complaints: [obstacle] }
     if (row === null) rejected.push({ id, reason: `cannot be served: ${complaints.join('; ')}` })
@@ -70,7 +72,7 @@ function obstacleOf(record: SourceRecord): string | null {
     if (value.length > lengthMax) return `${field} has more than ${lengthMax} characters`
     if (!isStorableText(value)) return `${field} has characters that belong in no text`
   }
-  if (source_key === '') return 'it has no name'
+  if (source_key === '' || record.resource_id.endsWith(':')) return 'it has no name'
   if (rates.length > ratesMax) return `it has more than ${ratesMax} rates beside its columns`
   for (const { meter, unit, service_tier, variant, hours, threshold } of rates) {
     const texts = [meter, unit, service_tier, variant, hours].filter((text) => text !== null)

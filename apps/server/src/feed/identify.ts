@@ -1,4 +1,5 @@
 import { brands, wrappings } from './model-names.ts'
+import { plainId } from './plain-id.ts'
 import {
   groupedSellers,
   makers,
@@ -9,7 +10,8 @@ import {
   type Seller,
 } from './taxonomy.ts'
 
-export function sellerOf(name: string): Seller {
+export function sellerOf(stated: string): Seller {
+  const name = plainId(stated)
   const known = lookUp(sellers, name)
   if (known) return known
   const group = groupedSellers.find((seller) => name.startsWith(`${seller}-`))
@@ -29,15 +31,16 @@ export interface Identity {
 }
 
 /** `canonical` is the model that the source names, `maker/model`. */
-export function identify(seller: Seller, idWithRegion: string, canonical?: string | null): Identity {
+export function identify(seller: Seller, statedId: string, canonical?: string | null): Identity {
   const { platform } = seller
+  const idWithRegion = plainId(statedId)
   const segment = lookUp(regionSegments, platform)?.exec(idWithRegion)
   const id = segment ? idWithRegion.slice(segment[0].length) : idWithRegion
   const prefix = lookUp(regionPrefixes, platform)?.exec(id)
   const region = segment?.[1] ?? prefix?.[1] ?? seller.region ?? null
 
   const own = makerAndName(id.slice(prefix?.[0].length ?? 0))
-  const named = canonical == null ? undefined : makerAndName(canonical)
+  const named = canonical == null ? undefined : makerAndName(plainId(canonical))
   const isNamed = named?.maker !== undefined
   const { maker, name } = isNamed ? named : own
 

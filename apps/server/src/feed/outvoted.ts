@@ -7,7 +7,7 @@ import { isOperator, isOwnList, originOf } from './precedence.ts'
 export type Poll = Evidence[string]
 
 /** How many independent origins state an amount, and how many state the other amount that most of them do. */
-export function countOrigins(
+function countOrigins(
   { said_by, denied_by }: Poll,
   platform: string | null,
   policy: FeedPolicy,

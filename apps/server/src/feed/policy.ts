@@ -15,7 +15,6 @@ export interface FeedPolicy {
   severity: SeverityPolicy
   impact: ImpactPolicy
   alternatives: AlternativesPolicy
-  scores: ScorePolicy
 }
 
 interface GuardPolicy {
@@ -105,15 +104,6 @@ export interface ImpactPolicy {
   /** The impact of a retirement that has passed, put off or far ahead. */
   migrationMin: number
   removal: Readonly<Record<RemovalKind, number>>
-}
-
-interface ScorePolicy {
-  /** The time over which moves and holds of a source are counted, unless another is asked for. */
-  days: number
-  /** Of fewer judged amounts and moves no share is shown. */
-  judgedMin: number
-  /** Another order is proposed when two shares are this many standard errors apart. */
-  certainty: number
 }
 
 interface AlternativesPolicy {
@@ -241,13 +231,5 @@ export const feedPolicy: FeedPolicy = {
     livesDaysMin: 90,
     // The input and output of a chat, by the usual convention of price comparisons.
     inputPerOutput: 3,
-  },
-  scores: {
-    // A quarter: short enough to show a list that is no longer looked after, long enough for moves of the small ones.
-    days: 90,
-    // One more or less is five points of a hundred by then.
-    judgedMin: 20,
-    // One proposal in forty is chance.
-    certainty: 1.96,
   },
 }

@@ -51,8 +51,6 @@ const reasons: Record<string, string> = {
   'feed/review-mail.ts sql.lit(mailLock)': 'a constant',
   'jobs/notices.ts sql.lit(noticeLock)': 'a constant',
   'feed/review-case.ts sql.ref(`prices.${column}`)': 'a column of a constant',
-  'feed/score-store.ts sql.ref(`${table}.stated`)': 'constants of its file',
-  'feed/score-store.ts sql.lit(column)': 'a column of a constant',
   'queue/queue-schema.ts sql.table(`${schema}.version`)': 'a constant',
   'queue/queue-schema.ts sql.lit(installLock)': 'a constant',
   'queue/queue-schema.ts sql.raw(getConstructionPlans(schema))': "pg-boss's own statements for a constant name",

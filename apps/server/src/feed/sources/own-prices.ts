@@ -11,6 +11,7 @@ import { idLengthMax } from '../../platform/cursor.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { addressLengthMax, webAddress } from '../../platform/web-address.ts'
 import { identify, type Identity } from '../identify.ts'
+import { plainId } from '../plain-id.ts'
 import type { Amounts, SourceReading } from '../source-record.ts'
 import { dayOf } from '../days.ts'
 import { toReading, type Candidate } from './reading.ts'
@@ -156,7 +157,10 @@ function complaintOf({ path, message }: { path: PropertyKey[]; message: string }
 
 /** The resource of a row, or the problem of its name. */
 function identityOf(row: Row): Identity | string {
-  const { resource_id, platform, id, region, vendor } = row
+  const { id, region, vendor } = row
+  const [resource_id, platform] = [row.resource_id, row.platform].map((text) =>
+    text == null ? null : plainId(text),
+  )
   if (resource_id == null) {
     if (platform == null || id == null) return 'resource_id is missing, or platform and id'
     const found = identify({ platform }, id)
@@ -164,7 +168,7 @@ function identityOf(row: Row): Identity | string {
     return {
       ...found,
       vendor: vendor ?? found.vendor,
-      ...(isOther && { region, resource_id: `${platform}:${region}:${id}` }),
+      ...(isOther && { region, resource_id: `${platform}:${region}:${plainId(id)}` }),
     }
   }
   if (id != null) return 'id stands beside resource_id: give one of the two'
