@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: d505a3d5e13db59d6a170f220d4df4775b775aa4d7556361ef240845bd8a549f
+// SHA-256 of openapi.yaml: 64a6e57afd0b80e546a9dd133930ae5f171fcefe368eb17c1fed6ea180517e76
 
 export interface paths {
     "/dashboard/api/sign-up": {
@@ -2335,7 +2335,7 @@ export interface components {
          * @description Why a move waits.
          * @enum {string}
          */
-        HoldReason: "large" | "factor" | "to_zero" | "from_zero" | "swapped" | "vanished" | "bulk" | "range" | "denied" | "outlier" | "half_row" | "card";
+        HoldReason: "large" | "factor" | "to_zero" | "from_zero" | "swapped" | "vanished" | "bulk" | "denied" | "range" | "incoherent" | "outlier" | "copied" | "flood" | "half_row" | "card";
         /** @description An amount that no column of a price holds. All fields but the amount say what it is for. */
         PriceRate: {
             /** @description What is counted, in the plural. */

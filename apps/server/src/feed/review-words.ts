@@ -29,12 +29,13 @@ const reasonTexts: Readonly<Record<HoldReason, string>> = {
   outlier: `It is ${guards.slipFactorMin} times or more away from what the product costs on other platforms, and one source alone states it. Time does not confirm it.`,
   copied: "It is a router's price, and no other source states it for the maker's own platform. Time does not confirm it.",
   flood: `More rows came in one run than a list gains: over ${guards.alikeRowsMax}, and over ${guards.floodShareMax * 100} % of the list. They are believed when the source has stood by them for ${slipStood}.`,
+  half_row: 'An earlier release held it with another amount of its row.',
   card: `A rate beside the amounts, such as a tier, moves by ${guards.largeFactorMin} times or more, or contradicts its base price. A move is believed when the source has stood by it.`,
 }
 
 /** Why a move waits, and what would end that. */
 export function reasonText(reason: HoldReason): string {
-  return (reasonTexts as Partial<Record<string, string>>)[reason] ?? 'An earlier release held it.'
+  return reasonTexts[reason]
 }
 
 const ruleTexts: Readonly<Record<Rule, string>> = {

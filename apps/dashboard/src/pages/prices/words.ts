@@ -148,6 +148,9 @@ export const holdWords: Record<Schemas['HoldReason'], string> = {
   denied: 'other sources deny it',
   outlier: 'it is far from what the model costs elsewhere',
   half_row: 'only half of the prices moved',
+  incoherent: 'it contradicts another amount of its row',
+  copied: "it is a router's price, not the maker's",
+  flood: 'more rows came at once than a list gains',
   card: 'it does not fit the rates beside it',
 }
 

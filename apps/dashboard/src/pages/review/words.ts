@@ -20,6 +20,9 @@ const reasons: Record<Schemas['Hold']['reason'], string> = {
   denied: 'denied by others',
   outlier: 'far from peers',
   half_row: 'half a row',
+  incoherent: 'contradicts its row',
+  copied: "a router's price",
+  flood: 'a flood of rows',
   card: 'rates beside it',
 }
 

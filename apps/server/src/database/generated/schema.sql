@@ -847,6 +847,8 @@ create table feed_claims (
   gone_since timestamp with time zone,
   gone_runs integer default 0 not null,
   removed_at timestamp with time zone,
+  checked_at timestamp with time zone,
+  is_flood boolean default false not null,
   constraint feed_claims_pkey PRIMARY KEY (source, resource_key)
 );
 
@@ -868,7 +870,6 @@ create table feed_holds (
   told_at timestamp with time zone,
   constraint feed_holds_pkey PRIMARY KEY (id),
   constraint feed_holds_run_id_fkey FOREIGN KEY (run_id) REFERENCES feed_runs(id) DEFERRABLE INITIALLY DEFERRED,
-  constraint feed_holds_reason_check CHECK ((reason = ANY (ARRAY['large'::text, 'factor'::text, 'to_zero'::text, 'from_zero'::text, 'swapped'::text, 'vanished'::text, 'bulk'::text, 'range'::text, 'denied'::text, 'outlier'::text, 'half_row'::text, 'card'::text]))),
   constraint feed_holds_state_check CHECK ((state = ANY (ARRAY['open'::text, 'accepted'::text, 'rejected'::text, 'confirmed'::text, 'withdrawn'::text])))
 );
 
@@ -1066,6 +1067,8 @@ create table price_standings (
   retires_on date,
   is_confirmed boolean,
   evidence jsonb not null,
+  rule text,
+  rate_evidence jsonb,
   constraint price_standings_pkey PRIMARY KEY (resource_key)
 );
 

@@ -260,9 +260,11 @@ export interface DeliveryExchanges {
 
 export interface FeedClaims {
   card_move: Json | null
+  checked_at: string | null
   first_seen: string
   gone_runs: Generated<number>
   gone_since: string | null
+  is_flood: Generated<boolean>
   moves: Json
   removed_at: string | null
   resource_key: string
@@ -435,9 +437,11 @@ export interface PriceStandings {
   evidence: Json
   gone_since: string | null
   is_confirmed: boolean | null
+  rate_evidence: Json | null
   resource_id: string
   resource_key: string
   retires_on: string | null
+  rule: string | null
   source: string
 }
 

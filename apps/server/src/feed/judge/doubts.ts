@@ -31,6 +31,8 @@ export type HoldReason =
   | 'copied'
   /** More rows came in one run than a list gains. */
   | 'flood'
+  /** An earlier release held the rest of a row of which one amount was not believed. */
+  | 'half_row'
   /** A rate beside the amounts. */
   | 'card'
 
