@@ -63,11 +63,16 @@ export function agrees(rows: readonly Amounts[], amounts: Moved): boolean | null
   return answers.length === 0 ? null : answers.includes(true)
 }
 
-/** Since when a list has stated the amounts without a break, as of a moment; null: it does not. */
-export function statedSince(list: ListHistory, key: string, amounts: Moved, at: string): string | null {
+/** Since when a list has said so without a break, as of a moment; null: it does not say so. */
+export function saidSince(
+  list: ListHistory,
+  key: string,
+  at: string,
+  isSo: (rows: readonly Amounts[]) => boolean,
+): string | null {
   let since: string | null = null
   for (const state of (list.states.get(key) ?? []).filter((one) => one.at <= at)) {
-    if (agrees(state.rows, amounts) === true) since ??= state.at
+    if (isSo(state.rows)) since ??= state.at
     else since = null
   }
   return since

@@ -46,7 +46,7 @@ export function answerOf(hold: Held, at: string, evidence: Evidence): Decided {
   const row = { resource_id: hold.resource_id, platform, before: hold.before, after, isReturn: false }
   const isMonthOld = (on: string) => addDays(on, 30) <= at
   const known = evidence.moves.filter(({ on }) => on <= at && !isMonthOld(on))
-  if (known.some((move) => tellsMove(move, row, at, evidence))) return 'move'
+  if (known.some((move) => tellsMove(move, row, { ...evidence, at }))) return 'move'
   const answers = [...evidence.lists].flatMap(([name, list]) => {
     if (name === hold.source) return []
     return agrees(rowsAt(list, resourceKey(hold.resource_id), at), after) ?? []

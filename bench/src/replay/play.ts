@@ -1,10 +1,10 @@
 import type { Db } from '../../../apps/server/src/database/connect.ts'
 import { amountColumns } from '../../../apps/server/src/features/prices/price-record.ts'
+import { readSource } from '../../../apps/server/src/feed/read-source.ts'
 import type { SourceName } from '../../../apps/server/src/feed/sources/index.ts'
 import { UserError } from '../../../apps/server/src/platform/user-error.ts'
 import { say } from '../figures.ts'
 import { readContent, type Content, type PriceFile } from '../judgement/price-files.ts'
-import { readSource } from '../../../apps/server/src/feed/read-source.ts'
 import type { Subject } from '../judgement/subject.ts'
 import { addReading, type Lists, type Moved } from './lists.ts'
 import { emptyServed, follow, isLastReturn, mixturesIn, type ServedHistory } from './served.ts'
@@ -26,6 +26,9 @@ interface SourceStanding {
 }
 
 export interface Replayed {
+  /** The first day, and the last. */
+  from: string
+  until: string
   told: Told[]
   served: ServedHistory
   sources: Map<SourceName, SourceStanding>
@@ -55,6 +58,7 @@ const tickHour = 'T05:00:00Z'
 export async function replay(db: Db, subject: Subject, play: Play): Promise<Replayed> {
   const served = emptyServed()
   const state: Replayed = {
+    ...{ from: play.files[0]!.at.slice(0, 10), until: play.until },
     ...{ told: [], served, sources: new Map(), runs: 0, changes: 0, mixtures: [], openHolds: 0 },
   }
   // What the lists that were taken in stated: a file that was refused is no list's word here.
@@ -116,7 +120,7 @@ export async function replay(db: Db, subject: Subject, play: Play): Promise<Repl
 
   const waiting = [...play.files]
   const start = performance.now()
-  for (let day = waiting[0]!.at.slice(0, 10); day <= play.until; day = addDays(day, 1).slice(0, 10)) {
+  for (let day = state.from; day <= play.until; day = addDays(day, 1).slice(0, 10)) {
     const isMonthEnd = addDays(day, 1).slice(8, 10) === '01'
     const readUntil = async (at: string) => {
       while (waiting.length > 0 && waiting[0]!.at < at) {
@@ -171,18 +175,18 @@ async function readTold(
   })
 }
 
-type Side = Record<string, Record<string, unknown>>
+type Side = Record<string, Record<string, string | number | null>>
 
 function sideOf(text: string | null): Side {
   return JSON.parse(text ?? '{}') as Side
 }
 
 /** The amounts that a side of a diff shows. */
-function movedOf(fields: Record<string, unknown> | undefined): Moved {
+function movedOf(fields: Side[string] | undefined): Moved {
   return Object.fromEntries(
     amountColumns.flatMap((column) => {
       const amount = fields?.[column]
-      return amount == null ? [] : [[column, String(amount as number)]]
+      return amount == null ? [] : [[column, String(amount)]]
     }),
   )
 }

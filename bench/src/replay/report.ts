@@ -30,13 +30,14 @@ export function findingsOf(replayed: Replayed, evidence: Evidence, seconds: numb
   const severe = alerts.filter(
     ({ isRepeated, verdict, told }) => (isRepeated || verdict === 'false') && told.severity === 5,
   )
-  const moves = moveRows(replayed, evidence)
+  const moves = movesOf(replayed, evidence)
   const figures = [
     { name: 'true price alerts of the judged', value: shareOf(alerts) * 100, unit: '%' },
     { name: 'false or repeated alerts of severity 5', value: severe.length, unit: 'alerts' },
-    { name: "vendors' moves told, of those that a list states", value: moves.told, unit: 'moves' },
     { name: "vendors' moves that a list states", value: moves.stated, unit: 'moves' },
-    { name: 'days after the vendor, of the moves told (median)', value: moves.daysAfter, unit: 'days' },
+    { name: 'told as an alert', value: moves.alerts, unit: 'moves' },
+    { name: 'neither told nor served as a new row', value: moves.missed, unit: 'moves' },
+    { name: 'days after the vendor, of those told (median)', value: moves.daysAfter, unit: 'days' },
     { name: 'rows that came back to a price they had left', value: returning.length, unit: 'rows' },
     {
       name: 'rows that came back more than once',
@@ -116,22 +117,21 @@ function alertTable(alerts: readonly JudgedAlert[]): Table {
   }
 }
 
-function moveRows(replayed: Replayed, evidence: Evidence) {
-  const [from, to] = [replayed.told[0]?.at ?? '', replayed.told.at(-1)?.at ?? '']
+function movesOf(replayed: Replayed, evidence: Evidence) {
   const results = evidence.moves
-    .filter(
-      ({ on, before, after }) => on >= from.slice(0, 10) && on <= to && String(before) !== String(after),
-    )
+    .filter(({ on }) => on >= replayed.from && on <= replayed.until)
+    .filter(({ before, after }) => String(before) !== String(after))
     .map((move) => judgeMove(move, replayed, evidence))
   const stated = results.filter(({ firstList }) => firstList !== null)
-  const told = stated.filter((result) => result.told !== 'not told')
   const days = (since: string, at: string | null) =>
     at === null ? '' : String(Math.round(daysBetween(since, at)))
-  const after = told.map(({ move, toldAt }) => daysBetween(move.on, toldAt!))
+  const delays = stated.flatMap(({ move, toldAt }) => (toldAt === null ? [] : [daysBetween(move.on, toldAt)]))
+  const countOf = (how: (typeof stated)[number]['told']) => stated.filter(({ told }) => told === how).length
   return {
     stated: stated.length,
-    told: told.length,
-    daysAfter: after.length > 0 ? median(after) : NaN,
+    alerts: countOf('alert'),
+    missed: countOf('not told'),
+    daysAfter: delays.length > 0 ? median(delays) : NaN,
     table: {
       title: "Vendors' moves",
       head: [

@@ -2,13 +2,14 @@ import { clouds } from '../../../apps/server/src/feed/clouds.ts'
 import { resourceKey } from '../../../apps/server/src/feed/names.ts'
 import { ownModels } from '../../../apps/server/src/feed/taxonomy.ts'
 import type { VendorMove } from './history.ts'
-import { statedSince } from './lists.ts'
+import { saidSince } from './lists.ts'
 import type { Replayed, Told } from './play.ts'
 import { returnsOf } from './served.ts'
 import {
   addDays,
-  amountsOf,
   daysBetween,
+  isOf,
+  isVendors,
   judgeRows,
   repeatsIn,
   tellsMove,
@@ -26,7 +27,7 @@ export interface JudgedAlert extends Verdict {
 
 export interface MoveResult {
   move: VendorMove
-  told: 'alert' | 'below alert' | 'not told'
+  told: 'alert' | 'below alert' | 'as a new row' | 'not told'
   /** RFC 3339; null: never. */
   toldAt: string | null
   times: number
@@ -70,39 +71,48 @@ export function judgeAlerts(told: readonly Told[], evidence: Evidence): JudgedAl
 const aheadDays = 30
 
 export function judgeMove(move: VendorMove, { told, served }: Replayed, evidence: Evidence): MoveResult {
-  const telling = told
+  const all = told
     .filter(({ category }) => prices.includes(category) || category === 'correction')
-    .filter(({ rows, at }) => rows.some((row) => tellsMove(move, row, at, evidence)))
+    .map((change) => {
+      const { at } = change
+      const rows = change.rows.filter((row) => tellsMove(move, row, { ...evidence, at, aheadDays }))
+      return { ...change, rows }
+    })
+    .filter(({ rows }) => rows.length > 0)
+  // Another row of the product tells it where the row itself is not told.
+  const own = all.filter(({ rows }) => rows.some((row) => isOf(move, row)))
+  const telling = own.length > 0 ? own : all
   const alert = telling.find(
     ({ category, severity }) => prices.includes(category) && severity >= alertSeverity,
   )
-  const key = resourceKey(move.resource_id)
-  const [first] = [...evidence.lists]
-    .flatMap(([name, list]) => {
-      const at = list.readings
-        .filter((reading) => reading >= addDays(move.on, -aheadDays))
-        .map((reading) => statedSince(list, key, amountsOf(move.after), reading))
-        .find((since) => since !== null)
-      return at ? [{ name, at }] : []
-    })
-    .sort((a, b) => (a.at < b.at ? -1 : 1))
-  const id = [...served.pairs.keys()].find((one) => resourceKey(one) === key)
-  const pair = served.pairs
-    .get(id ?? '')
-    ?.find(
-      ({ input, output, at }) =>
-        daysBetween(move.on, at) >= -aheadDays &&
-        Number(input) === move.after[0] &&
-        Number(output) === move.after[1],
-    )
+  const id = [...served.pairs.keys()].find((resource_id) => isOf(move, { resource_id }))
+  const pairs = served.pairs.get(id ?? '') ?? []
+  const place = pairs.findIndex(
+    ({ input, output, at }) =>
+      daysBetween(move.on, at) >= -aheadDays &&
+      isVendors({ input_per_mtok: input, output_per_mtok: output }, move.after),
+  )
+  const untold = place === 0 ? 'as a new row' : 'not told'
   return {
     move,
-    told: alert ? 'alert' : telling.length > 0 ? 'below alert' : 'not told',
+    told: alert ? 'alert' : telling.length > 0 ? 'below alert' : untold,
     toldAt: (alert ?? telling[0])?.at ?? null,
     times: telling.length,
-    servedAt: pair?.at ?? null,
-    firstList: first ?? null,
+    servedAt: pairs[place]?.at ?? null,
+    firstList: firstListOf(move, evidence),
   }
+}
+
+function firstListOf({ resource_id, on, after }: VendorMove, { lists }: Evidence): MoveResult['firstList'] {
+  const key = resourceKey(resource_id)
+  const stating = [...lists].flatMap(([name, list]) => {
+    const at = list.readings
+      .filter((reading) => reading >= addDays(on, -aheadDays))
+      .map((reading) => saidSince(list, key, reading, (rows) => rows.some((row) => isVendors(row, after))))
+      .find((since) => since !== null)
+    return at ? [{ name, at }] : []
+  })
+  return stating.sort((a, b) => (a.at < b.at ? -1 : 1))[0] ?? null
 }
 
 /** Rows that came back to a price that they had left, and how often. */

@@ -1,7 +1,7 @@
 import type { AmountColumn } from '../../../apps/server/src/features/prices/price-record.ts'
 import { resourceKey } from '../../../apps/server/src/feed/names.ts'
 import type { VendorMove } from './history.ts'
-import { agrees, rowsAt, statedSince, type Lists, type Moved } from './lists.ts'
+import { agrees, rowsAt, saidSince, type Lists, type Moved } from './lists.ts'
 
 // Whether what was told is true, by what the vendors announced, and by what the lists stated a month later.
 
@@ -51,10 +51,6 @@ export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / dayMs
 }
 
-export function amountsOf([input, output]: readonly [number, number]): Moved {
-  return { input_per_mtok: String(input), output_per_mtok: String(output) }
-}
-
 /** What is compared: input and output where one of them moved, else whatever did. */
 export function comparedAmounts(after: Moved): Moved {
   const all = Object.entries(after) as [AmountColumn, string][]
@@ -63,40 +59,41 @@ export function comparedAmounts(after: Moved): Moved {
 }
 
 /** Whether it tells the vendor's move: of the row, or of another row of the product on the same platform. */
-export function tellsMove(move: VendorMove, row: ToldRow, at: string, { productOf }: Evidence): boolean {
-  const [key, own] = [resourceKey(row.resource_id), resourceKey(move.resource_id)]
-  const isSibling =
-    move.resource_id.startsWith(`${row.platform}:`) &&
-    productOf(key) !== undefined &&
-    productOf(key) === productOf(own)
-  if (key !== own && !isSibling) return false
-  return daysBetween(move.on, at) >= -slackDays && isSide(row.after, move.after)
+export function tellsMove(
+  move: VendorMove,
+  row: ToldRow,
+  { at, aheadDays = slackDays, productOf }: { at: string; aheadDays?: number } & Pick<Evidence, 'productOf'>,
+): boolean {
+  if (daysBetween(move.on, at) < -aheadDays || !isVendors(row.after, move.after)) return false
+  if (isOf(move, row)) return true
+  const product = productOf(resourceKey(row.resource_id))
+  const isSibling = product !== undefined && product === productOf(resourceKey(move.resource_id))
+  return isSibling && move.resource_id.startsWith(`${row.platform}:`)
 }
 
-function isSide(amounts: Moved, [input, output]: readonly [number, number]): boolean {
-  const side = { ...amountsOf([input, output]) }
-  const moved = comparedAmounts(amounts)
-  return (
-    Object.keys(moved).every((column) => column in side) && agrees([{ ...none, ...side }], moved) === true
-  )
+export function isOf(move: VendorMove, row: { resource_id: string }): boolean {
+  return resourceKey(move.resource_id) === resourceKey(row.resource_id)
 }
 
-const none = {
-  input_per_mtok: null,
-  output_per_mtok: null,
-  cached_input_per_mtok: null,
-  image_per_unit: null,
-  audio_per_min: null,
-  video_per_sec: null,
+/** Lists round what a vendor announces, or convert it: 0.57 is DeepSeek's 0.56. */
+const vendorShare = 0.02
+
+/** Whether amounts, at least one of them input or output, are those of a side of a vendor's move. */
+export function isVendors(amounts: Moved, [input, output]: VendorMove['after']): boolean {
+  const near = (stated: string | null | undefined, amount: number) =>
+    stated == null || Math.abs(Number(stated) - amount) <= vendorShare * Math.max(Number(stated), amount)
+  const { input_per_mtok, output_per_mtok } = amounts
+  if (input_per_mtok == null && output_per_mtok == null) return false
+  return near(input_per_mtok, input) && near(output_per_mtok, output)
 }
 
 /** The vendor's price is known for a month after a move, until the next one, and for ever where it never moved. */
-function contradictingMove({ resource_id, after }: ToldRow, at: string, moves: readonly VendorMove[]) {
-  const own = moves.filter((move) => resourceKey(move.resource_id) === resourceKey(resource_id))
-  const isBase = Object.keys(after).some((name) => name === 'input_per_mtok' || name === 'output_per_mtok')
-  if (!isBase) return undefined
+function contradictingMove(row: ToldRow, at: string, moves: readonly VendorMove[]): VendorMove | undefined {
+  const { input_per_mtok, output_per_mtok } = row.after
+  if (input_per_mtok == null && output_per_mtok == null) return undefined
+  const own = moves.filter((move) => isOf(move, row))
   return own.find((move, index) => {
-    if (isSide(after, move.after)) return false
+    if (isVendors(row.after, move.after)) return false
     if (String(move.before) === String(move.after)) return true
     const next = own[index + 1]
     const isUntilNext = next !== undefined && String(next.before) === String(move.after)
@@ -112,7 +109,7 @@ export function judgeRow(row: ToldRow, at: string, evidence: Evidence): Verdict 
   const amounts = comparedAmounts(row.after)
   const stating = [...lists]
     .flatMap(([name, list]) => {
-      const since = statedSince(list, key, amounts, at)
+      const since = saidSince(list, key, at, (rows) => agrees(rows, amounts) === true)
       return since === null ? [] : [{ name, since }]
     })
     .sort((a, b) => (a.since < b.since ? -1 : 1))
@@ -121,7 +118,7 @@ export function judgeRow(row: ToldRow, at: string, evidence: Evidence): Verdict 
     const reason = `${first.name} has stated it since ${first.since.slice(0, 10)}`
     return { verdict: 'false', by: 'catch-up', reason }
   }
-  const move = moves.find((one) => tellsMove(one, row, at, evidence))
+  const move = moves.find((one) => tellsMove(one, row, { ...evidence, at }))
   if (move) return { verdict: 'true', by: 'vendor', reason: `${move.on}: ${move.why}` }
   const contradicting = contradictingMove(row, at, moves)
   if (contradicting) {
