@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { figureTable, say } from './figures.ts'
 import { describeMachine, machineText } from './machine.ts'
@@ -8,7 +7,7 @@ import * as scenarios from './judgement/scenarios.ts'
 import type { FaultRow, MoveRow } from './judgement/scenarios.ts'
 import { openSubject } from './judgement/subject.ts'
 import { outputOptions } from './options.ts'
-import { reportResults } from './results.ts'
+import { besideStored, reportResults } from './results.ts'
 
 // What the feed makes of faults and of true moves: planted into the real files of six sources, read day after day.
 
@@ -104,9 +103,7 @@ try {
 const run: Run = { label: options.label, machine: describeMachine({}), seed, faults, moves }
 const figures = figuresOf(run)
 if (options.misses) say(`\n${missesOf(run).join('\n')}`)
-const stored = await storedRuns()
-const isStored = stored.some(({ label }) => label === run.label)
-const runs = isStored ? stored.map((one) => (one.label === run.label ? run : one)) : [...stored, run]
+const runs = await besideStored('judgement', run)
 const tables = [...faultTables(runs), moveTable(runs), figureTable(`Figures and aims: ${run.label}`, figures)]
 await reportResults(options, { ...run, figures }, tables, {
   name: 'judgement',
@@ -119,13 +116,3 @@ await reportResults(options, { ...run, figures }, tables, {
     ...runs.map((one) => figureTable(`Figures and aims: ${one.label}`, figuresOf(one))),
   ],
 })
-
-async function storedRuns(): Promise<Run[]> {
-  try {
-    const text = await readFile(new URL('../results/judgement.json', import.meta.url), 'utf8')
-    return (JSON.parse(text) as { runs: Run[] }).runs
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
-  }
-}

@@ -41,6 +41,22 @@ export async function reportResults(
   if (data.figures.some(isMissed)) process.exitCode = 1
 }
 
+/** A run beside the published ones of other labels. */
+export async function besideStored<Run extends { label: string }>(name: string, run: Run): Promise<Run[]> {
+  const stored = await storedRuns<Run>(name)
+  const isStored = stored.some(({ label }) => label === run.label)
+  return isStored ? stored.map((one) => (one.label === run.label ? run : one)) : [...stored, run]
+}
+
+async function storedRuns<Run>(name: string): Promise<Run[]> {
+  try {
+    return (JSON.parse(await readFile(new URL(`${name}.json`, results), 'utf8')) as { runs: Run[] }).runs
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
 async function publishResults({
   name,
   data,

@@ -1,0 +1,79 @@
+import { amountColumns, type AmountColumn } from '../../../apps/server/src/features/prices/price-record.ts'
+import { resourceKey } from '../../../apps/server/src/feed/names.ts'
+import type { Amounts, SourceRecord } from '../../../apps/server/src/feed/source-record.ts'
+import { isSameAmount } from '../judgement/statements.ts'
+
+// What each list stated when: the evidence, independent of any judgement.
+
+export type Moved = Partial<Amounts>
+
+/** A list has a key once, as a rule; where it has it more often, any of the rows is what it says. */
+interface State {
+  at: string
+  rows: readonly Amounts[]
+}
+
+export interface ListHistory {
+  /** When it was read. */
+  readings: string[]
+  /** By `resourceKey`, the oldest first; a state without rows: the list has it no more. */
+  states: Map<string, State[]>
+}
+
+export type Lists = Map<string, ListHistory>
+
+export function addReading(lists: Lists, source: string, at: string, records: readonly SourceRecord[]): void {
+  const list: ListHistory = lists.get(source) ?? { readings: [], states: new Map() }
+  lists.set(source, list)
+  list.readings.push(at)
+  const byKey = Map.groupBy(records, ({ resource_id }) => resourceKey(resource_id))
+  for (const key of new Set([...list.states.keys(), ...byKey.keys()])) {
+    const states = list.states.get(key) ?? []
+    list.states.set(key, states)
+    // What was announced for a later day counts as long as the list is not read again.
+    while (states.length > 0 && states.at(-1)!.at >= at) states.pop()
+    const all = byKey.get(key) ?? []
+    const rows = all.map(amountsOf)
+    if (JSON.stringify(states.at(-1)?.rows ?? []) !== JSON.stringify(rows)) states.push({ at, rows })
+    for (const { starts_on, amounts } of all.flatMap(({ scheduled }) => scheduled))
+      states.push({ at: `${starts_on}T00:00:00Z`, rows: [amounts] })
+  }
+}
+
+function amountsOf(record: Amounts): Amounts {
+  return Object.fromEntries(amountColumns.map((column) => [column, record[column]])) as Amounts
+}
+
+export function rowsAt(list: ListHistory, key: string, at: string): readonly Amounts[] {
+  return list.states.get(key)?.findLast((state) => state.at <= at)?.rows ?? []
+}
+
+/** What it stated last, be it that it has dropped the row since. */
+export function lastRowsAt(list: ListHistory, key: string, at: string): readonly Amounts[] {
+  return list.states.get(key)?.findLast((state) => state.at <= at && state.rows.length > 0)?.rows ?? []
+}
+
+/** Whether rows of one key state the amounts; null: they state none of them. */
+export function agrees(rows: readonly Amounts[], amounts: Moved): boolean | null {
+  const columns = Object.keys(amounts) as AmountColumn[]
+  const answers = rows.flatMap((row) => {
+    const stated = columns.filter((column) => row[column] !== null)
+    return stated.length === 0 ? [] : [stated.every((column) => isSameAmount(row[column], amounts[column]))]
+  })
+  return answers.length === 0 ? null : answers.includes(true)
+}
+
+/** Since when a list has said so without a break, as of a moment; null: it does not say so. */
+export function saidSince(
+  list: ListHistory,
+  key: string,
+  at: string,
+  isSo: (rows: readonly Amounts[]) => boolean,
+): string | null {
+  let since: string | null = null
+  for (const state of (list.states.get(key) ?? []).filter((one) => one.at <= at)) {
+    if (isSo(state.rows)) since ??= state.at
+    else since = null
+  }
+  return since
+}
