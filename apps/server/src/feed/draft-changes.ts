@@ -41,6 +41,8 @@ interface Context extends DraftOptions {
   rekeyed: Rekeyings
   /** The claims on each product's rows of a platform: a model, its snapshots and its aliases. */
   siblings: ReadonlyMap<string, readonly Transition[]>
+  /** When a source was first read: what it had then is not new. */
+  firstReadOf: (source: string) => string
 }
 
 /** One change per product, category and day. */
@@ -54,7 +56,8 @@ export function draftChanges(
     transitions.map(({ verdict, claims }) => ({ record: verdict.record, claims })),
     options.policy,
   )
-  const context = { ...options, past, rekeyed, siblings: Map.groupBy(transitions, familyOf) }
+  const siblings = Map.groupBy(transitions, familyOf)
+  const context = { ...options, past, rekeyed, siblings, firstReadOf: firstReads(transitions) }
   for (const transition of transitions) {
     for (const move of movesOf(transition, context)) addMove(drafts, transition, move, options.at)
   }
@@ -81,6 +84,15 @@ function addMove(
   draft.evidence = [...draft.evidence, ...evidence]
   draft.verified &&= verified
   if (firstSeen < draft.firstSeen) draft.firstSeen = firstSeen
+}
+
+function firstReads(transitions: readonly Transition[]): (source: string) => string {
+  const first = new Map<string, string>()
+  for (const { source, firstSeen } of transitions.flatMap(({ claims }) => claims)) {
+    const known = first.get(source)
+    if (known === undefined || firstSeen < known) first.set(source, firstSeen)
+  }
+  return (source) => first.get(source) ?? ''
 }
 
 function familyOf({ verdict: { record } }: Transition): string {
@@ -189,6 +201,12 @@ function kindOf(
   const isNews =
     as === 'move' ||
     (as !== 'correction' && moved.length > 0 && (isVouched || whyNoNews(transition, priced, movers, context) === null))
+  if (process.env.RC_DEBUG) {
+    const { record } = verdict
+    console.error(
+      `${at.slice(0, 10)} ${isNews ? 'NEWS' : moved.length === 0 ? 'differ' : whyNoNews(transition, priced, movers, context)} ${record.resource_id} ${priced.map((c) => `${c.slice(0, 6)} ${served![c]}->${record[c]}`).join(' ')} rule=${verdict.rule} movers=${movers.length} ${claims.map((c) => `${c.source}:${c.stated.input_per_mtok}/${c.stated.output_per_mtok}`).join(' ')}`,
+    )
+  }
   if (!isNews) return { category: 'correction', ...facts, verified: false }
   return { category: direction(served!, verdict.record, priced), ...facts }
 }
@@ -198,11 +216,11 @@ function whyNoNews(
   transition: Transition,
   priced: readonly AmountColumn[],
   movers: readonly Mover[],
-  { at, policy, past, siblings }: Context,
+  { at, policy, past, siblings, firstReadOf }: Context,
 ): string | null {
   const { served, verdict, claims } = transition
   const { record } = verdict
-  const { standHours, newsDays } = policy.guards
+  const { newsDays } = policy.guards
   const oldest = new Date(Date.parse(at) - newsDays * 86_400_000).toISOString()
   const isStated = (amounts: Amounts, columns: readonly AmountColumn[] = priced) =>
     columns.every((column) => agreeOn(amounts[column], record[column], policy))
@@ -213,8 +231,8 @@ function whyNoNews(
   const isWitnessed = new Set(movers.map(({ origin }) => origin)).size > 1
   if (!isWitnessed && movers.some(({ isSlip }) => isSlip)) return 'it looks like the end of a mistake'
   if (verdict.retiresOn !== null && verdict.retiresOn < at.slice(0, 10)) return 'the model is retired'
-  const firstSeen = claims.map((claim) => claim.firstSeen).sort()[0]!
-  if (firstSeen > oldest && Date.parse(at) - Date.parse(firstSeen) > standHours) return 'the model is new'
+  if (claims.every(({ source, firstSeen }) => firstSeen > oldest && firstSeen > firstReadOf(source)))
+    return 'the model is new'
   const statedSince = (claim: Claim) =>
     [claim.firstSeen, ...priced.flatMap((column) => claim.moves[column]?.since ?? [])].sort().at(-1)!
   const saidLong = (claim: Claim) =>

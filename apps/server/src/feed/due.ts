@@ -15,8 +15,8 @@ export interface DueReport extends PublishedDrafts {
 }
 
 /**
- * Applies dated prices whose day has come, and sends reminders of those that are near, without reading their sources.
- * Once a day is enough. A further run on the same day does nothing.
+ * Applies dated prices whose day has come, sends reminders of those that are near, and decides what time alone brings,
+ * without reading any source. A further run at the same time does nothing.
  */
 export async function runDue(
   db: Db,
@@ -25,13 +25,21 @@ export async function runDue(
   const observedAt = await clockOf(db, given)
   return db.transaction().execute(async (trx) => {
     await lockRuns(trx)
-    const waiting = await trx
-      .selectFrom('scheduled_prices')
-      .innerJoin('feed_sources', 'feed_sources.source', 'scheduled_prices.source')
-      .select(['scheduled_prices.source', 'last_run'])
-      .distinct()
-      .orderBy('scheduled_prices.source')
+    const sources = await trx
+      .selectFrom('feed_sources')
+      .select(['source', 'last_run'])
+      .select(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('scheduled_prices')
+            .select('scheduled_prices.source')
+            .whereRef('scheduled_prices.source', '=', 'feed_sources.source'),
+        ).as('has_dated'),
+      )
+      .orderBy('source')
       .execute()
+    const dated = sources.filter(({ has_dated }) => has_dated)
+    // One decision is of all sources: without dated prices any of them brings what time decides.
+    const waiting = dated.length > 0 ? dated : sources.slice(0, 1)
     const report: DueReport = { observed_at: observedAt, applied: [], changes: [], deliveries: 0 }
     for (const { source, last_run: runId } of waiting) {
       const state = await readSourceState(trx, source)

@@ -28,7 +28,7 @@ export async function readPast(
   const { rows: told } = await sql<{ resource_id: string; fields: string[] }>`
     select resource_id, array_agg(distinct field) as fields
     from changes join change_evidence on change_evidence.change_id = changes.id
-    where category in ('price_cut', 'price_rise') and status = 'in_effect' and last_seen >= ${since}::timestamptz
+    where category in ('price_cut', 'price_rise') and status = 'in_effect' and changes.last_seen >= ${since}::timestamptz
       and resource_id = any(${ids}) and field is not null
     group by changes.id, resource_id`.execute(db)
   const past = new Map<string, { served: { at: string; amounts: Amounts }[]; told: Set<AmountColumn>[] }>()
