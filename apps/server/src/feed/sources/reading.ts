@@ -26,6 +26,7 @@ export interface Candidate {
   rates?: readonly Rate[]
   retires_on?: string | null
   scheduled?: readonly ScheduledPrice[]
+  checked_on?: string | null
   /** Of several rows for one resource the one with the lowest rank is served; among equals the first. */
   rank: number
 }
@@ -49,7 +50,7 @@ export function toReading(
 
   const kept = [...served.values()]
   return {
-    records: kept.map(({ id, identity, product, price, rates = [], retires_on = null, scheduled = [] }) => ({
+    records: kept.map(({ id, identity, product, price, rates = [], ...more }) => ({
       resource_id: identity.resource_id,
       product_id: product ?? null,
       vendor: identity.vendor,
@@ -61,8 +62,9 @@ export function toReading(
       model_name: identity.name,
       is_named: identity.isNamed,
       rates: sortRates(rates),
-      retires_on,
-      scheduled: scheduled.toSorted((a, b) => (a.starts_on < b.starts_on ? -1 : 1)),
+      retires_on: more.retires_on ?? null,
+      scheduled: (more.scheduled ?? []).toSorted((a, b) => (a.starts_on < b.starts_on ? -1 : 1)),
+      ...(more.checked_on != null && { checked_on: more.checked_on }),
     })),
     rejected: [...rejected, ...candidates.flatMap((candidate) => duplicate(candidate, served))],
     mended: kept.flatMap(withoutLink),
