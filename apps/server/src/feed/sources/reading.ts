@@ -9,6 +9,7 @@ import { cardText, sortRates, type Rate } from '../../features/prices/rate-card.
 import { webAddress } from '../../platform/web-address.ts'
 import type { Identity } from '../identify.ts'
 import { resourceKey } from '../names.ts'
+import { plainId } from '../plain-id.ts'
 import type { ScheduledPrice, SourceReading } from '../source-record.ts'
 
 type IdentityField = 'resource_id' | 'product_id' | 'vendor' | 'platform' | 'region'
@@ -45,7 +46,7 @@ export function toReading(
   for (const candidate of candidates) {
     const key = resourceKey(candidate.identity.resource_id)
     const rival = served.get(key)
-    if (!rival || candidate.rank < rival.rank) served.set(key, candidate)
+    if (!rival || placeOf(candidate) < placeOf(rival)) served.set(key, candidate)
   }
 
   const kept = [...served.values()]
@@ -72,6 +73,11 @@ export function toReading(
     data_at: null,
     unknown_fields: [],
   }
+}
+
+/** A name with a blank around it, or with letters that nobody sees, does not take the place of the name itself. */
+function placeOf({ id, rank }: Candidate): number {
+  return plainId(id) === id ? rank : Infinity
 }
 
 /** litellm has a sentence among its links. */
