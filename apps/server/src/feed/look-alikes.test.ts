@@ -10,11 +10,12 @@ const cheap = { mode: 'chat', input_cost_per_token: 1e-6, output_cost_per_token:
 const dear = { mode: 'chat', input_cost_per_token: 2e-6, output_cost_per_token: 8e-6 }
 
 /** What is left of a file with a true row and another one, at half its price. */
-function readBoth(name: string, provider: string, trueName = 'gpt-4o') {
-  const file = {
-    [trueName]: { ...dear, litellm_provider: provider },
-    [name]: { ...cheap, litellm_provider: provider },
-  }
+function readBoth(name: string, provider: string, trueName = 'gpt-4o', isFirst = false) {
+  const rows = [
+    [trueName, { ...dear, litellm_provider: provider }],
+    [name, { ...cheap, litellm_provider: provider }],
+  ] as const
+  const file = Object.fromEntries(isFirst ? rows.toReversed() : rows)
   const { records, rejected } = admit(readLitellm(file), check)
   return { served: records.map(({ resource_id, input_per_mtok: usd }) => [resource_id, usd]), rejected }
 }
@@ -43,9 +44,12 @@ const foreign = {
 
 describe.each([['openai'], ['acme']])('a second gpt-4o on %s', (platform) => {
   test.each(Object.entries(invisible))('with %s is the first one', (_, name) => {
-    const { served, rejected } = readBoth(name.replace('openai', platform), platform)
-    expect(served.map(([id]) => id)).toEqual([`${platform}:gpt-4o`])
-    expect(rejected.map(({ reason }) => reason)).toEqual([saying(/^names the same resource as/)])
+    for (const isFirst of [true, false]) {
+      const odd = name.replace('openai', platform)
+      const { served, rejected } = readBoth(odd, platform, 'gpt-4o', isFirst)
+      expect(served).toEqual([[`${platform}:gpt-4o`, '2']])
+      expect(rejected).toEqual([{ id: odd, reason: saying(/^names the same resource as gpt-4o, /) }])
+    }
   })
 })
 

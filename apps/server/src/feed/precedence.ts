@@ -1,4 +1,5 @@
-import { copiedPlatforms, operatorSources, ownPlatforms, precedence } from './source-ranks.ts'
+import { lookUp } from './identify.ts'
+import { copiedPlatforms, operatorSources, ownPlatforms, precedence, reliability } from './source-ranks.ts'
 
 /** The place of a source among those that name a resource of the platform: the smaller, the more it counts. */
 export function rankOf(source: string, platform: string | null): number {
@@ -7,6 +8,27 @@ export function rankOf(source: string, platform: string | null): number {
   const index = precedence.indexOf(source)
   return index === -1 ? precedence.length : index
 }
+
+/**
+ * How much a source's word on an amount weighs against the others': the log-odds of its being right there. Two weights
+ * add up as the odds of two independent witnesses multiply. It is no rank: which spelling and link is served does not
+ * depend on it, else a new measurement would rename what is served.
+ */
+export function weightOf(source: string, platform: string | null): number {
+  if (isOperator(source)) return Infinity
+  // More than any two others.
+  if (isOwnList(source, platform)) return 10
+  const measured = lookUp(reliability, source)
+  const own = measured && platform !== null ? lookUp(measured.byPlatform, platform) : undefined
+  // Nobody is right always, and who is read at all is right more often than not.
+  const share = Math.min(0.98, Math.max(0.6, own ?? measured?.overall ?? medianShare))
+  return Math.round(10 * Math.log(share / (1 - share))) / 10
+}
+
+/** Of a source that is not measured. */
+const medianShare = Object.values(reliability)
+  .map(({ overall }) => overall)
+  .sort((a, b) => a - b)[Object.keys(reliability).length >> 1]!
 
 /** Whether the source is what the operator says. */
 export function isOperator(source: string): boolean {

@@ -15,6 +15,94 @@ export const precedence: readonly string[] = [
   'openrouter',
 ]
 
+/**
+ * How often a list states what two or more others agree on, 0 to 1 (reliability.ts): of 981 amounts of models.dev, 1,182
+ * of portkey, 241 of llm-prices, 626 of genai-prices and 1,205 of litellm, in their newest files of July and August 2026.
+ * Platforms on which 20 or more are compared have a share of their own. A test counts it again where the files are. In
+ * the states of July and September 2025, when there were three lists, it was 100 % of 229 for genai-prices, 92 % of 248
+ * for litellm and 90 % of 254 for models.dev: a share is of its time. OpenRouter's list speaks of its own platform alone.
+ */
+export const reliability: Readonly<
+  Record<string, { overall: number; byPlatform: Readonly<Record<string, number>> }>
+> = {
+  'genai-prices': {
+    overall: 0.921,
+    byPlatform: {
+      anthropic: 0.986,
+      azure: 0.663,
+      bedrock: 0.983,
+      fireworks: 0.953,
+      google: 0.934,
+      moonshot: 0.98,
+      novita: 0.891,
+      openai: 0.995,
+      xai: 0.961,
+    },
+  },
+  'llm-prices': {
+    overall: 0.923,
+    byPlatform: { anthropic: 0.979, google: 0.984, mistral: 0.86, openai: 0.963, xai: 0.901 },
+  },
+  litellm: {
+    overall: 0.912,
+    byPlatform: {
+      anthropic: 0.987,
+      azure: 0.957,
+      bedrock: 0.83,
+      cloudflare: 0.984,
+      dashscope: 0.856,
+      fireworks: 0.968,
+      google: 0.875,
+      groq: 0.971,
+      mistral: 0.795,
+      moonshot: 0.976,
+      novita: 0.993,
+      openai: 0.979,
+      together: 0.95,
+      vertex_ai: 0.9,
+      xai: 0.919,
+    },
+  },
+  'models.dev': {
+    overall: 0.951,
+    byPlatform: {
+      anthropic: 0.993,
+      azure: 0.94,
+      bedrock: 0.915,
+      cloudflare: 0.991,
+      dashscope: 0.984,
+      fireworks: 0.971,
+      google: 0.935,
+      mistral: 0.873,
+      moonshot: 0.897,
+      novita: 0.988,
+      openai: 0.996,
+      vertex_ai: 0.978,
+      zai: 0.984,
+    },
+  },
+  portkey: {
+    overall: 0.927,
+    byPlatform: {
+      anthropic: 0.991,
+      azure: 0.946,
+      bedrock: 0.825,
+      cloudflare: 0.952,
+      dashscope: 0.976,
+      fireworks: 0.954,
+      google: 0.92,
+      mistral: 0.873,
+      moonshot: 0.982,
+      novita: 0.976,
+      openai: 0.975,
+      together: 0.93,
+      vertex_ai: 0.979,
+      xai: 0.801,
+      zai: 0.976,
+    },
+  },
+}
+
 /** A platform's own list comes before every other list for that platform. */
 export const ownPlatforms: Readonly<Record<string, string>> = { openrouter: 'openrouter' }
 

@@ -39,6 +39,11 @@ export interface SourceRecord extends PriceRecord {
   retires_on: string | null
   /** Prices that begin on later days, the soonest first. */
   scheduled: ScheduledPrice[]
+  /**
+   * The day on which the source says that it checked the price, `YYYY-MM-DD`. Absent where it says nothing, so that a
+   * claim of before there was this field is the same claim when it is read again.
+   */
+  checked_on?: string | null
 }
 
 export interface ScheduledPrice {

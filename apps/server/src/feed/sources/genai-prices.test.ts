@@ -45,6 +45,24 @@ test('prices per million are taken as they are', () => {
   })
 })
 
+test.each([
+  ['a day', '2026-07-12', '2026-07-12'],
+  ['today', '2026-08-01', '2026-08-01'],
+  ['a day to come', '2026-08-02', undefined],
+  ['no day', 'last week', undefined],
+  ['an instant', '2026-07-12T10:00:00Z', undefined],
+  ['a number', 20260712, undefined],
+  ['nothing', null, undefined],
+])('the day of a check is kept with its row: %s', (_, prices_checked, expected) => {
+  const models = [
+    { id: 'gpt-9', prices: { input_mtok: 1 }, prices_checked },
+    { id: 'gpt-8', prices: { input_mtok: 1 } },
+  ]
+  const [checked, other] = readGenaiPrices([{ id: 'openai', models }], now).records
+  expect(checked!.checked_on).toBe(expected)
+  expect(other).not.toHaveProperty('checked_on')
+})
+
 test('of tiers the base is taken', () => {
   expect(recordOf({ input_mtok: { base: 5, tiers: [{ start: 200000, price: 10 }] } }).input_per_mtok).toBe(
     '5',

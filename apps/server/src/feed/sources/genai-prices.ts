@@ -114,7 +114,15 @@ function readModel(provider: Provider, source: unknown, now: Date): Candidate | 
   const id = model.data.id
   const identity = soldAt(provider.id, id)
   // OpenRouter's own ids name the maker: `x-ai/grok-3` before `grok-3`, which the list has as well.
-  return { id: `${provider.id}:${id}`, identity, price, rates, scheduled, rank: id.includes('/') ? 0 : 1 }
+  const rank = id.includes('/') ? 0 : 1
+  const checked_on = checkedOn(source, today)
+  return { id: `${provider.id}:${id}`, identity, price, rates, scheduled, checked_on, rank }
+}
+
+/** The day on which somebody compared the prices with the vendor's page; null: it is not stated, or is to come. */
+function checkedOn(model: unknown, today: string): string | null {
+  const day = z.iso.date().safeParse(Dated.safeParse(model).data?.prices_checked).data
+  return day === undefined || day > today ? null : day
 }
 
 /** The list has Claude under `google`, whose own API sells Google's models alone: it is paid on Vertex AI. */

@@ -29,7 +29,7 @@ export const genaiPricesFields: FieldTable = {
     ) || /^prices\[\]\.constraint\.(?:type|start_date|start_time|end_time)$/.test(path),
   ignored: [
     { path: /^price_comments/, reason: 'a sentence about the price' },
-    { path: /^prices_checked$/, reason: 'the day of a check: read as the age of the data' },
+    { path: /^prices_checked$/, reason: 'the day of a check, which is no price: checked_on' },
   ],
   // Of 0.1.12 and later: prices by the kind of request, and what tells those kinds apart.
   always: /^price_\w+|^prices\[\]\.(?!prices\.)\w+(?:\.\w+)?/,

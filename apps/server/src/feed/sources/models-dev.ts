@@ -119,7 +119,7 @@ function readModel(
       ...amounts,
       currency: 'USD',
       source_url: provider.doc ?? null,
-      // `release_date` and `last_updated` are the model's, not the price's.
+      // `release_date` and `last_updated` are the model's, not the price's: neither dates it, nor says that it was checked.
       effective_at: null,
     },
     rates,

@@ -9,6 +9,7 @@ import { cardText, sortRates, type Rate } from '../../features/prices/rate-card.
 import { webAddress } from '../../platform/web-address.ts'
 import type { Identity } from '../identify.ts'
 import { resourceKey } from '../names.ts'
+import { plainId } from '../plain-id.ts'
 import type { ScheduledPrice, SourceReading } from '../source-record.ts'
 
 type IdentityField = 'resource_id' | 'product_id' | 'vendor' | 'platform' | 'region'
@@ -26,6 +27,7 @@ export interface Candidate {
   rates?: readonly Rate[]
   retires_on?: string | null
   scheduled?: readonly ScheduledPrice[]
+  checked_on?: string | null
   /** Of several rows for one resource the one with the lowest rank is served; among equals the first. */
   rank: number
 }
@@ -44,12 +46,12 @@ export function toReading(
   for (const candidate of candidates) {
     const key = resourceKey(candidate.identity.resource_id)
     const rival = served.get(key)
-    if (!rival || candidate.rank < rival.rank) served.set(key, candidate)
+    if (!rival || placeOf(candidate) < placeOf(rival)) served.set(key, candidate)
   }
 
   const kept = [...served.values()]
   return {
-    records: kept.map(({ id, identity, product, price, rates = [], retires_on = null, scheduled = [] }) => ({
+    records: kept.map(({ id, identity, product, price, rates = [], ...more }) => ({
       resource_id: identity.resource_id,
       product_id: product ?? null,
       vendor: identity.vendor,
@@ -61,8 +63,9 @@ export function toReading(
       model_name: identity.name,
       is_named: identity.isNamed,
       rates: sortRates(rates),
-      retires_on,
-      scheduled: scheduled.toSorted((a, b) => (a.starts_on < b.starts_on ? -1 : 1)),
+      retires_on: more.retires_on ?? null,
+      scheduled: (more.scheduled ?? []).toSorted((a, b) => (a.starts_on < b.starts_on ? -1 : 1)),
+      ...(more.checked_on != null && { checked_on: more.checked_on }),
     })),
     rejected: [...rejected, ...candidates.flatMap((candidate) => duplicate(candidate, served))],
     mended: kept.flatMap(withoutLink),
@@ -70,6 +73,11 @@ export function toReading(
     data_at: null,
     unknown_fields: [],
   }
+}
+
+/** A name with a blank around it, or with letters that nobody sees, does not take the place of the name itself. */
+function placeOf({ id, rank }: Candidate): number {
+  return plainId(id) === id ? rank : Infinity
 }
 
 /** litellm has a sentence among its links. */
