@@ -75,8 +75,10 @@ export async function replay(db: Db, subject: Subject, play: Play): Promise<Repl
     const standing = known ?? { isLoaded: false, pending: null, daysOut: 0, streak: 0, longest: 0 }
     state.sources.set(source, standing)
     state.runs += 1
-    const pend = (outcome: string) =>
-      (standing.pending = { since: at, ...standing.pending, content, outcome })
+    const pend = (outcome: string, message: string | null) => {
+      if (standing.pending?.content !== content) say(`  ${at} ${source} ${outcome}: ${message}`)
+      standing.pending = { since: at, ...standing.pending, content, outcome }
+    }
     try {
       const options = {
         source,
@@ -90,13 +92,13 @@ export async function replay(db: Db, subject: Subject, play: Play): Promise<Repl
       if (report.outcome === 'applied') {
         Object.assign(standing, { isLoaded: true, pending: null })
         addReading(taken, source, at, (await readSource(source, { ...content, now: new Date(at) })).records)
-      } else pend(report.outcome)
+      } else pend(report.outcome, report.message)
       await after(at, report)
     } catch (error) {
       // Of another checkout, whose class is another.
       const isRefusal = error instanceof UserError || (error as Error).constructor.name === 'UserError'
       if (!isRefusal) throw error
-      pend('failed')
+      pend('failed', (error as Error).message)
     }
   }
   const tick = async (at: string) => {
