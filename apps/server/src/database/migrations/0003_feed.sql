@@ -41,9 +41,9 @@ create table feed_runs (
   observed_at timestamptz not null,
   -- What the source calls its state, else the first digits of its SHA-256.
   version text not null,
-  -- Held: the next run decides. Refused: nothing of the run is taken.
-  outcome text not null check (outcome in ('applied', 'held', 'refused')),
-  -- Why it was held or refused.
+  -- Held: the next run decides. Refused: nothing of the run is taken. Unreachable: there was nothing to read.
+  outcome text not null check (outcome in ('applied', 'held', 'refused', 'unreachable')),
+  -- Why it was not applied.
   message text,
   -- The newest day that the data itself states; null: it states none.
   data_at date,
@@ -54,11 +54,13 @@ create table feed_runs (
   gone integer not null default 0,
   held integer not null default 0,
   published integer not null default 0,
-  -- When operators were mailed that it was held or refused; null: they were not.
+  -- When operators were mailed that it was not applied; null: they were not.
   told_at timestamptz,
   created_at timestamptz not null default ratecard_now()
 );
 create index feed_runs_source on feed_runs (source, observed_at desc, id desc);
+-- The last run that was applied, however many were refused since.
+create index feed_runs_applied on feed_runs (source, observed_at, created_at) where outcome = 'applied';
 -- Runs to delete: those that found nothing new.
 create index feed_runs_idle on feed_runs (created_at) where added + changed + gone + held + published = 0;
 
@@ -149,7 +151,7 @@ create index feed_holds_waiting on feed_holds (first_seen, source, resource_id) 
 -- Each time that operators were mailed: one mail to each of them, at most one a day.
 create table review_mails (
   told_at timestamptz primary key default ratecard_now(),
-  -- What was new then: moves that wait, and sources whose last run was held or refused.
+  -- What was new then: moves that wait, and sources whose last run was not applied.
   holds integer not null,
   sources text[] not null
 );
