@@ -226,6 +226,38 @@ describe('what waits', () => {
     })
   })
 
+  test('has the sources above it that are not taken in, also when nothing else waits', async () => {
+    await sql`update feed_holds set state = 'withdrawn'`.execute(database.db)
+    for (const time of ['01', '02'])
+      await expect(feed(`2026-03-02T${time}:00:00Z`, '<html>')).rejects.toThrow('not JSON')
+    const refused = {
+      source: 'litellm',
+      outcome: 'refused',
+      message: expect.stringContaining('not JSON') as string,
+      since: '2026-03-02T01:00:00.000000Z',
+      runs: 2,
+      loaded_at: '2026-03-02T00:00:00.000000Z',
+      version: expect.any(String) as string,
+      to_do: expect.stringMatching(/^No option takes such a file/) as string,
+      remedy: 'give_file',
+    }
+    expect(await waiting('?source=genai-prices')).toMatchObject({ data: [], waiting: 0, refusals: [refused] })
+    // One that a guard refuses can be accepted.
+    await feed('2026-03-02T03:00:00Z', litellmFile({ other: { input: 1, output: 4 } }))
+    expect((await waiting()).refusals).toMatchObject([
+      {
+        message: expect.stringContaining('rows are gone') as string,
+        since: refused.since,
+        runs: 3,
+        remedy: 'accept_file',
+      },
+    ])
+    const seen = litellmFile({ other: { input: 1, output: 4 } })
+    await feed('2026-03-02T04:00:00Z', seen, { acceptAll: true })
+    expect((await waiting()).refusals).toEqual([])
+    await seed()
+  })
+
   test('is compared with what the product costs elsewhere', async () => {
     const providers = { openai: 2, azure: 2.5, together_ai: 3, fireworks_ai: 2, deepinfra: 200 }
     const files = Object.entries(providers).map(

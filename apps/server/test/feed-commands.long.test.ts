@@ -145,7 +145,7 @@ describe('feed review', () => {
   async function hold(): Promise<HoldDocument[]> {
     await runLitellm({ 'gpt-9': [2, 8], 'gpt-8': [1, 4] }, day(1))
     await runLitellm({ 'gpt-9': [40, 8], 'gpt-8': [20, 4] }, day(2))
-    return (await json('feed review')) as HoldDocument[]
+    return ((await json('feed review')) as { rows: HoldDocument[] }).rows
   }
   const inputs = async () => {
     const rows = (await json('prices as-of 2999-01-01')) as { input_per_mtok: string }[]
@@ -161,8 +161,102 @@ describe('feed review', () => {
     expect((await run('feed review')).stdout).toMatch(
       /hold_\w+ +run_\w+ +litellm +openai:gpt-9 +factor +input_per_mtok +2 +→ +40 +\+1900 %/,
     )
-    expect(await json('feed review --source genai-prices')).toEqual([])
+    const none = { refusals: [], rows: [], cut: null }
+    expect(await json('feed review --source genai-prices')).toEqual(none)
     expect(await inputs()).toEqual(['1', '2'])
+  })
+
+  test('lists each of many in JSON and with --all, and else how many of each reason', async () => {
+    const many = (input: number) =>
+      Object.fromEntries(Array.from({ length: 31 }, (_, index) => [`gpt-9-${index}`, [input, 8] as const]))
+    await runLitellm(many(2), day(1))
+    await runLitellm(many(40), day(2))
+    const { rows } = (await json('feed review')) as { rows: { reason: string }[] }
+    expect(rows).toHaveLength(31)
+    const { stdout } = await run('feed review')
+    const lines = stdout.split('\n').map((line) => line.replaceAll(/ +/g, ' ').trim())
+    expect(lines).toEqual([
+      'source reason moves oldest since (UTC) such as',
+      `litellm ${rows[0]?.reason} 31 2024-07-02 12:00:00 openai:gpt-9-0`,
+      '',
+      '31 price moves: --all lists each, --source NAME those of a source.',
+      '',
+    ])
+    expect((await run('feed review --all')).stdout.match(/^hold_/gm)).toHaveLength(31)
+  })
+
+  test('begins with the sources that are not taken in: why, since when, and what to do', async () => {
+    const models = { 'gpt-9': [2, 8], 'gpt-8': [1, 4], 'gpt-7': [1, 4] } as const
+    await runLitellm(models, day(1))
+    const cut = await fileWith('cut.json', litellmFile({ 'gpt-9': [2, 8] }))
+    for (const date of [2, 3])
+      expect((await run('feed run litellm --file', cut, '--observed-at', day(date))).exitCode).toBe(1)
+    const command = 'ratecard feed run litellm --file PATH --accept-file'
+    expect(await json('feed review')).toMatchObject({
+      refusals: [
+        {
+          source: 'litellm',
+          outcome: 'refused',
+          message: expect.stringContaining('2 of 3 rows are gone') as string,
+          since: '2024-07-02T12:00:00.000000Z',
+          runs: 2,
+          loaded_at: '2024-07-01T12:00:00.000000Z',
+          command,
+        },
+      ],
+      rows: [],
+    })
+    const { stdout } = await run('feed review')
+    expect(stdout).toMatch(/litellm +refused +2024-07-02 12:00:00 +2 +2024-07-01 12:00:00 +\w+ +2 of 3 rows/)
+    expect(stdout).toContain(`litellm: Look at the file.`)
+    expect(stdout).toContain(command)
+    expect(stdout).toContain('No price move waits for a review.')
+    expect(await json('feed review --source genai-prices')).toMatchObject({ refusals: [] })
+
+    await json('feed run litellm --no-alert --accept-file --file', cut, '--observed-at', day(4))
+    expect(await json('feed review')).toMatchObject({ refusals: [] })
+  })
+
+  test('and with those that answer nothing of use, or nothing at all', async () => {
+    const refusal = async () => ((await json('feed review')) as { refusals: object[] }).refusals[0]
+    const site = await startPriceSite()
+    try {
+      const read = (...more: string[]) => run('feed run litellm --no-alert --url', site.url, ...more)
+      site.serve('<!doctype html><html>')
+      await read()
+      expect(await refusal()).toMatchObject({ outcome: 'refused', runs: 1, loaded_at: null })
+      site.serve(' '.repeat(20_000_001))
+      await read('--dry-run')
+      expect(await refusal()).toMatchObject({ runs: 1 })
+      await read()
+      expect(await refusal()).toMatchObject({
+        outcome: 'refused',
+        runs: 2,
+        message: expect.stringContaining('larger than 20 MB') as string,
+      })
+      site.serve(404)
+      await read()
+      expect(await refusal()).toMatchObject({
+        outcome: 'unreachable',
+        runs: 3,
+        message: expect.stringContaining('it answers 404') as string,
+      })
+      site.serve(litellmFile({ 'gpt-9': [2, 8] }))
+      await read()
+      expect(await refusal()).toBeUndefined()
+      // Who names a file that is not there is told so.
+      await run('feed run litellm --file /none')
+      expect(await refusal()).toBeUndefined()
+      // What was loaded stays known, and is asked for as before.
+      site.serve(404)
+      await read()
+      expect(await json('feed status')).toMatchObject([{ outcome: 'unreachable', rows: 1, url: site.url }])
+      site.serve(litellmFile({ 'gpt-9': [2, 8] }))
+      expect((await read()).exitCode).toBe(0)
+      expect(site.statuses.slice(-2)).toEqual([404, 304])
+    } finally {
+      await site.close()
+    }
   })
 
   test('shows one with what every source claims, what is served and why', async () => {
@@ -195,7 +289,8 @@ describe('feed review', () => {
     const rejected = await run('feed review reject', eight?.id ?? '', '--reason', 'a slip')
     expect(rejected).toMatchObject({ exitCode: 0, stdout: '1 rejected.\n' })
     expect(await inputs()).toEqual(['1', '40'])
-    expect(await json('feed review --state rejected')).toMatchObject([{ id: eight?.id, note: 'a slip' }])
+    const rejections = { rows: [{ id: eight?.id, note: 'a slip' }], cut: null }
+    expect(await json('feed review --state rejected')).toMatchObject(rejections)
     const twice = await run('feed review accept', eight?.id ?? '')
     expect(twice).toMatchObject({
       exitCode: 1,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { deleteAged } from '../src/database/aged-rows.ts'
 import { idleRuns } from '../src/feed/old-runs.ts'
+import { readRefusals } from '../src/feed/refusals.ts'
 import { deleteOldUsage, endedKeys, readOldestUsageSeconds } from '../src/features/metering/old-usage.ts'
 import { verifyLedger } from '../src/features/metering/verify-ledger.ts'
 import { createCustomer } from './support/actors.ts'
@@ -119,6 +120,23 @@ test('what another session holds is passed over, and a row that is in use is not
     expect(await deleteOldUsage(database.db, days)).toBe(1)
   })
   expect(await daysOf(keyId)).toEqual([700, 1])
+})
+
+test('what a source was taken in by last, and what was refused since, stays: it says for how long', async () => {
+  const insert = (id: string, outcome: string, daysAgo: number) =>
+    sql`insert into feed_runs (id, source, observed_at, version, outcome, rows, rejected, created_at)
+      values (${id}, 's', ratecard_now() - make_interval(days => ${daysAgo}), 'v', ${outcome}, 1, 0,
+        ratecard_now() - make_interval(days => ${daysAgo}))`.execute(database.db)
+  await insert('run_1_refused', 'refused', 500)
+  await insert('run_2_applied', 'applied', 490)
+  await insert('run_3_refused', 'refused', 480)
+  await insert('run_4_unreachable', 'unreachable', 470)
+  await insert('run_5_refused', 'refused', 1)
+  await sql`insert into feed_sources (source, last_run) values ('s', 'run_5_refused')`.execute(database.db)
+  expect(await deleteAged(database.db, idleRuns, days)).toBe(1)
+  expect(await readRefusals(database.db)).toMatchObject([{ runs: 3, outcome: 'refused', version: 'v' }])
+  await insert('run_6_applied', 'applied', 0)
+  expect(await deleteAged(database.db, idleRuns, days)).toBe(3)
 })
 
 test('runs that found nothing new go; the last of a source, and those that something refers to, stay', async () => {

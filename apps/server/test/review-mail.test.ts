@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { writeReviewMail } from '../src/feed/review-mail.ts'
+import { recordRefusal } from '../src/feed/run-feed.ts'
 import { tellOperators } from '../src/jobs/review-mail.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { createLogger } from '../src/platform/logger.ts'
@@ -83,11 +84,64 @@ test('a run that was refused is told, unless a later one was taken in', async ()
   expect(await tell()).toBe(2)
   expect(await write('2026-03-02T00:30:00Z')).toMatchObject({
     subject: 'Ratecard: litellm could not be taken in',
-    text: expect.stringMatching(
-      /^\nSources whose last run was not taken in:\n- litellm was refused: /,
-    ) as string,
+    text: [
+      '',
+      'Sources that are not taken in. What they said last is served until they are:',
+      '- litellm, refused: This is not a LiteLLM price file: none of its entries is a model.',
+      '  Since 2026-03-02, 1 run. Taken in last: 2026-03-02. No option takes such a file. Wait until its publisher mends it, or take in a whole one by hand.',
+    ].join('\n'),
     link: `${dashboardUrl}/review`,
   })
+})
+
+test('of a source that stays refused operators are reminded each week, until it is taken in', async () => {
+  const at = (date: number, time = '00:00:00') => `2026-03-${String(date).padStart(2, '0')}T${time}Z`
+  const sent: number[] = []
+  for (let date = 2; date <= 17; date += 1) {
+    await clock.stand(at(date))
+    await expect(feed(at(date), '{}')).rejects.toThrow()
+    await clock.stand(at(date, '00:11:00'))
+    if ((await tell()) > 0) sent.push(date)
+  }
+  expect(sent).toEqual([2, 9, 16])
+  expect((await write(at(17)))?.text).toContain('Since 2026-03-02, 16 runs. Taken in last: 2026-03-01.')
+
+  // A refusal after a good run is another one.
+  await clock.stand(at(18))
+  await feed(at(18), litellmFile(rows(2)))
+  expect([await tell(), await write(at(18))]).toEqual([0, null])
+  await clock.stand(at(18, '01:00:00'))
+  await expect(feed(at(18, '01:00:00'), '{}')).rejects.toThrow()
+  await clock.stand(at(18, '01:11:00'))
+  expect(await tell()).toBe(2)
+})
+
+test('a source that cannot be reached is told after a day, and its streak is one with refusals', async () => {
+  const unreachable = (at: string) =>
+    recordRefusal(database.db, 'litellm', 'Cannot read https://x.example: it answers 503.', {
+      at,
+      outcome: 'unreachable',
+    })
+  await unreachable('2026-03-02T00:00:00Z')
+  await clock.stand('2026-03-02T23:00:00Z')
+  await unreachable('2026-03-02T23:00:00Z')
+  expect(await tell()).toBe(0)
+  await clock.stand('2026-03-03T00:00:00Z')
+  expect(await tell()).toBe(2)
+  const mail = await write('2026-03-03T00:00:00Z')
+  expect(mail?.text).toContain('- litellm, unreachable: Cannot read https: //x.example: it answers 503.')
+  await expect(feed('2026-03-03T00:00:00Z', '{}')).rejects.toThrow()
+  await clock.stand('2026-03-04T12:00:00Z')
+  expect(await tell()).toBe(0)
+  expect((await write('2026-03-04T12:00:00Z'))?.text).toContain('Since 2026-03-02, 3 runs.')
+})
+
+test('the subject names moves and sources', async () => {
+  await feed('2026-03-02T00:00:00Z', litellmFile(rows(40)))
+  await expect(feed('2026-03-02T00:00:00Z', '[]')).rejects.toThrow()
+  expect((await write('2026-03-02T00:00:00Z'))?.subject).toBe(
+    'Ratecard: 1 price move waits for you, and litellm could not be taken in',
+  )
 })
 
 test('the mail says how many wait, for how long, and which; what a file states is no link in it', async () => {

@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: 64a6e57afd0b80e546a9dd133930ae5f171fcefe368eb17c1fed6ea180517e76
+// SHA-256 of openapi.yaml: 7566cc7e45e63b7a2576bcc9de98e11863f86287f0f2aa2cd5b4defc268ab25b
 
 export interface paths {
     "/dashboard/api/sign-up": {
@@ -1243,7 +1243,7 @@ export interface paths {
         };
         /**
          * List what waits
-         * @description Price moves that wait for an operator, the oldest first. For a user who is no operator there is nothing at this address, as at the others of this tag.
+         * @description Price moves that wait for an operator, the oldest first, and the sources whose last run was not taken in. For a user who is no operator there is nothing at this address, as at the others of this tag.
          */
         get: operations["listHolds"];
         put?: never;
@@ -3072,10 +3072,39 @@ export interface components {
             /** @description How many. */
             waiting: components["schemas"]["Units"];
         };
+        /** @description A source whose last run was not taken in. What it said before is served. */
+        RefusedSource: {
+            /** @description The source. */
+            source: string;
+            /**
+             * @description What became of its last run.
+             * @enum {string}
+             */
+            outcome: "held" | "refused" | "unreachable";
+            /** @description Why. */
+            message: string | null;
+            /** @description When the first run was that was not taken in, after the last one that was. */
+            since: components["schemas"]["Timestamp"];
+            /** @description How many runs were not taken in since then. */
+            runs: components["schemas"]["Units"];
+            /** @description When data was taken in last; null: never. */
+            loaded_at: components["schemas"]["OptionalTimestamp"];
+            /** @description What the source calls the loaded state. */
+            version: string | null;
+            /** @description What an operator can do. */
+            to_do: string;
+            /**
+             * @description Which command it takes: one that takes the file as it is, or one that reads another.
+             * @enum {string}
+             */
+            remedy: "accept_file" | "give_file";
+        };
         /** @description A page of what waits. */
         HoldList: {
             /** @description The oldest first. */
             data: components["schemas"]["Hold"][];
+            /** @description The sources whose last run was not taken in, by name, whatever source is asked for. */
+            refusals: components["schemas"]["RefusedSource"][];
             /** @description All that waits, of every source. */
             waiting: components["schemas"]["Units"];
             /** @description Of which sources, by name. */
@@ -3230,8 +3259,8 @@ export interface components {
              * @description What became of its last run.
              * @enum {string}
              */
-            outcome: "applied" | "held" | "refused";
-            /** @description Why the run was held or refused. */
+            outcome: "applied" | "held" | "refused" | "unreachable";
+            /** @description Why the run was not applied. */
             message: string | null;
             /** @description When the last run was. */
             observed_at: components["schemas"]["Timestamp"];

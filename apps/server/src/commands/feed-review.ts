@@ -1,46 +1,63 @@
 import { Option, type Command } from 'commander'
 import type { Db } from '../database/connect.ts'
 import { movedColumns } from '../feed/amounts.ts'
+import { readRefusals, type ShutOutSource } from '../feed/refusals.ts'
 import { acceptHolds, listHolds, rejectHolds, type StoredHold } from '../feed/review.ts'
 import { UserError } from '../platform/user-error.ts'
 import { withAlerts, withDatabase } from './command.ts'
 import { addReviewShowCommand } from './feed-review-show.ts'
-import { print, printList, shortTime, type Column, type OutputOptions } from './output.ts'
+import { print, shortTime, tableOf, type Column, type OutputOptions } from './output.ts'
 import { changeSection, holdDocument, moveColumns, moveLines, type MoveLine } from './run-report.ts'
 
 type HoldState = StoredHold['state']
 
 const holdStates: readonly HoldState[] = ['open', 'accepted', 'rejected', 'confirmed', 'withdrawn']
 
-/** `feed review`: held moves, and a person's decisions on them. */
+/** Of more moves a table shows how many there are of each source and reason. */
+const listedMax = 30
+
+/** `feed review`: held moves, sources that are shut out, and a person's decisions on them. */
 export function addReviewCommands(feed: Command): void {
   const review = feed
     .command('review')
-    .description('Price moves that wait for a person: list, accept, reject')
+    .description(
+      'What waits for a person: sources that are not taken in, and price moves to accept or reject',
+    )
     .addHelpText(
       'after',
       `
 A held move is not served: the last accepted price stays until it is accepted here, or a second independent
-source says the same. "feed review" alone lists what waits, "feed review show ID" shows the evidence for one.
+source says the same. A source whose last run was refused, or that cannot be reached, is not taken in: what it said
+last is served. "feed review" alone lists what waits, "feed review show ID" shows the evidence for one.
 Operators who are named in OPERATOR_EMAILS do the same in the dashboard.`,
     )
 
   review
     .command('list', { isDefault: true })
-    .description('List held moves, the oldest first')
+    .description('List sources that are not taken in, and held moves, the oldest first')
     .addOption(new Option('--state <state>', 'Those in this state').choices(holdStates).default('open'))
     .option('--source <name>', 'Only of this source')
     .option('--run <run-id>', 'Only those that this run held')
-    .action((options: OutputOptions & { state: HoldState; source?: string; run?: string }) =>
+    .option('--all', `Each move, also of more than ${listedMax}`)
+    .addHelpText('after', '\nWith --json each move is listed.')
+    .action((options: OutputOptions & ListOptions) =>
       withDatabase(async ({ db }) => {
-        const { state, source, run: runId } = options
+        const { state, source, run: runId, all = false } = options
         const holds = await listHolds(db, {
           state,
           ...(source !== undefined && { source }),
           ...(runId !== undefined && { runId }),
         })
-        if (options.json) print(holds.map(holdDocument), options, () => '')
-        else printList(holds.flatMap(toLines), options, emptyText(state), lineColumns)
+        const isWaiting = state === 'open' && runId === undefined
+        const refusals = (isWaiting ? await readRefusals(db) : []).filter(
+          (refusal) => source === undefined || refusal.source === source,
+        )
+        const document = { refusals: refusals.map(withCommand), rows: holds.map(holdDocument), cut: null }
+        print(document, options, () =>
+          [...refusalLines(refusals), holds.length === 0 ? emptyText(state) : holdText(holds, all)].join(
+            '\n\n',
+          ),
+        )
       }),
     )
 
@@ -111,6 +128,56 @@ async function chooseHolds(db: Db, ids: readonly string[], runId: string | undef
     `Nothing that the run "${runId}" held is waiting: ratecard feed review lists what does.`,
   )
 }
+
+interface ListOptions {
+  state: HoldState
+  source?: string
+  run?: string
+  all?: boolean
+}
+
+/** The sources that are shut out as a table, and below it what to do about each. */
+function refusalLines(refusals: readonly ShutOutSource[]): string[] {
+  if (refusals.length === 0) return []
+  return [
+    tableOf(refusals, [
+      ['not taken in', 'source'],
+      ['outcome', 'outcome'],
+      ['since (UTC)', ({ since }) => shortTime(since)],
+      ['runs', 'runs'],
+      ['taken in last (UTC)', ({ loaded_at: loadedAt }) => shortTime(loadedAt)],
+      ['version', 'version'],
+      ['why', 'message'],
+    ]),
+    refusals
+      .map(withCommand)
+      .map(({ source, to_do: toDo, command }) => `${source}: ${toDo}\n  ${command}`)
+      .join('\n'),
+  ]
+}
+
+function withCommand(refusal: ShutOutSource): ShutOutSource & { command: string } {
+  const option = refusal.remedy === 'accept_file' ? ' --accept-file' : ''
+  return { ...refusal, command: `ratecard feed run ${refusal.source} --file PATH${option}` }
+}
+
+function holdText(holds: readonly StoredHold[], all: boolean): string {
+  if (all || holds.length <= listedMax) return tableOf(holds.flatMap(toLines), lineColumns)
+  const groups = [...Map.groupBy(holds, ({ source, reason }) => `${source}\n${reason}`).values()]
+  const table = tableOf(
+    groups.sort((a, b) => b.length - a.length),
+    groupColumns,
+  )
+  return `${table}\n\n${holds.length} price moves: --all lists each, --source NAME those of a source.`
+}
+
+const groupColumns: readonly Column<StoredHold[]>[] = [
+  ['source', ([first]) => first?.source],
+  ['reason', ([first]) => first?.reason],
+  ['moves', 'length'],
+  ['oldest since (UTC)', ([first]) => shortTime(first?.firstSeen ?? null)],
+  ['such as', ([first]) => first?.resource_id],
+]
 
 interface HoldLine extends MoveLine {
   hold: StoredHold

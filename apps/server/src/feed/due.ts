@@ -44,9 +44,9 @@ export async function runDue(
     for (const { source, last_run: runId } of waiting) {
       const state = await readSourceState(trx, source)
       const decision = decideDue(state, await readFeedState(trx), { observedAt, policy: feedPolicy })
-      await writeDecision(trx, decision, { source, runId, observedAt })
       const publishing = { runId, observedAt, policy: feedPolicy, alerts }
       const drafts = await draftDecision(trx, decision, { at: observedAt, policy: feedPolicy })
+      await writeDecision(trx, decision, { source, runId, observedAt })
       const { changes, deliveries } = await publishDrafts(trx, drafts, publishing)
       report.applied.push(...decision.served.map(({ record }) => record.resource_id))
       report.changes.push(...changes)

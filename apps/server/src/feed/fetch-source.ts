@@ -55,13 +55,20 @@ const standardLimits: FetchLimits = {
   retryAfterMsMax: 60_000,
 }
 const redirectsMax = 5
+
+/** Nothing comes from the address or the file. */
+export class Unreachable extends UserError {}
+
+/** What comes is no text and no archive, or larger than any list. */
+export class UnusableFile extends UserError {}
+
 const redirects = new Set([301, 302, 303, 307, 308])
 const passing = new Set([408, 425, 429, 500, 502, 503, 504])
 
 /**
  * Reads what an address holds: `http:` and `https:`, also in one's own network, or `file:`. Failures that pass are
  * tried again.
- * @throws UserError that names the address, without its query
+ * @throws Unreachable or UnusableFile; the message names the address, without its query
  */
 export async function fetchSource(address: string, options: FetchOptions = {}): Promise<FetchedSource> {
   const url = URL.canParse(address) ? new URL(address) : null
@@ -91,16 +98,16 @@ export async function fetchSource(address: string, options: FetchOptions = {}): 
 
 /**
  * Reads a file, unpacked if it is packed with gzip.
- * @throws UserError that names the file
+ * @throws Unreachable or UnusableFile; the message names the file
  */
 export async function readSourceFile(path: string, limits: Partial<FetchLimits> = {}): Promise<SourceFile> {
   const { bytesMax } = { ...standardLimits, ...limits }
-  const fail = failureOf(path)
-  const bytes = await collect(createReadStream(path), bytesMax, fail).catch((error: unknown) => {
+  const refuse = failureOf(path, UnusableFile)
+  const bytes = await collect(createReadStream(path), bytesMax, refuse).catch((error: unknown) => {
     if (error instanceof UserError) throw error
-    throw fail(whyUnreadable(error), error)
+    throw failureOf(path)(whyUnreadable(error), error)
   })
-  return unpack(bytes, basename(path), bytesMax, fail)
+  return unpack(bytes, basename(path), bytesMax, refuse)
 }
 
 const nothingKnown: Validators = { etag: null, lastModified: null }
@@ -149,10 +156,11 @@ async function attempt(
       retryAfterMs: retryAfterMs(response.headers.get('retry-after'), new Date()),
     })
   }
-  const bytes = await collect(response.body ?? [], bytesMax, fail).catch(passes('the answer broke off'))
+  const refuse = failureOf(withoutQuery(address), UnusableFile)
+  const bytes = await collect(response.body ?? [], bytesMax, refuse).catch(passes('the answer broke off'))
   const { headers } = response
   return {
-    file: await unpack(bytes, basename(url.pathname), bytesMax, fail),
+    file: await unpack(bytes, basename(url.pathname), bytesMax, refuse),
     validators: { etag: headers.get('etag'), lastModified: headers.get('last-modified') },
   }
 }
@@ -239,6 +247,6 @@ function isHttp({ protocol }: URL): boolean {
   return protocol === 'http:' || protocol === 'https:'
 }
 
-function failureOf(location: string): Fail {
-  return (reason, cause) => new UserError(`Cannot read ${location}: ${reason}.`, { cause })
+function failureOf(location: string, Failure: typeof UserError = Unreachable): Fail {
+  return (reason, cause) => new Failure(`Cannot read ${location}: ${reason}.`, { cause })
 }

@@ -1,14 +1,19 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/connect.ts'
-import { utcText } from '../database/keyset.ts'
 import type { Mail } from '../platform/mailer.ts'
 import { movedColumns } from './amounts.ts'
+import { dayOf } from './days.ts'
 import { listHolds, type StoredHold } from './hold-store.ts'
+import { readRefusals, readStreaks, type ShutOutSource, type Streak } from './refusals.ts'
 import { columnNames } from './wording/moves.ts'
 import { boundedText, count, listText, verb } from './wording/text.ts'
 
 /** What waits is told once it has waited so long: most of what one list moves another confirms, and loading six lists is one mail. */
 const waitMinutes = 10
+/** Servers are away for an hour now and then. */
+const unreachableHours = 24
+/** While a source is shut out, operators are reminded of it. */
+const remindDays = 7
 const mailLock = 7_310_006
 const shownMax = 10
 
@@ -19,9 +24,9 @@ export interface News {
 }
 
 /**
- * Takes what no mail told of yet: open holds, and sources whose last run was held or refused. It counts as told with the
- * commit of the caller's transaction, in which the mails are queued. Null: nothing is new, or operators were mailed
- * within a day, or another worker is at it.
+ * Takes what no mail told of yet: open holds, and sources that are shut out, of which the last mail may be a week old. It
+ * counts as told with the commit of the caller's transaction, in which the mails are queued. Null: nothing is new, or
+ * operators were mailed within a day, or another worker is at it.
  */
 export async function takeNews(trx: Trx): Promise<News | null> {
   const { rows: free } = await sql<{ isMine: boolean; isDue: boolean }>`
@@ -36,22 +41,21 @@ export async function takeNews(trx: Trx): Promise<News | null> {
     where run.id = feed_holds.run_id and feed_holds.state = 'open' and feed_holds.told_at is null
       and run.created_at <= ratecard_now() - make_interval(mins => ${waitMinutes})
     returning feed_holds.id`.execute(trx)
-  const { rows: runs } = await sql<{ source: string }>`
-    update feed_runs set told_at = ratecard_now()
-    from feed_sources
-    where feed_sources.last_run = feed_runs.id and outcome <> 'applied' and feed_runs.told_at is null
-      and feed_runs.created_at <= ratecard_now() - make_interval(mins => ${waitMinutes})
-    returning feed_runs.source`.execute(trx)
-  if (holds.length === 0 && runs.length === 0) return null
-  const news = { holds: holds.length, sources: runs.map(({ source }) => source).sort() }
+  const streaks = (await readStreaks(trx)).filter(isNews)
+  if (holds.length === 0 && streaks.length === 0) return null
+  await trx
+    .updateTable('feed_runs')
+    .set({ told_at: sql`ratecard_now()` })
+    .where('id', '=', sql<string>`any(${streaks.map(({ lastRun }) => lastRun)})`)
+    .execute()
+  const news = { holds: holds.length, sources: streaks.map(({ refusal }) => refusal.source) }
   await trx.insertInto('review_mails').values(news).execute()
   return news
 }
 
-interface FailedRun {
-  source: string
-  outcome: string
-  message: string | null
+function isNews({ seconds, refusedSeconds, toldSeconds }: Streak): boolean {
+  if (toldSeconds !== null && toldSeconds < remindDays * 86_400) return false
+  return (refusedSeconds ?? 0) >= waitMinutes * 60 || seconds >= unreachableHours * 3_600
 }
 
 /** The mail for an operator, of what waits when it is written; null: nothing does any more. */
@@ -60,27 +64,25 @@ export async function writeReviewMail(
   { email, dashboardUrl, now }: { email: string; dashboardUrl: string; now: Date },
 ): Promise<Mail | null> {
   const holds = await listHolds(db, { state: 'open' })
-  const runs: FailedRun[] = await db
-    .selectFrom('feed_sources')
-    .innerJoin('feed_runs as run', 'run.id', 'feed_sources.last_run')
-    .select(['feed_sources.source', 'outcome', 'message', utcText('run.observed_at').as('observed_at')])
-    .where('outcome', '<>', 'applied')
-    .orderBy('feed_sources.source')
-    .execute()
-  if (holds.length === 0 && runs.length === 0) return null
+  const refusals = await readRefusals(db)
+  if (holds.length === 0 && refusals.length === 0) return null
   return {
     to: email,
-    subject: `Ratecard: ${subjectOf(holds, runs)}`,
-    text: [...holdLines(holds, now), ...runLines(runs)].join('\n'),
+    subject: `Ratecard: ${subjectOf(holds, refusals)}`,
+    text: [...holdLines(holds, now), ...refusalLines(refusals)].join('\n'),
     link: `${dashboardUrl}/review`,
   }
 }
 
 /** Numbers and names of sources alone: nothing that a file states. */
-function subjectOf(holds: readonly StoredHold[], runs: readonly FailedRun[]): string {
-  if (holds.length > 0) return `${count(holds.length, 'price move')} ${verb(holds.length, 'wait')} for you`
-  const sources = runs.map(({ source }) => source)
-  return `${listText(sources, 3)} could not be taken in`
+function subjectOf(holds: readonly StoredHold[], refusals: readonly ShutOutSource[]): string {
+  const sources = refusals.map(({ source }) => source)
+  return [
+    ...(holds.length > 0
+      ? [`${count(holds.length, 'price move')} ${verb(holds.length, 'wait')} for you`]
+      : []),
+    ...(sources.length > 0 ? [`${listText(sources, 3)} could not be taken in`] : []),
+  ].join(', and ')
 }
 
 function holdLines(holds: readonly StoredHold[], now: Date): string[] {
@@ -105,14 +107,19 @@ function holdLine({ source, resource_id, reason, before, after }: StoredHold): s
   return `- ${plainText(resource_id, 120)}, ${source}: ${what} (${reason.replaceAll('_', ' ')})`
 }
 
-function runLines(runs: readonly FailedRun[]): string[] {
-  if (runs.length === 0) return []
+function refusalLines(refusals: readonly ShutOutSource[]): string[] {
+  if (refusals.length === 0) return []
   return [
     '',
-    'Sources whose last run was not taken in:',
-    ...runs.map(({ source, outcome, message }) => {
+    'Sources that are not taken in. What they said last is served until they are:',
+    ...refusals.flatMap(({ source, outcome, message, since, runs, loaded_at: loadedAt, to_do: toDo }) => {
       const why = message === null ? '' : `: ${plainText(message, 200)}`
-      return `- ${source} was ${outcome}${why}`
+      const loaded =
+        loadedAt === null ? 'Nothing of it was taken in yet' : `Taken in last: ${dayOf(loadedAt)}`
+      return [
+        `- ${source}, ${outcome}${why}`,
+        `  Since ${dayOf(since)}, ${count(runs, 'run')}. ${loaded}. ${toDo}`,
+      ]
     }),
   ]
 }

@@ -21,7 +21,7 @@ import { readSource } from './read-source.ts'
 import { clockOf } from './run-clock.ts'
 import { publishDrafts, toPublished, wordDrafts, type PublishedDrafts } from './publish-drafts.ts'
 import { reportOf, type RunReport } from './run-report.ts'
-import { readLoads, recordRun, type Origin } from './run-store.ts'
+import { readLoads, recordRun, type Origin, type RunOutcome } from './run-store.ts'
 import type { SourceReading, UnknownField } from './source-record.ts'
 import type { SourceInput, SourceName } from './sources/index.ts'
 
@@ -57,7 +57,7 @@ export async function runFeed(db: Db, options: FeedRunOptions): Promise<RunRepor
     reading = await readSource(options.source, { ...options.input, now })
   } catch (error) {
     if (error instanceof UserError && !options.dryRun)
-      await recordRefusal(db, options.source, error.message, observedAt)
+      await recordRefusal(db, options.source, error.message, { at: observedAt })
     throw error
   }
   reading.version ??= digestOf(options.input)
@@ -153,8 +153,13 @@ function refuseEarlier({ source, lastObservedAt }: SourceState, observedAt: stri
   }
 }
 
-/** Writes down that a source could not be read. */
-export async function recordRefusal(db: Db, source: SourceName, message: string, at?: string): Promise<void> {
+/** Writes down that a source could not be read, or not be reached. */
+export async function recordRefusal(
+  db: Db,
+  source: SourceName,
+  message: string,
+  { at, outcome = 'refused' }: { at?: string | undefined; outcome?: RunOutcome } = {},
+): Promise<void> {
   const observedAt = await clockOf(db, at)
   await db.transaction().execute(async (trx) => {
     await lockRuns(trx)
@@ -175,6 +180,6 @@ export async function recordRefusal(db: Db, source: SourceName, message: string,
       changes: [],
       deliveries: 0,
     })
-    await recordRun(trx, runId, report, null)
+    await recordRun(trx, runId, { ...report, outcome }, null)
   })
 }

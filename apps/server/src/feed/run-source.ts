@@ -1,9 +1,9 @@
-import type { Db } from '../database/connect.ts'
+import { isDatabaseUnavailable, type Db } from '../database/connect.ts'
 import type { AlertOptions } from '../features/webhooks/publish-alerts.ts'
 import { UserError } from '../platform/user-error.ts'
 import { isNewerThanBundled } from './bundled.ts'
-import { fetchSource, readSourceFile, type Validators } from './fetch-source.ts'
-import { repeatRun, runFeed } from './run-feed.ts'
+import { fetchSource, readSourceFile, Unreachable, UnusableFile, type Validators } from './fetch-source.ts'
+import { recordRefusal, repeatRun, runFeed } from './run-feed.ts'
 import type { RunReport } from './run-report.ts'
 import { sources, type Source, type SourceName } from './sources/index.ts'
 
@@ -30,9 +30,34 @@ export interface SourceRun {
 /**
  * Reads a source and applies it. A server that has answered before gets a conditional request. When it has nothing new,
  * the run does what depends on time alone. The same holds for data of the program when newer data is loaded.
- * @throws UserError when the source cannot be read, or is not what it should be
+ * @throws UserError when the source cannot be read, or is not what it should be; that it was so is written down
  */
-export async function runSource(
+export async function runSource(db: Db, run: SourceRun): Promise<RunReport> {
+  try {
+    return await readAndTakeIn(db, run)
+  } catch (error) {
+    if (!run.dryRun) await recordFailure(db, run, error)
+    throw error
+  }
+}
+
+/** Writes down that nothing came to be read, or that we failed at it. What a reader refuses is written down by then. */
+async function recordFailure(
+  db: Db,
+  { source, location, observedAt: at, signal }: SourceRun,
+  error: unknown,
+): Promise<void> {
+  if (error instanceof UnusableFile) return recordRefusal(db, source, error.message, { at })
+  if (error instanceof Unreachable) {
+    // Who names a file that is not there is told so, and can name another.
+    if (location !== null && 'path' in location) return
+    return recordRefusal(db, source, error.message, { at, outcome: 'unreachable' })
+  }
+  if (error instanceof UserError || isDatabaseUnavailable(error) || signal?.aborted) return
+  await recordRefusal(db, source, 'A fault of this program ended the run. Its log says which.', { at })
+}
+
+async function readAndTakeIn(
   db: Db,
   { source, location, signal, ...options }: SourceRun,
 ): Promise<RunReport> {

@@ -5,6 +5,9 @@ import { lastAppliedRun } from '../features/prices/source-status.ts'
 import { storableText } from '../platform/storable-text.ts'
 import type { RunReport } from './run-report.ts'
 
+/** Unreachable: there was nothing to read. */
+export type RunOutcome = RunReport['outcome'] | 'unreachable'
+
 /** Where a reading came from, and what a conditional request asks with the next time. */
 export interface Origin {
   url: string
@@ -21,7 +24,7 @@ const messageLengthMax = 1_024
 export async function recordRun(
   trx: Trx,
   runId: string,
-  report: RunReport,
+  report: Omit<RunReport, 'outcome'> & { outcome: RunOutcome },
   origin: Origin | null,
 ): Promise<void> {
   const { source, outcome, observed_at: observedAt } = report
@@ -35,7 +38,7 @@ export async function recordRun(
       // What is announced for later in one state of the data makes that state no newer when its day has come.
       data_at: sql<string | null>`coalesce((
         select data_at from feed_runs as first
-        where source = ${source} and version = ${report.version} and outcome <> 'refused'
+        where source = ${source} and version = ${report.version} and outcome not in ('refused', 'unreachable')
         order by observed_at limit 1
       ), ${report.data_at}::date)`,
       outcome,
@@ -54,17 +57,20 @@ export async function recordRun(
   const taken = outcome === 'applied' ? origin : null
   const columns = {
     last_run: runId,
-    etag: taken?.etag ?? null,
-    last_modified: taken?.lastModified ?? null,
-    // What is loaded does not come from what was refused.
-    ...(outcome !== 'refused' && {
-      url: origin?.url ?? null,
-      last_observed_at: observedAt,
-      rejections: JSON.stringify(report.rejected),
-      unknown_fields: JSON.stringify(report.unknown_fields),
-      held_run: outcome === 'held' ? runId : null,
-      held_gone: outcome === 'held' ? report.gone : [],
+    ...(outcome !== 'unreachable' && {
+      etag: taken?.etag ?? null,
+      last_modified: taken?.lastModified ?? null,
     }),
+    // What is loaded does not come from what was refused.
+    ...(outcome !== 'refused' &&
+      outcome !== 'unreachable' && {
+        url: origin?.url ?? null,
+        last_observed_at: observedAt,
+        rejections: JSON.stringify(report.rejected),
+        unknown_fields: JSON.stringify(report.unknown_fields),
+        held_run: outcome === 'held' ? runId : null,
+        held_gone: outcome === 'held' ? report.gone : [],
+      }),
   }
   await trx
     .insertInto('feed_sources')

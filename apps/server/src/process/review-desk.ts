@@ -1,8 +1,10 @@
 import type { Db } from '../database/connect.ts'
 import { listSourceStatus } from '../features/prices/source-status.ts'
 import { countWaiting, listHolds, type StoredHold } from '../feed/hold-store.ts'
+import { readRefusals } from '../feed/refusals.ts'
 import { readCase, readProducts } from '../feed/review-case.ts'
 import { reasonText } from '../feed/review-words.ts'
+import type { RunOutcome } from '../feed/run-store.ts'
 import { readConfirmation, type Confirmation } from '../feed/status.ts'
 import type { ReviewDesk } from '../http/dashboard/review-desk.ts'
 import { KeyedSemaphore } from '../platform/keyed-semaphore.ts'
@@ -23,6 +25,7 @@ export function createReviewDesk(options: Omit<RunnerOptions, 'db' | 'limits'>):
     async countWaiting(db) {
       return [...(await countWaiting(db)).values()].reduce((sum, waiting) => sum + waiting, 0)
     },
+    listRefusals: readRefusals,
     async countBySource(db) {
       return [...(await countWaiting(db))].map(([source, waiting]) => ({ source, waiting }))
     },
@@ -51,7 +54,7 @@ export function createReviewDesk(options: Omit<RunnerOptions, 'db' | 'limits'>):
         outvoted,
         sources: statuses.map((status) => ({
           source: status.id,
-          outcome: status.outcome as 'applied' | 'held' | 'refused',
+          outcome: status.outcome as RunOutcome,
           message: status.message,
           observed_at: status.observed_at,
           loaded_at: status.loaded_at,

@@ -10,8 +10,8 @@ export interface PriceSite {
   statuses: number[]
   /** Most requests that it has answered at a time. */
   atOnceMax: () => number
-  /** Sets its answer: a file of LiteLLM's form, or a failure. */
-  serve: (content: Record<string, unknown> | number) => void
+  /** Sets its answer: a file of LiteLLM's form, any text, or a failure. */
+  serve: (content: Record<string, unknown> | string | number) => void
   /** Sent with its answers; null: none is. */
   lastModified: string | null
   close: () => Promise<void>
@@ -19,13 +19,13 @@ export interface PriceSite {
 
 /** @param delayMs how long each answer takes */
 export async function startPriceSite(delayMs = 0): Promise<PriceSite> {
-  let content: Record<string, unknown> | number = 404
+  let content: Record<string, unknown> | string | number = 404
   let atOnce = 0
   let most = 0
   const statuses: number[] = []
   const answer = (match: string | undefined) => {
     if (typeof content === 'number') return { status: content, headers: {}, body: '' }
-    const body = JSON.stringify(content)
+    const body = typeof content === 'string' ? content : JSON.stringify(content)
     const etag = `"${createHash('sha256').update(body).digest('hex')}"`
     return match === etag
       ? { status: 304, headers: { etag }, body: '' }

@@ -11,6 +11,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx'
 import { useQueryParams } from '../../query-params.ts'
 import { AcceptDialog, RejectDialog } from './dialogs.tsx'
 import { HoldTable, Reasons } from './HoldTable.tsx'
+import { Refusals } from './Refusals.tsx'
 import { Sources } from './Sources.tsx'
 import { ageText } from './words.ts'
 import './review.css'
@@ -24,7 +25,7 @@ export default function ReviewPage() {
     <>
       <PageHeader
         title="Review"
-        about="Price moves that are not believed yet. What was served before stays until a move is confirmed, taken back, or decided here."
+        about="Price moves that are not believed yet, and sources that are not taken in. What was served before stays until a move is confirmed, taken back, or decided here."
       />
       <Waiting />
       <Sources />
@@ -40,18 +41,23 @@ function Waiting() {
   const [first] = data?.pages ?? []
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data || !first) return <Skeleton rows={8} />
+  const { refusals } = first
   if (first.waiting === 0) {
     return (
-      <EmptyState title="Nothing waits">
-        <p>
-          Every amount that a source states is served, denied by others or decided. How the sources stand:
-        </p>
-      </EmptyState>
+      <>
+        <Refusals of={refusals} />
+        <EmptyState title={refusals.length === 0 ? 'Nothing waits' : 'No price move waits'}>
+          <p>
+            Every amount that a source states is served, denied by others or decided. How the sources stand:
+          </p>
+        </EmptyState>
+      </>
     )
   }
   const holds = data.pages.flatMap((page) => page.data)
   return (
     <>
+      <Refusals of={refusals} />
       {(first.sources.length > 1 || source !== null) && (
         <search className="filters review-filter">
           <SelectField

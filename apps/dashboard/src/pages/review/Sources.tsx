@@ -9,7 +9,12 @@ import { Address } from './Address.tsx'
 
 type Source = Schemas['FeedSource']
 
-const tones: Record<Source['outcome'], Tone> = { applied: 'good', held: 'warn', refused: 'bad' }
+export const tones: Record<Source['outcome'], Tone> = {
+  applied: 'good',
+  held: 'warn',
+  refused: 'bad',
+  unreachable: 'bad',
+}
 
 /** How the sources stand. */
 export function Sources() {

@@ -903,10 +903,10 @@ create table feed_runs (
   published integer default 0 not null,
   told_at timestamp with time zone,
   created_at timestamp with time zone default ratecard_now() not null,
-  constraint feed_runs_pkey PRIMARY KEY (id),
-  constraint feed_runs_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'held'::text, 'refused'::text])))
+  constraint feed_runs_pkey PRIMARY KEY (id)
 );
 
+CREATE INDEX feed_runs_applied ON public.feed_runs USING btree (source, observed_at, created_at) WHERE (outcome = 'applied'::text);
 CREATE INDEX feed_runs_idle ON public.feed_runs USING btree (created_at) WHERE (((((added + changed) + gone) + held) + published) = 0);
 CREATE INDEX feed_runs_source ON public.feed_runs USING btree (source, observed_at DESC, id DESC);
 

@@ -5,6 +5,7 @@ import { listVersionsOf, type PriceVersion } from './price-history.ts'
 import type { AmountColumn, DecimalText } from './price-record.ts'
 import type { Rate } from './rate-card.ts'
 import { readRateCards } from './rate-cards.ts'
+import { lastAppliedRun } from './source-status.ts'
 
 /** A price that begins on a later day, as a source dates it. */
 export interface AnnouncedPrice {
@@ -130,15 +131,18 @@ export async function readSourceClaims(db: Db, resourceIds: readonly string[]): 
     .selectFrom('price_standings as standing')
     .innerJoin('feed_claims as claim', 'claim.resource_key', 'standing.resource_key')
     .leftJoin('feed_sources', 'feed_sources.source', 'claim.source')
-    .leftJoin('feed_runs', 'feed_runs.id', 'feed_sources.last_run')
-    .select(['standing.resource_id', 'claim.source', 'feed_runs.version', 'claim.moves'])
+    .leftJoinLateral(
+      () => lastAppliedRun(db),
+      (join) => join.onTrue(),
+    )
+    .select(['standing.resource_id', 'claim.source', 'loaded.version', 'claim.moves'])
     // Its card and its announced prices are as large as the rest together.
     .select(
       sql<
         SourceClaim['amounts'] & Pick<SourceClaim, 'source_key' | 'source_url'>
       >`claim.stated - 'rates' - 'scheduled'`.as('stated'),
     )
-    .select(sql<string | null>`feed_runs.data_at::text`.as('data_at'))
+    .select(sql<string | null>`loaded.data_at::text`.as('data_at'))
     .select(utcText('claim.first_seen').as('first_seen'))
     .select(utcTextOrNull('feed_sources.last_observed_at').as('read_at'))
     .select(utcTextOrNull('claim.gone_since').as('gone_since'))

@@ -25,7 +25,7 @@ export interface SourceStatus {
   published: number | null
   /** Moves of all its runs that wait for a person. */
   held: number
-  /** Seconds since the last run: the age of the reading, not of the data. */
+  /** Seconds since the last run that found something to read: the age of the reading, not of the data. */
   age_seconds: number
   /** The address that it was read from, if it was an address. */
   url: string | null
@@ -73,7 +73,8 @@ export async function listSourceStatus(db: Db): Promise<SourceStatus[]> {
       )`.as('held'),
     )
     .select(
-      sql<number>`greatest(0, extract(epoch from ratecard_now() - run.observed_at))::float8`.as(
+      sql<number>`greatest(0, extract(epoch from ratecard_now() - case when run.outcome = 'unreachable'
+        then coalesce(loaded.observed_at, run.observed_at) else run.observed_at end))::float8`.as(
         'age_seconds',
       ),
     )

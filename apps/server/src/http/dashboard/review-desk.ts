@@ -22,6 +22,8 @@ export interface ReviewDesk {
     db: Db,
     from: { source: string | undefined; afterId: string | null; limit: number },
   ) => Promise<Hold[]>
+  /** The sources whose last run was not applied. */
+  listRefusals: (db: Db) => Promise<Schemas['RefusedSource'][]>
   countBySource: (db: Db) => Promise<Schemas['SourceCount'][]>
   /** Null: there is none. */
   readCase: (db: Db, id: string) => Promise<Schemas['HoldCase'] | null>

@@ -8,7 +8,8 @@ import type { HoldDecision } from '../review-desk.ts'
 
 export const listHolds: Operation<'listHolds'> = async ({ query }, { db, review }) => {
   const { source, ...position } = query
-  const [sources, { rows, next }] = await Promise.all([
+  const [refusals, sources, { rows, next }] = await Promise.all([
+    review.listRefusals(db),
     review.countBySource(db),
     readPage(
       position,
@@ -17,7 +18,7 @@ export const listHolds: Operation<'listHolds'> = async ({ query }, { db, review 
     ),
   ])
   const waiting = sources.reduce((sum, one) => sum + one.waiting, 0)
-  return { status: 200, body: { data: rows, waiting, sources, ...next } }
+  return { status: 200, body: { data: rows, refusals, waiting, sources, ...next } }
 }
 
 export const getHold: Operation<'getHold'> = async ({ path }, { db, review }) => {
