@@ -66,14 +66,9 @@ describe('prices', () => {
       unchanged: 1,
     })
     await new Promise((resolve) => site.close(resolve))
-    const { rows: openai } = (await runJson([
-      'prices',
-      'list',
-      '--vendor',
-      'openai',
-      '--limit',
-      '5',
-    ])) as { rows: PriceDocument[] }
+    const { rows: openai } = (await runJson(['prices', 'list', '--vendor', 'openai', '--limit', '5'])) as {
+      rows: PriceDocument[]
+    }
     expect(openai).toHaveLength(5)
     expect(openai.every((row) => row.id === row.resource_id && row.vendor === 'openai')).toBe(true)
     expect(openai.every((row) => rfc3339.test(row.updated_at))).toBe(true)

@@ -32,7 +32,9 @@ async function tell(day: string, effective_time: string, pair: Pair, more: Recor
   const after = { [id]: { input_per_mtok: Number(pair[0]), output_per_mtok: pair[1] } }
   const change = changeFile({ effective_time, diff_after: JSON.stringify(after), ...more })
   const [change_id] = await publish(database.db, change)
-  await sql`update changes set created_at = ${`${day}T12:00:00Z`} where id = ${change_id}`.execute(database.db)
+  await sql`update changes set created_at = ${`${day}T12:00:00Z`} where id = ${change_id}`.execute(
+    database.db,
+  )
   return change_id
 }
 

@@ -76,13 +76,18 @@ off. "not_mailed": SMTP_URL was not set. "refused": the mailbox does not take ma
           outcome: notice.outcome,
           subject: wordsOf(notice).subject,
         }))
-        printCut(cutAt(rows, options.limit, noticesMax), options, `${email} was told nothing in the last 60 days.`, [
-          ['at (UTC)', (row) => shortTime(row.at)],
-          ['account', 'account_id'],
-          ['kind', 'kind'],
-          ['mail', 'outcome'],
-          ['subject', 'subject'],
-        ])
+        printCut(
+          cutAt(rows, options.limit, noticesMax),
+          options,
+          `${email} was told nothing in the last 60 days.`,
+          [
+            ['at (UTC)', (row) => shortTime(row.at)],
+            ['account', 'account_id'],
+            ['kind', 'kind'],
+            ['mail', 'outcome'],
+            ['subject', 'subject'],
+          ],
+        )
       }),
     )
 }

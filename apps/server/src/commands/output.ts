@@ -48,7 +48,9 @@ export function printCut<Row>(
 ): void {
   print(list, options, () => (list.rows.length === 0 ? empty : tableOf(list.rows, columns)))
   if (list.cut && !options.json)
-    process.stderr.write(`There are more${list.cut.all === null ? ', than any limit shows.' : `: ${list.cut.all}`}\n`)
+    process.stderr.write(
+      `There are more${list.cut.all === null ? ', than any limit shows.' : `: ${list.cut.all}`}\n`,
+    )
 }
 
 /** Plain spaces, no borders: the table can be read, copied and cut with standard tools. */

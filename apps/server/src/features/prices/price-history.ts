@@ -159,7 +159,9 @@ export async function listPricesAsOf(db: Db, filter: AsOfFilter, limit: number):
         else record || ahead.amounts || jsonb_build_object('effective_at', ahead.starts_on) end`.as('record'),
       sql<string>`coalesce(ahead.starts_on::timestamptz, begun.valid_from)`.as('valid_from'),
       sql<string>`case when ahead.starts_on is null then valid_from_by else 'source' end`.as('valid_from_by'),
-      sql<string | null>`case when ahead.starts_on is null then valid_from_change end`.as('valid_from_change'),
+      sql<string | null>`case when ahead.starts_on is null then valid_from_change end`.as(
+        'valid_from_change',
+      ),
       // What was learned ahead of its day is known since then.
       sql<string>`coalesce(ahead.learned_at, begun.known_from)`.as('known_from'),
     ])
