@@ -357,7 +357,12 @@ describe('deliveries', () => {
     await alerting.settled(beside.id, 4)
     const nothing = 'Nothing failed that is not on its way again.\n'
     expect((await run('deliveries', 'resend', '--failed', '--account', accountId)).stdout).toBe(nothing)
-    const again = await json<{ rows: { resent_from: string }[] }>('deliveries', 'list', '--webhook', webhook.id)
+    const again = await json<{ rows: { resent_from: string }[] }>(
+      'deliveries',
+      'list',
+      '--webhook',
+      webhook.id,
+    )
     expect(again.rows.map(({ resent_from }) => resent_from)).toContain(old!.id)
     for (const wrong of [[], ['--failed'], [old!.id, '--failed'], [old!.id, '--since', since]])
       expect(await run('deliveries', 'resend', ...wrong)).toMatchObject({ exitCode: 1, stdout: '' })

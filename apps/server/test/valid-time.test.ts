@@ -118,6 +118,16 @@ describe('a list that is late', () => {
     expect(await asOf('2024-07-23')).toBe('')
   })
 
+  test('an amount that only the change states is no difference', async () => {
+    const stated = { input_per_mtok: 2, output_per_mtok: 6, cached_input_per_mtok: 0.2 }
+    await tell('2025-06-01', '2024-09-18', after, { diff_after: JSON.stringify({ [id]: stated }) })
+    expect(await asOf('2024-10-15')).toBe('2/6')
+    await learn('2025-07-01', ['1', '4'], { cached_input_per_mtok: '0.1' })
+    const other = { ...stated, input_per_mtok: 1, output_per_mtok: 4 }
+    await tell('2025-07-02', '2024-09-18', ['1', '4'], { diff_after: JSON.stringify({ [id]: other }) })
+    expect(await asOf('2024-10-15')).toBe('2/6')
+  })
+
   test('of two changes the one that was published last counts', async () => {
     await tell('2025-06-01', '2024-09-18', after)
     await tell('2025-06-02', '2024-10-20', after)
@@ -141,6 +151,12 @@ describe('a price that comes back', () => {
     expect(await asOf('2024-12-01')).toBe('3/9')
     await tell('2025-06-01', '2024-07-20', before, { category: 'model_added' })
     expect(await asOf('2024-10-15')).toBe('2/6')
+  })
+
+  test('has the day of a change for the first time after it', async () => {
+    await tell('2025-06-01', '2024-11-15', after)
+    expect(await asOf('2024-12-01')).toBe('2/6')
+    expect(await asOf('2024-11-10')).toBe('3/9')
   })
 
   test('a correction says that what was between was never true', async () => {

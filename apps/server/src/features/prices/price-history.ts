@@ -78,8 +78,10 @@ function states(db: Db, given: readonly GivenDay[] = [], knownAt: string | null 
   const told = sql`
     select dated.*, given.change_id, given.known_at as told_at,
       greatest(given.day, first_value(own_from) over ${history}) as given_from,
-      given.is_correction and known_from <= given.known_at
-        or row_number() over (partition by resource_id, given.change_id order by updated_at) = 1 as is_given
+      given.change_id is not null and (
+        given.is_correction and known_from <= given.known_at
+        or row_number() over (partition by resource_id, given.change_id order by updated_at) = 1
+      ) as is_given
     from (${dated}) as dated
     left join jsonb_to_recordset(${JSON.stringify(given.map(({ resource_id, ...day }) => ({ of: resource_id, ...day })))}::jsonb) as given (
       change_id text, of text, amounts jsonb, day timestamptz, known_at timestamptz, is_correction boolean
@@ -87,9 +89,9 @@ function states(db: Db, given: readonly GivenDay[] = [], knownAt: string | null 
       and given.known_at <= coalesce(${knownAt}::timestamptz, 'infinity')
       and (select bool_and(record ->> field = amount) from jsonb_each_text(given.amounts) as stated (field, amount))`
   const moved = sql`
-    select distinct on (resource_id, updated_at) *, (is_given and given_from < own_from) is true as is_moved
+    select distinct on (resource_id, updated_at) *, is_given and given_from < own_from as is_moved
     from (${told}) as told
-    order by resource_id, updated_at, (is_given and change_id is not null) desc, told_at desc, change_id desc`
+    order by resource_id, updated_at, is_given desc, told_at desc, change_id desc`
   const found = sql<State>`(
     select resource_id, record, source, run_id, updated_at, known_from,
       case when is_moved then given_from else own_from end as valid_from,
