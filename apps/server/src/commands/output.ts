@@ -23,7 +23,7 @@ export function printList<Row>(
 }
 
 /** A list that may end before its end. */
-export interface CutList<Row> {
+interface CutList<Row> {
   rows: readonly Row[]
   /** Null: these are all. `all` is the option that shows all of them; null: no limit is so large. */
   cut: { shown: number; all: string | null } | null
