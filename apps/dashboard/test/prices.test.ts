@@ -233,6 +233,10 @@ test('a history is drawn where something moved: the state that was learned last 
       ],
     },
   ])
+  // One that is known later to have been so earlier stands for the one between.
+  expect(historyLines([state(one, 3), state(two, 2), state('2025-12-01T00:00:00.000000Z', 1)])).toMatchObject(
+    [{ points: [{ amount: 1 }, { atMs: Date.parse(one), amount: 3 }] }],
+  )
   expect(historyLines([state(two, 1), state(one, 1)])).toEqual([])
   expect(historyLines([state(two, 1, 5), state(one, 1, 4)]).map(({ field }) => field)).toEqual([
     'image_per_unit',

@@ -252,7 +252,9 @@ describe('deliveries', () => {
     const failing = await alerting.subscribe({ behave: (res) => res.writeHead(500).end() })
     await alerting.publish()
     await alerting.settled(failing.id)
-    const of = (...args: string[]) => json<{ id: string; state: string }[]>('deliveries', 'list', ...args)
+    const cutOf = (...args: string[]) =>
+      json<{ rows: { id: string; state: string }[]; cut: unknown }>('deliveries', 'list', ...args)
+    const of = async (...args: string[]) => (await cutOf(...args)).rows
     const own = await of('--webhook', webhook.id)
     expect(own).toHaveLength(2)
     expect(own[1]).toMatchObject({
@@ -266,7 +268,10 @@ describe('deliveries', () => {
     })
     expect((await of('--state', 'exhausted')).map(({ state }) => state)).toContain('exhausted')
     expect(await of('--webhook', webhook.id, '--state', 'exhausted')).toEqual([])
-    expect(await of('--limit', '1')).toHaveLength(1)
+    expect(await cutOf('--limit', '1')).toMatchObject({
+      rows: [{ state: expect.any(String) as string }],
+      cut: { shown: 1, all: '--limit 100000' },
+    })
     const { stdout } = await run('deliveries', 'list', '--webhook', webhook.id)
     for (const text of ['state', deliveryId, 'delivered']) expect(stdout).toContain(text)
     expect((await run('deliveries', 'list', '--webhook', 'wh_none')).stdout).toBe('No deliveries.\n')
@@ -352,8 +357,13 @@ describe('deliveries', () => {
     await alerting.settled(beside.id, 4)
     const nothing = 'Nothing failed that is not on its way again.\n'
     expect((await run('deliveries', 'resend', '--failed', '--account', accountId)).stdout).toBe(nothing)
-    const again = await json<{ resent_from: string }[]>('deliveries', 'list', '--webhook', webhook.id)
-    expect(again.map(({ resent_from }) => resent_from)).toContain(old!.id)
+    const again = await json<{ rows: { resent_from: string }[] }>(
+      'deliveries',
+      'list',
+      '--webhook',
+      webhook.id,
+    )
+    expect(again.rows.map(({ resent_from }) => resent_from)).toContain(old!.id)
     for (const wrong of [[], ['--failed'], [old!.id, '--failed'], [old!.id, '--since', since]])
       expect(await run('deliveries', 'resend', ...wrong)).toMatchObject({ exitCode: 1, stdout: '' })
   })

@@ -44,7 +44,7 @@ test('no secret, no body and no answer stands in the log at any level, in metric
   const outputs = [server.log(), await (await fetch(`${server.adminUrl}/metrics`)).text()]
   const { stdout } = await ratecard(['deliveries', 'list', '--json'], env)
   outputs.push(stdout)
-  const failed = (JSON.parse(stdout) as { id: string; state: string }[]).find(
+  const failed = (JSON.parse(stdout) as { rows: { id: string; state: string }[] }).rows.find(
     ({ state }) => state === 'exhausted',
   )
   outputs.push((await ratecard(['deliveries', 'list'], env)).stdout)

@@ -120,7 +120,7 @@ test('a server with --no-worker sends nothing until a worker runs, and the worke
   answer()
   expect(await stopped).toBe(0)
   const rows = await ratecard(['deliveries', 'list', '--limit', '1', '--json'], env)
-  expect(JSON.parse(rows.stdout)).toMatchObject([{ state: 'delivered', attempts: 1 }])
+  expect(JSON.parse(rows.stdout)).toMatchObject({ rows: [{ state: 'delivered', attempts: 1 }] })
   expect(arrived()).toHaveLength(1)
   expect(await server.stop()).toBe(0)
 })

@@ -104,11 +104,20 @@ describe('accounts and keys', () => {
     const kind = { key_id: keyId, key_hash: undefined, operation: 'listPrices', status: 429, age_ms: 0 }
     const refused = { ...kind, error: 'quota_exceeded' }
     const line = { ...refused, id: 'req_1', target: '/v1/prices', duration_ms: 1.5 }
-    await recordRequests(database.db, [{ ...refused, requests: 7 }], [line])
+    const earlier = { ...line, id: 'req_0', age_ms: 1_000 }
+    await recordRequests(database.db, [{ ...refused, requests: 7 }], [line, earlier])
     expect(await runJson(['requests', '--account', accountId, '--status', 'refused'])).toMatchObject({
       total: 7,
-      listed: 1,
-      requests: [{ id: 'req_1', target: '/v1/prices', status: 429, error: 'quota_exceeded' }],
+      listed: 2,
+      requests: [
+        { id: 'req_1', target: '/v1/prices', status: 429, error: 'quota_exceeded' },
+        { id: 'req_0' },
+      ],
+      cut: null,
+    })
+    expect(await runJson(['requests', '--account', accountId, '--limit', '1'])).toMatchObject({
+      requests: [{ id: 'req_1' }],
+      cut: { shown: 1, all: '--limit 1000' },
     })
     expect((await run(['requests', '--account', accountId])).stdout).toContain('/v1/prices')
     const { accountId: other } = await createCustomer(database.db)

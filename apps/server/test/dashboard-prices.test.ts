@@ -1,10 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import type { Schemas } from '@ratecard/dashboard/contract'
 import { beforeAll, describe, expect, it, test } from 'vitest'
+import { writePrices } from '../src/features/prices/write-prices.ts'
 import { useApi } from './support/api.ts'
 import { createCustomer, priceRecord, storePrices } from './support/actors.ts'
 import type { Browser } from './support/dashboard-client.ts'
 import { signInOwner } from './support/dashboard-owner.ts'
+import { changeFile, publish } from './support/fixtures.ts'
 import { useDatabase } from './support/postgres.ts'
 
 type PriceTable = Schemas['PriceTable']
@@ -107,6 +109,30 @@ describe('the history of a record', () => {
       valid_from_by: 'source',
     })
     expect(before!.since < now!.since).toBe(true)
+  })
+
+  it('has the day that a published change gives', async () => {
+    const record = priceRecord({ resource_id: 'acme:gamma' })
+    const storeAt = (observedAt: string, input_per_mtok: string) =>
+      database.db.transaction().execute((trx) =>
+        writePrices(trx, [{ record: { ...record, input_per_mtok }, source: 'test', rates: null }], {
+          runId: null,
+          observedAt,
+        }),
+      )
+    await storeAt('2026-01-01T00:00:00Z', '3')
+    await storeAt('2026-03-01T00:00:00Z', '2')
+    const diff_after = '{"acme:gamma":{"input_per_mtok":2}}'
+    await publish(database.db, changeFile({ effective_time: '2026-02-01', diff_after }))
+    const { body } = await browser.get('/price-history?resource_id=acme:gamma')
+    expect((body as Schemas['PriceHistoryResult']).data.versions).toMatchObject([
+      {
+        since: '2026-03-01T00:00:00.000000Z',
+        valid_from: '2026-02-01T00:00:00.000000Z',
+        valid_from_by: 'change',
+      },
+      { valid_from_by: 'first_seen' },
+    ])
   })
 
   it('of no record is answered with 404, and of no name with 400', async () => {

@@ -32,9 +32,9 @@ describe('feed run', () => {
     expect(lines).toContain('openai:gpt-10 3 12 1m_tokens')
     expect(lines).toContain('openai:gpt-8 range input_per_mtok 1 → 1000.5 +99950 %')
     expect(dry.stdout).toContain('Nothing was written (--dry-run).')
-    expect(await json('prices as-of 2999-01-01 --product openai/gpt-9')).toMatchObject([
-      { input_per_mtok: '2' },
-    ])
+    expect(await json('prices as-of 2999-01-01 --product openai/gpt-9')).toMatchObject({
+      rows: [{ input_per_mtok: '2' }],
+    })
 
     const report = await json('feed run litellm --no-alert --file', file, '--observed-at', day(2))
     expect(report).toMatchObject({
@@ -60,9 +60,9 @@ describe('feed run', () => {
     const refused = await run('feed run litellm --file', file, '--observed-at', day(2))
     expect([refused.exitCode, refused.stderr]).toEqual([1, ''])
     expect(refused.stdout).toContain('refused: 2 of 3 rows are gone')
-    expect(await json('prices as-of 2999-01-01 --product openai/gpt-9')).toMatchObject([
-      { input_per_mtok: '2' },
-    ])
+    expect(await json('prices as-of 2999-01-01 --product openai/gpt-9')).toMatchObject({
+      rows: [{ input_per_mtok: '2' }],
+    })
   })
 
   test.each<[string, string[], RegExp]>([
@@ -148,7 +148,7 @@ describe('feed review', () => {
     return ((await json('feed review')) as { rows: HoldDocument[] }).rows
   }
   const inputs = async () => {
-    const rows = (await json('prices as-of 2999-01-01')) as { input_per_mtok: string }[]
+    const { rows } = (await json('prices as-of 2999-01-01')) as { rows: { input_per_mtok: string }[] }
     return rows.map((row) => row.input_per_mtok)
   }
 
@@ -364,7 +364,7 @@ describe('prices', () => {
     expect((await run('prices history openai:none')).stderr).toContain('"openai:none"')
 
     const inputAt = async (...words: string[]) => {
-      const rows = (await json('prices as-of', ...words)) as { input_per_mtok: string }[]
+      const { rows } = (await json('prices as-of', ...words)) as { rows: { input_per_mtok: string }[] }
       return rows.map((row) => row.input_per_mtok)
     }
     expect(await inputAt('2024-06-30')).toEqual([])
@@ -392,9 +392,9 @@ describe('prices', () => {
     ] as const)
       await runLitellm({ 'gpt-9': [input, 8], 'gpt-8': [1, 4] }, day(date))
     const inputs = async (...words: string[]) => {
-      const rows = (await json('prices as-of', ...words, '--product', 'openai/gpt-9')) as {
-        input_per_mtok: string
-      }[]
+      const { rows } = (await json('prices as-of', ...words, '--product', 'openai/gpt-9')) as {
+        rows: { input_per_mtok: string }[]
+      }
       return rows.map((row) => row.input_per_mtok).join()
     }
     const days = ['06-30', '07-01', '07-02', '07-03', '07-04', '07-05', '07-06']

@@ -175,9 +175,9 @@ describe('a clock that was wrong', () => {
     return run('feed run litellm --no-alert --json --file', file, '--observed-at', at)
   }
   const inputsAt = async (day: string) => {
-    const rows = (await json('prices as-of', day, '--product', 'openai/gpt-9')) as {
-      input_per_mtok: string
-    }[]
+    const { rows } = (await json('prices as-of', day, '--product', 'openai/gpt-9')) as {
+      rows: { input_per_mtok: string }[]
+    }
     return rows.map((row) => row.input_per_mtok).join()
   }
 

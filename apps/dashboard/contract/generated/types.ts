@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: 7566cc7e45e63b7a2576bcc9de98e11863f86287f0f2aa2cd5b4defc268ab25b
+// SHA-256 of openapi.yaml: 4cf25ca3ac85d11f1ab13397e2e70bcbd032256cd79b1b6a68dcceb301532269
 
 export interface paths {
     "/dashboard/api/sign-up": {
@@ -2293,13 +2293,13 @@ export interface components {
         PriceVersion: {
             /** @description From when on it is known, by the clock of the run that stated it. */
             since: components["schemas"]["Timestamp"];
-            /** @description From when on the price holds, by its source's own date; else as `since`. */
+            /** @description From when on the price holds, by the day of its source or of a published change; else as `since`. */
             valid_from: components["schemas"]["Timestamp"];
             /**
-             * @description Whether the source dates the price, or it is known only since when it was seen first.
+             * @description Whether the source or a published change dates the price, or it is known only since when it was seen first.
              * @enum {string}
              */
-            valid_from_by: "source" | "first_seen";
+            valid_from_by: "source" | "change" | "first_seen";
             /** @description Which source said so. */
             source: string;
             /** @description The fields that differ from the state before; none in the first. */

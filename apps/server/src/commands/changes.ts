@@ -9,7 +9,17 @@ import { atomEntry, atomFeedEnd, atomFeedStart } from '../features/changes/atom.
 import { countArgument, readJsonFile, timeArgument } from './arguments.ts'
 import { say, withAlerts, withDatabase, type CommandGroup } from './command.ts'
 import { UserError } from '../platform/user-error.ts'
-import { print, printList, shortTime, tableOf, writeOut, type Column, type OutputOptions } from './output.ts'
+import {
+  cutAt,
+  print,
+  printCut,
+  printList,
+  shortTime,
+  tableOf,
+  writeOut,
+  type Column,
+  type OutputOptions,
+} from './output.ts'
 
 const listMax = 10_000
 
@@ -60,12 +70,13 @@ modality, category, severity, title, summary, impact_score. May also have: id, a
     .option('--limit <count>', 'How many at most', countArgument(listMax), 50)
     .action((options: OutputOptions & { limit: number }) =>
       withDatabase(async ({ db }) => {
-        const { rows, next } = await listChanges(
+        const { limit } = options
+        const { rows } = await listChanges(
           db,
           { include_incidents: true },
-          { cursor: null, limit: options.limit },
+          { cursor: null, limit: limit + 1 },
         )
-        printList(rows, options, 'No changes yet: ratecard changes publish FILE.json', [
+        printCut(cutAt(rows, limit, listMax), options, 'No changes yet: ratecard changes publish FILE.json', [
           ['id', 'id'],
           ['severity', 'severity'],
           ['category', 'category'],
@@ -73,7 +84,6 @@ modality, category, severity, title, summary, impact_score. May also have: id, a
           ['title', 'title'],
           ['published (UTC)', (change) => shortTime(change.created_at)],
         ])
-        if (next && !options.json) say(`There are more: --limit ${Math.min(listMax, options.limit * 10)}`)
       }),
     )
 
@@ -85,7 +95,7 @@ modality, category, severity, title, summary, impact_score. May also have: id, a
       withDatabase(async ({ db }) => {
         const change = await findChange(db, id)
         if (!change) throw new UserError(`No change has the id "${id}": ratecard changes list shows them.`)
-        const evidence = await listEvidence(db, id, listMax)
+        const evidence = await listEvidence(db, id, null)
         print({ ...change, evidence }, options, () =>
           [
             `${change.title}\n\n${change.summary}`,

@@ -17,7 +17,7 @@ import { UserError } from '../platform/user-error.ts'
 import { choiceArgument, countArgument, timeArgument } from './arguments.ts'
 import { deliveryLines, exchangeLines, withExchanges } from './delivery-text.ts'
 import { actOn, withDatabase, withQueue, type CommandGroup, type WorkContext } from './command.ts'
-import { print, printList, shortTime, tableOf, type OutputOptions } from './output.ts'
+import { cutAt, print, printCut, shortTime, tableOf, type OutputOptions } from './output.ts'
 
 const listMax = 100_000
 
@@ -35,7 +35,8 @@ export const deliveryCommands: CommandGroup = (program) => {
     .action((options: OutputOptions & { webhook?: string; state?: DeliveryState; limit: number }) =>
       withDatabase(async ({ db }) => {
         const { webhook: webhookId, state, limit } = options
-        printList(await listDeliveries(db, { webhookId, state, limit }), options, 'No deliveries.', [
+        const rows = await listDeliveries(db, { webhookId, state, limit: limit + 1 })
+        printCut(cutAt(rows, limit, listMax), options, 'No deliveries.', [
           ['id', 'id'],
           ['webhook', 'webhook_id'],
           ['state', 'state'],

@@ -7,11 +7,11 @@ import { wordsOf } from '../features/notices/words.ts'
 import { findUserId } from '../features/members/user-store.ts'
 import { systemClock } from '../platform/clock.ts'
 import { UserError } from '../platform/user-error.ts'
-import { emailArgument } from './arguments.ts'
+import { countArgument, emailArgument } from './arguments.ts'
 import { say, withDatabase, withQueue, type CommandGroup } from './command.ts'
-import { print, printList, shortTime, type OutputOptions } from './output.ts'
+import { cutAt, print, printCut, shortTime, type OutputOptions } from './output.ts'
 
-const noticesMax = 50
+const noticesMax = 10_000
 
 export const memberCommands: CommandGroup = (program) => {
   const members = program.command('members').description('People who sign in to the dashboard')
@@ -53,19 +53,20 @@ mail, and it stands in the audit log of each of their accounts.`,
       'What somebody was told of their accounts and what they watch, latest first, and whether it was mailed',
     )
     .argument('<email>', 'Address they sign in with', emailArgument)
+    .option('--limit <count>', 'How many at most', countArgument(noticesMax), 50)
     .addHelpText(
       'after',
       `
-The last ${noticesMax} of 60 days. "waiting": on its way, or the mail server is away. "off": they have switched such mails
+Those of 60 days. "waiting": on its way, or the mail server is away. "off": they have switched such mails
 off. "not_mailed": SMTP_URL was not set. "refused": the mailbox does not take mail.`,
     )
-    .action((email: string, options: OutputOptions) =>
+    .action((email: string, options: OutputOptions & { limit: number }) =>
       withDatabase(async ({ db }) => {
         const id = await findUserId(db, email)
         if (id === undefined) throw new UserError(`There is no user "${email}".`)
         const { off } = await readSettings(db, id)
         if (off.length > 0) say(`${email} has switched off: ${off.join(', ')}.`)
-        const notices = await listNotices(db, id, noticesMax)
+        const notices = await listNotices(db, id, options.limit + 1)
         const rows = notices.map((notice) => ({
           id: notice.id,
           at: notice.created_at,
@@ -75,13 +76,18 @@ off. "not_mailed": SMTP_URL was not set. "refused": the mailbox does not take ma
           outcome: notice.outcome,
           subject: wordsOf(notice).subject,
         }))
-        printList(rows, options, `${email} was told nothing in the last 60 days.`, [
-          ['at (UTC)', (row) => shortTime(row.at)],
-          ['account', 'account_id'],
-          ['kind', 'kind'],
-          ['mail', 'outcome'],
-          ['subject', 'subject'],
-        ])
+        printCut(
+          cutAt(rows, options.limit, noticesMax),
+          options,
+          `${email} was told nothing in the last 60 days.`,
+          [
+            ['at (UTC)', (row) => shortTime(row.at)],
+            ['account', 'account_id'],
+            ['kind', 'kind'],
+            ['mail', 'outcome'],
+            ['subject', 'subject'],
+          ],
+        )
       }),
     )
 }

@@ -22,6 +22,37 @@ export function printList<Row>(
   print(rows, options, () => (rows.length === 0 ? empty : tableOf(rows, columns)))
 }
 
+/** A list that may end before its end. */
+interface CutList<Row> {
+  rows: readonly Row[]
+  /** Null: these are all. `all` is the option that shows all of them; null: no limit is so large. */
+  cut: { shown: number; all: string | null } | null
+}
+
+/**
+ * Ends a list at its limit.
+ * @param rows one more than the limit, when there are more
+ * @param max the largest limit
+ */
+export function cutAt<Row>(rows: readonly Row[], limit: number, max: number): CutList<Row> {
+  if (rows.length <= limit) return { rows, cut: null }
+  return { rows: rows.slice(0, limit), cut: { shown: limit, all: limit < max ? `--limit ${max}` : null } }
+}
+
+/** Prints a list that may be cut: with `--json` as `{"rows", "cut"}`, else as a table, and on stderr that it is cut. */
+export function printCut<Row>(
+  list: CutList<Row>,
+  options: OutputOptions,
+  empty: string,
+  columns: readonly Column<Row>[],
+): void {
+  print(list, options, () => (list.rows.length === 0 ? empty : tableOf(list.rows, columns)))
+  if (list.cut && !options.json)
+    process.stderr.write(
+      `There are more${list.cut.all === null ? ', than any limit shows.' : `: ${list.cut.all}`}\n`,
+    )
+}
+
 /** Plain spaces, no borders: the table can be read, copied and cut with standard tools. */
 export function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
   const lines = rows.map((row) =>

@@ -25,8 +25,9 @@ export const historyColumns: readonly Column<HistoryLine>[] = [
   ...moveColumns,
 ]
 
-/** A day that the source dates, told apart from the moment at which we saw the price first. */
-export function beginningOf({ valid_from, valid_from_by }: PriceVersion): string {
+/** A day that a source or a change gives, told apart from the moment at which we saw the price first. */
+export function beginningOf({ valid_from, valid_from_by, valid_from_change }: PriceVersion): string {
   if (valid_from_by === 'first_seen') return `first seen ${shortTime(valid_from)}`
-  return valid_from.endsWith('T00:00:00.000000Z') ? valid_from.slice(0, 10) : shortTime(valid_from)
+  const from = valid_from.endsWith('T00:00:00.000000Z') ? valid_from.slice(0, 10) : shortTime(valid_from)
+  return valid_from_change === null ? from : `${from} (${valid_from_change})`
 }

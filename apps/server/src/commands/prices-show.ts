@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Db } from '../database/connect.ts'
+import { listGivenDays } from '../features/changes/given-days.ts'
 import { listVersions, type PriceVersion } from '../features/prices/price-history.ts'
 import { amountColumns } from '../features/prices/price-record.ts'
 import { rateKey, type Rate } from '../features/prices/rate-card.ts'
@@ -24,7 +25,7 @@ export function addPricesShow(prices: Command): void {
     .action((resourceId: string, options: OutputOptions) =>
       withDatabase(async ({ db }) => {
         const resource = await readResource(db, resourceId)
-        const history = await listVersions(db, resourceId)
+        const history = await listVersions(db, resourceId, await listGivenDays(db))
         if (resource === undefined) {
           if (history.length === 0) throw await unknownPrice(db, resourceId)
           throw new UserError(

@@ -1,18 +1,19 @@
 import { Option } from 'commander'
+import { listGivenDays } from '../features/changes/given-days.ts'
 import { listPricesAsOf, listVersions, type AsOfFilter } from '../features/prices/price-history.ts'
 import { listPrices } from '../features/prices/price-store.ts'
 import { sources } from '../feed/sources/index.ts'
 import { countArgument, momentArgument, timeArgument } from './arguments.ts'
-import { say, withDatabase, type CommandGroup } from './command.ts'
+import { withDatabase, type CommandGroup } from './command.ts'
 import { fileOption, runAndPrint, sourceHelp, type RunOptions } from './feed-run.ts'
-import { print, printList, shortTime, type OutputOptions } from './output.ts'
+import { cutAt, print, printCut, printList, shortTime, type OutputOptions } from './output.ts'
 import { beginningOf, historyColumns, historyLines } from './price-moves.ts'
 import { addPricesExport } from './prices-export.ts'
 import { addPricesShow, unknownPrice } from './prices-show.ts'
 
 const listMax = 100_000
 
-interface ListOptions extends OutputOptions, Omit<AsOfFilter, 'at' | 'knownAt' | 'after'> {
+interface ListOptions extends OutputOptions, Omit<AsOfFilter, 'at' | 'knownAt' | 'given' | 'after'> {
   limit: number
 }
 
@@ -66,17 +67,16 @@ export const priceCommands: CommandGroup = (program) => {
     .action((options: ListOptions & { modality?: string }) =>
       withDatabase(async ({ db }) => {
         const { vendor, product, platform, modality, limit } = options
-        const { rows, next } = await listPrices(
+        const { rows } = await listPrices(
           db,
           { vendor, product, platform, modality },
-          { cursor: null, limit },
+          { cursor: null, limit: limit + 1 },
         )
         const empty = 'No prices match. "ratecard prices import --source genai-prices" loads some.'
-        printList(rows.map(withId), options, empty, [
+        printCut(cutAt(rows.map(withId), limit, listMax), options, empty, [
           ...priceColumns,
           ['updated (UTC)', (row) => shortTime(row.updated_at)],
         ])
-        if (next && !options.json) say(`There are more: --limit ${Math.min(listMax, limit * 10)}`)
       }),
     )
 
@@ -86,7 +86,7 @@ export const priceCommands: CommandGroup = (program) => {
     .argument('<resource-id>', 'The price, as "prices list" names it')
     .action((resourceId: string, options: OutputOptions) =>
       withDatabase(async ({ db }) => {
-        const versions = await listVersions(db, resourceId)
+        const versions = await listVersions(db, resourceId, await listGivenDays(db))
         if (versions.length === 0) throw await unknownPrice(db, resourceId)
         if (options.json) return print(versions.map(withId), options, () => '')
         printList(historyLines(versions), options, '', historyColumns)
@@ -105,9 +105,9 @@ export const priceCommands: CommandGroup = (program) => {
     .addHelpText(
       'after',
       `
-A price holds from the day that its source gives, else from when it was first seen, by the clock of the run. Of two that had begun, the one
-learned last counts. A day to come has the prices announced for it. A price that nothing is known of for that day is
-left out.
+A price holds from the day that its source or a published change gives, else from when it was first seen, by the clock
+of the run. Of two that had begun, the one learned last counts. A day to come has the prices announced for it. A price
+that nothing is known of for that day is left out.
 
 Examples:
   ratecard prices as-of 2026-07-01 --platform openai
@@ -116,14 +116,13 @@ Examples:
     .action((at: string, options: ListOptions & { knownAt?: string }) =>
       withDatabase(async ({ db }) => {
         const { vendor, product, platform, limit, knownAt = null } = options
-        const versions = await listPricesAsOf(db, { at, knownAt, vendor, product, platform }, limit + 1)
-        printList(versions.slice(0, limit).map(withId), options, 'No price is known for that day.', [
+        const filter = { at, knownAt, given: await listGivenDays(db), vendor, product, platform }
+        const versions = await listPricesAsOf(db, filter, limit + 1)
+        printCut(cutAt(versions.map(withId), limit, listMax), options, 'No price is known for that day.', [
           ...priceColumns,
           ['holds from', beginningOf],
           ['source', 'source'],
         ])
-        if (versions.length > limit && !options.json)
-          say(`There are more: --limit ${Math.min(listMax, limit * 10)}`)
       }),
     )
 

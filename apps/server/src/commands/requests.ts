@@ -3,7 +3,7 @@ import { getKeyRecord } from '../features/metering/key-record-store.ts'
 import { countLines, listRequests, sumRequests } from '../features/metering/request-report-store.ts'
 import { countArgument } from './arguments.ts'
 import { withAccount, type AccountOptions, type CommandGroup } from './command.ts'
-import { print, shortTime, tableOf } from './output.ts'
+import { cutAt, print, shortTime, tableOf } from './output.ts'
 
 const linesMax = 1_000
 const operations = ['listPrices', 'listChanges', 'listWebhooks', 'createWebhook', 'deleteWebhook', 'getUsage']
@@ -41,13 +41,14 @@ The log reaches back REQUEST_RETENTION_DAYS days. Of very many requests that are
         const { status, operation, key: keyId, limit } = options
         if (keyId !== undefined) await getKeyRecord(db, accountId, keyId)
         const filter = { status, operation, keyId }
-        const [requests, outcomes, listed] = await Promise.all([
-          listRequests(db, accountId, filter, { cursor: null, limit }),
+        const [lines, outcomes, listed] = await Promise.all([
+          listRequests(db, accountId, filter, { cursor: null, limit: limit + 1 }),
           sumRequests(db, accountId, filter, { days }),
           countLines(db, accountId, filter),
         ])
         const total = outcomes.reduce((sum, outcome) => sum + outcome.requests, 0)
-        const result = { id: accountId, days, total, listed, outcomes, requests }
+        const { rows: requests, cut } = cutAt(lines, limit, linesMax)
+        const result = { id: accountId, days, total, listed, outcomes, requests, cut }
         print(result, options, () =>
           total === 0
             ? `No such requests in the last ${days} days.`

@@ -29,7 +29,7 @@ export function History({ resourceId }: { resourceId: string }) {
             {
               label: 'Holds since',
               cell: ({ valid_from, valid_from_by }) =>
-                valid_from_by === 'source' ? valid_from.slice(0, 10) : 'first seen then',
+                valid_from_by === 'first_seen' ? 'first seen then' : valid_from.slice(0, 10),
             },
             ...used.map((field) => ({
               label: amountName(field),

@@ -24,17 +24,17 @@ export function historyLines(versions: readonly Version[]): Line[] {
   return shown.filter(({ points }) => points.length > 0)
 }
 
-/** Of several states that begin at one moment the one that was learned last counts. */
+/** Of several states that claim a moment the one that was learned last counts. */
 function pointsOf(versions: readonly Version[], field: AmountField): Line['points'] {
   const [newest] = versions
-  const byMoment = new Map<number, number>()
+  const points: Line['points'] = []
   for (const version of versions) {
     const amount = version[field]
     const atMs = Date.parse(version.valid_from)
-    if (amount === null || version.currency !== newest?.currency || byMoment.has(atMs)) continue
-    byMoment.set(atMs, amount)
+    if (amount === null || version.currency !== newest?.currency) continue
+    if (points[0] === undefined || atMs < points[0].atMs) points.unshift({ atMs, amount })
   }
-  return [...byMoment].map(([atMs, amount]) => ({ atMs, amount })).sort((a, b) => a.atMs - b.atMs)
+  return points
 }
 
 function isMoving({ points }: Line): boolean {

@@ -54,7 +54,11 @@ export async function storeEvidence(
 }
 
 /** The evidence of a change, by resource, amount and source. Empty: it was published by hand. */
-export async function listEvidence(db: Db, changeId: string, limit: number): Promise<ChangeEvidence[]> {
+export async function listEvidence(
+  db: Db,
+  changeId: string,
+  limit: number | null,
+): Promise<ChangeEvidence[]> {
   return db
     .selectFrom('change_evidence')
     .select(['resource_id', 'field', 'source', 'version', 'source_key', 'source_url'])

@@ -40,8 +40,8 @@ export function movesOf({ product, diff_before, diff_after }: Diff): Move[] {
   })
 }
 
-/** Null: the text has another form. */
-function readSide(text: string | null | undefined): Values | null {
+/** What a side of a change states of each row. Null: the text has another form. */
+export function readSide(text: string | null | undefined): Values | null {
   if (text == null) return new Map()
   const json = parseJson(text)
   if (!isObject(json) || !Object.values(json).every(isObject)) return null

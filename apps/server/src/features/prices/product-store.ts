@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { utcText, utcTextOrNull } from '../../database/keyset.ts'
-import { listVersionsOf, type PriceVersion } from './price-history.ts'
+import { listVersionsOf, type GivenDay, type PriceVersion } from './price-history.ts'
 import type { AmountColumn, DecimalText } from './price-record.ts'
 import type { Rate } from './rate-card.ts'
 import { readRateCards } from './rate-cards.ts'
@@ -60,14 +60,18 @@ const claimsMax = 1_000
 const versionsMax = 2_000
 
 /** Five queries, whatever the number of prices. */
-export async function readProductDetails(db: Db, resourceIds: readonly string[]): Promise<ProductDetails> {
+export async function readProductDetails(
+  db: Db,
+  resourceIds: readonly string[],
+  given: readonly GivenDay[],
+): Promise<ProductDetails> {
   const standings = await readStandings(db, resourceIds)
   return {
     cards: await readRateCards(db, resourceIds),
     announced: await readAnnounced(db, resourceIds),
     standings: new Map(standings.map((standing) => [standing.resource_id, standing])),
     claims: await readSourceClaims(db, resourceIds),
-    versions: await listVersionsOf(db, resourceIds, versionsMax),
+    versions: await listVersionsOf(db, resourceIds, { given, limit: versionsMax }),
   }
 }
 

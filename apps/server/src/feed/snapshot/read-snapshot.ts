@@ -134,10 +134,7 @@ async function withDetails(
 
 async function readBatchAsOf(db: Db, after: string, asOf: string): Promise<SnapshotResource[]> {
   const states = await listPricesAsOf(db, { ...moment(asOf), after }, batchRowsAsOf)
-  const prices = states.map(({ run_id: _, valid_from: _from, valid_from_by: _by, known_from, ...price }) => ({
-    ...price,
-    updated_at: known_from,
-  }))
+  const prices = states.map(({ known_from, ...price }) => ({ ...price, updated_at: known_from }))
   return withDetails(db, prices, asOf)
 }
 

@@ -53,17 +53,18 @@ export function historyChart(
 }
 
 function lineOf(states: readonly PriceVersion[], column: AmountColumn): Line | null {
-  const points = states.toReversed().flatMap((state) => {
-    const amount = state[column]
-    return amount === null || (state.currency ?? 'USD') !== 'USD'
-      ? []
-      : [{ atMs: Date.parse(state.valid_from), usd: Number(amount) }]
-  })
+  const points: Line['points'] = []
+  for (const { valid_from, currency, [column]: amount } of states) {
+    const atMs = Date.parse(valid_from)
+    if (amount === null || (currency ?? 'USD') !== 'USD') continue
+    // Of several states that claim a moment the one that was learned last counts.
+    if (points[0] === undefined || atMs < points[0].atMs) points.unshift({ atMs, usd: Number(amount) })
+  }
   const first = states[0]
   if (!first || points.length === 0) return null
   const platform = platformOf(first)
   const region = first.region === null ? '' : ` (${first.region})`
-  return { name: companyName(platform) + region, points: points.sort((a, b) => a.atMs - b.atMs) }
+  return { name: companyName(platform) + region, points }
 }
 
 function pathOf(

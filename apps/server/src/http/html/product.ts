@@ -1,3 +1,4 @@
+import { listGivenDays } from '../../features/changes/given-days.ts'
 import { listChanges } from '../../features/changes/change-store.ts'
 import {
   alternativesTo,
@@ -95,6 +96,7 @@ async function modelPage(
   const details = await readProductDetails(
     db,
     rows.map(({ resource_id }) => resource_id),
+    await listGivenDays(db),
   )
   const filter = { product: model.id, include_incidents: true }
   const { rows: changes } = await listChanges(db, filter, { cursor: null, limit: changesShown })

@@ -1,4 +1,5 @@
 import type { Schemas } from '@ratecard/dashboard/contract'
+import { listGivenDays } from '../../../features/changes/given-days.ts'
 import { listVersions, type PriceVersion } from '../../../features/prices/price-history.ts'
 import { amountColumns, servedColumns, type AmountColumn } from '../../../features/prices/price-record.ts'
 import type { AnnouncedPrice, PriceStanding, SourceClaim } from '../../../features/prices/product-store.ts'
@@ -120,7 +121,7 @@ function claimBody(
 
 export const getPriceHistory: Operation<'getPriceHistory'> = async ({ query }, { db }) => {
   const { resource_id } = query
-  const versions = await listVersions(db, resource_id)
+  const versions = await listVersions(db, resource_id, await listGivenDays(db))
   if (versions.length === 0) throw noSuchRecord()
   return {
     status: 200,
