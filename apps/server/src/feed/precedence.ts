@@ -55,9 +55,3 @@ export function originOf(source: string, platform: string | null): string {
 export function areIndependent(a: string, b: string, platform: string | null): boolean {
   return originOf(a, platform) !== originOf(b, platform)
 }
-
-/** How much a source's word on a platform counts. */
-export function weightOf(source: string, platform: string | null): number {
-  if (isOperator(source)) return Infinity
-  return isOwnList(source, platform) ? 10 : 2.5
-}

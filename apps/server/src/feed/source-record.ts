@@ -33,8 +33,6 @@ export interface SourceRecord extends PriceRecord {
   is_named: boolean
   /** Rates that fit no column, in the order of `sortRates`. */
   rates: Rate[]
-  /** The day on which the source says that it checked the price, `YYYY-MM-DD`; older claims do not have it. */
-  checked_on?: string | null
   /** The day on which the model is retired, `YYYY-MM-DD`. */
   retires_on: string | null
   /** Prices that begin on later days, the soonest first. */

@@ -7,7 +7,7 @@ import type { RunReport } from '../../src/feed/run-report.ts'
 export interface Model {
   input?: number
   output?: number
-  cached?: number
+  cached?: number | undefined
   /** Other fields of the file's entry. */
   more?: Record<string, unknown>
 }
