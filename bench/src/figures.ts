@@ -66,7 +66,7 @@ export function formatText(table: Table): string {
 export function formatMarkdown(table: Table): string {
   const [head = [], ...rows] = alignedRows(table, 3)
   const rule = head.map(({ length }, column) =>
-    column === 0 ? '-'.repeat(length) : `${'-'.repeat(length - 1)}:`,
+    column < (table.textColumns ?? 1) ? '-'.repeat(length) : `${'-'.repeat(length - 1)}:`,
   )
   const lines = [head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`)
   return [`### ${table.title}`, '', ...lines].join('\n')
