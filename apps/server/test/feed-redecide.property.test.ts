@@ -54,10 +54,22 @@ const amount = fc.constantFrom(1, 1.2, 2, 2, 2, 4, 20)
 const model = fc.record({ input: amount, output: amount, cached: fc.option(amount, { nil: undefined }) })
 const file = fc.record({ alpha: model, beta: fc.option(model, { nil: undefined }) })
 const step = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('file' as const), source: fc.constantFrom(...sources), file }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('repeat' as const), source: fc.constantFrom(...sources) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('broken' as const), source: fc.constantFrom(...sources) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('flood' as const), source: fc.constantFrom(...sources) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constant('file' as const), source: fc.constantFrom(...sources), file }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('repeat' as const), source: fc.constantFrom(...sources) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('broken' as const), source: fc.constantFrom(...sources) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('flood' as const), source: fc.constantFrom(...sources) }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('due' as const) }) },
 )
 const days = fc.array(
@@ -67,24 +79,33 @@ const days = fc.array(
 
 const url = 'https://prices.example/data.json'
 
-test('deciding again decides nothing, and the order of the claims is nothing', { timeout: 120_000 }, async () => {
-  const property = fc.asyncProperty(days, async (played) => {
-    await sql`truncate prices, price_versions, rate_cards, changes, change_alternatives, change_evidence, feed_runs,
-      feed_sources, feed_claims, claim_versions, price_standings, feed_holds, scheduled_prices`.execute(database.db)
-    let nowMs = Date.parse('2026-03-01T00:00:00Z')
-    const told: string[] = []
-    for (const { step, hours, byAddress } of played) {
-      nowMs += hours * 3_600_000
-      const at = new Date(nowMs).toISOString()
-      told.push(...(await play(step, at, byAddress)))
-      expect(await redecide(database.db, { observedAt: at, dryRun: true })).toMatchObject({ changed: [], left: [] })
-      await expectNoOrder(at)
-    }
-    // One move of one row is told once: nobody hears of a price twice.
-    expect(told.length).toBe(new Set(told).size)
-  })
-  await fc.assert(property, { numRuns: Number(process.env.REDECIDE_RUNS ?? 25) })
-})
+test(
+  'deciding again decides nothing, and the order of the claims is nothing',
+  { timeout: 120_000 },
+  async () => {
+    const property = fc.asyncProperty(days, async (played) => {
+      await sql`truncate prices, price_versions, rate_cards, changes, change_alternatives, change_evidence, feed_runs,
+      feed_sources, feed_claims, claim_versions, price_standings, feed_holds, scheduled_prices`.execute(
+        database.db,
+      )
+      let nowMs = Date.parse('2026-03-01T00:00:00Z')
+      const told: string[] = []
+      for (const { step, hours, byAddress } of played) {
+        nowMs += hours * 3_600_000
+        const at = new Date(nowMs).toISOString()
+        told.push(...(await play(step, at, byAddress)))
+        expect(await redecide(database.db, { observedAt: at, dryRun: true })).toMatchObject({
+          changed: [],
+          left: [],
+        })
+        await expectNoOrder(at)
+      }
+      // One move of one row is told once: nobody hears of a price twice.
+      expect(told.length).toBe(new Set(told).size)
+    })
+    await fc.assert(property, { numRuns: Number(process.env.REDECIDE_RUNS ?? 25) })
+  },
+)
 
 /** @returns the price moves that are told: the row, and what its input and output became */
 async function play(
@@ -112,8 +133,14 @@ function beta({ beta }: { beta: Model | undefined }): Record<string, Model> {
   return beta === undefined ? {} : { beta }
 }
 
-async function movesIn({ changes }: { changes: { id: string | null; category: string }[] }): Promise<string[]> {
-  const ids = changes.flatMap(({ id, category }) => (category.startsWith('price_') && id !== null ? [id] : []))
+async function movesIn({
+  changes,
+}: {
+  changes: { id: string | null; category: string }[]
+}): Promise<string[]> {
+  const ids = changes.flatMap(({ id, category }) =>
+    category.startsWith('price_') && id !== null ? [id] : [],
+  )
   if (ids.length === 0) return []
   const rows = await database.db.selectFrom('changes').select('diff_after').where('id', 'in', ids).execute()
   return rows.flatMap(({ diff_after }) =>

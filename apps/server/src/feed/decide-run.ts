@@ -121,10 +121,7 @@ function withDated(
 }
 
 function announced(claim: Claim): Claim {
-  const moves = Object.entries(claim.moves).map(([column, move]) => [
-    column,
-    { ...move, isAnnounced: true },
-  ])
+  const moves = Object.entries(claim.moves).map(([column, move]) => [column, { ...move, isAnnounced: true }])
   return { ...claim, moves: Object.fromEntries(moves) as Claim['moves'] }
 }
 

@@ -200,7 +200,9 @@ function kindOf(
   const facts = { verified: isVouched || isWitnessed, firstSeen, movers: moved.length > 0 }
   const isNews =
     as === 'move' ||
-    (as !== 'correction' && moved.length > 0 && (isVouched || whyNoNews(transition, priced, movers, context) === null))
+    (as !== 'correction' &&
+      moved.length > 0 &&
+      (isVouched || whyNoNews(transition, priced, movers, context) === null))
   if (process.env.RC_DEBUG) {
     const { record } = verdict
     console.error(
@@ -227,7 +229,8 @@ function whyNoNews(
   const { served: states, told } = past.get(served!.resource_id) ?? noPast
   // People could read it before: what goes there and back was one of the two by mistake.
   if (states.some(({ amounts }) => isStated(amounts))) return 'it was served before'
-  if (told.some((columns) => priced.every((column) => !columns.has(column)))) return 'it joins a move that was told'
+  if (told.some((columns) => priced.every((column) => !columns.has(column))))
+    return 'it joins a move that was told'
   const isWitnessed = new Set(movers.map(({ origin }) => origin)).size > 1
   if (!isWitnessed && movers.some(({ isSlip }) => isSlip)) return 'it looks like the end of a mistake'
   if (verdict.retiresOn !== null && verdict.retiresOn < at.slice(0, 10)) return 'the model is retired'
@@ -242,7 +245,10 @@ function whyNoNews(
   const isAlias = snapshotOf(record) === null
   // An alias that goes over to a newer snapshot costs its users another price; a snapshot that takes the alias's does not.
   const sayLong = family.filter(
-    (other) => other !== transition && other.claims.some(saidLong) && !(isAlias && snapshotOf(other.verdict.record) !== null),
+    (other) =>
+      other !== transition &&
+      other.claims.some(saidLong) &&
+      !(isAlias && snapshotOf(other.verdict.record) !== null),
   )
   return sayLong.length > 0 ? 'another name of the model has cost so for long' : null
 }

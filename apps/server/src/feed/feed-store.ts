@@ -241,9 +241,7 @@ async function writeStandings(
       on conflict (resource_key) do update set
         resource_id = excluded.resource_id, source = excluded.source, gone_since = excluded.gone_since,
         retires_on = excluded.retires_on, is_confirmed = excluded.is_confirmed, evidence = excluded.evidence,
-        rule = excluded.rule, rate_evidence = excluded.rate_evidence`.execute(
-      trx,
-    )
+        rule = excluded.rule, rate_evidence = excluded.rate_evidence`.execute(trx)
   }
 }
 

@@ -20,8 +20,8 @@ export function weightOf(source: string, platform: string | null): number {
   if (isOwnList(source, platform)) return 10
   const measured = lookUp(reliability, source)
   const own = measured && platform !== null ? lookUp(measured.byPlatform, platform) : undefined
-  // Nobody is right always, and who is read at all is right more often than not.
-  const share = Math.min(0.98, Math.max(0.6, own ?? measured?.overall ?? medianShare))
+  // Who is read at all is right more often than not, and nobody outweighs two who are right most of the time.
+  const share = Math.min(0.95, Math.max(0.6, own ?? measured?.overall ?? medianShare))
   return Math.round(10 * Math.log(share / (1 - share))) / 10
 }
 

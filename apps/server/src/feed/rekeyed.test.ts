@@ -25,7 +25,10 @@ function resource(
     scheduled: [],
   }
   const stated = { ...record, ...more }
-  return { record, claims: [{ ...firstClaim('litellm', resourceKey(id), stated, { at: before, dataAt: before }), ...claim }] }
+  return {
+    record,
+    claims: [{ ...firstClaim('litellm', resourceKey(id), stated, { at: before, dataAt: before }), ...claim }],
+  }
 }
 
 const pairs = (...resources: ReturnType<typeof resource>[]) =>

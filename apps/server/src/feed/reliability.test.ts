@@ -78,7 +78,7 @@ describe('what a word weighs', () => {
   test.each([
     ['own-csv', 'openai', Infinity],
     ['openrouter', 'openrouter', 10],
-    ['litellm', 'anthropic', 3.9],
+    ['litellm', 'anthropic', 2.9],
     ['litellm', 'mistral', 1.4],
     ['litellm', null, 2.3],
     ['litellm', 'constructor', 2.3],

@@ -27,7 +27,8 @@ const reasonTexts: Readonly<Record<HoldReason, string>> = {
   range: `No vendor charges so much or so little: served are ${guards.usdPerMtokMin} to ${guards.usdPerMtokMax} USD per million tokens. Time does not confirm it.`,
   incoherent: `Cached input costs more than input, or less than ${guards.cachedShareMin * 100} % of it. Time does not confirm it.`,
   outlier: `It is ${guards.slipFactorMin} times or more away from what the product costs on other platforms, and one source alone states it. Time does not confirm it.`,
-  copied: "It is a router's price, and no other source states it for the maker's own platform. Time does not confirm it.",
+  copied:
+    "It is a router's price, and no other source states it for the maker's own platform. Time does not confirm it.",
   flood: `More rows came in one run than a list gains: over ${guards.alikeRowsMax}, and over ${guards.floodShareMax * 100} % of the list. They are believed when the source has stood by them for ${slipStood}.`,
   half_row: 'An earlier release held it with another amount of its row.',
   card: `A rate beside the amounts, such as a tier, moves by ${guards.largeFactorMin} times or more, or contradicts its base price. A move is believed when the source has stood by it.`,

@@ -6,13 +6,7 @@ import type { AlertOptions } from '../features/webhooks/publish-alerts.ts'
 import { newId } from '../platform/ids.ts'
 import { UserError } from '../platform/user-error.ts'
 import { confirmChanges } from './confirm.ts'
-import {
-  lockRuns,
-  readClaims,
-  readFeedState,
-  readSourceState,
-  writeDecision,
-} from './feed-store.ts'
+import { lockRuns, readClaims, readFeedState, readSourceState, writeDecision } from './feed-store.ts'
 import { emptyDecision, type SourceState } from './feed-state.ts'
 import { decideRun } from './decide-run.ts'
 import { draftDecision } from './draft-decision.ts'

@@ -906,7 +906,6 @@ create table feed_runs (
   constraint feed_runs_pkey PRIMARY KEY (id)
 );
 
-CREATE INDEX feed_runs_applied ON public.feed_runs USING btree (source, observed_at, created_at) WHERE (outcome = 'applied'::text);
 CREATE INDEX feed_runs_idle ON public.feed_runs USING btree (created_at) WHERE (((((added + changed) + gone) + held) + published) = 0);
 CREATE INDEX feed_runs_source ON public.feed_runs USING btree (source, observed_at DESC, id DESC);
 

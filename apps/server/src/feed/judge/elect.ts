@@ -63,5 +63,8 @@ export function heaviest<T extends { value: DecimalText; voice: Voice }>(
     if (group) group.push(one)
     else groups.push([one])
   }
-  return groups.toSorted((a, b) => weigh(b.map(({ voice }) => voice)) - weigh(a.map(({ voice }) => voice)))[0] ?? []
+  return (
+    groups.toSorted((a, b) => weigh(b.map(({ voice }) => voice)) - weigh(a.map(({ voice }) => voice)))[0] ??
+    []
+  )
 }

@@ -60,8 +60,7 @@ function isRouterPrice(
   if (!routerCopies.includes(claim.source)) return false
   const { stated } = claim
   if (stated.input_per_mtok === null || Number(stated.input_per_mtok) === 0) return false
-  const isSame = (other: Claim) =>
-    agree(stated, other.stated, ['input_per_mtok', 'output_per_mtok'], policy)
+  const isSame = (other: Claim) => agree(stated, other.stated, ['input_per_mtok', 'output_per_mtok'], policy)
   return routed.some(isSame) && !all.some((other) => other.source !== claim.source && isSame(other))
 }
 

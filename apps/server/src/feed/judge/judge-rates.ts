@@ -22,21 +22,23 @@ export function judgeRates(
   policy: FeedPolicy,
 ): { rates: readonly Rate[]; evidence: RateEvidence; held: Held[] } {
   const held: Held[] = []
-  const stated = voices.filter((voice) => isBased(voice, served, policy)).flatMap((voice) => {
-    const { claim } = voice
-    const { rates, waits } = heardRates(claim.stated, claim.cardMove, claim.lastSeen, policy)
-    const possible = rates.filter((rate) => !isImpossibleRate(rate, served, policy))
-    const isHeld = waits || (possible.length < rates.length && claim.cardMove?.decided !== 'rejected')
-    const accepted = claim.cardMove?.decided === 'accepted' ? rates : possible
-    if (isHeld && accepted !== rates)
-      held.push({
-        source: claim.source,
-        column: null,
-        reason: 'card',
-        since: claim.cardMove?.since ?? claim.firstSeen,
-      })
-    return accepted.map((rate) => ({ key: rateKey(rate), rate, value: rate.amount, voice }))
-  })
+  const stated = voices
+    .filter((voice) => isBased(voice, served, policy))
+    .flatMap((voice) => {
+      const { claim } = voice
+      const { rates, waits } = heardRates(claim.stated, claim.cardMove, claim.lastSeen, policy)
+      const possible = rates.filter((rate) => !isImpossibleRate(rate, served, policy))
+      const isHeld = waits || (possible.length < rates.length && claim.cardMove?.decided !== 'rejected')
+      const accepted = claim.cardMove?.decided === 'accepted' ? rates : possible
+      if (isHeld && accepted !== rates)
+        held.push({
+          source: claim.source,
+          column: null,
+          reason: 'card',
+          since: claim.cardMove?.since ?? claim.firstSeen,
+        })
+      return accepted.map((rate) => ({ key: rateKey(rate), rate, value: rate.amount, voice }))
+    })
   const evidence: RateEvidence = {}
   const chosen = [...Map.groupBy(stated, ({ key }) => key)].map(([key, all]) => {
     const winners = heaviest(all, policy)

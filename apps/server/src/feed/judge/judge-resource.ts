@@ -170,9 +170,12 @@ function ruleOf(
   amounts: Record<AmountColumn, AmountVerdict>,
   { platform }: Surroundings,
 ): Rule {
-  const isWaiting = winners.some(({ waits, claim }) => [...waits.keys()].some((column) => claim.moves[column]))
+  const isWaiting = winners.some(({ waits, claim }) =>
+    [...waits.keys()].some((column) => claim.moves[column]),
+  )
   if (winners.some(({ claim }) => isOperator(claim.source) || isAccepted(claim))) return 'operator'
-  if (winners.some(({ claim }) => isOwnList(claim.source, platform))) return isWaiting ? 'waiting' : 'own_list'
+  if (winners.some(({ claim }) => isOwnList(claim.source, platform)))
+    return isWaiting ? 'waiting' : 'own_list'
   if (new Set(winners.map(({ origin }) => origin)).size > 1) return 'agreed'
   if (isWaiting) return 'waiting'
   const isDenied = amountColumns.some((column) => amounts[column].deniedBy.length > 0)
@@ -184,10 +187,7 @@ function isAccepted({ moves }: Claim): boolean {
 }
 
 /** "Confirmed" is never said of what more independent sources deny than state. */
-function isConfirmed(
-  amounts: Record<AmountColumn, AmountVerdict>,
-  voices: readonly Voice[],
-): boolean | null {
+function isConfirmed(amounts: Record<AmountColumn, AmountVerdict>, voices: readonly Voice[]): boolean | null {
   const originsOf = (sources: readonly string[]) =>
     new Set(voices.flatMap(({ claim, origin }) => (sources.includes(claim.source) ? [origin] : []))).size
   const served = [amounts.input_per_mtok, amounts.output_per_mtok].filter(({ value }) => value !== null)

@@ -122,9 +122,7 @@ function doubtOfMove(
     after !== null && isDenied(claim, move, column, others, around) ? 'denied' : null,
   ]
   const isOwn = isOwnList(claim.source, platform)
-  const deniers = all.filter(
-    (other) => other !== claim && agreeOn(other.stated[column], move.before, policy),
-  )
+  const deniers = all.filter((other) => other !== claim && agreeOn(other.stated[column], move.before, policy))
   // What was announced is expected. A platform's own list is believed, unless two still state the amount before.
   const isExpected = move.isAnnounced === true || (isOwn && deniers.length < 2)
   const waiting = doubts.filter((doubt) => !(isExpected && (doubt === 'large' || doubt === 'denied')))
