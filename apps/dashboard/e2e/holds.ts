@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Product } from './product.ts'
 
 // Price moves that wait for an operator, made by runs of two sources as a person makes them.
@@ -56,7 +57,16 @@ const second = {
 
 const hourMs = 3_600_000
 
-/** Makes six moves wait, beside those of the program's own list. @returns the id of each by its record */
+async function fileUrl(content: unknown): Promise<string> {
+  const file = join(tmpdir(), `ratecard-cut-${process.pid}.json`)
+  await writeFile(file, JSON.stringify(content))
+  return pathToFileURL(file).href
+}
+
+/** The second source without what it had: a guard refuses it. */
+const cut = { acme: { ...second.acme, models: { zeta: { ...second.acme.models.epsilon, id: 'zeta' } } } }
+
+/** Makes six moves wait, beside those of the program's own list, and shuts two sources out. @returns the id of each move by its record */
 export async function seedHolds({ ratecard, withDb }: Product): Promise<Map<string, string>> {
   const run = async (source: string, content: unknown, agoHours: number) => {
     const file = join(tmpdir(), `ratecard-${source}-${process.pid}.json`)
@@ -67,6 +77,11 @@ export async function seedHolds({ ratecard, withDb }: Product): Promise<Map<stri
   await run('litellm', before, 130)
   await run('models.dev', second, 129)
   await run('litellm', after, 3)
+  for (const url of [await fileUrl(cut), 'http://127.0.0.1:2/portkey.json']) {
+    const source = url.startsWith('file:') ? 'models.dev' : 'portkey'
+    // Both exit with 1.
+    await ratecard('feed', 'run', source, '--url', url).catch(() => undefined)
+  }
   return withDb(async (db) => {
     const rows = await db
       .selectFrom('feed_holds')

@@ -38,6 +38,16 @@ describe.skipIf(!inject('hasBrowser'))('the review of held prices', () => {
     await page.context().close()
   })
 
+  test('has the sources above it that are not taken in: why, since when, and what to do', async () => {
+    const page = await session.open('/review')
+    const text = await page.getByRole('region', { name: '2 sources are not taken in' }).innerText()
+    expect(text).toMatch(/models\.dev refused since .*, in one run\. Served is what was taken in/)
+    expect(text).toContain('1 of 1 rows are gone')
+    expect(text).toContain('ratecard feed run models.dev --file PATH --accept-file')
+    expect(text).toMatch(/portkey unreachable since .* Nothing of it was taken in yet\./)
+    await page.context().close()
+  })
+
   test('shows the claims side by side, the median of peers, and links only where there is a page', async () => {
     const page = await session.open(`/review/${holds.get('deepinfra:gpt-9')}`)
     const claims = page.getByRole('table', { name: /^What is served and what every source says/ })
@@ -147,7 +157,12 @@ describe.skipIf(!inject('hasBrowser'))('the review of held prices', () => {
       db.updateTable('feed_holds').set({ state: 'withdrawn' }).where('state', '=', 'open').execute(),
     )
     const page = await session.open('/review')
+    await page.getByRole('heading', { name: '2 sources are not taken in' }).waitFor()
+    await page.getByRole('heading', { name: 'No price move waits' }).waitFor()
+    await session.product.withDb((db) => db.updateTable('feed_runs').set({ outcome: 'applied' }).execute())
+    await page.reload()
     await page.getByRole('heading', { name: 'Nothing waits' }).waitFor()
+    expect(await page.getByRole('heading', { name: /not taken in/ }).count()).toBe(0)
     await page.getByRole('table', { name: /^Sources/ }).waitFor()
     await page.getByRole('link', { name: 'Review', exact: true }).waitFor()
     await page.context().close()

@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { readSourceClaims } from '../src/features/prices/product-store.ts'
+import { listSourceStatus } from '../src/features/prices/source-status.ts'
+import { readRefusals } from '../src/feed/refusals.ts'
 import { runSource } from '../src/feed/run-source.ts'
+import { sources } from '../src/feed/sources/index.ts'
 import { createFeeder, litellmFile, manyModels, publishedBy, type Model } from './support/feed-runs.ts'
 import { useDatabase } from './support/postgres.ts'
 
@@ -67,6 +71,40 @@ describe('a file that is', () => {
       alerts: null,
     })
     await expect(run).rejects.toThrow('larger than 20 MB')
+  })
+
+  test('refused leaves what the loaded state is called as it was, whether it is theirs or a fault of ours', async () => {
+    await runFile(day(1), good)
+    const versions = async () =>
+      (await readSourceClaims(database.db, ['acme:alpha'])).map(({ version }) => version)
+    const loaded = await versions()
+    expect(loaded).toEqual([expect.stringMatching(/^[0-9a-f]{12}$/)])
+    await expect(runFile(day(2), gzipSync(good).subarray(0, -20))).rejects.toThrow()
+    const read = vi.spyOn(sources.litellm, 'read').mockImplementation(() => {
+      throw new TypeError('rows is undefined')
+    })
+    await expect(runFile(day(3), good)).rejects.toThrow(TypeError)
+    read.mockRestore()
+    expect(await versions()).toEqual(loaded)
+    expect(await readRefusals(database.db)).toMatchObject([
+      { source: 'litellm', since: '2026-03-02T00:00:00.000000Z', runs: 2, version: loaded[0] },
+    ])
+    await runFile(day(4), good)
+    expect(await readRefusals(database.db)).toEqual([])
+  })
+
+  test('not to be had leaves the age of the reading as it was, which alerts watch', async () => {
+    await runFile(day(1), good)
+    const location = { url: 'file:///none' }
+    const run = runSource(database.db, { source: 'litellm', location, alerts: null })
+    await expect(run).rejects.toThrow('there is no such file')
+    const [status] = await listSourceStatus(database.db)
+    const { rows } = await sql<{ seconds: number }>`
+      select extract(epoch from ratecard_now() - ${day(1)}::timestamptz)::float8 as seconds`.execute(
+      database.db,
+    )
+    expect(status).toMatchObject({ outcome: 'unreachable', rows: 41 })
+    expect(Math.abs(status!.age_seconds - rows[0]!.seconds)).toBeLessThan(60)
   })
 
   const odd: [string, string | Uint8Array][] = [

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../database/connect.ts'
 import { utcText, utcTextOrNull } from '../database/keyset.ts'
 import { lastAppliedRun } from '../features/prices/source-status.ts'
@@ -40,8 +40,8 @@ export interface Streak {
 }
 
 export async function readStreaks(db: Db): Promise<Streak[]> {
-  const secondsSince = (instant: string) =>
-    sql<number | null>`extract(epoch from ratecard_now() - ${sql.raw(instant)})::float8`
+  const secondsSince = (instant: RawBuilder<unknown>) =>
+    sql<number | null>`extract(epoch from ratecard_now() - ${instant})::float8`
   const rows = await db
     .selectFrom('feed_sources')
     .innerJoin('feed_runs as run', 'run.id', 'feed_sources.last_run')
@@ -55,11 +55,15 @@ export async function readStreaks(db: Db): Promise<Streak[]> {
           .selectFrom('feed_runs as streak')
           .select(utcText(sql`min(streak.observed_at)`).as('since'))
           .select(sql<number>`count(*)::int`.as('runs'))
-          .select(secondsSince('min(created_at)').$castTo<number>().as('seconds'))
           .select(
-            secondsSince(`min(created_at) filter (where outcome <> 'unreachable')`).as('refusedSeconds'),
+            secondsSince(sql`min(created_at)`)
+              .$castTo<number>()
+              .as('seconds'),
           )
-          .select(secondsSince('max(told_at)').as('toldSeconds'))
+          .select(
+            secondsSince(sql`min(created_at) filter (where outcome <> 'unreachable')`).as('refusedSeconds'),
+          )
+          .select(secondsSince(sql`max(told_at)`).as('toldSeconds'))
           .whereRef('streak.source', '=', 'feed_sources.source')
           .where('streak.outcome', '<>', 'applied')
           .where(

@@ -48,12 +48,10 @@ function Refusal({
         )}
       </p>
       {message !== null && <p>{message}</p>}
-      <p>
-        {to_do}{' '}
-        <code>
-          ratecard feed run {source} --file PATH{remedy === 'accept_file' && ' --accept-file'}
-        </code>
-      </p>
+      <p>{to_do}</p>
+      <code>
+        ratecard feed run {source} --file PATH{remedy === 'accept_file' && ' --accept-file'}
+      </code>
     </>
   )
 }
