@@ -53,6 +53,7 @@ export async function readClaims(
     .select(['source', 'resource_key', 'stated', 'moves', 'card_move', 'gone_runs', 'is_flood'])
     .select(utcText('first_seen').as('first_seen'))
     .select(utcTextOrNull('checked_at').as('checked_at'))
+    .select(utcTextOrNull('last_seen').as('last_seen'))
     .select(utcTextOrNull('gone_since').as('gone_since'))
     .select(utcTextOrNull('removed_at').as('removed_at'))
     .orderBy('resource_key')
@@ -61,7 +62,7 @@ export async function readClaims(
   const loads = await readLoads(db)
   return rows.map((row): Claim => {
     const load = loads.get(row.source)
-    const lastSeen = row.gone_since ?? load?.lastObservedAt ?? row.first_seen
+    const lastSeen = row.last_seen ?? row.gone_since ?? load?.lastObservedAt ?? row.first_seen
     return {
       source: row.source,
       key: row.resource_key,
@@ -187,6 +188,7 @@ async function writeClaims(
     card_move: claim.cardMove,
     first_seen: claim.firstSeen,
     checked_at: claim.checkedAt,
+    last_seen: claim.goneSince === null ? null : claim.lastSeen,
     is_flood: claim.isFlood,
     gone_since: claim.goneSince,
     gone_runs: claim.goneRuns,
@@ -209,7 +211,7 @@ async function writeClaims(
     select * from rows
     on conflict (source, resource_key) do update set
       stated = excluded.stated, moves = excluded.moves, card_move = excluded.card_move,
-      checked_at = excluded.checked_at, is_flood = excluded.is_flood,
+      checked_at = excluded.checked_at, last_seen = excluded.last_seen, is_flood = excluded.is_flood,
       gone_since = excluded.gone_since, gone_runs = excluded.gone_runs, removed_at = excluded.removed_at`.execute(
     trx,
   )

@@ -62,6 +62,7 @@ export async function rewindSource(db: Db, source: SourceName, time: string): Pr
     )
     await sql`
       update feed_claims set first_seen = least(first_seen, ${to}), gone_since = least(gone_since, ${to}),
+        checked_at = least(checked_at, ${to}), last_seen = least(last_seen, ${to}),
         removed_at = least(removed_at, ${to}),
         moves = (
           select coalesce(jsonb_object_agg(key, ${takenBack('value', to)}), '{}') from jsonb_each(moves)

@@ -848,6 +848,7 @@ create table feed_claims (
   gone_runs integer default 0 not null,
   removed_at timestamp with time zone,
   checked_at timestamp with time zone,
+  last_seen timestamp with time zone,
   is_flood boolean default false not null,
   constraint feed_claims_pkey PRIMARY KEY (source, resource_key)
 );

@@ -265,6 +265,7 @@ export interface FeedClaims {
   gone_runs: Generated<number>
   gone_since: string | null
   is_flood: Generated<boolean>
+  last_seen: string | null
   moves: Json
   removed_at: string | null
   resource_key: string
