@@ -71,7 +71,7 @@ export async function readClaims(
       cardMove: row.card_move as unknown as CardMove | null,
       firstSeen: row.first_seen,
       lastSeen,
-      checkedAt: row.checked_at ?? row.first_seen,
+      checkedAt: row.checked_at,
       isFlood: row.is_flood,
       goneSince: row.gone_since,
       goneRuns: row.gone_runs,

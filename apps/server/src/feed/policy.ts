@@ -61,6 +61,9 @@ export interface SeverityPolicy {
   cuts: readonly ShareBand[]
   /** An amount is stated for the first time, or no longer. */
   appearance: number
+  /** The maximum for a price move that one source alone has seen, and for one that others deny. */
+  aloneMax: number
+  deniedMax: number
   /** The maximum for a price of cached input alone, here and on a rate card. */
   cachedMax: number
   /** A price for requests above a number of tokens where there was none. */
@@ -175,6 +178,9 @@ export const feedPolicy: FeedPolicy = {
       { shareMin: 0.25, severity: 3 },
       { shareMin: 0.1, severity: 2 },
     ],
+    // The first word of a rise is worth a look; a call at night needs a second one.
+    aloneMax: 4,
+    deniedMax: 3,
     // 854 of 1,866 edits of a price field state it for the first time, 257 remove it: the list is being completed.
     appearance: 2,
     // Cached input is a tenth of the input price (median of 694 rows); alone it moves few bills.

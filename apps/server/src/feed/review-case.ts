@@ -151,7 +151,7 @@ function claimOf(claim: Claim, hold: StoredHold, loads: ReadonlyMap<string, Load
     }),
     first_seen: claim.firstSeen,
     last_seen: claim.lastSeen,
-    data_at: claim.checkedAt,
+    data_at: claim.checkedAt ?? claim.firstSeen,
     gone_since: claim.removedAt ?? claim.goneSince,
   }
 }

@@ -29,6 +29,7 @@ export function judgeAll(claims: readonly Claim[], at: string, policy: FeedPolic
       platform,
       policy,
       peerOf: (column) => peers.median(product_id, platform, column),
+      isMaker: platform === vendor,
       isFree: /\bfree\b/.test(key) || peers.isFreePlatform(platform),
       isCopied: (claim) =>
         platform === vendor && isRouterPrice(claim, existing, routed.get(product_id ?? '') ?? [], policy),
@@ -61,7 +62,10 @@ function isRouterPrice(
   const { stated } = claim
   if (stated.input_per_mtok === null || Number(stated.input_per_mtok) === 0) return false
   const isSame = (other: Claim) => agree(stated, other.stated, ['input_per_mtok', 'output_per_mtok'], policy)
-  return routed.some(isSame) && !all.some((other) => other.source !== claim.source && isSame(other))
+  if (!routed.some(isSame)) return false
+  const others = all.filter((other) => other.source !== claim.source && other.removedAt === null)
+  // Beside others it is one voice of several, unless it went over to the router's price.
+  return others.length === 0 || (claim.moves.input_per_mtok !== undefined && !others.some(isSame))
 }
 
 /**

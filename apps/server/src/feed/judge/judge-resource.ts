@@ -115,7 +115,9 @@ function loneOutliers(
   return new Set(
     amountColumns.filter((column) => {
       const value = amounts[column]
-      return value !== null && isOutlier(value, column, around)
+      // A maker may move far from what others charge, and does.
+      const hasMoved = around.isMaker && voices.some(({ claim }) => claim.moves[column])
+      return value !== null && !hasMoved && isOutlier(value, column, around)
     }),
   )
 }

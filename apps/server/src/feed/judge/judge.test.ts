@@ -51,7 +51,7 @@ function claim(
   served: Row | null = null,
 ): Claim {
   const [[first, row, rates], ...later] = states as [(typeof states)[0], ...typeof states]
-  const at = { at: day(first), dataAt: day(first) }
+  const at = { at: day(first) }
   let said = firstClaim(source, 'acme:alpha', record(row, rates), at)
   for (const [date, next, card] of later)
     said = restate(said, record(next, card), {

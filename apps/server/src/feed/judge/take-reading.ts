@@ -10,8 +10,6 @@ export interface Taking {
   source: string
   /** The run's clock, RFC 3339 in UTC. */
   at: string
-  /** The day of the data as an instant, where it states one; never later than the run. */
-  dataAt: string
   /** When the source was read before; null: never. */
   lastObservedAt: string | null
   /** What is served, by resource key. */
@@ -32,7 +30,7 @@ export function takeReading(
   known: ReadonlyMap<string, Claim>,
   taking: Taking,
 ): Map<string, Claim> {
-  const { source, at, dataAt, acceptAll, servedOf, policy } = taking
+  const { source, at, acceptAll, servedOf, policy } = taking
   const bulk = acceptAll ? noBulk : findBulk(reading.records, known, policy)
   const isFlood = !acceptAll && isFloodOf(reading.records, known, policy)
   const claims = new Map<string, Claim>()
@@ -41,7 +39,7 @@ export function takeReading(
     const before = known.get(key)
     const claim = before
       ? restate(before, record, { at, served: servedOf(key), bulk: bulk(before.stated, record), policy })
-      : firstClaim(source, key, record, { at, dataAt, isFlood })
+      : firstClaim(source, key, record, { at, isFirstRead: known.size === 0, isFlood })
     claims.set(key, acceptAll ? { ...claim, isFlood: false } : claim)
   }
   const gone = goneFrom(reading, known)

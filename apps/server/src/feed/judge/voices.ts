@@ -16,8 +16,8 @@ export interface Voice {
   amounts: Amounts
   /** Why an amount is not heard as it is stated, by column. */
   waits: ReadonlyMap<AmountColumn, { reason: HoldReason; since: string }>
-  /** Others have left what it states, and it has not looked since: it has no say against them. */
-  isStale: boolean
+  /** It has no say against the others: they have left what it states and it has not looked since, or it came just now. */
+  isSilent: boolean
 }
 
 /** What is known of the resource beside its claims. */
@@ -27,6 +27,8 @@ export interface Surroundings {
   peerOf: (column: AmountColumn) => number | null
   /** The resource is a free offer by its name, or its platform charges nothing. */
   isFree: boolean
+  /** It is the maker's own platform: what others charge elsewhere says nothing of its moves. */
+  isMaker: boolean
   /** Whether the claim's amounts are a router's price on a maker's own platform. */
   isCopied: (claim: Claim) => boolean
   policy: FeedPolicy
@@ -44,7 +46,7 @@ export function hearVoices(claims: readonly Claim[], around: Surroundings): Voic
       weight: weightOf(claim.source, platform),
       amounts,
       waits,
-      isStale: isStale(claim, heard, around),
+      isSilent: isStale(claim, heard, around) || isNewcomer(claim, heard, around),
     }
   })
 }
@@ -112,17 +114,19 @@ function doubtOfMove(
   if (after === null && others.some(({ stated }) => agreeOn(stated[column], move.before, policy))) return null
   if (after !== null && others.some(({ stated }) => agreeOn(stated[column], after, policy))) return null
   const isAway = (amount: DecimalText | null) => amount !== null && isOutlier(amount, column, around)
-  // A move that brings the price to its peers mends a mistake; one that leaves them needs a second source.
-  if (isAway(move.before) && !isAway(after)) return null
-  if (isAway(after) && !isAway(move.before)) return 'outlier'
+  // A move that brings the price to its peers mends a mistake.
+  if (!around.isMaker && isAway(move.before) && !isAway(after)) return null
   const doubts: (HoldReason | null)[] = [
+    !around.isMaker && isAway(after) && !isAway(move.before) ? 'outlier' : null,
     doubtOfStep(move.before, after, policy),
     move.isBulk ? 'bulk' : null,
     hasSwapped(claim) && (column === 'input_per_mtok' || column === 'output_per_mtok') ? 'swapped' : null,
     after !== null && isDenied(claim, move, column, others, around) ? 'denied' : null,
   ]
   const isOwn = isOwnList(claim.source, platform)
-  const deniers = all.filter((other) => other !== claim && agreeOn(other.stated[column], move.before, policy))
+  const deniers = all.filter(
+    (other) => other !== claim && opposes(other, move) && agreeOn(other.stated[column], move.before, policy),
+  )
   // What was announced is expected. A platform's own list is believed, unless two still state the amount before.
   const isExpected = move.isAnnounced === true || (isOwn && deniers.length < 2)
   const waiting = doubts.filter((doubt) => !(isExpected && (doubt === 'large' || doubt === 'denied')))
@@ -134,13 +138,34 @@ function doubtOfMove(
 /** Whether another source still states what the claim has left. */
 function isDenied(
   { source }: Claim,
-  { before }: AmountMove,
+  move: AmountMove,
   column: AmountColumn,
   others: readonly Claim[],
   { platform, policy }: Surroundings,
 ): boolean {
-  if (before === null || isOwnList(source, platform)) return false
-  return others.some(({ stated }) => agreeOn(stated[column], before, policy))
+  if (move.before === null || isOwnList(source, platform)) return false
+  return others.some((other) => opposes(other, move) && agreeOn(other.stated[column], move.before, policy))
+}
+
+/** Whether a source was there when another one moved, or has looked since: a list that is read later may be old. */
+function opposes({ firstSeen, checkedAt }: Claim, { since }: AmountMove): boolean {
+  return firstSeen <= since || (checkedAt !== null && checkedAt > since)
+}
+
+/** What contradicts a row that has been there for longer is heard after a day, or as long as a move by as much waits. */
+function isNewcomer(claim: Claim, all: readonly Claim[], { policy }: Surroundings): boolean {
+  if (isOperator(claim.source)) return false
+  const ageMs = Date.parse(claim.lastSeen) - Date.parse(claim.firstSeen)
+  const dayMs = standMsOf('large', policy)
+  return all.some(
+    (other) =>
+      Date.parse(claim.firstSeen) - Date.parse(other.firstSeen) >= dayMs &&
+      amountColumns.some((column) => {
+        const [theirs, mine] = [other.stated[column], claim.stated[column]]
+        if (theirs === null || mine === null || agreeOn(theirs, mine, policy)) return false
+        return ageMs < Math.max(dayMs, standMsOf(doubtOfStep(theirs, mine, policy), policy))
+      }),
+  )
 }
 
 /**
@@ -153,22 +178,33 @@ function isStale(claim: Claim, all: readonly Claim[], { platform, policy }: Surr
     const value = claim.stated[column]
     if (value === null) return false
     const left = all.flatMap((other) => {
-      const move = other.moves[column]
-      if (!move || move.before === null || other.stated[column] === null || move.decided === 'rejected')
-        return []
-      const isNews = isIndependent(other, claim, platform) && move.since >= claim.checkedAt
-      if (!isNews || !agreeOn(move.before, value, policy) || agreeOn(other.stated[column], value, policy))
-        return []
-      const stoodMs = Date.parse(other.lastSeen) - Date.parse(move.since)
+      const to = other.stated[column]
+      const leftAt = whenLeft(other, column, value, policy)
+      if (leftAt === null || to === null || agreeOn(to, value, policy)) return []
+      if (!isIndependent(other, claim, platform) || leftAt < (claim.checkedAt ?? '')) return []
+      const stoodMs = Date.parse(other.lastSeen) - Date.parse(leftAt)
+      const isOld = claim.firstSeen > leftAt || other.moves[column]?.isAnnounced === true
       const origin = originOf(other.source, platform)
-      const stood = move.isAnnounced === true || stoodMs >= standMsOf('denied', policy)
-      return [{ origin, to: other.stated[column], stood }]
+      return [{ origin, to, stood: isOld || stoodMs >= standMsOf('denied', policy) }]
     })
     return left.some(
       ({ origin, to, stood }) =>
         stood || left.some((other) => other.origin !== origin && agreeOn(other.to, to, policy)),
     )
   })
+}
+
+/** When a source left an amount; null: it never stated it, or states it again. */
+function whenLeft(
+  { moves }: Claim,
+  column: AmountColumn,
+  amount: DecimalText,
+  policy: FeedPolicy,
+): string | null {
+  const move = moves[column]
+  if (!move || move.decided === 'rejected') return null
+  if (agreeOn(move.before, amount, policy)) return move.since
+  return move.earlier?.find((state) => agreeOn(state.amount, amount, policy))?.leftAt ?? null
 }
 
 function isIndependent(a: Claim, b: Claim, platform: string | null): boolean {

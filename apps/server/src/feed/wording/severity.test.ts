@@ -16,7 +16,7 @@ import { impactOf } from './impact.ts'
 import { severityOf } from './severity.ts'
 
 const context = wordingContext()
-const severity = (fields: Partial<ChangeDraft>) => severityOf(draft(fields), context)
+const severity = (fields: Partial<ChangeDraft>) => severityOf(draft({ verified: true, ...fields }), context)
 
 function priceMove(before: Partial<PriceRecord>, after: Partial<PriceRecord>): Partial<ChangeDraft> {
   return { category: 'price_rise', rows: [moved('acme:alpha-2', before, after)] }
@@ -69,6 +69,14 @@ describe('the severity of a price that moves', () => {
     expect(severity({ ...priceMove({ input_per_mtok: '1' }, both), category: 'metadata' })).toBe(2)
   })
 
+  test('is at most 4 by the word of one source, and at most 3 while another denies it', () => {
+    const rise = priceMove({ input_per_mtok: '1' }, { input_per_mtok: '3' })
+    expect(severity({ ...rise, verified: false })).toBe(4)
+    const denied = { ...evidence('acme:alpha-2', 'litellm'), field: 'input_per_mtok' as const, amount: '1' }
+    expect(severity({ ...rise, verified: false, evidence: [denied] })).toBe(3)
+    expect(severity({ ...rise, evidence: [denied] })).toBe(5)
+  })
+
   test('is that of the worst row', () => {
     const rows = [
       moved('acme:alpha-2', { input_per_mtok: '1' }, { input_per_mtok: '1.02' }),
@@ -104,7 +112,7 @@ describe('the severity of a rate card that moves', () => {
   const base = rate({ service_tier: 'batch', amount: '1' })
 
   test('is at most 3', () => {
-    expect(tiers([base], [{ ...base, amount: '9' }])).toBe(3)
+    expect(tiers([base], [{ ...base, amount: '7' }])).toBe(3)
   })
   test('is 1 for a mistake of the unit, and for what is mended', () => {
     expect(tiers([base], [{ ...base, amount: '1000' }])).toBe(1)
@@ -120,7 +128,7 @@ describe('the severity of a rate card that moves', () => {
   })
   test('is at most 2 for what is read from or written to a cache', () => {
     const cached = rate({ meter: 'cache_write_tokens', amount: '1' })
-    expect(tiers([cached], [{ ...cached, amount: '9' }])).toBe(2)
+    expect(tiers([cached], [{ ...cached, amount: '7' }])).toBe(2)
   })
 })
 
@@ -236,7 +244,7 @@ describe('the impact', () => {
     expect(impact({ category: 'correction', rows })).toMatchObject({
       impact_score: 0,
       impact_cost: 0,
-      impact_notes: expect.stringMatching(/^No vendor moved a price/) as string,
+      impact_notes: expect.stringMatching(/^The record was wrong or late/) as string,
     })
     expect(impact({ rows, status: 'withdrawn' })).toMatchObject({ impact_score: 0, impact_cost: 0 })
   })
