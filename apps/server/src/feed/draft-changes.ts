@@ -226,8 +226,8 @@ function whyNoNews(
   const { record } = verdict
   const { newsDays } = policy.guards
   const oldest = new Date(Date.parse(at) - newsDays * 86_400_000).toISOString()
-  const isStated = (amounts: Amounts, columns: readonly AmountColumn[] = priced) =>
-    columns.every((column) => agreeOn(amounts[column], record[column], policy))
+  const isStated = (amounts: Amounts) =>
+    priced.every((column) => agreeOn(amounts[column], record[column], policy))
   const { served: states, told } = past.get(served!.resource_id) ?? noPast
   // People could read it before: what goes there and back was one of the two by mistake.
   if (states.some(({ amounts }) => isStated(amounts))) return 'it was served before'

@@ -37,8 +37,9 @@ interface GuardPolicy {
   removalRunsMin: number
   /** The median of a product's amount elsewhere needs so many platforms. */
   peerPlatformsMin: number
-  /** Cached input costs at least this share of input. */
+  /** Cached input, and output, cost at least this share of input. */
   cachedShareMin: number
+  outputShareMin: number
   /** What every source has dropped leaves the served list after this time. */
   goneDays: number
   /** Amounts per million tokens outside are held. 0 is exempt. */
@@ -150,6 +151,8 @@ export const feedPolicy: FeedPolicy = {
     peerPlatformsMin: 3,
     // The cheapest true reads of a cache cost two hundredths of their input.
     cachedShareMin: 0.01,
+    // Of 7,400 rows with both 5 are below it: one is true, and two sources state it.
+    outputShareMin: 0.25,
     // A client that reads the list once a month sees that a price was gone.
     goneDays: 30,
     // The smallest price is 0.00013 per million tokens; above 1,000 are mistakes, up to 540,000 (litellm, 2026-08-01).

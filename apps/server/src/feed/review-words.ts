@@ -25,7 +25,7 @@ const reasonTexts: Readonly<Record<HoldReason, string>> = {
   bulk: `More than ${guards.alikeRowsMax} rows move alike in one run, as they do when a unit, a currency or a field's name changes. It is believed when the source has stood by it for ${slipStood}.`,
   denied: `Other sources still state the amount before. It is believed when one of them moves too, or when the source has stood by it for ${guards.denialDays} days.`,
   range: `No vendor charges so much or so little: served are ${guards.usdPerMtokMin} to ${guards.usdPerMtokMax} USD per million tokens. Time does not confirm it.`,
-  incoherent: `Cached input costs more than input, or less than ${guards.cachedShareMin * 100} % of it. Time does not confirm it.`,
+  incoherent: `Cached input costs more than input or less than ${guards.cachedShareMin * 100} % of it, or output less than ${guards.outputShareMin * 100} % of input. A second source confirms it, and time does not.`,
   outlier: `It is ${guards.slipFactorMin} times or more away from what the product costs on other platforms, and one source alone states it. Time does not confirm it.`,
   copied:
     "It is a router's price, and no other source states it for the maker's own platform. Time does not confirm it.",

@@ -19,8 +19,8 @@ export interface Claim {
   /** When the source was read last and had the resource. */
   lastSeen: string
   /**
-   * When the source last had a reason to look at the amounts: it added the row or moved them, or says that it checked
-   * them. Null: it had the row when it was first read, and nobody knows for how long.
+   * When the source last had a reason to look at the amounts: it moved them, or says that it checked them. Null: never. A
+   * row that is new may be copied from where it was for long.
    */
   checkedAt: string | null
   /** It came in a flood of new rows, and is not heard until it has stood. */
@@ -59,8 +59,6 @@ export type CardMove = Move<Rate[]>
 export interface Statement {
   /** When the source was read. */
   at: string
-  /** The source is read for the first time: its rows are as old as nobody knows. */
-  isFirstRead?: boolean
   isFlood?: boolean
 }
 
@@ -69,7 +67,7 @@ export function firstClaim(
   source: string,
   key: string,
   stated: SourceRecord,
-  { at, isFirstRead = true, isFlood = false }: Statement,
+  { at, isFlood = false }: Statement,
 ): Claim {
   return {
     source,
@@ -79,7 +77,7 @@ export function firstClaim(
     cardMove: null,
     firstSeen: at,
     lastSeen: at,
-    checkedAt: checkDayOf(stated) ?? (isFirstRead ? null : at),
+    checkedAt: checkDayOf(stated),
     isFlood,
     goneSince: null,
     goneRuns: 0,

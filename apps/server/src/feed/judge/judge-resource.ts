@@ -10,7 +10,7 @@ import type { Identified } from '../linking.ts'
 import { isOperator, isOwnList, rankOf } from '../precedence.ts'
 import { noAmounts, type Amounts } from '../source-record.ts'
 import type { Claim } from './claim.ts'
-import type { HoldReason } from './doubts.ts'
+import { standMsOf, type HoldReason } from './doubts.ts'
 import { elect } from './elect.ts'
 import { judgeRates, type RateEvidence } from './judge-rates.ts'
 import { hearVoices, isOutlier, isTrusted, type Surroundings, type Voice } from './voices.ts'
@@ -59,17 +59,22 @@ export interface Verdict {
  * Decides what is served of a resource from all its claims: a pure function, so that the same claims give the same
  * price, whatever the order in which they came and whichever run asks.
  * @param claims at least one; all about one resource
+ * @param at the moment of the decision
  * @returns null when nobody is heard yet: the row came in a flood
  */
 export function judgeResource(
   claims: readonly Claim[],
   identified: Identified,
+  at: string,
   around: Surroundings,
 ): Verdict | null {
-  const present = claims.filter(({ removedAt }) => removedAt === null)
-  const goneSince = present.length > 0 ? null : lastOf(claims.map(({ removedAt }) => removedAt!))
-  // What every source dropped keeps its last price until it leaves the list.
-  const voices = hearVoices(byRank(goneSince === null ? present : claims), around)
+  const isPresent = claims.some(({ removedAt }) => removedAt === null)
+  const goneSince = isPresent ? null : lastOf(claims.map(({ removedAt }) => removedAt!))
+  // What every source dropped keeps its last price until it leaves the list. A list that drops a row of others is still
+  // heard for a week: half of what goes comes back, and a price must not move with it.
+  const oldest = new Date(Date.parse(at) - standMsOf('bulk', around.policy)).toISOString()
+  const heard = claims.filter(({ removedAt }) => removedAt === null || removedAt > oldest)
+  const voices = hearVoices(byRank(isPresent ? heard : claims), around)
   if (voices.length === 0) return null
   const winners = elect(voices, around.policy)
   const outliers = loneOutliers(winners, around)

@@ -39,7 +39,7 @@ export function takeReading(
     const before = known.get(key)
     const claim = before
       ? restate(before, record, { at, served: servedOf(key), bulk: bulk(before.stated, record), policy })
-      : firstClaim(source, key, record, { at, isFirstRead: known.size === 0, isFlood })
+      : firstClaim(source, key, record, { at, isFlood })
     claims.set(key, acceptAll ? { ...claim, isFlood: false } : claim)
   }
   const gone = goneFrom(reading, known)

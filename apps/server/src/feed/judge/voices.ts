@@ -1,10 +1,10 @@
 import { amountColumns, type AmountColumn, type DecimalText } from '../../features/prices/price-record.ts'
-import { agreeOn, amountsOf, factorBetween } from '../amounts.ts'
+import { agree, agreeOn, amountsOf, factorBetween } from '../amounts.ts'
 import type { FeedPolicy } from '../policy.ts'
 import { isOperator, isOwnList, originOf, weightOf } from '../precedence.ts'
 import type { Amounts } from '../source-record.ts'
 import type { AmountMove, Claim } from './claim.ts'
-import { doubtOfStep, impossibleAmounts, standMsOf, type HoldReason } from './doubts.ts'
+import { doubtOfStep, impossibleAmounts, isOddRow, standMsOf, type HoldReason } from './doubts.ts'
 
 /** What one source is heard to say of a resource: its whole row. */
 export interface Voice {
@@ -55,6 +55,29 @@ export function hasStoodAsFlood({ firstSeen, lastSeen }: Claim, policy: FeedPoli
   return Date.parse(lastSeen) - Date.parse(firstSeen) >= standMsOf('flood', policy)
 }
 
+/** What of a row cannot be: an amount, or all of it where input or output is the mistake. */
+function impossibleIn(
+  claim: Claim,
+  amounts: Amounts,
+  all: readonly Claim[],
+  { platform, policy }: Surroundings,
+): Map<AmountColumn, HoldReason> {
+  const found = impossibleAmounts(amounts, claim.stated.modality, policy)
+  const isBacked = () =>
+    all.some(
+      (other) => isIndependent(other, claim, platform) && agree(other.stated, amounts, baseAmounts, policy),
+    )
+  const reason = baseAmounts.some((column) => found.has(column))
+    ? 'range'
+    : isOddRow(amounts, policy) && !isBacked()
+      ? 'incoherent'
+      : null
+  return reason === null ? found : new Map(rowAmounts.map((column) => [column, found.get(column) ?? reason]))
+}
+
+const baseAmounts: readonly AmountColumn[] = ['input_per_mtok', 'output_per_mtok']
+const rowAmounts: readonly AmountColumn[] = [...baseAmounts, 'cached_input_per_mtok']
+
 function hearRow(
   claim: Claim,
   all: readonly Claim[],
@@ -89,8 +112,8 @@ function hearRow(
     }
   }
   if (!isTrusted(claim, around)) {
-    for (const [column, reason] of impossibleAmounts(amounts, around.policy)) {
-      if (moves[column]?.decided === 'accepted') continue
+    for (const [column, reason] of impossibleIn(claim, amounts, all, around)) {
+      if (amounts[column] === null || moves[column]?.decided === 'accepted') continue
       amounts[column] = null
       if (!waits.has(column)) waits.set(column, { reason, since: moves[column]?.since ?? claim.firstSeen })
     }
