@@ -152,7 +152,7 @@ export const feedPolicy: FeedPolicy = {
     // The cheapest true reads of a cache cost two hundredths of their input.
     cachedShareMin: 0.01,
     // Of 7,400 rows with both 5 are below it: one is true, and two sources state it.
-    outputShareMin: 0.25,
+    outputShareMin: 0.3,
     // A client that reads the list once a month sees that a price was gone.
     goneDays: 30,
     // The smallest price is 0.00013 per million tokens; above 1,000 are mistakes, up to 540,000 (litellm, 2026-08-01).

@@ -112,6 +112,8 @@ export function restate(claim: Claim, stated: SourceRecord, options: Restatement
   return {
     ...claim,
     ...{ stated, moves, cardMove: cardMoveOf(claim, stated, at, options.policy), lastSeen: at, checkedAt },
+    // What comes back after its removal was believed begins anew: it has denied nothing meanwhile.
+    firstSeen: claim.removedAt === null ? claim.firstSeen : at,
     ...{ goneSince: null, goneRuns: 0, removedAt: null },
   }
 }
