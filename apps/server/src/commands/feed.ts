@@ -166,7 +166,7 @@ Examples:
 
 function confirmationText({ priced, confirmed, outvoted }: Confirmation): string {
   const share = priced === 0 ? '' : ` (${((100 * confirmed) / priced).toFixed(1)} %)`
-  return `${confirmed} of ${priced} prices${share} are stated alike by two independent sources; ${outvoted} served amounts are denied by two that agree.`
+  return `${confirmed} of ${priced} prices${share} are confirmed by two or more independent sources; ${outvoted} served amounts are denied by two that agree.`
 }
 
 type ScheduledStatus = {

@@ -1,3 +1,4 @@
+import { areAlike } from '../features/prices/agreement.ts'
 import {
   amountColumns,
   type AmountColumn,
@@ -39,8 +40,7 @@ export function isAbsurd(
 /** Whether two amounts are the same, apart from rounding. Unknown agrees with unknown. */
 export function agreeOn(a: DecimalText | null, b: DecimalText | null, policy: FeedPolicy): boolean {
   if (a === null || b === null) return a === b
-  const [x, y] = [Number(a), Number(b)]
-  return Math.abs(x - y) <= policy.agreementShare * Math.max(x, y)
+  return areAlike(a, b, policy.agreementShare)
 }
 
 /** Whether the other states the same amounts in all named columns, apart from rounding. */

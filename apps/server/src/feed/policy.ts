@@ -1,3 +1,5 @@
+import { agreementShare } from '../features/prices/agreement.ts'
+
 /**
  * The thresholds of the feed: when a reading is doubted, how much a change matters, and which alternatives are offered.
  * One table. None of it is read from the environment.
@@ -160,7 +162,7 @@ export const feedPolicy: FeedPolicy = {
     usdPerMtokMax: 1_000,
   },
   // 183 of the 244 prices that litellm and models.dev both state agree within it.
-  agreementShare: 0.005,
+  agreementShare,
   // A month to look for an alternative, a week to switch, a day to be ready.
   reminderDays: [30, 7, 1],
   // A rise that was called off stood for ten days in one list.

@@ -2,7 +2,6 @@ import { amountColumns, type DecimalText } from '../features/prices/price-record
 import { agreeOn } from './amounts.ts'
 import type { Evidence } from './feed-state.ts'
 import type { HoldReason } from './judge/doubts.ts'
-import type { Rule } from './judge/judge-resource.ts'
 import { feedPolicy } from './policy.ts'
 import type { Amounts } from './source-record.ts'
 import { columnNames } from './wording/moves.ts'
@@ -37,20 +36,6 @@ const reasonTexts: Readonly<Record<HoldReason, string>> = {
 /** Why a move waits, and what would end that. */
 export function reasonText(reason: HoldReason): string {
   return reasonTexts[reason]
-}
-
-const ruleTexts: Readonly<Record<Rule, string>> = {
-  operator: 'You say so: an own price, or a move that was accepted.',
-  own_list: "The platform's own list says so.",
-  waiting: 'A move away from it waits.',
-  agreed: 'Two or more independent sources state it, and outweigh the others.',
-  contested: 'Of sources that contradict each other one outweighs the others.',
-  alone: 'One source alone states it.',
-}
-
-/** The rule that chose a price, in a sentence. */
-export function ruleText(rule: Rule): string {
-  return ruleTexts[rule]
 }
 
 /** Why each amount is served as it is: a sentence for each that is served or that a source states. */

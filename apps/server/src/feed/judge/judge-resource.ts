@@ -4,6 +4,7 @@ import {
   type DecimalText,
   type PriceRecord,
 } from '../../features/prices/price-record.ts'
+import type { Rule } from '../../features/prices/price-rule.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import { agreeOn } from '../amounts.ts'
 import type { Identified } from '../linking.ts'
@@ -14,10 +15,6 @@ import { standMsOf, type HoldReason } from './doubts.ts'
 import { elect } from './elect.ts'
 import { judgeRates, type RateEvidence } from './judge-rates.ts'
 import { hearVoices, isOutlier, isTrusted, type Surroundings, type Voice } from './voices.ts'
-
-/** The one rule that chose a price: docs/feed.md has them in this order. */
-export const rules = ['operator', 'own_list', 'waiting', 'agreed', 'contested', 'alone'] as const
-export type Rule = (typeof rules)[number]
 
 /** A claim that waits, or is not believed. */
 export interface Held {
