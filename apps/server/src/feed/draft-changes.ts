@@ -203,12 +203,6 @@ function kindOf(
     (as !== 'correction' &&
       moved.length > 0 &&
       (isVouched || whyNoNews(transition, priced, movers, context) === null))
-  if (process.env.RC_DEBUG) {
-    const { record } = verdict
-    console.error(
-      `${at.slice(0, 10)} ${isNews ? 'NEWS' : moved.length === 0 ? 'differ' : whyNoNews(transition, priced, movers, context)} ${record.resource_id} ${priced.map((c) => `${c.slice(0, 6)} ${served![c]}->${record[c]}`).join(' ')} rule=${verdict.rule} movers=${movers.length} ${claims.map((c) => `${c.source}:${c.stated.input_per_mtok}/${c.stated.output_per_mtok}`).join(' ')}`,
-    )
-  }
   if (!isNews) return { category: 'correction', ...facts, verified: false }
   return { category: direction(served!, verdict.record, priced), ...facts }
 }

@@ -210,7 +210,7 @@ async function writeClaims(
     insert into feed_claims
     select * from rows
     on conflict (source, resource_key) do update set
-      stated = excluded.stated, moves = excluded.moves, card_move = excluded.card_move,
+      first_seen = excluded.first_seen, stated = excluded.stated, moves = excluded.moves, card_move = excluded.card_move,
       checked_at = excluded.checked_at, last_seen = excluded.last_seen, is_flood = excluded.is_flood,
       gone_since = excluded.gone_since, gone_runs = excluded.gone_runs, removed_at = excluded.removed_at`.execute(
     trx,

@@ -33,29 +33,45 @@ export function takeReading(
   taking: Taking,
 ): Map<string, Claim> {
   const { source, at, dataAt, acceptAll, servedOf, policy } = taking
-  const bulk = acceptAll ? noBulk : findBulk(reading.records, known, policy)
-  const isFlood = !acceptAll && isFloodOf(reading.records, known, policy)
+  // A flood that went before it was believed has not been: if it comes again, it has to stand anew.
+  const had = new Map(
+    [...known].filter(([, claim]) => claim.removedAt === null || !isWaitingFlood(claim, policy)),
+  )
+  const bulk = findBulk(reading.records, had, policy)
+  const isFlood = isFloodOf(reading.records, had, policy)
   const claims = new Map<string, Claim>()
   for (const record of reading.records) {
     const key = keyOf(record)
-    const before = known.get(key)
+    const before = had.get(key)
     const claim = before
       ? restate(before, record, { at, served: servedOf(key), bulk: bulk(before.stated, record), policy })
       : firstClaim(source, key, record, { at, dataAt, isFlood })
-    claims.set(key, acceptAll ? { ...claim, isFlood: false } : claim)
+    claims.set(key, acceptAll ? accepted(claim) : claim)
   }
   const gone = goneFrom(reading, known)
-  const lost = gone.filter((key) => known.get(key)!.removedAt === null)
+  const lost = gone.filter((key) => {
+    const claim = known.get(key)!
+    return claim.removedAt === null && !isWaitingFlood(claim, policy)
+  })
   const isMass = lost.length > policy.guards.alikeRowsMax
   for (const key of gone) {
     const claim = known.get(key)!
     // What never was believed needs no time to go.
     if (!isWaitingFlood(claim, policy)) claims.set(key, oneRunLonger(claim, isMass, taking))
-    else claims.set(key, { ...claim, goneSince: at, removedAt: at })
+    else if (claim.removedAt === null) claims.set(key, { ...claim, goneSince: at, removedAt: at })
   }
   // Rows that could not be read are neither stated nor gone.
   for (const [key, claim] of known) if (!claims.has(key)) claims.set(key, claim)
   return claims
+}
+
+/** What waits because much of its file moves alike is believed: also what an earlier run has marked. */
+function accepted(claim: Claim): Claim {
+  const moves = Object.entries(claim.moves).map(([column, move]) => [
+    column,
+    move.isBulk && move.decided === null ? { ...move, decided: 'accepted' } : move,
+  ])
+  return { ...claim, moves: Object.fromEntries(moves) as Claim['moves'], isFlood: false }
 }
 
 /** Keys that the source had, and that the reading has neither as a record nor as a row that could not be read. */
