@@ -110,7 +110,9 @@ export function heardRates(
   const heard = rates.map((rate) => {
     const was = before.get(rateKey(rate))
     const doubt = was === undefined ? null : doubtOfStep(was.amount, rate.amount, policy)
-    if (move.decided !== 'rejected' && ageMs >= standMsOf(doubt, policy)) return rate
+    const isBulk = move.isBulk === true && was?.amount !== rate.amount
+    const standMs = Math.max(standMsOf(doubt, policy), isBulk ? standMsOf('bulk', policy) : 0)
+    if (move.decided !== 'rejected' && ageMs >= standMs) return rate
     if (was === undefined) return move.decided === 'rejected' ? null : rate
     waits ||= move.decided === null
     return was
