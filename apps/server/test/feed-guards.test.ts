@@ -4,12 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { readFloods } from '../src/feed/floods.ts'
+import { readRefusals } from '../src/feed/refusals.ts'
 import { listHolds } from '../src/feed/review.ts'
-import { createFeeder, litellmFile, manyModels } from './support/feed-runs.ts'
+import type { RunReport } from '../src/feed/run-report.ts'
+import { createFeeder, litellmFile, manyModels, publishedBy } from './support/feed-runs.ts'
 import { useDatabase } from './support/postgres.ts'
+import { priceDataDir, priceFile, skipTitle } from './support/price-files.ts'
 import { runHere } from './support/run-here.ts'
 
-// What speaks against a file as a whole: each guard alone, at its threshold.
+// What is wrong with much of a file at once: it holds the rows or the column concerned, and the rest is taken.
 
 const database = useDatabase()
 const feed = createFeeder(() => database.db)
@@ -21,9 +25,12 @@ beforeEach(() =>
     feed_claims, claim_versions, price_standings, feed_holds, scheduled_prices`.execute(database.db),
 )
 
-const [day1, day2, day3] = ['2026-03-01T00:00:00Z', '2026-03-02T00:00:00Z', '2026-03-03T00:00:00Z'] as const
+const day = (date: number, time = '00:00:00') => `2026-03-${String(date).padStart(2, '0')}T${time}Z`
+/** The last second before that day. */
+const before = (date: number) => day(date - 1, '23:59:59')
 
 type Row = Record<string, unknown>
+type Change = (row: Row) => Row | undefined
 
 /** 120 rows, of four platforms in turn. */
 const good: [key: string, row: Row][] = ['acme', 'bolt', 'crux', 'dune']
@@ -32,12 +39,16 @@ const good: [key: string, row: Row][] = ['acme', 'bolt', 'crux', 'dune']
   )
   .sort(([a], [b]) => Number(a.split('/m')[1]) - Number(b.split('/m')[1]))
 
-/** The file with its first rows changed; undefined: without them. */
-function fileWith(count: number, change: (row: Row) => Row | undefined): string {
+const idsOf = (rows: readonly [string, Row][]) => rows.map(([key]) => key.replace('/', ':')).sort()
+const last = 'dune:m29'
+
+/** The file with its first rows changed; undefined: without them. Its last row costs `rest` times as much. */
+function fileWith(count: number, change: Change, rest = 1): string {
   return JSON.stringify(
     Object.fromEntries(
       good.flatMap(([key, row], index) => {
-        const next = index < count ? change(row) : row
+        const isLast = index === good.length - 1
+        const next = index < count ? change(row) : isLast ? times(rest)(row) : row
         return next === undefined ? [] : [[key, next]]
       }),
     ),
@@ -46,124 +57,354 @@ function fileWith(count: number, change: (row: Row) => Row | undefined): string 
 
 const times = (factor: number) => (row: Row) => ({
   ...row,
-  input_cost_per_token: Number(row.input_cost_per_token) * factor,
-  output_cost_per_token: Number(row.output_cost_per_token) * factor,
+  input_cost_per_token: round(Number(row.input_cost_per_token) * factor),
+  output_cost_per_token: round(Number(row.output_cost_per_token) * factor),
 })
-const renamed = ({ input_cost_per_token, ...row }: Row) => ({ ...row, input_price: input_cost_per_token })
-const nested = (row: Row) => ({ ...row, input_cost_per_token: { usd: row.input_cost_per_token } })
-const unstorable = (row: Row) => ({ ...row, provider_specific_entry: { '\0': 1 } })
-const gone = () => undefined
+const round = (amount: number) => Number(amount.toPrecision(12))
+const same: Change = (row) => row
+const renamed: Change = ({ input_cost_per_token, ...row }) => ({ ...row, input_price: input_cost_per_token })
+const nested: Change = (row) => ({ ...row, input_cost_per_token: { usd: row.input_cost_per_token } })
+const unstorable: Change = (row) => ({ ...row, provider_specific_entry: { '\0': 1 } })
+const gone: Change = () => undefined
+const goodFile = fileWith(0, same)
 
-interface Guard {
+interface Fault {
   name: string
-  change: (row: Row) => Row | undefined
-  outcome: 'held' | 'refused'
-  /** The most rows that are taken, and one more than those. */
-  most: number
-  says: string
+  change: Change
+  /** Why each row waits. */
+  reason: string
+  /** What is served of a row that is believed: input and output. */
+  becomes: [string | null, string]
 }
 
-const guards: Guard[] = [
-  {
-    name: 'a renamed field',
-    change: renamed,
-    ...{ outcome: 'refused', most: 25 },
-    says: '26 of 120 rows state no input_per_mtok any more, such as acme/m0: was the field renamed?',
-  },
-  {
-    name: 'one factor on several platforms',
-    change: times(1.5),
-    ...{ outcome: 'refused', most: 25 },
-    says: '26 of 120 rows on 4 platforms move by the same factor of 1.5, such as acme/m0: has the unit changed?',
-  },
-  {
-    name: 'rows that cannot be read any more',
-    change: nested,
-    ...{ outcome: 'refused', most: 25 },
-    says: '26 of 120 rows that could be read before cannot be read now, such as acme/m0 (',
-  },
-  {
-    name: 'many rows gone at once',
-    change: gone,
-    ...{ outcome: 'held', most: 25 },
-    says: '26 rows are gone at once, more than 25: the run waits until the next one shows the same',
-  },
-  {
-    name: 'no row that can be served',
-    change: unstorable,
-    ...{ outcome: 'refused', most: 120 },
-    says: 'none of its rows can be served',
-  },
+const alike: Fault[] = [
+  { name: 'a renamed field', change: renamed, reason: 'bulk', becomes: [null, '8'] },
+  { name: 'a factor of 1.3', change: times(1.3), reason: 'bulk', becomes: ['2.6', '10.4'] },
+  { name: 'a factor of 1.05', change: times(1.05), reason: 'bulk', becomes: ['2.1', '8.4'] },
+  { name: 'a factor of 0.92', change: times(0.92), reason: 'bulk', becomes: ['1.84', '7.36'] },
+  { name: 'a factor of 2', change: times(2), reason: 'bulk', becomes: ['4', '16'] },
+  { name: 'a factor of 100', change: times(100), reason: 'factor', becomes: ['200', '800'] },
+  { name: 'zeroes', change: times(0), reason: 'to_zero', becomes: ['0', '0'] },
 ]
 
-describe.each(guards)('$name', ({ change, outcome, most, says }) => {
-  const bad = fileWith(most === 120 ? 120 : most + 1, change)
+describe.each(alike)('of 26 rows $name', ({ change, reason, becomes }) => {
+  const bad = fileWith(26, change, 0.9)
+  const held = idsOf(good.slice(0, 26))
 
-  test(`is ${outcome}, changes nothing, and the next good file is taken`, async () => {
-    await feed(day1, fileWith(0, gone))
-    const before = await served()
-    const report = await feed(day2, bad)
-    expect(report).toMatchObject({ outcome, changed: [], changes: [], held: [] })
-    expect(report.message).toContain(says)
-    expect([await served(), await listHolds(database.db, {})]).toEqual([before, []])
-    const next = await feed(day3, fileWith(0, gone))
-    expect(next).toMatchObject({ outcome: 'applied', changed: [], changes: [], held: [], message: null })
-    expect(await served()).toEqual(before)
+  test('holds those rows alone, and takes the rest of the file in the same run', async () => {
+    await feed(day(1), goodFile)
+    const report = await feed(day(2), bad)
+    expect(report).toMatchObject({ outcome: 'applied', message: null, rejected: [], gone: [] })
+    expect(report.held.map(({ resource_id }) => resource_id).sort()).toEqual(held)
+    expect(new Set(report.held.map((hold) => hold.reason))).toEqual(new Set([reason]))
+    expect(publishedBy(report)).toEqual([`price_cut ${last}`])
+    expect([await priceOf('acme:m0'), await priceOf(last)]).toEqual([
+      ['2', '8'],
+      ['1.8', '7.2'],
+    ])
+    // They are in the review, once, and no source is shut out.
+    await feed(day(3), bad)
+    const open = await listHolds(database.db, { state: 'open' })
+    expect(open.map(({ resource_id }) => resource_id).sort()).toEqual(held)
+    expect(await readRefusals(database.db)).toEqual([])
   })
 
-  test('is taken with --accept-file', async () => {
-    await feed(day1, fileWith(0, gone))
-    expect(await feed(day2, bad, { acceptAll: true })).toMatchObject({ outcome: 'applied', message: null })
+  test('leaves no trace when the good file comes again', async () => {
+    await feed(day(1), goodFile)
+    const was = await served()
+    await feed(day(2), fileWith(26, change))
+    const back = await feed(day(3), goodFile)
+    expect(back).toMatchObject({ outcome: 'applied', changed: [], changes: [], held: [] })
+    expect(await served()).toEqual(was)
+    expect(await statesOfHolds()).toEqual({ withdrawn: 26 })
+    expect(await feed(day(20), goodFile)).toMatchObject({ changed: [], changes: [], held: [] })
   })
 
-  test.skipIf(most === 120)('is no doubt with one row fewer', async () => {
-    await feed(day1, fileWith(0, gone))
-    const report = await feed(day2, fileWith(most, change), { dryRun: true })
-    expect(report).toMatchObject({ outcome: 'applied', message: null })
+  test('is believed after a week, and is no news', async () => {
+    await feed(day(1), goodFile)
+    await feed(day(2), bad)
+    expect((await feed(before(9), bad)).changes).toEqual([])
+    expect(await priceOf('acme:m0')).toEqual(['2', '8'])
+    const report = await feed(day(9), bad)
+    expect(report.changes.filter(({ category }) => category.startsWith('price_'))).toEqual([])
+    expect(report.changed.map(({ id }) => id).sort()).toEqual(held)
+    expect([await priceOf('acme:m0'), await priceOf('bolt:m5')]).toEqual([becomes, becomes])
+    expect(await statesOfHolds()).toEqual({ confirmed: 26 })
+    expect(await feed(day(10), bad)).toMatchObject({ changed: [], changes: [], held: [] })
+  })
+
+  test.each([
+    ['at once', false],
+    ['after it was looked at in the review', true],
+  ])('is taken with --accept-file, %s', async (_, wasHeld) => {
+    await feed(day(1), goodFile)
+    if (wasHeld) await feed(day(2), bad)
+    const report = await feed(day(2), bad, { acceptAll: true })
+    expect(report).toMatchObject({ outcome: 'applied', message: null, held: [] })
+    expect(await priceOf('acme:m0')).toEqual(becomes)
+    expect(await listHolds(database.db, { state: 'open' })).toEqual([])
+    expect(await feed(day(3), bad)).toMatchObject({ changed: [], changes: [], held: [] })
   })
 })
 
-test('rows of two platforms that move by one factor, or of four by little, are prices', async () => {
-  await feed(day1, fileWith(0, gone))
-  const two = (row: Row) => (/acme|bolt/.test(String(row.litellm_provider)) ? times(1.5)(row) : row)
-  for (const change of [two, times(1.1)])
-    expect(await feed(day2, fileWith(120, change), { dryRun: true })).toMatchObject({ outcome: 'applied' })
-  for (const factor of [1.2, 9])
-    expect(await feed(day2, fileWith(120, times(factor)), { dryRun: true })).toMatchObject({
-      outcome: 'refused',
-    })
-})
+describe('of 25 rows', () => {
+  test.each(['1.3', '1.05', '0.92'])('a factor of %s is a price, and told', async (factor) => {
+    await feed(day(1), goodFile)
+    const report = await feed(day(2), fileWith(25, times(Number(factor))))
+    expect([report.held, report.changed.length, report.changes.length]).toEqual([[], 25, 25])
+  })
 
-test('an older file under a new date takes its moves back as corrections', async () => {
-  await feed(day1, fileWith(0, gone))
-  const rise = await feed(day2, fileWith(5, times(1.3)))
-  expect(rise.changes.map(({ category }) => category)).toContain('price_rise')
-  const older = await feed(day3, fileWith(0, gone))
-  expect(new Set(older.changes.map(({ category }) => category))).toEqual(new Set(['correction']))
-})
-
-test('of more than 500 rows it takes one in twenty', async () => {
-  await feed(day1, litellmFile(manyModels(600)))
-  const without = (count: number) => litellmFile({ ...manyModels(600), ...manyModels(count, { output: 8 }) })
-  expect(await feed(day2, without(30), { dryRun: true })).toMatchObject({ outcome: 'applied' })
-  expect(await feed(day2, without(31), { dryRun: true })).toMatchObject({
-    ...{ outcome: 'refused', message: expect.stringContaining('31 of 600 rows state no input') as string },
+  test('a renamed field waits for a day', async () => {
+    await feed(day(1), goodFile)
+    const { held } = await feed(day(2), fileWith(25, renamed))
+    expect([held.length, new Set(held.map(({ reason }) => reason))]).toEqual([25, new Set(['vanished'])])
+    await feed(before(3), fileWith(25, renamed))
+    expect(await priceOf('acme:m0')).toEqual(['2', '8'])
+    await feed(day(3), fileWith(25, renamed))
+    expect(await priceOf('acme:m0')).toEqual([null, '8'])
   })
 })
 
-test('more than three in ten gone are refused, even a second time', async () => {
-  await feed(day1, fileWith(0, gone))
-  expect(await feed(day2, fileWith(36, gone), { dryRun: true })).toMatchObject({ outcome: 'held' })
-  for (const at of [day2, day3]) {
-    expect(await feed(at, fileWith(37, gone))).toMatchObject({
-      outcome: 'refused',
-      message: '37 of 120 rows are gone, more than 30 %: is this the whole file?',
-    })
+test('rows that move by factors of their own are prices, however many they are', async () => {
+  await feed(day(1), goodFile)
+  let row = 0
+  const spread = fileWith(119, (one) => times(1.01 + (row++ % 20) * 0.02)(one))
+  const report = await feed(day(2), spread)
+  expect([report.held, report.changed.length]).toEqual([[], 119])
+})
+
+test('rates beside amounts that wait are what they were', async () => {
+  const withBatch = (factor: number) =>
+    litellmFile(
+      manyModels(30, {
+        ...{ input: 2 * factor, output: 8 * factor },
+        more: { input_cost_per_token_batches: round(0.000_001 * factor) },
+      }),
+    )
+  await feed(day(1), withBatch(1))
+  const was = await cards()
+  const report = await feed(day(2), withBatch(0.92))
+  expect([report.changes, report.changed, report.held.length, await cards()]).toEqual([[], [], 30, was])
+  expect(await feed(day(3), withBatch(1))).toMatchObject({ changed: [], changes: [], held: [] })
+  expect(await cards()).toEqual(was)
+  await feed(day(4), withBatch(0.92))
+  const later = await feed(day(11), withBatch(0.92))
+  expect(later.changed).toHaveLength(30)
+  expect(await cards()).not.toEqual(was)
+})
+
+test('rows that cannot be read any more stay, and the rest is taken', async () => {
+  await feed(day(1), goodFile)
+  const bad = fileWith(119, nested, 0.9)
+  for (const date of [2, 12]) {
+    const report = await feed(day(date), bad)
+    expect(report).toMatchObject({ outcome: 'applied', held: [], gone: [] })
+    expect(report.rejected).toHaveLength(119)
+    expect(publishedBy(report)).toEqual(date === 2 ? [`price_cut ${last}`] : [])
+    expect([await priceOf('acme:m0'), await priceOf(last)]).toEqual([
+      ['2', '8'],
+      ['1.8', '7.2'],
+    ])
   }
-  expect(await feed(day3, fileWith(37, gone), { acceptGone: true })).toMatchObject({ outcome: 'applied' })
+  expect(publishedBy(await feed(day(13), fileWith(0, same, 0.9)))).toEqual([])
 })
 
-test('the command says why, exits with 1, and takes the file when it is told to', async () => {
+describe('rows that are gone', () => {
+  const without = (count: number) => fileWith(count, gone, 0.9)
+  const removals = (report: RunReport) =>
+    publishedBy(report).filter((change) => change.startsWith('model_removed'))
+
+  test('are believed after a day, if they are 25', async () => {
+    await feed(day(1), goodFile)
+    await feed(day(2), without(25))
+    expect(removals(await feed(before(3), without(25)))).toEqual([])
+    expect(removals(await feed(day(3), without(25)))).toHaveLength(25)
+  })
+
+  test('are believed after a week, if they are 26 at once, and the rest is taken', async () => {
+    await feed(day(1), goodFile)
+    const report = await feed(day(2), without(26))
+    expect(report).toMatchObject({ outcome: 'applied', message: null, held: [] })
+    expect([report.gone.length, publishedBy(report)]).toEqual([26, [`price_cut ${last}`]])
+    for (const at of [day(3), before(9)]) expect(removals(await feed(at, without(26)))).toEqual([])
+    expect(await priceOf('acme:m0')).toEqual(['2', '8'])
+    expect(removals(await feed(day(9), without(26)))).toHaveLength(26)
+    expect(removals(await feed(day(10), without(26)))).toEqual([])
+  })
+
+  test('were never away when the good file comes again', async () => {
+    await feed(day(1), goodFile)
+    const was = await served()
+    for (const date of [2, 4, 8]) await feed(day(date), fileWith(100, gone))
+    expect(await feed(day(9), goodFile)).toMatchObject({ changed: [], changes: [], gone: [] })
+    expect(await served()).toEqual(was)
+  })
+
+  test.each([26, 119])('are gone at once with --accept-gone: %d', async (count) => {
+    await feed(day(1), goodFile)
+    await feed(day(2), without(count))
+    const report = await feed(day(2), without(count), { acceptGone: true })
+    expect(removals(report)).toHaveLength(count)
+  })
+})
+
+test('a file without a row that can be served is refused, and changes nothing', async () => {
+  await feed(day(1), goodFile)
+  const was = await served()
+  for (const date of [2, 12])
+    expect(await feed(day(date), fileWith(120, unstorable))).toMatchObject({
+      ...{ outcome: 'refused', message: 'none of its rows can be served' },
+      ...{ changed: [], changes: [], held: [] },
+    })
+  expect(await readRefusals(database.db)).toMatchObject([{ source: 'litellm', runs: 2 }])
+  expect(await served()).toEqual(was)
+  expect(await feed(day(13), goodFile)).toMatchObject({ outcome: 'applied', changed: [], changes: [] })
+  expect(await readRefusals(database.db)).toEqual([])
+})
+
+test('what is free and is no longer stated is no lost price, and shuts nobody out', async () => {
+  const models = (count: number, free: object, input = 2) =>
+    litellmFile({
+      ...Object.fromEntries(Object.keys(manyModels(count)).map((name) => [`${name}-free`, free])),
+      ...manyModels(40, { input, output: 8 }),
+    })
+  await feed(day(1), models(80, { input: 0, output: 0 }))
+  const report = await feed(day(2), models(80, {}))
+  expect([report.outcome, report.held, report.changed.length]).toEqual(['applied', [], 80])
+  const next = await feed(day(3), litellmFile({ ...manyModels(40), m7: { input: 1.9, output: 8 } }))
+  expect(publishedBy(next)).toEqual(['price_cut acme:m7'])
+})
+
+describe('a flood of new rows', () => {
+  const list = manyModels(40)
+  const flooded = litellmFile({ ...list, ...planted(60), m7: { input: 1.9, output: 8 } })
+  const mended = litellmFile({ ...list, m7: { input: 1.8, output: 8 } })
+
+  function planted(count: number) {
+    return Object.fromEntries(Object.entries(manyModels(count)).map(([name, one]) => [`new-${name}`, one]))
+  }
+
+  test('waits and is listed, and the rest of the file is taken', async () => {
+    await feed(day(1), litellmFile(list))
+    const report = await feed(day(2), flooded)
+    expect([report.outcome, report.added, publishedBy(report)]).toEqual([
+      'applied',
+      [],
+      ['price_cut acme:m7'],
+    ])
+    expect(await readFloods(database.db)).toEqual([
+      { source: 'litellm', rows: 60, since: '2026-03-02T00:00:00.000000Z', example: 'acme:new-m0' },
+    ])
+    expect((await feed(before(9), flooded)).added).toEqual([])
+    expect((await feed(day(9), flooded)).added).toHaveLength(60)
+    expect(await readFloods(database.db)).toEqual([])
+    expect(await feed(day(10), flooded)).toMatchObject({ added: [], changed: [], changes: [], held: [] })
+  })
+
+  test('is no state that the true file is measured against, and has to stand anew when it comes again', async () => {
+    await feed(day(1), litellmFile(list))
+    await feed(day(2), flooded)
+    const back = await feed(day(3), mended)
+    expect([back.outcome, publishedBy(back)]).toEqual(['applied', ['price_cut acme:m7']])
+    expect(await readFloods(database.db)).toEqual([])
+    const { m7: _, ...others } = list
+    // A row that goes is not one of many.
+    const lacking = litellmFile({ ...others, ...{} })
+    await feed(day(4), lacking)
+    expect(publishedBy(await feed(day(5), lacking))).toEqual(['model_removed acme:m7'])
+    expect((await feed(day(12), flooded)).added).toEqual([])
+    expect(await readFloods(database.db)).toMatchObject([
+      { rows: 60, since: '2026-03-12T00:00:00.000000Z' },
+    ])
+    expect((await feed(before(19), flooded)).added).toEqual([])
+    expect((await feed(day(19), flooded)).added).toHaveLength(60)
+  })
+
+  test('is served at once with --accept-file', async () => {
+    await feed(day(1), litellmFile(list))
+    await feed(day(2), flooded)
+    expect((await feed(day(2), flooded, { acceptAll: true })).added).toHaveLength(60)
+    expect(await readFloods(database.db)).toEqual([])
+  })
+
+  test('of rows that others state is not heard of them, and takes nobody a price', async () => {
+    const genai = JSON.stringify([
+      { id: 'acme', models: [{ id: 'new-m0', prices: { input_mtok: 3, output_mtok: 9 } }] },
+    ])
+    await feed(day(1), litellmFile(list))
+    await feed(day(1), genai, { source: 'genai-prices' })
+    await feed(day(2), flooded)
+    expect(await priceOf('acme:new-m0')).toEqual(['3', '9'])
+    expect(publishedBy(await feed(day(3), mended))).toEqual(['price_cut acme:m7'])
+    expect(await priceOf('acme:new-m0')).toEqual(['3', '9'])
+  })
+
+  test.each([
+    ['25 of a list of 40', 40, 25],
+    ['30 % of a list of 100', 100, 30],
+  ])('it is not: %s', async (_, known, count) => {
+    await feed(day(1), litellmFile(manyModels(known)))
+    const report = await feed(day(2), litellmFile({ ...manyModels(known), ...planted(count) }))
+    expect([report.added.length, report.changes.length]).toEqual([count, count])
+  })
+})
+
+test("OpenRouter's own list, of which two others deny 20 rises, waits for a day with its own price served", async () => {
+  const ids = Array.from({ length: 60 }, (_, index) => `acme/m${index}`)
+  const perToken = (usdPerMtok: number) => String(usdPerMtok / 1_000_000)
+  const own = (input: number) =>
+    JSON.stringify({
+      data: ids.map((id, index) => ({
+        ...{ id, canonical_slug: `${id}-20260301`, expiration_date: null },
+        architecture: { output_modalities: ['text'] },
+        pricing: { prompt: perToken(index < 20 ? input : 2), completion: perToken(8) },
+      })),
+    })
+  const litellm = litellmFile(
+    Object.fromEntries(ids.map((id) => [id, { input: 2, output: 8 }])),
+    'openrouter',
+  )
+  const genai = JSON.stringify([
+    {
+      id: 'openrouter',
+      models: ids.map((id) => ({ id, prices: { input_mtok: 2, output_mtok: 8 } })),
+    },
+  ])
+  await feed(day(1), own(2), { source: 'openrouter' })
+  await feed(day(1), litellm)
+  await feed(day(1), genai, { source: 'genai-prices' })
+  const report = await feed(day(2), own(10), { source: 'openrouter' })
+  expect(report.changes).toEqual([])
+  expect(await priceOf('openrouter:acme/m0')).toEqual(['2', '8'])
+  expect(report.held.map(({ source, reason }) => [source, reason])).toEqual(
+    ids.slice(0, 20).map(() => ['openrouter', 'large']),
+  )
+  expect((await feed(before(3), own(10), { source: 'openrouter' })).changes).toEqual([])
+  const later = await feed(day(3), own(10), { source: 'openrouter' })
+  expect(later.changes).toHaveLength(20)
+  expect(await priceOf('openrouter:acme/m0')).toEqual(['10', '8'])
+})
+
+describe.skipIf(priceDataDir === undefined)(skipTitle('the whole of a real list'), () => {
+  test.each([0.92, 1.05, 1_000])('times %d moves nothing, and neither does the true one', async (factor) => {
+    const text = priceFile('litellm/events/mass-revert.1-before.2026-01-06T05.json.gz')
+    const scaled = (value: unknown, key = ''): unknown => {
+      if (typeof value === 'number' && /cost/.test(key)) return round(value * factor)
+      if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
+      return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, scaled(one, name)]))
+    }
+    await feed(day(1), text)
+    const [was, wasCards] = [await served(), await cards()]
+    const report = await feed(day(2), JSON.stringify(scaled(JSON.parse(text))))
+    expect(report).toMatchObject({ outcome: 'applied', changed: [], changes: [] })
+    expect(report.held.length).toBeGreaterThan(1_000)
+    expect([await served(), await cards()]).toEqual([was, wasCards])
+    expect(await feed(day(3), text)).toMatchObject({ outcome: 'applied', changed: [], changes: [], held: [] })
+    expect([await served(), await cards()]).toEqual([was, wasCards])
+  })
+})
+
+test('the command takes what it can, lists what waits, and believes it when it is told to', async () => {
   vi.stubEnv('DATABASE_URL', database.url)
   vi.stubEnv('SECRETS_KEY', Buffer.alloc(32, 7).toString('base64'))
   const file = join(folder, 'litellm.json')
@@ -171,15 +412,44 @@ test('the command says why, exits with 1, and takes the file when it is told to'
     await writeFile(file, text)
     return runHere(['feed', 'run', 'litellm', '--no-alert', '--file', file, ...words])
   }
-  expect(await run(fileWith(0, gone), '--observed-at', day1)).toMatchObject({ exitCode: 0 })
-  const refused = await run(fileWith(120, renamed), '--observed-at', day2)
-  expect([refused.exitCode, refused.stderr]).toEqual([1, ''])
-  expect(refused.stdout).toContain('120 of 120 rows state no input_per_mtok any more')
-  const taken = await run(fileWith(120, renamed), '--observed-at', day2, '--accept-file')
+  expect(await run(goodFile, '--observed-at', day(1))).toMatchObject({ exitCode: 0 })
+  const flood = JSON.stringify({
+    ...(JSON.parse(fileWith(120, renamed)) as object),
+    ...(JSON.parse(litellmFile(manyModels(40), 'echo')) as object),
+  })
+  const taken = await run(flood, '--observed-at', day(2))
   expect([taken.exitCode, taken.stderr]).toEqual([0, ''])
+  const { stdout } = await runHere(['feed', 'review'])
+  expect(stdout).toContain('litellm: 40 new rows wait since 2026-03-02 00:00:00 (UTC), such as echo:m0.')
+  expect(stdout).toContain('ratecard feed run litellm --file PATH --accept-file')
+  expect(stdout).toMatch(/litellm +bulk +120 /)
+  const accepted = await run(flood, '--observed-at', day(2), '--accept-file')
+  expect([accepted.exitCode, accepted.stderr]).toEqual([0, ''])
+  expect((await runHere(['feed', 'review'])).stdout).toBe('No price move waits for a review.\n')
+  const refused = await run(fileWith(120, unstorable), '--observed-at', day(2))
+  expect([refused.exitCode, refused.stderr]).toEqual([1, ''])
+  expect(refused.stdout).toContain('none of its rows can be served')
 })
 
 async function served(): Promise<unknown> {
   const { rows } = await sql`select * from prices order by resource_id`.execute(database.db)
   return rows
+}
+
+async function cards(): Promise<unknown> {
+  const { rows } = await sql`select * from rate_cards order by resource_id`.execute(database.db)
+  return rows
+}
+
+async function priceOf(id: string): Promise<(string | null)[]> {
+  const { rows } = await sql<{ input: string | null; output: string | null }>`
+    select trim_scale(input_per_mtok)::text as input, trim_scale(output_per_mtok)::text as output
+    from prices where resource_id = ${id}`.execute(database.db)
+  return [rows[0]?.input ?? null, rows[0]?.output ?? null]
+}
+
+async function statesOfHolds(): Promise<Record<string, number>> {
+  const holds = await listHolds(database.db, {})
+  const states = Map.groupBy(holds, ({ state }) => state)
+  return Object.fromEntries([...states].map(([state, all]) => [state, all.length]))
 }

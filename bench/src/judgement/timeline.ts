@@ -20,7 +20,7 @@ export interface Run {
   source: SourceName
   at: string
   /** `failed`: the file was not the source's at all. */
-  outcome: 'applied' | 'held' | 'refused' | 'failed'
+  outcome: 'applied' | 'refused' | 'failed'
   message: string | null
 }
 

@@ -1,8 +1,11 @@
 import { Option, type Command } from 'commander'
 import type { Db } from '../database/connect.ts'
 import { movedColumns } from '../feed/amounts.ts'
+import { readFloods, type Flood } from '../feed/floods.ts'
 import { readRefusals, type ShutOutSource } from '../feed/refusals.ts'
+import { reasonText } from '../feed/review-words.ts'
 import { acceptHolds, listHolds, rejectHolds, type StoredHold } from '../feed/review.ts'
+import { count } from '../feed/wording/text.ts'
 import { UserError } from '../platform/user-error.ts'
 import { withAlerts, withDatabase } from './command.ts'
 import { addReviewShowCommand } from './feed-review-show.ts'
@@ -52,11 +55,20 @@ Operators who are named in OPERATOR_EMAILS do the same in the dashboard.`,
         const refusals = (isWaiting ? await readRefusals(db) : []).filter(
           (refusal) => source === undefined || refusal.source === source,
         )
-        const document = { refusals: refusals.map(withCommand), rows: holds.map(holdDocument), cut: null }
+        const floods = (isWaiting ? await readFloods(db) : []).filter(
+          (flood) => source === undefined || flood.source === source,
+        )
+        const document = {
+          refusals: refusals.map(withCommand),
+          floods: floods.map((flood) => ({ ...flood, command: acceptCommand(flood) })),
+          ...{ rows: holds.map(holdDocument), cut: null },
+        }
         print(document, options, () =>
-          [...refusalLines(refusals), holds.length === 0 ? emptyText(state) : holdText(holds, all)].join(
-            '\n\n',
-          ),
+          [
+            ...refusalLines(refusals),
+            ...floods.map(floodLine),
+            holds.length === 0 ? emptyText(state) : holdText(holds, all),
+          ].join('\n\n'),
         )
       }),
     )
@@ -159,6 +171,15 @@ function refusalLines(refusals: readonly ShutOutSource[]): string[] {
 function withCommand(refusal: ShutOutSource): ShutOutSource & { command: string } {
   const option = refusal.remedy === 'accept_file' ? ' --accept-file' : ''
   return { ...refusal, command: `ratecard feed run ${refusal.source} --file PATH${option}` }
+}
+
+function floodLine(flood: Flood): string {
+  const { source, rows, since, example } = flood
+  return `${source}: ${count(rows, 'new row')} wait since ${shortTime(since)} (UTC), such as ${example}. ${reasonText('flood')}\n  ${acceptCommand(flood)}`
+}
+
+function acceptCommand({ source }: Flood): string {
+  return `ratecard feed run ${source} --file PATH --accept-file`
 }
 
 function holdText(holds: readonly StoredHold[], all: boolean): string {

@@ -27,13 +27,13 @@ export const feedCommands: CommandGroup = (program) => {
     .option('--dry-run', 'Show what would change; write nothing')
     .option('--observed-at <time>', 'When the source said so, for a replay; default: now', timeArgument)
     .option('--no-alert', 'Publish what moved, and tell no webhook')
-    .option('--accept-gone', 'Rows that are gone are gone: do not refuse the run for it, nor wait')
-    .option('--accept-file', 'I have looked at the file: take it whatever speaks against it as a whole')
+    .option('--accept-gone', 'Rows that are gone are gone: do not wait')
+    .option('--accept-file', 'I have looked at the file: believe what moves alike in it, and all its new rows')
     .addHelpText(
       'after',
       `
 Without --file and --url it is read where FEED_SOURCES says, else from what comes with the program.
-A run that is refused or held exits with 1. Running the same again changes nothing.
+A run that is refused exits with 1. Running the same again changes nothing.
 
 Sources:
 ${sourceHelp()}

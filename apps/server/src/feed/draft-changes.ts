@@ -178,6 +178,8 @@ function hasMovedCard({ card, claims, verdict: { rates } }: Transition): boolean
   return claims.some(
     ({ cardMove, stated }) =>
       cardMove !== null &&
+      // What many rows move alike is a mistake, or its end.
+      (cardMove.isBulk !== true || cardMove.decided === 'accepted') &&
       cardText(cardMove.before) === cardText(card) &&
       cardText(stated.rates) === cardText(rates),
   )

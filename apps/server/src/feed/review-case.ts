@@ -164,7 +164,7 @@ function claimOf(claim: Claim, hold: StoredHold, loads: ReadonlyMap<string, Load
 async function readPeers(db: Db, product: string | null, platform: string | null): Promise<ReviewPeers> {
   const { peerPlatformsMin } = feedPolicy.guards
   const claims = product === null ? [] : await readProductClaims(db, product)
-  const peers = findPeers(claims, () => product, peerPlatformsMin)
+  const peers = findPeers(claims, () => product, feedPolicy)
   const platforms = new Map<string, Amounts>()
   for (const column of amountColumns) {
     for (const [name, amount] of peers.elsewhere(product, platform, column)) {

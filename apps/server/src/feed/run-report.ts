@@ -23,8 +23,8 @@ export interface RunReport extends PublishedDrafts {
   version: string
   /** The newest day that the data itself states; null: it states none. */
   data_at: string | null
-  outcome: 'applied' | 'held' | 'refused'
-  /** Why it was held or refused. */
+  outcome: 'applied' | 'refused'
+  /** Why it was refused. */
   message: string | null
   /** Rows of the source: `added`, `changed`, `unchanged` and `rejected` together. */
   rows: number

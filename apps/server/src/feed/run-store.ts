@@ -5,8 +5,8 @@ import { lastAppliedRun } from '../features/prices/source-status.ts'
 import { storableText } from '../platform/storable-text.ts'
 import type { RunReport } from './run-report.ts'
 
-/** Unreachable: there was nothing to read. */
-export type RunOutcome = RunReport['outcome'] | 'unreachable'
+/** Unreachable: there was nothing to read. Earlier releases held whole runs. */
+export type RunOutcome = RunReport['outcome'] | 'unreachable' | 'held'
 
 /** Where a reading came from, and what a conditional request asks with the next time. */
 export interface Origin {
@@ -53,7 +53,7 @@ export async function recordRun(
       published: report.changes.length,
     })
     .execute()
-  // A run that waits, or was refused, is asked for again whole.
+  // A run that was refused is asked for again whole.
   const taken = outcome === 'applied' ? origin : null
   const columns = {
     last_run: runId,
@@ -68,8 +68,9 @@ export async function recordRun(
         last_observed_at: observedAt,
         rejections: JSON.stringify(report.rejected),
         unknown_fields: JSON.stringify(report.unknown_fields),
-        held_run: outcome === 'held' ? runId : null,
-        held_gone: outcome === 'held' ? report.gone : [],
+        // What an earlier release held as a whole.
+        held_run: null,
+        held_gone: [],
       }),
   }
   await trx

@@ -129,7 +129,7 @@ async function runOnce(
         return done
       },
     )
-    const level = figures.outcome === 'held' || figures.outcome === 'refused' ? 'warn' : 'info'
+    const level = figures.outcome === 'refused' ? 'warn' : 'info'
     logger[level](figures, 'feed run')
     if (figures.unknown_fields.length > 0)
       logger.warn(

@@ -54,7 +54,10 @@ export interface AmountMove extends Move<DecimalText | null> {
   earlier?: { amount: DecimalText | null; leftAt: string }[]
 }
 
-export type CardMove = Move<Rate[]>
+export interface CardMove extends Move<Rate[]> {
+  /** As of amounts. */
+  isBulk?: boolean
+}
 
 export interface Statement {
   /** When the source was read. */
@@ -89,8 +92,8 @@ export interface Restatement {
   at: string
   /** What is served of the resource: an amount of the source that is served was believed. Null: nothing is. */
   served: Amounts | null
-  /** Columns of which too many rows move alike in this reading. */
-  bulk?: ReadonlySet<AmountColumn>
+  /** What too many rows move alike in this reading: columns, or the rates beside them. */
+  bulk?: ReadonlySet<AmountColumn | 'card'>
   policy: FeedPolicy
 }
 
@@ -111,7 +114,7 @@ export function restate(claim: Claim, stated: SourceRecord, options: Restatement
       .at(-1) ?? null
   return {
     ...claim,
-    ...{ stated, moves, cardMove: cardMoveOf(claim, stated, at, options.policy), lastSeen: at, checkedAt },
+    ...{ stated, moves, cardMove: cardMoveOf(claim, stated, options), lastSeen: at, checkedAt },
     // What comes back after its removal was believed begins anew: it has denied nothing meanwhile.
     firstSeen: claim.removedAt === null ? claim.firstSeen : at,
     ...{ goneSince: null, goneRuns: 0, removedAt: null },
@@ -158,10 +161,10 @@ function moveOf(
 function cardMoveOf(
   { stated, cardMove, lastSeen }: Claim,
   { rates: next }: SourceRecord,
-  at: string,
-  policy: FeedPolicy,
+  { at, bulk, policy }: Restatement,
 ): CardMove | null {
   if (cardText(stated.rates) === cardText(next)) return cardMove
   const before = [...heardRates(stated, cardMove, lastSeen, policy).rates]
-  return cardText(before) === cardText(next) ? null : { since: at, before, decided: null }
+  if (cardText(before) === cardText(next)) return null
+  return { since: at, before, decided: null, ...(bulk?.has('card') && { isBulk: true }) }
 }

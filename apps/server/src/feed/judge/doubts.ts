@@ -103,21 +103,29 @@ export function isImpossibleRate(rate: Rate, row: Amounts, { guards }: FeedPolic
   return Number(rate.amount) !== 0 && factorBetween(rate.amount, base) >= guards.slipFactorMin
 }
 
-/** The rates of a claim as they are heard: those that moved and have not stood yet are what they were. */
+/**
+ * The rates of a claim as they are heard: those that moved and have not stood yet are what they were.
+ * @param baseWaitsSince rates that moved with amounts which wait belong to the same new price
+ */
 export function heardRates(
   { rates }: SourceRecord,
   move: CardMove | null,
   lastSeen: string,
   policy: FeedPolicy,
+  baseWaitsSince: string | null = null,
 ): { rates: readonly Rate[]; waits: boolean } {
   if (move === null || move.decided === 'accepted') return { rates, waits: false }
+  if (move.decided === null && baseWaitsSince !== null && move.since >= baseWaitsSince)
+    return { rates: move.before, waits: true }
   const before = new Map(move.before.map((rate) => [rateKey(rate), rate]))
   const ageMs = Date.parse(lastSeen) - Date.parse(move.since)
   let waits = false
   const heard = rates.map((rate) => {
     const was = before.get(rateKey(rate))
     const doubt = was === undefined ? null : doubtOfStep(was.amount, rate.amount, policy)
-    if (move.decided !== 'rejected' && ageMs >= standMsOf(doubt, policy)) return rate
+    const isBulk = move.isBulk === true && was?.amount !== rate.amount
+    const standMs = Math.max(standMsOf(doubt, policy), isBulk ? standMsOf('bulk', policy) : 0)
+    if (move.decided !== 'rejected' && ageMs >= standMs) return rate
     if (was === undefined) return move.decided === 'rejected' ? null : rate
     waits ||= move.decided === null
     return was

@@ -18,7 +18,7 @@ const unidentified: Identified = { product_id: null, vendor: 'unknown', modality
 export function judgeAll(claims: readonly Claim[], at: string, policy: FeedPolicy): Map<string, Verdict> {
   const identified = linkAll(claims.map(({ source, stated }) => namingOf(source, stated)))
   const productOf = (key: string) => identified.get(key)?.product_id ?? null
-  const peers = findPeers(claims, productOf, policy.guards.peerPlatformsMin)
+  const peers = findPeers(claims, productOf, policy)
   const routed = routerPrices(claims, productOf)
   const families = Map.groupBy(claims, ({ key, stated }) => `${productOf(key)}\n${stated.platform}`)
   const verdicts = new Map<string, Verdict>()

@@ -26,7 +26,9 @@ export function judgeRates(
     .filter((voice) => isBased(voice, served, policy))
     .flatMap((voice) => {
       const { claim } = voice
-      const { rates, waits } = heardRates(claim.stated, claim.cardMove, claim.lastSeen, policy)
+      const { rates, waits } = heardRates(
+        ...([claim.stated, claim.cardMove, claim.lastSeen, policy, baseWaitsSince(voice)] as const),
+      )
       const possible = rates.filter((rate) => !isImpossibleRate(rate, served, policy))
       const isHeld = waits || (possible.length < rates.length && claim.cardMove?.decided !== 'rejected')
       const accepted = claim.cardMove?.decided === 'accepted' ? rates : possible
@@ -50,6 +52,12 @@ export function judgeRates(
     return winners[0]!.rate
   })
   return { rates: sortRates(chosen), evidence, held }
+}
+
+/** Since when amounts of the row wait that moved; null: none does. */
+function baseWaitsSince({ claim, waits }: Voice): string | null {
+  const waiting = [...waits].flatMap(([column, { since }]) => (claim.moves[column] ? [since] : []))
+  return waiting.sort()[0] ?? null
 }
 
 /** Whether the source is heard to state the served input and output, or leaves them open. */

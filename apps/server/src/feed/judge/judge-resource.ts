@@ -130,9 +130,9 @@ function verdictOf(
   voices: readonly Voice[],
   { policy }: Surroundings,
 ): AmountVerdict {
-  const stating = voices.flatMap(({ claim, amounts }) => {
-    const said = amounts[column]
-    return said === null ? [] : [{ source: claim.source, value: said }]
+  const stating = voices.flatMap((voice) => {
+    const said = saidOf(voice, column)
+    return said === null ? [] : [{ source: voice.claim.source, value: said }]
   })
   const isServed = (said: DecimalText) => value !== null && agreeOn(said, value, policy)
   return {
@@ -140,6 +140,14 @@ function verdictOf(
     saidBy: stating.flatMap((said) => (isServed(said.value) ? [said.source] : [])),
     deniedBy: stating.filter((said) => !isServed(said.value)),
   }
+}
+
+/** A source whose move waits is heard as before, and states what it moved to. One that a person rejected states nothing. */
+function saidOf({ claim: { stated, moves }, amounts }: Voice, column: AmountColumn): DecimalText | null {
+  const move = moves[column]
+  const isAsBefore = move !== undefined && amounts[column] !== null && amounts[column] !== stated[column]
+  if (!isAsBefore) return amounts[column]
+  return move.decided === 'rejected' ? null : stated[column]
 }
 
 /** The first source that states what is served: its unit, link and dates belong to the amounts. */

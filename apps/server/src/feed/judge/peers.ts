@@ -1,5 +1,7 @@
 import { amountColumns, type AmountColumn } from '../../features/prices/price-record.ts'
+import type { FeedPolicy } from '../policy.ts'
 import type { Claim } from './claim.ts'
+import { standMsOf } from './doubts.ts'
 
 /** What a product costs on other platforms. */
 export interface Peers {
@@ -19,21 +21,35 @@ const compared: ReadonlySet<AmountColumn> = new Set(
   amountColumns.filter((column) => column !== 'cached_input_per_mtok'),
 )
 
+/**
+ * What a claim counts with: a move counts when it has stood as long as a mistake must, so that a file of mistakes makes
+ * no outliers of what is right.
+ */
+function heardAmount({ stated, moves, lastSeen }: Claim, column: AmountColumn, standMs: number) {
+  const move = moves[column]
+  if (!move || move.decided === 'accepted') return stated[column]
+  const hasStood = Date.parse(lastSeen) - Date.parse(move.since) >= standMs
+  return move.decided === null && hasStood ? stated[column] : move.before
+}
+
 /** From every present claim: a platform counts once, with the median of what is said of it. */
 export function findPeers(
   claims: Iterable<Claim>,
   productOf: (key: string) => string | null,
-  platformsMin: number,
+  policy: FeedPolicy,
 ): Peers {
+  const platformsMin = policy.guards.peerPlatformsMin
   const byProduct = new Map<string, Map<AmountColumn, Map<string, number[]>>>()
   const rows = new Map<string | null, { free: number; charged: number }>()
-  for (const { key, stated, removedAt } of claims) {
+  const standMs = standMsOf('bulk', policy)
+  for (const claim of claims) {
+    const { key, stated, removedAt } = claim
     if (removedAt !== null) continue
     countOffer(rows, stated)
     const product = productOf(key)
     if (product === null) continue
     for (const column of compared) {
-      const amount = stated[column]
+      const amount = heardAmount(claim, column, standMs)
       if (amount === null || Number(amount) === 0) continue
       const platforms = entry(entry(byProduct, product), column)
       const amounts = platforms.get(stated.platform ?? '')

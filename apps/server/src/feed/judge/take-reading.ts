@@ -1,4 +1,10 @@
-import { amountColumns, type AmountColumn, type PriceRecord } from '../../features/prices/price-record.ts'
+import {
+  amountColumns,
+  type AmountColumn,
+  type DecimalText,
+  type PriceRecord,
+} from '../../features/prices/price-record.ts'
+import { cardText, rateKey } from '../../features/prices/rate-card.ts'
 import { keyOf } from '../names.ts'
 import type { FeedPolicy } from '../policy.ts'
 import type { SourceReading, SourceRecord } from '../source-record.ts'
@@ -31,29 +37,48 @@ export function takeReading(
   taking: Taking,
 ): Map<string, Claim> {
   const { source, at, acceptAll, servedOf, policy } = taking
-  const bulk = acceptAll ? noBulk : findBulk(reading.records, known, policy)
-  const isFlood = !acceptAll && isFloodOf(reading.records, known, policy)
+  // A flood that went before it was believed has not been: if it comes again, it has to stand anew.
+  const had = new Map(
+    [...known].filter(([, claim]) => claim.removedAt === null || !isWaitingFlood(claim, policy)),
+  )
+  const bulk = findBulk(reading.records, had, policy)
+  const isFlood = isFloodOf(reading.records, had, policy)
   const claims = new Map<string, Claim>()
   for (const record of reading.records) {
     const key = keyOf(record)
-    const before = known.get(key)
+    const before = had.get(key)
     const claim = before
       ? restate(before, record, { at, served: servedOf(key), bulk: bulk(before.stated, record), policy })
       : firstClaim(source, key, record, { at, isFlood })
-    claims.set(key, acceptAll ? { ...claim, isFlood: false } : claim)
+    claims.set(key, acceptAll ? accepted(claim) : claim)
   }
   const gone = goneFrom(reading, known)
-  const lost = gone.filter((key) => known.get(key)!.removedAt === null)
+  const lost = gone.filter((key) => {
+    const claim = known.get(key)!
+    return claim.removedAt === null && !isWaitingFlood(claim, policy)
+  })
   const isMass = lost.length > policy.guards.alikeRowsMax
   for (const key of gone) {
     const claim = known.get(key)!
     // What never was believed needs no time to go.
     if (!isWaitingFlood(claim, policy)) claims.set(key, oneRunLonger(claim, isMass, taking))
-    else claims.set(key, { ...claim, goneSince: at, removedAt: at })
+    else if (claim.removedAt === null) claims.set(key, { ...claim, goneSince: at, removedAt: at })
   }
   // Rows that could not be read are neither stated nor gone.
   for (const [key, claim] of known) if (!claims.has(key)) claims.set(key, claim)
   return claims
+}
+
+/** What waits because much of its file moves alike is believed: also what an earlier run has marked. */
+function accepted(claim: Claim): Claim {
+  const moves = Object.entries(claim.moves).map(([column, move]) => [
+    column,
+    move.isBulk && move.decided === null ? { ...move, decided: 'accepted' } : move,
+  ])
+  const { cardMove } = claim
+  const card =
+    cardMove?.isBulk && cardMove.decided === null ? { ...cardMove, decided: 'accepted' as const } : cardMove
+  return { ...claim, moves: Object.fromEntries(moves) as Claim['moves'], cardMove: card, isFlood: false }
 }
 
 /** Keys that the source had, and that the reading has neither as a record nor as a row that could not be read. */
@@ -98,8 +123,9 @@ function isFloodOf(
   return believed.length > 0 && added > alikeRowsMax && added > floodShareMax * believed.length
 }
 
-const noColumns: ReadonlySet<AmountColumn> = new Set()
-const noBulk = () => noColumns
+type Bulk = ReadonlySet<AmountColumn | 'card'>
+
+const noColumns: Bulk = new Set()
 
 /**
  * Finds the columns of a row that move as those of many others do: by one factor, or away. A unit, a currency or a field's
@@ -109,7 +135,7 @@ function findBulk(
   records: readonly SourceRecord[],
   known: ReadonlyMap<string, Claim>,
   { guards }: FeedPolicy,
-): (before: SourceRecord, after: SourceRecord) => ReadonlySet<AmountColumn> {
+): (before: SourceRecord, after: SourceRecord) => Bulk {
   const rows = new Map<string, number>()
   for (const after of records) {
     const before = known.get(keyOf(after))?.stated
@@ -118,19 +144,35 @@ function findBulk(
       rows.set(name, (rows.get(name) ?? 0) + 1)
   }
   const many = new Set([...rows].flatMap(([name, count]) => (count > guards.alikeRowsMax ? [name] : [])))
-  if (many.size === 0) return noBulk
+  if (many.size === 0) return () => noColumns
   return (before, after) =>
     new Set(stepsOf(before, after).flatMap(({ column, name }) => (many.has(name) ? [column] : [])))
 }
 
-/** How each amount moves, named so that what moves alike has one name: factors are one to within a hundredth. */
-function stepsOf(before: SourceRecord, after: SourceRecord): { column: AmountColumn; name: string }[] {
-  return amountColumns.flatMap((column) => {
+interface Step {
+  column: AmountColumn | 'card'
+  name: string
+}
+
+/** How each amount and each rate moves, named so that what moves alike has one name: factors are one to within a hundredth. */
+function stepsOf(before: SourceRecord, after: SourceRecord): Step[] {
+  const ofAmounts = amountColumns.flatMap((column): Step[] => {
     const [was, is] = [before[column], after[column]]
     if (was === null || was === is || Number(was) === 0) return []
-    if (is === null) return [{ column, name: `${column} lost` }]
-    return [{ column, name: String(Math.round(Math.log(Number(is) / Number(was)) * 100)) }]
+    return [{ column, name: is === null ? `${column} lost` : factorName(was, is) }]
   })
+  if (before.rates.length === 0 || cardText(before.rates) === cardText(after.rates)) return ofAmounts
+  const rates = new Map(before.rates.map((rate) => [rateKey(rate), rate.amount]))
+  const ofRates = after.rates.flatMap((rate): Step[] => {
+    const was = rates.get(rateKey(rate))
+    if (was === undefined || was === rate.amount || Number(was) === 0) return []
+    return [{ column: 'card', name: factorName(was, rate.amount) }]
+  })
+  return [...ofAmounts, ...ofRates]
+}
+
+function factorName(was: DecimalText, is: DecimalText): string {
+  return String(Math.round(Math.log(Number(is) / Number(was)) * 100))
 }
 
 /** A claim as text: equal texts need no writing. PostgreSQL's jsonb has an order of keys of its own. */

@@ -112,7 +112,7 @@ describe('the severity of a rate card that moves', () => {
   const base = rate({ service_tier: 'batch', amount: '1' })
 
   test('is at most 3', () => {
-    expect(tiers([base], [{ ...base, amount: '7' }])).toBe(3)
+    expect(tiers([base], [{ ...base, amount: '7.9' }])).toBe(3)
   })
   test('is 1 for a mistake of the unit, and for what is mended', () => {
     expect(tiers([base], [{ ...base, amount: '1000' }])).toBe(1)
@@ -128,7 +128,7 @@ describe('the severity of a rate card that moves', () => {
   })
   test('is at most 2 for what is read from or written to a cache', () => {
     const cached = rate({ meter: 'cache_write_tokens', amount: '1' })
-    expect(tiers([cached], [{ ...cached, amount: '7' }])).toBe(2)
+    expect(tiers([cached], [{ ...cached, amount: '7.9' }])).toBe(2)
   })
 })
 

@@ -27,14 +27,14 @@ interface FeedSources {
   confirmation: () => Promise<ConfirmationFigures>
 }
 
-const runOutcomes = ['applied', 'held', 'refused', 'failed']
+const runOutcomes = ['applied', 'refused', 'failed']
 
 /** Of the database, so every worker has the same: `max` makes them one. */
 export function createFeedFigures(registry: Registry) {
   const registers = [registry]
   const feedRuns = new Counter({
     name: 'ratecard_feed_runs_total',
-    help: 'Runs of price sources by scheduled workers, by outcome: applied, held, refused, or failed.',
+    help: 'Runs of price sources by scheduled workers, by outcome: applied, refused, or failed.',
     labelNames: ['source', 'outcome'],
     registers,
   })
