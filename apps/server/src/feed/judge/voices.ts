@@ -38,16 +38,25 @@ export interface Surroundings {
 export function hearVoices(claims: readonly Claim[], around: Surroundings): Voice[] {
   const { platform, policy } = around
   const heard = claims.filter((claim) => !claim.isFlood || hasStoodAsFlood(claim, policy))
-  return heard.map((claim) => {
-    const { amounts, waits } = hearRow(claim, heard, around)
-    return {
-      claim,
-      origin: originOf(claim.source, platform),
-      weight: weightOf(claim.source, platform),
-      amounts,
-      waits,
-      isSilent: isStale(claim, heard, around) || isNewcomer(claim, heard, around),
-    }
+  const rows = heard.map((claim) => {
+    const row = hearRow(claim, heard, around)
+    return { claim, ...row, isFar: !isTrusted(claim, around) && isFar(row.amounts, around) }
+  })
+  // Beside a price like those elsewhere one that is far from them has no say.
+  const isNear = rows.some((row) => !row.isFar && baseAmounts.some((column) => row.amounts[column] !== null))
+  return rows.map(({ claim, amounts, waits, isFar }) => ({
+    ...{ claim, amounts, waits },
+    origin: originOf(claim.source, platform),
+    weight: weightOf(claim.source, platform),
+    isSilent: (isFar && isNear) || isStale(claim, heard, around) || isNewcomer(claim, heard, around),
+  }))
+}
+
+function isFar(amounts: Amounts, around: Surroundings): boolean {
+  if (around.isMaker) return false
+  return baseAmounts.some((column) => {
+    const value = amounts[column]
+    return value !== null && isOutlier(value, column, around)
   })
 }
 
