@@ -72,16 +72,24 @@ function impossibleIn(
   { platform, policy }: Surroundings,
 ): Map<AmountColumn, HoldReason> {
   const found = impossibleAmounts(amounts, claim.stated.modality, policy)
-  const isBacked = () =>
-    all.some(
-      (other) => isIndependent(other, claim, platform) && agree(other.stated, amounts, baseAmounts, policy),
-    )
   const reason = baseAmounts.some((column) => found.has(column))
     ? 'range'
-    : isOddRow(amounts, policy) && !isBacked()
+    : isOddRow(amounts, policy) && !isBacked(claim, amounts, all, { platform, policy })
       ? 'incoherent'
       : null
   return reason === null ? found : new Map(rowAmounts.map((column) => [column, found.get(column) ?? reason]))
+}
+
+/** Whether an independent source states the same input and output. */
+function isBacked(
+  claim: Claim,
+  amounts: Amounts,
+  all: readonly Claim[],
+  { platform, policy }: Pick<Surroundings, 'platform' | 'policy'>,
+): boolean {
+  return all.some(
+    (other) => isIndependent(other, claim, platform) && agree(other.stated, amounts, baseAmounts, policy),
+  )
 }
 
 const baseAmounts: readonly AmountColumn[] = ['input_per_mtok', 'output_per_mtok']
@@ -185,8 +193,8 @@ function opposes({ firstSeen, checkedAt }: Claim, { since }: AmountMove): boolea
 }
 
 /** What contradicts a row that has been there for longer is heard after a day, or as long as a move by as much waits. */
-function isNewcomer(claim: Claim, all: readonly Claim[], { policy }: Surroundings): boolean {
-  if (isOperator(claim.source)) return false
+function isNewcomer(claim: Claim, all: readonly Claim[], { platform, policy }: Surroundings): boolean {
+  if (isOperator(claim.source) || isBacked(claim, claim.stated, all, { platform, policy })) return false
   const ageMs = Date.parse(claim.lastSeen) - Date.parse(claim.firstSeen)
   const dayMs = standMsOf('large', policy)
   return all.some(
