@@ -25,7 +25,7 @@ export interface Held {
   since: string
 }
 
-export interface AmountVerdict {
+interface AmountVerdict {
   /** What is served; null: unknown. */
   value: DecimalText | null
   /** The sources that state it, the first in rank first. Empty: a source stated it before. */
