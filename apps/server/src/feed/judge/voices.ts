@@ -200,7 +200,7 @@ function isNewcomer(claim: Claim, all: readonly Claim[], { platform, policy }: S
   return all.some(
     (other) =>
       Date.parse(claim.firstSeen) - Date.parse(other.firstSeen) >= dayMs &&
-      amountColumns.some((column) => {
+      baseAmounts.some((column) => {
         const [theirs, mine] = [other.stated[column], claim.stated[column]]
         if (theirs === null || mine === null || agreeOn(theirs, mine, policy)) return false
         return ageMs < Math.max(dayMs, standMsOf(doubtOfStep(theirs, mine, policy), policy))
