@@ -1,5 +1,5 @@
 import { amountColumns, type AmountColumn, type DecimalText } from '../../features/prices/price-record.ts'
-import { agree, agreeOn, amountsOf, factorBetween } from '../amounts.ts'
+import { agree, agreeOn, amountsOf, factorBetween, isAbsurd } from '../amounts.ts'
 import type { FeedPolicy } from '../policy.ts'
 import { isOperator, isOwnList, originOf, weightOf } from '../precedence.ts'
 import type { Amounts } from '../source-record.ts'
@@ -48,7 +48,7 @@ export function hearVoices(claims: readonly Claim[], around: Surroundings): Voic
     ...{ claim, amounts, waits },
     origin: originOf(claim.source, platform),
     weight: weightOf(claim.source, platform),
-    isSilent: (isFar && isNear) || isStale(claim, heard, around) || isNewcomer(claim, heard, around),
+    isSilent: (isFar && isNear) || isStale(claim, heard, around) || isNewcomer(claim, rows, around),
   }))
 }
 
@@ -156,6 +156,7 @@ function doubtOfMove(
   const isAway = (amount: DecimalText | null) => amount !== null && isOutlier(amount, column, around)
   // A move that brings the price to its peers mends a mistake.
   if (!around.isMaker && isAway(move.before) && !isAway(after)) return null
+  if (isAbsurd(column, after, policy, claim.stated.modality)) return 'range'
   const doubts: (HoldReason | null)[] = [
     !around.isMaker && isAway(after) && !isAway(move.before) ? 'outlier' : null,
     doubtOfStep(move.before, after, policy),
@@ -193,15 +194,20 @@ function opposes({ firstSeen, checkedAt }: Claim, { since }: AmountMove): boolea
 }
 
 /** What contradicts a row that has been there for longer is heard after a day, or as long as a move by as much waits. */
-function isNewcomer(claim: Claim, all: readonly Claim[], { platform, policy }: Surroundings): boolean {
+function isNewcomer(
+  claim: Claim,
+  rows: readonly { claim: Claim; amounts: Amounts }[],
+  { platform, policy }: Surroundings,
+): boolean {
+  const all = rows.map((row) => row.claim)
   if (isOperator(claim.source) || isBacked(claim, claim.stated, all, { platform, policy })) return false
   const ageMs = Date.parse(claim.lastSeen) - Date.parse(claim.firstSeen)
   const dayMs = standMsOf('large', policy)
-  return all.some(
-    (other) =>
+  return rows.some(
+    ({ claim: other, amounts }) =>
       Date.parse(claim.firstSeen) - Date.parse(other.firstSeen) >= dayMs &&
       baseAmounts.some((column) => {
-        const [theirs, mine] = [other.stated[column], claim.stated[column]]
+        const [theirs, mine] = [amounts[column], claim.stated[column]]
         if (theirs === null || mine === null || agreeOn(theirs, mine, policy)) return false
         return ageMs < Math.max(dayMs, standMsOf(doubtOfStep(theirs, mine, policy), policy))
       }),
