@@ -200,7 +200,9 @@ function isNewcomer(
   { platform, policy }: Surroundings,
 ): boolean {
   const all = rows.map((row) => row.claim)
-  if (isOperator(claim.source) || isBacked(claim, claim.stated, all, { platform, policy })) return false
+  if (isOperator(claim.source)) return false
+  // Two that say the same are heard after a day, however far they are from the first.
+  const backed = isBacked(claim, claim.stated, all, { platform, policy })
   const ageMs = Date.parse(claim.lastSeen) - Date.parse(claim.firstSeen)
   const dayMs = standMsOf('large', policy)
   return rows.some(
@@ -209,7 +211,7 @@ function isNewcomer(
       baseAmounts.some((column) => {
         const [theirs, mine] = [amounts[column], claim.stated[column]]
         if (theirs === null || mine === null || agreeOn(theirs, mine, policy)) return false
-        return ageMs < Math.max(dayMs, standMsOf(doubtOfStep(theirs, mine, policy), policy))
+        return ageMs < Math.max(dayMs, backed ? 0 : standMsOf(doubtOfStep(theirs, mine, policy), policy))
       }),
   )
 }
