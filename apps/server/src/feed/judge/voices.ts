@@ -89,11 +89,28 @@ function hearRow(
   if (!isTrusted(claim, around)) {
     for (const [column, reason] of impossibleAmounts(amounts, around.policy)) {
       if (moves[column]?.decided === 'accepted') continue
-      amounts[column] = null
+      amounts[column] = lastPossible(column, amounts, claim, around.policy)
       if (!waits.has(column)) waits.set(column, { reason, since: moves[column]?.since ?? claim.firstSeen })
     }
   }
   return { amounts, waits }
+}
+
+/** What an amount was that moved to an impossible one, unless the row has moved along with it; null: unknown. */
+function lastPossible(
+  column: AmountColumn,
+  amounts: Amounts,
+  { moves }: Claim,
+  policy: FeedPolicy,
+): DecimalText | null {
+  const move = moves[column]
+  if (!move) return null
+  const hasMovedAlong = amountColumns.some((other) => {
+    const along = moves[other]
+    return other !== column && along && along.since >= move.since && amounts[other] !== along.before
+  })
+  const row = { ...amounts, [column]: move.before }
+  return hasMovedAlong || impossibleAmounts(row, policy).has(column) ? null : move.before
 }
 
 /** Why a move is not heard yet; null: it is. */
