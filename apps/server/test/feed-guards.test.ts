@@ -313,9 +313,7 @@ describe('a flood of new rows', () => {
     await feed(day(4), lacking)
     expect(publishedBy(await feed(day(5), lacking))).toEqual(['model_removed acme:m7'])
     expect((await feed(day(12), flooded)).added).toEqual([])
-    expect(await readFloods(database.db)).toMatchObject([
-      { rows: 60, since: '2026-03-12T00:00:00.000000Z' },
-    ])
+    expect(await readFloods(database.db)).toMatchObject([{ rows: 60, since: '2026-03-12T00:00:00.000000Z' }])
     expect((await feed(before(19), flooded)).added).toEqual([])
     expect((await feed(day(19), flooded)).added).toHaveLength(60)
   })

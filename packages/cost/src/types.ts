@@ -168,7 +168,7 @@ export type Doubt =
   | 'sum_of_requests'
   /** The catalog has no rate cards, so conditions such as long context are not known. */
   | 'no_rate_cards'
-  /** Two independent sources do not state the same input and output. */
+  /** No two independent sources state the same input and output, or more deny them. */
   | 'not_confirmed'
   /** No source lists the model any more: it is its last price. */
   | 'gone'

@@ -42,7 +42,10 @@ export const summarySchema = z.object({
     .describe('rates on its card, for get_price; null: there is no card'),
   effective_at: z.string().nullable(),
   updated_at: z.string(),
-  is_confirmed: z.boolean().nullable().describe('two independent sources state the same'),
+  is_confirmed: z
+    .boolean()
+    .nullable()
+    .describe('two or more independent sources state it, and no more deny it'),
   gone_since: z.string().nullable(),
   retires_on: z.string().nullable(),
 })
@@ -82,7 +85,7 @@ export function summaryText({ resource_id, currency, amounts, ...rest }: Summary
   const prices =
     stated.length === 0 ? 'no headline price' : `${stated.join(', ')} (${currency ?? 'unknown currency'})`
   const doubts = [
-    rest.is_confirmed === false && 'one source alone',
+    rest.is_confirmed === false && 'not confirmed',
     rest.gone_since !== null && `no longer listed since ${rest.gone_since.slice(0, 10)}`,
     rest.retires_on !== null && `retires on ${rest.retires_on}`,
   ].filter((doubt) => doubt !== false)

@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: 4cf25ca3ac85d11f1ab13397e2e70bcbd032256cd79b1b6a68dcceb301532269
+// SHA-256 of openapi.yaml: b720703385929257a5e1fe62629fa3833123d5ef4d4761af9fbab5159ece0b4c
 
 export interface paths {
     "/dashboard/api/sign-up": {
@@ -2336,6 +2336,11 @@ export interface components {
          * @enum {string}
          */
         HoldReason: "large" | "factor" | "to_zero" | "from_zero" | "swapped" | "vanished" | "bulk" | "denied" | "range" | "incoherent" | "outlier" | "copied" | "flood" | "half_row" | "card";
+        /**
+         * @description The one rule that chose a price.
+         * @enum {string}
+         */
+        PriceRule: "operator" | "own_list" | "waiting" | "agreed" | "contested" | "alone";
         /** @description An amount that no column of a price holds. All fields but the amount say what it is for. */
         PriceRate: {
             /** @description What is counted, in the plural. */
@@ -2352,6 +2357,12 @@ export interface components {
             threshold: number | null;
             /** @description Its hours of the day, in UTC; null: all day. */
             hours: string | null;
+            /** @description The sources that state it; null: nothing is recorded. */
+            said_by: string[] | null;
+            /** @description What other sources state; null: nothing is recorded. */
+            denied_by: {
+                [key: string]: string;
+            } | null;
         };
         /** @description A price that begins on a later day. */
         AnnouncedPrice: {
@@ -2384,8 +2395,12 @@ export interface components {
             currency: string | null;
             /** @description The amounts, exactly; null: unknown. */
             amounts: components["schemas"]["Amounts"];
-            /** @description Two independent origins state the same input and output; null: neither is served, or nothing is recorded. */
+            /** @description Two or more independent origins state the same input and output, and no more deny them; null: neither is served, or nothing is recorded. */
             is_confirmed: boolean | null;
+            /** @description The one rule that chose it; null: nothing is recorded. */
+            rule: components["schemas"]["PriceRule"] | null;
+            /** @description The rule in a sentence. */
+            rule_text: string | null;
             /** @description Since when no source has it any more. */
             gone_since: components["schemas"]["OptionalTimestamp"];
             /** @description The day on which it is retired. */
@@ -2415,8 +2430,12 @@ export interface components {
             currency: string | null;
             /** @description The amounts, exactly; null: unknown. */
             amounts: components["schemas"]["Amounts"];
-            /** @description Two independent origins state the same input and output; null: neither is served, or nothing is recorded. */
+            /** @description Two or more independent origins state the same input and output, and no more deny them; null: neither is served, or nothing is recorded. */
             is_confirmed: boolean | null;
+            /** @description The one rule that chose it; null: nothing is recorded. */
+            rule: components["schemas"]["PriceRule"] | null;
+            /** @description The rule in a sentence. */
+            rule_text: string | null;
             /** @description Since when no source has it any more. */
             gone_since: components["schemas"]["OptionalTimestamp"];
             /** @description The day on which it is retired. */
@@ -3123,11 +3142,11 @@ export interface components {
             unit: string | null;
             /** @description Whose unit, link and dates are served. */
             source: string;
-            /** @description Whether two independent sources state input and output alike; null: neither is served. */
+            /** @description Whether two or more independent sources state input and output, and no more deny them; null: neither is served. */
             is_confirmed: boolean | null;
             /** @description Since when no source has it any more. */
             gone_since: components["schemas"]["OptionalTimestamp"];
-            /** @description A sentence for each amount. */
+            /** @description The rule that chose the price, then a sentence for each amount. */
             why: string[];
         };
         /** @description The last move of an amount that a source states. */

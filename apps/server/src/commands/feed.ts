@@ -28,7 +28,10 @@ export const feedCommands: CommandGroup = (program) => {
     .option('--observed-at <time>', 'When the source said so, for a replay; default: now', timeArgument)
     .option('--no-alert', 'Publish what moved, and tell no webhook')
     .option('--accept-gone', 'Rows that are gone are gone: do not wait')
-    .option('--accept-file', 'I have looked at the file: believe what moves alike in it, and all its new rows')
+    .option(
+      '--accept-file',
+      'I have looked at the file: believe what moves alike in it, and all its new rows',
+    )
     .addHelpText(
       'after',
       `
@@ -166,7 +169,7 @@ Examples:
 
 function confirmationText({ priced, confirmed, outvoted }: Confirmation): string {
   const share = priced === 0 ? '' : ` (${((100 * confirmed) / priced).toFixed(1)} %)`
-  return `${confirmed} of ${priced} prices${share} are stated alike by two independent sources; ${outvoted} served amounts are denied by two that agree.`
+  return `${confirmed} of ${priced} prices${share} are confirmed by two or more independent sources; ${outvoted} served amounts are denied by two that agree.`
 }
 
 type ScheduledStatus = {

@@ -3,6 +3,7 @@ import type { Db } from '../database/connect.ts'
 import { listGivenDays } from '../features/changes/given-days.ts'
 import { listVersions, type PriceVersion } from '../features/prices/price-history.ts'
 import { amountColumns } from '../features/prices/price-record.ts'
+import { ruleText } from '../features/prices/price-rule.ts'
 import { rateKey, type Rate } from '../features/prices/rate-card.ts'
 import { agreeOn } from '../feed/amounts.ts'
 import { rateText } from '../feed/drift/compare.ts'
@@ -58,7 +59,7 @@ function resourceText(resource: SnapshotResource, history: readonly PriceVersion
         ['amount', ({ field }) => resource[field]],
         ['currency', () => resource.currency],
         ['said by', ({ field }) => resource.evidence?.[field]?.said_by.join(', ')],
-        ['denied by', ({ field }) => deniedText(resource, field)],
+        ['denied by', ({ field }) => deniedText(resource.evidence?.[field]?.denied_by)],
       ],
     ),
     ...section('The rate card:', (rates ?? []).toSorted(inWords), (rows) =>
@@ -70,6 +71,8 @@ function resourceText(resource: SnapshotResource, history: readonly PriceVersion
         ['hours (UTC)', 'hours'],
         ['variant', 'variant'],
         ['amount', 'amount'],
+        ['said by', ({ said_by }) => said_by?.join(', ')],
+        ['denied by', ({ denied_by }) => deniedText(denied_by)],
       ]),
     ),
     ...section('Announced:', announced ?? [], (rows) =>
@@ -109,12 +112,7 @@ function inWords(a: Rate, b: Rate): number {
 
 function headOf(resource: SnapshotResource): string {
   const { resource_id, product_id, vendor, platform, modality, region, unit } = resource
-  const confirmed =
-    resource.is_confirmed === null
-      ? null
-      : resource.is_confirmed
-        ? 'two independent sources state it'
-        : 'one source states it'
+  const confirmed = resource.is_confirmed ? 'yes, by two or more independent sources' : 'no'
   const facts: readonly [string, string | null][] = [
     ['product', product_id],
     ['vendor', vendor],
@@ -126,7 +124,8 @@ function headOf(resource: SnapshotResource): string {
     ['moved (UTC)', shortTime(resource.updated_at)],
     ['source', resource.source],
     ['link', resource.source_url],
-    ['confirmed', confirmed],
+    ['chosen by', resource.rule && ruleText(resource.rule)],
+    ['confirmed', resource.is_confirmed === null ? null : confirmed],
     ['retires on', resource.retires_on],
     ['gone since', resource.gone_since === null ? null : shortTime(resource.gone_since)],
   ]
@@ -137,8 +136,8 @@ function headOf(resource: SnapshotResource): string {
   ])
 }
 
-function deniedText({ evidence }: SnapshotResource, field: string): string | null {
-  const denied = Object.entries(evidence?.[field]?.denied_by ?? {})
+function deniedText(deniedBy: Readonly<Record<string, string>> | null | undefined): string | null {
+  const denied = Object.entries(deniedBy ?? {})
   return denied.length === 0 ? null : denied.map(([source, amount]) => `${source}: ${amount}`).join(', ')
 }
 

@@ -1,4 +1,10 @@
-import { amountColumns, type AmountColumn, type DecimalText } from '../features/prices/price-record.ts'
+import { areAlike } from '../features/prices/agreement.ts'
+import {
+  amountColumns,
+  type AmountColumn,
+  type DecimalText,
+  type Modality,
+} from '../features/prices/price-record.ts'
 import type { FeedPolicy } from './policy.ts'
 import type { Amounts } from './source-record.ts'
 
@@ -16,17 +22,25 @@ export function pricedMoves(before: Amounts, after: Amounts): AmountColumn[] {
 }
 
 /** An amount per million tokens that no vendor has ever charged: a mistake of the unit. 0 means "free". */
-export function isAbsurd(column: AmountColumn, amount: DecimalText | null, policy: FeedPolicy): boolean {
+export function isAbsurd(
+  column: AmountColumn,
+  amount: DecimalText | null,
+  policy: FeedPolicy,
+  modality: Modality | null = null,
+): boolean {
   if (amount === null || !column.endsWith('_per_mtok')) return false
   const usd = Number(amount)
-  return usd !== 0 && (usd < policy.guards.usdPerMtokMin || usd > policy.guards.usdPerMtokMax)
+  return (
+    usd !== 0 &&
+    (usd < policy.guards.usdPerMtokMin ||
+      usd > policy.guards.usdPerMtokMax / (modality === 'embedding' ? 100 : 1))
+  )
 }
 
 /** Whether two amounts are the same, apart from rounding. Unknown agrees with unknown. */
 export function agreeOn(a: DecimalText | null, b: DecimalText | null, policy: FeedPolicy): boolean {
   if (a === null || b === null) return a === b
-  const [x, y] = [Number(a), Number(b)]
-  return Math.abs(x - y) <= policy.agreementShare * Math.max(x, y)
+  return areAlike(a, b, policy.agreementShare)
 }
 
 /** Whether the other states the same amounts in all named columns, apart from rounding. */

@@ -46,6 +46,8 @@ export interface ChangeDraft {
   status: 'announced' | 'in_effect' | 'withdrawn'
   /** The day on which a dated price begins, `YYYY-MM-DD`; null: the source does not date it. */
   effectiveOn: string | null
+  /** Of a correction: why it is no move of a vendor's, each reason once. */
+  reasons?: readonly string[]
   /** What each source says of the rows. The version of a source is added when the change is published. */
   evidence: readonly Omit<ChangeEvidence, 'version'>[]
 }

@@ -41,10 +41,8 @@ export function decideRun(
     return { ...emptyDecision(), outcome: 'refused', message: 'none of its rows can be served', gone: [] }
   const known = claimsOf(source.source, state)
   const gone = goneFrom(reading, known).map((key) => known.get(key)!.stated.resource_id)
-  const day = reading.data_at === null ? at : `${reading.data_at}T00:00:00.000000Z`
   const taken = takeReading(reading, known, {
     ...{ source: source.source, at, lastObservedAt: source.lastObservedAt, policy, acceptGone, acceptAll },
-    dataAt: day < at ? day : at,
     servedOf: servedBy(state),
   })
   const decided = decideClaims(taken, known, source, state, options)

@@ -33,6 +33,8 @@ interface RowMove {
   verified: boolean
   firstSeen: string
   effectiveOn: string | null
+  /** Of a correction: why it is no news. */
+  reason: string | null
 }
 
 /** Everything that one decision moves, and what was served and told before. */
@@ -67,7 +69,7 @@ export function draftChanges(
 function addMove(
   drafts: Map<string, ChangeDraft & { rows: MovedRow[] }>,
   { verdict: { record }, claims }: Transition,
-  { category, row, verified, firstSeen, effectiveOn }: RowMove,
+  { category, row, verified, firstSeen, effectiveOn, reason }: RowMove,
   at: string,
 ): void {
   const product = record.product_id ?? record.resource_id
@@ -77,10 +79,12 @@ function addMove(
   if (!draft) {
     const status = 'in_effect'
     const facts = { firstSeen, lastSeen: at, verified, status, effectiveOn } as const
-    drafts.set(key, { category, product, rows: [row], ...facts, evidence })
+    const reasons = reason === null ? {} : { reasons: [reason] }
+    drafts.set(key, { category, product, rows: [row], ...facts, ...reasons, evidence })
     return
   }
   draft.rows.push(row)
+  if (reason !== null) draft.reasons = [...new Set([...(draft.reasons ?? []), reason])]
   draft.evidence = [...draft.evidence, ...evidence]
   draft.verified &&= verified
   if (firstSeen < draft.firstSeen) draft.firstSeen = firstSeen
@@ -119,6 +123,7 @@ function movesOf(transition: Transition, options: Context): RowMove[] {
       verified: false,
       firstSeen: options.at,
       effectiveOn: before && after ? movedDate(before.record, after.record) : null,
+      reason: null,
       ...more,
     })
 
@@ -189,7 +194,7 @@ function kindOf(
   transition: Transition,
   priced: readonly AmountColumn[],
   context: Context,
-): Pick<RowMove, 'category' | 'verified' | 'firstSeen'> & { movers: boolean } {
+): Pick<RowMove, 'category' | 'verified' | 'firstSeen' | 'reason'> & { movers: boolean } {
   const { served, verdict, claims } = transition
   const { policy, as, at } = context
   const byColumn = priced.map((column) => moversOf(column, served!, verdict.record, claims, policy))
@@ -200,13 +205,16 @@ function kindOf(
   const isWitnessed =
     moved.length > 0 && moved.every((ofColumn) => new Set(ofColumn.map(({ origin }) => origin)).size > 1)
   const facts = { verified: isVouched || isWitnessed, firstSeen, movers: moved.length > 0 }
-  const isNews =
-    as === 'move' ||
-    (as !== 'correction' &&
-      moved.length > 0 &&
-      (isVouched || whyNoNews(transition, priced, movers, context) === null))
-  if (!isNews) return { category: 'correction', ...facts, verified: false }
-  return { category: direction(served!, verdict.record, priced), ...facts }
+  const reason = whyCorrection()
+  if (reason === null) return { category: direction(served!, verdict.record, priced), ...facts, reason }
+  return { category: 'correction', ...facts, verified: false, reason }
+
+  function whyCorrection(): string | null {
+    if (as === 'move') return null
+    if (as === 'correction') return 'it is decided anew'
+    if (moved.length === 0) return 'sources differ, and no source has moved'
+    return isVouched ? null : whyNoNews(transition, priced, movers, context)
+  }
 }
 
 /** Why a move is no news of a vendor's; null: nothing says so. */
@@ -220,8 +228,8 @@ function whyNoNews(
   const { record } = verdict
   const { newsDays } = policy.guards
   const oldest = new Date(Date.parse(at) - newsDays * 86_400_000).toISOString()
-  const isStated = (amounts: Amounts, columns: readonly AmountColumn[] = priced) =>
-    columns.every((column) => agreeOn(amounts[column], record[column], policy))
+  const isStated = (amounts: Amounts) =>
+    priced.every((column) => agreeOn(amounts[column], record[column], policy))
   const { served: states, told } = past.get(served!.resource_id) ?? noPast
   // People could read it before: what goes there and back was one of the two by mistake.
   if (states.some(({ amounts }) => isStated(amounts))) return 'it was served before'

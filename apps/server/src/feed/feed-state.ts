@@ -1,11 +1,11 @@
 import type { PriceRecord } from '../features/prices/price-record.ts'
+import type { Rule } from '../features/prices/price-rule.ts'
 import type { Rate } from '../features/prices/rate-card.ts'
 import type { ChangeDraft } from './change-draft.ts'
 import type { Claim } from './judge/claim.ts'
 import type { Transition } from './draft-changes.ts'
 import type { HoldReason } from './judge/doubts.ts'
 import type { RateEvidence } from './judge/judge-rates.ts'
-import type { Rule } from './judge/judge-resource.ts'
 import type { Amounts, ScheduledPrice } from './source-record.ts'
 
 /** A claim that is not served, with the amounts that are served in its place. */

@@ -6,13 +6,13 @@ import { utcText, utcTextOrNull } from '../database/keyset.ts'
 import { readRateCards } from '../features/prices/rate-cards.ts'
 import { selectRecords } from '../features/prices/price-records.ts'
 import type { PriceRecord } from '../features/prices/price-record.ts'
+import type { Rule } from '../features/prices/price-rule.ts'
 import { removePrices, writePrices } from '../features/prices/write-prices.ts'
 import type { Decision, Evidence, FeedState, KnownSchedule, SourceState, Standing } from './feed-state.ts'
 import { chunksOf } from '../platform/chunks.ts'
 import { endHolds, insertHolds, listHolds, restateHolds } from './hold-store.ts'
 import type { CardMove, Claim, Moves } from './judge/claim.ts'
 import type { RateEvidence } from './judge/judge-rates.ts'
-import type { Rule } from './judge/judge-resource.ts'
 import type { Amounts, SourceRecord } from './source-record.ts'
 import { readLoads } from './run-store.ts'
 
@@ -71,7 +71,7 @@ export async function readClaims(
       cardMove: row.card_move as unknown as CardMove | null,
       firstSeen: row.first_seen,
       lastSeen,
-      checkedAt: row.checked_at ?? row.first_seen,
+      checkedAt: row.checked_at,
       isFlood: row.is_flood,
       goneSince: row.gone_since,
       goneRuns: row.gone_runs,
@@ -210,7 +210,7 @@ async function writeClaims(
     insert into feed_claims
     select * from rows
     on conflict (source, resource_key) do update set
-      first_seen = excluded.first_seen, stated = excluded.stated, moves = excluded.moves, card_move = excluded.card_move,
+      stated = excluded.stated, first_seen = excluded.first_seen, moves = excluded.moves, card_move = excluded.card_move,
       checked_at = excluded.checked_at, last_seen = excluded.last_seen, is_flood = excluded.is_flood,
       gone_since = excluded.gone_since, gone_runs = excluded.gone_runs, removed_at = excluded.removed_at`.execute(
     trx,

@@ -1,3 +1,5 @@
+import { agreementShare } from '../features/prices/agreement.ts'
+
 /**
  * The thresholds of the feed: when a reading is doubted, how much a change matters, and which alternatives are offered.
  * One table. None of it is read from the environment.
@@ -37,8 +39,9 @@ interface GuardPolicy {
   removalRunsMin: number
   /** The median of a product's amount elsewhere needs so many platforms. */
   peerPlatformsMin: number
-  /** Cached input costs at least this share of input. */
+  /** Cached input, and output, cost at least this share of input. */
   cachedShareMin: number
+  outputShareMin: number
   /** What every source has dropped leaves the served list after this time. */
   goneDays: number
   /** Amounts per million tokens outside are held. 0 is exempt. */
@@ -61,6 +64,9 @@ export interface SeverityPolicy {
   cuts: readonly ShareBand[]
   /** An amount is stated for the first time, or no longer. */
   appearance: number
+  /** The maximum for a price move that one source alone has seen, and for one that others deny. */
+  aloneMax: number
+  deniedMax: number
   /** The maximum for a price of cached input alone, here and on a rate card. */
   cachedMax: number
   /** A price for requests above a number of tokens where there was none. */
@@ -145,8 +151,10 @@ export const feedPolicy: FeedPolicy = {
     floodShareMax: 0.3,
     removalRunsMin: 2,
     peerPlatformsMin: 3,
-    // The cheapest true reads of a cache cost two hundredths of their input.
-    cachedShareMin: 0.01,
+    // The cheapest true reads of a cache cost 0.0083 of their input (deepseek-v4-pro).
+    cachedShareMin: 0.005,
+    // Of 7,400 rows with both 5 are below it: one is true, and two sources state it.
+    outputShareMin: 0.3,
     // A client that reads the list once a month sees that a price was gone.
     goneDays: 30,
     // The smallest price is 0.00013 per million tokens; above 1,000 are mistakes, up to 540,000 (litellm, 2026-08-01).
@@ -154,7 +162,7 @@ export const feedPolicy: FeedPolicy = {
     usdPerMtokMax: 1_000,
   },
   // 183 of the 244 prices that litellm and models.dev both state agree within it.
-  agreementShare: 0.005,
+  agreementShare,
   // A month to look for an alternative, a week to switch, a day to be ready.
   reminderDays: [30, 7, 1],
   // A rise that was called off stood for ten days in one list.
@@ -175,6 +183,9 @@ export const feedPolicy: FeedPolicy = {
       { shareMin: 0.25, severity: 3 },
       { shareMin: 0.1, severity: 2 },
     ],
+    // The first word of a rise is worth a look; a call at night needs a second one.
+    aloneMax: 4,
+    deniedMax: 3,
     // 854 of 1,866 edits of a price field state it for the first time, 257 remove it: the list is being completed.
     appearance: 2,
     // Cached input is a tenth of the input price (median of 694 rows); alone it moves few bills.

@@ -27,7 +27,7 @@ function resource(
   const stated = { ...record, ...more }
   return {
     record,
-    claims: [{ ...firstClaim('litellm', resourceKey(id), stated, { at: before, dataAt: before }), ...claim }],
+    claims: [{ ...firstClaim('litellm', resourceKey(id), stated, { at: before }), ...claim }],
   }
 }
 

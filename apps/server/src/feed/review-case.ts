@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/connect.ts'
 import { utcTextOrNull } from '../database/keyset.ts'
 import { amountColumns, type AmountColumn, type DecimalText } from '../features/prices/price-record.ts'
+import { ruleText, type Rule } from '../features/prices/price-rule.ts'
 import { webAddress } from '../platform/web-address.ts'
 import { amountsOf } from './amounts.ts'
 import type { Evidence } from './feed-state.ts'
@@ -41,7 +42,7 @@ interface ServedPrice {
   source: string
   is_confirmed: boolean | null
   gone_since: string | null
-  /** A sentence for each amount. */
+  /** The rule that chose the price, then a sentence for each amount. */
   why: string[]
 }
 
@@ -117,7 +118,7 @@ function readServed(db: Db, key: string) {
     .selectFrom('price_standings as standing')
     .innerJoin('prices', 'prices.resource_id', 'standing.resource_id')
     .select(['prices.resource_id', 'product_id', 'currency', 'unit', 'standing.source', 'is_confirmed'])
-    .select(['evidence', utcTextOrNull('gone_since').as('gone_since')])
+    .select(['rule', 'evidence', utcTextOrNull('gone_since').as('gone_since')])
     .select(
       amountColumns.map((column) =>
         sql<string | null>`trim_scale(${sql.ref(`prices.${column}`)})::text`.as(column),
@@ -131,7 +132,10 @@ function servedOf(row: ServedRow, claims: readonly Claim[]): ServedPrice {
   const { resource_id, currency, unit, source, is_confirmed, gone_since } = row
   const amounts = amountsOf(row)
   const stated = claims.map((claim) => claim.stated)
-  const why = whyServed(amounts, stated, row.evidence as unknown as Evidence)
+  const why = [
+    ...(row.rule === null ? [] : [ruleText(row.rule as Rule)]),
+    ...whyServed(amounts, stated, row.evidence as unknown as Evidence),
+  ]
   return { resource_id, amounts, currency, unit, source, is_confirmed, gone_since, why }
 }
 
@@ -151,7 +155,7 @@ function claimOf(claim: Claim, hold: StoredHold, loads: ReadonlyMap<string, Load
     }),
     first_seen: claim.firstSeen,
     last_seen: claim.lastSeen,
-    data_at: claim.checkedAt,
+    data_at: claim.checkedAt ?? claim.firstSeen,
     gone_since: claim.removedAt ?? claim.goneSince,
   }
 }

@@ -2,7 +2,6 @@ import { amountColumns, type DecimalText } from '../features/prices/price-record
 import { agreeOn } from './amounts.ts'
 import type { Evidence } from './feed-state.ts'
 import type { HoldReason } from './judge/doubts.ts'
-import type { Rule } from './judge/judge-resource.ts'
 import { feedPolicy } from './policy.ts'
 import type { Amounts } from './source-record.ts'
 import { columnNames } from './wording/moves.ts'
@@ -25,7 +24,7 @@ const reasonTexts: Readonly<Record<HoldReason, string>> = {
   bulk: `More than ${guards.alikeRowsMax} rows move alike in one run, as they do when a unit, a currency or a field's name changes. It is believed when the source has stood by it for ${slipStood}.`,
   denied: `Other sources still state the amount before. It is believed when one of them moves too, or when the source has stood by it for ${guards.denialDays} days.`,
   range: `No vendor charges so much or so little: served are ${guards.usdPerMtokMin} to ${guards.usdPerMtokMax} USD per million tokens. Time does not confirm it.`,
-  incoherent: `Cached input costs more than input, or less than ${guards.cachedShareMin * 100} % of it. Time does not confirm it.`,
+  incoherent: `Cached input costs more than input or less than ${guards.cachedShareMin * 100} % of it, or output less than ${guards.outputShareMin * 100} % of input. A second source confirms it, and time does not.`,
   outlier: `It is ${guards.slipFactorMin} times or more away from what the product costs on other platforms, and one source alone states it. Time does not confirm it.`,
   copied:
     "It is a router's price, and no other source states it for the maker's own platform. Time does not confirm it.",
@@ -37,20 +36,6 @@ const reasonTexts: Readonly<Record<HoldReason, string>> = {
 /** Why a move waits, and what would end that. */
 export function reasonText(reason: HoldReason): string {
   return reasonTexts[reason]
-}
-
-const ruleTexts: Readonly<Record<Rule, string>> = {
-  operator: 'You say so: an own price, or a move that was accepted.',
-  own_list: "The platform's own list says so.",
-  waiting: 'A move away from it waits.',
-  agreed: 'Two or more independent sources state it, and outweigh the others.',
-  contested: 'Of sources that contradict each other one outweighs the others.',
-  alone: 'One source alone states it.',
-}
-
-/** The rule that chose a price, in a sentence. */
-export function ruleText(rule: Rule): string {
-  return ruleTexts[rule]
 }
 
 /** Why each amount is served as it is: a sentence for each that is served or that a source states. */

@@ -214,7 +214,8 @@ function announcedText(stored: Schemas['WholePrice'] | null): ReactNode {
 /** All rates that one of them has, in the order in which a card is read. */
 function RateRows({ compared }: { compared: readonly ComparedRecord[] }) {
   const [isWhole, setWhole] = useState(false)
-  const keyOf = ({ amount: _, ...rate }: Schemas['PriceRate']) => JSON.stringify(rate)
+  const keyOf = ({ amount: _, said_by: _by, denied_by: _others, ...rate }: Schemas['PriceRate']) =>
+    JSON.stringify(rate)
   const cards = compared.map(
     ({ stored }) => new Map(stored?.rates.map((rate) => [keyOf(rate), rate.amount] as const) ?? []),
   )

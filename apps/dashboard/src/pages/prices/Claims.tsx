@@ -7,14 +7,17 @@ import { SourceLink } from './SourceLink.tsx'
 import { amountFields, amountName, exactAmountText, holdWords } from './words.ts'
 
 interface ClaimsProps {
+  /** The rule that chose what is served, in a sentence. */
+  rule: string | null
   claims: readonly Schemas['PriceClaim'][]
   currency: string | null
 }
 
 /** Who says so, since when, and how old their data are. The served amount is decided from all of them. */
-export function Claims({ claims, currency }: ClaimsProps) {
+export function Claims({ rule, claims, currency }: ClaimsProps) {
   return (
     <Section title="Who says so">
+      {rule !== null && <p>{rule}</p>}
       {claims.length === 0 ? (
         <p className="soft">Nothing is recorded of its sources.</p>
       ) : (

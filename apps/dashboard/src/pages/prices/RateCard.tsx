@@ -39,6 +39,7 @@ export function RateCard({ rates, amounts, currency }: RateCardProps) {
                 <span className="hint">
                   {[unitText(rate.unit), toStandard(amounts, rate)].filter(Boolean).join(', ')}
                 </span>
+                <Witnesses of={rate} currency={currency} />
               </>
             ),
           },
@@ -51,4 +52,16 @@ export function RateCard({ rates, amounts, currency }: RateCardProps) {
       )}
     </Section>
   )
+}
+
+/** Who states it, and who states another amount. */
+function Witnesses({ of, currency }: { of: Schemas['PriceRate']; currency: string | null }) {
+  const { unit, said_by: saidBy, denied_by: deniedBy } = of
+  const others = Object.entries(deniedBy ?? {}).map(
+    ([source, amount]) =>
+      `${source} states ${unit === 'multiplier' ? `× ${amount}` : exactAmountText(amount, currency)}`,
+  )
+  const texts = [saidBy !== null && saidBy.length > 0 && `by ${saidBy.join(', ')}`, ...others]
+  const text = texts.filter(Boolean).join('; ')
+  return text !== '' && <div className="hint">{text}</div>
 }

@@ -127,7 +127,11 @@ export const standingWords: Record<NonNullable<Schemas['PriceStanding']>, Standi
   },
   disputed: { text: 'sources differ', about: 'A source states another amount.', tone: 'warn' },
   one_source: { text: 'one source', about: 'One source alone states this price.' },
-  confirmed: { text: 'confirmed', about: 'Two independent sources state the same price.', tone: 'good' },
+  confirmed: {
+    text: 'confirmed',
+    about: 'Two or more independent sources state this price, and none denies it.',
+    tone: 'good',
+  },
 }
 
 /** The ones that a list warns of. */

@@ -42,8 +42,9 @@ function SourceList() {
     <>
       <p className="soft">
         {countText(confirmed)} of {countText(priced)} served prices
-        {priced > 0 && ` (${Math.round((100 * confirmed) / priced)} %)`} are stated alike by two independent
-        sources. {countText(outvoted)} served amounts are denied by two that agree.
+        {priced > 0 && ` (${Math.round((100 * confirmed) / priced)} %)`} are confirmed: two or more
+        independent sources state them, and no more deny them. {countText(outvoted)} served amounts are denied
+        by two that agree.
       </p>
       <Table
         caption="Sources, and their last runs"

@@ -90,7 +90,7 @@ export function Claims({ of: { hold, served, claims, peers } }: { of: Case }) {
 function confirmedText({ is_confirmed, gone_since }: NonNullable<Case['served']>): string {
   if (gone_since !== null) return 'gone from every source'
   if (is_confirmed === null) return 'no amount'
-  return is_confirmed ? 'confirmed by two' : 'not confirmed'
+  return is_confirmed ? 'confirmed' : 'not confirmed'
 }
 
 function amountColumns(

@@ -3,7 +3,8 @@ import type { Db } from '../../database/connect.ts'
 import { utcText, utcTextOrNull } from '../../database/keyset.ts'
 import { listVersionsOf, type GivenDay, type PriceVersion } from './price-history.ts'
 import type { AmountColumn, DecimalText } from './price-record.ts'
-import type { Rate } from './rate-card.ts'
+import type { Rule } from './price-rule.ts'
+import { rateKey, type Rate } from './rate-card.ts'
 import { readRateCards } from './rate-cards.ts'
 import { lastAppliedRun } from './source-status.ts'
 
@@ -41,16 +42,34 @@ export interface PriceStanding {
   is_confirmed: boolean | null
   gone_since: string | null
   retires_on: string | null
-  /** By column: the sources that state the served amount, and what the others state. */
-  evidence: Partial<Record<AmountColumn, { said_by: string[]; denied_by: Record<string, string> }>>
+  /** Null: it was decided by a release that did not say. */
+  rule: Rule | null
+  /** By column. */
+  evidence: Record<string, Poll>
+}
+
+/** The sources that state what is served, and what the others state. */
+interface Poll {
+  said_by: string[]
+  denied_by: Record<string, DecimalText>
+}
+
+/** A served rate with who states it. Null: it was decided by a release that did not say. */
+export interface JudgedRate extends Rate {
+  said_by: Poll['said_by'] | null
+  denied_by: Poll['denied_by'] | null
+}
+
+/** What was decided of some prices beside their amounts, by resource id. */
+export interface Judgements {
+  standings: ReadonlyMap<string, PriceStanding>
+  /** A resource without a rate card is not in it. */
+  cards: ReadonlyMap<string, readonly JudgedRate[]>
 }
 
 /** Everything that is stored about some prices, beside the prices. */
-export interface ProductDetails {
-  /** By resource id. */
-  cards: ReadonlyMap<string, readonly Rate[]>
+export interface ProductDetails extends Judgements {
   announced: readonly AnnouncedPrice[]
-  standings: ReadonlyMap<string, PriceStanding>
   claims: readonly SourceClaim[]
   /** The latest first, by resource. */
   versions: readonly PriceVersion[]
@@ -65,11 +84,9 @@ export async function readProductDetails(
   resourceIds: readonly string[],
   given: readonly GivenDay[],
 ): Promise<ProductDetails> {
-  const standings = await readStandings(db, resourceIds)
   return {
-    cards: await readRateCards(db, resourceIds),
+    ...(await readJudgements(db, resourceIds)),
     announced: await readAnnounced(db, resourceIds),
-    standings: new Map(standings.map((standing) => [standing.resource_id, standing])),
     claims: await readSourceClaims(db, resourceIds),
     versions: await listVersionsOf(db, resourceIds, { given, limit: versionsMax }),
   }
@@ -100,20 +117,36 @@ export async function readOpenHolds(db: Db, resourceId: string): Promise<OpenHol
   return rows as unknown as OpenHold[]
 }
 
-export async function readStandings(db: Db, resourceIds: readonly string[]): Promise<PriceStanding[]> {
+/** Two queries, whatever the number of prices. */
+export async function readJudgements(db: Db, resourceIds: readonly string[]): Promise<Judgements> {
   const rows = await db
     .selectFrom('price_standings')
-    .select([
-      'resource_id',
-      'source',
-      'evidence',
-      'is_confirmed',
-      utcTextOrNull('gone_since').as('gone_since'),
-    ])
+    .select(['resource_id', 'source', 'is_confirmed', 'rule', 'evidence', 'rate_evidence'])
+    .select(utcTextOrNull('gone_since').as('gone_since'))
     .select(sql<string | null>`retires_on::text`.as('retires_on'))
-    .where('resource_id', 'in', resourceIds)
+    .where('resource_id', '=', sql<string>`any(${resourceIds})`)
     .execute()
-  return rows.map((row) => ({ ...row, evidence: row.evidence as unknown as PriceStanding['evidence'] }))
+  const polls = new Map(
+    rows.map((row) => [row.resource_id, row.rate_evidence as unknown as Record<string, Poll> | null]),
+  )
+  const cards = await readRateCards(db, resourceIds)
+  return {
+    standings: new Map(
+      rows.map(({ rate_evidence: _, evidence, rule, ...row }) => [
+        row.resource_id,
+        { ...row, rule: rule as Rule | null, evidence: evidence as unknown as PriceStanding['evidence'] },
+      ]),
+    ),
+    cards: new Map(
+      [...cards].map(([id, rates]) => [
+        id,
+        rates.map((rate) => {
+          const { said_by = null, denied_by = null } = polls.get(id)?.[rateKey(rate)] ?? {}
+          return { ...rate, said_by, denied_by }
+        }),
+      ]),
+    ),
+  }
 }
 
 export async function readAnnounced(db: Db, resourceIds: readonly string[]): Promise<AnnouncedPrice[]> {

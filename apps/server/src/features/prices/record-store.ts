@@ -3,21 +3,20 @@ import type { PriceRecord } from './price-record.ts'
 import { selectRecords } from './price-records.ts'
 import {
   readAnnounced,
+  readJudgements,
   readOpenHolds,
   readSourceClaims,
-  readStandings,
   type AnnouncedPrice,
+  type JudgedRate,
   type OpenHold,
   type PriceStanding,
   type SourceClaim,
 } from './product-store.ts'
-import type { Rate } from './rate-card.ts'
-import { readRateCards } from './rate-cards.ts'
 
 /** A served price with all that is paid by it. */
 export interface WholePrice {
   record: PriceRecord
-  rates: readonly Rate[]
+  rates: readonly JudgedRate[]
   announced: readonly AnnouncedPrice[]
   /** Undefined: nothing is recorded of it. */
   standing: PriceStanding | undefined
@@ -66,9 +65,8 @@ async function readRecord(db: Db, resourceId: string): Promise<PriceRecord[]> {
 async function readWhole(db: Db, records: readonly PriceRecord[]): Promise<WholePrice[]> {
   if (records.length === 0) return []
   const ids = records.map(({ resource_id }) => resource_id)
-  const cards = await readRateCards(db, ids)
+  const { cards, standings } = await readJudgements(db, ids)
   const announced = Map.groupBy(await readAnnounced(db, ids), ({ resource_id }) => resource_id)
-  const standings = new Map((await readStandings(db, ids)).map((one) => [one.resource_id, one]))
   return records.map((record) => ({
     record,
     rates: cards.get(record.resource_id) ?? [],

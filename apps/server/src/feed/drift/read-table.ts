@@ -88,8 +88,16 @@ function resourcesOf({ format_version, resources }: Record<string, unknown>): un
   if (format_version !== snapshotVersion)
     throw new UserError(`The snapshot is not of version ${snapshotVersion}, which this program reads.`)
   if (!Array.isArray(resources)) throw new UserError('The snapshot has no list of resources.')
-  const fields = [...ownColumns, 'rates']
-  return resources.map((resource: unknown) =>
-    isObject(resource) ? Object.fromEntries(fields.map((field) => [field, resource[field]])) : resource,
-  )
+  return resources.map((resource: unknown) => {
+    if (!isObject(resource)) return resource
+    const { rates } = resource
+    const row = Object.fromEntries(ownColumns.map((field) => [field, resource[field]]))
+    return { ...row, rates: Array.isArray(rates) ? rates.map(withoutWitnesses) : rates }
+  })
+}
+
+function withoutWitnesses(rate: unknown): unknown {
+  if (!isObject(rate)) return rate
+  const { said_by: _, denied_by: __, ...own } = rate
+  return own
 }

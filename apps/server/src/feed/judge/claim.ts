@@ -18,8 +18,11 @@ export interface Claim {
   firstSeen: string
   /** When the source was read last and had the resource. */
   lastSeen: string
-  /** When the source last had a reason to look at the amounts: it stated or moved them, or says that it checked them. */
-  checkedAt: string
+  /**
+   * When the source last had a reason to look at the amounts: it moved them, or says that it checked them. Null: never. A
+   * row that is new may be copied from where it was for long.
+   */
+  checkedAt: string | null
   /** It came in a flood of new rows, and is not heard until it has stood. */
   isFlood: boolean
   /** Since when, and in how many runs, the source lacks the resource; null and 0: the source has it. */
@@ -47,6 +50,8 @@ export interface AmountMove extends Move<DecimalText | null> {
   isAnnounced?: boolean
   /** The source's own date of `before`. */
   beforeEffectiveAt: string | null
+  /** The amounts that the source left before, the last first. */
+  earlier?: { amount: DecimalText | null; leftAt: string }[]
 }
 
 export interface CardMove extends Move<Rate[]> {
@@ -57,8 +62,6 @@ export interface CardMove extends Move<Rate[]> {
 export interface Statement {
   /** When the source was read. */
   at: string
-  /** The day of the data, as an instant, where it is older. */
-  dataAt: string
   isFlood?: boolean
 }
 
@@ -67,7 +70,7 @@ export function firstClaim(
   source: string,
   key: string,
   stated: SourceRecord,
-  { at, dataAt, isFlood = false }: Statement,
+  { at, isFlood = false }: Statement,
 ): Claim {
   return {
     source,
@@ -77,7 +80,7 @@ export function firstClaim(
     cardMove: null,
     firstSeen: at,
     lastSeen: at,
-    checkedAt: checkDayOf(stated) ?? dataAt,
+    checkedAt: checkDayOf(stated),
     isFlood,
     goneSince: null,
     goneRuns: 0,
@@ -103,10 +106,17 @@ export function restate(claim: Claim, stated: SourceRecord, options: Restatement
     if (move) moves[column] = move
   }
   const hasMoved = amountColumns.some((column) => claim.stated[column] !== stated[column])
-  const checkedAt = [claim.checkedAt, checkDayOf(stated) ?? '', hasMoved ? at : ''].sort().at(-1)!
+  const looked = [claim.checkedAt, checkDayOf(stated), hasMoved ? at : null]
+  const checkedAt =
+    looked
+      .filter((instant) => instant !== null)
+      .sort()
+      .at(-1) ?? null
   return {
     ...claim,
     ...{ stated, moves, cardMove: cardMoveOf(claim, stated, options), lastSeen: at, checkedAt },
+    // What comes back after its removal was believed begins anew: it has denied nothing meanwhile.
+    firstSeen: claim.removedAt === null ? claim.firstSeen : at,
     ...{ goneSince: null, goneRuns: 0, removedAt: null },
   }
 }
@@ -114,6 +124,9 @@ export function restate(claim: Claim, stated: SourceRecord, options: Restatement
 function checkDayOf({ checked_on }: SourceRecord): string | null {
   return checked_on == null ? null : `${checked_on}T00:00:00.000000Z`
 }
+
+/** A list that still states what another left four moves ago is found by nobody. */
+const earlierMax = 4
 
 function moveOf(
   { stated: was, moves }: Claim,
@@ -132,7 +145,17 @@ function moveOf(
   // It was never more than a slip.
   if (next === before) return undefined
   const beforeEffectiveAt = isBelieved ? was.effective_at : last.beforeEffectiveAt
-  return { since: at, before, decided: null, isBulk: bulk?.has(column) === true, beforeEffectiveAt }
+  const left = isBelieved && last ? [{ amount: last.before, leftAt: last.since }] : []
+  const earlier = [...left, ...(last?.earlier ?? [])].slice(0, earlierMax)
+  const isBulk = bulk?.has(column) === true
+  return {
+    since: at,
+    before,
+    decided: null,
+    isBulk,
+    beforeEffectiveAt,
+    ...(earlier.length > 0 && { earlier }),
+  }
 }
 
 function cardMoveOf(

@@ -1,4 +1,4 @@
-import type { AmountColumn, DecimalText } from '../../features/prices/price-record.ts'
+import type { AmountColumn, DecimalText, Modality } from '../../features/prices/price-record.ts'
 import { rateKey, type Rate } from '../../features/prices/rate-card.ts'
 import { factorBetween, isAbsurd } from '../amounts.ts'
 import type { FeedPolicy } from '../policy.ts'
@@ -60,15 +60,28 @@ export function standMsOf(doubt: HoldReason | null, { guards }: FeedPolicy): num
 }
 
 /** Amounts of a row that its other amounts, or what vendors charge, make impossible. */
-export function impossibleAmounts(row: Amounts, policy: FeedPolicy): Map<AmountColumn, HoldReason> {
+export function impossibleAmounts(
+  row: Amounts,
+  modality: Modality | null,
+  policy: FeedPolicy,
+): Map<AmountColumn, HoldReason> {
   const found = new Map<AmountColumn, HoldReason>()
   for (const column of Object.keys(row) as AmountColumn[])
-    if (isAbsurd(column, row[column], policy)) found.set(column, 'range')
+    if (isAbsurd(column, row[column], policy, modality)) found.set(column, 'range')
   const { input_per_mtok: input, cached_input_per_mtok: cached } = row
   if (input === null || cached === null || Number(cached) === 0) return found
   const share = Number(cached) / Number(input)
   if (share > 1 || share < policy.guards.cachedShareMin) found.set('cached_input_per_mtok', 'incoherent')
   return found
+}
+
+/** Output costs as much as input or more: a fraction of it is another unit, or another row's amount. */
+export function isOddRow(
+  { input_per_mtok: input, output_per_mtok: output }: Amounts,
+  { guards }: FeedPolicy,
+): boolean {
+  if (input === null || output === null || Number(output) === 0) return false
+  return Number(output) < Number(input) * guards.outputShareMin
 }
 
 const baseColumns: Readonly<Record<string, AmountColumn>> = {

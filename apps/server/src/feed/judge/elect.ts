@@ -15,8 +15,8 @@ export function elect(
   policy: FeedPolicy,
 ): { amounts: Amounts; voices: readonly Voice[] } {
   const amounts: Amounts = { ...noAmounts }
-  const fresh = voices.filter(({ isStale }) => !isStale)
-  // Everybody is stale only where each left what the other states: then all are heard.
+  const fresh = voices.filter(({ isSilent }) => !isSilent)
+  // Nobody has a say only where each left what the other states: then all are heard.
   let left: readonly Voice[] = fresh.length > 0 ? fresh : voices
   const elected: AmountColumn[] = []
   for (const column of amountColumns) {

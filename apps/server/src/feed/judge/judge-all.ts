@@ -1,3 +1,4 @@
+import type { AmountColumn } from '../../features/prices/price-record.ts'
 import { agree } from '../amounts.ts'
 import { linkAll, namingOf, type Identified } from '../linking.ts'
 import type { FeedPolicy } from '../policy.ts'
@@ -5,7 +6,7 @@ import { isOperator, ownListOf } from '../precedence.ts'
 import { router, routerCopies } from '../source-ranks.ts'
 import type { Claim } from './claim.ts'
 import { judgeResource, type Verdict } from './judge-resource.ts'
-import { findPeers } from './peers.ts'
+import { findPeers, medianOf } from './peers.ts'
 
 const unidentified: Identified = { product_id: null, vendor: 'unknown', modality: null }
 
@@ -19,16 +20,22 @@ export function judgeAll(claims: readonly Claim[], at: string, policy: FeedPolic
   const productOf = (key: string) => identified.get(key)?.product_id ?? null
   const peers = findPeers(claims, productOf, policy)
   const routed = routerPrices(claims, productOf)
+  const families = Map.groupBy(claims, ({ key, stated }) => `${productOf(key)}\n${stated.platform}`)
   const verdicts = new Map<string, Verdict>()
   for (const [key, all] of Map.groupBy(claims, (claim) => claim.key)) {
     const existing = whereItExists(all)
     if (existing.length === 0) continue
     const { platform } = existing[0]!.stated
     const { product_id, vendor } = identified.get(key) ?? unidentified
-    const verdict = judgeResource(existing, identified.get(key) ?? unidentified, {
+    const verdict = judgeResource(existing, identified.get(key) ?? unidentified, at, {
       platform,
       policy,
-      peerOf: (column) => peers.median(product_id, platform, column),
+      peerOf: (column) =>
+        peers.median(product_id, platform, column) ??
+        (product_id === null
+          ? null
+          : modelAmount(families.get(`${product_id}\n${platform}`)!, existing, column)),
+      isMaker: platform === vendor,
       isFree: /\bfree\b/.test(key) || peers.isFreePlatform(platform),
       isCopied: (claim) =>
         platform === vendor && isRouterPrice(claim, existing, routed.get(product_id ?? '') ?? [], policy),
@@ -36,6 +43,20 @@ export function judgeAll(claims: readonly Claim[], at: string, policy: FeedPolic
     if (verdict && !isLongGone(verdict, at, policy)) verdicts.set(key, verdict)
   }
   return verdicts
+}
+
+/**
+ * What the other names of a model cost on its platform: of a snapshot the alias and the other snapshots. Null: fewer than
+ * two other sources state it.
+ */
+function modelAmount(family: readonly Claim[], row: readonly Claim[], column: AmountColumn): number | null {
+  const sources = new Set(row.map(({ source }) => source))
+  const others = family.filter(
+    ({ key, source, stated, removedAt }) =>
+      key !== row[0]!.key && !sources.has(source) && removedAt === null && Number(stated[column] ?? 0) > 0,
+  )
+  if (new Set(others.map(({ source }) => source)).size < 2) return null
+  return medianOf(others.map(({ stated }) => Number(stated[column])))
 }
 
 /** What is said of the router's own rows, by product. */
@@ -61,7 +82,10 @@ function isRouterPrice(
   const { stated } = claim
   if (stated.input_per_mtok === null || Number(stated.input_per_mtok) === 0) return false
   const isSame = (other: Claim) => agree(stated, other.stated, ['input_per_mtok', 'output_per_mtok'], policy)
-  return routed.some(isSame) && !all.some((other) => other.source !== claim.source && isSame(other))
+  if (!routed.some(isSame)) return false
+  const others = all.filter((other) => other.source !== claim.source && other.removedAt === null)
+  // Beside others it is one voice of several, unless it went over to the router's price.
+  return others.length === 0 || (claim.moves.input_per_mtok !== undefined && !others.some(isSame))
 }
 
 /**

@@ -27,7 +27,7 @@ export function judgeRates(
     .flatMap((voice) => {
       const { claim } = voice
       const { rates, waits } = heardRates(
-        ...[claim.stated, claim.cardMove, claim.lastSeen, policy, baseWaitsSince(voice)] as const,
+        ...([claim.stated, claim.cardMove, claim.lastSeen, policy, baseWaitsSince(voice)] as const),
       )
       const possible = rates.filter((rate) => !isImpossibleRate(rate, served, policy))
       const isHeld = waits || (possible.length < rates.length && claim.cardMove?.decided !== 'rejected')

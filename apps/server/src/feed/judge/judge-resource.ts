@@ -4,20 +4,17 @@ import {
   type DecimalText,
   type PriceRecord,
 } from '../../features/prices/price-record.ts'
+import type { Rule } from '../../features/prices/price-rule.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import { agreeOn } from '../amounts.ts'
 import type { Identified } from '../linking.ts'
 import { isOperator, isOwnList, rankOf } from '../precedence.ts'
 import { noAmounts, type Amounts } from '../source-record.ts'
 import type { Claim } from './claim.ts'
-import type { HoldReason } from './doubts.ts'
+import { standMsOf, type HoldReason } from './doubts.ts'
 import { elect } from './elect.ts'
 import { judgeRates, type RateEvidence } from './judge-rates.ts'
 import { hearVoices, isOutlier, isTrusted, type Surroundings, type Voice } from './voices.ts'
-
-/** The one rule that chose a price: docs/feed.md has them in this order. */
-export const rules = ['operator', 'own_list', 'waiting', 'agreed', 'contested', 'alone'] as const
-export type Rule = (typeof rules)[number]
 
 /** A claim that waits, or is not believed. */
 export interface Held {
@@ -28,7 +25,7 @@ export interface Held {
   since: string
 }
 
-export interface AmountVerdict {
+interface AmountVerdict {
   /** What is served; null: unknown. */
   value: DecimalText | null
   /** The sources that state it, the first in rank first. Empty: a source stated it before. */
@@ -59,17 +56,22 @@ export interface Verdict {
  * Decides what is served of a resource from all its claims: a pure function, so that the same claims give the same
  * price, whatever the order in which they came and whichever run asks.
  * @param claims at least one; all about one resource
+ * @param at the moment of the decision
  * @returns null when nobody is heard yet: the row came in a flood
  */
 export function judgeResource(
   claims: readonly Claim[],
   identified: Identified,
+  at: string,
   around: Surroundings,
 ): Verdict | null {
-  const present = claims.filter(({ removedAt }) => removedAt === null)
-  const goneSince = present.length > 0 ? null : lastOf(claims.map(({ removedAt }) => removedAt!))
-  // What every source dropped keeps its last price until it leaves the list.
-  const voices = hearVoices(byRank(goneSince === null ? present : claims), around)
+  const isPresent = claims.some(({ removedAt }) => removedAt === null)
+  const goneSince = isPresent ? null : lastOf(claims.map(({ removedAt }) => removedAt!))
+  // What every source dropped keeps its last price until it leaves the list. A list that drops a row of others is still
+  // heard for a week: half of what goes comes back, and a price must not move with it.
+  const oldest = new Date(Date.parse(at) - standMsOf('bulk', around.policy)).toISOString()
+  const heard = claims.filter(({ removedAt }) => removedAt === null || removedAt > oldest)
+  const voices = hearVoices(byRank(isPresent ? heard : claims), around)
   if (voices.length === 0) return null
   const winners = elect(voices, around.policy)
   const outliers = loneOutliers(winners, around)
@@ -115,7 +117,9 @@ function loneOutliers(
   return new Set(
     amountColumns.filter((column) => {
       const value = amounts[column]
-      return value !== null && isOutlier(value, column, around)
+      // A maker may move far from what others charge, and does.
+      const hasMoved = around.isMaker && voices.some(({ claim }) => claim.moves[column])
+      return value !== null && !hasMoved && isOutlier(value, column, around)
     }),
   )
 }

@@ -51,7 +51,7 @@ function claim(
   served: Row | null = null,
 ): Claim {
   const [[first, row, rates], ...later] = states as [(typeof states)[0], ...typeof states]
-  const at = { at: day(first), dataAt: day(first) }
+  const at = { at: day(first) }
   let said = firstClaim(source, 'acme:alpha', record(row, rates), at)
   for (const [date, next, card] of later)
     said = restate(said, record(next, card), {
@@ -98,12 +98,13 @@ describe('a row', () => {
   const impossible: [string, Row, Row][] = [
     ['cached input above input', [1, 4, 2], [1, 4, null]],
     ['cached input by a slip of the unit', [1, 4, 0.001], [1, 4, null]],
-    ['an amount that nobody charges', [5_000, 4, null], [null, 4, null]],
+    ['a row with an amount that nobody charges', [5_000, 6, 50], [null, null, null]],
+    ['a row with an output of another unit', [2, 0.03, 0.2], [null, null, null]],
   ]
   test.each(impossible)('holds %s', (_, stated, served) => {
     const verdict = judge([claim('litellm', [[1, stated]])])
     expect(tupleOf(verdict)).toEqual(served)
-    expect(verdict.held).toHaveLength(1)
+    expect(verdict.held.length).toBe(stated.filter((amount, place) => amount !== served[place]).length)
   })
 
   test('that more deny than state is not confirmed', () => {

@@ -105,7 +105,7 @@ function entry<K, I, V>(map: Map<K, Map<I, V>>, key: K): Map<I, V> {
   return made
 }
 
-function medianOf(amounts: readonly number[]): number {
+export function medianOf(amounts: readonly number[]): number {
   const sorted = amounts.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
   return sorted.length % 2 === 1 ? sorted[middle]! : Math.sqrt(sorted[middle - 1]! * sorted[middle]!)

@@ -16,8 +16,6 @@ export interface Taking {
   source: string
   /** The run's clock, RFC 3339 in UTC. */
   at: string
-  /** The day of the data as an instant, where it states one; never later than the run. */
-  dataAt: string
   /** When the source was read before; null: never. */
   lastObservedAt: string | null
   /** What is served, by resource key. */
@@ -38,7 +36,7 @@ export function takeReading(
   known: ReadonlyMap<string, Claim>,
   taking: Taking,
 ): Map<string, Claim> {
-  const { source, at, dataAt, acceptAll, servedOf, policy } = taking
+  const { source, at, acceptAll, servedOf, policy } = taking
   // A flood that went before it was believed has not been: if it comes again, it has to stand anew.
   const had = new Map(
     [...known].filter(([, claim]) => claim.removedAt === null || !isWaitingFlood(claim, policy)),
@@ -51,7 +49,7 @@ export function takeReading(
     const before = had.get(key)
     const claim = before
       ? restate(before, record, { at, served: servedOf(key), bulk: bulk(before.stated, record), policy })
-      : firstClaim(source, key, record, { at, dataAt, isFlood })
+      : firstClaim(source, key, record, { at, isFlood })
     claims.set(key, acceptAll ? accepted(claim) : claim)
   }
   const gone = goneFrom(reading, known)

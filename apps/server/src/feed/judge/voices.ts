@@ -1,10 +1,10 @@
 import { amountColumns, type AmountColumn, type DecimalText } from '../../features/prices/price-record.ts'
-import { agreeOn, amountsOf, factorBetween } from '../amounts.ts'
+import { agree, agreeOn, amountsOf, factorBetween } from '../amounts.ts'
 import type { FeedPolicy } from '../policy.ts'
 import { isOperator, isOwnList, originOf, weightOf } from '../precedence.ts'
-import type { Amounts } from '../source-record.ts'
+import { noAmounts, type Amounts } from '../source-record.ts'
 import type { AmountMove, Claim } from './claim.ts'
-import { doubtOfStep, impossibleAmounts, standMsOf, type HoldReason } from './doubts.ts'
+import { doubtOfStep, impossibleAmounts, isOddRow, standMsOf, type HoldReason } from './doubts.ts'
 
 /** What one source is heard to say of a resource: its whole row. */
 export interface Voice {
@@ -16,8 +16,8 @@ export interface Voice {
   amounts: Amounts
   /** Why an amount is not heard as it is stated, by column. */
   waits: ReadonlyMap<AmountColumn, { reason: HoldReason; since: string }>
-  /** Others have left what it states, and it has not looked since: it has no say against them. */
-  isStale: boolean
+  /** It has no say against the others: they have left what it states and it has not looked since, or it came just now. */
+  isSilent: boolean
 }
 
 /** What is known of the resource beside its claims. */
@@ -27,6 +27,8 @@ export interface Surroundings {
   peerOf: (column: AmountColumn) => number | null
   /** The resource is a free offer by its name, or its platform charges nothing. */
   isFree: boolean
+  /** It is the maker's own platform: what others charge elsewhere says nothing of its moves. */
+  isMaker: boolean
   /** Whether the claim's amounts are a router's price on a maker's own platform. */
   isCopied: (claim: Claim) => boolean
   policy: FeedPolicy
@@ -36,22 +38,62 @@ export interface Surroundings {
 export function hearVoices(claims: readonly Claim[], around: Surroundings): Voice[] {
   const { platform, policy } = around
   const heard = claims.filter((claim) => !claim.isFlood || hasStoodAsFlood(claim, policy))
-  return heard.map((claim) => {
-    const { amounts, waits } = hearRow(claim, heard, around)
-    return {
-      claim,
-      origin: originOf(claim.source, platform),
-      weight: weightOf(claim.source, platform),
-      amounts,
-      waits,
-      isStale: isStale(claim, heard, around),
-    }
+  const rows = heard.map((claim) => {
+    const row = hearRow(claim, heard, around)
+    return { claim, ...row, isFar: !isTrusted(claim, around) && isFar(row.amounts, around) }
+  })
+  // Beside a price like those elsewhere one that is far from them has no say.
+  const isNear = rows.some((row) => !row.isFar && baseAmounts.some((column) => row.amounts[column] !== null))
+  return rows.map(({ claim, amounts, waits, isFar }) => ({
+    ...{ claim, amounts, waits },
+    origin: originOf(claim.source, platform),
+    weight: weightOf(claim.source, platform),
+    isSilent: (isFar && isNear) || isStale(claim, heard, around) || isNewcomer(claim, heard, around),
+  }))
+}
+
+function isFar(amounts: Amounts, around: Surroundings): boolean {
+  if (around.isMaker) return false
+  return baseAmounts.some((column) => {
+    const value = amounts[column]
+    return value !== null && isOutlier(value, column, around)
   })
 }
 
 export function hasStoodAsFlood({ firstSeen, lastSeen }: Claim, policy: FeedPolicy): boolean {
   return Date.parse(lastSeen) - Date.parse(firstSeen) >= standMsOf('flood', policy)
 }
+
+/** What of a row cannot be: an amount, or all of it where input or output is the mistake. */
+function impossibleIn(
+  claim: Claim,
+  amounts: Amounts,
+  all: readonly Claim[],
+  { platform, policy }: Surroundings,
+): Map<AmountColumn, HoldReason> {
+  const found = impossibleAmounts(amounts, claim.stated.modality, policy)
+  const reason = baseAmounts.some((column) => found.has(column))
+    ? 'range'
+    : isOddRow(amounts, policy) && !isBacked(claim, amounts, all, { platform, policy })
+      ? 'incoherent'
+      : null
+  return reason === null ? found : new Map(rowAmounts.map((column) => [column, found.get(column) ?? reason]))
+}
+
+/** Whether an independent source states the same input and output. */
+function isBacked(
+  claim: Claim,
+  amounts: Amounts,
+  all: readonly Claim[],
+  { platform, policy }: Pick<Surroundings, 'platform' | 'policy'>,
+): boolean {
+  return all.some(
+    (other) => isIndependent(other, claim, platform) && agree(other.stated, amounts, baseAmounts, policy),
+  )
+}
+
+const baseAmounts: readonly AmountColumn[] = ['input_per_mtok', 'output_per_mtok']
+const rowAmounts: readonly AmountColumn[] = [...baseAmounts, 'cached_input_per_mtok']
 
 function hearRow(
   claim: Claim,
@@ -87,30 +129,40 @@ function hearRow(
     }
   }
   if (!isTrusted(claim, around)) {
-    for (const [column, reason] of impossibleAmounts(amounts, around.policy)) {
-      if (moves[column]?.decided === 'accepted') continue
-      amounts[column] = lastPossible(column, amounts, claim, around.policy)
+    const impossible = impossibleIn(claim, amounts, all, around)
+    const last = lastPossible(claim, amounts, [...impossible.keys()], all, around)
+    for (const [column, reason] of impossible) {
+      if (amounts[column] === null || moves[column]?.decided === 'accepted') continue
+      amounts[column] = last[column]
       if (!waits.has(column)) waits.set(column, { reason, since: moves[column]?.since ?? claim.firstSeen })
     }
   }
   return { amounts, waits }
 }
 
-/** What an amount was that moved to an impossible one, unless the row has moved along with it; null: unknown. */
+/** What the row was before amounts of it moved to impossible ones; null: it never was possible, or more has moved along. */
 function lastPossible(
-  column: AmountColumn,
+  claim: Claim,
   amounts: Amounts,
-  { moves }: Claim,
-  policy: FeedPolicy,
-): DecimalText | null {
-  const move = moves[column]
-  if (!move) return null
-  const hasMovedAlong = amountColumns.some((other) => {
-    const along = moves[other]
-    return other !== column && along && along.since >= move.since && amounts[other] !== along.before
+  impossible: readonly AmountColumn[],
+  all: readonly Claim[],
+  around: Surroundings,
+): Amounts {
+  const row = { ...amounts }
+  const since: string[] = []
+  for (const column of impossible) {
+    const move = claim.moves[column]
+    if (!move || move.decided === 'accepted' || amounts[column] === null) continue
+    row[column] = move.before
+    since.push(move.since)
+  }
+  const first = since.sort()[0]
+  const isSame = amountColumns.every((column) => {
+    const move = claim.moves[column]
+    return impossible.includes(column) || !move || move.since < first! || amounts[column] === move.before
   })
-  const row = { ...amounts, [column]: move.before }
-  return hasMovedAlong || impossibleAmounts(row, policy).has(column) ? null : move.before
+  const isPossible = first !== undefined && isSame && impossibleIn(claim, row, all, around).size === 0
+  return isPossible ? row : noAmounts
 }
 
 /** Why a move is not heard yet; null: it is. */
@@ -129,17 +181,19 @@ function doubtOfMove(
   if (after === null && others.some(({ stated }) => agreeOn(stated[column], move.before, policy))) return null
   if (after !== null && others.some(({ stated }) => agreeOn(stated[column], after, policy))) return null
   const isAway = (amount: DecimalText | null) => amount !== null && isOutlier(amount, column, around)
-  // A move that brings the price to its peers mends a mistake; one that leaves them needs a second source.
-  if (isAway(move.before) && !isAway(after)) return null
-  if (isAway(after) && !isAway(move.before)) return 'outlier'
+  // A move that brings the price to its peers mends a mistake.
+  if (!around.isMaker && isAway(move.before) && !isAway(after)) return null
   const doubts: (HoldReason | null)[] = [
+    !around.isMaker && isAway(after) && !isAway(move.before) ? 'outlier' : null,
     doubtOfStep(move.before, after, policy),
     move.isBulk ? 'bulk' : null,
     hasSwapped(claim) && (column === 'input_per_mtok' || column === 'output_per_mtok') ? 'swapped' : null,
     after !== null && isDenied(claim, move, column, others, around) ? 'denied' : null,
   ]
   const isOwn = isOwnList(claim.source, platform)
-  const deniers = all.filter((other) => other !== claim && agreeOn(other.stated[column], move.before, policy))
+  const deniers = all.filter(
+    (other) => other !== claim && opposes(other, move) && agreeOn(other.stated[column], move.before, policy),
+  )
   // What was announced is expected. A platform's own list is believed, unless two still state the amount before.
   const isExpected = move.isAnnounced === true || (isOwn && deniers.length < 2)
   const waiting = doubts.filter((doubt) => !(isExpected && (doubt === 'large' || doubt === 'denied')))
@@ -151,13 +205,34 @@ function doubtOfMove(
 /** Whether another source still states what the claim has left. */
 function isDenied(
   { source }: Claim,
-  { before }: AmountMove,
+  move: AmountMove,
   column: AmountColumn,
   others: readonly Claim[],
   { platform, policy }: Surroundings,
 ): boolean {
-  if (before === null || isOwnList(source, platform)) return false
-  return others.some(({ stated }) => agreeOn(stated[column], before, policy))
+  if (move.before === null || isOwnList(source, platform)) return false
+  return others.some((other) => opposes(other, move) && agreeOn(other.stated[column], move.before, policy))
+}
+
+/** Whether a source was there when another one moved, or has looked since: a list that is read later may be old. */
+function opposes({ firstSeen, checkedAt }: Claim, { since }: AmountMove): boolean {
+  return firstSeen <= since || (checkedAt !== null && checkedAt > since)
+}
+
+/** What contradicts a row that has been there for longer is heard after a day, or as long as a move by as much waits. */
+function isNewcomer(claim: Claim, all: readonly Claim[], { platform, policy }: Surroundings): boolean {
+  if (isOperator(claim.source) || isBacked(claim, claim.stated, all, { platform, policy })) return false
+  const ageMs = Date.parse(claim.lastSeen) - Date.parse(claim.firstSeen)
+  const dayMs = standMsOf('large', policy)
+  return all.some(
+    (other) =>
+      Date.parse(claim.firstSeen) - Date.parse(other.firstSeen) >= dayMs &&
+      baseAmounts.some((column) => {
+        const [theirs, mine] = [other.stated[column], claim.stated[column]]
+        if (theirs === null || mine === null || agreeOn(theirs, mine, policy)) return false
+        return ageMs < Math.max(dayMs, standMsOf(doubtOfStep(theirs, mine, policy), policy))
+      }),
+  )
 }
 
 /**
@@ -170,22 +245,33 @@ function isStale(claim: Claim, all: readonly Claim[], { platform, policy }: Surr
     const value = claim.stated[column]
     if (value === null) return false
     const left = all.flatMap((other) => {
-      const move = other.moves[column]
-      if (!move || move.before === null || other.stated[column] === null || move.decided === 'rejected')
-        return []
-      const isNews = isIndependent(other, claim, platform) && move.since >= claim.checkedAt
-      if (!isNews || !agreeOn(move.before, value, policy) || agreeOn(other.stated[column], value, policy))
-        return []
-      const stoodMs = Date.parse(other.lastSeen) - Date.parse(move.since)
+      const to = other.stated[column]
+      const leftAt = whenLeft(other, column, value, policy)
+      if (leftAt === null || to === null || agreeOn(to, value, policy)) return []
+      if (!isIndependent(other, claim, platform) || leftAt < (claim.checkedAt ?? '')) return []
+      const stoodMs = Date.parse(other.lastSeen) - Date.parse(leftAt)
+      const isOld = claim.firstSeen > leftAt || other.moves[column]?.isAnnounced === true
       const origin = originOf(other.source, platform)
-      const stood = move.isAnnounced === true || stoodMs >= standMsOf('denied', policy)
-      return [{ origin, to: other.stated[column], stood }]
+      return [{ origin, to, stood: isOld || stoodMs >= standMsOf('denied', policy) }]
     })
     return left.some(
       ({ origin, to, stood }) =>
         stood || left.some((other) => other.origin !== origin && agreeOn(other.to, to, policy)),
     )
   })
+}
+
+/** When a source left an amount; null: it never stated it, or states it again. */
+function whenLeft(
+  { moves }: Claim,
+  column: AmountColumn,
+  amount: DecimalText,
+  policy: FeedPolicy,
+): string | null {
+  const move = moves[column]
+  if (!move || move.decided === 'rejected') return null
+  if (agreeOn(move.before, amount, policy)) return move.since
+  return move.earlier?.find((state) => agreeOn(state.amount, amount, policy))?.leftAt ?? null
 }
 
 function isIndependent(a: Claim, b: Claim, platform: string | null): boolean {

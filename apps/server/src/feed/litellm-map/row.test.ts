@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { snapshotResource } from '../../../test/support/snapshot-resource.ts'
-import type { SnapshotResource } from '../snapshot/record.ts'
+import { snapshotResource, type ResourceParts } from '../../../test/support/snapshot-resource.ts'
 import { rateOf } from '../sources/reading.ts'
 import { litellmRow } from './row.ts'
 
-const rowOf = (of: Partial<SnapshotResource>, taken: readonly string[] = []) =>
+const rowOf = (of: ResourceParts, taken: readonly string[] = []) =>
   litellmRow(snapshotResource(of), (key) => taken.includes(key))
 
 describe('a row is written', () => {
@@ -53,7 +52,7 @@ test('a search without a size has the price of each', () => {
   expect(losses).toEqual([])
 })
 
-test.each<[string, Partial<SnapshotResource>, string]>([
+test.each<[string, ResourceParts, string]>([
   ['euros', { currency: 'EUR' }, 'resources in another currency than USD'],
   [
     'no price, which would be free',

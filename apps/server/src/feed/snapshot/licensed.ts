@@ -20,19 +20,19 @@ async function* without(
 }
 
 function openPart(resource: SnapshotResource, isOpen: (source: string) => boolean): SnapshotResource {
-  const { aliases, claims, evidence } = resource
+  const { aliases, claims, evidence, rates } = resource
+  const openWords = <Poll extends { denied_by: Record<string, string> | null }>(poll: Poll): Poll => ({
+    ...poll,
+    denied_by: poll.denied_by && openOnly(poll.denied_by, isOpen),
+  })
   return {
     ...resource,
     aliases: aliases.filter(({ source }) => isOpen(source)),
     claims: claims.filter(({ source }) => isOpen(source)),
     evidence:
       evidence &&
-      Object.fromEntries(
-        Object.entries(evidence).map(([field, said]) => [
-          field,
-          { ...said, denied_by: openOnly(said.denied_by, isOpen) },
-        ]),
-      ),
+      Object.fromEntries(Object.entries(evidence).map(([field, poll]) => [field, openWords(poll)])),
+    rates: rates && rates.map(openWords),
   }
 }
 

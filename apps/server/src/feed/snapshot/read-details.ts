@@ -2,19 +2,15 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { utcText, utcTextOrNull } from '../../database/keyset.ts'
 import { amountColumns, type AmountColumn } from '../../features/prices/price-record.ts'
-import { readRateCards } from '../../features/prices/rate-cards.ts'
+import { readJudgements, type PriceStanding } from '../../features/prices/product-store.ts'
 import { amountsOf } from '../amounts.ts'
-import type { Evidence } from '../feed-state.ts'
 import type { Moves } from '../judge/claim.ts'
 import { resourceKey } from '../names.ts'
 import type { Amounts, SourceRecord } from '../source-record.ts'
-import type { AnnouncedPrice, ResourceAlias, SnapshotClaim, SnapshotResource } from './record.ts'
+import type { AnnouncedPrice, notKept, ResourceAlias, SnapshotClaim, SnapshotResource } from './record.ts'
 
 /** What is stored of a resource beside its price. */
-export type ResourceDetails = Pick<
-  SnapshotResource,
-  'is_confirmed' | 'gone_since' | 'retires_on' | 'rates' | 'announced' | 'aliases' | 'claims' | 'evidence'
->
+export type ResourceDetails = Pick<SnapshotResource, (typeof notKept)[number] | 'aliases' | 'claims'>
 
 /** A claim as it is stored, and where it stands. */
 interface StoredClaim {
@@ -40,21 +36,28 @@ export async function readDetails(
   if (asOf !== null) {
     const claims = await readClaimsAsOf(db, keys, asOf)
     return keys.map((key) => ({
-      ...{ is_confirmed: null, gone_since: null, retires_on: null },
-      ...{ rates: null, announced: null, evidence: null },
+      ...noStanding,
+      ...{ rates: null, announced: null },
       ...said(claims.get(key) ?? []),
     }))
   }
   const claims = await readClaims(db, keys)
-  const cards = await readRateCards(db, ids)
+  const { cards, standings } = await readJudgements(db, ids)
   const announced = await readAnnounced(db, ids)
-  const standings = await readStandings(db, ids)
   return ids.map((id, index) => ({
-    ...(standings.get(id) ?? { is_confirmed: null, gone_since: null, retires_on: null, evidence: null }),
+    ...standingOf(standings.get(id)),
     rates: cards.get(id) ?? [],
     announced: announced.get(id) ?? [],
     ...said(claims.get(keys[index]!) ?? []),
   }))
+}
+
+const noStanding = { is_confirmed: null, rule: null, gone_since: null, retires_on: null, evidence: null }
+
+function standingOf(standing: PriceStanding | undefined): Pick<ResourceDetails, keyof typeof noStanding> {
+  if (standing === undefined) return noStanding
+  const { is_confirmed, rule, gone_since, retires_on, evidence } = standing
+  return { is_confirmed, rule, gone_since, retires_on, evidence }
 }
 
 function said(claims: readonly StoredClaim[]): Pick<ResourceDetails, 'aliases' | 'claims'> {
@@ -140,22 +143,6 @@ async function readAnnounced(db: Db, ids: readonly string[]): Promise<Map<string
         ...price,
         ...amountsOf(amounts as unknown as Amounts),
       })),
-    ]),
-  )
-}
-
-async function readStandings(db: Db, ids: readonly string[]) {
-  const rows = await db
-    .selectFrom('price_standings')
-    .select(['resource_id', 'is_confirmed', 'evidence'])
-    .select([utcTextOrNull('gone_since').as('gone_since')])
-    .select(sql<string | null>`retires_on::text`.as('retires_on'))
-    .where('resource_id', '=', sql<string>`any(${ids})`)
-    .execute()
-  return new Map(
-    rows.map(({ resource_id, evidence, ...row }) => [
-      resource_id,
-      { ...row, evidence: evidence as unknown as Evidence },
     ]),
   )
 }

@@ -1,4 +1,6 @@
 import type { AmountColumn, PriceRecord } from '../../features/prices/price-record.ts'
+import type { Rule } from '../../features/prices/price-rule.ts'
+import type { JudgedRate } from '../../features/prices/product-store.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
 import type { Evidence } from '../feed-state.ts'
 import type { Amounts } from '../source-record.ts'
@@ -28,7 +30,15 @@ export interface SnapshotHeader {
 }
 
 /** What history does not keep. */
-export const notKept = ['is_confirmed', 'gone_since', 'retires_on', 'rates', 'announced', 'evidence'] as const
+export const notKept = [
+  'is_confirmed',
+  'rule',
+  'gone_since',
+  'retires_on',
+  'rates',
+  'announced',
+  'evidence',
+] as const
 type NotKept = (typeof notKept)[number]
 
 /** Where prices come from: the last reading of a source that was taken in. */
@@ -53,14 +63,19 @@ export interface SnapshotResource extends PriceRecord {
   updated_at: string
   /** The source whose unit, link and dates are served. */
   source: string
-  /** Two independent sources state the same input and output; null: neither is served, or it is not kept. */
+  /**
+   * Two or more independent sources state the same input and output, and no more deny them; null: neither is served, or
+   * it is not kept.
+   */
   is_confirmed: boolean | null
+  /** The one rule that chose the price; null: an older release chose it, or it is not kept. */
+  rule: Rule | null
   /** Since when no source has it any more; null: one has it. */
   gone_since: string | null
   /** The day on which the model is retired, `YYYY-MM-DD`. */
   retires_on: string | null
-  /** The rate card: what fits none of the six amounts. */
-  rates: Rate[] | null
+  /** The rate card: what fits none of the six amounts, and who states each. */
+  rates: readonly JudgedRate[] | null
   /** Prices that begin on a later day, the soonest first. */
   announced: AnnouncedPrice[] | null
   /** The ids and names by which the sources know the resource. */

@@ -14,10 +14,10 @@ const schema = `
     observed_at text not null, data_at text) strict;
   create table resources (resource_id text primary key, product_id text, vendor text not null, platform text,
     modality text, region text, unit text, ${amounts}, currency text, source_url text, effective_at text,
-    updated_at text not null, source text not null, is_confirmed integer, gone_since text, retires_on text,
+    updated_at text not null, source text not null, is_confirmed integer, rule text, gone_since text, retires_on text,
     evidence text) strict;
   create table rates (resource_id text not null, meter text not null, unit text not null, amount text not null,
-    service_tier text, variant text, threshold integer, hours text) strict;
+    service_tier text, variant text, threshold integer, hours text, said_by text, denied_by text) strict;
   create table announced (resource_id text not null, source text not null, starts_on text not null, ${amounts},
     learned_at text not null, primary key (resource_id, source, starts_on)) strict;
   create table aliases (resource_id text not null, source text not null, key text not null,

@@ -44,6 +44,7 @@ const csvColumns: Readonly<Record<string, (resource: SnapshotResource) => string
   updated_at: (resource) => resource.updated_at,
   source: (resource) => resource.source,
   is_confirmed: ({ is_confirmed }) => (is_confirmed === null ? null : String(is_confirmed)),
+  rule: (resource) => resource.rule,
   gone_since: (resource) => resource.gone_since,
   sources: ({ claims }) => claims.map(({ source }) => source).join(' '),
   rates: ({ rates }) => listText(rates),
@@ -53,7 +54,8 @@ const csvColumns: Readonly<Record<string, (resource: SnapshotResource) => string
 
 /** Columns of the CSV that are no columns of an operator's own prices. */
 export const snapshotOnlyColumns = [
-  ...['updated_at', 'source', 'is_confirmed', 'gone_since', 'sources', 'rates', 'announced', 'aliases'],
+  ...['updated_at', 'source', 'is_confirmed', 'rule', 'gone_since', 'sources', 'rates', 'announced'],
+  'aliases',
 ] as const
 
 /** A row for each resource. Lists are JSON in their field. */

@@ -57,7 +57,7 @@ function migrationImpact(draft: ChangeDraft, { policy, today }: WordingContext):
 
 function notesOf(draft: ChangeDraft): string | null {
   if (draft.category === 'correction') {
-    return 'No vendor moved a price. What was computed from the record before should be computed again.'
+    return 'The record was wrong or late. What was computed from the record before should be computed again.'
   }
   const move = largestMove(pricedMoves(draft))
   if (move === null) return null

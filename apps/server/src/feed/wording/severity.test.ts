@@ -16,7 +16,7 @@ import { impactOf } from './impact.ts'
 import { severityOf } from './severity.ts'
 
 const context = wordingContext()
-const severity = (fields: Partial<ChangeDraft>) => severityOf(draft(fields), context)
+const severity = (fields: Partial<ChangeDraft>) => severityOf(draft({ verified: true, ...fields }), context)
 
 function priceMove(before: Partial<PriceRecord>, after: Partial<PriceRecord>): Partial<ChangeDraft> {
   return { category: 'price_rise', rows: [moved('acme:alpha-2', before, after)] }
@@ -67,6 +67,14 @@ describe('the severity of a price that moves', () => {
     expect(severity(priceMove({ input_per_mtok: '1' }, both))).toBe(2)
     expect(severity(priceMove(both, { input_per_mtok: '1' }))).toBe(2)
     expect(severity({ ...priceMove({ input_per_mtok: '1' }, both), category: 'metadata' })).toBe(2)
+  })
+
+  test('is at most 4 by the word of one source, and at most 3 while another denies it', () => {
+    const rise = priceMove({ input_per_mtok: '1' }, { input_per_mtok: '3' })
+    expect(severity({ ...rise, verified: false })).toBe(4)
+    const denied = { ...evidence('acme:alpha-2', 'litellm'), field: 'input_per_mtok' as const, amount: '1' }
+    expect(severity({ ...rise, verified: false, evidence: [denied] })).toBe(3)
+    expect(severity({ ...rise, evidence: [denied] })).toBe(5)
   })
 
   test('is that of the worst row', () => {
@@ -236,7 +244,7 @@ describe('the impact', () => {
     expect(impact({ category: 'correction', rows })).toMatchObject({
       impact_score: 0,
       impact_cost: 0,
-      impact_notes: expect.stringMatching(/^No vendor moved a price/) as string,
+      impact_notes: expect.stringMatching(/^The record was wrong or late/) as string,
     })
     expect(impact({ rows, status: 'withdrawn' })).toMatchObject({ impact_score: 0, impact_cost: 0 })
   })

@@ -6,6 +6,7 @@ import { daysBetween } from '../days.ts'
 import type { WordingContext } from './context.ts'
 import { movesOf, newThresholds, shareOf, type Move } from './moves.ts'
 import { removalsOf } from './removal.ts'
+import { witnessesOf } from './witnesses.ts'
 
 /** How much a change matters, from 1 to 5: the maximum over its rows and amounts. */
 export function severityOf(draft: ChangeDraft, context: WordingContext): number {
@@ -17,8 +18,12 @@ export function severityOf(draft: ChangeDraft, context: WordingContext): number 
 function partsOf(draft: ChangeDraft, context: WordingContext, policy: SeverityPolicy): number[] {
   switch (draft.category) {
     case 'price_cut':
-    case 'price_rise':
-      return movesOf(draft).map((move) => severityOfMove(move, policy))
+    case 'price_rise': {
+      const isDenied = witnessesOf(draft, context.policy).against.length > 0
+      const most =
+        draft.verified || draft.status !== 'in_effect' ? 5 : isDenied ? policy.deniedMax : policy.aloneMax
+      return movesOf(draft).map((move) => Math.min(most, severityOfMove(move, policy)))
+    }
     case 'tier_change':
       return [
         ...movesOf(draft).map((move) =>

@@ -142,10 +142,10 @@ describe('the summary', () => {
     ])
   })
 
-  test('says of a correction that nobody moved a price', () => {
+  test('says of a correction why it is no move', () => {
     const rows = [moved('a:x', tokens('4400', '1'), tokens('0.55', '1'))]
     expect(summary({ category: 'correction', rows })).toEqual([
-      'The record of alpha-2 on a was wrong and is corrected. No vendor moved a price.',
+      'The record of alpha-2 on a is corrected, and no move is told: sources differ.',
       'a:x: input from 4400 to 0.55 USD per 1M tokens (−99.9 %).',
     ])
   })

@@ -49,7 +49,7 @@ function openingText(draft: ChangeDraft, context: WordingContext): string {
     case 'deprecation':
       return retirementOpening(draft, name, location)
     case 'correction':
-      return `The record of ${name}${location} was wrong and is corrected. No vendor moved a price.`
+      return `The record of ${name}${location} is corrected, and no move is told: ${listText(draft.reasons ?? ['sources differ'], idsMax)}.`
     case 'metadata':
       return `What is stated of ${name}${location} has changed; no price that was known has moved.`
   }

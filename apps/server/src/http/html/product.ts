@@ -9,7 +9,14 @@ import {
 } from '../../features/prices/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
 import { amountColumns, type AmountColumn } from '../../features/prices/price-record.ts'
-import { readProductDetails, type ProductDetails } from '../../features/prices/product-store.ts'
+import { countOtherwise } from '../../features/prices/agreement.ts'
+import { ruleText } from '../../features/prices/price-rule.ts'
+import {
+  readProductDetails,
+  type PriceStanding,
+  type ProductDetails,
+  type SourceClaim,
+} from '../../features/prices/product-store.ts'
 import type { StoredChange } from '../../features/changes/change-store.ts'
 import { calculator, useOf, usualUse, type Use } from './calculator.ts'
 import { historyChart, historyTable } from './chart.ts'
@@ -35,6 +42,7 @@ import {
   foreignLink,
   modalityName,
   modelPath,
+  otherwiseText,
   platformLink,
   productPath,
   vendorLink,
@@ -103,7 +111,7 @@ async function modelPage(
   const path = modelPath(model)
   const by = companyName(model.vendor)
   const sections = await inTurns([
-    () => platformSection(rows, model.rows.length),
+    () => platformSection(rows, details, model.rows.length),
     () => announcedSection(details.announced, rows),
     () => cardSection(rows, details.cards),
     () => calculator(rows, details.cards, use ?? usualUse, path),
@@ -188,7 +196,7 @@ function tiles({ headline, platforms, rows }: Model, details: ProductDetails): H
       <dt>Sources</dt>
       <dd>
         ${saying.size || '–'}<small
-          >${saying.size === 0 ? 'not recorded' : `${confirmed} of ${counted(rows.length, 'price')} confirmed by two`}</small
+          >${saying.size === 0 ? 'not recorded' : `${confirmed} of ${counted(rows.length, 'price')} confirmed`}</small
         >
       </dd>
     </div>
@@ -214,7 +222,12 @@ function contents(details: ProductDetails, changes: readonly StoredChange[]): Ht
 const optional = (column: AmountColumn): string => (column === 'cached_input_per_mtok' ? 'opt' : '')
 
 /** All platforms side by side. */
-function platformSection(rows: readonly CatalogueRow[], rowCount: number): Html {
+function platformSection(
+  rows: readonly CatalogueRow[],
+  { claims, standings }: ProductDetails,
+  rowCount: number,
+): Html {
+  const bySource = Map.groupBy(claims, ({ resource_id }) => resource_id)
   const columns = amountColumns.filter((column) => rows.some((row) => row[column] !== null))
   const decimals = new Map(columns.map((column) => [column, decimalsOf(rows.map((row) => row[column]))]))
   return html`<h2 id="platforms">Platforms side by side</h2>
@@ -230,11 +243,11 @@ function platformSection(rows: readonly CatalogueRow[], rowCount: number): Html 
         (row) =>
           html`<tr id="${row.resource_id}">
             <th scope="row">
-              ${platformLink(platformOf(row))}${row.region !== null && html` <span class="badge">${row.region}</span>`}${row.gone_since !== null && html` <span class="badge bad">no longer listed</span>`}${row.retires_on !== null && html` <span class="badge bad">retires ${row.retires_on}</span>`}
+              ${platformLink(platformOf(row))}${row.region !== null && html` <span class="badge">${row.region}</span>`}${row.gone_since !== null && html` <span class="badge bad">no longer listed</span>`}${row.retires_on !== null && html` <span class="badge bad">retires ${row.retires_on}</span>`}${doubt(row, standings.get(row.resource_id), bySource.get(row.resource_id) ?? [])}
               <span class="id">${row.resource_id}</span>
             </th>
             ${columns.map((column) => amountCell(row, column, decimals.get(column)!, columnNames[column], optional(column)))}
-            <td class="opt">${agreement(row)}</td>
+            <td class="opt">${agreement(row, standings.get(row.resource_id))}</td>
             <td class="opt">
               ${row.effective_at === null ? html`<span class="soft">seen ${day(row.updated_at)}</span>` : day(row.effective_at)}
             </td>
@@ -244,17 +257,27 @@ function platformSection(rows: readonly CatalogueRow[], rowCount: number): Html 
     )}
     <p class="note">
       ${capital(columns.map((column) => `${columnNames[column].toLowerCase()} ${columnUnits[column]}`).join(', '))}.
-      “–” is unknown, which is not free. “Seen”: no source says since when.
+      “–” is unknown, which is not free. “Confirmed”: two or more independent sources state input and output,
+      and no more deny them. “Seen”: no source says since when.
       ${rowCount > rows.length && `${rowCount - rows.length} more records are in the API.`}
       ${foreignLink(rows[0]?.source_url ?? null, 'The page of the first price')}
     </p>`
 }
 
-function agreement({ is_confirmed }: CatalogueRow): Html {
-  if (is_confirmed === null) return html`–`
-  return is_confirmed
-    ? html`<span class="badge good">two sources agree</span>`
-    : html`<span class="badge">one source</span>`
+/** Whether the price is confirmed, and the rule that chose it. */
+function agreement({ is_confirmed }: CatalogueRow, standing: PriceStanding | undefined): Html {
+  const badge = is_confirmed
+    ? html`<span class="badge good">confirmed</span>`
+    : html`<span class="badge">not confirmed</span>`
+  const rule = standing?.rule && html`<span class="why">${ruleText(standing.rule)}</span>`
+  return html`${is_confirmed === null ? '–' : badge}${rule}`
+}
+
+/** That sources contradict a price which might be another before long. */
+function doubt(row: CatalogueRow, standing: PriceStanding | undefined, claims: readonly SourceClaim[]): Html {
+  if (standing?.rule !== 'contested' && standing?.rule !== 'waiting') return nothing
+  const otherwise = countOtherwise(row, claims)
+  return otherwise === 0 ? nothing : html` <span class="badge warn">${otherwiseText(otherwise)}</span>`
 }
 
 function historySection(rows: readonly CatalogueRow[], { versions }: ProductDetails): Html {

@@ -2,8 +2,7 @@ import { platformOf, type CatalogueRow } from '../../features/prices/catalogue.t
 import { companyName } from '@ratecard/contract/model-name'
 import { inReadingOrder, toStandard } from '@ratecard/contract/rate-words'
 import { amountColumns } from '../../features/prices/price-record.ts'
-import type { AnnouncedPrice } from '../../features/prices/product-store.ts'
-import type { Rate } from '../../features/prices/rate-card.ts'
+import type { AnnouncedPrice, JudgedRate } from '../../features/prices/product-store.ts'
 import { html, nothing, type Html } from './html.ts'
 import { cardTable } from './parts.ts'
 import {
@@ -26,7 +25,7 @@ const openCards = 1
 /** Every rate that is stored, by record: long context, batch, cache, hours, regions. */
 export function cardSection(
   rows: readonly CatalogueRow[],
-  cards: ReadonlyMap<string, readonly Rate[]>,
+  cards: ReadonlyMap<string, readonly JudgedRate[]>,
 ): Html {
   const withCards = rows.filter(({ resource_id }) => cards.has(resource_id))
   if (withCards.length === 0) return nothing
@@ -37,10 +36,11 @@ export function cardSection(
     ${withCards.map((row, index) => cardOf(row, cards.get(row.resource_id) ?? [], index < openCards))}`
 }
 
-function cardOf(row: CatalogueRow, rates: readonly Rate[], isOpen: boolean): Html {
+function cardOf(row: CatalogueRow, rates: readonly JudgedRate[], isOpen: boolean): Html {
   const decimals = decimalsOf(rates.map(({ amount }) => amount))
   const name = `${companyName(platformOf(row))}${row.region === null ? '' : `, ${row.region}`}`
   const ordered = inReadingOrder(rates)
+  const areJudged = rates.some(({ said_by }) => said_by !== null)
   return html`<details${isOpen && html` open`}>
     <summary>${name} · ${counted(rates.length, 'rate')} <span class="id">${row.resource_id}</span></summary>
     ${cardTable(
@@ -49,7 +49,8 @@ function cardOf(row: CatalogueRow, rates: readonly Rate[], isOpen: boolean): Htm
         <th scope="col">What</th>
         <th scope="col" class="num">Amount</th>
         <th scope="col">Unit</th>
-        <th scope="col">To the standard</th>`,
+        <th scope="col">To the standard</th>
+        ${areJudged && html`<th scope="col">Said by</th>`}`,
       ordered.map(
         (rate) =>
           html`<tr>
@@ -64,10 +65,22 @@ function cardOf(row: CatalogueRow, rates: readonly Rate[], isOpen: boolean): Htm
             </td>
             <td data-label="Unit">${unitText(rate.unit)}</td>
             <td data-label="To the standard">${toStandard(row, rate)}</td>
+            ${areJudged && html`<td data-label="Said by">${witnesses(rate, row.currency)}</td>`}
           </tr>`,
       ),
     )}
   </details>`
+}
+
+/** Who states a rate, and who states another amount. */
+function witnesses({ unit, said_by, denied_by }: JudgedRate, currency: string | null): Html {
+  const others = Object.entries(denied_by ?? {}).map(
+    ([source, amount]) =>
+      html`<span class="why"
+        >${source} states ${unit === 'multiplier' ? `× ${amount}` : amountText(amount, currency)}</span
+      >`,
+  )
+  return html`<span class="soft">${said_by?.join(', ') || '–'}</span>${others}`
 }
 
 /** Prices that begin on a later day. */

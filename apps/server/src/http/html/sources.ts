@@ -1,10 +1,12 @@
 import { platformOf, type CatalogueRow } from '../../features/prices/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
+import { countOtherwise, isServed } from '../../features/prices/agreement.ts'
 import { amountColumns, type AmountColumn } from '../../features/prices/price-record.ts'
+import { ruleText } from '../../features/prices/price-rule.ts'
 import type { ProductDetails, SourceClaim } from '../../features/prices/product-store.ts'
 import { html, nothing, type Html } from './html.ts'
 import { cardTable } from './parts.ts'
-import { amountText, columnNames, counted, day, foreignLink } from './words.ts'
+import { amountText, columnNames, counted, day, foreignLink, otherwiseText } from './words.ts'
 
 const openRecords = 1
 
@@ -31,15 +33,14 @@ function claimsOf(
     (column) => row[column] !== null || claims.some(({ amounts }) => amounts[column] != null),
   )
   const standing = standings.get(row.resource_id)
-  const denied = columns.filter(
-    (column) => Object.keys(standing?.evidence[column]?.denied_by ?? {}).length > 0,
-  )
+  const otherwise = countOtherwise(row, claims)
   return html`<details${isOpen && html` open`}>
     <summary>
       ${companyName(platformOf(row))}${row.region !== null && `, ${row.region}`} · ${counted(claims.length, 'source')}
-      ${denied.length > 0 && html`<span class="badge warn">they differ</span>`}
+      ${otherwise > 0 && html`<span class="badge warn">${otherwiseText(otherwise)}</span>`}
       <span class="id">${row.resource_id}</span>
     </summary>
+    ${standing?.rule && html`<p class="soft">${ruleText(standing.rule)}</p>`}
     ${cardTable(
       `Sources of ${row.resource_id}`,
       html`<th scope="col">Source</th>
@@ -72,10 +73,9 @@ function claimsOf(
 function statedCell(row: CatalogueRow, claim: SourceClaim, column: AmountColumn): Html {
   const stated = claim.amounts[column]
   const since = claim.since[column]
-  const isServed = stated != null && row[column] !== null && Number(stated) === Number(row[column])
   return html`<td data-label="${columnNames[column]}">
     ${stated == null ? '–' : amountText(stated, row.currency)}${
-      stated != null && !isServed && html` <span class="badge warn">not served</span>`
+      stated != null && !isServed(stated, row, column) && html` <span class="badge warn">not served</span>`
     }${since !== undefined && html`<br /><span class="soft">since ${day(since)}</span>`}
   </td>`
 }

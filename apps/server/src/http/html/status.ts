@@ -24,7 +24,8 @@ export function statusPage(pages: PageCache, createPage: CreatePage) {
         body: html`<h1>Status of the data</h1>
           <p class="lead">
             ${count(catalogue.rowCount)} prices from ${counted(sources.length, 'source')}; of ${count(priced)}
-            prices by the token, two independent sources state ${count(confirmed)} alike.
+            prices by the token, ${count(confirmed)} are confirmed: two or more independent sources state
+            them, and no more deny them.
           </p>
           ${
             sources.length > 0

@@ -72,6 +72,7 @@ tbody th a{color:inherit;text-decoration-color:var(--line-strong)}
 tbody tr:hover{background:color-mix(in srgb,var(--panel) 70%,transparent)}
 .narrow{display:none}
 th .id{display:block}
+.why{display:block;max-width:16rem;color:var(--soft);font-size:.8125rem}
 .num{font-variant-numeric:tabular-nums;text-align:right;white-space:nowrap}
 thead .num{padding-right:1.25rem}
 .frac{display:inline-block;text-align:left}

@@ -1,7 +1,9 @@
 import type { Schemas } from '@ratecard/dashboard/contract'
 import { listGivenDays } from '../../../features/changes/given-days.ts'
+import { isServed } from '../../../features/prices/agreement.ts'
 import { listVersions, type PriceVersion } from '../../../features/prices/price-history.ts'
 import { amountColumns, servedColumns, type AmountColumn } from '../../../features/prices/price-record.ts'
+import { ruleText } from '../../../features/prices/price-rule.ts'
 import type { AnnouncedPrice, PriceStanding, SourceClaim } from '../../../features/prices/product-store.ts'
 import { readModelPrices, readPriceDossier, type WholePrice } from '../../../features/prices/record-store.ts'
 import { readVersion } from '../../../platform/version.ts'
@@ -83,6 +85,8 @@ function wholeBody({ record, rates, announced, standing }: WholePrice): Schemas[
     currency: record.currency,
     amounts: amountsOf(record),
     is_confirmed: standing?.is_confirmed ?? null,
+    rule: standing?.rule ?? null,
+    rule_text: standing?.rule ? ruleText(standing.rule) : null,
     gone_since: standing?.gone_since ?? null,
     retires_on: standing?.retires_on ?? null,
     rates: rates.map((rate) => ({ ...rate })),
@@ -102,9 +106,8 @@ function claimBody(
   const stated = amountColumns.flatMap((field) => {
     const amount = claim.amounts[field]
     if (amount == null) return []
-    const served = record[field]
-    const is_served = served !== null && Number(served) === Number(amount)
-    return [{ field, amount, since: claim.since[field] ?? null, is_served }]
+    const since = claim.since[field] ?? null
+    return [{ field, amount, since, is_served: isServed(amount, record, field) }]
   })
   return {
     source: claim.source,

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { newestFiles, priceDataDir, priceInput, skipTitle } from '../../../test/support/price-files.ts'
+import { agreeOn } from '../amounts.ts'
+import { keyOf } from '../names.ts'
+import { feedPolicy } from '../policy.ts'
+import { readSource } from '../read-source.ts'
+import { firstClaim, type Claim } from './claim.ts'
+import { judgeAll } from './judge-all.ts'
+import type { Verdict } from './judge-resource.ts'
+import { rateKey } from '../../features/prices/rate-card.ts'
+
+// The six newest files, judged: the values that an audit found to be the worst, and the rate cards.
+
+const at = '2026-08-22T06:00:00.000000Z'
+const claims: Claim[] = []
+if (priceDataDir !== undefined)
+  for (const { source, path } of newestFiles) {
+    const { records } = await readSource(source, { ...priceInput(path), now: new Date(at) })
+    claims.push(...records.map((record) => firstClaim(source, keyOf(record), record, { at })))
+  }
+const verdicts = judgeAll(claims, at, feedPolicy)
+const byKey = Map.groupBy(claims, ({ key }) => key)
+
+const verdictOf = (id: string): Verdict => verdicts.get(keyOf({ resource_id: id }))!
+function tupleOf(id: string): (number | null)[] {
+  const { amounts } = verdictOf(id)
+  return [amounts.input_per_mtok, amounts.output_per_mtok, amounts.cached_input_per_mtok].map(({ value }) =>
+    value === null ? null : Number(value),
+  )
+}
+
+describe.skipIf(priceDataDir === undefined)(skipTitle('of the worst values'), () => {
+  const none = [null, null, null]
+  test.each<[string, (number | null)[]]>([
+    // Two lists have the present price, one the one before, two that of 2025; the cached input is of the same list.
+    ['deepseek:deepseek-chat', [0.14, 0.28, 0.0028]],
+    ['deepseek:deepseek-reasoner', [0.14, 0.28, 0.0028]],
+    ['openai:gpt-5-pro', [15, 120, null]],
+    ['openai:gpt-5-pro-2025-10-06', [15, 120, null]],
+    ['azure:gpt-5-pro', [15, 120, null]],
+    ['azure:gpt-5-pro-2025-10-06', [15, 120, null]],
+    ['azure:gpt-realtime-2025-08-28', [4, 16, 4]],
+    ['azure:gpt-realtime-1.5', [4, 16, null]],
+    ['azure:gpt-4o-mini-realtime-preview', [0.6, 2.4, null]],
+    ['azure:codex-mini-latest', [1.5, 6, null]],
+    ['google:gemini-3-pro-preview-02-05', [2, 12, null]],
+    ['vertex_ai:gemini-3-pro-preview-02-05', [2, 12, null]],
+    ['bedrock:anthropic.claude-3-7-sonnet-20250219-v1:0', [3, 15, 0.3]],
+    ['xai:grok-4.20-0309-reasoning', [1.25, 2.5, 0.2]],
+    ['anthropic:claude-3-opus-20240229', [15, 75, 1.5]],
+  ])('%s is right', (id, tuple) => expect(tupleOf(id)).toEqual(tuple))
+
+  test.each([
+    ['cohere:embed-multilingual-light-v3.0', 'range'],
+    ['google:gemini-2.5-flash-image-preview', 'incoherent'],
+    ['azure:gpt-4o-mini-audio-preview', 'incoherent'],
+    ['openai:gpt-oss-120b', 'copied'],
+    ['openai:gpt-oss-20b', 'copied'],
+    ['openai:gpt-oss-safeguard-20b', 'copied'],
+    ['openai:gpt-5-image', 'copied'],
+    ['openai:gpt-4o:extended', 'copied'],
+    ['mistral:mixtral-8x22b-instruct', 'copied'],
+    ['mistral:mistral-small-3.1-24b-instruct', 'copied'],
+  ])('%s is held: %s', (id, reason) => {
+    expect(tupleOf(id).slice(0, 1)).toEqual(none.slice(0, 1))
+    expect(verdictOf(id).held.map((held) => held.reason)).toContain(reason)
+  })
+
+  test.each([
+    ['mistral:ministral-8b', 'alone'],
+    ['google:gemini-pro', 'contested'],
+    ['google:gemini-1.0-pro-vision-001', 'alone'],
+    ['vertex_ai:gemini-1.5-flash-001', 'alone'],
+    ['vertex_ai:gemini-1.5-flash-002', 'alone'],
+    ['azure:Meta-Llama-3-70B-Instruct', 'contested'],
+    ['azure:Llama-4-Maverick-17B-128E-Instruct-FP8', 'contested'],
+    ['azure:gpt-5.6-luna', 'contested'],
+    ['mistral:mistral-large-2407', 'contested'],
+    ['mistral:open-mistral-nemo-2407', 'contested'],
+    ['openai:gpt-4o-mini-tts-2025-03-20', 'contested'],
+  ])('%s is shown with its doubt: %s, and not confirmed', (id, rule) => {
+    const { rule: chosen, isConfirmed } = verdictOf(id)
+    expect([chosen, isConfirmed]).toEqual([rule, false])
+  })
+
+  test('no row is served that no source states', () => {
+    const columns = ['input_per_mtok', 'output_per_mtok', 'cached_input_per_mtok'] as const
+    const mixed = [...verdicts.values()].filter(
+      ({ key, record }) =>
+        !byKey
+          .get(key)!
+          .some(({ stated }) =>
+            columns.every(
+              (column) => record[column] === null || agreeOn(stated[column], record[column], feedPolicy),
+            ),
+          ),
+    )
+    expect(mixed.map(({ record }) => record.resource_id)).toEqual([])
+  })
+})
+
+describe.skipIf(priceDataDir === undefined)(skipTitle('rate cards'), () => {
+  test('hide no rate of a source whose base price is the served one, but what contradicts it', () => {
+    const hidden = [...verdicts.values()].flatMap(({ key, record, rates, held }) => {
+      const served = new Set(rates.map(rateKey))
+      return byKey.get(key)!.flatMap(({ source, stated }) => {
+        const isBased = (['input_per_mtok', 'output_per_mtok'] as const).every(
+          (column) =>
+            stated[column] === null ||
+            record[column] === null ||
+            agreeOn(stated[column], record[column], feedPolicy),
+        )
+        const isHeld = held.some((one) => one.source === source)
+        if (!isBased || isHeld) return []
+        return stated.rates.flatMap((rate) =>
+          served.has(rateKey(rate)) ? [] : [`${source} ${record.resource_id}`],
+        )
+      })
+    })
+    expect(hidden).toEqual([])
+  })
+
+  test('have a batch price for 19 of 20 makers’ rows of which a list has one', () => {
+    const isBatch = ({ service_tier }: { service_tier: string | null }) => service_tier === 'batch'
+    const stated = [...verdicts.values()].filter(
+      ({ key, record }) =>
+        record.platform === record.vendor &&
+        byKey.get(key)!.some((claim) => claim.stated.rates.some(isBatch)),
+    )
+    const served = stated.filter(({ rates }) => rates.some(isBatch))
+    expect(stated.length).toBeGreaterThan(150)
+    expect(served.length / stated.length).toBeGreaterThanOrEqual(0.95)
+  })
+})
