@@ -22,6 +22,11 @@ const unservable = JSON.stringify({
   'gpt-9': { litellm_provider: 'openai', mode: 'chat', input_cost_per_token: { usd: 1 } },
 })
 
+const inputs = async () => {
+  const { rows } = (await json('prices as-of 2999-01-01')) as { rows: { input_per_mtok: string }[] }
+  return rows.map((row) => row.input_per_mtok)
+}
+
 describe('feed run', () => {
   test('shows what would change before it is written, and what was', async () => {
     await runLitellm({ 'gpt-9': [2, 8], 'gpt-8': [1, 4] }, day(1))
@@ -155,10 +160,6 @@ describe('feed review', () => {
     await runLitellm({ 'gpt-9': [40, 8], 'gpt-8': [20, 4] }, day(2))
     return ((await json('feed review')) as { rows: HoldDocument[] }).rows
   }
-  const inputs = async () => {
-    const { rows } = (await json('prices as-of 2999-01-01')) as { rows: { input_per_mtok: string }[] }
-    return rows.map((row) => row.input_per_mtok)
-  }
 
   test('lists what waits, with what it would do', async () => {
     expect((await run('feed review')).stdout).toBe('No price move waits for a review.\n')
@@ -215,7 +216,9 @@ describe('feed review', () => {
       rows: [],
     })
     const { stdout } = await run('feed review')
-    expect(stdout).toMatch(/litellm +refused +2024-07-02 12:00:00 +2 +2024-07-01 12:00:00 +\w+ +none of its rows/)
+    expect(stdout).toMatch(
+      /litellm +refused +2024-07-02 12:00:00 +2 +2024-07-01 12:00:00 +\w+ +none of its rows/,
+    )
     expect(stdout).toContain(`litellm: No option takes such a file.`)
     expect(stdout).toContain(command)
     expect(stdout).toContain('No price move waits for a review.')
