@@ -47,28 +47,30 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('events of 2025 and 2026')
     const isNovita = ({ resource_id }: { resource_id: string }) => resource_id.startsWith('novita:')
     const waiting = (await listHolds(database.db, { state: 'open' })).filter(isNovita)
     // What other platforms sell too is corrected at once: it comes nearer to their price.
-    expect(waiting.length).toBeLessThan(45)
+    expect(waiting.length).toBeLessThan(82)
     expect(waiting.every(({ reason }) => reason === 'factor' || reason === 'range')).toBe(true)
 
     const later = await feed('2026-01-20T22:00:00Z', mended)
     const categories = later.changes.map(({ category }) => category)
     expect(categories.filter((category) => /price_/.test(category))).toEqual([])
-    expect(categories.filter((category) => category === 'correction').length).toBeGreaterThan(20)
+    expect(categories.filter((category) => category === 'correction').length).toBeGreaterThan(10)
     expect((await listHolds(database.db, { state: 'open' })).filter(isNovita)).toEqual([])
     expect((await prices()).get('novita:deepseek/deepseek-v3.2')?.[1]).toBe('0.269000000')
   })
 
-  test('a bad merge and its undoing: no removal, no price move, nothing served is touched', async () => {
+  test('a bad merge and its undoing: no removal, no price move, no retirement, no served amount is touched', async () => {
     await feed('2026-01-06T05:00:00Z', event('mass-revert.1-before.2026-01-06T05'))
     const before = await prices()
     const bad = await feed('2026-01-06T06:00:00Z', event('mass-revert.2-bad.2026-01-06T06'))
-    expect(bad).toMatchObject({ outcome: 'held', changes: [] })
+    expect(bad.outcome).toBe('applied')
+    expect(
+      bad.changes.filter(({ category, severity }) => /price_|removed/.test(category) || severity > 1),
+    ).toEqual([])
     const back = await feed('2026-01-06T10:00:00Z', event('mass-revert.3-reverted.2026-01-06T10'))
     expect(back.changes.filter(({ category }) => /price_|removed/.test(category))).toEqual([])
     const after = await prices()
-    const moved = [...before].filter(([id, row]) => after.get(id)?.[0] !== row[0]).map(([id]) => id)
-    expect(moved).toEqual(back.changed.map(({ id }) => id))
-    expect(moved).toEqual([])
+    const moved = [...before].filter(([id, [, ...row]]) => String(after.get(id)?.slice(1)) !== String(row))
+    expect(moved.map(([id]) => id)).toEqual([])
   })
 
   test('134 models go, come back, and go: each is told once, in the end', async () => {
