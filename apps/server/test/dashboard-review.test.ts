@@ -190,6 +190,7 @@ describe('what waits', () => {
         amounts: { input_per_mtok: '1', output_per_mtok: '4' },
         source: 'litellm',
         why: [
+          'A move away from it waits.',
           'Input: 1 stays served. No source states it any more. litellm states 20.',
           'Output: 4 is served, as litellm states.',
         ],
