@@ -17,11 +17,15 @@ beforeEach(async () => {
 })
 
 const day = (date: number) => `2024-07-0${date}T12:00:00Z`
+/** A file of the right shape of which no row can be stored. */
+const unservable = JSON.stringify({
+  'gpt-9': { litellm_provider: 'openai', mode: 'chat', input_cost_per_token: { usd: 1 } },
+})
 
 describe('feed run', () => {
   test('shows what would change before it is written, and what was', async () => {
     await runLitellm({ 'gpt-9': [2, 8], 'gpt-8': [1, 4] }, day(1))
-    const next = { 'gpt-9': [1.5, 8], 'gpt-8': [1000.5, 4], 'gpt-10': [3, 12] } as const
+    const next = { 'gpt-9': [1.5, 8], 'gpt-8': [100, 4], 'gpt-10': [3, 12] } as const
     const file = await fileWith('next.json', litellmFile(next))
     const dry = await run('feed run litellm --dry-run --file', file, '--observed-at', day(2))
     const lines = dry.stdout.split('\n').map((line) => line.replaceAll(/ +/g, ' ').trim())
@@ -30,7 +34,7 @@ describe('feed run', () => {
     )
     expect(lines).toContain('openai:gpt-9 input_per_mtok 2 → 1.5 −25 %')
     expect(lines).toContain('openai:gpt-10 3 12 1m_tokens')
-    expect(lines).toContain('openai:gpt-8 range input_per_mtok 1 → 1000.5 +99950 %')
+    expect(lines).toContain('openai:gpt-8 factor input_per_mtok 1 → 100 +9900 %')
     expect(dry.stdout).toContain('Nothing was written (--dry-run).')
     expect(await json('prices as-of 2999-01-01 --product openai/gpt-9')).toMatchObject({
       rows: [{ input_per_mtok: '2' }],
@@ -47,22 +51,26 @@ describe('feed run', () => {
       unchanged: 1,
       added: [{ id: 'openai:gpt-10' }],
       changed: [{ id: 'openai:gpt-9', fields: ['input_per_mtok'], before: { input_per_mtok: '2' } }],
-      held: [{ id: 'openai:gpt-8', reason: 'range', first_seen: '2024-07-02T12:00:00.000000Z' }],
+      held: [{ id: 'openai:gpt-8', reason: 'factor', first_seen: '2024-07-02T12:00:00.000000Z' }],
       gone: [],
     })
     const again = await json('feed run litellm --file', file, '--observed-at', day(2))
     expect(again).toMatchObject({ added: [], changed: [], unchanged: 3, held: [], changes: [] })
   })
 
-  test('exits with 1 when the file is not the whole of the source, and keeps what is served', async () => {
+  test('takes what it can of a file that is not the whole of its source, and exits with 1 when that is nothing', async () => {
     await runLitellm({ 'gpt-9': [2, 8], 'gpt-8': [1, 4], 'gpt-7': [1, 4] }, day(1))
-    const file = await fileWith('cut.json', litellmFile({ 'gpt-9': [1, 8] }))
-    const refused = await run('feed run litellm --file', file, '--observed-at', day(2))
-    expect([refused.exitCode, refused.stderr]).toEqual([1, ''])
-    expect(refused.stdout).toContain('refused: 2 of 3 rows are gone')
-    expect(await json('prices as-of 2999-01-01 --product openai/gpt-9')).toMatchObject({
-      rows: [{ input_per_mtok: '2' }],
+    const cut = await fileWith('cut.json', litellmFile({ 'gpt-9': [1.8, 8] }))
+    expect(await json('feed run litellm --no-alert --file', cut, '--observed-at', day(2))).toMatchObject({
+      ...{ outcome: 'applied', changed: [{ id: 'openai:gpt-9' }], held: [] },
+      gone: ['openai:gpt-7', 'openai:gpt-8'],
     })
+    expect(await inputs()).toEqual(['1', '1', '1.8'])
+    const none = await fileWith('none.json', unservable)
+    const refused = await run('feed run litellm --file', none, '--observed-at', day(3))
+    expect([refused.exitCode, refused.stderr]).toEqual([1, ''])
+    expect(refused.stdout).toContain('refused: none of its rows can be served')
+    expect(await inputs()).toEqual(['1', '1', '1.8'])
   })
 
   test.each<[string, string[], RegExp]>([
@@ -188,16 +196,16 @@ describe('feed review', () => {
   test('begins with the sources that are not taken in: why, since when, and what to do', async () => {
     const models = { 'gpt-9': [2, 8], 'gpt-8': [1, 4], 'gpt-7': [1, 4] } as const
     await runLitellm(models, day(1))
-    const cut = await fileWith('cut.json', litellmFile({ 'gpt-9': [2, 8] }))
+    const none = await fileWith('none.json', unservable)
     for (const date of [2, 3])
-      expect((await run('feed run litellm --file', cut, '--observed-at', day(date))).exitCode).toBe(1)
-    const command = 'ratecard feed run litellm --file PATH --accept-file'
+      expect((await run('feed run litellm --file', none, '--observed-at', day(date))).exitCode).toBe(1)
+    const command = 'ratecard feed run litellm --file PATH'
     expect(await json('feed review')).toMatchObject({
       refusals: [
         {
           source: 'litellm',
           outcome: 'refused',
-          message: expect.stringContaining('2 of 3 rows are gone') as string,
+          message: 'none of its rows can be served',
           since: '2024-07-02T12:00:00.000000Z',
           runs: 2,
           loaded_at: '2024-07-01T12:00:00.000000Z',
@@ -207,13 +215,13 @@ describe('feed review', () => {
       rows: [],
     })
     const { stdout } = await run('feed review')
-    expect(stdout).toMatch(/litellm +refused +2024-07-02 12:00:00 +2 +2024-07-01 12:00:00 +\w+ +2 of 3 rows/)
-    expect(stdout).toContain(`litellm: Look at the file.`)
+    expect(stdout).toMatch(/litellm +refused +2024-07-02 12:00:00 +2 +2024-07-01 12:00:00 +\w+ +none of its rows/)
+    expect(stdout).toContain(`litellm: No option takes such a file.`)
     expect(stdout).toContain(command)
     expect(stdout).toContain('No price move waits for a review.')
     expect(await json('feed review --source genai-prices')).toMatchObject({ refusals: [] })
 
-    await json('feed run litellm --no-alert --accept-file --file', cut, '--observed-at', day(4))
+    await runLitellm(models, day(4))
     expect(await json('feed review')).toMatchObject({ refusals: [] })
   })
 
@@ -328,13 +336,13 @@ test('feed disagreements names the amounts that sources state apart', async () =
         id: 'openai:gpt-4o',
         field: 'input_per_mtok',
         values: { litellm: '5', 'genai-prices': '2.5' },
-        served: 'genai-prices',
+        served: 'litellm',
         spread_pct: 50,
       },
     ],
   })
   const { stdout } = await run('feed disagreements')
-  expect(stdout).toMatch(/openai:gpt-4o +input_per_mtok .*litellm → 5.* genai-prices +50 %/)
+  expect(stdout).toMatch(/openai:gpt-4o +input_per_mtok .*litellm → 5.* litellm +50 %/)
   expect(stdout).toContain('1 of 2 amounts')
 })
 

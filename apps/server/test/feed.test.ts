@@ -70,11 +70,16 @@ describe('runs', () => {
     expect(await feed(day3, litellmFile(base))).toMatchObject({ outcome: 'applied', changes: [] })
   })
 
-  test('growth is served and told at once, whatever its size', async () => {
-    await feed(day1, litellmFile(base))
-    const report = await feed(day2, litellmFile({ ...base, ...manyModels(300) }))
-    expect([report.outcome, report.added.length, report.changes.length]).toEqual(['applied', 300, 300])
+  test('growth by 30 % is served and told at once; more is a flood, and waits a week', async () => {
+    await feed(day1, litellmFile(manyModels(100)))
+    const report = await feed(day2, litellmFile(manyModels(130)))
+    expect([report.outcome, report.added.length, report.changes.length]).toEqual(['applied', 30, 30])
     expect(report.changes[0]).toMatchObject({ category: 'model_added', severity: 1 })
+    const flood = litellmFile(manyModels(170))
+    expect(await feed(day3, flood)).toMatchObject({ outcome: 'applied', added: [], changes: [] })
+    expect(await served()).toHaveLength(130)
+    await feed('2026-03-10T00:00:00Z', flood)
+    expect(await priceOf('acme:m169')).toEqual(['2', '8'])
   })
 })
 
@@ -103,7 +108,7 @@ describe('price moves', () => {
     ['a tenth', { input: 2, output: 8 }, { input: 2, output: 0.8 }, 'factor'],
     ['nothing', { input: 2, output: 8 }, { input: 0, output: 0 }, 'to_zero'],
     ['something after nothing', { input: 0, output: 0 }, { input: 2, output: 8 }, 'from_zero'],
-    ['more than anybody asks', { input: 400, output: 8 }, { input: 1_001, output: 8 }, 'range'],
+    ['more than anybody asks', { input: 400, output: 400 }, { input: 1_001, output: 400 }, 'range'],
   ]
   test.each(doubts)('%s waits for a person, and the last price stays', async (_, before, after, reason) => {
     await feed(day1, litellmFile({ ...base, alpha: before }))
@@ -119,8 +124,8 @@ describe('price moves', () => {
 
   const stands: [string, number, string, string[]][] = [
     ['half as much again', 3, '2026-03-03T00:00:00Z', ['price_rise acme:alpha']],
-    ['just under ten times', 19.9, '2026-03-03T00:00:00Z', ['price_rise acme:alpha']],
-    ['ten times', 20, '2026-03-09T00:00:00Z', ['correction acme:alpha']],
+    ['just under eight times', 15.9, '2026-03-03T00:00:00Z', ['price_rise acme:alpha']],
+    ['eight times', 16, '2026-03-09T00:00:00Z', ['correction acme:alpha']],
   ]
   test.each(stands)('%s is believed when the source has stood by it', async (_, input, at, published) => {
     const risen = litellmFile({ ...base, alpha: { input, output: 8 } })
@@ -167,14 +172,14 @@ describe('price moves', () => {
     expect(await listHolds(database.db, {})).toMatchObject([{ state: 'withdrawn' }])
   })
 
-  test('more than 50 rows of one provider wait; 50 are told', async () => {
-    const cheaper = { input: 1.6, output: 6 }
+  test('25 rows that move alike are told, 26 wait', async () => {
+    const cheaper = { input: 1.6, output: 6.4 }
     await feed(day1, litellmFile(manyModels(60)))
-    const fifty = { ...manyModels(60), ...manyModels(50, cheaper) }
-    expect((await feed(day2, litellmFile(fifty))).changes).toHaveLength(50)
+    const some = { ...manyModels(60), ...manyModels(25, cheaper) }
+    expect((await feed(day2, litellmFile(some))).changes).toHaveLength(25)
 
-    const all = await feed(day3, litellmFile(manyModels(60, { input: 1, output: 4 })))
-    expect([all.changes.length, all.held.length, all.held[0]?.reason]).toEqual([0, 60, 'bulk'])
+    const all = await feed(day3, litellmFile(manyModels(60, cheaper)))
+    expect([all.changes.length, all.held.length, all.held[0]?.reason]).toEqual([0, 35, 'bulk'])
   })
 
   test('an absurd amount in a first load is served as unknown, and listed', async () => {
@@ -274,28 +279,28 @@ describe('rows that are gone', () => {
     expect(publishedBy(await feed('2026-03-08T00:00:00Z', without(100, 0)))).toEqual(['model_added acme:m0'])
   })
 
-  test('25 at once are believed, 26 wait for the next run, over 30 % are refused', async () => {
+  test('25 at once are believed after a day, 26 after a week, and the rest of the file is taken', async () => {
+    const removed = async () =>
+      (await changes()).filter(({ category }) => category === 'model_removed').length
     await feed(day1, without(100, 0))
-    expect(await feed(day2, without(100, 25))).toMatchObject({ outcome: 'applied' })
-    expect(await feed(day2, without(100, 0))).toMatchObject({ outcome: 'applied' })
+    await feed(day2, without(100, 25))
+    await feed(day3, without(100, 25))
+    expect(await removed()).toBe(25)
 
-    const held = await feed(day2, without(100, 26))
-    expect(held).toMatchObject({ outcome: 'held', message: expect.stringContaining('26 rows') as string })
-    expect(await feed(day3, without(100, 26))).toMatchObject({ outcome: 'applied' })
-    // Gone since the run that waited.
-    expect((await changes()).filter(({ category }) => category === 'model_removed')).toHaveLength(26)
-
-    expect(await feed(day4, without(100, 31))).toMatchObject({ outcome: 'applied' })
-    await feed(day4, without(100, 26))
-    const refused = await feed(day4, litellmFile(manyModels(50)))
-    expect(refused).toMatchObject({ outcome: 'refused', message: expect.stringContaining('30 %') as string })
+    const fewer = JSON.parse(without(100, 51)) as Record<string, object>
+    Object.assign(fewer, JSON.parse(litellmFile({ m99: { input: 1.8, output: 8 } })))
+    expect(publishedBy(await feed(day4, JSON.stringify(fewer)))).toEqual(['price_cut acme:m99'])
+    await feed('2026-03-10T23:59:59Z', JSON.stringify(fewer))
+    expect(await removed()).toBe(25)
+    await feed('2026-03-11T00:00:00Z', JSON.stringify(fewer))
+    expect(await removed()).toBe(51)
   })
 
   test('a run that is begun again is one run: it confirms nothing', async () => {
     await feed(day1, without(100, 0))
     for (let times = 0; times < 3; times += 1)
-      expect(await feed(day2, without(100, 26))).toMatchObject({ outcome: 'held' })
-    expect(await feed(day3, without(100, 26))).toMatchObject({ outcome: 'applied' })
+      expect(publishedBy(await feed(day2, without(100, 1)))).toEqual([])
+    expect(publishedBy(await feed(day3, without(100, 1)))).toEqual(['model_removed acme:m0'])
   })
 
   test('a run that waits and is not confirmed leaves no trace', async () => {
@@ -379,10 +384,11 @@ describe('several sources', () => {
     await feed(day1, litellmFile(base))
     await feed(day2, genai(1.5), ownFirst)
     expect(await changes()).toEqual([])
-    await feed(day3, genai(1.5), ownFirst)
+    // Denied by the other list, it is told when it has stood for as long as a denial counts.
+    await feed('2026-03-13T00:00:00Z', genai(1.5), ownFirst)
     expect(await changes()).toMatchObject([{ verified: false, verified_at: null }])
-    await feed(day3, litellmFile({ ...base, alpha: { input: 1.5, output: 8 } }))
-    expect(await changes()).toMatchObject([{ verified: true, verified_at: '2026-03-03 00:00:00+00' }])
+    await feed('2026-03-14T00:00:00Z', litellmFile({ ...base, alpha: { input: 1.5, output: 8 } }))
+    expect(await changes()).toMatchObject([{ verified: true, verified_at: '2026-03-14 00:00:00+00' }])
   })
 
   test('a model that one of two has no more is not removed', async () => {

@@ -35,7 +35,7 @@ interface Held {
 }
 
 /** The vendor's word counts first, then that of two other lists. */
-export function answerOf(hold: Held, at: string, evidence: Evidence): Decided {
+function answerOf(hold: Held, at: string, evidence: Evidence): Decided {
   const moved = Object.entries(hold.after).filter(([column, amount]) => {
     return amount !== null && amount !== hold.before[column as keyof Moved]
   })

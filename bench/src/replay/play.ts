@@ -116,7 +116,11 @@ export async function replay(db: Db, subject: Subject, play: Play): Promise<Repl
         await after(at, await subject.repeatRun(db, options))
       } else if (standing.isLoaded) {
         // As if it had been asked, and had nothing new: removals need the run itself.
-        await db.updateTable('feed_sources').set({ last_observed_at: at }).where('source', '=', source).execute()
+        await db
+          .updateTable('feed_sources')
+          .set({ last_observed_at: at })
+          .where('source', '=', source)
+          .execute()
       }
     }
     await after(at, await subject.runDue(db, { observedAt: at, alerts: null }))

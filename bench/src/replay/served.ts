@@ -5,7 +5,7 @@ import { agrees, lastRowsAt, type Lists, type Moved } from './lists.ts'
 
 // What was served, from the first day to the last.
 
-export interface ServedRow {
+interface ServedRow {
   platform: string | null
   product_id: string | null
   input_per_mtok: string | null

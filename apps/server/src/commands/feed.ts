@@ -28,7 +28,10 @@ export const feedCommands: CommandGroup = (program) => {
     .option('--observed-at <time>', 'When the source said so, for a replay; default: now', timeArgument)
     .option('--no-alert', 'Publish what moved, and tell no webhook')
     .option('--accept-gone', 'Rows that are gone are gone: do not wait')
-    .option('--accept-file', 'I have looked at the file: believe what moves alike in it, and all its new rows')
+    .option(
+      '--accept-file',
+      'I have looked at the file: believe what moves alike in it, and all its new rows',
+    )
     .addHelpText(
       'after',
       `

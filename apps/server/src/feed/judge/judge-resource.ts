@@ -25,7 +25,7 @@ export interface Held {
   since: string
 }
 
-export interface AmountVerdict {
+interface AmountVerdict {
   /** What is served; null: unknown. */
   value: DecimalText | null
   /** The sources that state it, the first in rank first. Empty: a source stated it before. */
@@ -118,7 +118,8 @@ function loneOutliers(
     amountColumns.filter((column) => {
       const value = amounts[column]
       // A maker may move far from what others charge, and does.
-      const hasMoved = around.isMaker && voices.some(({ claim }) => claim.moves[column])
+      const hasMoved =
+        around.isMaker && voices.some(({ claim, waits }) => claim.moves[column] && !waits.has(column))
       return value !== null && !hasMoved && isOutlier(value, column, around)
     }),
   )

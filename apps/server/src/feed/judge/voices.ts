@@ -1,5 +1,5 @@
 import { amountColumns, type AmountColumn, type DecimalText } from '../../features/prices/price-record.ts'
-import { agree, agreeOn, amountsOf, factorBetween } from '../amounts.ts'
+import { agree, agreeOn, amountsOf, factorBetween, isAbsurd } from '../amounts.ts'
 import type { FeedPolicy } from '../policy.ts'
 import { isOperator, isOwnList, originOf, weightOf } from '../precedence.ts'
 import type { Amounts } from '../source-record.ts'
@@ -38,16 +38,25 @@ export interface Surroundings {
 export function hearVoices(claims: readonly Claim[], around: Surroundings): Voice[] {
   const { platform, policy } = around
   const heard = claims.filter((claim) => !claim.isFlood || hasStoodAsFlood(claim, policy))
-  return heard.map((claim) => {
-    const { amounts, waits } = hearRow(claim, heard, around)
-    return {
-      claim,
-      origin: originOf(claim.source, platform),
-      weight: weightOf(claim.source, platform),
-      amounts,
-      waits,
-      isSilent: isStale(claim, heard, around) || isNewcomer(claim, heard, around),
-    }
+  const rows = heard.map((claim) => {
+    const row = hearRow(claim, heard, around)
+    return { claim, ...row, isFar: !isTrusted(claim, around) && isFar(row.amounts, around) }
+  })
+  // Beside a price like those elsewhere one that is far from them has no say.
+  const isNear = rows.some((row) => !row.isFar && baseAmounts.some((column) => row.amounts[column] !== null))
+  return rows.map(({ claim, amounts, waits, isFar }) => ({
+    ...{ claim, amounts, waits },
+    origin: originOf(claim.source, platform),
+    weight: weightOf(claim.source, platform),
+    isSilent: (isFar && isNear) || isStale(claim, heard, around) || isNewcomer(claim, rows, around),
+  }))
+}
+
+function isFar(amounts: Amounts, around: Surroundings): boolean {
+  if (around.isMaker) return false
+  return baseAmounts.some((column) => {
+    const value = amounts[column]
+    return value !== null && isOutlier(value, column, around)
   })
 }
 
@@ -63,16 +72,24 @@ function impossibleIn(
   { platform, policy }: Surroundings,
 ): Map<AmountColumn, HoldReason> {
   const found = impossibleAmounts(amounts, claim.stated.modality, policy)
-  const isBacked = () =>
-    all.some(
-      (other) => isIndependent(other, claim, platform) && agree(other.stated, amounts, baseAmounts, policy),
-    )
   const reason = baseAmounts.some((column) => found.has(column))
     ? 'range'
-    : isOddRow(amounts, policy) && !isBacked()
+    : isOddRow(amounts, policy) && !isBacked(claim, amounts, all, { platform, policy })
       ? 'incoherent'
       : null
   return reason === null ? found : new Map(rowAmounts.map((column) => [column, found.get(column) ?? reason]))
+}
+
+/** Whether an independent source states the same input and output. */
+function isBacked(
+  claim: Claim,
+  amounts: Amounts,
+  all: readonly Claim[],
+  { platform, policy }: Pick<Surroundings, 'platform' | 'policy'>,
+): boolean {
+  return all.some(
+    (other) => isIndependent(other, claim, platform) && agree(other.stated, amounts, baseAmounts, policy),
+  )
 }
 
 const baseAmounts: readonly AmountColumn[] = ['input_per_mtok', 'output_per_mtok']
@@ -139,6 +156,7 @@ function doubtOfMove(
   const isAway = (amount: DecimalText | null) => amount !== null && isOutlier(amount, column, around)
   // A move that brings the price to its peers mends a mistake.
   if (!around.isMaker && isAway(move.before) && !isAway(after)) return null
+  if (isAbsurd(column, after, policy, claim.stated.modality)) return 'range'
   const doubts: (HoldReason | null)[] = [
     !around.isMaker && isAway(after) && !isAway(move.before) ? 'outlier' : null,
     doubtOfStep(move.before, after, policy),
@@ -176,17 +194,24 @@ function opposes({ firstSeen, checkedAt }: Claim, { since }: AmountMove): boolea
 }
 
 /** What contradicts a row that has been there for longer is heard after a day, or as long as a move by as much waits. */
-function isNewcomer(claim: Claim, all: readonly Claim[], { policy }: Surroundings): boolean {
+function isNewcomer(
+  claim: Claim,
+  rows: readonly { claim: Claim; amounts: Amounts }[],
+  { platform, policy }: Surroundings,
+): boolean {
+  const all = rows.map((row) => row.claim)
   if (isOperator(claim.source)) return false
+  // Two that say the same are heard after a day, however far they are from the first.
+  const backed = isBacked(claim, claim.stated, all, { platform, policy })
   const ageMs = Date.parse(claim.lastSeen) - Date.parse(claim.firstSeen)
   const dayMs = standMsOf('large', policy)
-  return all.some(
-    (other) =>
+  return rows.some(
+    ({ claim: other, amounts }) =>
       Date.parse(claim.firstSeen) - Date.parse(other.firstSeen) >= dayMs &&
-      amountColumns.some((column) => {
-        const [theirs, mine] = [other.stated[column], claim.stated[column]]
+      baseAmounts.some((column) => {
+        const [theirs, mine] = [amounts[column], claim.stated[column]]
         if (theirs === null || mine === null || agreeOn(theirs, mine, policy)) return false
-        return ageMs < Math.max(dayMs, standMsOf(doubtOfStep(theirs, mine, policy), policy))
+        return ageMs < Math.max(dayMs, backed ? 0 : standMsOf(doubtOfStep(theirs, mine, policy), policy))
       }),
   )
 }
