@@ -22,6 +22,11 @@ const unservable = JSON.stringify({
   'gpt-9': { litellm_provider: 'openai', mode: 'chat', input_cost_per_token: { usd: 1 } },
 })
 
+const inputs = async () => {
+  const { rows } = (await json('prices as-of 2999-01-01')) as { rows: { input_per_mtok: string }[] }
+  return rows.map((row) => row.input_per_mtok)
+}
+
 describe('feed run', () => {
   test('shows what would change before it is written, and what was', async () => {
     await runLitellm({ 'gpt-9': [2, 8], 'gpt-8': [1, 4] }, day(1))
@@ -63,13 +68,13 @@ describe('feed run', () => {
     const cut = await fileWith('cut.json', litellmFile({ 'gpt-9': [1.8, 8] }))
     expect(await json('feed run litellm --no-alert --file', cut, '--observed-at', day(2))).toMatchObject({
       ...{ outcome: 'applied', changed: [{ id: 'openai:gpt-9' }], held: [] },
-      gone: ['openai:gpt-7', 'openai:gpt-8'],
+      gone: [{ id: 'openai:gpt-7' }, { id: 'openai:gpt-8' }],
     })
     expect(await inputs()).toEqual(['1', '1', '1.8'])
     const none = await fileWith('none.json', unservable)
     const refused = await run('feed run litellm --file', none, '--observed-at', day(3))
-    expect([refused.exitCode, refused.stderr]).toEqual([1, ''])
-    expect(refused.stdout).toContain('refused: none of its rows can be served')
+    expect(refused.exitCode).toBe(1)
+    expect(refused.stderr).toContain('none of its entries is a model')
     expect(await inputs()).toEqual(['1', '1', '1.8'])
   })
 
@@ -155,10 +160,6 @@ describe('feed review', () => {
     await runLitellm({ 'gpt-9': [40, 8], 'gpt-8': [20, 4] }, day(2))
     return ((await json('feed review')) as { rows: HoldDocument[] }).rows
   }
-  const inputs = async () => {
-    const { rows } = (await json('prices as-of 2999-01-01')) as { rows: { input_per_mtok: string }[] }
-    return rows.map((row) => row.input_per_mtok)
-  }
 
   test('lists what waits, with what it would do', async () => {
     expect((await run('feed review')).stdout).toBe('No price move waits for a review.\n')
@@ -169,7 +170,7 @@ describe('feed review', () => {
     expect((await run('feed review')).stdout).toMatch(
       /hold_\w+ +run_\w+ +litellm +openai:gpt-9 +factor +input_per_mtok +2 +→ +40 +\+1900 %/,
     )
-    const none = { refusals: [], rows: [], cut: null }
+    const none = { refusals: [], floods: [], rows: [], cut: null }
     expect(await json('feed review --source genai-prices')).toEqual(none)
     expect(await inputs()).toEqual(['1', '2'])
   })
@@ -205,7 +206,7 @@ describe('feed review', () => {
         {
           source: 'litellm',
           outcome: 'refused',
-          message: 'none of its rows can be served',
+          message: expect.stringContaining('none of its entries is a model') as string,
           since: '2024-07-02T12:00:00.000000Z',
           runs: 2,
           loaded_at: '2024-07-01T12:00:00.000000Z',
@@ -215,7 +216,7 @@ describe('feed review', () => {
       rows: [],
     })
     const { stdout } = await run('feed review')
-    expect(stdout).toMatch(/litellm +refused +2024-07-02 12:00:00 +2 +2024-07-01 12:00:00 +\w+ +none of its rows/)
+    expect(stdout).toMatch(/litellm +refused +2024-07-02 12:00:00 +2 +2024-07-01 12:00:00 +\w+ +This is not/)
     expect(stdout).toContain(`litellm: No option takes such a file.`)
     expect(stdout).toContain(command)
     expect(stdout).toContain('No price move waits for a review.')
