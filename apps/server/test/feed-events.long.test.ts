@@ -64,7 +64,7 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('events of 2025 and 2026')
     const bad = await feed('2026-01-06T06:00:00Z', event('mass-revert.2-bad.2026-01-06T06'))
     expect(bad.outcome).toBe('applied')
     expect(
-      bad.changes.filter(({ category, severity }) => /price_|removed/.test(category) || severity > 1),
+      bad.changes.filter(({ category, severity }) => /price_|removed/.test(category) || severity > 2),
     ).toEqual([])
     const back = await feed('2026-01-06T10:00:00Z', event('mass-revert.3-reverted.2026-01-06T10'))
     expect(back.changes.filter(({ category }) => /price_|removed/.test(category))).toEqual([])
