@@ -34,6 +34,7 @@ const rate = (values: Partial<Schemas['PriceRate']>) => ({
   variant: null,
   threshold: null,
   hours: null,
+  ...{ said_by: ['litellm'], denied_by: {} },
   ...values,
 })
 
@@ -42,8 +43,8 @@ describe('a record', () => {
     const record = await recordOf(ids.deepseek)
     expect(record.amounts).toMatchObject({ input_per_mtok: '0.27', output_per_mtok: '1.1' })
     expect(record.rates).toEqual([
-      rate({ amount: '0.135', hours: '16:30-00:30' }),
-      rate({ meter: 'output_tokens', amount: '0.55', hours: '16:30-00:30' }),
+      rate({ amount: '0.135', hours: '16:30-00:30', said_by: ['own-json'] }),
+      rate({ meter: 'output_tokens', amount: '0.55', hours: '16:30-00:30', said_by: ['own-json'] }),
     ])
     expect(record.announced).toMatchObject([
       {

@@ -190,6 +190,7 @@ describe('what waits', () => {
         amounts: { input_per_mtok: '1', output_per_mtok: '4' },
         source: 'litellm',
         why: [
+          'A move away from it waits.',
           'Input: 1 stays served. No source states it any more. litellm states 20.',
           'Output: 4 is served, as litellm states.',
         ],
@@ -252,7 +253,7 @@ describe('what waits', () => {
     const providers = { openai: 2, azure: 2.5, together_ai: 3, fireworks_ai: 2, deepinfra: 200 }
     const files = Object.entries(providers).map(
       ([provider, input]) =>
-        JSON.parse(litellmFile({ 'gpt-4o': { input, output: 8 } }, provider)) as Record<string, unknown>,
+        JSON.parse(litellmFile({ 'gpt-4o': { input, output: 4 * input } }, provider)) as Record<string, unknown>,
     )
     await sql`truncate feed_runs, feed_sources, feed_claims, feed_holds, price_standings, prices cascade`.execute(
       database.db,
@@ -264,7 +265,7 @@ describe('what waits', () => {
     expect(hold.product_id).toBe('openai/gpt-4o')
     expect(served).toMatchObject({ amounts: { input_per_mtok: null }, is_confirmed: null })
     expect(peers).toMatchObject({
-      median: { input_per_mtok: '2.2361', output_per_mtok: '8' },
+      median: { input_per_mtok: '2.2361', output_per_mtok: '8.9443' },
       platforms_min: 3,
     })
     expect(peers.platforms.map(({ platform, amounts }) => [platform, amounts.input_per_mtok])).toEqual([

@@ -155,10 +155,6 @@ describe('feed review', () => {
     await runLitellm({ 'gpt-9': [40, 8], 'gpt-8': [20, 4] }, day(2))
     return ((await json('feed review')) as { rows: HoldDocument[] }).rows
   }
-  const inputs = async () => {
-    const { rows } = (await json('prices as-of 2999-01-01')) as { rows: { input_per_mtok: string }[] }
-    return rows.map((row) => row.input_per_mtok)
-  }
 
   test('lists what waits, with what it would do', async () => {
     expect((await run('feed review')).stdout).toBe('No price move waits for a review.\n')
@@ -471,4 +467,9 @@ describe('changes export', () => {
 async function runLitellm(prices: Parameters<typeof litellmFile>[0], observedAt: string): Promise<unknown> {
   const file = await fileWith('litellm.json', litellmFile(prices))
   return json('feed run litellm --no-alert --file', file, '--observed-at', observedAt)
+}
+
+async function inputs(): Promise<string[]> {
+  const { rows } = (await json('prices as-of 2999-01-01')) as { rows: { input_per_mtok: string }[] }
+  return rows.map((row) => row.input_per_mtok)
 }

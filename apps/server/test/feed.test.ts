@@ -181,19 +181,18 @@ describe('price moves', () => {
   })
 
   test('an amount that nobody asks is never believed, however long it stands', async () => {
-    await feed(day1, litellmFile({ ...base, alpha: { input: 400, output: 8 } }))
-    const risen = litellmFile({ ...base, alpha: { input: 1_001, output: 8 } })
+    await feed(day1, litellmFile({ ...base, alpha: { input: 400, output: 800 } }))
+    const risen = litellmFile({ ...base, alpha: { input: 1_001, output: 800 } })
     expect((await feed(day2, risen)).held).toMatchObject([{ reason: 'large' }])
-    expect(await priceOf('acme:alpha')).toEqual(['400', '8'])
+    expect(await priceOf('acme:alpha')).toEqual(['400', '800'])
     for (const at of [day3, '2026-03-20T00:00:00Z'])
       expect(await feed(at, risen)).toMatchObject({ changed: [], changes: [] })
-    expect(await priceOf('acme:alpha')).toEqual(['400', '8'])
+    expect(await priceOf('acme:alpha')).toEqual(['400', '800'])
     expect(await listHolds(database.db, { state: 'open' })).toMatchObject([{ reason: 'range' }])
-    // What moves along with it belongs to another price: then it is unknown.
-    await feed('2026-03-21T00:00:00Z', litellmFile({ ...base, alpha: { input: 1_002, output: 9 } }))
-    expect(await priceOf('acme:alpha')).toEqual(['400', '8'])
-    await feed('2026-03-22T00:00:00Z', litellmFile({ ...base, alpha: { input: 1_002, output: 9 } }))
-    expect(await priceOf('acme:alpha')).toEqual([null, '9'])
+    // What moves along with it belongs to the same mistake.
+    const along = litellmFile({ ...base, alpha: { input: 1_002, output: 810 } })
+    for (const at of ['2026-03-21T00:00:00Z', '2026-03-30T00:00:00Z']) await feed(at, along)
+    expect(await priceOf('acme:alpha')).toEqual(['400', '800'])
   })
 
   test('an impossible amount of a row is held alone', async () => {
@@ -208,7 +207,8 @@ describe('price moves', () => {
   test('an absurd amount in a first load is served as unknown, and listed', async () => {
     const report = await feed(day1, litellmFile({ ...base, alpha: { input: 5_000, output: 8 } }))
     expect(report.held).toMatchObject([{ resource_id: 'acme:alpha', reason: 'range' }])
-    expect(await priceOf('acme:alpha')).toEqual([null, '8'])
+    // The output of such a row is no better.
+    expect(await priceOf('acme:alpha')).toEqual([null, null])
     expect((await feed(day2, litellmFile({ ...base, alpha: { input: 5_000, output: 8 } }))).held).toEqual([])
   })
 })

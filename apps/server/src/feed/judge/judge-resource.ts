@@ -118,7 +118,8 @@ function loneOutliers(
     amountColumns.filter((column) => {
       const value = amounts[column]
       // A maker may move far from what others charge, and does.
-      const hasMoved = around.isMaker && voices.some(({ claim }) => claim.moves[column])
+      const hasMoved =
+        around.isMaker && voices.some(({ claim, waits }) => claim.moves[column] && !waits.has(column))
       return value !== null && !hasMoved && isOutlier(value, column, around)
     }),
   )

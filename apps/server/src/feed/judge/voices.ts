@@ -48,7 +48,7 @@ export function hearVoices(claims: readonly Claim[], around: Surroundings): Voic
     ...{ claim, amounts, waits },
     origin: originOf(claim.source, platform),
     weight: weightOf(claim.source, platform),
-    isSilent: (isFar && isNear) || isStale(claim, heard, around) || isNewcomer(claim, heard, around),
+    isSilent: (isFar && isNear) || isStale(claim, heard, around) || isNewcomer(claim, rows, around),
   }))
 }
 
@@ -220,15 +220,21 @@ function opposes({ firstSeen, checkedAt }: Claim, { since }: AmountMove): boolea
 }
 
 /** What contradicts a row that has been there for longer is heard after a day, or as long as a move by as much waits. */
-function isNewcomer(claim: Claim, all: readonly Claim[], { platform, policy }: Surroundings): boolean {
+function isNewcomer(
+  claim: Claim,
+  rows: readonly { claim: Claim; amounts: Amounts }[],
+  { platform, policy }: Surroundings,
+): boolean {
+  const all = rows.map((row) => row.claim)
   if (isOperator(claim.source) || isBacked(claim, claim.stated, all, { platform, policy })) return false
   const ageMs = Date.parse(claim.lastSeen) - Date.parse(claim.firstSeen)
   const dayMs = standMsOf('large', policy)
-  return all.some(
-    (other) =>
+  return rows.some(
+    ({ claim: other, amounts }) =>
       Date.parse(claim.firstSeen) - Date.parse(other.firstSeen) >= dayMs &&
       baseAmounts.some((column) => {
-        const [theirs, mine] = [other.stated[column], claim.stated[column]]
+        // What is not believed contradicts nobody.
+        const [theirs, mine] = [amounts[column], claim.stated[column]]
         if (theirs === null || mine === null || agreeOn(theirs, mine, policy)) return false
         return ageMs < Math.max(dayMs, standMsOf(doubtOfStep(theirs, mine, policy), policy))
       }),
