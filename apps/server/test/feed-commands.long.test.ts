@@ -19,7 +19,10 @@ beforeEach(async () => {
 const day = (date: number) => `2024-07-0${date}T12:00:00Z`
 /** A file of the right shape of which no row can be stored. */
 const unservable = JSON.stringify({
-  'gpt-9': { litellm_provider: 'openai', mode: 'chat', input_cost_per_token: { usd: 1 } },
+  'gpt-9': {
+    ...{ litellm_provider: 'openai', mode: 'chat', input_cost_per_token: 0.000001 },
+    provider_specific_entry: { '\0': 1 },
+  },
 })
 
 describe('feed run', () => {
@@ -63,7 +66,7 @@ describe('feed run', () => {
     const cut = await fileWith('cut.json', litellmFile({ 'gpt-9': [1.8, 8] }))
     expect(await json('feed run litellm --no-alert --file', cut, '--observed-at', day(2))).toMatchObject({
       ...{ outcome: 'applied', changed: [{ id: 'openai:gpt-9' }], held: [] },
-      gone: ['openai:gpt-7', 'openai:gpt-8'],
+      gone: [{ id: 'openai:gpt-7' }, { id: 'openai:gpt-8' }],
     })
     expect(await inputs()).toEqual(['1', '1', '1.8'])
     const none = await fileWith('none.json', unservable)
@@ -165,7 +168,7 @@ describe('feed review', () => {
     expect((await run('feed review')).stdout).toMatch(
       /hold_\w+ +run_\w+ +litellm +openai:gpt-9 +factor +input_per_mtok +2 +→ +40 +\+1900 %/,
     )
-    const none = { refusals: [], rows: [], cut: null }
+    const none = { refusals: [], floods: [], rows: [], cut: null }
     expect(await json('feed review --source genai-prices')).toEqual(none)
     expect(await inputs()).toEqual(['1', '2'])
   })

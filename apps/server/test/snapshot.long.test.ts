@@ -46,7 +46,7 @@ describe('json', () => {
     const found = byId(document)
     expect([...found.keys()]).toEqual(Object.values(ids).sort())
     expect(found.get(ids.deepseek)).toMatchObject({
-      ...{ input_per_mtok: '0.27', cached_input_per_mtok: '0.07', effective_at: '2026-02-01' },
+      ...{ input_per_mtok: '0.27', cached_input_per_mtok: null, effective_at: '2026-02-01' },
       rates: [
         { meter: 'input_tokens', amount: '0.135', hours: '16:30-00:30' },
         { meter: 'output_tokens', amount: '0.55', hours: '16:30-00:30' },
@@ -79,7 +79,7 @@ describe('json', () => {
   test('is read back as it was written: nothing in it is wrong', async () => {
     const file = await fileWith('snapshot.json', await snapshot())
     expect(await json('drift', file)).toMatchObject({
-      ...{ format: 'json', compared: 3, amounts: 15, wrong: [], unknown: [], unread: [] },
+      ...{ format: 'json', compared: 3, amounts: 14, wrong: [], unknown: [], unread: [] },
     })
   })
 })
@@ -152,7 +152,9 @@ describe('litellm', () => {
       const served = found.get(resource_id)!
       const { input_per_mtok, output_per_mtok, cached_input_per_mtok } = served
       expect(record).toMatchObject({ input_per_mtok, output_per_mtok, cached_input_per_mtok })
-      expect(rates).toEqual(served.rates?.filter(({ hours }) => hours === null))
+      const ofAnyHour = served.rates?.filter(({ hours }) => hours === null)
+      expect(ofAnyHour).toMatchObject(rates)
+      expect(ofAnyHour).toHaveLength(rates.length)
     }
   })
 
@@ -160,9 +162,7 @@ describe('litellm', () => {
     const file = join(folder, 'map.json')
     await run('prices export --format litellm --out', file)
     expect(await json('feed run litellm --dry-run --file', file)).toMatchObject({
-      ...{ outcome: 'applied', rows: 3, added: [], unchanged: 2, rejected: [], held: [] },
-      // The map dates no price, and states an amount more than the operator does: now it is the one that is served.
-      changed: [{ id: ids.deepseek, fields: ['effective_at'] }],
+      ...{ outcome: 'applied', rows: 3, added: [], unchanged: 3, rejected: [], held: [], changed: [] },
     })
   })
 })
@@ -173,7 +173,7 @@ describe('--as-of', () => {
     expect(complaintsOf('', document)).toEqual([])
     expect(document).toMatchObject({
       ...{ as_of: days[0], resource_count: 3 },
-      not_kept: ['is_confirmed', 'gone_since', 'retires_on', 'rates', 'announced', 'evidence'],
+      not_kept: ['is_confirmed', 'rule', 'gone_since', 'retires_on', 'rates', 'announced', 'evidence'],
     })
     expect(byId(document).get(ids.gemini)).toMatchObject({
       ...{ input_per_mtok: '1.25', rates: null, announced: null, evidence: null, updated_at: days[0] },
