@@ -19,6 +19,7 @@ function price(
   return {
     ...{ resource_id, product_id: 'acme/alpha', vendor: 'acme', platform: resource_id.split(':')[0]! },
     ...{ region: null, modality: 'llm', unit: '1m_tokens', currency: 'USD', is_confirmed: null },
+    ...{ rule: null, rule_text: null, doubt: null },
     ...{ gone_since: null, retires_on: null, rates: [], announced: [] },
     amounts: { ...noAmounts, ...amounts },
     ...more,
@@ -27,7 +28,7 @@ function price(
 
 const rate = (values: Partial<Schemas['PriceRate']>): Schemas['PriceRate'] => ({
   ...{ meter: 'input_tokens', unit: '1m_tokens', amount: '1' },
-  ...{ service_tier: null, variant: null, threshold: null, hours: null },
+  ...{ service_tier: null, variant: null, threshold: null, hours: null, said_by: null, denied_by: null },
   ...values,
 })
 

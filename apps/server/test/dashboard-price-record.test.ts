@@ -1,4 +1,5 @@
 import type { Schemas } from '@ratecard/dashboard/contract'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { writePrices } from '../src/features/prices/write-prices.ts'
 import { priceRecord } from './support/actors.ts'
@@ -34,7 +35,8 @@ const rate = (values: Partial<Schemas['PriceRate']>) => ({
   variant: null,
   threshold: null,
   hours: null,
-  ...{ said_by: ['litellm'], denied_by: {} },
+  said_by: ['litellm'],
+  denied_by: {},
   ...values,
 })
 
@@ -46,6 +48,11 @@ describe('a record', () => {
       rate({ amount: '0.135', hours: '16:30-00:30', said_by: ['own-json'] }),
       rate({ meter: 'output_tokens', amount: '0.55', hours: '16:30-00:30', said_by: ['own-json'] }),
     ])
+    expect(record).toMatchObject({
+      rule: 'operator',
+      rule_text: 'The operator says so: an own price, or a move that was accepted.',
+      doubt: null,
+    })
     expect(record.announced).toMatchObject([
       {
         starts_on: '2999-01-01',
@@ -83,7 +90,7 @@ describe('a record', () => {
     )
     expect(record).toMatchObject({
       retires_on: '2999-06-17',
-      is_confirmed: false,
+      ...{ is_confirmed: false, rule: 'alone', rule_text: 'One source alone states it.' },
       page: '/models/google/gemini-2.5-pro',
     })
     expect((await api.request(record.page)).status).toBe(200)
@@ -175,6 +182,51 @@ describe('a model', () => {
 
   test('has at most 150 prices', async () => {
     expect(await pricesOf('acme/crowd')).toHaveLength(150)
+  })
+})
+
+describe('why it is served', () => {
+  const stand = (values: Record<string, unknown>) =>
+    database.db.updateTable('price_standings').set(values).where('resource_id', '=', ids.gemini).execute()
+  const denials = (...sources: string[]) =>
+    JSON.stringify({
+      input_per_mtok: {
+        said_by: ['litellm'],
+        denied_by: Object.fromEntries(sources.map((source) => [source, '1'])),
+      },
+    })
+
+  test.each([
+    ['contested', ['portkey', 'models-dev'], '2 sources state otherwise'],
+    ['waiting', ['litellm'], '1 source states otherwise'],
+    ['agreed', ['portkey'], null],
+    ['contested', [], null],
+  ])('%s, which %j deny', async (rule, sources, doubt) => {
+    await stand({ rule, evidence: denials(...sources) })
+    expect(await recordOf(ids.gemini)).toMatchObject({ rule, doubt })
+  })
+
+  test('and who denies a rate', async () => {
+    const key = JSON.stringify(['input_tokens', '1m_tokens', null, null, 200_000, null])
+    const polls = { [key]: { said_by: ['litellm'], denied_by: { portkey: '2' } } }
+    await stand({ rate_evidence: JSON.stringify(polls) })
+    const { rates } = await recordOf(ids.gemini)
+    expect(rates).toContainEqual(rate({ amount: '2.5', threshold: 200_000, denied_by: { portkey: '2' } }))
+    expect(rates).toContainEqual(
+      rate({ amount: '0.625', service_tier: 'batch', said_by: null, denied_by: null }),
+    )
+  })
+
+  test('is not known of what an older release decided', async () => {
+    await stand({ rule: null, evidence: '{}', rate_evidence: null })
+    expect(await recordOf(ids.gemini)).toMatchObject({ rule: null, rule_text: null, doubt: null })
+  })
+
+  test('and an amount that is apart by rounding alone is served', async () => {
+    await sql`update feed_claims set stated = stated || '{"input_per_mtok": "1.201"}'
+      where stated->>'resource_id' = ${ids.gemini}`.execute(database.db)
+    const { claims } = await recordOf(ids.gemini)
+    expect(claims[0]?.stated[0]).toMatchObject({ field: 'input_per_mtok', amount: '1.201', is_served: true })
   })
 })
 

@@ -25,6 +25,11 @@ const unservable = JSON.stringify({
   },
 })
 
+const inputs = async () => {
+  const { rows } = (await json('prices as-of 2999-01-01')) as { rows: { input_per_mtok: string }[] }
+  return rows.map((row) => row.input_per_mtok)
+}
+
 describe('feed run', () => {
   test('shows what would change before it is written, and what was', async () => {
     await runLitellm({ 'gpt-9': [2, 8], 'gpt-8': [1, 4] }, day(1))
@@ -71,8 +76,8 @@ describe('feed run', () => {
     expect(await inputs()).toEqual(['1', '1', '1.8'])
     const none = await fileWith('none.json', unservable)
     const refused = await run('feed run litellm --file', none, '--observed-at', day(3))
-    expect([refused.exitCode, refused.stderr]).toEqual([1, ''])
-    expect(refused.stdout).toContain('refused: none of its rows can be served')
+    expect(refused.exitCode).toBe(1)
+    expect(refused.stderr).toContain('none of its entries is a model')
     expect(await inputs()).toEqual(['1', '1', '1.8'])
   })
 
@@ -204,7 +209,7 @@ describe('feed review', () => {
         {
           source: 'litellm',
           outcome: 'refused',
-          message: 'none of its rows can be served',
+          message: expect.stringContaining('none of its entries is a model') as string,
           since: '2024-07-02T12:00:00.000000Z',
           runs: 2,
           loaded_at: '2024-07-01T12:00:00.000000Z',
@@ -214,7 +219,7 @@ describe('feed review', () => {
       rows: [],
     })
     const { stdout } = await run('feed review')
-    expect(stdout).toMatch(/litellm +refused +2024-07-02 12:00:00 +2 +2024-07-01 12:00:00 +\w+ +none of its rows/)
+    expect(stdout).toMatch(/litellm +refused +2024-07-02 12:00:00 +2 +2024-07-01 12:00:00 +\w+ +This is not/)
     expect(stdout).toContain(`litellm: No option takes such a file.`)
     expect(stdout).toContain(command)
     expect(stdout).toContain('No price move waits for a review.')
@@ -470,9 +475,4 @@ describe('changes export', () => {
 async function runLitellm(prices: Parameters<typeof litellmFile>[0], observedAt: string): Promise<unknown> {
   const file = await fileWith('litellm.json', litellmFile(prices))
   return json('feed run litellm --no-alert --file', file, '--observed-at', observedAt)
-}
-
-async function inputs(): Promise<string[]> {
-  const { rows } = (await json('prices as-of 2999-01-01')) as { rows: { input_per_mtok: string }[] }
-  return rows.map((row) => row.input_per_mtok)
 }

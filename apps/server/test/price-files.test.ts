@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import schema from '@ratecard/contract/snapshot.schema.json' with { type: 'json' }
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormatsModule from 'ajv-formats'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { SnapshotHeader, SnapshotResource } from '../src/feed/snapshot/record.ts'
 import { priceRecord, storePrices } from './support/actors.ts'
@@ -93,6 +94,10 @@ describe('for programs, without a key:', () => {
   })
 
   test('/snapshot.json is as its schema says, without the words of who states no licence', async () => {
+    // The operator's word on a rate, which is denied, and that of a source with a licence.
+    await sql`update price_standings set rate_evidence = jsonb_set(rate_evidence, array[
+        '["cache_write_tokens","1m_tokens",null,"1h",null,null]', 'denied_by'],
+        '{"own-json": "7", "litellm": "6"}') where resource_id = ${ids.bedrock}`.execute(database.db)
     const answer = await api.request('/snapshot.json', from('198.51.100.1'))
     expect(answer.status).toBe(200)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -102,6 +107,8 @@ describe('for programs, without a key:', () => {
     expect(ajv.validate(schema, answer.body), JSON.stringify(ajv.errors)).toBe(true)
     expect((await api.request('/snapshot.schema.json')).status).toBe(200)
     const snapshot = answer.body as Snapshot
+    const bedrock = snapshot.resources.find(({ resource_id }) => resource_id === ids.bedrock)!
+    expect(bedrock.rates![0]).toMatchObject({ said_by: ['litellm'], denied_by: { litellm: '6' } })
     const own = snapshot.resources.find(({ resource_id }) => resource_id === ids.deepseek)!
     // The operator's price is served, and so it is here; what the operator says of it is not.
     expect(own).toMatchObject({

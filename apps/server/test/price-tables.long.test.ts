@@ -17,8 +17,10 @@ describe('prices show', () => {
     const lines = words(stdout)
     expect(exitCode).toBe(0)
     expect(lines).toContain('input_per_mtok 0.27 USD own-json litellm: 0.28')
-    expect(lines).toContain('meter unit tier above tokens hours (UTC) variant amount')
-    expect(lines).toContain('input_tokens 1m_tokens – – 16:30-00:30 – 0.135')
+    expect(lines).toContain('chosen by The operator says so: an own price, or a move that was accepted.')
+    expect(lines).toContain('confirmed no')
+    expect(lines).toContain('meter unit tier above tokens hours (UTC) variant amount said by denied by')
+    expect(lines).toContain('input_tokens 1m_tokens – – 16:30-00:30 – 0.135 own-json –')
     expect(lines.some((line) => line.startsWith('2999-01-01 input_per_mtok 0.27 0.54 own-json'))).toBe(true)
     expect(lines).toContain('input_per_mtok 0.28 0.27 *')
     expect(lines).toContain('input_tokens 16:30-00:30 – 0.135 *')
@@ -28,16 +30,29 @@ describe('prices show', () => {
 
   test('shows thresholds, tiers, regions and caches', async () => {
     const gemini = words((await run('prices show', ids.gemini)).stdout)
-    expect(gemini).toContain('input_tokens 1m_tokens – 200000 – – 2.5')
-    expect(gemini).toContain('input_tokens 1m_tokens batch – – – 0.625')
-    expect(gemini).toContain('searches query – – – low 0.035')
+    expect(gemini).toContain('input_tokens 1m_tokens – 200000 – – 2.5 litellm –')
+    expect(gemini).toContain('input_tokens 1m_tokens batch – – – 0.625 litellm –')
+    expect(gemini).toContain('searches query – – – low 0.035 litellm –')
     expect(gemini.some((line) => line.includes('input_per_mtok 1.25 → 1.2 −4 %'))).toBe(true)
     const bedrock = words((await run('prices show', ids.bedrock)).stdout)
     expect(bedrock).toContain('region us')
-    expect(bedrock).toContain('cache_write_tokens 1m_tokens – – – 1h 6.6')
+    expect(bedrock).toContain('cache_write_tokens 1m_tokens – – – 1h 6.6 litellm –')
     expect(await json('prices show', ids.bedrock)).toMatchObject({
       ...{ id: ids.bedrock, resource_id: ids.bedrock, rates: [{}, {}], history: [{ source: 'litellm' }] },
     })
+  })
+
+  test('names who denies a rate', async () => {
+    const key = JSON.stringify(['cache_write_tokens', '1m_tokens', null, '1h', null, null])
+    const polls = { [key]: { said_by: ['litellm', 'portkey'], denied_by: { 'models-dev': '6' } } }
+    await database.db
+      .updateTable('price_standings')
+      .set({ rate_evidence: JSON.stringify(polls) })
+      .where('resource_id', '=', ids.bedrock)
+      .execute()
+    expect(words((await run('prices show', ids.bedrock)).stdout)).toContain(
+      'cache_write_tokens 1m_tokens – – – 1h 6.6 litellm, portkey models-dev: 6',
+    )
   })
 
   test.each([

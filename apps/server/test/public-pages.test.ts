@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { PriceRecord } from '../src/features/prices/price-record.ts'
-import type { Rate } from '../src/features/prices/rate-card.ts'
+import { rateKey, type Rate } from '../src/features/prices/rate-card.ts'
 import { writePrices } from '../src/features/prices/write-prices.ts'
 import { priceRecord } from './support/actors.ts'
 import { useApi } from './support/api.ts'
@@ -277,6 +277,30 @@ describe('everything that is stored', () => {
     const shown = words(await text(path))
     for (const part of expected) expect(shown).toContain(part)
     expect(shown).not.toContain('secret')
+  })
+
+  test('with the rule that chose it, how many deny it, and who states each rate', async () => {
+    const evidence = {
+      input_per_mtok: { said_by: ['litellm'], denied_by: { portkey: '0.3', 'models-dev': '0.3' } },
+      output_per_mtok: { said_by: ['litellm'], denied_by: { portkey: '1.2' } },
+    }
+    const [night] = written[0]!.rates
+    await database.db
+      .insertInto('price_standings')
+      .values({
+        ...{ resource_key: 'deepseek:deepseek-chat', resource_id: 'deepseek:deepseek-chat' },
+        ...{ source: 'litellm', rule: 'contested', is_confirmed: false },
+        evidence: JSON.stringify(evidence),
+        rate_evidence: JSON.stringify({
+          [rateKey(night!)]: { said_by: ['litellm'], denied_by: { portkey: '0.14' } },
+        }),
+      })
+      .execute()
+    const shown = words(await text('/models/deepseek/deepseek-chat?in=1'))
+    expect(shown).toMatch(/2 sources state otherwise deepseek:deepseek-chat/)
+    expect(shown).toMatch(/not confirmed ?Of sources that contradict each other one outweighs the others/)
+    expect(shown).toMatch(/litellm ?portkey states \$0\.14/)
+    expect(shown).not.toContain('two sources agree')
   })
 
   test('is the same at the address of a record', async () => {

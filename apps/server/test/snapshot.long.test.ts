@@ -46,9 +46,16 @@ describe('json', () => {
     const found = byId(document)
     expect([...found.keys()]).toEqual(Object.values(ids).sort())
     expect(found.get(ids.deepseek)).toMatchObject({
-      ...{ input_per_mtok: '0.27', cached_input_per_mtok: null, effective_at: '2026-02-01' },
+      ...{ input_per_mtok: '0.27', cached_input_per_mtok: '0.07', effective_at: '2026-02-01' },
+      rule: 'operator',
       rates: [
-        { meter: 'input_tokens', amount: '0.135', hours: '16:30-00:30' },
+        {
+          meter: 'input_tokens',
+          amount: '0.135',
+          hours: '16:30-00:30',
+          said_by: ['own-json'],
+          denied_by: {},
+        },
         { meter: 'output_tokens', amount: '0.55', hours: '16:30-00:30' },
       ],
       announced: [{ source: 'own-json', starts_on: '2999-01-01', input_per_mtok: '0.54' }],
@@ -64,6 +71,7 @@ describe('json', () => {
     })
     expect(found.get(ids.gemini)).toMatchObject({
       ...{ input_per_mtok: '1.2', source_url: 'https://prices.example/gemini', retires_on: '2999-06-17' },
+      rule: 'alone',
       claims: [{ since: { input_per_mtok: days[1], output_per_mtok: days[0] } }],
     })
     expect(found.get(ids.gemini)?.rates).toHaveLength(4)
@@ -101,6 +109,7 @@ test('csv is a row each', async () => {
   expect(rows.map(({ resource_id }) => resource_id)).toEqual(Object.values(ids).sort())
   const { resources } = await snapshot()
   expect(rows.map(({ rates }) => JSON.parse(rates!) as unknown)).toEqual(resources.map(({ rates }) => rates))
+  expect(rows.map(({ rule }) => rule)).toEqual(['alone', 'operator', 'alone'])
   expect(rows[2]).toMatchObject({ input_per_mtok: '1.2', cached_input_per_mtok: '', sources: 'litellm' })
 })
 
@@ -125,8 +134,13 @@ test('sqlite has a table of each kind', async () => {
   ] as const)
     expect([table, all(`select count(*) as rows from ${table}`)]).toMatchObject([table, [{ rows }]])
   expect(
-    all(`select amount from rates where resource_id = '${ids.bedrock}' and variant = '1h'`),
-  ).toMatchObject([{ amount: '6.6' }])
+    all(
+      `select amount, said_by, denied_by from rates where resource_id = '${ids.bedrock}' and variant = '1h'`,
+    ),
+  ).toMatchObject([{ amount: '6.6', said_by: '["litellm"]', denied_by: '{}' }])
+  expect(all(`select rule from resources where resource_id = '${ids.deepseek}'`)).toMatchObject([
+    { rule: 'operator' },
+  ])
   expect(all("select value from meta where key = 'format_version'")).toMatchObject([{ value: '1' }])
 })
 
@@ -152,9 +166,8 @@ describe('litellm', () => {
       const served = found.get(resource_id)!
       const { input_per_mtok, output_per_mtok, cached_input_per_mtok } = served
       expect(record).toMatchObject({ input_per_mtok, output_per_mtok, cached_input_per_mtok })
-      const ofAnyHour = served.rates?.filter(({ hours }) => hours === null)
-      expect(ofAnyHour).toMatchObject(rates)
-      expect(ofAnyHour).toHaveLength(rates.length)
+      const stated = served.rates?.map(({ said_by: _, denied_by: __, ...rate }) => rate)
+      expect(rates).toEqual(stated?.filter(({ hours }) => hours === null))
     }
   })
 
@@ -176,7 +189,14 @@ describe('--as-of', () => {
       not_kept: ['is_confirmed', 'rule', 'gone_since', 'retires_on', 'rates', 'announced', 'evidence'],
     })
     expect(byId(document).get(ids.gemini)).toMatchObject({
-      ...{ input_per_mtok: '1.25', rates: null, announced: null, evidence: null, updated_at: days[0] },
+      ...{
+        input_per_mtok: '1.25',
+        rule: null,
+        rates: null,
+        announced: null,
+        evidence: null,
+        updated_at: days[0],
+      },
       claims: [{ source: 'litellm', input_per_mtok: '1.25', since: null, first_seen: days[0] }],
     })
     expect(await json('prices export --as-of 2026-02-01')).toMatchObject({ resource_count: 0, resources: [] })

@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: b720703385929257a5e1fe62629fa3833123d5ef4d4761af9fbab5159ece0b4c
+// SHA-256 of openapi.yaml: e6e39e50269860dc675032c7ede9498d9ab004d1c1d6d679d4ee857778fb95bb
 
 export interface paths {
     "/dashboard/api/sign-up": {
@@ -2401,6 +2401,8 @@ export interface components {
             rule: components["schemas"]["PriceRule"] | null;
             /** @description The rule in a sentence. */
             rule_text: string | null;
+            /** @description How many sources state otherwise, of a price that might be another before long; null: it is not in doubt. */
+            doubt: string | null;
             /** @description Since when no source has it any more. */
             gone_since: components["schemas"]["OptionalTimestamp"];
             /** @description The day on which it is retired. */
@@ -2436,6 +2438,8 @@ export interface components {
             rule: components["schemas"]["PriceRule"] | null;
             /** @description The rule in a sentence. */
             rule_text: string | null;
+            /** @description How many sources state otherwise, of a price that might be another before long; null: it is not in doubt. */
+            doubt: string | null;
             /** @description Since when no source has it any more. */
             gone_since: components["schemas"]["OptionalTimestamp"];
             /** @description The day on which it is retired. */

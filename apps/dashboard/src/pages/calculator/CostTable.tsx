@@ -109,7 +109,7 @@ function Notes({ one, period }: { one: PlatformCost; period: 'day' | 'month' }) 
     ahead && [`From ${ahead.starts_on}: `, sumText(one, ahead.cost, decimalsOfSum), ` ${each}.`],
     price.gone_since !== null && 'No source has this price any more.',
     price.retires_on !== null && `Retires on ${price.retires_on}.`,
-    price.is_confirmed === false && one.cost !== null && 'It is not confirmed by a second source.',
+    price.is_confirmed === false && one.cost !== null && 'It is not confirmed.',
   ].filter((note) => note !== false && note !== null)
   if (notes.length === 0) return <span className="soft">–</span>
   return (

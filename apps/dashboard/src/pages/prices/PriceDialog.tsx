@@ -19,15 +19,7 @@ import { RateCard } from './RateCard.tsx'
 import { Section } from './Section.tsx'
 import { selectionMax, toggleSelected, useSelection } from './selection.ts'
 import { SourceLink } from './SourceLink.tsx'
-import {
-  amountFields,
-  amountName,
-  amountText,
-  amountUnit,
-  counted,
-  standingWords,
-  unitName,
-} from './words.ts'
+import { amountFields, amountName, amountText, amountUnit, standingWords, unitName } from './words.ts'
 import './record.css'
 
 export interface PriceDialogProps {
@@ -140,13 +132,10 @@ function Amounts({ record }: { record: PriceRecord }) {
 /** What one should know before one trusts the amounts. */
 function Doubts({ record, stored }: { record: PriceRecord; stored: Schemas['PriceRecord'] | undefined }) {
   const paysMore = record.input_mark ?? record.output_mark
-  const isDoubted = stored?.rule === 'contested' || stored?.rule === 'waiting'
-  const otherwise = isDoubted ? stored.claims.filter(statesOtherwise).length : 0
   const texts = [
     paysMore === 'off_peak' && 'These are the amounts of the cheaper hours; at other hours more is paid.',
     paysMore === 'from' && 'Some requests pay more than this, such as those with long prompts.',
-    otherwise > 0 &&
-      `${counted(otherwise, 'source')} ${otherwise === 1 ? 'states' : 'state'} otherwise: see who says so.`,
+    stored?.doubt != null && `${stored.doubt}.`,
     stored?.retires_on != null && `The model is retired on ${stored.retires_on}.`,
     stored?.gone_since != null &&
       `No source has had this price since ${stored.gone_since.slice(0, 10)}. It is the last one that was known.`,
@@ -157,10 +146,6 @@ function Doubts({ record, stored }: { record: PriceRecord; stored: Schemas['Pric
       {stored && <Holds holds={stored.holds} currency={stored.currency} />}
     </>
   )
-}
-
-function statesOtherwise({ gone_since, stated }: Schemas['PriceClaim']): boolean {
-  return gone_since === null && stated.some(({ is_served }) => !is_served)
 }
 
 function Links({ record, page }: { record: PriceRecord; page: string | undefined }) {

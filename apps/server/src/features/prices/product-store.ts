@@ -3,7 +3,7 @@ import type { Db } from '../../database/connect.ts'
 import { utcText, utcTextOrNull } from '../../database/keyset.ts'
 import { listVersionsOf, type GivenDay, type PriceVersion } from './price-history.ts'
 import type { AmountColumn, DecimalText } from './price-record.ts'
-import type { Rule } from './price-rule.ts'
+import type { Poll, Rule } from './price-rule.ts'
 import { rateKey, type Rate } from './rate-card.ts'
 import { readRateCards } from './rate-cards.ts'
 import { lastAppliedRun } from './source-status.ts'
@@ -46,12 +46,6 @@ export interface PriceStanding {
   rule: Rule | null
   /** By column. */
   evidence: Record<string, Poll>
-}
-
-/** The sources that state what is served, and what the others state. */
-interface Poll {
-  said_by: string[]
-  denied_by: Record<string, DecimalText>
 }
 
 /** A served rate with who states it. Null: it was decided by a release that did not say. */

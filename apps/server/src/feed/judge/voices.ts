@@ -1,8 +1,8 @@
 import { amountColumns, type AmountColumn, type DecimalText } from '../../features/prices/price-record.ts'
-import { agree, agreeOn, amountsOf, factorBetween } from '../amounts.ts'
+import { agree, agreeOn, amountsOf, factorBetween, isAbsurd } from '../amounts.ts'
 import type { FeedPolicy } from '../policy.ts'
 import { isOperator, isOwnList, originOf, weightOf } from '../precedence.ts'
-import { noAmounts, type Amounts } from '../source-record.ts'
+import type { Amounts } from '../source-record.ts'
 import type { AmountMove, Claim } from './claim.ts'
 import { doubtOfStep, impossibleAmounts, isOddRow, standMsOf, type HoldReason } from './doubts.ts'
 
@@ -129,40 +129,13 @@ function hearRow(
     }
   }
   if (!isTrusted(claim, around)) {
-    const impossible = impossibleIn(claim, amounts, all, around)
-    const last = lastPossible(claim, amounts, [...impossible.keys()], all, around)
-    for (const [column, reason] of impossible) {
+    for (const [column, reason] of impossibleIn(claim, amounts, all, around)) {
       if (amounts[column] === null || moves[column]?.decided === 'accepted') continue
-      amounts[column] = last[column]
+      amounts[column] = null
       if (!waits.has(column)) waits.set(column, { reason, since: moves[column]?.since ?? claim.firstSeen })
     }
   }
   return { amounts, waits }
-}
-
-/** What the row was before amounts of it moved to impossible ones; null: it never was possible, or more has moved along. */
-function lastPossible(
-  claim: Claim,
-  amounts: Amounts,
-  impossible: readonly AmountColumn[],
-  all: readonly Claim[],
-  around: Surroundings,
-): Amounts {
-  const row = { ...amounts }
-  const since: string[] = []
-  for (const column of impossible) {
-    const move = claim.moves[column]
-    if (!move || move.decided === 'accepted' || amounts[column] === null) continue
-    row[column] = move.before
-    since.push(move.since)
-  }
-  const first = since.sort()[0]
-  const isSame = amountColumns.every((column) => {
-    const move = claim.moves[column]
-    return impossible.includes(column) || !move || move.since < first! || amounts[column] === move.before
-  })
-  const isPossible = first !== undefined && isSame && impossibleIn(claim, row, all, around).size === 0
-  return isPossible ? row : noAmounts
 }
 
 /** Why a move is not heard yet; null: it is. */
@@ -183,6 +156,7 @@ function doubtOfMove(
   const isAway = (amount: DecimalText | null) => amount !== null && isOutlier(amount, column, around)
   // A move that brings the price to its peers mends a mistake.
   if (!around.isMaker && isAway(move.before) && !isAway(after)) return null
+  if (isAbsurd(column, after, policy, claim.stated.modality)) return 'range'
   const doubts: (HoldReason | null)[] = [
     !around.isMaker && isAway(after) && !isAway(move.before) ? 'outlier' : null,
     doubtOfStep(move.before, after, policy),
@@ -226,7 +200,9 @@ function isNewcomer(
   { platform, policy }: Surroundings,
 ): boolean {
   const all = rows.map((row) => row.claim)
-  if (isOperator(claim.source) || isBacked(claim, claim.stated, all, { platform, policy })) return false
+  if (isOperator(claim.source)) return false
+  // Two that say the same are heard after a day, however far they are from the first.
+  const backed = isBacked(claim, claim.stated, all, { platform, policy })
   const ageMs = Date.parse(claim.lastSeen) - Date.parse(claim.firstSeen)
   const dayMs = standMsOf('large', policy)
   return rows.some(
@@ -236,7 +212,7 @@ function isNewcomer(
         // What is not believed contradicts nobody.
         const [theirs, mine] = [amounts[column], claim.stated[column]]
         if (theirs === null || mine === null || agreeOn(theirs, mine, policy)) return false
-        return ageMs < Math.max(dayMs, standMsOf(doubtOfStep(theirs, mine, policy), policy))
+        return ageMs < Math.max(dayMs, backed ? 0 : standMsOf(doubtOfStep(theirs, mine, policy), policy))
       }),
   )
 }

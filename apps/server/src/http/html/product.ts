@@ -9,13 +9,11 @@ import {
 } from '../../features/prices/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
 import { amountColumns, type AmountColumn } from '../../features/prices/price-record.ts'
-import { countOtherwise } from '../../features/prices/agreement.ts'
-import { ruleText } from '../../features/prices/price-rule.ts'
+import { doubtText, ruleText } from '../../features/prices/price-rule.ts'
 import {
   readProductDetails,
   type PriceStanding,
   type ProductDetails,
-  type SourceClaim,
 } from '../../features/prices/product-store.ts'
 import type { StoredChange } from '../../features/changes/change-store.ts'
 import { calculator, useOf, usualUse, type Use } from './calculator.ts'
@@ -42,7 +40,6 @@ import {
   foreignLink,
   modalityName,
   modelPath,
-  otherwiseText,
   platformLink,
   productPath,
   vendorLink,
@@ -224,10 +221,9 @@ const optional = (column: AmountColumn): string => (column === 'cached_input_per
 /** All platforms side by side. */
 function platformSection(
   rows: readonly CatalogueRow[],
-  { claims, standings }: ProductDetails,
+  { standings }: ProductDetails,
   rowCount: number,
 ): Html {
-  const bySource = Map.groupBy(claims, ({ resource_id }) => resource_id)
   const columns = amountColumns.filter((column) => rows.some((row) => row[column] !== null))
   const decimals = new Map(columns.map((column) => [column, decimalsOf(rows.map((row) => row[column]))]))
   return html`<h2 id="platforms">Platforms side by side</h2>
@@ -243,11 +239,11 @@ function platformSection(
         (row) =>
           html`<tr id="${row.resource_id}">
             <th scope="row">
-              ${platformLink(platformOf(row))}${row.region !== null && html` <span class="badge">${row.region}</span>`}${row.gone_since !== null && html` <span class="badge bad">no longer listed</span>`}${row.retires_on !== null && html` <span class="badge bad">retires ${row.retires_on}</span>`}${doubt(row, standings.get(row.resource_id), bySource.get(row.resource_id) ?? [])}
+              ${platformLink(platformOf(row))}${row.region !== null && html` <span class="badge">${row.region}</span>`}${row.gone_since !== null && html` <span class="badge bad">no longer listed</span>`}${row.retires_on !== null && html` <span class="badge bad">retires ${row.retires_on}</span>`}${doubt(standings.get(row.resource_id))}
               <span class="id">${row.resource_id}</span>
             </th>
             ${columns.map((column) => amountCell(row, column, decimals.get(column)!, columnNames[column], optional(column)))}
-            <td class="opt">${agreement(row, standings.get(row.resource_id))}</td>
+            <td class="opt">${agreement(standings.get(row.resource_id))}</td>
             <td class="opt">
               ${row.effective_at === null ? html`<span class="soft">seen ${day(row.updated_at)}</span>` : day(row.effective_at)}
             </td>
@@ -265,19 +261,18 @@ function platformSection(
 }
 
 /** Whether the price is confirmed, and the rule that chose it. */
-function agreement({ is_confirmed }: CatalogueRow, standing: PriceStanding | undefined): Html {
+function agreement(standing: PriceStanding | undefined): Html {
+  const { is_confirmed = null, rule = null } = standing ?? {}
   const badge = is_confirmed
     ? html`<span class="badge good">confirmed</span>`
     : html`<span class="badge">not confirmed</span>`
-  const rule = standing?.rule && html`<span class="why">${ruleText(standing.rule)}</span>`
-  return html`${is_confirmed === null ? '–' : badge}${rule}`
+  return html`${is_confirmed === null ? '–' : badge}${rule && html`<span class="why">${ruleText(rule)}</span>`}`
 }
 
 /** That sources contradict a price which might be another before long. */
-function doubt(row: CatalogueRow, standing: PriceStanding | undefined, claims: readonly SourceClaim[]): Html {
-  if (standing?.rule !== 'contested' && standing?.rule !== 'waiting') return nothing
-  const otherwise = countOtherwise(row, claims)
-  return otherwise === 0 ? nothing : html` <span class="badge warn">${otherwiseText(otherwise)}</span>`
+function doubt(standing: PriceStanding | undefined): Html {
+  const text = standing ? doubtText(standing) : null
+  return text === null ? nothing : html` <span class="badge warn">${text}</span>`
 }
 
 function historySection(rows: readonly CatalogueRow[], { versions }: ProductDetails): Html {

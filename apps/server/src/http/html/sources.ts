@@ -1,12 +1,12 @@
 import { platformOf, type CatalogueRow } from '../../features/prices/catalogue.ts'
 import { companyName } from '@ratecard/contract/model-name'
-import { countOtherwise, isServed } from '../../features/prices/agreement.ts'
+import { isServed } from '../../features/prices/agreement.ts'
 import { amountColumns, type AmountColumn } from '../../features/prices/price-record.ts'
-import { ruleText } from '../../features/prices/price-rule.ts'
+import { otherwiseText, ruleText } from '../../features/prices/price-rule.ts'
 import type { ProductDetails, SourceClaim } from '../../features/prices/product-store.ts'
 import { html, nothing, type Html } from './html.ts'
 import { cardTable } from './parts.ts'
-import { amountText, columnNames, counted, day, foreignLink, otherwiseText } from './words.ts'
+import { amountText, columnNames, counted, day, foreignLink } from './words.ts'
 
 const openRecords = 1
 
@@ -33,11 +33,11 @@ function claimsOf(
     (column) => row[column] !== null || claims.some(({ amounts }) => amounts[column] != null),
   )
   const standing = standings.get(row.resource_id)
-  const otherwise = countOtherwise(row, claims)
+  const otherwise = standing ? otherwiseText(standing.evidence) : null
   return html`<details${isOpen && html` open`}>
     <summary>
       ${companyName(platformOf(row))}${row.region !== null && `, ${row.region}`} · ${counted(claims.length, 'source')}
-      ${otherwise > 0 && html`<span class="badge warn">${otherwiseText(otherwise)}</span>`}
+      ${otherwise !== null && html`<span class="badge warn">${otherwise}</span>`}
       <span class="id">${row.resource_id}</span>
     </summary>
     ${standing?.rule && html`<p class="soft">${ruleText(standing.rule)}</p>`}

@@ -74,11 +74,6 @@ export function counted(value: number, one: string, more = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : more}`
 }
 
-/** "2 sources state otherwise" */
-export function otherwiseText(sources: number): string {
-  return `${counted(sources, 'source')} ${sources === 1 ? 'states' : 'state'} otherwise`
-}
-
 /** An instant's day, which its element tells exactly. */
 export function day(instant: string): Html {
   return html`<time datetime="${instant}">${instant.slice(0, 10)}</time>`

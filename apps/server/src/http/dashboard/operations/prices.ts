@@ -3,7 +3,7 @@ import { listGivenDays } from '../../../features/changes/given-days.ts'
 import { isServed } from '../../../features/prices/agreement.ts'
 import { listVersions, type PriceVersion } from '../../../features/prices/price-history.ts'
 import { amountColumns, servedColumns, type AmountColumn } from '../../../features/prices/price-record.ts'
-import { ruleText } from '../../../features/prices/price-rule.ts'
+import { doubtText, ruleText } from '../../../features/prices/price-rule.ts'
 import type { AnnouncedPrice, PriceStanding, SourceClaim } from '../../../features/prices/product-store.ts'
 import { readModelPrices, readPriceDossier, type WholePrice } from '../../../features/prices/record-store.ts'
 import { readVersion } from '../../../platform/version.ts'
@@ -87,6 +87,7 @@ function wholeBody({ record, rates, announced, standing }: WholePrice): Schemas[
     is_confirmed: standing?.is_confirmed ?? null,
     rule: standing?.rule ?? null,
     rule_text: standing?.rule ? ruleText(standing.rule) : null,
+    doubt: standing ? doubtText(standing) : null,
     gone_since: standing?.gone_since ?? null,
     retires_on: standing?.retires_on ?? null,
     rates: rates.map((rate) => ({ ...rate })),
