@@ -19,10 +19,7 @@ beforeEach(async () => {
 const day = (date: number) => `2024-07-0${date}T12:00:00Z`
 /** A file of the right shape of which no row can be stored. */
 const unservable = JSON.stringify({
-  'gpt-9': {
-    ...{ litellm_provider: 'openai', mode: 'chat', input_cost_per_token: 0.000001 },
-    provider_specific_entry: { '\0': 1 },
-  },
+  'gpt-9': { litellm_provider: 'openai', mode: 'chat', input_cost_per_token: { usd: 1 } },
 })
 
 const inputs = async () => {
