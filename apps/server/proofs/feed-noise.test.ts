@@ -19,7 +19,7 @@ import {
   skipTitle,
 } from '../test/support/price-files.ts'
 
-// All states of two real lists, one after the other, as a subscriber receives them: how many alerts, how many of them
+// All states of a real list, one after the other, as a subscriber receives them: how many alerts, how many of them
 // the later states and the other lists bear out, and how many say where to go instead.
 
 const database = useDatabase()
@@ -59,18 +59,6 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('what subscribers are told
       await prove('litellm', litellmStates())
     },
   )
-
-  test('17 days of models.dev: the same', { timeout: 300_000 }, async () => {
-    const [first, second] = ['2026-06-15.json.gz', '2026-07-02.json'].map(
-      (end) => `models.dev/api_equivalent_${end}`,
-    )
-    await prove('models.dev', [
-      { at: '2026-06-15T00:00:00Z', path: first! },
-      { at: '2026-07-02T00:00:00Z', path: second! },
-      // A removal is believed after a day.
-      { at: '2026-07-03T12:00:00Z', path: second! },
-    ])
-  })
 })
 
 async function prove(source: SourceName, states: readonly State[]): Promise<void> {

@@ -48,6 +48,8 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('events of 2025 and 2026')
     const ofNovita = ({ changed }: RunReport) => changed.filter(({ id }) => id.startsWith('novita:')).length
     const isNovita = ({ resource_id }: { resource_id: string }) => resource_id.startsWith('novita:')
     const waiting = (await listHolds(database.db, { state: 'open' })).filter(isNovita)
+    // What other platforms sell too is corrected at once: it comes nearer to their price.
+    expect(waiting.length).toBeLessThan(82)
     expect(waiting.every(({ reason }) => reason === 'factor' || reason === 'range')).toBe(true)
 
     const later = await feed('2026-01-20T22:00:00Z', mended)
@@ -59,13 +61,13 @@ describe.skipIf(priceDataDir === undefined)(skipTitle('events of 2025 and 2026')
     expect((await prices()).get('novita:deepseek/deepseek-v3.2')?.[1]).toBe('0.269000000')
   })
 
-  test('a bad merge and its undoing: no removal, no price move, nothing served is touched', async () => {
+  test('a bad merge and its undoing: no removal, no price move, no retirement, no served amount is touched', async () => {
     await feed('2026-01-06T05:00:00Z', event('mass-revert.1-before.2026-01-06T05'))
     const before = await prices()
     const bad = await feed('2026-01-06T06:00:00Z', event('mass-revert.2-bad.2026-01-06T06'))
     // 89 rows are gone at once, and older amounts are back: what is doubtful waits, the rest of the file is taken.
     expect(bad).toMatchObject({ outcome: 'applied', message: null })
-    expect(bad.changes.filter(isPriceOrRemoval)).toEqual([])
+    expect(bad.changes.filter((change) => isPriceOrRemoval(change) || change.severity > 1)).toEqual([])
     const back = await feed('2026-01-06T10:00:00Z', event('mass-revert.3-reverted.2026-01-06T10'))
     expect(back.changes.filter(isPriceOrRemoval)).toEqual([])
     expect(back.gone.length).toBeLessThan(bad.gone.length)

@@ -102,7 +102,7 @@ describe('drift', () => {
       unread: [{ id: 'sample_spec' }],
     })
     const lines = words((await run('drift', file)).stdout)
-    expect(lines).toContain('litellm 4 15 2 1 1')
+    expect(lines).toContain('litellm 4 14 2 1 1')
     expect(lines).toContain(`wrong gemini/gemini-2.5-pro ${ids.gemini} input_per_mtok 1.25 1.2 +4.17 %`)
     expect(lines).toContain('unknown acme/none acme:none')
   })

@@ -46,7 +46,7 @@ describe('json', () => {
     const found = byId(document)
     expect([...found.keys()]).toEqual(Object.values(ids).sort())
     expect(found.get(ids.deepseek)).toMatchObject({
-      ...{ input_per_mtok: '0.27', cached_input_per_mtok: '0.07', effective_at: '2026-02-01' },
+      ...{ input_per_mtok: '0.27', cached_input_per_mtok: null, effective_at: '2026-02-01' },
       rule: 'operator',
       rates: [
         {
@@ -175,7 +175,7 @@ describe('litellm', () => {
     const file = join(folder, 'map.json')
     await run('prices export --format litellm --out', file)
     expect(await json('feed run litellm --dry-run --file', file)).toMatchObject({
-      ...{ outcome: 'applied', rows: 3, added: [], unchanged: 3, rejected: [], held: [], changed: [] },
+      ...{ outcome: 'applied', rows: 3, added: [], changed: [], unchanged: 3, rejected: [], held: [] },
     })
   })
 })

@@ -43,21 +43,24 @@ export function takeReading(
   )
   const bulk = findBulk(reading.records, had, policy)
   const isFlood = isFloodOf(reading.records, had, policy)
-  const claims = new Map<string, Claim>()
-  for (const record of reading.records) {
-    const key = keyOf(record)
-    const before = had.get(key)
-    const claim = before
-      ? restate(before, record, { at, served: servedOf(key), bulk: bulk(before.stated, record), policy })
-      : firstClaim(source, key, record, { at, isFlood })
-    claims.set(key, acceptAll ? accepted(claim) : claim)
-  }
   const gone = goneFrom(reading, known)
   const lost = gone.filter((key) => {
     const claim = known.get(key)!
     return claim.removedAt === null && !isWaitingFlood(claim, policy)
   })
   const isMass = lost.length > policy.guards.alikeRowsMax
+  const claims = new Map<string, Claim>()
+  for (const read of reading.records) {
+    const key = keyOf(read)
+    const before = had.get(key)
+    // A file that lacks many rows is likelier an old one: a day of retirement that goes with them is not called off.
+    const kept = isMass ? (before?.stated.retires_on ?? null) : null
+    const record = read.retires_on === null && kept !== null ? { ...read, retires_on: kept } : read
+    const claim = before
+      ? restate(before, record, { at, served: servedOf(key), bulk: bulk(before.stated, record), policy })
+      : firstClaim(source, key, record, { at, isFlood })
+    claims.set(key, acceptAll ? accepted(claim) : claim)
+  }
   for (const key of gone) {
     const claim = known.get(key)!
     // What never was believed needs no time to go.
