@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../database/connect.ts'
 import type { AlertOptions } from '../features/webhooks/publish-alerts.ts'
 import { lockRuns, readFeedState, readSourceState, writeDecision } from './feed-store.ts'
@@ -25,18 +26,9 @@ export async function runDue(
   const observedAt = await clockOf(db, given)
   return db.transaction().execute(async (trx) => {
     await lockRuns(trx)
-    const sources = await trx
-      .selectFrom('feed_sources')
-      .select(['source', 'last_run'])
-      .select(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('scheduled_prices')
-            .select('scheduled_prices.source')
-            .whereRef('scheduled_prices.source', '=', 'feed_sources.source'),
-        ).as('has_dated'),
-      )
-      .orderBy('source')
-      .execute()
+    const { rows: sources } = await sql<{ source: string; last_run: string; has_dated: boolean }>`
+      select source, last_run, exists (select from scheduled_prices where source = feed_sources.source) as has_dated
+      from feed_sources order by source`.execute(trx)
     const dated = sources.filter(({ has_dated }) => has_dated)
     // One decision is of all sources: without dated prices any of them brings what time decides.
     const waiting = dated.length > 0 ? dated : sources.slice(0, 1)

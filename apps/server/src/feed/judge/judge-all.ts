@@ -20,6 +20,11 @@ export function judgeAll(claims: readonly Claim[], at: string, policy: FeedPolic
   const productOf = (key: string) => identified.get(key)?.product_id ?? null
   const peers = findPeers(claims, productOf, policy)
   const routed = routerPrices(claims, productOf)
+  // Beside two other lists of the maker's platform a row that they lack is suspect; without them it is all there is.
+  const listed = new Map<string | null, Set<string>>()
+  for (const { source, stated, removedAt } of claims)
+    if (removedAt === null)
+      listed.set(stated.platform, (listed.get(stated.platform) ?? new Set()).add(source))
   const families = Map.groupBy(claims, ({ key, stated }) => `${productOf(key)}\n${stated.platform}`)
   const verdicts = new Map<string, Verdict>()
   for (const [key, all] of Map.groupBy(claims, (claim) => claim.key)) {
@@ -38,7 +43,9 @@ export function judgeAll(claims: readonly Claim[], at: string, policy: FeedPolic
       isMaker: platform === vendor,
       isFree: /\bfree\b/.test(key) || peers.isFreePlatform(platform),
       isCopied: (claim) =>
-        platform === vendor && isRouterPrice(claim, existing, routed.get(product_id ?? '') ?? [], policy),
+        platform === vendor &&
+        (listed.get(platform)?.size ?? 0) > 2 &&
+        isRouterPrice(claim, existing, routed.get(product_id ?? '') ?? [], policy),
     })
     if (verdict && !isLongGone(verdict, at, policy)) verdicts.set(key, verdict)
   }
