@@ -93,6 +93,7 @@ async function prove(source: SourceName, states: readonly State[]): Promise<void
       )}`,
       ...falseOnes.map(({ title }) => `  not borne out: ${title}`),
       `of the makers' own platforms: ${ofMakers.length}, one in ${(days / ofMakers.length).toFixed(1)} days`,
+      ...ofMakers.map(({ title }) => `  ${title}`),
       `with an alternative, of those that give a reason to move: ${share(answered, reasons)}`,
     ].join('\n'),
   )

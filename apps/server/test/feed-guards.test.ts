@@ -193,6 +193,25 @@ test('rates beside amounts that wait are what they were', async () => {
   expect(await cards()).not.toEqual(was)
 })
 
+test.each([
+  [25, 3],
+  [26, 9],
+])('a rate that %d rows state no more leaves when that has stood (day %d)', async (count, until) => {
+  const more = { input_cost_per_token_batches: 0.000_001 }
+  const priced = { input: 2, output: 8 }
+  const all = litellmFile(manyModels(30, { ...priced, more }))
+  const lacking = litellmFile({ ...manyModels(30, { ...priced, more }), ...manyModels(count, priced) })
+  await feed(day(1), all)
+  const was = await cards()
+  const report = await feed(day(2), lacking)
+  expect([report.changes, new Set(report.held.map(({ reason }) => reason))]).toEqual([[], new Set(['card'])])
+  await feed(before(until), lacking)
+  expect(await cards()).toEqual(was)
+  await feed(day(until), lacking)
+  expect(await cards()).toHaveLength(30 - count)
+  expect(await listHolds(database.db, { state: 'open' })).toEqual([])
+})
+
 test('rows that cannot be read any more stay, and the rest is taken', async () => {
   await feed(day(1), goodFile)
   const bad = fileWith(119, nested, 0.9)

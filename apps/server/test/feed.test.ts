@@ -182,6 +182,32 @@ describe('price moves', () => {
     expect([all.changes.length, all.held.length, all.held[0]?.reason]).toEqual([0, 35, 'bulk'])
   })
 
+  test('an amount that nobody asks is never believed, however long it stands', async () => {
+    await feed(day1, litellmFile({ ...base, alpha: { input: 400, output: 800 } }))
+    const risen = litellmFile({ ...base, alpha: { input: 1_001, output: 800 } })
+    expect((await feed(day2, risen)).held).toMatchObject([{ reason: 'range' }])
+    expect(await priceOf('acme:alpha')).toEqual(['400', '800'])
+    for (const at of [day3, '2026-03-20T00:00:00Z'])
+      expect(await feed(at, risen)).toMatchObject({ changed: [], changes: [] })
+    expect(await priceOf('acme:alpha')).toEqual(['400', '800'])
+    expect(await listHolds(database.db, { state: 'open' })).toMatchObject([{ reason: 'range' }])
+    // What moves along with it belongs to the same mistake.
+    const along = litellmFile({ ...base, alpha: { input: 1_002, output: 810 } })
+    for (const at of ['2026-03-21T00:00:00Z', '2026-03-30T00:00:00Z']) await feed(at, along)
+    expect(await priceOf('acme:alpha')).toEqual(['400', '800'])
+  })
+
+  test('an impossible amount of a row is held alone', async () => {
+    const slipped = litellmFile({ ...base, alpha: { input: 2, output: 8, cached: 0.002 } })
+    const first = await feed(day1, slipped)
+    expect(first.held).toMatchObject([
+      { resource_id: 'acme:alpha', reason: 'incoherent', fields: ['cached_input_per_mtok'] },
+    ])
+    expect(await priceOf('acme:alpha')).toEqual(['2', '8'])
+    expect((await feed('2026-03-20T00:00:00Z', slipped)).held).toEqual([])
+    expect(await listHolds(database.db, { state: 'open' })).toHaveLength(1)
+  })
+
   test('an absurd amount in a first load is served as unknown, and listed', async () => {
     const report = await feed(day1, litellmFile({ ...base, alpha: { input: 5_000, output: 8 } }))
     expect(report.held).toMatchObject([{ resource_id: 'acme:alpha', reason: 'range' }])

@@ -1,5 +1,5 @@
 import type { AmountColumn, DecimalText, Modality } from '../../features/prices/price-record.ts'
-import { rateKey, type Rate } from '../../features/prices/rate-card.ts'
+import { rateKey, sortRates, type Rate } from '../../features/prices/rate-card.ts'
 import { factorBetween, isAbsurd } from '../amounts.ts'
 import type { FeedPolicy } from '../policy.ts'
 import type { Amounts, SourceRecord } from '../source-record.ts'
@@ -130,5 +130,11 @@ export function heardRates(
     waits ||= move.decided === null
     return was
   })
-  return { rates: heard.filter((rate) => rate !== null), waits }
+  // What is free and is no longer stated was never a price.
+  const stated = new Set(rates.map((rate) => rateKey(rate)))
+  const lost = move.before.filter((rate) => !stated.has(rateKey(rate)) && Number(rate.amount) !== 0)
+  const lostMs = standMsOf(move.isBulk ? 'bulk' : 'vanished', policy)
+  const kept = move.decided === 'rejected' || ageMs < lostMs ? lost : []
+  waits ||= move.decided === null && kept.length > 0
+  return { rates: sortRates([...heard.filter((rate) => rate !== null), ...kept]), waits }
 }

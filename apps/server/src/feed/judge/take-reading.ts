@@ -166,12 +166,15 @@ function stepsOf(before: SourceRecord, after: SourceRecord): Step[] {
   })
   if (before.rates.length === 0 || cardText(before.rates) === cardText(after.rates)) return ofAmounts
   const rates = new Map(before.rates.map((rate) => [rateKey(rate), rate.amount]))
+  const stated = new Set(after.rates.map((rate) => rateKey(rate)))
+  const lost = before.rates.filter((rate) => !stated.has(rateKey(rate)) && Number(rate.amount) !== 0)
   const ofRates = after.rates.flatMap((rate): Step[] => {
     const was = rates.get(rateKey(rate))
     if (was === undefined || was === rate.amount || Number(was) === 0) return []
     return [{ column: 'card', name: factorName(was, rate.amount) }]
   })
-  return [...ofAmounts, ...ofRates]
+  const ofLost = lost.map((rate): Step => ({ column: 'card', name: `${rateKey(rate)} lost` }))
+  return [...ofAmounts, ...ofRates, ...ofLost]
 }
 
 function factorName(was: DecimalText, is: DecimalText): string {

@@ -209,6 +209,7 @@ function isNewcomer(
     ({ claim: other, amounts }) =>
       Date.parse(claim.firstSeen) - Date.parse(other.firstSeen) >= dayMs &&
       baseAmounts.some((column) => {
+        // What is not believed contradicts nobody.
         const [theirs, mine] = [amounts[column], claim.stated[column]]
         if (theirs === null || mine === null || agreeOn(theirs, mine, policy)) return false
         return ageMs < Math.max(dayMs, backed ? 0 : standMsOf(doubtOfStep(theirs, mine, policy), policy))
