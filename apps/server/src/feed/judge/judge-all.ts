@@ -31,8 +31,9 @@ export function judgeAll(claims: readonly Claim[], at: string, policy: FeedPolic
     const existing = whereItExists(all)
     if (existing.length === 0) continue
     const { platform } = existing[0]!.stated
-    const { product_id, vendor } = identified.get(key) ?? unidentified
-    const verdict = judgeResource(existing, identified.get(key) ?? unidentified, at, {
+    const model = identified.get(key) ?? unidentified
+    const { product_id, vendor } = model
+    const verdict = judgeResource(existing, model, at, {
       platform,
       policy,
       peerOf: (column) =>
