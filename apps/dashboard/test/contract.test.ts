@@ -26,8 +26,9 @@ test('every media type has an example, and every answer but "unchanged" has a bo
   ])
 })
 
-test('objects are closed, but for headers by name and an event in the form of a payment provider', () => {
+test('objects are closed, but for what sources say by name, headers by name and an event in the form of a payment provider', () => {
   expect(rules.closedObjects(contract)).toEqual([
+    expect.stringContaining('#/components/schemas/PriceRate/properties/denied_by '),
     expect.stringContaining('#/components/schemas/Exchange/properties/request_headers '),
     expect.stringContaining('#/components/schemas/ExchangeAnswer/properties/headers '),
     expect.stringContaining('#/components/schemas/StripeEvent '),
