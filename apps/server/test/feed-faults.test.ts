@@ -46,7 +46,7 @@ describe('a file that is', () => {
     [
       'without a seller in any row',
       good.replaceAll('litellm_provider', 'seller'),
-      /has input_cost_per_token but no litellm_provider/,
+      /none of its entries is a model/,
     ],
     ['in latin-1', Buffer.from(good.replace('alpha', 'é'), 'latin1'), /not text in UTF-8/],
     ['in UTF-16', Buffer.from(`\ufeff${good}`, 'utf16le'), /not text in UTF-8/],

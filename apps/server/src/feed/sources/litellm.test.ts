@@ -199,6 +199,7 @@ describe('what is not served is named, with the reason', () => {
     ['fallback_generalizations', { rules: [] }, /not a model/],
     ['last_updated', '2026-07-24 06:00:00', /not a model/],
     ['notes', { text: 'none' }, /no litellm_provider/],
+    ['m', { input_cost_per_token: 1e-6 }, /has input_cost_per_token but no litellm_provider/],
     [
       'bedrock/*/1-month-commitment/cohere.command-text-v14',
       { litellm_provider: 'bedrock', mode: 'chat', input_cost_per_second: 0.011 },
@@ -267,11 +268,7 @@ describe('an implausible file is refused whole', () => {
     ['a list', [chat], /top level is not an object/],
     ['null', null, /top level is not an object/],
     ['no models', { hello: 'world' }, /none of its entries is a model/],
-    [
-      'a price without a provider',
-      { a: chat, b: { input_cost_per_token: 1e-6 } },
-      /b has input_cost_per_token but no litellm_provider/,
-    ],
+    ['no sellers', { a: { input_cost_per_token: 1e-6 } }, /none of its entries is a model/],
   ])('%s', (_, file, message) => {
     expect(() => readLitellm(file)).toThrow(message)
   })

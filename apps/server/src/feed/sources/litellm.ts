@@ -55,11 +55,11 @@ function readRow(key: string, value: unknown): Candidate | { reason: string } {
     return { reason: 'is not a model: not an object' } // mirrors add a `last_updated` string
   }
   if (!('litellm_provider' in value)) {
-    // The format has changed. To go on would drop priced models one by one.
+    // What was read of it before stays: a row that cannot be read is not gone.
     const priced = Object.keys(value).find((field) => /cost/.test(field))
-    if (priced)
-      throw new UserError(`The LiteLLM file is refused: ${key} has ${priced} but no litellm_provider.`)
-    return { reason: 'is not a model: no litellm_provider' }
+    return {
+      reason: priced ? `has ${priced} but no litellm_provider` : 'is not a model: no litellm_provider',
+    }
   }
   if (/\/\d+-month-commitment\//.test(key)) return { reason: 'is rented throughput, not a price of use' }
   if (key.includes('*')) return { reason: 'is a pattern, not one model' }
