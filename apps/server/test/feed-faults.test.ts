@@ -168,7 +168,7 @@ describe('a slip of the unit', () => {
     const first = await feed(day(2), dear)
     expect([first.outcome, first.changes, first.held.length]).toEqual(['applied', [], 40])
     expect(await inputOf('acme:m0')).toBe('2')
-    const later = await feed(day(9), dear)
+    const later = await feed(day(13), dear)
     expect(new Set(later.changes.map(({ category }) => category))).toEqual(new Set(['correction']))
     expect(await inputOf('acme:m0')).toBe('18')
   })

@@ -125,7 +125,7 @@ describe('price moves', () => {
   const stands: [string, number, string, string[]][] = [
     ['half as much again', 3, '2026-03-03T00:00:00Z', ['price_rise acme:alpha']],
     ['just under eight times', 15.9, '2026-03-03T00:00:00Z', ['price_rise acme:alpha']],
-    ['eight times', 16, '2026-03-09T00:00:00Z', ['correction acme:alpha']],
+    ['eight times', 16, '2026-03-13T00:00:00Z', ['correction acme:alpha']],
   ]
   test.each(stands)('%s is believed when the source has stood by it', async (_, input, at, published) => {
     const risen = litellmFile({ ...base, alpha: { input, output: 8 } })

@@ -25,10 +25,10 @@ interface GuardPolicy {
   standHours: number
   /** A move by this factor or more, an amount so far from its peers, is probably a mistake of the unit. */
   slipFactorMin: number
-  /** How long a source alone must stand by what looks like a mistake. */
-  slipStandHours: number
-  /** So long does a source that has not looked since deny a move that another one alone made. */
-  denialDays: number
+  /** How long a source alone must stand by what looks like a mistake, or what another denies that has not looked since. */
+  doubtDays: number
+  /** How long rows must stand that move alike, vanish or come together. */
+  bulkDays: number
   /** What was stated, served or new longer ago is no news. */
   newsDays: number
   /** When more rows move alike, vanish or come in a run, they wait as mistakes do. */
@@ -141,9 +141,9 @@ export const feedPolicy: FeedPolicy = {
     // 131 of 270 moves of input or output are by 10 or more: mistakes of the unit or their corrections. Of 9,533 served
     // prices 31 were by 8 or more from their product's median, and none of those looked at was true.
     slipFactorMin: 8,
-    slipStandHours: 168,
     // Mistakes of one list stand for ten days; true moves are to be told within two weeks.
-    denialDays: 11,
+    doubtDays: 11,
+    bulkDays: 7,
     newsDays: 14,
     // Rows with a moved price a day are 27 at the 99th percentile, over all platforms; removals are 39.
     alikeRowsMax: 25,

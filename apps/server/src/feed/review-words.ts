@@ -10,25 +10,23 @@ import { listText, verb } from './wording/text.ts'
 // What waits, in words for an operator: the command line, the dashboard and the mail say the same.
 
 const { guards } = feedPolicy
-const days = (hours: number) => (hours % 24 === 0 && hours > 24 ? `${hours / 24} days` : `${hours} hours`)
-const stood = days(guards.standHours)
-const slipStood = days(guards.slipStandHours)
+const stood = `${guards.standHours} hours`
 
 const reasonTexts: Readonly<Record<HoldReason, string>> = {
   large: `One source alone moves it by ${guards.largeFactorMin} times or more. It is believed when the source has stood by it for ${stood}.`,
-  factor: `It moves by ${guards.slipFactorMin} times or more, which looks like a mistake of the unit. It is believed when the source has stood by it for ${slipStood}.`,
-  to_zero: `A price becomes free, by the word of one source. It is believed when the source has stood by it for ${slipStood}.`,
-  from_zero: `What was free gets a price, by the word of one source. It is believed when the source has stood by it for ${slipStood}.`,
-  swapped: `Input and output change places, which looks like a mistake. It is believed when the source has stood by it for ${slipStood}.`,
+  factor: `It moves by ${guards.slipFactorMin} times or more, which looks like a mistake of the unit. It is believed when the source has stood by it for ${guards.doubtDays} days.`,
+  to_zero: `A price becomes free, by the word of one source. It is believed when the source has stood by it for ${guards.doubtDays} days.`,
+  from_zero: `What was free gets a price, by the word of one source. It is believed when the source has stood by it for ${guards.doubtDays} days.`,
+  swapped: `Input and output change places, which looks like a mistake. It is believed when the source has stood by it for ${guards.doubtDays} days.`,
   vanished: `Its source no longer states the amount, and no other does. It leaves when the source has stood by that for ${stood}.`,
-  bulk: `More than ${guards.alikeRowsMax} rows move alike in one run, as they do when a unit, a currency or a field's name changes. It is believed when the source has stood by it for ${slipStood}.`,
-  denied: `Other sources still state the amount before. It is believed when one of them moves too, or when the source has stood by it for ${guards.denialDays} days.`,
+  bulk: `More than ${guards.alikeRowsMax} rows move alike in one run, as they do when a unit, a currency or a field's name changes. It is believed when the source has stood by it for ${guards.bulkDays} days.`,
+  denied: `Other sources still state the amount before. It is believed when one of them moves too, or when the source has stood by it for ${guards.doubtDays} days.`,
   range: `No vendor charges so much or so little: served are ${guards.usdPerMtokMin} to ${guards.usdPerMtokMax} USD per million tokens. Time does not confirm it.`,
   incoherent: `Cached input costs more than input or less than ${guards.cachedShareMin * 100} % of it, or output less than ${guards.outputShareMin * 100} % of input. A second source confirms it, and time does not.`,
   outlier: `It is ${guards.slipFactorMin} times or more away from what the product costs on other platforms, and one source alone states it. Time does not confirm it.`,
   copied:
     "It is a router's price, and no other source states it for the maker's own platform. Time does not confirm it.",
-  flood: `More rows came in one run than a list gains: over ${guards.alikeRowsMax}, and over ${guards.floodShareMax * 100} % of the list. They are believed when the source has stood by them for ${slipStood}.`,
+  flood: `More rows came in one run than a list gains: over ${guards.alikeRowsMax}, and over ${guards.floodShareMax * 100} % of the list. They are believed when the source has stood by them for ${guards.bulkDays} days.`,
   half_row: 'An earlier release held it with another amount of its row.',
   card: `A rate beside the amounts, such as a tier, moves by ${guards.largeFactorMin} times or more, or contradicts its base price. A move is believed when the source has stood by it.`,
 }

@@ -55,8 +55,8 @@ export function doubtOfStep(
 /** How long a source alone must stand by what is doubted. */
 export function standMsOf(doubt: HoldReason | null, { guards }: FeedPolicy): number {
   if (doubt === null) return 0
-  if (doubt === 'denied') return guards.denialDays * 86_400_000
-  return (doubt === 'large' || doubt === 'vanished' ? guards.standHours : guards.slipStandHours) * 3_600_000
+  if (doubt === 'large' || doubt === 'vanished') return guards.standHours * 3_600_000
+  return (doubt === 'bulk' || doubt === 'flood' ? guards.bulkDays : guards.doubtDays) * 86_400_000
 }
 
 /** Amounts of a row that its other amounts, or what vendors charge, make impossible. */

@@ -167,9 +167,9 @@ describe('a move', () => {
   })
 
   test.each([
-    [9, [2, 8]],
-    [10, [20, 8]],
-  ])('by ten times stands for a week (%d)', (until, served) => {
+    [13, [2, 8]],
+    [14, [20, 8]],
+  ])('by ten times stands for eleven days (%d)', (until, served) => {
     const slipped = claim(
       'litellm',
       [
