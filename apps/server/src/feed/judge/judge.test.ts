@@ -154,6 +154,20 @@ describe('a move', () => {
     },
   )
 
+  test('is denied by a source whose rows came in a flood, though it is not heard yet', () => {
+    const flooded = { ...claim('models.dev', [[2, was]], 4), isFlood: true }
+    const small = claim(
+      'litellm',
+      [
+        [1, was],
+        [3, [2.1, 8]],
+      ],
+      4,
+    )
+    expect(tupleOf(judge([small, flooded])).slice(0, 2)).toEqual([2, 8])
+    expect(tupleOf(judge([small])).slice(0, 2)).toEqual([2.1, 8])
+  })
+
   test('of two sources is served at once, whoever is stale', () => {
     const stale = ['genai-prices', 'llm-prices', 'portkey'].map((source) => claim(source, [[1, was]], 4))
     const verdict = judge([moved('litellm', 3, 4), moved('models.dev', 4, 4), ...stale])

@@ -37,9 +37,9 @@ export interface Surroundings {
 /** The voices on a resource. A move is heard when it has stood, or when an independent source states the same. */
 export function hearVoices(claims: readonly Claim[], around: Surroundings): Voice[] {
   const { platform, policy } = around
-  const heard = claims.filter((claim) => !claim.isFlood || hasStoodAsFlood(claim, policy))
+  const heard = claims.filter((claim) => isHeard(claim, policy))
   const rows = heard.map((claim) => {
-    const row = hearRow(claim, heard, around)
+    const row = hearRow(claim, claims, around)
     return { claim, ...row, isFar: !isTrusted(claim, around) && isFar(row.amounts, around) }
   })
   // Beside a price like those elsewhere one that is far from them has no say.
@@ -58,6 +58,10 @@ function isFar(amounts: Amounts, around: Surroundings): boolean {
     const value = amounts[column]
     return value !== null && isOutlier(value, column, around)
   })
+}
+
+function isHeard(claim: Claim, policy: FeedPolicy): boolean {
+  return !claim.isFlood || hasStoodAsFlood(claim, policy)
 }
 
 export function hasStoodAsFlood({ firstSeen, lastSeen }: Claim, policy: FeedPolicy): boolean {
@@ -88,7 +92,10 @@ function isBacked(
   { platform, policy }: Pick<Surroundings, 'platform' | 'policy'>,
 ): boolean {
   return all.some(
-    (other) => isIndependent(other, claim, platform) && agree(other.stated, amounts, baseAmounts, policy),
+    (other) =>
+      isHeard(other, policy) &&
+      isIndependent(other, claim, platform) &&
+      agree(other.stated, amounts, baseAmounts, policy),
   )
 }
 
@@ -149,7 +156,9 @@ function doubtOfMove(
   const { policy, platform } = around
   const after = claim.stated[column]
   if (move.decided !== null || isOperator(claim.source)) return null
-  const others = all.filter((other) => isIndependent(other, claim, platform))
+  const independent = all.filter((other) => isIndependent(other, claim, platform))
+  // What came in a flood bears nothing out until it has stood. It denies all the same.
+  const others = independent.filter((other) => isHeard(other, policy))
   // What one source no longer states is open, where another states it.
   if (after === null && others.some(({ stated }) => agreeOn(stated[column], move.before, policy))) return null
   if (after !== null && others.some(({ stated }) => agreeOn(stated[column], after, policy))) return null
@@ -162,7 +171,7 @@ function doubtOfMove(
     doubtOfStep(move.before, after, policy),
     move.isBulk ? 'bulk' : null,
     hasSwapped(claim) && (column === 'input_per_mtok' || column === 'output_per_mtok') ? 'swapped' : null,
-    after !== null && isDenied(claim, move, column, others, around) ? 'denied' : null,
+    after !== null && isDenied(claim, move, column, independent, around) ? 'denied' : null,
   ]
   const isOwn = isOwnList(claim.source, platform)
   const deniers = all.filter(
