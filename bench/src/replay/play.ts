@@ -104,8 +104,10 @@ export async function replay(db: Db, subject: Subject, play: Play): Promise<Repl
   const tick = async (at: string) => {
     for (const [source, standing] of state.sources) {
       const { pending } = standing
-      standing.streak = pending ? standing.streak + 1 : 0
-      if (pending) standing.daysOut += 1
+      // Nobody is shut out who was never in: LiteLLM's list of January 2024 does not name sellers yet.
+      const isOut = pending !== null && standing.isLoaded
+      standing.streak = isOut ? standing.streak + 1 : 0
+      if (isOut) standing.daysOut += 1
       standing.longest = Math.max(standing.longest, standing.streak)
       if (pending) {
         const isLooked = play.decideHolds !== null && pending.outcome === 'refused'
