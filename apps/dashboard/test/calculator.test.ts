@@ -77,16 +77,40 @@ describe('the costs of a use', () => {
       },
     )
     const of = (more: Partial<RequestUse>) => platformCosts([gemini], { ...use, ...more })[0]!
+    // The hour decides, so there is no single cost.
     expect(of({})).toMatchObject({
-      cost: '11',
+      cost: null,
+      missing: [],
       isLong: false,
-      atHours: [{ hours: '00:30-16:30', cost: '14' }],
+      atHours: [
+        { hours: '00:30-16:30', cost: '14' },
+        { hours: null, cost: '11' },
+      ],
       ahead: { starts_on: '2027-01-01', cost: '13' },
     })
-    expect(of({ input: '300000' })).toMatchObject({ cost: '610', isLong: true })
     expect(of({ isBatch: true })).toMatchObject({ cost: '5.5', atHours: [], ahead: null })
-    expect(of({ cached: '50' })).toMatchObject({ cost: null, missing: ['cached input'] })
+    expect(of({ cached: '50' })).toMatchObject({ cost: null, missing: ['cached input'], atHours: [] })
     expect(of({ isBatch: true, cached: '50' })).toMatchObject({ cost: null })
+    // The output of long prompts may have a price of its own, which the card does not state.
+    expect(of({ input: '300000' })).toMatchObject({ cost: null, missing: [], missingLong: ['output'] })
+  })
+
+  it('have the price of each request, and that of long prompts once the threshold is passed', () => {
+    const long = (threshold: number) => [
+      rate({ threshold, amount: '2' }),
+      rate({ meter: 'output_tokens', threshold, amount: '20' }),
+      rate({ meter: 'requests', unit: 'request', amount: '0.005' }),
+    ]
+    const of = (resource_id: string, threshold: number, input: string) =>
+      platformCosts(
+        [price(resource_id, { input_per_mtok: '1', output_per_mtok: '10' }, { rates: long(threshold) })],
+        { ...use, input },
+      )[0]!
+    expect(of('google:a', 200_000, '200000')).toMatchObject({ cost: '215', isLong: false })
+    expect(of('google:a', 200_000, '200001')).toMatchObject({ cost: '425.002', isLong: true })
+    // "Above 272,000", written as 271999.
+    expect(of('openai:a', 271_999, '272000')).toMatchObject({ cost: '287', isLong: false })
+    expect(of('openai:a', 271_999, '272001')).toMatchObject({ cost: '569.002', isLong: true })
   })
 })
 

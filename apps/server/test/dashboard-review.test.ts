@@ -2,8 +2,8 @@ import type { Schemas } from '@ratecard/dashboard/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertVerifiedUser } from '../src/features/members/user-store.ts'
-import { operatorOnly } from '../src/http/dashboard/operation.ts'
 import { useApi } from './support/api.ts'
+import { expectedAccess } from './support/dashboard-access.ts'
 import { Browser } from './support/dashboard-client.ts'
 import { callOf, dashboardOperations } from './support/dashboard-operations.ts'
 import { signInOwner } from './support/dashboard-owner.ts'
@@ -85,7 +85,7 @@ const inputOf = async (resourceId: string) =>
   )?.input
 
 describe('who is an operator', () => {
-  const operations = dashboardOperations.filter(({ id }) => operatorOnly.has(id))
+  const operations = dashboardOperations.filter(({ id }) => expectedAccess[id] === 'operator')
   const nothing = { error: 'not_found', message: 'There is nothing at this address.', status: 404 }
 
   test.each(operations.map((operation) => [operation.id, operation] as const))(

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { operatorOnly } from '../src/http/dashboard/operation.ts'
 import { useApi } from './support/api.ts'
 import { storePrices, priceRecord } from './support/actors.ts'
 import { authorityFile } from './support/certificates.ts'
+import { expectedAccess } from './support/dashboard-access.ts'
 import { Browser, type DashboardAnswer } from './support/dashboard-client.ts'
 import { callOf, dashboardOperations, type DashboardOperation } from './support/dashboard-operations.ts'
 import { useDatabase } from './support/postgres.ts'
@@ -41,7 +41,7 @@ const withIds = dashboardOperations.filter(({ idLocations }) => idLocations.some
 const withSession = dashboardOperations.filter(({ takesSession }) => takesSession)
 const reading = withSession.filter(({ method }) => method === 'GET')
 /** What operators read is of no account: dashboard-review.test.ts. */
-const readingOfAccounts = reading.filter(({ id }) => !operatorOnly.has(id))
+const readingOfAccounts = reading.filter(({ id }) => expectedAccess[id] !== 'operator')
 const writing = dashboardOperations.filter(
   ({ method, schemes }) => method !== 'GET' && !schemes.includes('stripeSignature'),
 )

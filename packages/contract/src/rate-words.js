@@ -1,4 +1,22 @@
-/** @import { CardRate, TokenPrices } from './cost.js' */
+/**
+ * One rate of a card, as far as its words depend on it.
+ * @typedef {object} CardRate
+ * @property {string} meter
+ * @property {string} unit
+ * @property {string} amount
+ * @property {string | null} service_tier
+ * @property {string | null} variant
+ * @property {number | null} threshold
+ * @property {string | null} hours
+ */
+
+/**
+ * The prices of a record for a million tokens; null: not known.
+ * @typedef {object} TokenPrices
+ * @property {string | null} input_per_mtok
+ * @property {string | null} output_per_mtok
+ * @property {string | null} cached_input_per_mtok
+ */
 
 // A rate card in words, on the public pages and in the dashboard.
 

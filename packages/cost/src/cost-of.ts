@@ -1,6 +1,6 @@
 import { bookOf, type Catalog } from './book.ts'
 import type { Card } from './card.ts'
-import { itemsOf, requestsOf, type Item } from './counts.ts'
+import { itemsOf, requestsOf, withRequests, type Item } from './counts.ts'
 import { decimalOf, exactDecimal, plus, zero } from './exact.ts'
 import { lineOf, type LineContext, type Refusal } from './line.ts'
 import { cardAt, momentOf } from './moment.ts'
@@ -109,13 +109,6 @@ export function costOf(usage: Usage, options: CostOptions): Cost {
     cost.atLeast = decimalOf(sum)
   }
   return cost as Cost
-}
-
-/** A fee per request is due where anything was used, also where the answer counts tokens alone. */
-function withRequests(items: readonly Item[], card: Card, requests: number): readonly Item[] {
-  if (!card.rates.has('requests') || items.length === 0) return items
-  if (items.some(({ meter }) => meter === 'requests')) return items
-  return [...items, { meter: 'requests', variant: null, count: { units: BigInt(requests), scale: 0 } }]
 }
 
 /** A cost while it is made: one object that is filled is made much faster than one of parts. */

@@ -1,3 +1,4 @@
+import type { Card } from './card.ts'
 import { UsageError } from './errors.ts'
 import { exactCount, type Exact } from './exact.ts'
 import type { Usage } from './types.ts'
@@ -39,6 +40,13 @@ export function requestsOf({ requests }: Usage): number {
   if (!Number.isSafeInteger(requests) || requests < 1)
     throw new UsageError('"requests" is a whole number of 1 or more: of how many requests this is the sum.')
   return requests
+}
+
+/** A fee per request is due where anything was used, also where the answer counts tokens alone. */
+export function withRequests(items: readonly Item[], card: Card, requests: number): readonly Item[] {
+  if (!card.rates.has('requests') || items.length === 0) return items
+  if (items.some(({ meter }) => meter === 'requests')) return items
+  return [...items, { meter: 'requests', variant: null, count: { units: BigInt(requests), scale: 0 } }]
 }
 
 /** Five minutes are what a cache write is, where nothing else is said. */

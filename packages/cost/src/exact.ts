@@ -1,4 +1,5 @@
-import { exactOf, textOf } from '@ratecard/contract/decimal'
+// By its path: the dashboard bundles this file without this package's own dependencies.
+import { exactOf, textOf } from '../../contract/src/decimal.js'
 import type { Count, Decimal } from './types.ts'
 
 /** A number is always a safe integer, which is exact and several times as fast; what would be more is a bigint. */

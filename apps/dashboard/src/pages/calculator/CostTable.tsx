@@ -81,8 +81,8 @@ export function CostTable({ costs, use, period }: CostTableProps) {
   )
 }
 
-function sumText({ price }: PlatformCost, cost: string | null, decimals: number) {
-  if (cost === null) return <span className="soft">not priced</span>
+function sumText({ price, atHours }: PlatformCost, cost: string | null, decimals: number) {
+  if (cost === null) return <span className="soft">{atHours.length > 0 ? 'by the hour' : 'not priced'}</span>
   const rounded = roundDecimal(cost, decimals)
   // Something that is paid is never shown as nothing.
   if (Number(rounded) === 0 && Number(cost) > 0)
@@ -96,13 +96,14 @@ function tokensText(tokens: string, requests: string): string {
 
 /** What the sum stands on, and when it would be another. */
 function Notes({ one, period }: { one: PlatformCost; period: 'day' | 'month' }) {
-  const { price, missing, isLong, atHours, ahead } = one
+  const { price, missing, missingLong, isLong, atHours, ahead } = one
   const each = period === 'day' ? 'a day' : 'a month'
   const notes = [
     missing.length > 0 && `No price of ${missing.join(' and ')} is known here.`,
+    missingLong.length > 0 && `No price of ${missingLong.join(' and ')} is known for prompts this long.`,
     isLong && 'At the rates of long prompts.',
     ...atHours.map(({ hours, cost }) => [
-      `At ${hours} UTC: `,
+      hours === null ? 'At other hours: ' : `At ${hours} UTC: `,
       sumText(one, cost, decimalsOfSum),
       ` ${each}.`,
     ]),

@@ -1,5 +1,11 @@
-import { compareCosts, costOf, hoursOf, tokenRates } from '@ratecard/contract/cost'
-import { isZero, multiplyDecimals } from '@ratecard/contract/decimal'
+import { multiplyDecimals } from '@ratecard/contract/decimal'
+import {
+  compareTotals,
+  estimate,
+  hoursOf,
+  type Estimate,
+  type When,
+} from '../../../../../packages/cost/src/estimate.ts'
 import type { Schemas } from '../../../contract/index.ts'
 
 /** How a model is used, as the form has it: whole numbers as text. */
@@ -24,7 +30,7 @@ export const usual: RequestUse = {
 /** What a platform takes for a use, exactly. */
 export interface PlatformCost {
   price: Schemas['WholePrice']
-  /** Null: a rate that it needs is not known. */
+  /** Null: a rate that it needs is not known, or depends on the hour. */
   cost: string | null
   /** Of one request. */
   ofOne: string | null
@@ -32,8 +38,10 @@ export interface PlatformCost {
   missing: string[]
   /** A rate of long prompts applies. */
   isLong: boolean
-  /** At the hours that have rates of their own. */
-  atHours: { hours: string; cost: string }[]
+  /** Which prices are not known for prompts as long as these, though the others are. */
+  missingLong: string[]
+  /** Where the hour decides: what it costs at which; null: at all others. */
+  atHours: { hours: string | null; cost: string }[]
   /** At the next price that is announced, where it is another. */
   ahead: { starts_on: string; cost: string } | null
 }
@@ -46,50 +54,55 @@ export function platformCosts(prices: readonly Schemas['WholePrice'][], use: Req
     .map((price) => platformCost(price, use))
     .sort((a, b) => {
       const [x, y] = [rank(a), rank(b)]
-      return x === y ? compareCosts(a.cost, b.cost) : x < y ? -1 : 1
+      return x === y ? compareTotals(a.cost, b.cost) : x < y ? -1 : 1
     })
 }
 
+const names: Record<string, string> = {
+  input_tokens: 'input',
+  cached_input_tokens: 'cached input',
+  output_tokens: 'output',
+  requests: 'a request',
+}
+
 function platformCost(price: Schemas['WholePrice'], use: RequestUse): PlatformCost {
-  const { amounts, rates: card, announced } = price
-  const conditions = { isBatch: use.isBatch, promptTokens: Number(use.input) }
-  const costAt = (stated: Schemas['Amounts'], requests: string, hours: string | null = null) =>
-    costOf(tokenRates(stated, card, { ...conditions, hours }), totalsOf(use, requests))
-  const rates = tokenRates(amounts, card, conditions)
-  const cost = costAt(amounts, use.requests)
-  const short = tokenRates(amounts, card, { ...conditions, promptTokens: null })
-  const [next] = announced
-  const aheadCost = next && !use.isBatch ? costAt(withStated(amounts, next.amounts), use.requests) : null
+  const record = recordOf(price)
+  const ofOne = (when?: When) => estimate(record, { ...use, isOneRequest: true }, when)
+  const ofAll = ({ total }: Estimate) => total && multiplyDecimals(total, use.requests)
+  const now = ofOne()
+  const cost = ofAll(now)
+  const missing = (isLong: boolean) =>
+    now.unpriced
+      .filter(({ reason }) => reason !== 'time_needed' && (reason === 'no_rate_above_threshold') === isLong)
+      .map(({ meter }) => names[meter] ?? meter)
+  const isByHour = now.unpriced.some(({ reason }) => reason === 'time_needed')
+  const [next] = price.announced
+  const ahead = next && ofAll(ofOne({ day: next.starts_on }))
   return {
     price,
     cost,
-    ofOne: costAt(amounts, '1'),
-    missing: [
-      rates.input === null && use.input !== '0' && use.cached !== '100' ? 'input' : null,
-      rates.cached === null && use.input !== '0' && !isZero(use.cached) ? 'cached input' : null,
-      rates.output === null && use.output !== '0' ? 'output' : null,
-    ].filter((name) => name !== null),
-    isLong: rates.input !== short.input || rates.output !== short.output,
-    atHours: hoursOf(card, use.isBatch).flatMap((hours) => {
-      const then = costAt(amounts, use.requests, hours)
-      return then === null || then === cost ? [] : [{ hours, cost: then }]
+    ofOne: now.total,
+    missing: missing(false),
+    missingLong: missing(true),
+    isLong: now.isLong,
+    atHours: (isByHour ? hoursOf(record) : []).flatMap(({ hours, minute }) => {
+      const then = ofAll(ofOne({ minute }))
+      return then === null ? [] : [{ hours, cost: then }]
     }),
-    ahead:
-      next && aheadCost !== null && aheadCost !== cost
-        ? { starts_on: next.starts_on, cost: aheadCost }
-        : null,
+    ahead: next && ahead && ahead !== cost ? { starts_on: next.starts_on, cost: ahead } : null,
   }
 }
 
-function totalsOf({ input, output, cached }: RequestUse, requests: string) {
-  const mtok = (tokens: string) => multiplyDecimals(multiplyDecimals(tokens, requests), '0.000001')
-  return { input: mtok(input), output: mtok(output), cached, requests }
-}
-
-/** Amounts that an announcement does not state stay. */
-function withStated(now: Schemas['Amounts'], then: Schemas['Amounts']): Schemas['Amounts'] {
-  const stated = Object.entries(then).filter(([, amount]) => amount !== null)
-  return { ...now, ...Object.fromEntries(stated) }
+/** A price as `@ratecard/cost` knows records. */
+function recordOf({ amounts, announced, ...price }: Schemas['WholePrice']): Parameters<typeof estimate>[0] {
+  return {
+    ...price,
+    ...amounts,
+    announced: announced.map(({ starts_on, amounts }) => ({ ...amounts, starts_on })),
+    // No moment is asked for that these would tell of.
+    effective_at: null,
+    updated_at: '',
+  }
 }
 
 /** `12,000`, `12 000` and `12_000` are one number. Null: it is no whole number, or is larger than what is asked for. */

@@ -1,5 +1,4 @@
-import { costOf } from '@ratecard/contract/cost'
-import { compareDecimals, multiplyDecimals } from '@ratecard/contract/decimal'
+import { addDecimals, compareDecimals, multiplyDecimals } from '@ratecard/contract/decimal'
 
 /** An amount of a row, in its currency; null: unknown. */
 export interface Compared {
@@ -26,6 +25,6 @@ export function lowestOf(row: readonly Compared[]): ReadonlySet<number> {
 
 /** What a million tokens cost, three parts of them input and one output; null: one of the two is unknown. */
 export function blended(input: string | null, output: string | null): string | null {
-  const cost = costOf({ input, output, cached: null, request: '0' }, { input: '3', output: '1', cached: '0' })
-  return cost === null ? null : multiplyDecimals(cost, '0.25')
+  if (input === null || output === null) return null
+  return multiplyDecimals(addDecimals(multiplyDecimals(input, '3'), output), '0.25')
 }

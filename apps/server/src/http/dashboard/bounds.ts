@@ -1,4 +1,3 @@
-import type { OperationId } from '@ratecard/dashboard/contract'
 import type { RequestHandler } from 'express'
 import { cookiePrefix } from '../../features/members/auth.ts'
 import { KeyedSemaphore } from '../../platform/keyed-semaphore.ts'
@@ -6,6 +5,8 @@ import { Rate } from '../../platform/rate.ts'
 import { tooOften } from './errors.ts'
 import type { Person } from './member.ts'
 import type { ContractOperation } from '../../platform/contract.ts'
+import type { Cost } from './operation.ts'
+import { findDefinition } from './registry.ts'
 
 // What one session, one person and one account may take of the dashboard, leaving enough for the others. These bounds
 // protect a process, its four connections and its processor, so each process keeps its own. What must hold over all of
@@ -26,30 +27,6 @@ const passwordsAtATime = { max: 2, timeoutMs: 1_400, waitingMax: 20 }
 const readsPerMinute = { user: 600, account: 3_000 }
 // A person's limit is a third of the account's: one member cannot keep an owner from removing them.
 const writesPerMinute = { user: 60, account: 180 }
-
-const waitsForOthers: ReadonlySet<string> = new Set<OperationId>([
-  'testWebhook',
-  'createCheckout',
-  'openPortal',
-  // A thread judges all claims, for seconds. It hashes a password as well, but of operators there are a few.
-  'acceptHolds',
-  'rejectHolds',
-])
-const hashesPasswords: ReadonlySet<string> = new Set<OperationId>([
-  'signIn',
-  'finishSignUp',
-  'resetPassword',
-  'changePassword',
-  'deleteAccount',
-  'deleteUser',
-  'setUpSecondFactor',
-  'removeSecondFactor',
-  'renewRecoveryCodes',
-])
-/** Sent while the user types; writes nothing. */
-const readsByPost: ReadonlySet<string> = new Set<OperationId>(['checkWebhookUrl', 'previewWebhookFilter'])
-
-const isRead = ({ method, id }: ContractOperation) => method === 'GET' || readsByPost.has(id)
 
 /**
  * Lets a few requests of a session in at a time, and as many a minute as a person may send: before the session is looked
@@ -103,22 +80,22 @@ export function limitRate(): RequestHandler {
 function ratesOf(whose: keyof typeof readsPerMinute): (operation: ContractOperation) => Rate {
   const reads = new Rate({ perMinute: readsPerMinute[whose] })
   const writes = new Rate({ perMinute: writesPerMinute[whose] })
-  return (operation) => (isRead(operation) ? reads : writes)
+  return (operation) => (findDefinition(operation).cost === 'read' ? reads : writes)
 }
 
 /** Runs a few operations of an account at a time, and over all accounts a few that hash a password. */
 export class AccountLimits {
-  readonly #reads = new KeyedSemaphore(readsPerAccount)
-  readonly #writes = new KeyedSemaphore(writesPerAccount)
-  readonly #foreign = new KeyedSemaphore(foreignPerAccount)
+  readonly #ofAccount = {
+    read: new KeyedSemaphore(readsPerAccount),
+    write: new KeyedSemaphore(writesPerAccount),
+    foreign: new KeyedSemaphore(foreignPerAccount),
+  }
   readonly #passwords = new KeyedSemaphore(passwordsAtATime)
 
   /** @throws SemaphoreTimeout */
-  run<T>(member: Person | undefined, operation: ContractOperation, work: () => Promise<T>): Promise<T> {
-    if (hashesPasswords.has(operation.id)) return this.#passwords.run('all', work)
+  run<T>(member: Person | undefined, cost: Cost, work: () => Promise<T>): Promise<T> {
+    if (cost === 'password') return this.#passwords.run('all', work)
     if (!member) return work()
-    const own = isRead(operation) ? this.#reads : this.#writes
-    const semaphore = waitsForOthers.has(operation.id) ? this.#foreign : own
-    return semaphore.run(member.account?.id ?? member.user.id, work)
+    return this.#ofAccount[cost].run(member.account?.id ?? member.user.id, work)
   }
 }

@@ -43,68 +43,29 @@ export interface DashboardServices extends Services {
   dashboardUrl: string
 }
 
-/** Operations that need no session, for people and for machines. */
-type OpenOperationId =
-  | 'signUp'
-  | 'finishSignUp'
-  | 'showSecondFactor'
-  | 'signIn'
-  | 'signOut'
-  | 'sendPasswordResetMail'
-  | 'resetPassword'
-  | 'checkMailedLink'
-  | 'receiveStripeEvent'
+/**
+ * Who may call an operation: anyone, without a session; a signed-in user, with an account or without; members of the
+ * account that the user looks at; its owners alone; or operators, on what is of no account.
+ */
+export type Access = 'anyone' | 'person' | 'member' | 'owner' | 'operator'
 
-/** Operations that only an operator may call. They are about no account. */
-const operatorOperations = [
-  'listHolds',
-  'getHold',
-  'acceptHolds',
-  'rejectHolds',
-  'listFeedSources',
-] as const satisfies readonly OperationId[]
-export const operatorOnly: ReadonlySet<string> = new Set<OperationId>(operatorOperations)
-
-/** Operations about the signed-in user, or for an operator, which need no account. */
-export const personalOperations = [
-  ...operatorOperations,
-  'getMe',
-  'listSessions',
-  'revokeSession',
-  'endSessions',
-  'changePassword',
-  'setUpSecondFactor',
-  'confirmSecondFactor',
-  'renewRecoveryCodes',
-  'removeSecondFactor',
-  'deleteUser',
-  'createAccount',
-  'switchAccount',
-  'acceptInvitation',
-  'getNotifications',
-  'changeNotifications',
-] as const satisfies readonly OperationId[]
-type PersonalOperationId = (typeof personalOperations)[number]
-
-/** Operations that only an owner may call. */
-export const ownerOnly: ReadonlySet<string> = new Set<OperationId>([
-  'renameAccount',
-  'deleteAccount',
-  'changeMemberRole',
-  'inviteMember',
-  'revokeInvitation',
-  'createCheckout',
-  'openPortal',
-])
+/** What an operation takes of the process: `bounds.ts` has the limits of each. */
+export type Cost =
+  | 'read'
+  | 'write'
+  /** Hashes a password. */
+  | 'password'
+  /** Waits for an external server or a thread, and holds no connection meanwhile. */
+  | 'foreign'
 
 /** A request that the dashboard's contract accepts, and its sender. */
-export interface Call<Id extends OperationId> extends Input<operations[Id]> {
+export interface Call<Id extends OperationId, Who extends Access = 'member'> extends Input<operations[Id]> {
   /** The body as it was sent: what a signature is over. */
   rawBody: Buffer
   /** A request header by its name in lower case. */
   header: (name: string) => string | undefined
   /** Every query is about `member.account` alone. */
-  member: Id extends OpenOperationId ? undefined : Id extends PersonalOperationId ? Person : Member
+  member: Who extends 'anyone' ? undefined : Who extends 'person' | 'operator' ? Person : Member
   /** The `Cookie` header, and where a cookie is set. */
   cookies: { sent: string | undefined; set: (line: string) => void }
   /**
@@ -134,9 +95,36 @@ interface KeptResult {
   headers: Record<string, string>
 }
 
-export type Operation<Id extends OperationId> = (
-  call: Call<Id>,
+type Work<Id extends OperationId, Who extends Access> = (
+  call: Call<Id, Who>,
   services: DashboardServices,
 ) => Promise<Answer<operations[Id]> | NotModified<Id> | SharedResult | KeptResult>
 
-export type Operations = { [Id in OperationId]: Operation<Id> }
+export interface Operation<Id extends OperationId, Who extends Access = Access> {
+  access: Who
+  cost: Cost
+  run: Work<Id, Who>
+}
+
+export type Operations = {
+  [Id in OperationId]: { [Who in Access]: Operation<Id, Who> }[Access]
+}
+
+/** The only way to define an operation, so that none is without its access and its cost. */
+function definersFor<Who extends Access>(access: Who) {
+  const definerOf =
+    (cost: Cost) =>
+    <Id extends OperationId>(run: Work<Id, Who>): Operation<Id, Who> => ({ access, cost, run })
+  return {
+    read: definerOf('read'),
+    write: definerOf('write'),
+    password: definerOf('password'),
+    foreign: definerOf('foreign'),
+  }
+}
+
+export const forAnyone = definersFor('anyone')
+export const forPeople = definersFor('person')
+export const forMembers = definersFor('member')
+export const forOwners = definersFor('owner')
+export const forOperators = definersFor('operator')

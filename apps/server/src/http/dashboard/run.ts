@@ -8,21 +8,8 @@ import { AccountLimits } from './bounds.ts'
 import { DashboardError } from './errors.ts'
 import { tooManyAttempts } from './limit-attempts.ts'
 import { clientAddressOf } from './member.ts'
-import {
-  operatorOnly,
-  ownerOnly,
-  personalOperations,
-  type Call,
-  type DashboardServices,
-  type Operation,
-  type Operations,
-} from './operation.ts'
-import * as implemented from './operations/index.ts'
-
-/** A missing, misspelled or wrongly answering operation does not compile. */
-const operations: Operations = implemented
-
-const needsNoAccount: ReadonlySet<string> = new Set(personalOperations)
+import type { Access, Call, DashboardServices } from './operation.ts'
+import { findDefinition } from './registry.ts'
 
 /**
  * Refuses members what is for owners, and users without an account everything about one. To a user who is no operator
@@ -30,9 +17,14 @@ const needsNoAccount: ReadonlySet<string> = new Set(personalOperations)
  */
 export const requireRole: RequestHandler = (_req, res, next) => {
   const { member, operation } = res.locals
-  if (operatorOnly.has(operation.id) && member?.isOperator !== true) throw new DashboardError('not_found')
-  if (member?.account === null && !needsNoAccount.has(operation.id)) throw new DashboardError('no_account')
-  if (ownerOnly.has(operation.id) && member?.account?.role !== 'owner') throw new DashboardError('owner_only')
+  const { access } = findDefinition(operation)
+  if (access === 'anyone') return next()
+  if (!member) throw new DashboardError('not_signed_in')
+  if (access === 'operator' && !member.isOperator) throw new DashboardError('not_found')
+  if (access === 'member' || access === 'owner') {
+    if (member.account === null) throw new DashboardError('no_account')
+    if (access === 'owner' && member.account.role !== 'owner') throw new DashboardError('owner_only')
+  }
   next()
 }
 
@@ -79,8 +71,8 @@ export function runDashboardOperation(
       }) satisfies Call<OperationId>['askAuth'],
     }
     // The validator has checked the call against the contract; the types follow from the same contract.
-    const run = operations[id] as Operation<OperationId>
-    const work = () => run(call as unknown as Call<OperationId>, services)
-    await sendResult(res, id, await limits.run(member, res.locals.operation, work), checkAnswer)
+    const { cost, run } = findDefinition({ id })
+    const work = () => run(call as unknown as Call<OperationId, Access>, services)
+    await sendResult(res, id, await limits.run(member, cost, work), checkAnswer)
   }
 }

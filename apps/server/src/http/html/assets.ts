@@ -25,14 +25,11 @@ export const fontFile = hashedFile('inter.woff2', 'font/woff2', readFileSync(fon
 const folder = new URL('files/', import.meta.url)
 const ownFile = (name: string) => readFileSync(fileURLToPath(new URL(name, folder)))
 const script = (name: string, content: string) => hashedFile(name, 'text/javascript; charset=utf-8', content)
-const rule = (name: string) => readFileSync(resolve(`@ratecard/contract/${name}`), 'utf8')
-// The calculator's rule, which the server and the dashboard have as well. Modules are imported by their hashed addresses.
-const decimalFile = script('decimal.js', rule('decimal'))
-const costFile = script('cost.js', rule('cost').replace('./decimal.js', decimalFile.path))
-const ownScript = ownFile('page.js').toString()
+// Modules are imported by their hashed addresses.
+const decimalFile = script('decimal.js', readFileSync(resolve('@ratecard/contract/decimal'), 'utf8'))
 export const scriptFile = script(
   'page.js',
-  ownScript.replace('/assets/cost.js', costFile.path).replace('/assets/decimal.js', decimalFile.path),
+  ownFile('page.js').toString().replace('/assets/decimal.js', decimalFile.path),
 )
 /** Of the API reference. */
 export const referenceScript = script('reference.js', ownFile('reference.js').toString())
@@ -42,16 +39,7 @@ export const pictureFile = hashedFile('ratecard.png', 'image/png', ownFile('rate
 const iconText = ownFile('icon.svg')
 export const iconFile = hashedFile('icon.svg', 'image/svg+xml', iconText)
 
-const files = [
-  fontFile,
-  decimalFile,
-  costFile,
-  scriptFile,
-  referenceScript,
-  referenceStyle,
-  pictureFile,
-  iconFile,
-]
+const files = [fontFile, decimalFile, scriptFile, referenceScript, referenceStyle, pictureFile, iconFile]
 
 /** The files that pages name. */
 export function pageFiles(): Router {

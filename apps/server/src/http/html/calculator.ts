@@ -1,8 +1,8 @@
-import { compareCosts, costOf, tokenRates } from '@ratecard/contract/cost'
-import { roundDecimal } from '@ratecard/contract/decimal'
+import { multiplyDecimals, roundDecimal } from '@ratecard/contract/decimal'
 import type { Request } from 'express'
 import { platformOf, type CatalogueRow } from '../../features/prices/catalogue.ts'
 import type { Rate } from '../../features/prices/rate-card.ts'
+import { compareTotals, estimate, type Estimate } from './generated/estimate.js'
 import { html, nothing, type Html } from './html.ts'
 import { numberOf, textOf } from './inputs.ts'
 import { amountHtml, currencySign, platformLink } from './words.ts'
@@ -31,16 +31,17 @@ export function useOf(req: Request): Use | null {
   }
 }
 
-/** What a month costs; null: a rate that it needs is not known. */
-function monthOf(
-  row: CatalogueRow,
-  card: readonly Rate[],
-  { input, output, cached, batch }: Use,
-): string | null {
-  return costOf(tokenRates(row, card, { isBatch: batch }), {
-    input: String(input),
-    output: String(output),
+type PricedRow = Parameters<typeof estimate>[0]
+
+/** What a month costs, of requests of which none is taken to be long. */
+function estimateMonth(row: PricedRow, { input, output, cached, batch }: Use): Estimate {
+  const tokens = (millions: number) => multiplyDecimals(String(millions), '1000000')
+  return estimate(row, {
+    input: tokens(input),
+    output: tokens(output),
     cached: String(cached),
+    isBatch: batch,
+    isOneRequest: false,
   })
 }
 
@@ -66,8 +67,9 @@ export function calculator(
         inputmode="decimal"
     /></label>`
   const costs = priced
-    .map((row) => ({ row, cost: monthOf(row, cards.get(row.resource_id) ?? [], use) }))
-    .sort((a, b) => compareCosts(a.cost, b.cost))
+    .map((row) => ({ ...row, rates: cards.get(row.resource_id) ?? [] }))
+    .map((row) => ({ row, month: estimateMonth(row, use) }))
+    .sort((a, b) => compareTotals(a.month.total, b.month.total))
   return html`<h2 id="cost">What a month costs</h2>
     <form class="search" action="${path}#cost" method="get" data-calculator>
       ${field('in', 'Input, million tokens', use.input, mtokMax)}
@@ -88,33 +90,44 @@ export function calculator(
           </tr>
         </thead>
         <tbody>
-          ${costs.map(({ row, cost }) => costRow(row, cards.get(row.resource_id) ?? [], cost))}
+          ${costs.map(({ row, month }) => costRow(row, month))}
         </tbody>
       </table>
     </div>
     <p class="note">
-      At standard prices without long context, hours and writes to a cache. “–”: a price that it needs is not
-      known on this platform.
+      At standard prices without long context and writes to a cache. “–”: a price that it needs is not known
+      on this platform. “By the hour”: it depends on the hour of the day, as the rate card says.
     </p>`
 }
 
-function costRow(row: CatalogueRow, card: readonly Rate[], cost: string | null): Html {
-  const [standard, batch] = [
-    tokenRates(row, card, { isBatch: false }),
-    tokenRates(row, card, { isBatch: true }),
-  ]
+/** The rates of a million tokens are for the script, which multiplies them by what is typed. */
+function costRow(row: PricedRow & Pick<CatalogueRow, 'platform' | 'currency'>, month: Estimate): Html {
+  const rateOf = (share: Partial<Use>) => {
+    const one = estimateMonth(row, { input: 0, output: 0, cached: 0, batch: false, ...share })
+    return one.total ?? reasonText(one)
+  }
+  const fee = month.fee === null ? '' : ` + ${currencySign(row.currency)}${month.fee} a request`
   return html`<tr
     data-currency="${currencySign(row.currency)}"
-    data-input="${standard.input ?? ''}"
-    data-output="${standard.output ?? ''}"
-    data-cached="${standard.cached ?? ''}"
-    data-batch-input="${batch.input ?? ''}"
-    data-batch-output="${batch.output ?? ''}"
-    data-batch-cached="${batch.cached ?? ''}"
+    data-input="${rateOf({ input: 1 })}"
+    data-output="${rateOf({ output: 1 })}"
+    data-cached="${rateOf({ input: 1, cached: 100 })}"
+    data-batch-input="${rateOf({ input: 1, batch: true })}"
+    data-batch-output="${rateOf({ output: 1, batch: true })}"
+    data-batch-cached="${rateOf({ input: 1, cached: 100, batch: true })}"
   >
-    <th scope="row">${platformLink(platformOf(row))} <span class="id">${row.resource_id}</span></th>
+    <th scope="row">${platformLink(platformOf(row))} <span class="id">${row.resource_id}${fee}</span></th>
     <td class="num" data-cost>
-      ${amountHtml(cost === null ? null : roundDecimal(cost, 2), { currency: row.currency, decimals: 2 })}
+      ${
+        month.total === null && reasonText(month) !== ''
+          ? reasonText(month)
+          : amountHtml(month.total && roundDecimal(month.total, 2), { currency: row.currency, decimals: 2 })
+      }
     </td>
   </tr>`
+}
+
+/** Why there is no cost, where it is not that a price is unknown. */
+function reasonText({ unpriced }: Estimate): string {
+  return unpriced.some(({ reason }) => reason === 'time_needed') ? 'by the hour' : ''
 }

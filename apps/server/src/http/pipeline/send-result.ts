@@ -1,6 +1,5 @@
 import type { Response } from 'express'
 import { requireRightAnswer, type AnswerCheck } from '../contract/answer-check.ts'
-import type { KeptFile } from '../files/kept-file.ts'
 import type { EncodedBody } from './encoded-body.ts'
 
 /** What an operation answers: JSON as a value or as a body that was checked already, a file, one on the disk, or nothing. */
@@ -10,7 +9,7 @@ export interface SendableResult {
   body?: unknown
   json?: EncodedBody
   file?: { name: string; type: string; text: string }
-  kept?: { name: string; type: string; file: KeptFile }
+  kept?: { name: string; type: string; file: { send: (res: Response, type: string) => Promise<void> } }
 }
 
 /**

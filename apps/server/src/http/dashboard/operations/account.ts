@@ -11,86 +11,93 @@ import { requirePassword } from '../confirm-password.ts'
 import { DashboardError } from '../errors.ts'
 import { meBody } from '../me-body.ts'
 import { actingOf, actorOf } from '../member.ts'
-import type { Operation } from '../operation.ts'
+import { forPeople, forMembers, forOwners } from '../operation.ts'
 import { readPage } from '../read-page.ts'
 
-export const switchAccount: Operation<'switchAccount'> = async ({ member, body }, services) => {
+export const switchAccount = forPeople.write<'switchAccount'>(async ({ member, body }, services) => {
   const account = member.accounts.find(({ id }) => id === body.account_id)
   if (!account) throw new DashboardError('not_found', { message: 'You are a member of no such account.' })
   await lookAt(services.db, member.sessionId, account.id)
   return { status: 200, body: await meBody({ ...member, account }, services) }
-}
+})
 
-export const createAccount: Operation<'createAccount'> = async ({ member, body: { name } }, services) => {
-  if (member.accounts.length > 0) {
-    throw new DashboardError('conflict', { message: 'You are a member of an account already.' })
-  }
-  const account = await services.db.transaction().execute(async (trx) => {
-    const made = await insertOwnAccount(trx, { userId: member.user.id, name })
-    await lookAt(trx, member.sessionId, made.id)
-    return made
-  })
-  return { status: 201, body: await meBody({ ...member, account, accounts: [account] }, services) }
-}
+export const createAccount = forPeople.write<'createAccount'>(
+  async ({ member, body: { name } }, services) => {
+    if (member.accounts.length > 0) {
+      throw new DashboardError('conflict', { message: 'You are a member of an account already.' })
+    }
+    const account = await services.db.transaction().execute(async (trx) => {
+      const made = await insertOwnAccount(trx, { userId: member.user.id, name })
+      await lookAt(trx, member.sessionId, made.id)
+      return made
+    })
+    return { status: 201, body: await meBody({ ...member, account, accounts: [account] }, services) }
+  },
+)
 
-export const renameAccount: Operation<'renameAccount'> = async ({ member, body: { name } }, services) => {
-  await services.db.transaction().execute((trx) => accounts.renameAccount(trx, actingOf(member), name))
-  const account = { ...member.account, name }
-  const all = member.accounts.map((other) => (other.id === account.id ? account : other))
-  return { status: 200, body: await meBody({ ...member, account, accounts: all }, services) }
-}
+export const renameAccount = forOwners.write<'renameAccount'>(
+  async ({ member, body: { name } }, services) => {
+    await services.db.transaction().execute((trx) => accounts.renameAccount(trx, actingOf(member), name))
+    const account = { ...member.account, name }
+    const all = member.accounts.map((other) => (other.id === account.id ? account : other))
+    return { status: 200, body: await meBody({ ...member, account, accounts: all }, services) }
+  },
+)
 
-export const deleteAccount: Operation<'deleteAccount'> = async ({ member, body: { password } }, { db }) => {
-  await requirePassword(db, member.user.id, password)
-  await db.transaction().execute((trx) => deletion.deleteAccount(trx, actorOf(member), member.account))
-  return { status: 200, body: { success: true } }
-}
+export const deleteAccount = forOwners.password<'deleteAccount'>(
+  async ({ member, body: { password } }, { db }) => {
+    await requirePassword(db, member.user.id, password)
+    await db.transaction().execute((trx) => deletion.deleteAccount(trx, actorOf(member), member.account))
+    return { status: 200, body: { success: true } }
+  },
+)
 
-export const listMembers: Operation<'listMembers'> = async ({ member: { account } }, { db }) => {
+export const listMembers = forMembers.read<'listMembers'>(async ({ member: { account } }, { db }) => {
   const [data, invitations] = await Promise.all([
     memberStore.listMembers(db, account.id),
     listInvitations(db, account.id),
   ])
   return { status: 200, body: { data, invitations } }
-}
+})
 
-export const changeMemberRole: Operation<'changeMemberRole'> = async ({ member, path, body }, { db }) => {
-  const data = await db
-    .transaction()
-    .execute((trx) => members.changeRole(trx, actingOf(member), path.id, body.role))
-  return { status: 200, body: { data } }
-}
+export const changeMemberRole = forOwners.write<'changeMemberRole'>(
+  async ({ member, path, body }, { db }) => {
+    const data = await db
+      .transaction()
+      .execute((trx) => members.changeRole(trx, actingOf(member), path.id, body.role))
+    return { status: 200, body: { data } }
+  },
+)
 
 /** Owners may remove any member, and all members themselves. */
-export const removeMember: Operation<'removeMember'> = async ({ member, path }, { db }) => {
+export const removeMember = forMembers.write<'removeMember'>(async ({ member, path }, { db }) => {
   if (path.id !== member.user.id && member.account.role !== 'owner') {
     await memberStore.getMemberRecord(db, member.account.id, path.id)
     throw new DashboardError('owner_only')
   }
   await db.transaction().execute((trx) => members.removeMember(trx, actingOf(member), path.id))
   return { status: 200, body: { success: true } }
-}
+})
 
-export const inviteMember: Operation<'inviteMember'> = async (
-  { member, body: { email, role } },
-  { db, clock, openAlertQueue },
-) => {
-  const queue = await openAlertQueue()
-  const data = await db.transaction().execute(async (trx) => {
-    const invited = { email: email.toLowerCase(), role }
-    const { invitation } = await members.inviteMember(trx, actingOf(member), invited)
-    await requestMail(trx, queue, { kind: 'invitation', invitationId: invitation.id }, { now: clock.now() })
-    return invitation
-  })
-  return { status: 201, body: { data } }
-}
+export const inviteMember = forOwners.write<'inviteMember'>(
+  async ({ member, body: { email, role } }, { db, clock, openAlertQueue }) => {
+    const queue = await openAlertQueue()
+    const data = await db.transaction().execute(async (trx) => {
+      const invited = { email: email.toLowerCase(), role }
+      const { invitation } = await members.inviteMember(trx, actingOf(member), invited)
+      await requestMail(trx, queue, { kind: 'invitation', invitationId: invitation.id }, { now: clock.now() })
+      return invitation
+    })
+    return { status: 201, body: { data } }
+  },
+)
 
-export const revokeInvitation: Operation<'revokeInvitation'> = async ({ member, path }, { db }) => {
+export const revokeInvitation = forOwners.write<'revokeInvitation'>(async ({ member, path }, { db }) => {
   await db.transaction().execute((trx) => members.revokeInvitation(trx, actingOf(member), path.id))
   return { status: 200, body: { success: true } }
-}
+})
 
-export const acceptInvitation: Operation<'acceptInvitation'> = async ({ member, body }, services) => {
+export const acceptInvitation = forPeople.write<'acceptInvitation'>(async ({ member, body }, services) => {
   const { user, sessionId } = member
   const joined = await services.db.transaction().execute(async (trx) => {
     const accountId = await members.acceptInvitation(trx, actorOf(member), body.token)
@@ -105,9 +112,9 @@ export const acceptInvitation: Operation<'acceptInvitation'> = async ({ member, 
     })
   }
   return { status: 200, body: await meBody({ ...member, account, accounts: memberships }, services) }
-}
+})
 
-export const listAuditEntries: Operation<'listAuditEntries'> = async ({ member, query }, { db }) => {
+export const listAuditEntries = forMembers.read<'listAuditEntries'>(async ({ member, query }, { db }) => {
   const { kind, search, ...position } = query
   const { rows, next } = await readPage(
     position,
@@ -119,13 +126,13 @@ export const listAuditEntries: Operation<'listAuditEntries'> = async ({ member, 
     details: Object.entries(details).map(([name, value]) => ({ name, value })),
   }))
   return { status: 200, body: { data, ...next } }
-}
+})
 
 /** The newest; older ones are had by searching. */
 const exportedEntriesMax = 10_000
 
-export const exportAuditLog: Operation<'exportAuditLog'> = async ({ member, query }, { db }) => {
+export const exportAuditLog = forMembers.read<'exportAuditLog'>(async ({ member, query }, { db }) => {
   const from = { cursor: null, limit: exportedEntriesMax }
   const entries = await audit.listAuditEntries(db, member.account.id, query, from)
   return { status: 200, file: { name: 'audit-log.csv', type: 'text/csv', text: audit.auditCsv(entries) } }
-}
+})

@@ -15,9 +15,9 @@ import { listPacks, packUnits } from '../../../features/metering/pack-store.ts'
 import { ApiError } from '../../pipeline/errors.ts'
 import { DashboardError, notFound } from '../errors.ts'
 import { actingOf } from '../member.ts'
-import type { DashboardServices, Operation } from '../operation.ts'
+import { forAnyone, forMembers, forOwners, type DashboardServices } from '../operation.ts'
 
-export const getBilling: Operation<'getBilling'> = async ({ member }, { db, plans, billing }) => {
+export const getBilling = forMembers.read<'getBilling'>(async ({ member }, { db, plans, billing }) => {
   const accountId = member.account.id
   const { provider, contact } = billing
   const [subscriptions, packs, customerId, offers] = await Promise.all([
@@ -47,40 +47,42 @@ export const getBilling: Operation<'getBilling'> = async ({ member }, { db, plan
       },
     },
   }
-}
+})
 
-export const createCheckout: Operation<'createCheckout'> = async (
-  { member, body: { item, quantity = 1 } },
-  { db, billing, dashboardUrl },
-) => {
-  const provider = requireProvider(billing)
-  const purchase = { item, quantity, returnUrl: `${dashboardUrl}/billing` }
-  const url = await askProvider(actions.beginCheckout(db, actingOf(member), provider, member, purchase))
-  return { status: 201, body: { data: { url } } }
-}
+export const createCheckout = forOwners.foreign<'createCheckout'>(
+  async ({ member, body: { item, quantity = 1 } }, { db, billing, dashboardUrl }) => {
+    const provider = requireProvider(billing)
+    const purchase = { item, quantity, returnUrl: `${dashboardUrl}/billing` }
+    const url = await askProvider(actions.beginCheckout(db, actingOf(member), provider, member, purchase))
+    return { status: 201, body: { data: { url } } }
+  },
+)
 
-export const openPortal: Operation<'openPortal'> = async ({ member }, { db, billing, dashboardUrl }) => {
-  const provider = requireProvider(billing)
-  const url = await askProvider(actions.openPortal(db, actingOf(member), provider, `${dashboardUrl}/billing`))
-  return { status: 201, body: { data: { url } } }
-}
+export const openPortal = forOwners.foreign<'openPortal'>(
+  async ({ member }, { db, billing, dashboardUrl }) => {
+    const provider = requireProvider(billing)
+    const url = await askProvider(
+      actions.openPortal(db, actingOf(member), provider, `${dashboardUrl}/billing`),
+    )
+    return { status: 201, body: { data: { url } } }
+  },
+)
 
 /** What is refused or fails is delivered again by Stripe, for three days. */
-export const receiveStripeEvent: Operation<'receiveStripeEvent'> = async (
-  { rawBody, header },
-  { db, billing: { provider }, logger },
-) => {
-  if (provider === null) throw notFound('payment provider')
-  try {
-    const event = provider.readEvent(rawBody, header('stripe-signature') ?? '')
-    await askProvider(receivePaymentEvent(db, provider, event))
-  } catch (error) {
-    if (error instanceof WrongMode) logger.warn({ err: error }, 'an event of Stripe was refused')
-    else if (!(error instanceof BadSignature)) throw error
-    throw new DashboardError('invalid_request', { message: error.message, cause: error })
-  }
-  return { status: 200, body: { success: true } }
-}
+export const receiveStripeEvent = forAnyone.write<'receiveStripeEvent'>(
+  async ({ rawBody, header }, { db, billing: { provider }, logger }) => {
+    if (provider === null) throw notFound('payment provider')
+    try {
+      const event = provider.readEvent(rawBody, header('stripe-signature') ?? '')
+      await askProvider(receivePaymentEvent(db, provider, event))
+    } catch (error) {
+      if (error instanceof WrongMode) logger.warn({ err: error }, 'an event of Stripe was refused')
+      else if (!(error instanceof BadSignature)) throw error
+      throw new DashboardError('invalid_request', { message: error.message, cause: error })
+    }
+    return { status: 200, body: { success: true } }
+  },
+)
 
 /** @throws DashboardError billing_unavailable where no payment provider is configured */
 function requireProvider({ provider, contact }: DashboardServices['billing']): PaymentProvider {

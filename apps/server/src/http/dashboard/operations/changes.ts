@@ -9,14 +9,14 @@ import type { Db } from '../../../database/connect.ts'
 import { encodeCursor } from '../../../platform/cursor.ts'
 import { readListPosition } from '../../lists/list-position.ts'
 import { DashboardError } from '../errors.ts'
-import type { Operation } from '../operation.ts'
+import { forMembers } from '../operation.ts'
 
 /** Enough for an overview; the change itself has more. */
 const listedMovesMax = 5
 /** As many as an HTML page can show. */
 const movesMax = 1_000
 
-export const listChanges: Operation<'listChanges'> = async ({ query, member }, { db, plans }) => {
+export const listChanges = forMembers.read<'listChanges'>(async ({ query, member }, { db, plans }) => {
   const { vendor, product, category, include_incidents, min_severity, ...position } = query
   const filter = { vendor, product, category, include_incidents, min_severity }
   const [{ rows, next }, { changeAccess }] = await Promise.all([
@@ -31,14 +31,14 @@ export const listChanges: Operation<'listChanges'> = async ({ query, member }, {
       ...(next && { pagination: { next_cursor: encodeCursor(next) } }),
     },
   }
-}
-
-export const listChangeFacets: Operation<'listChangeFacets'> = async (_call, { db }) => ({
-  status: 200,
-  body: { data: await readChangeFacets(db) },
 })
 
-export const getChange: Operation<'getChange'> = async ({ path, member }, { db, plans }) => {
+export const listChangeFacets = forMembers.read<'listChangeFacets'>(async (_call, { db }) => ({
+  status: 200,
+  body: { data: await readChangeFacets(db) },
+}))
+
+export const getChange = forMembers.read<'getChange'>(async ({ path, member }, { db, plans }) => {
   const [change, { changeAccess }] = await Promise.all([
     changes.findChange(db, path.id),
     readTerms(db, plans, member.account.id),
@@ -46,7 +46,7 @@ export const getChange: Operation<'getChange'> = async ({ path, member }, { db, 
   if (!change) throw new DashboardError('not_found', { message: 'There is no such change.' })
   const [data] = await withCurrencies(db, [changeBody(change, changeAccess, movesMax)])
   return { status: 200, body: { data: data! } }
-}
+})
 
 /** A change's amounts are in the currency of the record. Changes do not have it, and it does not move. */
 async function withCurrencies(db: Db, bodies: ChangeBody[]): Promise<Schemas['Change'][]> {

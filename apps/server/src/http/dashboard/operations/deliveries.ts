@@ -6,10 +6,10 @@ import { adviceOn } from '../../../features/webhooks/explain.ts'
 import { readExchanges, type StoredExchange } from '../../../features/webhooks/exchange-store.ts'
 import { getWebhook } from '../../../features/webhooks/webhook-store.ts'
 import { actingOf } from '../member.ts'
-import type { Operation } from '../operation.ts'
+import { forMembers } from '../operation.ts'
 import { readPage } from '../read-page.ts'
 
-export const listDeliveries: Operation<'listDeliveries'> = async ({ member, query }, { db }) => {
+export const listDeliveries = forMembers.read<'listDeliveries'>(async ({ member, query }, { db }) => {
   const accountId = member.account.id
   const { webhook_id: webhookId, state, ...position } = query
   const filter = { accountId, webhookId }
@@ -24,31 +24,30 @@ export const listDeliveries: Operation<'listDeliveries'> = async ({ member, quer
     await getWebhook(db, accountId, webhookId)
   const data = await deliveryBodies(db, await deliveries.withAttempts(db, rows))
   return { status: 200, body: { data, ...next } }
-}
+})
 
-export const getDelivery: Operation<'getDelivery'> = async ({ member, path }, { db }) => {
+export const getDelivery = forMembers.read<'getDelivery'>(async ({ member, path }, { db }) => {
   const delivery = await deliveries.getDelivery(db, path.id, member.account.id)
   const [data] = await deliveryBodies(db, [delivery])
   return { status: 200, body: { data: data! } }
-}
+})
 
-export const resendDelivery: Operation<'resendDelivery'> = async (
-  { member, path },
-  { db, openAlertQueue },
-) => {
-  const queue = await openAlertQueue()
-  const delivery = await db.transaction().execute(async (trx) => {
-    const { id } = await actions.resendDelivery(trx, actingOf(member), queue, path.id)
-    return deliveries.getDelivery(trx, id)
-  })
-  const [data] = await deliveryBodies(db, [delivery])
-  return { status: 201, body: { data: data! } }
-}
+export const resendDelivery = forMembers.write<'resendDelivery'>(
+  async ({ member, path }, { db, openAlertQueue }) => {
+    const queue = await openAlertQueue()
+    const delivery = await db.transaction().execute(async (trx) => {
+      const { id } = await actions.resendDelivery(trx, actingOf(member), queue, path.id)
+      return deliveries.getDelivery(trx, id)
+    })
+    const [data] = await deliveryBodies(db, [delivery])
+    return { status: 201, body: { data: data! } }
+  },
+)
 
-export const getExchange: Operation<'getExchange'> = async ({ member, path, query }, { db }) => {
+export const getExchange = forMembers.read<'getExchange'>(async ({ member, path, query }, { db }) => {
   const exchange = (await readExchanges(db, { ...path, ...query, accountId: member.account.id })).at(-1)
   return { status: 200, body: { data: exchange ? exchangeBody(exchange) : null } }
-}
+})
 
 function exchangeBody(stored: StoredExchange): Schemas['Exchange'] {
   const { url, request_headers, body, response_headers, response_body, response_is_cut } = stored

@@ -4,10 +4,10 @@ import { getKeyRecord, listEndedKeys, listWorkingKeys } from '../../../features/
 import { parseInstant } from '../../../platform/instant.ts'
 import { DashboardError } from '../errors.ts'
 import { actingOf } from '../member.ts'
-import type { Operation } from '../operation.ts'
+import { forMembers } from '../operation.ts'
 import { readPage } from '../read-page.ts'
 
-export const listKeys: Operation<'listKeys'> = async ({ member, query }, { db, plans }) => {
+export const listKeys = forMembers.read<'listKeys'>(async ({ member, query }, { db, plans }) => {
   const accountId = member.account.id
   const [working, ended, { keysMax }] = await Promise.all([
     listWorkingKeys(db, accountId),
@@ -27,9 +27,9 @@ export const listKeys: Operation<'listKeys'> = async ({ member, query }, { db, p
       ...ended.next,
     },
   }
-}
+})
 
-export const createKey: Operation<'createKey'> = async ({ member, body }, { db, plans }) => {
+export const createKey = forMembers.write<'createKey'>(async ({ member, body }, { db, plans }) => {
   const accountId = member.account.id
   const { name, scope = 'all' } = body
   const expiresAt = instantOf(body.expires_at ?? null)
@@ -38,21 +38,22 @@ export const createKey: Operation<'createKey'> = async ({ member, body }, { db, 
     const { id, key } = await actions.createKey(trx, actingOf(member), { name, keysMax, scope, expiresAt })
     return { status: 201, body: { data: { key, record: await getKeyRecord(trx, accountId, id) } } }
   })
-}
+})
 
-export const renameKey: Operation<'renameKey'> = async ({ member, path, body }, { db }) =>
+export const renameKey = forMembers.write<'renameKey'>(async ({ member, path, body }, { db }) =>
   db.transaction().execute(async (trx) => {
     await actions.renameKey(trx, actingOf(member), path.id, body.name)
     return { status: 200, body: { data: await getKeyRecord(trx, member.account.id, path.id) } }
-  })
+  }),
+)
 
-export const setKeyExpiry: Operation<'setKeyExpiry'> = async ({ member, path, body }, { db }) => {
+export const setKeyExpiry = forMembers.write<'setKeyExpiry'>(async ({ member, path, body }, { db }) => {
   const expiresAt = instantOf(body.expires_at)
   return db.transaction().execute(async (trx) => {
     await actions.setKeyExpiry(trx, actingOf(member), path.id, expiresAt)
     return { status: 200, body: { data: await getKeyRecord(trx, member.account.id, path.id) } }
   })
-}
+})
 
 /** The contract knows how an instant is spelled; not every spelling is a day of the calendar. */
 function instantOf(text: string | null): string | null {
@@ -64,14 +65,16 @@ function instantOf(text: string | null): string | null {
   return instant
 }
 
-export const rotateKey: Operation<'rotateKey'> = async ({ member, path, body }, { db }) =>
+export const rotateKey = forMembers.write<'rotateKey'>(async ({ member, path, body }, { db }) =>
   db.transaction().execute(async (trx) => {
     const { id, key } = await actions.rotateKey(trx, actingOf(member), path.id, body.grace_seconds ?? 0)
     return { status: 201, body: { data: { key, record: await getKeyRecord(trx, member.account.id, id) } } }
-  })
+  }),
+)
 
-export const revokeKey: Operation<'revokeKey'> = async ({ member, path }, { db }) =>
+export const revokeKey = forMembers.write<'revokeKey'>(async ({ member, path }, { db }) =>
   db.transaction().execute(async (trx) => {
     await actions.revokeKey(trx, actingOf(member), path.id)
     return { status: 200, body: { data: await getKeyRecord(trx, member.account.id, path.id) } }
-  })
+  }),
+)

@@ -3,12 +3,12 @@ import { namesEtag } from '../../pipeline/etag.ts'
 import { fileForms } from '../../files/price-files.ts'
 import { ApiError } from '../../pipeline/errors.ts'
 import { DashboardError, tooOften } from '../errors.ts'
-import type { Operation } from '../operation.ts'
+import { forMembers } from '../operation.ts'
 
 /** Whole copies of an account: for people, not for a program. */
 const rate = new Rate({ perMinute: 6 })
 
-export const getPriceFile: Operation<'getPriceFile'> = async ({ header, member, query }, { files }) => {
+export const getPriceFile = forMembers.read<'getPriceFile'>(async ({ header, member, query }, { files }) => {
   const { format = 'json' } = query
   const etag = await files.etag(format)
   if (namesEtag(header('if-none-match'), etag)) return { status: 304, headers: cacheHeaders(etag) }
@@ -25,7 +25,7 @@ export const getPriceFile: Operation<'getPriceFile'> = async ({ header, member, 
     kept: { file: found.file, name, type },
     headers: cacheHeaders(found.etag),
   }
-}
+})
 
 function cacheHeaders(etag: string): Record<string, string> {
   return { ETag: etag, 'Cache-Control': 'private, no-cache' }

@@ -10,18 +10,20 @@ import { readVersion } from '../../../platform/version.ts'
 import { modelPath } from '../../html/words.ts'
 import { namesEtag } from '../../pipeline/etag.ts'
 import { DashboardError, tooOften } from '../errors.ts'
-import type { Operation } from '../operation.ts'
+import { forMembers } from '../operation.ts'
 
-export const getPriceTable: Operation<'getPriceTable'> = async ({ header, member }, { db, priceTable }) => {
-  const version = await priceTable.readVersion(db)
-  const etag = etagOf(version)
-  if (namesEtag(header('if-none-match'), etag)) return { status: 304, headers: cacheHeaders(etag) }
+export const getPriceTable = forMembers.read<'getPriceTable'>(
+  async ({ header, member }, { db, priceTable }) => {
+    const version = await priceTable.readVersion(db)
+    const etag = etagOf(version)
+    if (namesEtag(header('if-none-match'), etag)) return { status: 304, headers: cacheHeaders(etag) }
 
-  const seconds = priceTable.rate.take(member.account.id)
-  if (seconds > 0) throw tooOften(seconds, 'The account had the whole table often enough.')
-  const table = await priceTable.read(db, version)
-  return { status: 200, json: table, headers: cacheHeaders(etagOf(table.version)) }
-}
+    const seconds = priceTable.rate.take(member.account.id)
+    if (seconds > 0) throw tooOften(seconds, 'The account had the whole table often enough.')
+    const table = await priceTable.read(db, version)
+    return { status: 200, json: table, headers: cacheHeaders(etagOf(table.version)) }
+  },
+)
 
 /** A newer server may serve more of the same records. */
 function etagOf(version: string): string {
@@ -34,16 +36,16 @@ function cacheHeaders(etag: string): Record<string, string> {
 
 const noSuchRecord = () => new DashboardError('not_found', { message: 'There is no such price record.' })
 
-export const getModelPrices: Operation<'getModelPrices'> = async ({ query }, { db }) => {
+export const getModelPrices = forMembers.read<'getModelPrices'>(async ({ query }, { db }) => {
   const prices = await readModelPrices(db, query.model)
   if (prices.length === 0) {
     const message = 'There is no such model. Search for its name on the page of prices.'
     throw new DashboardError('not_found', { message })
   }
   return { status: 200, body: { data: { model: query.model, prices: prices.map(wholeBody) } } }
-}
+})
 
-export const getPriceRecord: Operation<'getPriceRecord'> = async ({ query }, { db }) => {
+export const getPriceRecord = forMembers.read<'getPriceRecord'>(async ({ query }, { db }) => {
   const dossier = await readPriceDossier(db, query.resource_id)
   if (!dossier) throw noSuchRecord()
   const { record, standing, claims, holds } = dossier
@@ -65,7 +67,7 @@ export const getPriceRecord: Operation<'getPriceRecord'> = async ({ query }, { d
       },
     },
   }
-}
+})
 
 /** All amounts as exact text, those that are not there as null. */
 function amountsOf(amounts: AnnouncedPrice['amounts']): Schemas['Amounts'] {
@@ -123,7 +125,7 @@ function claimBody(
   }
 }
 
-export const getPriceHistory: Operation<'getPriceHistory'> = async ({ query }, { db }) => {
+export const getPriceHistory = forMembers.read<'getPriceHistory'>(async ({ query }, { db }) => {
   const { resource_id } = query
   const versions = await listVersions(db, resource_id, await listGivenDays(db))
   if (versions.length === 0) throw noSuchRecord()
@@ -133,7 +135,7 @@ export const getPriceHistory: Operation<'getPriceHistory'> = async ({ query }, {
       data: { resource_id, versions: versions.map((version, index) => served(version, versions[index + 1])) },
     },
   }
-}
+})
 
 /** @param before the state that it followed; undefined: it is the first */
 function served(version: PriceVersion, before: PriceVersion | undefined) {

@@ -5,10 +5,10 @@ import {
   listRequests as readRequests,
   sumRequests,
 } from '../../../features/metering/request-report-store.ts'
-import type { Operation } from '../operation.ts'
+import { forMembers } from '../operation.ts'
 import { readPage } from '../read-page.ts'
 
-export const listRequests: Operation<'listRequests'> = async ({ member, query }, { db, keptDays }) => {
+export const listRequests = forMembers.read<'listRequests'>(async ({ member, query }, { db, keptDays }) => {
   const accountId = member.account.id
   const { status, operation, key_id: keyId, ...position } = query
   if (keyId !== undefined) await getKeyRecord(db, accountId, keyId)
@@ -29,4 +29,4 @@ export const listRequests: Operation<'listRequests'> = async ({ member, query },
     status: 200,
     body: { data: page.rows, partial_hours: partialHours, outcomes, listed, days, ...page.next },
   }
-}
+})

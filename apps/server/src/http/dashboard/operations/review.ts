@@ -1,12 +1,13 @@
 import { requirePassword } from '../confirm-password.ts'
 import { DashboardError } from '../errors.ts'
-import type { Operation } from '../operation.ts'
+import type { Person } from '../member.ts'
+import { forOperators, type DashboardServices } from '../operation.ts'
 import { readPage } from '../read-page.ts'
 import type { HoldDecision } from '../review-desk.ts'
 
-// What operators decide on; `operatorOnly` keeps everybody else out. It is about no account.
+// What operators decide on, which is about no account.
 
-export const listHolds: Operation<'listHolds'> = async ({ query }, { db, review }) => {
+export const listHolds = forOperators.read<'listHolds'>(async ({ query }, { db, review }) => {
   const { source, ...position } = query
   const [refusals, sources, { rows, next }] = await Promise.all([
     review.listRefusals(db),
@@ -19,29 +20,33 @@ export const listHolds: Operation<'listHolds'> = async ({ query }, { db, review 
   ])
   const waiting = sources.reduce((sum, one) => sum + one.waiting, 0)
   return { status: 200, body: { data: rows, refusals, waiting, sources, ...next } }
-}
+})
 
-export const getHold: Operation<'getHold'> = async ({ path }, { db, review }) => {
+export const getHold = forOperators.read<'getHold'>(async ({ path }, { db, review }) => {
   const data = await review.readCase(db, path.id)
   if (!data) throw new DashboardError('not_found', { message: 'There is no such hold.' })
   return { status: 200, body: { data } }
-}
-
-export const listFeedSources: Operation<'listFeedSources'> = async (_call, { db, review }) => ({
-  status: 200,
-  body: { data: await review.readSources(db) },
 })
 
-export const acceptHolds: Operation<'acceptHolds'> = ({ member, body }, services) =>
-  decide(services, member, body.password, { ids: body.ids, as: body.as, note: body.note ?? null })
+export const listFeedSources = forOperators.read<'listFeedSources'>(async (_call, { db, review }) => ({
+  status: 200,
+  body: { data: await review.readSources(db) },
+}))
 
-export const rejectHolds: Operation<'rejectHolds'> = ({ member, body }, services) =>
-  decide(services, member, body.password, { ids: body.ids, as: null, note: body.reason })
+// A thread judges all claims, for seconds. A decision hashes a password as well, but operators are few.
+
+export const acceptHolds = forOperators.foreign<'acceptHolds'>(({ member, body }, services) =>
+  decide(services, member, body.password, { ids: body.ids, as: body.as, note: body.note ?? null }),
+)
+
+export const rejectHolds = forOperators.foreign<'rejectHolds'>(({ member, body }, services) =>
+  decide(services, member, body.password, { ids: body.ids, as: null, note: body.reason }),
+)
 
 /** What is published reaches every customer, so a session alone is not enough: decision 018. */
 async function decide(
-  { db, review, logger }: Parameters<Operation<'acceptHolds'>>[1],
-  { user }: Parameters<Operation<'acceptHolds'>>[0]['member'],
+  { db, review, logger }: DashboardServices,
+  { user }: Person,
   password: string,
   decision: Omit<HoldDecision, 'by'>,
 ) {

@@ -12,17 +12,19 @@ import { endOldestSessions } from '../../../features/members/session-store.ts'
 import { findUserId, hashPassword, insertUser, setPassword } from '../../../features/members/user-store.ts'
 import { DashboardError } from '../errors.ts'
 import { spend } from '../limit-attempts.ts'
-import type { Call, DashboardServices, Operation } from '../operation.ts'
+import { forAnyone, type Call, type DashboardServices } from '../operation.ts'
 import { refuseGuessable } from '../refuse-guessable.ts'
 import { knownBrowserPurpose, rememberBrowser } from '../remember-browser.ts'
 
-export const signUp: Operation<'signUp'> = ({ body }, services) => mailLink('sign-up', body.email, services)
+export const signUp = forAnyone.write<'signUp'>(({ body }, services) =>
+  mailLink('sign-up', body.email, services),
+)
 
 /**
  * The user who holds the link reads the mailbox, and no password was chosen for it before. They have just shown both, so
  * they are signed in.
  */
-export const finishSignUp: Operation<'finishSignUp'> = async (call, services) => {
+export const finishSignUp = forAnyone.password<'finishSignUp'>(async (call, services) => {
   const done = await setPasswordByLink('sign-up', call, services, async (trx, email, passwordHash) => {
     const { name } = call.body
     const userId = await insertUser(trx, { name, email, passwordHash })
@@ -34,7 +36,7 @@ export const finishSignUp: Operation<'finishSignUp'> = async (call, services) =>
   await call.askAuth('/sign-in/email', { email: done.email, password: call.body.password, rememberMe: true })
   await rememberBrowser(call.cookies, done.email, services)
   return { status: 200, body: { success: true } }
-}
+})
 
 const failuresAnHour = { max: 20, seconds: 3_600 }
 const fromAnywhere: AttemptLimit = { what: 'sign-in of a user', ...failuresAnHour }
@@ -44,7 +46,7 @@ const advice =
   'Or sign in with a browser that you have used before, or choose a new password by a link that is mailed to you.'
 
 /** Failures are counted for the user, whether or not there is one: docs/decisions/006-sign-in-attempts.md. */
-export const signIn: Operation<'signIn'> = async ({ body, cookies, askAuth }, services) => {
+export const signIn = forAnyone.password<'signIn'>(async ({ body, cookies, askAuth }, services) => {
   const { db, secrets, clock } = services
   const { password, remember = true } = body
   const email = body.email.toLowerCase()
@@ -65,37 +67,37 @@ export const signIn: Operation<'signIn'> = async ({ body, cookies, askAuth }, se
     await rememberBrowser(cookies, email, services)
   }
   return { status: 200, body: { success: true, needs_second_factor: needsSecondFactor } }
-}
+})
 
 /** better-auth counts: five codes for one sign-in, ten in a row for a user, who then has to wait a quarter of an hour. */
-export const showSecondFactor: Operation<'showSecondFactor'> = async (
-  { body, cookies, askAuth },
-  services,
-) => {
-  const code = body.code.replaceAll(' ', '')
-  // A code of the app is six digits; anything else is a recovery code.
-  const path = /^\d{6}$/.test(code) ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
-  const { body: answer } = await askAuth(path, { code }, (refusal) =>
-    refusal === 'INVALID_CODE' || refusal === 'INVALID_BACKUP_CODE'
-      ? new DashboardError('wrong_credentials', { message: 'The code is wrong, or was used already.' })
-      : new DashboardError('not_signed_in', { message: 'Show your password again, then a code.' }),
-  )
-  const { user } = answer as { user: { email: string } }
-  await endOldestSessions(services.db, user.email)
-  await rememberBrowser(cookies, user.email, services)
-  return { status: 200, body: { success: true } }
-}
+export const showSecondFactor = forAnyone.write<'showSecondFactor'>(
+  async ({ body, cookies, askAuth }, services) => {
+    const code = body.code.replaceAll(' ', '')
+    // A code of the app is six digits; anything else is a recovery code.
+    const path = /^\d{6}$/.test(code) ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
+    const { body: answer } = await askAuth(path, { code }, (refusal) =>
+      refusal === 'INVALID_CODE' || refusal === 'INVALID_BACKUP_CODE'
+        ? new DashboardError('wrong_credentials', { message: 'The code is wrong, or was used already.' })
+        : new DashboardError('not_signed_in', { message: 'Show your password again, then a code.' }),
+    )
+    const { user } = answer as { user: { email: string } }
+    await endOldestSessions(services.db, user.email)
+    await rememberBrowser(cookies, user.email, services)
+    return { status: 200, body: { success: true } }
+  },
+)
 
-export const signOut: Operation<'signOut'> = async ({ askAuth }) => {
+export const signOut = forAnyone.write<'signOut'>(async ({ askAuth }) => {
   await askAuth('/sign-out', {})
   return { status: 200, body: { success: true } }
-}
+})
 
-export const sendPasswordResetMail: Operation<'sendPasswordResetMail'> = ({ body }, services) =>
-  mailLink('password-reset', body.email, services)
+export const sendPasswordResetMail = forAnyone.write<'sendPasswordResetMail'>(({ body }, services) =>
+  mailLink('password-reset', body.email, services),
+)
 
 /** However many wrong passwords others try: the user who reads the mailbox can sign in, here at least. */
-export const resetPassword: Operation<'resetPassword'> = async (call, services) => {
+export const resetPassword = forAnyone.password<'resetPassword'>(async (call, services) => {
   await setPasswordByLink('password-reset', call, services, async (trx, email, passwordHash) => {
     const userId = await findUserId(trx, email)
     if (userId === undefined) return false
@@ -103,13 +105,15 @@ export const resetPassword: Operation<'resetPassword'> = async (call, services) 
     return true
   })
   return { status: 200, body: { success: true } }
-}
+})
 
 /** It says no more than an attempt to use the link would. */
-export const checkMailedLink: Operation<'checkMailedLink'> = async ({ body: { kind, token } }, { db }) => {
-  if ((await findMailedLink(db, kind, token)) === undefined) throw linkDoesNotWork()
-  return { status: 200, body: { success: true } }
-}
+export const checkMailedLink = forAnyone.write<'checkMailedLink'>(
+  async ({ body: { kind, token } }, { db }) => {
+    if ((await findMailedLink(db, kind, token)) === undefined) throw linkDoesNotWork()
+    return { status: 200, body: { success: true } }
+  },
+)
 
 /** Whether there is such a user is looked up when the mail is written: no answer reveals it. */
 async function mailLink(

@@ -13,9 +13,9 @@ import {
 import { addDays, daySpan, spanDaysDefault } from '../../../features/metering/usage-span.ts'
 import { listRecentFailures } from '../../../features/webhooks/recent-failures.ts'
 import { DashboardError } from '../errors.ts'
-import type { Call, DashboardServices, Operation } from '../operation.ts'
+import { forMembers, type Call, type DashboardServices } from '../operation.ts'
 
-export const getOverview: Operation<'getOverview'> = async ({ member }, { db, plans }) => {
+export const getOverview = forMembers.read<'getOverview'>(async ({ member }, { db, plans }) => {
   const accountId = member.account.id
   const { day, ends_at } = await readUtcDay(db)
   const [{ dailyLimit: limit }, quotas, packs, days, failures, outcomes, firstSteps] = await Promise.all([
@@ -43,25 +43,25 @@ export const getOverview: Operation<'getOverview'> = async ({ member }, { db, pl
       },
     },
   }
-}
+})
 
-export const endFirstSteps: Operation<'endFirstSteps'> = async ({ member }, { db }) => {
+export const endFirstSteps = forMembers.write<'endFirstSteps'>(async ({ member }, { db }) => {
   await steps.endFirstSteps(db, member.account.id)
   return { status: 200, body: { success: true } }
-}
+})
 
-export const getUsageReport: Operation<'getUsageReport'> = async (call, services) => {
+export const getUsageReport = forMembers.read<'getUsageReport'>(async (call, services) => {
   const report = await readUsageReport(call, services)
   const total = report.rows.reduce((sum, { units }) => sum + units, 0)
   const rows = report.rows.map(({ key_name: _, ...row }) => row)
   return { status: 200, body: { data: { ...report, rows, total } } }
-}
+})
 
-export const exportUsage: Operation<'exportUsage'> = async (call, services) => {
+export const exportUsage = forMembers.read<'exportUsage'>(async (call, services) => {
   const { from, to, rows } = await readUsageReport(call, services)
   const text = usageCsv(rows)
   return { status: 200, file: { name: `usage-${from}-to-${to}.csv`, type: 'text/csv', text } }
-}
+})
 
 // Ten keys that each use all that there is on each of 400 days have 24,000.
 const rowsMax = 25_000

@@ -4,20 +4,20 @@ import { amountColumns, type AmountColumn, type DecimalText } from '../../../fea
 import { listWatched, type WatchedItem } from '../../../features/watching/watch-list.ts'
 import { unwatch, watch, watchesMax, type Watcher } from '../../../features/watching/watch-store.ts'
 import type { Member } from '../member.ts'
-import type { Operation } from '../operation.ts'
+import { forMembers } from '../operation.ts'
 
-export const listWatches: Operation<'listWatches'> = async ({ member }, { db }) => {
+export const listWatches = forMembers.read<'listWatches'>(async ({ member }, { db }) => {
   const items = await listWatched(db, watcherOf(member))
   return { status: 200, body: { data: items.map(watchBody), max: watchesMax } }
-}
+})
 
-export const setWatch: Operation<'setWatch'> = async ({ member, body }, { db }) => {
+export const setWatch = forMembers.write<'setWatch'>(async ({ member, body }, { db }) => {
   const { watched, ...thing } = body
   const watcher = watcherOf(member)
   if (watched) await db.transaction().execute((trx) => watch(trx, watcher, thing))
   else await unwatch(db, watcher, thing)
   return { status: 200, body: { success: true } }
-}
+})
 
 function watcherOf({ account, user }: Member): Watcher {
   return { accountId: account.id, userId: user.id }

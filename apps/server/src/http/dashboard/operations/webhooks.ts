@@ -10,10 +10,10 @@ import { generateWebhookSecret } from '../../../features/webhooks/secret.ts'
 import * as webhooks from '../../../features/webhooks/webhook-store.ts'
 import { toInstant } from '../../../platform/instant.ts'
 import { actingOf } from '../member.ts'
-import type { Operation } from '../operation.ts'
+import { forMembers } from '../operation.ts'
 import { readPage } from '../read-page.ts'
 
-export const listWebhooks: Operation<'listWebhooks'> = async ({ member, query }, { db, plans }) => {
+export const listWebhooks = forMembers.read<'listWebhooks'>(async ({ member, query }, { db, plans }) => {
   const accountId = member.account.id
   const [{ rows, next }, { active }, { activeWebhooksMax }] = await Promise.all([
     readPage(
@@ -26,9 +26,9 @@ export const listWebhooks: Operation<'listWebhooks'> = async ({ member, query },
   ])
   const active_max = Number.isFinite(activeWebhooksMax) ? activeWebhooksMax : null
   return { status: 200, body: { data: rows.map(webhookBody), active, active_max, ...next } }
-}
+})
 
-export const createWebhook: Operation<'createWebhook'> = async ({ member, body }, services) => {
+export const createWebhook = forMembers.write<'createWebhook'>(async ({ member, body }, services) => {
   const { db, plans, secrets, isAllowedAddress } = services
   // The validator puts the default of `events` in.
   const { url, filter } = body
@@ -41,23 +41,25 @@ export const createWebhook: Operation<'createWebhook'> = async ({ member, body }
     .transaction()
     .execute((trx) => actions.createWebhook(trx, actingOf(member), terms, input, secrets))
   return { status: 201, body: { data: { secret: input.secret, record: webhookBody(webhook) } } }
-}
+})
 
-export const checkWebhookUrl: Operation<'checkWebhookUrl'> = ({ body }, { isAllowedAddress }) =>
+/** Sent while the user types; writes nothing. */
+export const checkWebhookUrl = forMembers.read<'checkWebhookUrl'>(({ body }, { isAllowedAddress }) =>
   Promise.resolve({
     status: 200,
     body: { data: { problem: webhookUrlProblem(body.url, isAllowedAddress) } },
-  })
+  }),
+)
 
-export const getWebhook: Operation<'getWebhook'> = async ({ member, path }, { db }) => {
+export const getWebhook = forMembers.read<'getWebhook'>(async ({ member, path }, { db }) => {
   const accountId = member.account.id
   const webhook = await webhooks.getWebhook(db, accountId, path.id)
   const failed = { accountId, webhookId: path.id, since: null }
   const failed_count = await countFailed(db, failed, actions.failedCountMax)
   return { status: 200, body: { data: { ...webhookBody(webhook), failed_count } } }
-}
+})
 
-export const updateWebhook: Operation<'updateWebhook'> = async ({ member, path, body }, services) => {
+export const updateWebhook = forMembers.write<'updateWebhook'>(async ({ member, path, body }, services) => {
   const { db, plans, isAllowedAddress } = services
   actions.requireGoodInput({ url: body.url }, isAllowedAddress)
   const terms = await readTerms(db, plans, member.account.id)
@@ -67,28 +69,27 @@ export const updateWebhook: Operation<'updateWebhook'> = async ({ member, path, 
       actions.updateWebhook(trx, actingOf(member), terms, path.id, { ...body, name: nameOf(body.name) }),
     )
   return { status: 200, body: { data: webhookBody(webhook) } }
-}
+})
 
-export const deleteWebhook: Operation<'deleteWebhook'> = async ({ member, path }, { db }) => {
+export const deleteWebhook = forMembers.write<'deleteWebhook'>(async ({ member, path }, { db }) => {
   await db.transaction().execute((trx) => actions.deleteWebhook(trx, actingOf(member), path.id))
   return { status: 200, body: { success: true } }
-}
+})
 
-export const rotateWebhookSecret: Operation<'rotateWebhookSecret'> = async (
-  { member, path, body },
-  { db, secrets, isAllowedAddress },
-) => {
-  actions.requireGoodInput(body, isAllowedAddress)
-  const origin = body.secret === undefined ? 'generated' : 'given'
-  const secret = body.secret ?? generateWebhookSecret()
-  const next = { secret, origin, overlapSeconds: body.overlap_seconds ?? 0 } as const
-  const webhook = await db
-    .transaction()
-    .execute((trx) => actions.replaceWebhookSecret(trx, actingOf(member), path.id, next, secrets))
-  return { status: 200, body: { data: { secret, record: webhookBody(webhook) } } }
-}
+export const rotateWebhookSecret = forMembers.write<'rotateWebhookSecret'>(
+  async ({ member, path, body }, { db, secrets, isAllowedAddress }) => {
+    actions.requireGoodInput(body, isAllowedAddress)
+    const origin = body.secret === undefined ? 'generated' : 'given'
+    const secret = body.secret ?? generateWebhookSecret()
+    const next = { secret, origin, overlapSeconds: body.overlap_seconds ?? 0 } as const
+    const webhook = await db
+      .transaction()
+      .execute((trx) => actions.replaceWebhookSecret(trx, actingOf(member), path.id, next, secrets))
+    return { status: 200, body: { data: { secret, record: webhookBody(webhook) } } }
+  },
+)
 
-export const testWebhook: Operation<'testWebhook'> = async ({ member, path }, services) => {
+export const testWebhook = forMembers.foreign<'testWebhook'>(async ({ member, path }, services) => {
   const { db, plans, clock, sendTestAlert } = services
   const webhook = await webhooks.getSendableWebhook(db, member.account.id, path.id)
   actions.requireWebhooks(await readTerms(db, plans, member.account.id))
@@ -119,32 +120,31 @@ export const testWebhook: Operation<'testWebhook'> = async ({ member, path }, se
       },
     },
   }
-}
-
-export const previewWebhookFilter: Operation<'previewWebhookFilter'> = async (
-  { body },
-  { db, alertSeverityMin },
-) => {
-  const preview = await previewFilter(db, toFilter(body), alertSeverityMin)
-  return { status: 200, body: { data: preview } }
-}
-
-export const listWebhookFilterNames: Operation<'listWebhookFilterNames'> = async (_call, { db }) => ({
-  status: 200,
-  body: { data: await readFilterNames(db) },
 })
 
-export const resendFailedDeliveries: Operation<'resendFailedDeliveries'> = async (
-  { member, path, body },
-  { db, openAlertQueue },
-) => {
-  const queue = await openAlertQueue()
-  const failed = { webhookId: path.id, since: body.since ?? null }
-  const { deliveries, left } = await db
-    .transaction()
-    .execute((trx) => actions.resendFailed(trx, actingOf(member), queue, failed))
-  return { status: 200, body: { data: { resent: deliveries.length, left } } }
-}
+/** Sent while the user types; writes nothing. */
+export const previewWebhookFilter = forMembers.read<'previewWebhookFilter'>(
+  async ({ body }, { db, alertSeverityMin }) => {
+    const preview = await previewFilter(db, toFilter(body), alertSeverityMin)
+    return { status: 200, body: { data: preview } }
+  },
+)
+
+export const listWebhookFilterNames = forMembers.read<'listWebhookFilterNames'>(async (_call, { db }) => ({
+  status: 200,
+  body: { data: await readFilterNames(db) },
+}))
+
+export const resendFailedDeliveries = forMembers.write<'resendFailedDeliveries'>(
+  async ({ member, path, body }, { db, openAlertQueue }) => {
+    const queue = await openAlertQueue()
+    const failed = { webhookId: path.id, since: body.since ?? null }
+    const { deliveries, left } = await db
+      .transaction()
+      .execute((trx) => actions.resendFailed(trx, actingOf(member), queue, failed))
+    return { status: 200, body: { data: { resent: deliveries.length, left } } }
+  },
+)
 
 /** A name of spaces alone is none. */
 function nameOf(name: string | null | undefined): string | null | undefined {

@@ -1,7 +1,14 @@
-// The calculator of a model's page, without asking the server again. The form works without it, and the server
-// calculates by the same rule.
-import { costOf } from '/assets/cost.js'
-import { compareDecimals, isDecimalText, roundDecimal } from '/assets/decimal.js'
+// The calculator of a model's page, without asking the server again. The form works without it. Which rates hold the
+// server has decided, and it gives the reason for one that is none; here they are multiplied.
+import {
+  addDecimals,
+  compareDecimals,
+  isDecimalText,
+  isZero,
+  multiplyDecimals,
+  roundDecimal,
+  subtractDecimals,
+} from '/assets/decimal.js'
 
 const form = document.querySelector('form[data-calculator]')
 const table = document.querySelector('table[data-costs]')
@@ -12,12 +19,23 @@ function amount(name) {
   return isDecimalText(text) ? text : '0'
 }
 
+/** What a row costs, or why nobody knows. */
 function costOfRow({ dataset }, use, isBatch) {
-  const rate = (name) => dataset[name] || null
-  const rates = isBatch
-    ? { input: rate('batchInput'), output: rate('batchOutput'), cached: rate('batchCached') }
-    : { input: rate('input'), output: rate('output'), cached: rate('cached') }
-  return costOf({ ...rates, request: '0' }, use)
+  const fromCache = multiplyDecimals(multiplyDecimals(use.input, use.cached), '0.01')
+  const parts = isBatch
+    ? { batchInput: subtractDecimals(use.input, fromCache), batchCached: fromCache, batchOutput: use.output }
+    : { input: subtractDecimals(use.input, fromCache), cached: fromCache, output: use.output }
+  let sum = '0'
+  for (const [name, millions] of Object.entries(parts)) {
+    if (isZero(millions)) continue
+    if (!isDecimalText(dataset[name])) return dataset[name] || '–'
+    sum = addDecimals(sum, multiplyDecimals(millions, dataset[name]))
+  }
+  const [whole, part] = roundDecimal(sum, 2).split(/(?=\.)/)
+  const fraction = document.createElement('span')
+  fraction.className = 'frac f2'
+  fraction.textContent = part
+  return [`${dataset.currency}${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}`, fraction]
 }
 
 function update() {
@@ -29,15 +47,7 @@ function update() {
   }
   for (const row of table.tBodies[0].rows) {
     const cost = costOfRow(row, use, form.elements.batch.checked)
-    const [whole, part] = cost === null ? ['–', ''] : roundDecimal(cost, 2).split(/(?=\.)/)
-    const cell = row.querySelector('[data-cost]')
-    cell.replaceChildren(
-      cost === null ? whole : `${row.dataset.currency}${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}`,
-    )
-    const fraction = document.createElement('span')
-    fraction.className = 'frac f2'
-    fraction.textContent = part
-    cell.append(fraction)
+    row.querySelector('[data-cost]').replaceChildren(...[cost].flat())
   }
 }
 

@@ -1,0 +1,1 @@
+export * from '../../../../../../packages/cost/src/estimate.ts'

@@ -1,0 +1,501 @@
+// packages/contract/src/decimal.js
+var decimal = /^(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i;
+function exactOf(text) {
+  const match = decimal.exec(text);
+  if (!match) throw new RangeError(`Not a decimal: ${text.slice(0, 40)}`);
+  const [, whole = "", part = "", power = "0"] = match;
+  const scale = part.length - Number(power);
+  const units = BigInt(whole + part);
+  return scale < 0 ? { units: units * 10n ** BigInt(-scale), scale: 0 } : { units, scale };
+}
+function textOf({ units, scale }) {
+  const digits = units.toString().padStart(scale + 1, "0");
+  const point = digits.length - scale;
+  let end = digits.length;
+  while (end > point && digits.charCodeAt(end - 1) === 48) end -= 1;
+  const whole = digits.slice(0, point);
+  return end === point ? whole : `${whole}.${digits.slice(point, end)}`;
+}
+function aligned(a, b) {
+  const [x, y] = [exactOf(a), exactOf(b)];
+  const scale = Math.max(x.scale, y.scale);
+  const unitsOf = (one2) => one2.units * 10n ** BigInt(scale - one2.scale);
+  return { x: unitsOf(x), y: unitsOf(y), scale };
+}
+function subtractDecimals(a, b) {
+  const { x, y, scale } = aligned(a, b);
+  if (y > x) throw new RangeError("The difference is negative.");
+  return textOf({ units: x - y, scale });
+}
+function multiplyDecimals(a, b) {
+  const [x, y] = [exactOf(a), exactOf(b)];
+  return textOf({ units: x.units * y.units, scale: x.scale + y.scale });
+}
+function compareDecimals(a, b) {
+  const { x, y } = aligned(a, b);
+  return x < y ? -1 : x > y ? 1 : 0;
+}
+
+// packages/cost/src/exact.ts
+var one = { units: 1, scale: 0 };
+var zero = { units: 0, scale: 0 };
+var charsMax = 200;
+var unitsMax = 10n ** 200n;
+function exactDecimal(text) {
+  if (typeof text !== "string" || text.length > charsMax) throw new RangeError("Not a decimal");
+  const { units, scale } = exactOf(text);
+  if (scale > charsMax || units > unitsMax) throw new RangeError("Not a decimal");
+  return { units: units <= Number.MAX_SAFE_INTEGER ? Number(units) : units, scale };
+}
+function exactCount(count) {
+  if (typeof count === "number" && Number.isSafeInteger(count) && count >= 0)
+    return { units: count, scale: 0 };
+  if (typeof count === "bigint" && count >= 0n && count < 10n ** 30n) return { units: count, scale: 0 };
+  const text = typeof count === "number" ? String(count) : count;
+  try {
+    return exactDecimal(text);
+  } catch {
+    throw new RangeError(`${said(count)} is no count: it is a number of 0 or more`);
+  }
+}
+function said(value) {
+  return typeof value === "string" ? JSON.stringify(value.slice(0, 40)) : String(value).slice(0, 40);
+}
+function product(a, b) {
+  if (typeof a === "number" && typeof b === "number") {
+    const fast = a * b;
+    if (fast <= Number.MAX_SAFE_INTEGER) return fast;
+  }
+  return BigInt(a) * BigInt(b);
+}
+function sum(a, b) {
+  if (typeof a === "number" && typeof b === "number") {
+    const fast = a + b;
+    if (fast <= Number.MAX_SAFE_INTEGER) return fast;
+  }
+  return BigInt(a) + BigInt(b);
+}
+function times(a, b) {
+  return { units: product(a.units, b.units), scale: a.scale + b.scale };
+}
+function plus(a, b) {
+  if (a.scale < b.scale) return plus(b, a);
+  return { units: sum(a.units, product(b.units, tenTo(a.scale - b.scale))), scale: a.scale };
+}
+var restScale = 24;
+function over(a, divisor) {
+  const units = BigInt(product(a.units, tenTo(restScale)));
+  return { units: (2n * units + divisor) / (2n * divisor), scale: a.scale + restScale };
+}
+function perMillion({ units, scale }) {
+  return { units, scale: scale + 6 };
+}
+function isAbove(a, b) {
+  return product(a.units, tenTo(b.scale)) > product(b.units, tenTo(a.scale));
+}
+function decimalOf({ units, scale }) {
+  return scale === 0 ? String(units) : textOf({ units, scale });
+}
+var powers = [];
+function tenTo(power) {
+  return powers[power] ??= power < 16 ? 10 ** power : 10n ** BigInt(power);
+}
+
+// packages/cost/src/card.ts
+var columns = [
+  ["input_per_mtok", "input_tokens", "1m_tokens"],
+  ["output_per_mtok", "output_tokens", "1m_tokens"],
+  ["cached_input_per_mtok", "cached_input_tokens", "1m_tokens"],
+  ["image_per_unit", "output_images", "image"],
+  ["audio_per_min", "audio_minutes", "minute"],
+  ["video_per_sec", "output_video_seconds", "second"]
+];
+var cards = /* @__PURE__ */ new WeakMap();
+function cardOf(record) {
+  let card = cards.get(record);
+  if (card === void 0) cards.set(record, card = makeCard(record, null));
+  return card;
+}
+function announcedCard(record, begun) {
+  return makeCard(record, begun);
+}
+function makeCard(record, begun) {
+  const rates = /* @__PURE__ */ new Map();
+  const add = (meter, rate) => {
+    const known = rates.get(meter);
+    if (known === void 0) rates.set(meter, [rate]);
+    else known.push(rate);
+  };
+  const moved = /* @__PURE__ */ new Set();
+  for (const [field, meter, unit] of columns) {
+    const later = begun?.findLast((amounts) => amounts[field] !== null)?.[field] ?? null;
+    if (later !== null && later !== record[field]) moved.add(meter);
+    const amount = later ?? record[field];
+    if (amount !== null) add(meter, { ...plainRate, meter, unit, amount, perOne: perOneOf(amount, unit) });
+  }
+  const thresholds = /* @__PURE__ */ new Set();
+  const multipliers = /* @__PURE__ */ new Map();
+  for (const { meter, unit, amount, service_tier, variant, threshold, hours } of record.rates ?? []) {
+    if (meter === "price_multiplier") {
+      if (variant !== null) multipliers.set(variant, amount);
+      continue;
+    }
+    if (moved.size > 0 && (moved.has(meter) || unit === "1m_tokens")) continue;
+    const perOne = perOneOf(amount, unit);
+    add(meter, { meter, unit, amount, perOne, tier: service_tier, variant, threshold, hours });
+    if (threshold !== null) thresholds.add(threshold);
+  }
+  const hasHours = record.rates?.some(({ hours }) => hours !== null) ?? false;
+  const inOrder = [...thresholds].sort((a, b) => a - b);
+  return { rates, thresholds: inOrder, multipliers, hasHours, standard: /* @__PURE__ */ new Map() };
+}
+var plainRate = { tier: null, variant: null, threshold: null, hours: null };
+function perOneOf(amount, unit) {
+  const exact = exactDecimal(amount);
+  return unit.startsWith("1m_") ? perMillion(exact) : exact;
+}
+
+// packages/cost/src/errors.ts
+var brand = /* @__PURE__ */ Symbol.for("@ratecard/cost error");
+function isOne(value, name) {
+  return Object(value)[brand] === name;
+}
+var UsageError = class extends Error {
+  get name() {
+    return "UsageError";
+  }
+  get [brand]() {
+    return "UsageError";
+  }
+  static [Symbol.hasInstance](value) {
+    return isOne(value, "UsageError");
+  }
+};
+var CatalogError = class extends Error {
+  get name() {
+    return "CatalogError";
+  }
+  get [brand]() {
+    return "CatalogError";
+  }
+  static [Symbol.hasInstance](value) {
+    return isOne(value, "CatalogError");
+  }
+};
+
+// packages/cost/src/counts.ts
+var itemsMax = 200;
+function itemsOf(usage) {
+  const { counts } = Object(usage);
+  if (typeof counts !== "object" || counts === null)
+    throw new UsageError(
+      'This is no usage with "counts". Read the answer with a reader of @ratecard/cost/readers: readUsage names the right one.'
+    );
+  const items = [];
+  const add = (meter, variant, count) => {
+    if (count === void 0 || count === 0) return;
+    const exact = countOf(count, meter);
+    if (exact.units) items.push({ meter, variant, count: exact });
+  };
+  for (const meter in counts) {
+    const stated = counts[meter];
+    if (typeof stated !== "object" || stated === null) add(meter, null, stated);
+    else for (const variant in stated) add(meter, normalVariant(meter, variant), stated[variant]);
+  }
+  if (items.length > itemsMax) throw new UsageError(`A usage has at most ${itemsMax} counts.`);
+  return items;
+}
+function withRequests(items, card, requests) {
+  if (!card.rates.has("requests") || items.length === 0) return items;
+  if (items.some(({ meter }) => meter === "requests")) return items;
+  return [...items, { meter: "requests", variant: null, count: { units: BigInt(requests), scale: 0 } }];
+}
+function normalVariant(meter, variant) {
+  return variant === "" || variant === "5m" && meter.startsWith("cache_write") ? null : variant;
+}
+function countOf(count, meter) {
+  try {
+    return exactCount(count);
+  } catch (error) {
+    throw new UsageError(`counts.${meter.slice(0, 60)}: ${error.message}.`);
+  }
+}
+
+// packages/cost/src/threshold.ts
+var isReachedAt = {
+  // "Prompts with more than 272K input tokens".
+  openai: false,
+  azure: false,
+  // "Prompts > 200k tokens".
+  google: false,
+  vertex_ai: false,
+  // "Exceeds 200K input tokens".
+  anthropic: false,
+  bedrock: false,
+  // "Requests whose prompt reaches the listed threshold".
+  xai: true
+};
+function thresholdPassed({ thresholds }, platform, items) {
+  if (!isAbove(sumOf(items), { units: thresholds[0] - 1, scale: 0 })) return null;
+  const tokens = sumOf(items.filter(isPrompt));
+  const isReached = platform !== null && Object.hasOwn(isReachedAt, platform) ? isReachedAt[platform] : null;
+  const found = thresholds.findLast((threshold) => {
+    const edge = { units: isReached === null ? threshold : edgeOf(threshold), scale: 0 };
+    return isReached ? !isAbove(edge, tokens) : isAbove(tokens, edge);
+  });
+  return found ?? null;
+}
+function edgeOf(threshold) {
+  return threshold % 1e3 === 999 ? threshold + 1 : threshold;
+}
+function sumOf(items) {
+  let sum2 = zero;
+  for (const { count } of items) sum2 = plus(sum2, count);
+  return sum2;
+}
+function isPrompt({ meter }) {
+  return /^(?:(?:cached_)?input|cache_write)_.*tokens$/.test(meter);
+}
+
+// packages/cost/src/pick-rate.ts
+var alsoBilledAs = [
+  [/^(?:reasoning|output_text)_tokens$/, "output_tokens"],
+  [/^(cached_)?input_(?:text|image|video|document)_tokens$/, "$1input_tokens"],
+  [/^(?:in|out)put_audio_minutes$/, "audio_minutes"],
+  [/^pages$/, "ocr_pages"],
+  [/^(?:ocr_|(annotated_))pages$/, "input_$1document_pages"]
+];
+function elseBilledAs(meter) {
+  const rule = alsoBilledAs.find(([name]) => name.test(meter));
+  return rule && meter.replace(...rule);
+}
+function isFee({ meter }) {
+  return /(?:^|_)(?:searches|requests|code_executions|sessions)$/.test(meter);
+}
+function isOwnOutput(meter, modality) {
+  return (modality === "image" || modality === "audio") && meter === `output_${modality}_tokens`;
+}
+function pickRate(card, meter, variant, conditions, modality) {
+  const { tier, region, isOfRegion, threshold } = conditions;
+  const isStandard = tier === null && threshold === null && !card.hasHours && (region === null || isOfRegion);
+  if (!isStandard) return pickAnew(card, meter, variant, conditions, modality);
+  const key = variant === null ? meter : `${meter} ${variant}`;
+  const known = card.standard.get(key);
+  if (known !== void 0) return known;
+  const found = pickAnew(card, meter, variant, conditions, modality);
+  if ("rate" in found) card.standard.set(key, found);
+  return found;
+}
+function pickAnew(card, meter, variant, conditions, modality) {
+  let billedAs = meter;
+  while (!card.rates.has(billedAs)) {
+    const isOwn = isOwnOutput(billedAs, modality);
+    const next = isOwn ? "output_tokens" : elseBilledAs(billedAs);
+    const isOfKind = !isOwn && kindOf(billedAs) !== null && hasKind(card, kindOf(billedAs));
+    if (next === void 0 || isOfKind) return no("no_rate");
+    billedAs = next;
+  }
+  const found = inTier(card, billedAs, variant, conditions);
+  return "rate" in found ? { ...found, billedAs } : found;
+}
+function kindOf(meter) {
+  return /_(image|video|document|audio)_tokens$/.exec(meter)?.[1] ?? null;
+}
+function hasKind(card, kind) {
+  for (const meter of card.rates.keys()) if (kindOf(meter) === kind && meter.includes("input")) return true;
+  return false;
+}
+function no(reason, condition = "") {
+  return { reason, condition };
+}
+function inTier(card, meter, variant, conditions) {
+  const all = card.rates.get(meter) ?? [];
+  const { tier } = conditions;
+  const own = all.filter((rate) => rate.tier === tier);
+  if (own.length > 0) return inRegion(card, own, variant, conditions, null);
+  if (tier === null) return no("no_rate_for_tier", "standard");
+  const standard = all.filter((rate) => rate.tier === null);
+  const multiplier = card.multipliers.get(tier) ?? null;
+  if (multiplier !== null || standard.length > 0 && standard.every(isFee))
+    return inRegion(card, standard, variant, conditions, multiplier);
+  return no("no_rate_for_tier", tier);
+}
+function inRegion(card, rates, variant, conditions, multiplier) {
+  const { region, isOfRegion } = conditions;
+  if (region === null || isOfRegion) return ofVariant(rates, variant, null, conditions, multiplier);
+  const regional = ofVariant(rates, variant, region, conditions, multiplier);
+  if ("rate" in regional) return regional;
+  const general = ofVariant(rates, variant, null, conditions, multiplier);
+  if (!("rate" in general) || isFee(general.rate)) return general;
+  const uplift = card.multipliers.get(region);
+  if (uplift === void 0 || multiplier !== null) return no("no_rate_for_region", region);
+  return { rate: general.rate, multiplier: uplift };
+}
+function ofVariant(rates, variant, region, conditions, multiplier) {
+  const wanted = [variant, region].filter((part) => part !== null).join("/") || null;
+  let kind = rates.filter((rate) => rate.variant === wanted);
+  if (kind.length === 0 && wanted === null) kind = whereKindsAgree(rates);
+  if (kind.length === 0) return no("no_rate_for_variant", wanted ?? "");
+  if (wanted === null && rates.some((rate) => isOtherImage(rate, kind))) return no("no_rate_for_variant");
+  return atLength(kind, conditions, multiplier);
+}
+function whereKindsAgree(rates) {
+  const sizes = rates.filter(({ variant }) => /^(?:low|medium|high)$/.test(variant ?? ""));
+  const [first] = sizes;
+  const agree = sizes.every(({ amount, threshold, hours }) => {
+    return amount === first?.amount && threshold === null && hours === null;
+  });
+  return agree && first ? [first] : [];
+}
+function isOtherImage({ unit, variant, amount }, plain) {
+  return unit === "image" && variant !== null && plain.every((rate) => rate.amount !== amount);
+}
+function atLength(rates, conditions, multiplier) {
+  const { threshold } = conditions;
+  const passed = rates.filter(
+    (rate) => rate.threshold === null || threshold !== null && rate.threshold <= threshold
+  );
+  const highest = passed.reduce((most, rate) => Math.max(most, rate.threshold ?? -1), -1);
+  const best = passed.filter((rate) => (rate.threshold ?? -1) === highest);
+  const [first] = best;
+  if (first === void 0) return no("no_rate");
+  if (threshold !== null && edgeOf(highest) < edgeOf(threshold) && first.unit === "1m_tokens")
+    return no("no_rate_above_threshold", String(threshold));
+  return atHour(best, conditions, multiplier);
+}
+function atHour(rates, { minute }, multiplier) {
+  const bands = rates.filter((rate2) => rate2.hours !== null);
+  if (bands.length > 0 && minute === null) return no("time_needed", bands[0].hours);
+  const rate = bands.find(({ hours }) => isWithin(hours, minute)) ?? rates.find(({ hours }) => hours === null);
+  return rate === void 0 ? no("no_rate") : { rate, multiplier };
+}
+function isWithin(hours, minute) {
+  const [, h1 = "", m1 = "", h2 = "", m2 = ""] = /^(\d\d):(\d\d)-(\d\d):(\d\d)$/.exec(hours) ?? [];
+  const [start, end] = [60 * Number(h1) + Number(m1), 60 * Number(h2) + Number(m2)];
+  return start < end ? start <= minute && minute < end : minute >= start || minute < end;
+}
+
+// packages/cost/src/line.ts
+function lineOf(item, context) {
+  const { record, card, conditions, override, version } = context;
+  const isSeconds = item.meter.endsWith("_audio_seconds") && !card.rates.has(item.meter);
+  const meter = isSeconds ? item.meter.replace(/seconds$/, "minutes") : item.meter;
+  const own = override?.rates?.[item.meter] ?? override?.rates?.[meter];
+  const picked = pickRate(card, meter, item.variant, conditions, record.modality);
+  if (own === void 0 && "reason" in picked) return refusal(item, picked, record);
+  const listed = "rate" in picked ? picked : null;
+  const unit = listed?.rate.unit ?? unitOf(meter);
+  const listRate = own === void 0 ? listed.rate.amount : null;
+  const factor = own === void 0 ? factorOf(override, listed.multiplier) : one;
+  const paid = own !== void 0 ? exactCount(own) : factor === one ? null : times(exactDecimal(listRate), factor);
+  const rate = paid === null ? listRate : decimalOf(paid);
+  const product2 = times(item.count, paid === null ? listed.rate.perOne : perOneOf(rate, unit));
+  const exact = isSeconds ? over(product2, 60n) : product2;
+  return {
+    exact,
+    line: {
+      meter: item.meter,
+      variant: item.variant,
+      count: decimalOf(item.count),
+      unit,
+      rate,
+      amount: decimalOf(exact),
+      listRate,
+      multiplier: decimalOf(factor),
+      tier: listed?.rate.tier ?? conditions.tier,
+      threshold: listed?.rate.threshold ?? null,
+      hours: listed?.rate.hours ?? null,
+      billedAs: listed?.billedAs ?? meter,
+      resourceId: record.resource_id,
+      catalogVersion: version
+    }
+  };
+}
+function unitOf(meter) {
+  if (meter.endsWith("_tokens")) return "1m_tokens";
+  if (meter.endsWith("_characters")) return "1m_characters";
+  return "one";
+}
+function factorOf(override, ofCard) {
+  const own = override?.multiplier;
+  if (ofCard === null) return own ?? one;
+  return own === void 0 ? exactDecimal(ofCard) : times(own, exactDecimal(ofCard));
+}
+function refusal(item, { reason, condition }, record) {
+  const what = `${item.meter} of ${record.resource_id}`;
+  if (reason === "time_needed")
+    return {
+      reason,
+      message: `${what} has another rate at ${condition} UTC: say when it was used, with "at".`
+    };
+  const why = record.rates === null ? "no_rate_card" : reason;
+  const words = why.replaceAll("_", " ");
+  return { reason: why, message: `The catalog has ${words}${condition && ` "${condition}"`}: ${what}.` };
+}
+
+// packages/cost/src/estimate.ts
+function estimate(record, use, { day, minute } = {}) {
+  const cached = multiplyDecimals(multiplyDecimals(use.input, use.cached), "0.01");
+  const tokens = itemsOf({
+    counts: {
+      input_tokens: subtractDecimals(use.input, cached),
+      cached_input_tokens: cached,
+      output_tokens: use.output
+    }
+  });
+  const begun = day === void 0 ? [] : (record.announced ?? []).filter(({ starts_on }) => starts_on <= day);
+  const card = begun.length > 0 ? announcedCard(record, begun) : cardOf(record);
+  const isLong = use.isOneRequest && card.thresholds.length > 0;
+  const context = {
+    record,
+    card,
+    conditions: {
+      tier: use.isBatch ? "batch" : null,
+      region: null,
+      isOfRegion: true,
+      threshold: isLong ? thresholdPassed(card, record.platform, tokens) : null,
+      minute: minute ?? null
+    },
+    override: null,
+    version: ""
+  };
+  const items = withRequests(tokens, card, 1);
+  const lines = items.map((item) => ({ meter: item.meter, priced: lineOf(item, context) }));
+  const isFee2 = (meter) => meter === "requests" && !use.isOneRequest;
+  const unpriced = lines.flatMap(
+    ({ meter, priced }) => "reason" in priced ? [{ meter, reason: priced.reason }] : (
+      // As `costOf`: an amount in no currency is none.
+      record.currency === null ? [{ meter, reason: "no_rate" }] : []
+    )
+  );
+  let [total, fee] = [zero, zero];
+  for (const { meter, priced } of lines) {
+    if ("reason" in priced) continue;
+    if (isFee2(meter)) fee = plus(fee, priced.exact);
+    else total = plus(total, priced.exact);
+  }
+  return {
+    total: unpriced.length === 0 ? decimalOf(total) : null,
+    unpriced,
+    isLong: lines.some(({ priced }) => "line" in priced && priced.line.threshold !== null),
+    fee: fee.units ? decimalOf(fee) : null
+  };
+}
+function compareTotals(a, b) {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return compareDecimals(a, b);
+}
+function hoursOf({ rates }) {
+  const bands = [...new Set((rates ?? []).flatMap(({ hours }) => hours ?? []))].sort();
+  const minuteOf = (time) => 60 * Number(time.slice(0, 2)) + Number(time.slice(3, 5));
+  const other = bands.map((hours) => minuteOf(hours.slice(6))).find((end) => !bands.some((hours) => isWithin(hours, end)));
+  return [
+    ...bands.map((hours) => ({ hours, minute: minuteOf(hours) })),
+    ...other === void 0 ? [] : [{ hours: null, minute: other }]
+  ];
+}
+export {
+  compareTotals,
+  estimate,
+  hoursOf
+};
