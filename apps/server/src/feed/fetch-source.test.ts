@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { createServer as createRawServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
@@ -78,6 +79,22 @@ describe('an answer', () => {
     const { url } = await site(says(packed), says(packed, { 'content-encoding': 'gzip' }))
     expect((await fetchSource(`${url}/a.json.gz`)).file).toEqual({ text: '{}', name: 'a.json' })
     expect((await fetchSource(`${url}/a.json`)).file).toEqual({ text: '{}', name: 'a.json' })
+  })
+
+  test('may end with its connection, though it is unpacked more slowly than it comes', async () => {
+    const text = randomBytes(4_000_000).toString('hex')
+    const packed = gzipSync(text)
+    const server = createRawServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.once('data', () => {
+        socket.write('HTTP/1.0 200 OK\r\nContent-Encoding: gzip\r\n\r\n')
+        socket.end(packed)
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    expect((await fetchSource(`http://127.0.0.1:${port}/`)).file?.text === text).toBe(true)
   })
 
   test('that is a tar archive, whatever its name, is its bytes', async () => {
