@@ -91,6 +91,18 @@ describe.each(all)('PostgreSQL $major', ({ major, folder }) => {
       // As docs/scaling.md says: who copies such a hub has nobody's data.
       for (const table of ['accounts', 'api_keys', 'webhooks', 'auth_users', 'auth_sessions'] as const)
         expect(await hubDb.selectFrom(table).selectAll().execute(), table).toEqual([])
+      const warnings = async () => {
+        const env = cellEnvironment({ url: hub.url, secretsKey }, null)
+        return (
+          JSON.parse(await run(env, 'cells', 'publish', '--role', 'ratecard', '--json')) as {
+            warnings: string[]
+          }
+        ).warnings
+      }
+      const ofAccounts = expect.stringContaining('can copy all of it') as string
+      expect(await warnings()).not.toContainEqual(ofAccounts)
+      await createAccounts(hubDb, 1)
+      expect(await warnings()).toContainEqual(ofAccounts)
       const { rows } = await sql<{
         version: string
       }>`select current_setting('server_version') as version`.execute(cell.db)
