@@ -68,29 +68,47 @@ describe.each(all)('PostgreSQL $major', ({ major, folder }) => {
       for (const end of ends.splice(0).reverse()) await end()
     })
 
-  test.skipIf(folder === null)(`is a hub, and a cell that tells of its changes${skipped}`, async () => {
-    endAll()
-    const hub = await startHub(folder!)
-    const hubDb = open(hub.url)
-    await store(hubDb, 1)
-    const cell = await startCell(folder!, hub.url)
-    const receiver = await startReceiver()
-    atEnd(() => receiver.close())
-    await subscribe(cell.db, createSecretBox([secretsKey]), {
-      accountIds: await createAccounts(cell.db, 1),
-      urls: [`${receiver.url}/hook`],
-    })
-    await startWorker(cell.env, atEnd)
-    await store(hubDb, 2)
-    await publishAtHub(hubDb, 'of the hub')
-    await receiver.waitFor(1)
-    expect(await regionIn(cell.db)).toBe('2')
-    expect(await titlesIn(cell.db)).toEqual(['of the hub'])
-    const { rows } = await sql<{
-      version: string
-    }>`select current_setting('server_version') as version`.execute(cell.db)
-    expect(rows[0]?.version).toMatch(new RegExp(`^${major}\\.`))
-  })
+  test.skipIf(folder === null)(
+    `is a hub without accounts, and a cell that tells of its changes${skipped}`,
+    async () => {
+      endAll()
+      const hub = await startHub(folder!)
+      const hubDb = open(hub.url)
+      await store(hubDb, 1)
+      const cell = await startCell(folder!, hub.url)
+      const receiver = await startReceiver()
+      atEnd(() => receiver.close())
+      await subscribe(cell.db, createSecretBox([secretsKey]), {
+        accountIds: await createAccounts(cell.db, 1),
+        urls: [`${receiver.url}/hook`],
+      })
+      await startWorker(cell.env, atEnd)
+      await store(hubDb, 2)
+      await publishAtHub(hubDb, 'of the hub')
+      await receiver.waitFor(1)
+      expect(await regionIn(cell.db)).toBe('2')
+      expect(await titlesIn(cell.db)).toEqual(['of the hub'])
+      // As docs/scaling.md says: who copies such a hub has nobody's data.
+      for (const table of ['accounts', 'api_keys', 'webhooks', 'auth_users', 'auth_sessions'] as const)
+        expect(await hubDb.selectFrom(table).selectAll().execute(), table).toEqual([])
+      const warnings = async () => {
+        const env = cellEnvironment({ url: hub.url, secretsKey }, null)
+        return (
+          JSON.parse(await run(env, 'cells', 'publish', '--role', 'ratecard', '--json')) as {
+            warnings: string[]
+          }
+        ).warnings
+      }
+      const ofAccounts = expect.stringContaining('can copy all of it') as string
+      expect(await warnings()).not.toContainEqual(ofAccounts)
+      await createAccounts(hubDb, 1)
+      expect(await warnings()).toContainEqual(ofAccounts)
+      const { rows } = await sql<{
+        version: string
+      }>`select current_setting('server_version') as version`.execute(cell.db)
+      expect(rows[0]?.version).toMatch(new RegExp(`^${major}\\.`))
+    },
+  )
 
   const cannot = major < failoverFrom ? ' (skipped: its standbys have no slots)' : skipped
   test.skipIf(cannot !== '')(

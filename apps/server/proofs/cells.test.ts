@@ -228,7 +228,10 @@ describe(`A hub and its cells${reason}`, () => {
     for (const proxy of proxies) {
       const { home: _home, ...cells } = servers
       const routes = (await run('home', 'cells', 'routes', '--format', proxy, ...cellPlaces(cells))).stdout
-      proxyUrls.set(proxy, await startProxy(proxy, [servers.home], atEnd, { routes, unmarkedKeys }))
+      proxyUrls.set(
+        proxy,
+        await startProxy(proxy, [servers.home], atEnd, { cells: { routes, unmarkedKeys } }),
+      )
     }
     for (const url of proxyUrls.values()) {
       for (const name of names)

@@ -1,8 +1,8 @@
 import ranges from '../facts/refused-ranges.json' with { type: 'json' }
 
 // Which addresses a webhook may lead to. Our own table: it is a security boundary, tested row by row.
-// Sources: IANA special-purpose registries for IPv4 and IPv6 (RFC 6890 and its updates), and RFC 2765 for SIIT: a host
-// with such a translator sends ::ffff:0:a.b.c.d to a.b.c.d.
+// Source: IANA special-purpose registries for IPv4 and IPv6 (RFC 6890 and its updates). Public hosts have IPv6 addresses of
+// 2000::/3 alone; everything else is refused.
 
 /** Address ranges that are never dialled, unless an operator opens them. */
 export const refusedRanges = /** @type {[cidr: string, reason: string][]} */ (ranges)

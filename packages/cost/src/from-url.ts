@@ -5,13 +5,16 @@ import { refreshed, type RefreshedCatalog, type RefreshOptions } from './refresh
 /** The part of `fetch` that is used. */
 export type Fetch = (
   url: string,
-  init: { headers: Record<string, string>; signal: AbortSignal; redirect: 'follow' },
+  init: { headers: Record<string, string>; signal: AbortSignal; redirect: 'follow' | 'manual' },
 ) => Promise<FetchedAnswer>
 
 /** The part of a `Response` that is used. */
 export interface FetchedAnswer {
   readonly status: number
+  readonly type?: string
   readonly headers: { get(name: string): string | null }
+  /** A web stream of bytes. */
+  readonly body?: unknown
   text(): Promise<string>
 }
 
@@ -28,8 +31,9 @@ export interface UrlOptions extends RefreshOptions {
 }
 
 const timeoutMsUsual = 30_000
-/** A snapshot with everything has 20 MB. */
-const charsMax = 256 * 2 ** 20
+/** Unpacked. A snapshot with everything has 20 MB. */
+const bytesMax = 64 * 2 ** 20
+const redirectsMax = 5
 
 /**
  * A catalog from an address: `/snapshot.json` of a Ratecard, or a file of your own. It is asked for anew in the background
@@ -45,14 +49,18 @@ export function catalogFromUrl(url: string | URL, options: UrlOptions = {}): Pro
     const headers: Record<string, string> = { accept: 'application/json' }
     if (etag !== null) headers['if-none-match'] = etag
     const signal = AbortSignal.timeout(timeoutMs)
-    const answer = await fetch(address, { headers, signal, redirect: 'follow' }).catch((cause: unknown) => {
-      throw new CatalogError(`${shown(address)} does not answer.`, { cause })
-    })
+    const failed = (cause: unknown) => {
+      throw cause instanceof CatalogError
+        ? cause
+        : new CatalogError(`${shown(address)} does not answer.`, { cause })
+    }
+    const answer = await follow(fetch, address, { headers, signal }).catch(failed)
+    if (answer.status !== 200) await drop(answer)
     if (answer.status === 304) return null
     if (answer.status !== 200)
       throw new CatalogError(`${shown(address)} answers ${answer.status}, and no snapshot.`)
-    const text = await answer.text()
-    if (text.length > charsMax) throw new CatalogError(`${shown(address)} answers more than a snapshot has.`)
+    const text = await readText(answer).catch(failed)
+    if (text === null) throw new CatalogError(`${shown(address)} answers more than a snapshot has.`)
     if (integrity !== undefined) await checkDigest(text, integrity)
     const snapshot = parsed(text)
     // Of what is sound alone: a damaged answer is asked for again.
@@ -60,6 +68,67 @@ export function catalogFromUrl(url: string | URL, options: UrlOptions = {}): Pro
     return snapshot
   }
   return refreshed(load, 'url', options, fallback)
+}
+
+/** By hand, so that who asks by https is answered by https. */
+async function follow(
+  fetch: Fetch,
+  address: string,
+  init: { headers: Record<string, string>; signal: AbortSignal },
+): Promise<FetchedAnswer> {
+  let url = address
+  for (let count = 0; count <= redirectsMax; count += 1) {
+    const answer = await fetch(url, { ...init, redirect: 'manual' })
+    // Browsers show no redirect. Their own rules keep a page of https from http.
+    if (answer.type === 'opaqueredirect') return fetch(url, { ...init, redirect: 'follow' })
+    const location = answer.headers.get('location')
+    if (answer.status < 300 || answer.status > 399 || location === null) return answer
+    await drop(answer)
+    const next = new URL(location, url)
+    if (new URL(url).protocol === 'https:' && next.protocol !== 'https:')
+      throw new CatalogError(`${shown(address)} redirects from https to ${next.protocol.slice(0, -1)}.`)
+    url = next.href
+  }
+  throw new CatalogError(`${shown(address)} redirects more than ${redirectsMax} times.`)
+}
+
+/** The part of a web stream that reading needs. */
+interface Reader {
+  read(): Promise<{ value?: Uint8Array }>
+  cancel(): Promise<void>
+}
+
+function readerOf({ body }: FetchedAnswer): Reader | undefined {
+  return (body as { getReader?: () => Reader } | null | undefined)?.getReader?.()
+}
+
+/** Its body is not read; unread it would hold the connection. */
+async function drop(answer: FetchedAnswer): Promise<void> {
+  await readerOf(answer)
+    ?.cancel()
+    .catch(() => {})
+}
+
+/** null: it is longer than a snapshot, and the rest was not read. */
+async function readText(answer: FetchedAnswer): Promise<string | null> {
+  const reader = readerOf(answer)
+  // A `fetch` of another kind. Its text has been read whole before it can be measured.
+  if (reader === undefined) {
+    const text = await answer.text()
+    return text.length > bytesMax ? null : text
+  }
+  const decoder = new TextDecoder()
+  const parts: string[] = []
+  for (let left = bytesMax; ;) {
+    const { value } = await reader.read()
+    if (value === undefined) return parts.join('') + decoder.decode()
+    left -= value.byteLength
+    if (left < 0) {
+      reader.cancel().catch(() => {})
+      return null
+    }
+    parts.push(decoder.decode(value, { stream: true }))
+  }
 }
 
 async function checkDigest(text: string, integrity: string): Promise<void> {

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer as createRawServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
@@ -12,7 +13,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, 
 import { shippedCatalog } from '../src/catalog.ts'
 import { catalogFromFile } from '../src/file.ts'
 import { Catalog, CatalogError, costOf, resolve, type Snapshot } from '../src/index.ts'
-import { catalogFromPrices, catalogFromUrl } from '../src/live.ts'
+import { catalogFromPrices, catalogFromUrl, type Fetch } from '../src/live.ts'
 import { catalogOf, outcome, record, snapshotOf } from './support.ts'
 
 const first = snapshotOf([record({ resource_id: 'a:x', input_per_mtok: '1' })])
@@ -22,6 +23,8 @@ const second = snapshotOf([record({ resource_id: 'a:x', input_per_mtok: '2' })],
 })
 const million = { input_tokens: 1_000_000 }
 const x = { model: 'a:x' }
+/** Much of nothing: a thousandth of it goes over the line. */
+const bomb = gzipSync(Buffer.alloc(100_000_000, ' '))
 
 describe('a snapshot', () => {
   test.each<[string, unknown, string]>([
@@ -168,6 +171,61 @@ describe('a catalog of an address', () => {
     await expect(late).rejects.toThrow(CatalogError)
     await expect(late).rejects.not.toThrow('secret')
     server.closeAllConnections()
+  })
+
+  test.each([
+    ['without a length', 'HTTP/1.0', 'Connection: close'],
+    ['with a length', 'HTTP/1.1', `Content-Length: ${bomb.length}`],
+  ])('that unpacks to more than a snapshot has is read no further: %s', async (_, version, header) => {
+    // Raw: what ends the connection at the last byte of a body is no server of Node's.
+    const raw = createRawServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.once('data', () => {
+        socket.write(`${version} 200 OK\r\nContent-Encoding: gzip\r\n${header}\r\n\r\n`)
+        socket.end(bomb)
+      })
+    })
+    onTestFinished(() => void raw.close())
+    await once(raw.listen(0, '127.0.0.1'), 'listening')
+    const { port } = raw.address() as AddressInfo
+    const errors: unknown[] = []
+    const fallback = catalogOf(record({ resource_id: 'a:x', input_per_mtok: '7' }))
+    const catalog = await catalogFromUrl(`http://127.0.0.1:${port}/`, {
+      refreshMs: 0,
+      fallback,
+      onError: (error) => errors.push(error),
+    })
+    expect(outcome(catalog, million, x)).toBe('7')
+    expect(errors).toEqual([expect.any(CatalogError)])
+    expect(String(errors[0])).toContain('more than a snapshot has')
+  })
+
+  it('that breaks off is a CatalogError', async () => {
+    answer = (_, response) => {
+      response.writeHead(200, { 'content-length': '1000' }).write('{', () => response.destroy())
+    }
+    await expect(open()).rejects.toThrow(CatalogError)
+  })
+
+  it('is followed where it redirects, and never from https to http', async () => {
+    const text = JSON.stringify(first)
+    answer = ({ url: path = '' }, response) => {
+      if (path === '/moved') response.writeHead(200, { etag: '"1"' }).end(text)
+      else response.writeHead(302, { location: path === '/round' ? '/round' : '/moved' }).end()
+    }
+    expect((await open()).size).toBe(1)
+    await expect(catalogFromUrl(new URL('/round', url))).rejects.toThrow('redirects more than 5 times')
+
+    const asked: string[] = []
+    const fetch: Fetch = (address) => {
+      asked.push(address)
+      const location = address.endsWith('/1') ? 'https://b.example/2' : 'http://b.example/3'
+      return Promise.resolve(new Response(null, { status: 302, headers: { location } }))
+    }
+    const lowered = catalogFromUrl('https://a.example/1', { fetch })
+    await expect(lowered).rejects.toThrow(CatalogError)
+    await expect(lowered).rejects.toThrow('redirects from https to http.')
+    expect(asked).toEqual(['https://a.example/1', 'https://b.example/2'])
   })
 
   it('has the digest that is asked for', async () => {

@@ -1,12 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer as createTlsServer } from 'node:https'
+import { createServer as createRawServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { createAddressGuard } from '@ratecard/contract/addresses'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { authority, goodCertificate } from '../../test/support/certificates.ts'
 import { fetchSource, readSourceFile, type FetchOptions } from './fetch-source.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ratecard-fetch-'))
@@ -20,7 +25,7 @@ async function site(...answers: RequestListener[]): Promise<{ url: string; reque
     const answer = answers[Math.min(requests.length, answers.length) - 1]
     answer?.(request, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
@@ -76,6 +81,22 @@ describe('an answer', () => {
     expect((await fetchSource(`${url}/a.json`)).file).toEqual({ text: '{}', name: 'a.json' })
   })
 
+  test('may end with its connection, though it is unpacked more slowly than it comes', async () => {
+    const text = randomBytes(4_000_000).toString('hex')
+    const packed = gzipSync(text)
+    const server = createRawServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.once('data', () => {
+        socket.write('HTTP/1.0 200 OK\r\nContent-Encoding: gzip\r\n\r\n')
+        socket.end(packed)
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    expect((await fetchSource(`http://127.0.0.1:${port}/`)).file?.text === text).toBe(true)
+  })
+
   test('that is a tar archive, whatever its name, is its bytes', async () => {
     const archive = Buffer.alloc(1_024)
     archive.write('prices/openai.json', 0)
@@ -117,6 +138,51 @@ describe('an answer', () => {
     const { url, requests } = await site(status(301, { location: '/b/c.json' }), says('[]', { etag: '"b"' }))
     expect(await fetchSource(`${url}/a`)).toMatchObject({ file: { text: '[]', name: 'c.json' } })
     expect(requests.map((request) => request.url)).toEqual(['/a', '/b/c.json'])
+  })
+})
+
+describe('a redirect', () => {
+  // For these tests one address of this machine is public, and all others are private.
+  const isPublicAddress = createAddressGuard(['127.0.0.2/32'])
+  const publicUrl = (url: string) => url.replace('127.0.0.1', '127.0.0.2')
+
+  test.each(['127.0.0.1', 'localhost'])('does not lead from a public address to %s', async (host) => {
+    const inside = await site(says('[]'))
+    const { url, requests } = await site(
+      status(302, { location: '/b' }),
+      status(302, { location: inside.url.replace('127.0.0.1', host) }),
+    )
+    const reading = fetchSource(`${publicUrl(url)}/a`, { ...quick(), isPublicAddress })
+    await expect(reading).rejects.toThrow(
+      `Cannot read ${publicUrl(url)}/a: it redirects from a public address to a private one.`,
+    )
+    expect([requests, inside.requests].map(({ length }) => length)).toEqual([2, 0])
+  })
+
+  test('leads from a private address to others, and to a public one', async () => {
+    const last = await site(says('[]'))
+    const { url } = await site(
+      status(302, { location: '/b' }),
+      status(302, { location: publicUrl(last.url) }),
+    )
+    expect((await fetchSource(`${url}/a`, { ...quick(), isPublicAddress })).file?.text).toBe('[]')
+  })
+
+  test('does not lead from https to http', async () => {
+    setDefaultCACertificates([...getCACertificates(), authority.cert])
+    onTestFinished(() => setDefaultCACertificates(getCACertificates('bundled')))
+    const plain = await site(says('[]'))
+    const server = createTlsServer(goodCertificate, (request, response) => {
+      const location = request.url === '/a' ? '/b' : plain.url
+      response.writeHead(302, { location }).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    await expect(fetchSource(`https://localhost:${port}/a`, quick())).rejects.toThrow(
+      'it redirects from https to http',
+    )
+    expect(plain.requests).toHaveLength(0)
   })
 })
 

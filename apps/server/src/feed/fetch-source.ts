@@ -4,6 +4,8 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import { createAddressGuard, type AddressGuard } from '@ratecard/contract/addresses'
+import type { Response } from 'undici'
 import { retryAfterMs } from '../platform/retry-after.ts'
 import { UserError, whyUnreadable } from '../platform/user-error.ts'
 import { readVersion } from '../platform/version.ts'
@@ -43,6 +45,8 @@ export interface FetchOptions {
   /** Of the answer that was taken in last, so that the server need not send it again. */
   known?: Validators | null
   limits?: Partial<FetchLimits>
+  /** Usually: what is in no private or reserved range. */
+  isPublicAddress?: AddressGuard
   /** Gives up when it aborts, with its reason. */
   signal?: AbortSignal
 }
@@ -55,6 +59,7 @@ const standardLimits: FetchLimits = {
   retryAfterMsMax: 60_000,
 }
 const redirectsMax = 5
+const connectTimeoutMs = 10_000
 
 /** Nothing comes from the address or the file. */
 export class Unreachable extends UserError {}
@@ -133,8 +138,9 @@ async function attempt(
   address: URL,
   fail: Fail,
   { bytesMax, timeoutMs }: FetchLimits,
-  { known, signal }: FetchOptions,
+  options: FetchOptions,
 ): Promise<FetchedSource> {
+  const { known, signal } = options
   const timeout = AbortSignal.timeout(timeoutMs)
   const ends = signal ? AbortSignal.any([signal, timeout]) : timeout
   const passes = (reason: string) => (cause: unknown) => {
@@ -144,8 +150,8 @@ async function attempt(
       cause,
     })
   }
-  const { response, url } = await follow(address, known, ends, fail).catch((cause: unknown) =>
-    passes(`no connection${codeOf(cause)}`)(cause),
+  const { response, url } = await follow(address, { ...options, signal: ends }, fail).catch(
+    (cause: unknown) => passes(`no connection${codeOf(cause)}`)(cause),
   )
   if (response.status !== 200) {
     await response.body?.cancel().catch(() => undefined)
@@ -165,30 +171,54 @@ async function attempt(
   }
 }
 
-/** By hand, so that a redirect leads nowhere but to http and https, and not in circles. */
+/**
+ * By hand, so that a redirect leads nowhere but to http and https, never from https to http, never from a public address
+ * to a private one, and not in circles.
+ */
 async function follow(
   address: URL,
-  known: Validators | null | undefined,
-  signal: AbortSignal,
+  { known, signal, isPublicAddress = createAddressGuard() }: FetchOptions,
   fail: Fail,
 ): Promise<{ response: Response; url: URL }> {
+  const [{ fetch }, { BlockedAddressError, createGuardedAgent }] = await Promise.all([
+    import('undici'),
+    import('../features/webhooks/guarded-agent.ts'),
+  ])
   const headers = {
     'user-agent': `Ratecard-Feed/${readVersion()}`,
     ...(known?.etag != null && { 'if-none-match': known.etag }),
     ...(known?.lastModified != null && { 'if-modified-since': known.lastModified }),
   }
   let url = address
-  for (let count = 0; count <= redirectsMax; count += 1) {
-    const response = await fetch(url, { headers, signal, redirect: 'manual' })
-    if (!redirects.has(response.status)) return { response, url }
-    await response.body?.cancel()
-    const location = response.headers.get('location')
-    if (location === null || !URL.canParse(location, url.href))
-      throw fail('it redirects, and does not say where')
-    url = new URL(location, url)
-    if (!isHttp(url)) throw fail('it redirects to what is not an http or https address')
+  // The operator may name an address of their own network, and that one may lead to others there.
+  let isInside = false
+  const dispatcher = createGuardedAgent({
+    isAllowedAddress: (dialled) => isPublicAddress(dialled) || (isInside ||= url === address),
+    connectTimeoutMs,
+    connectionsMax: 1,
+  })
+  try {
+    for (let count = 0; count <= redirectsMax; count += 1) {
+      const response = await fetch(url, { headers, signal: signal ?? null, redirect: 'manual', dispatcher })
+      if (!redirects.has(response.status)) return { response, url }
+      await response.body?.cancel()
+      const location = response.headers.get('location')
+      if (location === null || !URL.canParse(location, url.href))
+        throw fail('it redirects, and does not say where')
+      const next = new URL(location, url)
+      if (!isHttp(next)) throw fail('it redirects to what is not an http or https address')
+      if (url.protocol === 'https:' && next.protocol === 'http:')
+        throw fail('it redirects from https to http')
+      url = next
+    }
+    throw fail(`it redirects more than ${redirectsMax} times`)
+  } catch (error) {
+    const isBlocked = error instanceof Error && error.cause instanceof BlockedAddressError
+    throw isBlocked ? fail('it redirects from a public address to a private one', error) : error
+  } finally {
+    // Once the answer has been read.
+    void dispatcher.close()
   }
-  throw fail(`it redirects more than ${redirectsMax} times`)
 }
 
 async function collect(chunks: AsyncIterable<unknown> | [], bytesMax: number, fail: Fail): Promise<Buffer> {

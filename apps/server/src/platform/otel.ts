@@ -153,8 +153,8 @@ function present(attributes: Attributes): Record<string, string | number | boole
 function contextOf(parent: SpanOptions['parent']): Context {
   if (parent === undefined || parent === 'none') return ROOT_CONTEXT
   if (parent instanceof RatecardSpan) return trace.setSpan(ROOT_CONTEXT, parent.inner)
-  const { traceId, spanId, isSampled } = parent as TraceParent
-  const remote = { ...INVALID_SPAN_CONTEXT, traceId, spanId, traceFlags: Number(isSampled), isRemote: true }
+  const { traceId, spanId } = parent as TraceParent
+  const remote = { ...INVALID_SPAN_CONTEXT, traceId, spanId, isRemote: true }
   return trace.setSpanContext(ROOT_CONTEXT, remote)
 }
 
@@ -166,7 +166,10 @@ function samplerOf(name: Config['OTEL_TRACES_SAMPLER'], share: number): Sampler 
       : kind === 'traceidratio'
         ? new TraceIdRatioBasedSampler(share)
         : new AlwaysOnSampler()
-  return isByParent ? new ParentBasedSampler({ root }) : root
+  // Of spans of ours. A caller decides nothing.
+  return isByParent
+    ? new ParentBasedSampler({ root, remoteParentSampled: root, remoteParentNotSampled: root })
+    : root
 }
 
 /** The exporter itself fails in silence. */

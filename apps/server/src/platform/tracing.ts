@@ -6,11 +6,13 @@
 
 export type Attributes = Record<string, string | number | boolean | null | undefined>
 
-/** Where a span belongs, as the header `traceparent` of W3C Trace Context says it. */
+/**
+ * Where a span belongs, as the header `traceparent` of W3C Trace Context says it. Whether the caller records its own span is
+ * not read: what is recorded here is the operator's to say.
+ */
 export interface TraceParent {
   traceId: string
   spanId: string
-  isSampled: boolean
 }
 
 export interface Span {
@@ -112,12 +114,12 @@ export function summaryOf(text: string): { operation: string; target: string | u
   return { operation: verb, target: table ?? /^\s*select\s+([a-z_]\w*)\s*\(/i.exec(text)?.[1] }
 }
 
-const traceparentPattern = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
+const traceparentPattern = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/
 
 /** Reads `traceparent`; null: it is none (https://www.w3.org/TR/trace-context/#traceparent-header). */
 export function readTraceparent(text: string): TraceParent | null {
-  const [, version, traceId = '', spanId = '', flags = '', more] = traceparentPattern.exec(text) ?? []
+  const [, version, traceId = '', spanId = '', more] = traceparentPattern.exec(text) ?? []
   if (version === undefined || version === 'ff' || (version === '00' && more !== undefined)) return null
   if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return null
-  return { traceId, spanId, isSampled: (parseInt(flags, 16) & 1) === 1 }
+  return { traceId, spanId }
 }

@@ -72,7 +72,7 @@ export async function openCellsScene(
   const servers = await each((name) => startServer(envOf(name), [], atEnd))
   const { home, ...cells } = servers
   const routes = await run('home', ['cells', 'routes', '--format', 'haproxy', ...cellPlaces(cells)])
-  const front = await startProxy('haproxy', [home], atEnd, { routes, unmarkedKeys: '' })
+  const front = await startProxy('haproxy', [home], atEnd, { cells: { routes, unmarkedKeys: '' } })
 
   const customers = await each(async (name) => {
     const { db } = databases[name]

@@ -33,7 +33,7 @@ type Addresses = Pick<ServerProcess, 'url' | 'adminUrl'>
 /** The file's content, with this test's addresses, and with this test's folder for its own files. */
 async function configurationOf(
   name: ProxyName,
-  { servers, port, folder, cells }: ProxyOptions & { port: number; folder: string },
+  { servers, port, folder, cells, clients }: ProxyOptions & { port: number; folder: string },
 ): Promise<string> {
   const hosts = servers.map(({ url }) => new URL(url).host)
   let text = await readFile(join(projectRoot, files[name]), 'utf8')
@@ -46,6 +46,22 @@ async function configurationOf(
     text = text.replaceAll('#cells ', '')
     if (name === 'nginx') put(/\/etc\/nginx\/ratecard-cells\.conf/, `${folder}/cells`)
     else put(/\/etc\/haproxy\/ratecard-unmarked-keys/, `${folder}/unmarked-keys`)
+  }
+  if (clients) {
+    // By the PROXY protocol a test is a client of any address.
+    if (name === 'haproxy') {
+      put(/^( *)bind :8080$/m, `$&\n$1bind 127.0.0.1:${clients.port} accept-proxy`)
+      // The first kind is evaluated before the protocol has said the address.
+      put(/tcp-request connection track/, 'tcp-request session track')
+      put(
+        /tcp-request connection reject if { sc0_conn_cur gt 1000 }/,
+        `tcp-request session reject if { sc0_conn_cur gt ${clients.connectionsMax} }`,
+      )
+    } else {
+      const listens = `listen 127.0.0.1:${clients.port} proxy_protocol;\n$1real_ip_header proxy_protocol;`
+      put(/^( *)listen 8080;$/m, `$&\n$1${listens}\n$1set_real_ip_from 127.0.0.1;`)
+      put(/limit_conn clients 1000;/, `limit_conn clients ${clients.connectionsMax};`)
+    }
   }
   if (name === 'haproxy') {
     put(/^( *)bind :8080$/m, `$1bind 127.0.0.1:${port}`)
@@ -74,6 +90,8 @@ interface ProxyOptions {
   servers: readonly Addresses[]
   /** What leads keys to cells, as "cells routes" prints it, and the hashes of keys that stay at home. */
   cells?: { routes: string; unmarkedKeys: string }
+  /** Where clients say their address by the PROXY protocol, and how many connections each may have. */
+  clients?: { port: number; connectionsMax: number }
 }
 
 /** Starts it in front of these servers, and returns its address once it passes requests on. */
@@ -81,13 +99,13 @@ export async function startProxy(
   name: ProxyName,
   servers: readonly Addresses[],
   atEnd: (end: () => Promise<void>) => void,
-  cells?: ProxyOptions['cells'],
+  { cells, clients }: Pick<ProxyOptions, 'cells' | 'clients'> = {},
 ): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `ratecard-${name}-`))
   atEnd(() => rm(folder, { recursive: true, force: true }))
   const port = await freePort()
   const file = join(folder, 'configuration')
-  const options = { servers, port, folder, ...(cells && { cells }) }
+  const options = { servers, port, folder, ...(cells && { cells }), ...(clients && { clients }) }
   await writeFile(file, await configurationOf(name, options))
   await writeFile(join(folder, 'cells'), cells?.routes ?? '')
   await writeFile(join(folder, 'unmarked-keys'), cells?.unmarkedKeys ?? '')

@@ -59,6 +59,13 @@ const publicPaths = (number: number) => {
   return paths[number % paths.length] ?? ''
 }
 
+// As large as a body and a head may be: the limits are 64 KiB and 16 KiB.
+const nested = `{"email":${'['.repeat(32_700)}${']'.repeat(32_700)}}`
+const manyKeys = JSON.stringify(Object.fromEntries(Array.from({ length: 6_400 }, (_, key) => [key, 1])))
+const manyCookies = Array.from({ length: 1_250 }, (_, cookie) => `c${cookie}=${cookie % 10}000`)
+  .join('; ')
+  .slice(0, 15_500)
+
 export const requestAttacks: readonly Attack[] = [
   requests({
     name: 'invalid keys',
@@ -143,6 +150,27 @@ export const requestAttacks: readonly Attack[] = [
       },
       body: JSON.stringify({ email: `somebody${number}@attacker.example`, password: 'a wrong password' }),
     }),
+  }),
+  requests({
+    name: 'sign-ins: hostile bodies',
+    means: 'without any credential: 64 KB of brackets in each other, or 6,400 keys',
+    connections: 10,
+    perSecond: cheapPerSecond,
+    statuses: [400, 413, 429, 503],
+    requestOf: (number) => ({
+      method: 'POST',
+      path: '/dashboard/api/sign-in',
+      headers: dashboardHeaders,
+      body: number % 2 === 0 ? nested : manyKeys,
+    }),
+  }),
+  requests({
+    name: 'dashboard: hostile cookies',
+    means: 'without any credential: 15 KB of cookies',
+    connections: 10,
+    perSecond: cheapPerSecond,
+    statuses: [400, 401, 429, 431, 503],
+    requestOf: () => ({ path: '/dashboard/api/me', headers: { ...dashboardHeaders, cookie: manyCookies } }),
   }),
   requests({
     name: 'public pages',

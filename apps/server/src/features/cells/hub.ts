@@ -92,6 +92,7 @@ interface HubFacts {
   slots: number
   senders_max: number
   keep_size: string
+  has_accounts: boolean
   role: { login: boolean; replication: boolean } | null
 }
 
@@ -102,6 +103,7 @@ async function examineHub(db: Db, role: string): Promise<{ problems: string[]; w
       (select count(*)::int from pg_replication_slots) as slots,
       current_setting('max_wal_senders')::int as senders_max,
       current_setting('max_slot_wal_keep_size') as keep_size,
+      exists (select from accounts) as has_accounts,
       (
         select json_build_object('login', rolcanlogin, 'replication', rolreplication or rolsuper)
         from pg_roles where rolname = ${role}
@@ -128,12 +130,15 @@ async function examineHub(db: Db, role: string): Promise<{ problems: string[]; w
     problems.push(
       `The role "${role}" must be able to sign in and to replicate. As a superuser: alter role ${role} login replication`,
     )
-  const warnings =
-    facts.keep_size === '-1'
-      ? [
-          'max_slot_wal_keep_size is -1: a cell that stays away fills the disk with log. Set it to what the disk can spare, such as 20GB: a cell that is away for longer joins again.',
-        ]
-      : []
+  const warnings: string[] = []
+  if (facts.keep_size === '-1')
+    warnings.push(
+      'max_slot_wal_keep_size is -1: a cell that stays away fills the disk with log. Set it to what the disk can spare, such as 20GB: a cell that is away for longer joins again.',
+    )
+  if (facts.has_accounts)
+    warnings.push(
+      `There are accounts in this database, and whoever has the password of "${role}" can copy all of it: PostgreSQL holds no role that replicates to some tables. Where a cell is trusted less than this hub, let the hub have no accounts (docs/scaling.md).`,
+    )
   return { problems, warnings }
 }
 

@@ -39,6 +39,7 @@ export function createGuardedAgent({
 }: GuardedAgentOptions): Agent {
   const dial = buildConnector({
     timeout: options.connectTimeoutMs,
+    allowH2: false,
     autoSelectFamily: true,
     // Once for all: reading them for each connection was the largest cost of ours in a profile, after the sockets.
     ...(options.extraCa !== undefined && {
@@ -61,6 +62,7 @@ export function createGuardedAgent({
   return new Agent({
     connections: options.connectionsMax,
     pipelining: 1,
+    allowH2: false,
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: keepAliveMs,
     connect: (connectOptions, callback) => {
