@@ -7,6 +7,7 @@ import type { MailQueue } from '../../features/members/mail-queue.ts'
 import type { AlertQueue } from '../../features/webhooks/actions.ts'
 import type { SendResult } from '../../features/webhooks/send-webhook.ts'
 import type { Logger } from '../../platform/logger.ts'
+import type { OwnChange } from '../../queue/job-types.ts'
 import type { EncodedBody } from '../pipeline/encoded-body.ts'
 import type { KeptFile } from '../files/kept-file.ts'
 import type { PriceFiles } from '../files/price-files.ts'
@@ -113,6 +114,8 @@ export interface Call<Id extends OperationId> extends Input<operations[Id]> {
    * @throws DashboardError too_many_attempts, or what `explain` makes of a refusal
    */
   askAuth: (path: string, body: object, explain?: (code: string) => Error | null) => Promise<AuthAnswer>
+  /** Mails the user what they have changed of how they sign in, which may have ended this session, and notes it. */
+  tellOwnChange: (change: OwnChange) => Promise<void>
 }
 
 /** "You have it already", where the contract knows 304. */

@@ -1,40 +1,20 @@
 import type { OperationId } from '@ratecard/dashboard/contract'
 import type { RequestHandler } from 'express'
 import type { OpenAuth } from '../../features/members/auth.ts'
+import { tellOwnChange } from '../../features/members/own-change.ts'
 import { askAuth } from '../../features/members/sign-in.ts'
 import type { AnswerCheck } from '../contract/answer-check.ts'
 import { sendResult } from '../pipeline/send-result.ts'
 import { AccountLimits } from './bounds.ts'
 import { DashboardError } from './errors.ts'
 import { tooManyAttempts } from './limit-attempts.ts'
-import { clientAddressOf } from './member.ts'
-import {
-  operatorOnly,
-  ownerOnly,
-  personalOperations,
-  type Call,
-  type DashboardServices,
-  type Operation,
-  type Operations,
-} from './operation.ts'
+import { actorOf, clientAddressOf } from './member.ts'
+import type { Call, DashboardServices, Operation, Operations } from './operation.ts'
 import * as implemented from './operations/index.ts'
+import { withStanding } from './standing.ts'
 
 /** A missing, misspelled or wrongly answering operation does not compile. */
 const operations: Operations = implemented
-
-const needsNoAccount: ReadonlySet<string> = new Set(personalOperations)
-
-/**
- * Refuses members what is for owners, and users without an account everything about one. To a user who is no operator
- * what operators do does not exist, whatever the user sends.
- */
-export const requireRole: RequestHandler = (_req, res, next) => {
-  const { member, operation } = res.locals
-  if (operatorOnly.has(operation.id) && member?.isOperator !== true) throw new DashboardError('not_found')
-  if (member?.account === null && !needsNoAccount.has(operation.id)) throw new DashboardError('no_account')
-  if (ownerOnly.has(operation.id) && member?.account?.role !== 'owner') throw new DashboardError('owner_only')
-  next()
-}
 
 /** Runs the operation and sends what it returns. The request has passed every check of its form by now. */
 export function runDashboardOperation(
@@ -77,10 +57,20 @@ export function runDashboardOperation(
         for (const cookie of outcome.setCookies) res.append('Set-Cookie', cookie)
         return outcome
       }) satisfies Call<OperationId>['askAuth'],
+      tellOwnChange: (async (change) => {
+        if (!member) throw new Error('A change without a user.')
+        const queue = await services.openAlertQueue()
+        const now = services.clock.now()
+        await services.db
+          .transaction()
+          .execute((trx) => tellOwnChange(trx, queue, actorOf(member), change, now))
+      }) satisfies Call<OperationId>['tellOwnChange'],
     }
     // The validator has checked the call against the contract; the types follow from the same contract.
     const run = operations[id] as Operation<OperationId>
-    const work = () => run(call as unknown as Call<OperationId>, services)
-    await sendResult(res, id, await limits.run(member, res.locals.operation, work), checkAnswer)
+    const { operation } = res.locals
+    const db = member ? withStanding(services.db, member, operation) : services.db
+    const work = () => run(call as unknown as Call<OperationId>, { ...services, db })
+    await sendResult(res, id, await limits.run(member, operation, work), checkAnswer)
   }
 }
