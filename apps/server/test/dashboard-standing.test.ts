@@ -5,7 +5,8 @@ import type { Trx } from '../src/database/connect.ts'
 import { lockAccount } from '../src/features/accounts/account-store.ts'
 import { insertMember } from '../src/features/members/member-store.ts'
 import { useApi } from './support/api.ts'
-import { Browser, signInNew } from './support/dashboard-client.ts'
+import type { Browser} from './support/dashboard-client.ts';
+import { signInNew } from './support/dashboard-client.ts'
 import { useDatabase } from './support/postgres.ts'
 
 // Who may do something is judged when it is done: not when its request began, nor when its turn was waited for.

@@ -4,6 +4,8 @@ import { insertAuditEntry, type UserActor } from '../audit/audit-store.ts'
 import { requestMail, type MailQueue } from './mail-queue.ts'
 import { listMemberships } from './member-store.ts'
 
+export type { OwnChange }
+
 /**
  * Tells of a change of what proves who a user is, which a thief would make as well: a mail, which nobody can unsubscribe
  * from, and an entry in the audit log of each of the user's accounts.

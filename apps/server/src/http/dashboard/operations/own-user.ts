@@ -80,7 +80,7 @@ export const confirmSecondFactor: Operation<'confirmSecondFactor'> = async (
   // better-auth has replaced this session by a new one. Sessions that were begun with the password alone end.
   const token = newSessionToken(answer)
   // A recovery code of the set-up begins none.
-  if (token === null) throw secondFactorRefusal('INVALID_CODE')
+  if (token === null) throw refused(wrongCode)
   await sessions.endOtherSessions(services.db, member.user.id, token)
   await tellOwnChange('second_factor_added')
   return { status: 200, body: { success: true } }
@@ -116,7 +116,7 @@ async function askWithBoth(
   { member: { user }, body, askAuth }: Call<'renewRecoveryCodes' | 'removeSecondFactor'>,
   services: DashboardServices,
 ): Promise<unknown> {
-  if (!user.has_second_factor) throw secondFactorRefusal('TWO_FACTOR_NOT_ENABLED')
+  if (!user.has_second_factor) throw refused(noSecondFactor)
   const { password, code } = body
   // First: a mistyped password uses up no code.
   await requirePassword(services.db, user.id, password)
@@ -124,14 +124,16 @@ async function askWithBoth(
   return (await askAuth(path, { password }, secondFactorRefusal)).body
 }
 
-const noSecondFactor = ['conflict', 'You have no second factor. Set one up first.'] as const
-const wrongCode = [
+type Refused = readonly [code: DashboardErrorCode, message: string]
+
+const noSecondFactor: Refused = ['conflict', 'You have no second factor. Set one up first.']
+const wrongCode: Refused = [
   'invalid_request',
   'The code is wrong, or was used already. Check the clock of your device, and try the next code.',
-] as const
+]
 
 /** What better-auth says when a second factor is managed, in our terms. */
-const secondFactorRefusals: Record<string, readonly [code: DashboardErrorCode, message: string]> = {
+const secondFactorRefusals: Record<string, Refused> = {
   INVALID_PASSWORD: ['invalid_request', 'The present password is wrong.'],
   TOTP_ALREADY_ENABLED: ['conflict', 'You have a second factor already. Remove it first.'],
   TOTP_NOT_ENABLED: noSecondFactor,
@@ -142,5 +144,9 @@ const secondFactorRefusals: Record<string, readonly [code: DashboardErrorCode, m
 
 function secondFactorRefusal(code: string): DashboardError | null {
   const known = secondFactorRefusals[code]
-  return known ? new DashboardError(known[0], { message: known[1] }) : null
+  return known ? refused(known) : null
+}
+
+function refused([code, message]: Refused): DashboardError {
+  return new DashboardError(code, { message })
 }
