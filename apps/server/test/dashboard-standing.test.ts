@@ -5,7 +5,7 @@ import type { Trx } from '../src/database/connect.ts'
 import { lockAccount } from '../src/features/accounts/account-store.ts'
 import { insertMember } from '../src/features/members/member-store.ts'
 import { useApi } from './support/api.ts'
-import type { Browser} from './support/dashboard-client.ts';
+import type { Browser } from './support/dashboard-client.ts'
 import { signInNew } from './support/dashboard-client.ts'
 import { useDatabase } from './support/postgres.ts'
 

@@ -59,6 +59,8 @@ const publicPaths = (number: number) => {
   return paths[number % paths.length] ?? ''
 }
 
+const manyCookies = Array.from({ length: 1_000 }, (_, number) => `c${number}=${number}`).join('; ')
+
 export const requestAttacks: readonly Attack[] = [
   requests({
     name: 'invalid keys',
@@ -145,11 +147,33 @@ export const requestAttacks: readonly Attack[] = [
     }),
   }),
   requests({
+    name: 'dashboard: large bodies',
+    means: '64 KB of brackets to sign in with, no credential',
+    connections: 10,
+    perSecond: costlyPerSecond,
+    statuses: [413, 429],
+    requestOf: () => ({
+      method: 'POST',
+      path: '/dashboard/api/sign-in',
+      headers: dashboardHeaders,
+      body: '['.repeat(64_000),
+    }),
+  }),
+  requests({
+    name: 'dashboard: cookies',
+    means: '12 KB of them, no session',
+    connections: 20,
+    perSecond: cheapPerSecond,
+    statuses: [400],
+    requestOf: () => ({ path: '/dashboard/api/me', headers: { cookie: manyCookies } }),
+  }),
+  requests({
     name: 'public pages',
     means: 'no key',
     connections: 20,
     perSecond: cheapPerSecond,
-    statuses: [200, 404],
+    // Of pages that are not kept an address has four in the making.
+    statuses: [200, 404, 503],
     requestOf: (number) => ({ path: publicPaths(number), headers: { 'accept-encoding': 'gzip' } }),
   }),
   requests({

@@ -40,7 +40,6 @@ export async function findStanding(
     )
     .select(sql<Role | null>`members.role`.as('role'))
     .where('auth_sessions.id', '=', sessionId)
-    .where('auth_sessions.expires_at', '>', sql<string>`ratecard_now()`)
     .executeTakeFirst()
 }
 
