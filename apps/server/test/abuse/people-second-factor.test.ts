@@ -30,7 +30,7 @@ async function enrol(name: string): Promise<Enrolled> {
   expect(new URL(uri).searchParams.get('secret')).toBe(secret)
   expect(recovery_codes).toHaveLength(10)
   const app = new Authenticator(secret)
-  expect((await browser.post('/second-factor/confirm', { code: app.next() })).status).toBe(200)
+  expect((await browser.post('/second-factor/confirm', { code: await app.next() })).status).toBe(200)
   return { browser, email: emailOf(name), app, recoveryCodes: recovery_codes }
 }
 
@@ -53,10 +53,10 @@ describe('a second factor', () => {
     expect((await other.get('/me')).status).toBe(401)
     expect((await other.post('/second-factor', { code: app.wrong() })).status).toBe(401)
     expect((await other.get('/me')).status).toBe(401)
-    expect((await other.post('/second-factor', { code: app.next() })).status).toBe(200)
+    expect((await other.post('/second-factor', { code: await app.next() })).status).toBe(200)
     expect((await other.get('/me')).status).toBe(200)
     // The challenge is used up.
-    expect((await new Browser(api.url).post('/second-factor', { code: app.next() })).status).toBe(401)
+    expect((await new Browser(api.url).post('/second-factor', { code: await app.next() })).status).toBe(401)
   })
 
   test('is guessed ten times in a quarter of an hour, over all sign-ins', async () => {
@@ -77,7 +77,7 @@ describe('a second factor', () => {
     const locked = new Browser(api.url)
     await locked.post('/sign-in', { email, password })
     // Even the right one has to wait now.
-    expect((await locked.post('/second-factor', { code: app.next() })).status).toBe(429)
+    expect((await locked.post('/second-factor', { code: await app.next() })).status).toBe(429)
   })
 
   test('is replaced by each recovery code once', async () => {
@@ -89,7 +89,7 @@ describe('a second factor', () => {
     }
     expect(await show(recoveryCodes[0]!)).toBe(200)
     expect(await show(recoveryCodes[0]!)).toBe(401)
-    const renewed = await browser.post('/second-factor/recovery-codes', { password, code: app.next() })
+    const renewed = await browser.post('/second-factor/recovery-codes', { password, code: await app.next() })
     const codes = (renewed.body as { data: Schemas['RecoveryCodes'] }).data.recovery_codes
     expect(await show(recoveryCodes[1]!)).toBe(401)
     expect(await show(codes[0]!)).toBe(200)
@@ -114,7 +114,8 @@ describe('a second factor', () => {
 
   test('takes a code once, and none from before it', async () => {
     const { email, app } = await enrol('Ike')
-    const [early, late] = [app.next(), app.next()]
+    const early = await app.next()
+    const late = await app.next()
     const show = async (code: string) =>
       (await (await challenge(email)).post('/second-factor', { code })).status
     expect(await show(late)).toBe(200)
@@ -124,7 +125,7 @@ describe('a second factor', () => {
 
   test('is removed, and its recovery codes are renewed, with the password and a code', async () => {
     const { browser, app, recoveryCodes } = await enrol('Jan')
-    const code = app.next()
+    const code = await app.next()
     for (const path of ['/second-factor/remove', '/second-factor/recovery-codes']) {
       expect((await browser.post(path, { password })).status).toBe(400)
       expect((await browser.post(path, { password, code: app.wrong() })).status).toBe(400)
@@ -136,7 +137,9 @@ describe('a second factor', () => {
     // The codes of before are worth nothing here either.
     const old = { password, code: recoveryCodes[0] }
     expect((await browser.post('/second-factor/remove', old)).status).toBe(400)
-    expect((await browser.post('/second-factor/remove', { password, code: app.next() })).status).toBe(200)
+    expect((await browser.post('/second-factor/remove', { password, code: await app.next() })).status).toBe(
+      200,
+    )
   })
 
   test('is removed with a recovery code where the app is lost', async () => {
@@ -155,7 +158,7 @@ describe('a second factor', () => {
     expect(await browser.post('/sign-in', { email, password: next })).toMatchObject({
       body: { needs_second_factor: true },
     })
-    expect((await browser.post('/second-factor', { code: app.next() })).status).toBe(200)
+    expect((await browser.post('/second-factor', { code: await app.next() })).status).toBe(200)
   })
 
   test('ends the sessions that the password alone began', async () => {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 const stepMs = 30_000
 
@@ -11,11 +12,12 @@ export class Authenticator {
     this.#secret = secret
   }
 
-  /** The next code that is taken: three in half a minute, as its clock may be half a minute slow or fast. */
-  next(): string {
+  /** The next code that is taken: three in half a minute, as a device's clock may be half a minute slow or fast. */
+  async next(): Promise<string> {
     // One that is about to grow too old would not arrive in time.
-    const now = Math.floor((Date.now() + 5_000) / stepMs)
-    this.#last = Math.max(this.#last + 1, now - 1)
+    const oldest = Math.floor((Date.now() + 5_000) / stepMs) - 1
+    this.#last = Math.max(this.#last + 1, oldest)
+    await sleep(Math.max(0, (this.#last - 1) * stepMs - Date.now()))
     return codeOf(this.#secret, this.#last)
   }
 
