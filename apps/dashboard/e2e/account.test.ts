@@ -58,6 +58,23 @@ describe.skipIf(!inject('hasBrowser'))('the account', () => {
     await mail.getByRole('button', { name: 'Finish', exact: true }).click()
     await mail.getByRole('button', { name: 'Accept the invitation' }).click()
     await mail.getByText(/^You are a member of/).waitFor()
+
+    // What this window shows is not what another one has chosen since: nothing is done, and it says why.
+    await mail.goto('/dashboard/keys')
+    await mail.getByRole('button', { name: 'Create a key' }).click()
+    await mail.getByRole('textbox', { name: 'Name' }).fill('For whom')
+    await page.goto('/dashboard/overview')
+    await page.getByRole('button', { name: 'account menu' }).click()
+    await page.getByRole('group', { name: 'Accounts' }).getByRole('button', { pressed: false }).click()
+    await page.getByRole('button', { name: /Newcomer.*\s*Free plan/ }).waitFor()
+    await mail.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click()
+    await mail
+      .getByText(/^Nothing was done: you have switched to another account/)
+      .first()
+      .waitFor()
+    await closed(mail.getByRole('dialog'))
+    await mail.getByRole('button', { name: /Newcomer.*\s*Free plan/ }).waitFor()
+    expect(await mail.getByRole('main').innerText()).not.toContain('For whom')
     await page.context().close()
 
     // Once more: that it is used up is said before anybody types.

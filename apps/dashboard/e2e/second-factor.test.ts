@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
-import { codeOf } from '../../server/test/support/authenticator.ts'
+import { Authenticator } from '../../server/test/support/authenticator.ts'
 import { closed, useBrowserSession } from './session.ts'
 
 describe.skipIf(!inject('hasBrowser'))('the second factor', () => {
@@ -13,11 +13,11 @@ describe.skipIf(!inject('hasBrowser'))('the second factor', () => {
     await dialog.getByLabel('Current password').fill(password)
     await dialog.getByRole('button', { name: 'Go on' }).click()
     await dialog.getByRole('img', { name: 'QR code' }).waitFor()
-    const secret = await dialog.locator('.secret').innerText()
-    await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill('000000')
+    const app = new Authenticator(await dialog.locator('.secret').innerText())
+    await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill(app.wrong())
     await dialog.getByRole('button', { name: 'Turn it on' }).click()
     await dialog.getByText('The code is wrong').waitFor()
-    await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill(codeOf(secret))
+    await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill(await app.next())
     await dialog.getByRole('button', { name: 'Turn it on' }).click()
     await closed(dialog)
     await page.getByText('Signing in asks for a code').waitFor()
@@ -28,9 +28,17 @@ describe.skipIf(!inject('hasBrowser'))('the second factor', () => {
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'Your second factor' }).waitFor()
-    await page.getByRole('textbox', { name: 'Code', exact: true }).fill(codeOf(secret))
+    await page.getByRole('textbox', { name: 'Code', exact: true }).fill(await app.next())
     await page.getByRole('button', { name: 'Go on' }).click()
     await page.getByRole('button', { name: 'account menu' }).waitFor()
+
+    await page.goto('/dashboard/account/sessions')
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await dialog.getByLabel('Current password').fill(password)
+    await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill(await app.next())
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await closed(dialog)
+    await page.getByText('your password alone opens nothing').waitFor()
 
     await page.goto('/dashboard/account')
     await page.getByRole('button', { name: 'Delete the account' }).click()

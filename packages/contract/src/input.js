@@ -102,6 +102,9 @@ export function isPlainJson(contentType, contentEncoding) {
 
 export const bodyBytesMax = 64 * 1_024
 
+/** Far more than any body of ours has. Deep ones take long to parse and to judge. */
+const nestingMax = 64
+
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
@@ -118,14 +121,46 @@ export function parseJsonBody(bytes) {
     throw invalidRequest('The body must be valid UTF-8.')
   }
   if (text === '') return {}
+  if (isTooDeep(bytes)) throw invalidRequest(`The body is nested more than ${nestingMax} levels deep.`)
+  /** @type {unknown} */
+  let value
   try {
-    /** @type {unknown} */
-    const value = JSON.parse(text)
-    if (typeof value === 'object' && value !== null) return value
+    value = JSON.parse(text)
   } catch {
     // Told below.
   }
-  throw invalidRequest('The body must be a JSON object.')
+  if (typeof value !== 'object' || value === null) throw invalidRequest('The body must be a JSON object.')
+  // Valid UTF-8 has no half of a surrogate pair: only an escape can bring one in.
+  if (text.includes('\\u') && !isWellFormed(value))
+    throw invalidRequest('A text in the body has half of a surrogate pair. Send both halves, or neither.')
+  return value
+}
+
+/** @param {Uint8Array} bytes */
+function isTooDeep(bytes) {
+  let depth = 0
+  let isText = false
+  for (let at = 0; at < bytes.length; at += 1) {
+    const character = String.fromCharCode(bytes[at] ?? 0)
+    if (isText && character === '\\') at += 1
+    else if (character === '"') isText = !isText
+    else if (isText) continue
+    else if (character === '[' || character === '{') depth += 1
+    else if (character === ']' || character === '}') depth -= 1
+    if (depth > nestingMax) return true
+  }
+  return false
+}
+
+/**
+ * Whether all text in a JSON value is text: PostgreSQL takes no other.
+ * @param {unknown} value
+ * @returns {boolean}
+ */
+function isWellFormed(value) {
+  if (typeof value === 'string') return value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([name, part]) => name.isWellFormed() && isWellFormed(part))
 }
 
 /**

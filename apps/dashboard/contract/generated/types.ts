@@ -1,5 +1,5 @@
 // Made from openapi.yaml by scripts/generate.ts (openapi-typescript). Do not edit: change openapi.yaml and run `pnpm generate`.
-// SHA-256 of openapi.yaml: e6e39e50269860dc675032c7ede9498d9ab004d1c1d6d679d4ee857778fb95bb
+// SHA-256 of openapi.yaml: 90a8e62a4b25b20419ce2b85a4fde3550439f60da4ed5fcaa308e8b002e88a49
 
 export interface paths {
     "/dashboard/api/sign-up": {
@@ -539,7 +539,7 @@ export interface paths {
         };
         /**
          * Read the audit log
-         * @description What was done to keys, webhooks, members and billing, newest first.
+         * @description What was done to keys, webhooks, members, what proves who they are, and billing, newest first.
          */
         get: operations["listAuditEntries"];
         put?: never;
@@ -1480,7 +1480,7 @@ export interface components {
          * @description What went wrong, for programs.
          * @enum {string}
          */
-        ErrorCode: "invalid_request" | "not_signed_in" | "wrong_credentials" | "cross_site" | "owner_only" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "key_limit_reached" | "webhook_limit_reached" | "last_owner" | "no_account" | "billing_unavailable" | "payload_too_large" | "unsupported_media_type" | "too_many_attempts" | "internal_error" | "service_unavailable";
+        ErrorCode: "invalid_request" | "not_signed_in" | "wrong_credentials" | "cross_site" | "owner_only" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "key_limit_reached" | "webhook_limit_reached" | "last_owner" | "no_account" | "other_account" | "billing_unavailable" | "payload_too_large" | "unsupported_media_type" | "too_many_attempts" | "internal_error" | "service_unavailable";
         /** @description What went wrong. */
         ErrorBody: {
             /** @description What went wrong, for programs. */
@@ -1517,11 +1517,20 @@ export interface components {
             /** @description The present password. */
             password: components["schemas"]["Password"];
         };
+        /** @description Confirms what is done by the present password and the second factor. */
+        PasswordAndCodeInput: {
+            /** @description The present password. */
+            password: components["schemas"]["Password"];
+            /** @description A code of the app, or a recovery code. */
+            code: components["schemas"]["Code"];
+        };
         /** @description A code for the second factor. */
         CodeInput: {
-            /** @description Six digits of the app, or a recovery code such as abCd3-FgHi5. */
-            code: string;
+            /** @description A code of the app, or a recovery code. */
+            code: components["schemas"]["Code"];
         };
+        /** @description Six digits of the app, or a recovery code such as abCd3-FgHi5. */
+        Code: string;
         /** @description Whether a second factor is asked for. */
         SignInResult: {
             /**
@@ -3489,7 +3498,7 @@ export interface components {
          * @description Only what was done to this.
          * @example key
          */
-        AuditKind: "key" | "webhook" | "delivery" | "account" | "member" | "billing";
+        AuditKind: "key" | "webhook" | "delivery" | "account" | "member" | "user" | "billing";
         /**
          * @description Only entries that have this text in who did it, to what, or a detail; case does not matter.
          * @example CI pipeline
@@ -4110,10 +4119,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The present password. */
+        /** @description The present password, and a code. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PasswordInput"];
+                "application/json": components["schemas"]["PasswordAndCodeInput"];
             };
         };
         responses: {
@@ -4146,10 +4155,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The present password. */
+        /** @description The present password, and a code. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PasswordInput"];
+                "application/json": components["schemas"]["PasswordAndCodeInput"];
             };
         };
         responses: {

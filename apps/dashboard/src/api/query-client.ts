@@ -1,5 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiFailure } from './client.ts'
+import type { Schemas } from '../../contract/index.ts'
+import { toast } from '../components/Toast.tsx'
+import { api, ApiFailure } from './client.ts'
 
 const retriesMax = 2
 
@@ -26,9 +28,25 @@ export const queryClient: QueryClient = new QueryClient({
   },
 })
 
-/** The session has ended. Pages that find `me` null ask the user to sign in. */
+// The server refuses what would be about another account than the one on the screen.
+api.use({
+  onRequest({ request }) {
+    const me = queryClient.getQueryData<Schemas['Me'] | null>(['me'])
+    if (me?.account) request.headers.set('X-Ratecard-Account', me.account.id)
+  },
+})
+
+/**
+ * The session has ended: pages that find `me` null ask the user to sign in. Or it shows another account by now: then
+ * everything is read again.
+ */
 function noticeEnd(error: Error): void {
-  if (!(error instanceof ApiFailure) || error.code !== 'not_signed_in') return
+  if (!(error instanceof ApiFailure)) return
+  if (error.code === 'other_account') {
+    toast(error.message)
+    void queryClient.resetQueries()
+  }
+  if (error.code !== 'not_signed_in') return
   if (queryClient.getQueryData(['me']) != null) queryClient.setQueryData(endedKey, true)
   queryClient.setQueryData(['me'], null)
 }

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import type { Schemas } from '../../contract/index.ts'
 import { api, bodyOf, dataOf } from './client.ts'
 import { meQuery } from './me.ts'
 import { queryClient } from './query-client.ts'
@@ -17,19 +18,19 @@ export function useConfirmSecondFactor() {
 }
 
 export function useRemoveSecondFactor() {
-  return useSecondFactorChange((password: string) =>
-    bodyOf(api.POST('/dashboard/api/second-factor/remove', { body: { password } })),
+  return useSecondFactorChange((body: Schemas['PasswordAndCodeInput']) =>
+    bodyOf(api.POST('/dashboard/api/second-factor/remove', { body })),
   )
 }
 
 export function useRenewRecoveryCodes() {
   return useMutation({
-    mutationFn: (password: string) =>
-      dataOf(api.POST('/dashboard/api/second-factor/recovery-codes', { body: { password } })),
+    mutationFn: (body: Schemas['PasswordAndCodeInput']) =>
+      dataOf(api.POST('/dashboard/api/second-factor/recovery-codes', { body })),
   })
 }
 
-function useSecondFactorChange(mutationFn: (input: string) => Promise<unknown>) {
+function useSecondFactorChange<Input>(mutationFn: (input: Input) => Promise<unknown>) {
   return useMutation({
     mutationFn,
     onSuccess: async () => {

@@ -43,6 +43,12 @@ export class Rate {
     return 0
   }
 
+  /** Takes back what was noted, and was not done after all. */
+  giveBack(key: string): void {
+    const paidAtMs = this.#paidAtMs.get(key)
+    if (paidAtMs !== undefined) this.#paidAtMs.set(key, paidAtMs - this.#intervalMs)
+  }
+
   get size(): number {
     return this.#paidAtMs.size
   }

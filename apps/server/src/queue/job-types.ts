@@ -13,9 +13,20 @@ export interface JobData {
 /** What is to be mailed. No link and no token: those are made when the mail is. */
 export type MailRequest =
   | { kind: 'sign-up' | 'password-reset' | 'second-factor-reset'; email: string }
+  | OwnChangeMailRequest
   | { kind: 'invitation'; invitationId: string }
   | ReviewMailRequest
   | NoticeMailRequest
+
+/** What a user has changed of what proves who they are. */
+export type OwnChange =
+  'password_changed' | 'second_factor_added' | 'second_factor_removed' | 'recovery_codes_renewed'
+
+export interface OwnChangeMailRequest {
+  kind: 'own-change'
+  change: OwnChange
+  email: string
+}
 
 /** What waits for an operator. */
 export interface ReviewMailRequest {

@@ -5,7 +5,7 @@ import { authPurpose, versionOf } from '../../src/features/members/auth.ts'
 import { resealSecondFactors } from '../../src/features/members/second-factor-store.ts'
 import { createSecretBox, generateSecretsKey } from '../../src/features/webhooks/secret-box.ts'
 import { useApi } from '../support/api.ts'
-import { codeOf } from '../support/authenticator.ts'
+import { Authenticator, codeOf } from '../support/authenticator.ts'
 import { Browser, linkToken, signInNew } from '../support/dashboard-client.ts'
 import { useDatabase } from '../support/postgres.ts'
 
@@ -18,7 +18,7 @@ const emailOf = (name: string) => `${name.toLowerCase()}@customer.example`
 interface Enrolled {
   browser: Browser
   email: string
-  code: () => string
+  app: Authenticator
   recoveryCodes: string[]
 }
 
@@ -29,16 +29,21 @@ async function enrol(name: string): Promise<Enrolled> {
   const { secret, uri, recovery_codes } = (begun.body as { data: Schemas['SecondFactorSetup'] }).data
   expect(new URL(uri).searchParams.get('secret')).toBe(secret)
   expect(recovery_codes).toHaveLength(10)
-  const code = () => codeOf(secret)
-  expect((await browser.post('/second-factor/confirm', { code: code() })).status).toBe(200)
-  return { browser, email: emailOf(name), code, recoveryCodes: recovery_codes }
+  const app = new Authenticator(secret)
+  expect((await browser.post('/second-factor/confirm', { code: await app.next() })).status).toBe(200)
+  return { browser, email: emailOf(name), app, recoveryCodes: recovery_codes }
 }
 
-const wrongCode = (code: () => string) => String((Number(code()) + 1) % 1_000_000).padStart(6, '0')
+/** A browser in which the password was shown, and no code yet. */
+async function challenge(email: string): Promise<Browser> {
+  const browser = new Browser(api.url)
+  expect((await browser.post('/sign-in', { email, password })).status).toBe(200)
+  return browser
+}
 
 describe('a second factor', () => {
   test('is asked for after the password, and without it there is no session', async () => {
-    const { browser, email, code } = await enrol('Ada')
+    const { browser, email, app } = await enrol('Ada')
     expect(await browser.get('/me')).toMatchObject({ body: { data: { user: { has_second_factor: true } } } })
     const other = new Browser(api.url)
     expect(await other.post('/sign-in', { email, password })).toMatchObject({
@@ -46,34 +51,37 @@ describe('a second factor', () => {
       body: { success: true, needs_second_factor: true },
     })
     expect((await other.get('/me')).status).toBe(401)
-    expect((await other.post('/second-factor', { code: wrongCode(code) })).status).toBe(401)
+    expect((await other.post('/second-factor', { code: app.wrong() })).status).toBe(401)
     expect((await other.get('/me')).status).toBe(401)
-    expect((await other.post('/second-factor', { code: code() })).status).toBe(200)
+    expect((await other.post('/second-factor', { code: await app.next() })).status).toBe(200)
     expect((await other.get('/me')).status).toBe(200)
     // The challenge is used up.
-    expect((await new Browser(api.url).post('/second-factor', { code: code() })).status).toBe(401)
+    expect((await new Browser(api.url).post('/second-factor', { code: await app.next() })).status).toBe(401)
   })
 
-  test('is guessed five times a sign-in, and ten times in all', async () => {
-    const { email, code } = await enrol('Bob')
+  test('is guessed ten times in a quarter of an hour, over all sign-ins', async () => {
+    const { email, app } = await enrol('Bob')
     const outcomes: number[] = []
     for (let round = 0; round < 3; round += 1) {
       const thief = new Browser(api.url)
       expect((await thief.post('/sign-in', { email, password })).status).toBe(200)
       for (let count = 0; count < 6; count += 1) {
-        outcomes.push((await thief.post('/second-factor', { code: wrongCode(code) })).status)
+        outcomes.push((await thief.post('/second-factor', { code: app.wrong() })).status)
       }
       expect((await thief.get('/me')).status).toBe(401)
     }
+    expect(outcomes).toEqual([
+      ...Array.from({ length: 10 }, () => 401),
+      ...Array.from({ length: 8 }, () => 429),
+    ])
     const locked = new Browser(api.url)
     await locked.post('/sign-in', { email, password })
     // Even the right one has to wait now.
-    expect((await locked.post('/second-factor', { code: code() })).status).toBe(429)
-    expect(outcomes).not.toContain(200)
+    expect((await locked.post('/second-factor', { code: await app.next() })).status).toBe(429)
   })
 
   test('is replaced by each recovery code once', async () => {
-    const { email, recoveryCodes, browser } = await enrol('Cleo')
+    const { email, recoveryCodes, browser, app } = await enrol('Cleo')
     const show = async (code: string) => {
       const other = new Browser(api.url)
       await other.post('/sign-in', { email, password })
@@ -81,7 +89,7 @@ describe('a second factor', () => {
     }
     expect(await show(recoveryCodes[0]!)).toBe(200)
     expect(await show(recoveryCodes[0]!)).toBe(401)
-    const renewed = await browser.post('/second-factor/recovery-codes', { password })
+    const renewed = await browser.post('/second-factor/recovery-codes', { password, code: await app.next() })
     const codes = (renewed.body as { data: Schemas['RecoveryCodes'] }).data.recovery_codes
     expect(await show(recoveryCodes[1]!)).toBe(401)
     expect(await show(codes[0]!)).toBe(200)
@@ -89,9 +97,60 @@ describe('a second factor', () => {
     expect(JSON.stringify(stored)).not.toContain(codes[1])
   })
 
-  test('outlives a new password, and is removed with the password only', async () => {
-    const { browser, email, code } = await enrol('Dan')
-    expect((await browser.post('/second-factor/remove', { password: 'not the password' })).status).toBe(400)
+  test('is not guessed more often by guesses that are sent at once', async () => {
+    const { email, app } = await enrol('Hal')
+    const thieves: Browser[] = []
+    // Few passwords are compared at a time.
+    for (let count = 0; count < 12; count += 1) thieves.push(await challenge(email))
+    const code = app.wrong()
+    const guesses = thieves.flatMap((thief) =>
+      Array.from({ length: 3 }, () => thief.post('/second-factor', { code })),
+    )
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+    // 503: not compared.
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(10)
+    expect(statuses).not.toContain(200)
+  })
+
+  test('takes a code once, and none from before it', async () => {
+    const { email, app } = await enrol('Ike')
+    const early = await app.next()
+    const late = await app.next()
+    const show = async (code: string) =>
+      (await (await challenge(email)).post('/second-factor', { code })).status
+    expect(await show(late)).toBe(200)
+    expect(await show(late)).toBe(401)
+    expect(await show(early)).toBe(401)
+  })
+
+  test('is removed, and its recovery codes are renewed, with the password and a code', async () => {
+    const { browser, app, recoveryCodes } = await enrol('Jan')
+    const code = await app.next()
+    for (const path of ['/second-factor/remove', '/second-factor/recovery-codes']) {
+      expect((await browser.post(path, { password })).status).toBe(400)
+      expect((await browser.post(path, { password, code: app.wrong() })).status).toBe(400)
+      expect((await browser.post(path, { password: 'not the password', code })).status).toBe(400)
+    }
+    const notOfOurs = { password, code: 'abCd3-FgHi5' }
+    expect((await browser.post('/second-factor/remove', notOfOurs)).status).toBe(400)
+    expect((await browser.post('/second-factor/recovery-codes', { password, code })).status).toBe(200)
+    // The codes of before are worth nothing here either.
+    const old = { password, code: recoveryCodes[0] }
+    expect((await browser.post('/second-factor/remove', old)).status).toBe(400)
+    expect((await browser.post('/second-factor/remove', { password, code: await app.next() })).status).toBe(
+      200,
+    )
+  })
+
+  test('is removed with a recovery code where the app is lost', async () => {
+    const { browser, recoveryCodes } = await enrol('Kim')
+    const lost = { password, code: recoveryCodes[3] }
+    expect((await browser.post('/second-factor/remove', lost)).status).toBe(200)
+    expect((await browser.get('/me')).body).toMatchObject({ data: { user: { has_second_factor: false } } })
+  })
+
+  test('outlives a new password', async () => {
+    const { browser, email, app } = await enrol('Dan')
     expect((await browser.post('/second-factor/setup', { password })).status).toBe(409)
     await browser.post('/password-reset-mail', { email })
     const next = 'another horse battery'
@@ -99,11 +158,7 @@ describe('a second factor', () => {
     expect(await browser.post('/sign-in', { email, password: next })).toMatchObject({
       body: { needs_second_factor: true },
     })
-    expect((await browser.post('/second-factor', { code: code() })).status).toBe(200)
-    expect((await browser.post('/second-factor/remove', { password: next })).status).toBe(200)
-    expect(await new Browser(api.url).post('/sign-in', { email, password: next })).toMatchObject({
-      body: { needs_second_factor: false },
-    })
+    expect((await browser.post('/second-factor', { code: await app.next() })).status).toBe(200)
   })
 
   test('ends the sessions that the password alone began', async () => {

@@ -177,7 +177,8 @@ export const requestAttacks: readonly Attack[] = [
     means: 'no key',
     connections: 20,
     perSecond: cheapPerSecond,
-    statuses: [200, 404],
+    // Of pages that are not kept an address has four in the making.
+    statuses: [200, 404, 503],
     requestOf: (number) => ({ path: publicPaths(number), headers: { 'accept-encoding': 'gzip' } }),
   }),
   requests({

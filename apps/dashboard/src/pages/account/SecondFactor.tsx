@@ -61,7 +61,13 @@ function SetUpDialog({ onClose }: { onClose: () => void }) {
       {data ? (
         <Confirm setup={data} onClose={onClose} />
       ) : (
-        <PasswordForm action="Go on" error={error} busy={isPending} onSend={mutate} onClose={onClose}>
+        <PasswordForm
+          action="Go on"
+          error={error}
+          busy={isPending}
+          onSend={(password) => mutate(password)}
+          onClose={onClose}
+        >
           <p>You need an authenticator app on your phone, or a password manager that makes codes.</p>
         </PasswordForm>
       )}
@@ -119,9 +125,10 @@ function RenewCodesDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <PasswordForm
           action="Make new codes"
+          asksCode
           error={error}
           busy={isPending}
-          onSend={mutate}
+          onSend={(password, code) => mutate({ password, code })}
           onClose={onClose}
         >
           <p>The ones you have stop working.</p>
@@ -155,9 +162,10 @@ function RemoveDialog({ onClose }: { onClose: () => void }) {
       <PasswordForm
         action="Remove"
         kind="danger"
+        asksCode
         error={error}
         busy={isPending}
-        onSend={(password) => mutate(password, { onSuccess: done })}
+        onSend={(password, code) => mutate({ password, code }, { onSuccess: done })}
         onClose={onClose}
       >
         <p>Signing in takes the password alone from then on. The recovery codes stop working.</p>

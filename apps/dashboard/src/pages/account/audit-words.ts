@@ -22,6 +22,10 @@ const actions: Partial<Record<string, string>> = {
   'member.role_changed': 'Role changed',
   'member.removed': 'Member removed',
   'member.second_factor_reset': 'Second factor of a member removed',
+  'user.password_changed': 'Password of a member changed',
+  'user.second_factor_added': 'Second factor of a member turned on',
+  'user.second_factor_removed': 'Second factor of a member turned off',
+  'user.recovery_codes_renewed': 'Recovery codes of a member renewed',
   'billing.checkout_started': 'Checkout started',
   'billing.pack_bought': 'Pack bought',
   'billing.pack_granted': 'Pack granted',
@@ -59,6 +63,7 @@ export const kinds = [
   { value: 'webhook', label: 'Webhooks' },
   { value: 'delivery', label: 'Deliveries' },
   { value: 'member', label: 'Members' },
+  { value: 'user', label: 'Signing in' },
   { value: 'billing', label: 'Billing' },
   { value: 'account', label: 'Account' },
 ] as const

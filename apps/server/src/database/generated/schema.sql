@@ -634,6 +634,7 @@ create table auth_two_factors (
   verified boolean default true,
   failed_verification_count integer default 0,
   locked_until timestamp with time zone,
+  last_step bigint,
   constraint auth_two_factors_pkey PRIMARY KEY (id),
   constraint auth_two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE
 );

@@ -115,6 +115,7 @@ export interface AuthTwoFactors {
   backup_codes: string
   failed_verification_count: Generated<number | null>
   id: string
+  last_step: number | null
   locked_until: string | null
   secret: string
   user_id: string

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../database/connect.ts'
 import { newId } from '../../platform/ids.ts'
+import type { OwnChange } from '../../queue/job-types.ts'
 import { tooOften } from '../feature-error.ts'
 
 /** Every action that is recorded. */
@@ -11,6 +12,7 @@ export type AuditAction =
   | 'deliveries.resent'
   | `account.${'renamed' | 'deleted'}`
   | `member.${'invited' | 'invitation_revoked' | 'joined' | 'role_changed' | 'removed' | 'second_factor_reset'}`
+  | `user.${OwnChange}`
   | `billing.${'checkout_started' | 'portal_opened' | 'payment_overdue'}`
   | `billing.pack_${'bought' | 'granted' | 'voided'}`
   | `billing.plan_${'set' | 'started' | 'cancelled' | 'resumed' | 'ended'}`
@@ -42,8 +44,12 @@ export interface AuditNote extends Acting {
   details?: Record<string, string>
 }
 
-/** Actions that remove something whose making was counted: they are never refused. */
-const takesAway: ReadonlySet<AuditAction> = new Set([
+/** Actions that remove something whose making was counted, or were done already: they are never refused. */
+const neverRefused: ReadonlySet<AuditAction> = new Set([
+  'user.password_changed',
+  'user.second_factor_added',
+  'user.second_factor_removed',
+  'user.recovery_codes_renewed',
   'key.revoked',
   'webhook.deleted',
   'member.removed',
@@ -59,7 +65,7 @@ export async function insertAuditEntry(
   trx: Trx,
   { accountId, actor, action, subjectId, details = {} }: AuditNote,
 ): Promise<void> {
-  if (actor.kind === 'user' && !takesAway.has(action)) await boundActions(trx, accountId, actor.userId)
+  if (actor.kind === 'user' && !neverRefused.has(action)) await boundActions(trx, accountId, actor.userId)
   await trx
     .insertInto('audit_entries')
     .values({

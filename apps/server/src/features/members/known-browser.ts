@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../../database/connect.ts'
 import { randomBase62 } from '../../platform/ids.ts'
+import { cookieValue } from './cookie-value.ts'
 
 // Twenty wrong passwords an hour block every unknown browser, or a large network of machines could try without end.
 // They do not block the user: a browser that has signed in before carries a proof of it, and its attempts are counted
@@ -33,10 +34,7 @@ export async function findKnownBrowser(
   db: Db,
   { secret, email, cookie, now }: { secret: string; email: string; cookie: string | undefined; now: Date },
 ): Promise<string | null> {
-  const value = cookie
-    ?.split('; ')
-    .find((pair) => pair.startsWith(`${cookieName}=`))
-    ?.slice(cookieName.length + 1)
+  const value = cookieValue(cookie, cookieName)
   const [, id, expires, proof] = /^([0-9A-Za-z]{20})\.(\d{1,12})\.([\w-]{43})$/.exec(value ?? '') ?? []
   if (id === undefined || expires === undefined || proof === undefined) return null
   if (Number(expires) * 1_000 < now.getTime()) return null

@@ -27,5 +27,6 @@ export async function requestMail(
 
 function mailKeyOf(request: MailRequest): string {
   if (request.kind === 'invitation') return request.invitationId
+  if (request.kind === 'own-change') return `${request.change} ${request.email}`
   return `${request.kind} ${request.kind === 'notices' ? request.userId : request.email}`
 }

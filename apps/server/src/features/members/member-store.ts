@@ -24,6 +24,25 @@ export async function listMemberships(db: Db, userId: string): Promise<Membershi
     .execute()
 }
 
+/**
+ * What the user of a session is in an account at this moment; undefined: the session has ended.
+ * @param accountId empty: none
+ */
+export async function findStanding(
+  trx: Trx,
+  sessionId: string,
+  accountId: string,
+): Promise<{ role: Role | null } | undefined> {
+  return trx
+    .selectFrom('auth_sessions')
+    .leftJoin('members', (join) =>
+      join.onRef('members.user_id', '=', 'auth_sessions.user_id').on('members.account_id', '=', accountId),
+    )
+    .select(sql<Role | null>`members.role`.as('role'))
+    .where('auth_sessions.id', '=', sessionId)
+    .executeTakeFirst()
+}
+
 /** @returns false when the user is a member already, whose role stays */
 export async function insertMember(
   trx: Trx,

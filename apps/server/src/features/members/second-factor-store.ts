@@ -10,12 +10,10 @@ const rotationChunk = 200
  * @returns how many were encrypted anew
  */
 export async function resealSecondFactors(db: Db, secrets: readonly AuthSecret[]): Promise<number> {
-  const [first] = secrets
-  if (!first) throw new Error('There is no secret to encrypt with.')
-  const { symmetricDecrypt, symmetricEncrypt } = await import('better-auth/crypto')
-  const keys = new Map(secrets.map((secret) => [versionOf(secret), secret.secret]))
-  const key = { keys, currentVersion: versionOf(first) }
-  const move = async (data: string) => symmetricEncrypt({ key, data: await symmetricDecrypt({ key, data }) })
+  const key = ringOf(secrets)
+  const { symmetricEncrypt } = await import('better-auth/crypto')
+  const open = await createOpener(secrets)
+  const move = async (data: string) => symmetricEncrypt({ key, data: await open(data) })
   // The mark of values that better-auth has encrypted.
   const isCurrent = `$ba$${key.currentVersion}$%`
   for (let moved = 0; ;) {
@@ -40,6 +38,22 @@ export async function resealSecondFactors(db: Db, secrets: readonly AuthSecret[]
     if (count === 0) return moved
     moved += count
   }
+}
+
+/** Decrypts what better-auth has encrypted. */
+export async function createOpener(
+  secrets: readonly AuthSecret[],
+): Promise<(data: string) => Promise<string>> {
+  const key = ringOf(secrets)
+  const { symmetricDecrypt } = await import('better-auth/crypto')
+  return (data) => symmetricDecrypt({ key, data })
+}
+
+function ringOf(secrets: readonly AuthSecret[]): { keys: Map<number, string>; currentVersion: number } {
+  const [first] = secrets
+  if (!first) throw new Error('There is no secret to encrypt with.')
+  const keys = new Map(secrets.map((secret) => [versionOf(secret), secret.secret]))
+  return { keys, currentVersion: versionOf(first) }
 }
 
 /**

@@ -1,6 +1,12 @@
 import type { Db } from '../../database/connect.ts'
 import type { Mail } from '../../platform/mailer.ts'
-import type { MailRequest, NoticeMailRequest, ReviewMailRequest } from '../../queue/job-types.ts'
+import type {
+  MailRequest,
+  NoticeMailRequest,
+  OwnChange,
+  OwnChangeMailRequest,
+  ReviewMailRequest,
+} from '../../queue/job-types.ts'
 import { takeAttempt, type AttemptLimit } from './attempt-store.ts'
 import { findInvitationToMail, renewInvitationToken } from './invitation-store.ts'
 import { insertMailedLink } from './mailed-link-store.ts'
@@ -32,6 +38,7 @@ export async function writeMail(
 ): Promise<WrittenMail> {
   if (request.kind === 'invitation')
     return writeInvitation(db, request.invitationId, { dashboardUrl, isFirst })
+  if (request.kind === 'own-change') return writeOwnChange(request, dashboardUrl)
   const { kind, email } = request
   const isUser = (await findUserId(db, email)) !== undefined
   if (kind !== 'sign-up' && !isUser) return { kind: 'none' }
@@ -70,6 +77,31 @@ export async function writeMail(
     text: 'Somebody, hopefully you, asked for a new password. This link works once, for an hour. If it was not you, do nothing.',
     link,
   })
+}
+
+const ownChanges: Readonly<Record<OwnChange, { subject: string; text: string }>> = {
+  password_changed: {
+    subject: 'Your Ratecard password was changed',
+    text: 'You sign in with the new one from now on. All other sessions have ended.',
+  },
+  second_factor_added: {
+    subject: 'Your Ratecard second factor is on',
+    text: 'Signing in asks for a code of your authenticator app from now on. All other sessions have ended.',
+  },
+  second_factor_removed: {
+    subject: 'Your Ratecard second factor was removed',
+    text: 'Signing in takes the password alone from now on.',
+  },
+  recovery_codes_renewed: {
+    subject: 'Your Ratecard recovery codes were renewed',
+    text: 'Those that you had do not work any more.',
+  },
+}
+
+function writeOwnChange({ change, email }: OwnChangeMailRequest, dashboardUrl: string): WrittenMail {
+  const { subject, text } = ownChanges[change]
+  const advice = 'If it was not you, choose a new password at once by this link, and write to the operator.'
+  return mailOf({ to: email, subject, text: `${text} ${advice}`, link: `${dashboardUrl}/forgot-password` })
 }
 
 async function writeInvitation(

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import { cookiePrefix } from '../../features/members/auth.ts'
 import { KeyedSemaphore } from '../../platform/keyed-semaphore.ts'
 import { Rate } from '../../platform/rate.ts'
-import { tooOften } from './errors.ts'
+import { DashboardError, tooOften } from './errors.ts'
 import type { Person } from './member.ts'
 import type { ContractOperation } from '../../platform/contract.ts'
 import type { Cost } from './operation.ts'
@@ -37,8 +37,9 @@ export function limitSession(): RequestHandler {
   const rateOf = ratesOf('user')
   return async (req, res, next) => {
     const { operation } = res.locals
+    if (!operation.schemes.includes('session')) return next()
     const session = sessionOf(req.headers.cookie)
-    if (session === null || !operation.schemes.includes('session')) return next()
+    if (session === null) throw new DashboardError('not_signed_in')
     const seconds = rateOf(operation).take(session)
     if (seconds > 0) throw tooOften(seconds)
     await semaphore.run(session, async () => {

@@ -17,6 +17,11 @@ const dashboardErrors: Record<DashboardErrorCode, { status: number; message: str
   not_found: { status: 404, message: 'There is nothing at this address.' },
   method_not_allowed: { status: 405, message: 'This address does not answer that method.' },
   conflict: { status: 409, message: 'Somebody else was faster. Load the page again.' },
+  other_account: {
+    status: 409,
+    message:
+      'Nothing was done: you have switched to another account, or are no member of this one any more. Load the page again.',
+  },
   key_limit_reached: {
     status: 409,
     message: 'Your plan allows no more active keys. Revoke one, or upgrade.',

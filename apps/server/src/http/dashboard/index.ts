@@ -11,10 +11,11 @@ import { limitRate, limitSession } from './bounds.ts'
 import { limitAttempts } from './limit-attempts.ts'
 import { findMember } from './member.ts'
 import type { DashboardServices } from './operation.ts'
+import { limitOpenRequests, readOwnCookies } from './open-requests.ts'
 import { dashboardPages } from './pages.ts'
 import { warnOfUntrustedProxy } from './proxy-check.ts'
 import { asDashboardError } from './refusals.ts'
-import { requireRole, runDashboardOperation } from './run.ts'
+import { runDashboardOperation } from './run.ts'
 import { requireSameOrigin } from './same-origin.ts'
 
 /** @throws UserError when the file of the dashboard's contract does not load */
@@ -44,14 +45,14 @@ export function createDashboard(options: DashboardOptions, gate: Gate): Router {
     logger,
     gate,
     admit: [
+      readOwnCookies,
       warnOfUntrustedProxy(publicUrl, logger),
       refuseWhile(gate),
       requireSameOrigin(publicUrl),
+      limitOpenRequests(),
       limitSession(),
-      findMember(services.db, openAuth, operators),
-      requireRole,
-      limitRate(),
     ],
+    identify: [findMember(services.db, openAuth, operators), limitRate()],
     run: [limitAttempts(services.db), runDashboardOperation(services, openAuth, checkAnswer)],
     urls: {},
     failureOf: asDashboardError,

@@ -5,6 +5,7 @@ import type { OpenAuth } from '../../features/members/auth.ts'
 import { listMemberships, type Membership } from '../../features/members/member-store.ts'
 import { findSession, type SignedIn } from '../../features/members/sign-in.ts'
 import { DashboardError } from './errors.ts'
+import { needsNoAccount, requireRole } from './roles.ts'
 
 /** The user of a request, and the accounts they are a member of: none, when they have left the last one. */
 export interface Person {
@@ -22,7 +23,7 @@ export interface Member extends Person {
 }
 
 /**
- * Finds the signed-in user, for the operations that need one.
+ * Finds the signed-in user, for the operations that need one, and checks that they may do this.
  * @param operators addresses in lower case. Who shows that they read such a mailbox is an operator.
  */
 export function findMember(db: Db, openAuth: OpenAuth, operators: ReadonlySet<string>): RequestHandler {
@@ -36,9 +37,26 @@ export function findMember(db: Db, openAuth: OpenAuth, operators: ReadonlySet<st
     const account = accounts.find(({ id }) => id === session.lookedAt) ?? accounts[0] ?? null
     const { sessionId, user, isEmailVerified } = session
     const isOperator = isEmailVerified && operators.has(user.email)
-    res.locals.member = { sessionId, user, account, accounts, isOperator }
+    const person: Person = { sessionId, user, account, accounts, isOperator }
+    const { operation } = res.locals
+    if (!needsNoAccount(operation)) requireShownAccount(req, person)
+    requireRole(person, operation)
+    res.locals.member = person
     next()
   }
+}
+
+/** The header in which the pages name the account that they show. */
+const accountHeader = 'x-ratecard-account'
+
+/**
+ * The choice of an account is the session's, and another tab may have made another one since: nothing is done to an
+ * account that its user does not see.
+ * @throws DashboardError other_account
+ */
+function requireShownAccount({ headers }: Request, { account }: Person): void {
+  const shown = headers[accountHeader]
+  if (shown !== undefined && shown !== account?.id) throw new DashboardError('other_account')
 }
 
 /** As the audit log names them. */

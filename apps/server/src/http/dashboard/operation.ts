@@ -4,6 +4,7 @@ import type { Plans } from '../../features/entitlements/plans.ts'
 import type { AuthAnswer } from '../../features/members/sign-in.ts'
 import type { SendableWebhook } from '../../features/webhooks/webhook-store.ts'
 import type { MailQueue } from '../../features/members/mail-queue.ts'
+import type { OwnChange } from '../../features/members/own-change.ts'
 import type { AlertQueue } from '../../features/webhooks/actions.ts'
 import type { SendResult } from '../../features/webhooks/send-webhook.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -74,6 +75,8 @@ export interface Call<Id extends OperationId, Who extends Access = 'member'> ext
    * @throws DashboardError too_many_attempts, or what `explain` makes of a refusal
    */
   askAuth: (path: string, body: object, explain?: (code: string) => Error | null) => Promise<AuthAnswer>
+  /** Mails the user what they have changed of how they sign in, which may have ended this session, and notes it. */
+  tellOwnChange: (change: OwnChange) => Promise<void>
 }
 
 /** "You have it already", where the contract knows 304. */

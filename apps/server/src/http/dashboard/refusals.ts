@@ -11,7 +11,7 @@ export function asDashboardError(error: unknown): DashboardError {
   // The steps that both interfaces share fail in the terms of the public one.
   const { code, message, headers, cause } = asApiError(error)
   if (!isDashboardCode(code)) return new DashboardError('internal_error', { cause })
-  const tellsMore = code === 'invalid_request' || code === 'method_not_allowed'
+  const tellsMore = ['invalid_request', 'method_not_allowed', 'payload_too_large'].includes(code)
   return new DashboardError(code, { ...(tellsMore && { message }), headers, cause })
 }
 

@@ -1,32 +1,17 @@
 import type { OperationId } from '@ratecard/dashboard/contract'
 import type { RequestHandler } from 'express'
 import type { OpenAuth } from '../../features/members/auth.ts'
+import { tellOwnChange } from '../../features/members/own-change.ts'
 import { askAuth } from '../../features/members/sign-in.ts'
 import type { AnswerCheck } from '../contract/answer-check.ts'
 import { sendResult } from '../pipeline/send-result.ts'
 import { AccountLimits } from './bounds.ts'
 import { DashboardError } from './errors.ts'
 import { tooManyAttempts } from './limit-attempts.ts'
-import { clientAddressOf } from './member.ts'
+import { actorOf, clientAddressOf } from './member.ts'
 import type { Access, Call, DashboardServices } from './operation.ts'
 import { findDefinition } from './registry.ts'
-
-/**
- * Refuses members what is for owners, and users without an account everything about one. To a user who is no operator
- * what operators do does not exist, whatever the user sends.
- */
-export const requireRole: RequestHandler = (_req, res, next) => {
-  const { member, operation } = res.locals
-  const { access } = findDefinition(operation)
-  if (access === 'anyone') return next()
-  if (!member) throw new DashboardError('not_signed_in')
-  if (access === 'operator' && !member.isOperator) throw new DashboardError('not_found')
-  if (access === 'member' || access === 'owner') {
-    if (member.account === null) throw new DashboardError('no_account')
-    if (access === 'owner' && member.account.role !== 'owner') throw new DashboardError('owner_only')
-  }
-  next()
-}
+import { withStanding } from './standing.ts'
 
 /** Runs the operation and sends what it returns. The request has passed every check of its form by now. */
 export function runDashboardOperation(
@@ -69,10 +54,20 @@ export function runDashboardOperation(
         for (const cookie of outcome.setCookies) res.append('Set-Cookie', cookie)
         return outcome
       }) satisfies Call<OperationId>['askAuth'],
+      tellOwnChange: (async (change) => {
+        if (!member) throw new Error('A change without a user.')
+        const queue = await services.openAlertQueue()
+        const now = services.clock.now()
+        await services.db
+          .transaction()
+          .execute((trx) => tellOwnChange(trx, queue, actorOf(member), change, now))
+      }) satisfies Call<OperationId>['tellOwnChange'],
     }
     // The validator has checked the call against the contract; the types follow from the same contract.
     const { cost, run } = findDefinition({ id })
-    const work = () => run(call as unknown as Call<OperationId, Access>, services)
+    const { operation } = res.locals
+    const db = member ? withStanding(services.db, member, operation) : services.db
+    const work = () => run(call as unknown as Call<OperationId, Access>, { ...services, db })
     await sendResult(res, id, await limits.run(member, cost, work), checkAnswer)
   }
 }

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import type { Response } from 'express'
+import type { Request, Response } from 'express'
 import { codingFor } from '../pipeline/codings.ts'
 
 /** An open file of a known size. It has no name any more: it goes with its handle, however the process ends. */
@@ -23,14 +23,19 @@ export class KeptFile {
     this.#gzip = gzip
   }
 
+  /** How long an answer to this request is. */
+  bytesFor({ headers }: Request): number {
+    return this.#fileFor(headers).bytes
+  }
+
   /** Sends the file. The caller has set any further headers. */
   async send(res: Response, type: string): Promise<void> {
-    const isPlain = codingFor(res.req.headers['accept-encoding']) === 'identity'
-    const { handle, bytes } = isPlain ? this.#identity : this.#gzip
+    const file = this.#fileFor(res.req.headers)
+    const { handle, bytes } = file
     res.setHeader('Content-Type', type)
     res.setHeader('Content-Length', bytes)
     res.vary('Accept-Encoding')
-    if (!isPlain) res.setHeader('Content-Encoding', 'gzip')
+    if (file === this.#gzip) res.setHeader('Content-Encoding', 'gzip')
     // The work is done: what follows is the client's time.
     res.locals.leaveGate?.()
     if (res.req.method === 'HEAD') return void res.end()
@@ -51,6 +56,10 @@ export class KeptFile {
   async retire(): Promise<void> {
     this.#isRetired = true
     await this.#closeWhenUnread()
+  }
+
+  #fileFor(headers: Request['headers']): OpenFile {
+    return codingFor(headers['accept-encoding']) === 'identity' ? this.#identity : this.#gzip
   }
 
   async #closeWhenUnread(): Promise<void> {

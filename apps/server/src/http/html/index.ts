@@ -2,7 +2,7 @@ import express, { type Router } from 'express'
 import { createUnsubscribeTokens } from '../../features/notices/unsubscribe-token.ts'
 import type { HttpOptions } from '../server.ts'
 import { publicFiles } from '../files/public-files.ts'
-import { atPace, atPaceOfAddress } from '../pipeline/pace.ts'
+import { atPace, atPaceOfNetwork } from '../pipeline/pace.ts'
 import type { Gate } from '../pipeline/shed.ts'
 import { pageFiles } from './assets.ts'
 import { changePage } from './change.ts'
@@ -35,7 +35,7 @@ export function createPages(
   const createPage = pageCreator(publicUrl)
   // A page that is kept costs 0.2 ms: 50 connections that ask for nothing else would take a whole core from customers.
   const paced = [
-    atPaceOfAddress({ perSecond: 100, burst: 100, waitMsMax: 2_000 }),
+    atPaceOfNetwork({ perSecond: 100, burst: 100, waitMsMax: 2_000 }),
     atPace({ perSecond: 300, burst: 300, waitMsMax: 2_000 }),
   ]
   router.use((req, _res, next) => next(notOfPages.test(req.path) ? 'router' : undefined))

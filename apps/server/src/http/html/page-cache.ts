@@ -4,7 +4,8 @@ import { LRUCache } from 'lru-cache'
 import type { Db } from '../../database/connect.ts'
 import type { Catalogue } from '../../features/prices/catalogue.ts'
 import { KeyedSemaphore } from '../../platform/keyed-semaphore.ts'
-import { enterGate, type Gate } from '../pipeline/shed.ts'
+import { networkOf } from '../../platform/network.ts'
+import type { Gate } from '../pipeline/shed.ts'
 import { sendPage, type Page } from './layout.ts'
 import type { PageSource } from './page-source.ts'
 
@@ -35,8 +36,8 @@ export interface PageLimits {
   /** Pages that wait to be made, and how long; then they are refused. */
   waitingMax: number
   waitMsMax: number
-  /** Of one address, so that who reads a page beside a crawler waits for a few pages and not for all. */
-  ofAddressMax: number
+  /** Of one network: what it asks for beyond is refused at once, so that others wait for a few pages and not for all. */
+  ofNetworkMax: number
   /**
    * After a page is made, none is for this many times as long. With 9, a crawler of all pages takes a tenth of one core at
    * most, and everybody else has the rest.
@@ -49,7 +50,7 @@ const standardLimits: PageLimits = {
   bytesMax: 24 * 1_024 * 1_024,
   waitingMax: 60,
   waitMsMax: 4_000,
-  ofAddressMax: 4,
+  ofNetworkMax: 4,
   restFactor: 9,
   restMsMax: 250,
 }
@@ -68,16 +69,16 @@ export class PageCache {
   readonly #pages: LRUCache<string, KeptPage>
   readonly #making = new Map<string, Promise<Page>>()
   readonly #turn: KeyedSemaphore
-  readonly #ofAddress: KeyedSemaphore
+  readonly #ofNetwork: KeyedSemaphore
 
   constructor(source: PageSource, gate: Gate, limits: PageLimits = standardLimits) {
-    const { bytesMax, waitMsMax: timeoutMs, waitingMax, ofAddressMax } = limits
+    const { bytesMax, waitMsMax: timeoutMs, waitingMax, ofNetworkMax: max } = limits
     this.#source = source
     this.#gate = gate
     this.#limits = limits
     this.#pages = new LRUCache({ maxSize: bytesMax })
     this.#turn = new KeyedSemaphore({ max: 1, timeoutMs, waitingMax })
-    this.#ofAddress = new KeyedSemaphore({ max: ofAddressMax, timeoutMs, waitingMax })
+    this.#ofNetwork = new KeyedSemaphore({ max, timeoutMs, waitingMax: 0 })
   }
 
   /** @param read what a request asks for; null: it is none of these pages */
@@ -91,7 +92,8 @@ export class PageCache {
 
   /** @throws ApiError and SemaphoreTimeout (503) while too many pages are asked for, or the database is away */
   async find(request: PageRequest, res: Response): Promise<Page> {
-    enterGate(this.#gate, res)
+    const refusal = this.#gate.refusalUnlessReady()
+    if (refusal) throw refusal
     const { prices, changes } = await this.#source.readVersions()
     const version = versionOf(prices, changes)
     const kept = this.#pages.get(request.key)
@@ -100,7 +102,7 @@ export class PageCache {
     const name = `${version} ${request.key}`
     const making =
       this.#making.get(name) ??
-      this.#make(request, { prices, changes, address: res.req.ip ?? '' }).finally(() =>
+      this.#make(request, { prices, changes, network: networkOf(res.req.ip ?? '') }).finally(() =>
         this.#making.delete(name),
       )
     this.#making.set(name, making)
@@ -109,11 +111,14 @@ export class PageCache {
 
   #make(
     { key, render }: PageRequest,
-    { prices, changes, address }: { prices: string; changes: string; address: string },
+    { prices, changes, network }: { prices: string; changes: string; network: string },
   ): Promise<Page> {
     const { promise, resolve, reject } = Promise.withResolvers<Page>()
     const work = async () => {
       const begunAtMs = performance.now()
+      // Who waits for a turn is at no work yet, and who is sent a kept page is at none at all.
+      const refused = this.#gate.enter()
+      if (refused) throw refused
       try {
         const catalogue = await this.#source.readCatalogue(prices)
         const page = await render({ db: this.#source.db, catalogue })
@@ -122,10 +127,12 @@ export class PageCache {
         resolve(page)
       } catch (error) {
         reject(error)
+      } finally {
+        this.#gate.leave()
       }
       await sleep(Math.min(this.#limits.restMsMax, this.#limits.restFactor * (performance.now() - begunAtMs)))
     }
-    this.#ofAddress.run(address, () => this.#turn.run('page', work)).catch(reject)
+    this.#ofNetwork.run(network, () => this.#turn.run('page', work)).catch(reject)
     return promise
   }
 }

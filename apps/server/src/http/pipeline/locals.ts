@@ -25,6 +25,8 @@ declare global {
       member?: Person
       /** Query parameters; the validator puts defaults and numbers into them. */
       query: Record<string, unknown>
+      /** The largest body that is read, where it is not that of all operations. */
+      bodyBytesMax?: number
       /** The body as it was sent, of the requests that may have one. */
       rawBody?: Buffer
       /** Lets the request leave its gate. Absent while it is in none. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
+import { networkOf } from '../../platform/network.ts'
 import { ApiError } from './errors.ts'
 import { NotLetIn } from './shed.ts'
 
@@ -43,21 +44,21 @@ export function atPace(options: PaceOptions): RequestHandler {
 }
 
 /** As many as may be known at a time; the one that was not seen for longest is forgotten. */
-const addressesMax = 10_000
+const networksMax = 10_000
 
-/** The same for each address, so that one that asks for everything keeps nobody else waiting. */
-export function atPaceOfAddress(options: PaceOptions): RequestHandler {
-  const paces = new LRUCache<string, Pace>({ max: addressesMax })
-  return keep((address) => {
-    const pace = paces.get(address) ?? new Pace(options)
-    paces.set(address, pace)
+/** The same for each network, so that one that asks for everything keeps nobody else waiting. */
+export function atPaceOfNetwork(options: PaceOptions): RequestHandler {
+  const paces = new LRUCache<string, Pace>({ max: networksMax })
+  return keep((network) => {
+    const pace = paces.get(network) ?? new Pace(options)
+    paces.set(network, pace)
     return pace
   })
 }
 
-function keep(paceOf: (address: string) => Pace): RequestHandler {
+function keep(paceOf: (network: string) => Pace): RequestHandler {
   return async (req, _res, next) => {
-    const waitMs = paceOf(req.ip ?? '').take(performance.now())
+    const waitMs = paceOf(networkOf(req.ip ?? '')).take(performance.now())
     if (waitMs === null) {
       throw new ApiError('service_unavailable', { cause: new NotLetIn('too many pages a second') })
     }

@@ -47,30 +47,41 @@ export function readBody(gate: Gate): RequestHandler {
     if (!declaresBody(req)) return next()
     res.locals.leaveGate?.()
     const length = req.headers['content-length']
-    if (Number(length ?? 0) > bodyBytesMax) {
+    const limit = res.locals.bodyBytesMax ?? bodyBytesMax
+    if (Number(length ?? 0) > limit) {
       if (Number(length) > droppedBytesMax) res.setHeader('Connection', 'close')
-      throw new ApiError('payload_too_large')
+      throw tooLarge(limit)
     }
     if (req.headers.expect !== undefined) res.writeContinue()
     bodies.watch(req)
-    const bytes = await getRawBody(req, { length: length ?? null, limit: bodyBytesMax })
+    const bytes = await getRawBody(req, { length: length ?? null, limit })
       .catch((error: unknown) => {
         // What is still to come is dropped, and the connection stays usable.
         req.resume()
-        throw failureOf(error)
+        throw failureOf(error, limit)
       })
       .finally(() => bodies.forget(req))
     enterGate(gate, res)
-    if (res.locals.operation.hasBody) {
-      res.locals.rawBody = bytes
-      req.body = parseJsonBody(bytes)
-    }
+    if (res.locals.operation.hasBody) res.locals.rawBody = bytes
     next()
   }
 }
 
-function failureOf(error: unknown): ApiError {
+export const parseBody: RequestHandler = (req, res, next) => {
+  const { rawBody } = res.locals
+  if (rawBody) req.body = parseJsonBody(rawBody)
+  next()
+}
+
+function tooLarge(limit: number): ApiError {
+  if (limit === bodyBytesMax) return new ApiError('payload_too_large')
+  return new ApiError('payload_too_large', {
+    message: `The body is larger than ${limit / 1_024} KiB. Send less.`,
+  })
+}
+
+function failureOf(error: unknown, limit: number): ApiError {
   const { type } = error as { type?: string }
-  if (type === 'entity.too.large') return new ApiError('payload_too_large')
+  if (type === 'entity.too.large') return tooLarge(limit)
   return new ApiError('invalid_request', { message: 'The body broke off.', cause: error })
 }

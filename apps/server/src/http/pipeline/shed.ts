@@ -52,10 +52,17 @@ export class Gate {
   enter(): ApiError | null {
     if (this.#atWork >= atWorkMax[this.#interface])
       return this.#refuse(new NotLetIn('too many requests in flight'))
-    if (!this.#options.isReady()) return this.#refuse(new NotLetIn('the database is not ready', 'starting'))
+    const refusal = this.refusalUnlessReady()
+    if (refusal) return refusal
     this.#atWork += 1
     this.#gauge.inc()
     return null
+  }
+
+  /** What takes no work needs no more than this. */
+  refusalUnlessReady(): ApiError | null {
+    if (this.#options.isReady()) return null
+    return this.#refuse(new NotLetIn('the database is not ready', 'starting'))
   }
 
   leave(): void {

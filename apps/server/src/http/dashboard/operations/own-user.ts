@@ -1,15 +1,14 @@
 import * as deletion from '../../../features/deletion/actions.ts'
-import type { AttemptLimit } from '../../../features/members/attempt-store.ts'
 import * as sessions from '../../../features/members/session-store.ts'
 import { newSessionToken } from '../../../features/members/sign-in.ts'
 import { requirePassword, withPasswordTries, wrongPassword } from '../confirm-password.ts'
 import { DashboardError, type DashboardErrorCode } from '../errors.ts'
-import { spend } from '../limit-attempts.ts'
 import { meBody } from '../me-body.ts'
 import { actorOf } from '../member.ts'
 import { forPeople, type Call, type DashboardServices } from '../operation.ts'
 import { refuseGuessable } from '../refuse-guessable.ts'
 import { rememberBrowser } from '../remember-browser.ts'
+import { showCode } from '../show-code.ts'
 
 // What the signed-in user does about themselves; the tag is "Signing in".
 
@@ -41,7 +40,7 @@ export const endSessions = forPeople.write<'endSessions'>(async ({ member, askAu
 })
 
 export const changePassword = forPeople.password<'changePassword'>(
-  async ({ member, body, cookies, askAuth }, services) => {
+  async ({ member, body, cookies, askAuth, tellOwnChange }, services) => {
     await refuseGuessable(body.new_password, [member.user.email, member.user.name])
     const change = {
       currentPassword: body.current_password,
@@ -51,6 +50,7 @@ export const changePassword = forPeople.password<'changePassword'>(
     await withPasswordTries(services.db, member.user.id, () =>
       askAuth('/change-password', change, wrongPassword),
     )
+    await tellOwnChange('password_changed')
     await rememberBrowser(cookies, member.user.email, services)
     return { status: 200, body: { success: true } }
   },
@@ -60,41 +60,40 @@ export const setUpSecondFactor = forPeople.password<'setUpSecondFactor'>(async (
   if (call.member.user.has_second_factor) {
     throw new DashboardError('conflict', { message: 'You have a second factor already. Remove it first.' })
   }
-  const answer = await askWithPassword('/two-factor/enable', call, services)
+  const { body: answer } = await withPasswordTries(services.db, call.member.user.id, () =>
+    call.askAuth('/two-factor/enable', call.body, secondFactorRefusal),
+  )
   const { totpURI: uri, backupCodes } = answer as { totpURI: string; backupCodes: string[] }
   const secret = new URL(uri).searchParams.get('secret') ?? ''
   return { status: 200, body: { data: { secret, uri, recovery_codes: backupCodes } } }
 })
 
-const codesTried: AttemptLimit = { what: 'code of a new second factor', max: 20, seconds: 3_600 }
-
 export const confirmSecondFactor = forPeople.write<'confirmSecondFactor'>(
-  async ({ member, body, askAuth }, { db }) => {
+  async ({ member, body, askAuth, tellOwnChange }, services) => {
     if (member.user.has_second_factor) {
       throw new DashboardError('conflict', { message: 'Your second factor is confirmed already.' })
     }
-    await spend(db, codesTried, member.user.id)
-    const code = body.code.replaceAll(' ', '')
-    const answer = await askAuth('/two-factor/verify-totp', { code }, secondFactorRefusal)
+    const answer = await showCode(member.user.id, body.code, askAuth, secondFactorRefusal, services)
     // better-auth has replaced this session by a new one. Sessions that were begun with the password alone end.
     const token = newSessionToken(answer)
-    if (token === null) throw new Error('better-auth has begun no new session.')
-    await sessions.endOtherSessions(db, member.user.id, token)
+    // A recovery code of the set-up begins none.
+    if (token === null) throw refused(wrongCode)
+    await sessions.endOtherSessions(services.db, member.user.id, token)
+    await tellOwnChange('second_factor_added')
     return { status: 200, body: { success: true } }
   },
 )
 
 export const renewRecoveryCodes = forPeople.password<'renewRecoveryCodes'>(async (call, services) => {
-  const answer = await askWithPassword('/two-factor/generate-backup-codes', call, services)
+  const answer = await askWithBoth('/two-factor/generate-backup-codes', call, services)
   const { backupCodes } = answer as { backupCodes: string[] }
+  await call.tellOwnChange('recovery_codes_renewed')
   return { status: 200, body: { data: { recovery_codes: backupCodes } } }
 })
 
 export const removeSecondFactor = forPeople.password<'removeSecondFactor'>(async (call, services) => {
-  if (!call.member.user.has_second_factor) {
-    throw new DashboardError('conflict', { message: 'You have no second factor.' })
-  }
-  await askWithPassword('/two-factor/disable', call, services)
+  await askWithBoth('/two-factor/disable', call, services)
+  await call.tellOwnChange('second_factor_removed')
   return { status: 200, body: { success: true } }
 })
 
@@ -108,37 +107,43 @@ export const deleteUser = forPeople.password<'deleteUser'>(
   },
 )
 
-/** Asks for what only the present password opens. */
-async function askWithPassword(
+/** Asks for what only the present password and a code together open: a thief of one must not take the other away. */
+async function askWithBoth(
   path: string,
-  {
-    member,
-    body: { password },
-    askAuth,
-  }: Pick<Call<'removeSecondFactor', 'person'>, 'member' | 'body' | 'askAuth'>,
-  { db }: DashboardServices,
+  { member: { user }, body, askAuth }: Call<'renewRecoveryCodes' | 'removeSecondFactor', 'person'>,
+  services: DashboardServices,
 ): Promise<unknown> {
-  const { body } = await withPasswordTries(db, member.user.id, () =>
-    askAuth(path, { password }, secondFactorRefusal),
-  )
-  return body
+  if (!user.has_second_factor) throw refused(noSecondFactor)
+  const { password, code } = body
+  // First: a mistyped password uses up no code.
+  await requirePassword(services.db, user.id, password)
+  await showCode(user.id, code, askAuth, secondFactorRefusal, services)
+  return (await askAuth(path, { password }, secondFactorRefusal)).body
 }
 
-const noSecondFactor = ['conflict', 'You have no second factor. Set one up first.'] as const
+type Refused = readonly [code: DashboardErrorCode, message: string]
+
+const noSecondFactor: Refused = ['conflict', 'You have no second factor. Set one up first.']
+const wrongCode: Refused = [
+  'invalid_request',
+  'The code is wrong, or was used already. Check the clock of your device, and try the next code.',
+]
 
 /** What better-auth says when a second factor is managed, in our terms. */
-const secondFactorRefusals: Record<string, readonly [code: DashboardErrorCode, message: string]> = {
+const secondFactorRefusals: Record<string, Refused> = {
   INVALID_PASSWORD: ['invalid_request', 'The present password is wrong.'],
   TOTP_ALREADY_ENABLED: ['conflict', 'You have a second factor already. Remove it first.'],
   TOTP_NOT_ENABLED: noSecondFactor,
   TWO_FACTOR_NOT_ENABLED: noSecondFactor,
-  INVALID_CODE: [
-    'invalid_request',
-    'The code is wrong. Check the clock of your device, and try the next code.',
-  ],
+  INVALID_CODE: wrongCode,
+  INVALID_BACKUP_CODE: wrongCode,
 }
 
 function secondFactorRefusal(code: string): DashboardError | null {
   const known = secondFactorRefusals[code]
-  return known ? new DashboardError(known[0], { message: known[1] }) : null
+  return known ? refused(known) : null
+}
+
+function refused([code, message]: Refused): DashboardError {
+  return new DashboardError(code, { message })
 }

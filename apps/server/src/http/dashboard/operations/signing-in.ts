@@ -8,6 +8,8 @@ import {
   type LinkPurpose,
 } from '../../../features/members/mailed-link-store.ts'
 import { insertOwnAccount } from '../../../features/members/own-account.ts'
+import { tellOwnChange } from '../../../features/members/own-change.ts'
+import { findChallenged } from '../../../features/members/second-factor-code.ts'
 import { endOldestSessions } from '../../../features/members/session-store.ts'
 import { findUserId, hashPassword, insertUser, setPassword } from '../../../features/members/user-store.ts'
 import { DashboardError } from '../errors.ts'
@@ -15,6 +17,7 @@ import { spend } from '../limit-attempts.ts'
 import { forAnyone, type Call, type DashboardServices } from '../operation.ts'
 import { refuseGuessable } from '../refuse-guessable.ts'
 import { knownBrowserPurpose, rememberBrowser } from '../remember-browser.ts'
+import { showCode } from '../show-code.ts'
 
 export const signUp = forAnyone.write<'signUp'>(({ body }, services) =>
   mailLink('sign-up', body.email, services),
@@ -69,17 +72,15 @@ export const signIn = forAnyone.password<'signIn'>(async ({ body, cookies, askAu
   return { status: 200, body: { success: true, needs_second_factor: needsSecondFactor } }
 })
 
-/** better-auth counts: five codes for one sign-in, ten in a row for a user, who then has to wait a quarter of an hour. */
 export const showSecondFactor = forAnyone.write<'showSecondFactor'>(
   async ({ body, cookies, askAuth }, services) => {
-    const code = body.code.replaceAll(' ', '')
-    // A code of the app is six digits; anything else is a recovery code.
-    const path = /^\d{6}$/.test(code) ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
-    const { body: answer } = await askAuth(path, { code }, (refusal) =>
+    const explain = (refusal: string) =>
       refusal === 'INVALID_CODE' || refusal === 'INVALID_BACKUP_CODE'
         ? new DashboardError('wrong_credentials', { message: 'The code is wrong, or was used already.' })
-        : new DashboardError('not_signed_in', { message: 'Show your password again, then a code.' }),
-    )
+        : new DashboardError('not_signed_in', { message: 'Show your password again, then a code.' })
+    const userId = await findChallenged(services.db, cookies.sent)
+    if (userId === undefined) throw explain('')
+    const { body: answer } = await showCode(userId, body.code, askAuth, explain, services)
     const { user } = answer as { user: { email: string } }
     await endOldestSessions(services.db, user.email)
     await rememberBrowser(cookies, user.email, services)
@@ -98,10 +99,12 @@ export const sendPasswordResetMail = forAnyone.write<'sendPasswordResetMail'>(({
 
 /** However many wrong passwords others try: the user who reads the mailbox can sign in, here at least. */
 export const resetPassword = forAnyone.password<'resetPassword'>(async (call, services) => {
+  const queue = await services.openAlertQueue()
   await setPasswordByLink('password-reset', call, services, async (trx, email, passwordHash) => {
     const userId = await findUserId(trx, email)
     if (userId === undefined) return false
     await setPassword(trx, userId, passwordHash)
+    await tellOwnChange(trx, queue, { kind: 'user', userId, email }, 'password_changed', services.clock.now())
     return true
   })
   return { status: 200, body: { success: true } }

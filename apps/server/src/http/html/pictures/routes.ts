@@ -24,7 +24,7 @@ const limits: PageLimits = {
   bytesMax: 12 * 1_024 * 1_024,
   waitingMax: 20,
   waitMsMax: 4_000,
-  ofAddressMax: 3,
+  ofNetworkMax: 3,
   restFactor: 9,
   restMsMax: 2_000,
 }
