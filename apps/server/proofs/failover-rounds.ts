@@ -33,6 +33,8 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     /** Without synchronous mode: what is lost then. */
     asynchronous: { type: 'boolean', default: false },
+    /** `etcd`: Patroni speaks with etcd by version 2 of its interface. */
+    etcd: { type: 'string', default: 'etcd3' },
     /** A file for the lines of the rounds, beside the table. */
     log: { type: 'string' },
   },
@@ -103,6 +105,19 @@ const faults: Record<string, Fault> = {
     ({ cluster }, leader) => cluster.freeze(leader),
     ({ cluster }, leader) => cluster.thaw(leader),
   ),
+  'primary cut off and Patroni frozen in its round': {
+    needsNetwork: true,
+    ...ofPrimary(
+      async ({ cluster }, leader) => {
+        await cluster.freezeInRound(leader)
+        cluster.network?.cut(cluster.indexOf(leader))
+      },
+      ({ cluster }, leader) => {
+        cluster.network?.mend(cluster.indexOf(leader))
+        cluster.thaw(leader)
+      },
+    ),
+  },
   'standby lost': {
     strike: async ({ cluster, scene }) => {
       const standby = await cluster.syncStandby()
@@ -275,7 +290,11 @@ async function main(): Promise<void> {
     if (why !== null) process.stderr.write(`${name}: not tried. ${why}\n`)
     return why === null
   })
-  const cluster = await startPatroni({ synchronous: !options.asynchronous, namespaces: noNetwork === null })
+  const cluster = await startPatroni({
+    synchronous: !options.asynchronous,
+    etcd: options.etcd === 'etcd' ? 'etcd' : 'etcd3',
+    namespaces: noNetwork === null,
+  })
   const rows: string[] = []
   endWhenInterrupted('the cluster is ended', () => endScene().finally(() => cluster.end()))
   try {

@@ -6,13 +6,19 @@ import type { DatabaseState } from '../platform/figures/database.ts'
 /** Kubernetes gives a probe a second. */
 const answerMsMax = 300
 
+/** What the database says of itself: one whose disk is full calls itself writable. */
+type Asked = Exclude<DatabaseState, 'refusing'>
+
 /** What a process sees of its database, for readiness and figures. */
 export class DatabaseWatch {
   readonly #db: Db
-  #asking: Promise<DatabaseState> | null = null
+  readonly #whyNoWrites: () => string | null
+  #asking: Promise<Asked> | null = null
 
-  constructor(db: Db) {
+  /** @param whyNoWrites what became of the last writes: null where they went well, or there were none */
+  constructor(db: Db, whyNoWrites: () => string | null = () => null) {
     this.#db = db
+    this.#whyNoWrites = whyNoWrites
   }
 
   /**
@@ -20,11 +26,16 @@ export class DatabaseWatch {
    * a time: a database that is silent takes one connection, however many ask.
    */
   async whyNot(): Promise<string | null> {
-    return reasons[await this.state()]
+    return reasons[await this.#ask()] ?? this.#whyNoWrites()
   }
 
   /** The same in a word. */
   async state(): Promise<DatabaseState> {
+    const state = await this.#ask()
+    return state === 'writable' && this.#whyNoWrites() !== null ? 'refusing' : state
+  }
+
+  async #ask(): Promise<Asked> {
     this.#asking ??= stateOf(this.#db).finally(() => (this.#asking = null))
     const answered = new AbortController()
     const silence = setTimeout(answerMsMax, 'away' as const, { signal: answered.signal })
@@ -36,14 +47,14 @@ export class DatabaseWatch {
   }
 }
 
-const reasons: Record<DatabaseState, string | null> = {
+const reasons: Record<Asked, string | null> = {
   writable: null,
   'read-only':
     'the database takes no writes: the name in DATABASE_URL leads to a standby, or it is read-only',
   away: 'the database does not answer',
 }
 
-function stateOf(db: Db): Promise<DatabaseState> {
+function stateOf(db: Db): Promise<Asked> {
   const asked = sql<{ transaction_read_only: 'on' | 'off' }>`show transaction_read_only`.execute(db)
   return asked.then(
     ({ rows: [row] }) => (row?.transaction_read_only === 'off' ? 'writable' : 'read-only'),

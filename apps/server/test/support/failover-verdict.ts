@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../src/database/connect.ts'
+import { readLostCommits } from '../../src/features/metering/lost-commits.ts'
 import { verifyLedger } from '../../src/features/metering/verify-ledger.ts'
 import type { ServerProcess } from './process.ts'
 import type { Receiver } from './receiver.ts'
@@ -43,6 +44,8 @@ export interface Verdict {
   lostAlerts: number
   /** What `ratecard ledger verify` finds. */
   ledgerDifferences: number
+  /** Commits that the processes say were confirmed and are gone. */
+  noticedLosses: number
 }
 
 const settleMs = 90_000
@@ -107,6 +110,7 @@ export async function judge(db: Db, { answers, servers, receiver, published }: E
     lostAlerts:
       deliveries.filter((id) => !arrived.has(id)).length + published.filter((id) => !stored.has(id)).length,
     ledgerDifferences: (await verifyLedger(db)).differences.length,
+    noticedLosses: (await readLostCommits(db)).length,
   }
 }
 

@@ -21,6 +21,8 @@ export interface Meter {
   giveBack: (unit: Release) => void
   /** How it stands. */
   state: () => { waiting: number; unsettled: number }
+  /** Why the database carries out no reservation, as the last ones tell; null: it does, or it does not answer. */
+  whyNoWrites: () => string | null
   /** Finishes what is waiting. */
   close: () => Promise<void>
 }
@@ -96,6 +98,7 @@ export function createBatchingMeter({
       waiting: fast.waiting + slow.waiting,
       unsettled: Number(fast.isUnsettled) + Number(slow.isUnsettled),
     }),
+    whyNoWrites: () => fast.shortage ?? slow.shortage,
     async close() {
       // In this order: what is contended in the first goes on in the second.
       await fast.close()

@@ -9,8 +9,8 @@ export interface PoolFigures {
   max: number
 }
 
-/** What the database is to a process: it takes writes, it only reads, or it does not answer. */
-export type DatabaseState = 'writable' | 'read-only' | 'away'
+/** What the database is to a process: it takes writes, refuses them for want of disk, only reads, or does not answer. */
+export type DatabaseState = 'writable' | 'refusing' | 'read-only' | 'away'
 
 export function createDatabaseFigures(registry: Registry) {
   const pools = new Map<string, () => PoolFigures>()

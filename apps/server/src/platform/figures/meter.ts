@@ -39,6 +39,11 @@ export function createMeterFigures(registry: Registry) {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers,
   })
+  const forgotten = new Counter({
+    name: 'ratecard_meter_batches_forgotten_total',
+    help: 'Batches of reservations that the database had confirmed and does not have any more, at most: each of the server processes that notice says so. 1 where the timeline went back and no batch is known to be lost.',
+    registers,
+  })
   const units = new Counter({
     name: 'ratecard_meter_units_total',
     help: 'Units that batches were asked for: granted, denied because the quota is used up, and given back because the request was over by then. A write reserves in its own transaction, and is not among them.',
@@ -67,6 +72,7 @@ export function createMeterFigures(registry: Registry) {
   }
   return {
     meterObserver,
+    countForgotten: (batchCount: number) => forgotten.inc(Math.max(1, batchCount)),
     /** Where the figures of the meter come from, once there is one here. */
     watchMeter(read: () => MeterState): void {
       readMeter = read
