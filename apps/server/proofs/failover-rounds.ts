@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openFailoverScene, type FailoverScene } from '../test/support/failover-scene.ts'
 import type { Seen, Verdict } from '../test/support/failover-verdict.ts'
@@ -112,9 +113,12 @@ const faults: Record<string, Fault> = {
         await cluster.freezeInRound(leader)
         cluster.network?.cut(cluster.indexOf(leader))
       },
-      ({ cluster }, leader) => {
+      async ({ cluster, scene }, leader) => {
         cluster.network?.mend(cluster.indexOf(leader))
         cluster.thaw(leader)
+        // Whatever it does now, there are requests after it.
+        await setTimeout(5_000)
+        await scene.serveMore(requestsAfter)
       },
     ),
   },

@@ -2,17 +2,12 @@ import type pg from 'pg'
 import { budgets } from '../platform/budgets.ts'
 import { alwaysByIndex, Client } from './client.ts'
 
-/** Where in the history of a cluster a database writes: each promotion begins a timeline. */
-export interface Timeline {
-  /** The cluster: a copy by other means than replication is another one. */
-  system: string
-  number: number
-}
-
 /** One connection for one purpose, which calls our functions by prepared statements. */
 export interface Session {
-  /** Null: the service does not tell it, or a pooler may lead to another database by now. */
-  timeline: Timeline | null
+  /** Whether it leads to one database for as long as it lasts: behind a pooler it does not. */
+  isOwn: boolean
+  /** The first row. */
+  ask: (text: string, values?: unknown[]) => Promise<Record<string, string | null> | undefined>
   /**
    * What the function returns, as text.
    * @param beside an expression that is read in the same statement, as things stood before it
@@ -50,24 +45,17 @@ export async function openSession(connectionString: string, lockTimeoutMs: numbe
     throw error
   }
   return {
-    timeline: client.isOwn ? await readTimeline(client) : null,
+    isOwn: client.isOwn,
+    async ask(text, values = []) {
+      const { rows } = await (client as pg.Client).query<Record<string, string | null>>(text, values)
+      return rows[0]
+    },
     async call(name, values, beside = 'null') {
       const parameters = values.map((_, index) => `$${index + 1}`).join(', ')
-      const text = `select ${name}(${parameters})::text as result, ${beside}::text as beside`
+      const text = `select ${name}(${parameters})::text as result, (${beside})::text as beside`
       const { rows } = await (client as pg.Client).query<Called>({ name, text, values })
       return rows[0] ?? { result: null, beside: null }
     },
     close,
   }
-}
-
-async function readTimeline(client: pg.Client): Promise<Timeline | null> {
-  const asked = client.query(
-    `select (pg_control_system()).system_identifier::text as system,
-      ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int as number`,
-  )
-  return asked.then(
-    ({ rows: [row] }) => (row as Timeline | undefined) ?? null,
-    () => null,
-  )
 }

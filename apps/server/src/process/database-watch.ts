@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { isReadOnly, type Db } from '../database/connect.ts'
-import type { DatabaseState } from '../platform/figures/database.ts'
+import type { DatabaseState, ServerSlots } from '../platform/figures/database.ts'
 
 /** Kubernetes gives a probe a second. */
 const answerMsMax = 300
@@ -27,6 +27,14 @@ export class DatabaseWatch {
    */
   async whyNot(): Promise<string | null> {
     return reasons[await this.#ask()] ?? this.#whyNoWrites()
+  }
+
+  /** How near its server is to its limit. Every role may see that. */
+  async slots(): Promise<ServerSlots> {
+    const { rows } = await sql<ServerSlots>`
+      select sum(numbackends)::int as open, current_setting('max_connections')::int as "limit"
+      from pg_stat_database`.execute(this.#db)
+    return rows[0]!
   }
 
   /** The same in a word. */

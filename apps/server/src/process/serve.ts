@@ -99,6 +99,7 @@ async function startServer(
   const whyNoDatabase = () => watch.whyNot()
   const feedWatch = new FeedWatch(db)
   metrics.watchDatabase(() => watch.state())
+  metrics.watchServerSlots(() => watch.slots())
   metrics.watchPool('api', () => poolFigures(db))
   metrics.watchPool('dashboard', () => poolFigures(dashboardDb))
   if (replica) metrics.watchPool('replica', () => replica.pool())

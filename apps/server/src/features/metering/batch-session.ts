@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { openSession, type Timeline } from '../../database/session.ts'
+import { openSession, type Session } from '../../database/session.ts'
+import { CommitMemory } from './commit-memory.ts'
 import type { Loss } from './lost-commits.ts'
 import type { BatchSession } from './reservation-batcher.ts'
 import { readOutcome, releaseArguments, reserveArguments, type DailyLimits } from './unit-store.ts'
 
-/** Half of the time for which the row of a batcher that counts nothing is kept (`deleteOldBatchers`). */
-const rowKeptMsMin = 3.5 * 86_400_000
-
-/** Read by the statement of a batch as it was before the batch. */
-const batchBefore = '(select batch from meter_batchers where id = $1)'
+const lastBatch = '(select batch from meter_batchers where id = $1)'
 
 /**
  * Opens the connections of one batcher of this process, one after the other.
@@ -27,36 +24,32 @@ export function batchSessionConnector({
   onLoss: (loss: Loss) => void
 }): () => Promise<BatchSession> {
   const batcher = randomUUID()
-  let confirmed = 0
-  let confirmedMs = 0
-  let newest: Timeline | null = null
+  const memory = new CommitMemory(batcher, onLoss)
 
-  const isOfNewest = (timeline: Timeline) => timeline.system === newest?.system
-  /** What the database had before a batch, held against what it confirmed over any number of connections. */
-  function check(before: number | null, timeline: Timeline | null): void {
-    const isMissing = before === null && performance.now() - confirmedMs < rowKeptMsMin
-    if (confirmed > 0 && (isMissing || (before !== null && before < confirmed)))
-      onLoss({
-        what: `batch ${confirmed} of the batcher ${batcher} was confirmed, and the database had ${before ?? 'none'}`,
-        batches: confirmed - (before ?? 0),
-      })
-    if (!timeline || !newest) return
-    // Of a primary that was replaced no commit is confirmed, or the one that replaced it is given up.
-    if (isOfNewest(timeline) && timeline.number < newest.number)
-      onLoss({ what: `timeline ${newest.number} was in use, and ${timeline.number} is again`, batches: 0 })
-    newest = timeline
+  /** Before anything is written: a batch whose answer is lost would cover what is missing. */
+  async function look(session: Session): Promise<void> {
+    const row = await session.ask(`select ${lastBatch} as batch`, [batcher])
+    // Some services do not tell it.
+    const timeline = await session.ask(timelineQuery).catch(() => undefined)
+    memory.look(
+      numberOf(row?.batch),
+      timeline && { system: timeline.system!, number: Number(timeline.number) },
+    )
   }
 
   return async () => {
     const session = await openSession(connectionString, lockTimeoutMs)
-    let { timeline } = session
-    if (timeline && (!isOfNewest(timeline) || timeline.number > newest!.number)) newest = timeline
+    if (session.isOwn)
+      await look(session).catch((error: unknown) => {
+        session.close()
+        throw error
+      })
+    // A pooler may lead to another database at any time.
+    const beside = session.isOwn ? 'null' : lastBatch
     const call = async (name: string, number: number, values: unknown[]) => {
-      const { result, beside } = await session.call(name, values, batchBefore)
-      check(beside === null ? null : Number(beside), timeline)
-      confirmed = number
-      confirmedMs = performance.now()
-      timeline = null
+      const { result, beside: before } = await session.call(name, values, beside)
+      if (!session.isOwn) memory.look(numberOf(before), undefined)
+      memory.confirm(number)
       return result
     }
     return {
@@ -72,3 +65,9 @@ export function batchSessionConnector({
     }
   }
 }
+
+const timelineQuery = `
+  select (pg_control_system()).system_identifier as system,
+    ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int as number`
+
+const numberOf = (text: string | null | undefined) => (text == null ? null : Number(text))

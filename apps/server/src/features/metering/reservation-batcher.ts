@@ -229,6 +229,8 @@ export class ReservationBatcher {
     try {
       const outcome = await this.#execute((session, batch) => session.reserve(batch, items), readOutcome)
       this.#observe(groups, startMs, 'carried_out')
+      const endMs = this.#options.scheduler.nowMs()
+      for (const group of groups) for (const waiter of group) waiter.noteBatch(startMs, endMs)
       span?.end()
       if (outcome.items.length !== items.length) throw new Error('The batch has no outcome for an item.')
       return () => {
@@ -377,7 +379,8 @@ export class ReservationBatcher {
     const { observer, scheduler } = this.#options
     if (!observer) return
     const requests = groups.reduce((sum, group) => sum + group.length, 0)
-    observer.observeBatch({ requests, durationMs: scheduler.nowMs() - startMs, end })
+    const queuedMs = startMs - (groups[0]?.[0]?.sinceMs ?? startMs)
+    observer.observeBatch({ requests, queuedMs, durationMs: scheduler.nowMs() - startMs, end })
   }
 
   #pause(ms: number): Promise<void> {
