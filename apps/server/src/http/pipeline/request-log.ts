@@ -64,9 +64,9 @@ export function createRequestLog(
         operation: name,
         status,
         duration_ms: rounded(durationMs),
-        queue_ms: shown(times.queueMs),
-        meter_ms: shown(times.meterMs),
-        query_ms: shown(times.queryMs),
+        queue_ms: rounded(times.queueMs),
+        meter_ms: rounded(times.meterMs),
+        query_ms: rounded(times.queryMs),
         key_id: keyId,
         account_id: accountId,
         aborted: res.writableFinished ? undefined : true,
@@ -80,8 +80,6 @@ export function createRequestLog(
 }
 
 const rounded = (ms: number) => Math.round(ms * 10) / 10
-/** It did not wait for that: the line does not speak of it. */
-const shown = (ms: number) => (ms === 0 ? undefined : rounded(ms))
 
 /** The pattern by which a page was found, which is one of few; an address may hold anything. */
 function pageOf({ route }: Request): string | undefined {
