@@ -34,8 +34,8 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     /** Without synchronous mode: what is lost then. */
     asynchronous: { type: 'boolean', default: false },
-    /** `etcd`: Patroni speaks with etcd by version 2 of its interface. */
-    etcd: { type: 'string', default: 'etcd3' },
+    /** `etcd3`: Patroni speaks with etcd by version 3 of its interface, and not by version 2. */
+    etcd: { type: 'string', default: 'etcd' },
     /** A file for the lines of the rounds, beside the table. */
     log: { type: 'string' },
   },
@@ -296,7 +296,7 @@ async function main(): Promise<void> {
   })
   const cluster = await startPatroni({
     synchronous: !options.asynchronous,
-    etcd: options.etcd === 'etcd' ? 'etcd' : 'etcd3',
+    etcd: options.etcd === 'etcd3' ? 'etcd3' : 'etcd',
     namespaces: noNetwork === null,
   })
   const rows: string[] = []

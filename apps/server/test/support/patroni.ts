@@ -37,7 +37,7 @@ function mayReachPostgres(): boolean {
 /** Why no cluster can be started here; null: it can. */
 export const whyNoPatroni = missing.length === 0 ? null : `missing: ${missing.join(', ')}`
 
-/** As docs/operations.md says ("Failover"). */
+/** As docs/operations.md says ("Failover"), with shorter times, and without a watchdog. */
 const patroniSettings = {
   ttl: 20,
   loop_wait: 2,
@@ -108,7 +108,7 @@ interface PatroniOptions {
 
 export async function startPatroni({
   synchronous = true,
-  etcd: etcdKind = 'etcd3',
+  etcd: etcdKind = 'etcd',
   namespaces = false,
 }: PatroniOptions = {}): Promise<Patroni> {
   const folder = await mkdtemp(join(tmpdir(), 'ratecard-patroni-'))
