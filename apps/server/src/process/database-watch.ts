@@ -29,12 +29,13 @@ export class DatabaseWatch {
     return reasons[await this.#ask()] ?? this.#whyNoWrites()
   }
 
-  /** How near its server is to its limit. Every role may see that. */
-  async slots(): Promise<ServerSlots> {
+  /** How near its server is to its limit, which every role may see; null: it does not answer, and is not waited for. */
+  async slots(): Promise<ServerSlots | null> {
+    if ((await this.#ask()) === 'away') return null
     const { rows } = await sql<ServerSlots>`
       select sum(numbackends)::int as open, current_setting('max_connections')::int as "limit"
       from pg_stat_database`.execute(this.#db)
-    return rows[0]!
+    return rows[0] ?? null
   }
 
   /** The same in a word. */

@@ -45,13 +45,13 @@ export function createDatabaseFigures(registry: Registry) {
     rows,
     valuesOf: ({ pool, waiting }) => [{ labels: { pool }, value: waiting }],
   })
-  let readSlots: (() => Promise<ServerSlots>) | null = null
+  let readSlots: (() => Promise<ServerSlots | null>) | null = null
   labelledGauge(registry, {
     name: 'ratecard_database_server_connections',
     help: 'Connections of the database server, whoever has opened them: those that are open, and the limit (max_connections).',
     labels: ['kind'],
     aggregator: 'max',
-    rows: async () => (readSlots ? [await readSlots()] : []),
+    rows: async () => [(await readSlots?.()) ?? []].flat(),
     valuesOf: ({ open, limit }) => [
       { labels: { kind: 'open' }, value: open },
       { labels: { kind: 'limit' }, value: limit },
@@ -84,7 +84,7 @@ export function createDatabaseFigures(registry: Registry) {
       pools.set(pool, read)
     },
     /** The first to say it is asked, as below. */
-    watchServerSlots(read: () => Promise<ServerSlots>): void {
+    watchServerSlots(read: () => Promise<ServerSlots | null>): void {
       readSlots ??= read
     },
     /** The first to say it is asked: a server's connections for requests, before those of its worker. */
