@@ -1,6 +1,5 @@
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +11,7 @@ import { projectRoot } from '../../src/platform/paths.ts'
 import { debianPostgres, postgresAccount } from './debian-postgres.ts'
 import { openNodeNetwork, type NodeNetwork } from './node-network.ts'
 import { createDatabase } from './postgres.ts'
+import { signal, withDescendants } from './process-tree.ts'
 import { findProgram } from './proxy.ts'
 import { until } from './until.ts'
 
@@ -84,10 +84,7 @@ export interface Patroni {
   /** Patroni is frozen, as by a machine that swaps; PostgreSQL is not. */
   freeze: (node: PatroniNode) => void
   thaw: (node: PatroniNode) => void
-  /**
-   * Patroni is frozen in the middle of its round: it knows itself as the leader, and has not said so yet. Its PostgreSQL goes
-   * on. `thaw` lets the round go on where it was.
-   */
+  /** The same in the middle of its round: it knows itself as the leader, and has not said so yet. */
   freezeInRound: (node: PatroniNode) => Promise<void>
   start: (node: PatroniNode) => Promise<void>
   switchover: () => Promise<void>
@@ -240,11 +237,9 @@ export async function startPatroni({
     const { rows } = await client
       .query<{ pid: number }>("select pid from pg_stat_activity where application_name = 'Patroni'")
       .finally(() => client.end())
-    stalled.set(
-      name,
-      rows.map(({ pid }) => pid),
-    )
-    for (const { pid } of rows) signal(pid, 'SIGSTOP')
+    const pids = rows.map(({ pid }) => pid)
+    stalled.set(name, pids)
+    for (const pid of pids) signal(pid, 'SIGSTOP')
     // Each round asks its PostgreSQL: by then one waits for the answer.
     await setTimeout(1_500 * patroniSettings.loop_wait)
     patroni?.kill('SIGSTOP')
@@ -313,19 +308,18 @@ async function startEtcd(
 ): Promise<{ address: string } & Running> {
   const [port, peerPort] = [await freePort(), await freePort()]
   const [address, peer] = [`${host}:${port}`, `http://${host}:${peerPort}`]
-  const args = [
-    ...[
-      '--data-dir',
-      join(folder, 'etcd'),
-      '--listen-peer-urls',
-      peer,
-      '--initial-advertise-peer-urls',
-      peer,
-    ],
-    ...['--listen-client-urls', `http://${address}`, '--advertise-client-urls', `http://${address}`],
-    ...['--initial-cluster', `default=${peer}`, '--log-level', 'error', '--unsafe-no-fsync'],
-    ...(kind === 'etcd' ? ['--enable-v2'] : []),
-  ]
+  const settings = {
+    'data-dir': join(folder, 'etcd'),
+    'listen-peer-urls': peer,
+    'initial-advertise-peer-urls': peer,
+    'listen-client-urls': `http://${address}`,
+    'advertise-client-urls': `http://${address}`,
+    'initial-cluster': `default=${peer}`,
+    'log-level': 'error',
+    'unsafe-no-fsync': true,
+    'enable-v2': kind === 'etcd',
+  }
+  const args = Object.entries(settings).map(([name, value]) => `--${name}=${value}`)
   const running = run('etcd', args)
   await until('etcd', async () => (await fetch(`http://${address}/health`)).ok)
   return { address, ...running }
@@ -402,33 +396,4 @@ async function writeConfiguration(node: PatroniNode, etcd: object, synchronous: 
   // JSON is YAML.
   await writeFile(file, JSON.stringify(configuration, null, 2))
   if (account) await chown(file, account.uid, account.gid)
-}
-
-function withDescendants(roots: readonly number[]): number[] {
-  const parents = new Map<number, number>()
-  for (const entry of readdirSync('/proc')) {
-    const pid = Number(entry)
-    if (!pid) continue
-    try {
-      // After the name, which may hold anything: state and parent.
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      parents.set(pid, Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
-    } catch {
-      // It has ended.
-    }
-  }
-  const found = new Set(roots.filter((pid) => parents.has(pid)))
-  for (let size = -1; size !== found.size;) {
-    size = found.size
-    for (const [pid, parent] of parents) if (found.has(parent)) found.add(pid)
-  }
-  return [...found]
-}
-
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name)
-  } catch {
-    // It has ended.
-  }
 }
