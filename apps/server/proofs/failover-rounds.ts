@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openFailoverScene, type FailoverScene } from '../test/support/failover-scene.ts'
 import type { Seen, Verdict } from '../test/support/failover-verdict.ts'
@@ -33,6 +34,8 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     /** Without synchronous mode: what is lost then. */
     asynchronous: { type: 'boolean', default: false },
+    /** `etcd3`: Patroni speaks with etcd by version 3 of its interface, and not by version 2. */
+    etcd: { type: 'string', default: 'etcd' },
     /** A file for the lines of the rounds, beside the table. */
     log: { type: 'string' },
   },
@@ -103,6 +106,22 @@ const faults: Record<string, Fault> = {
     ({ cluster }, leader) => cluster.freeze(leader),
     ({ cluster }, leader) => cluster.thaw(leader),
   ),
+  'primary cut off and Patroni frozen in its round': {
+    needsNetwork: true,
+    ...ofPrimary(
+      async ({ cluster }, leader) => {
+        await cluster.freezeInRound(leader)
+        cluster.network?.cut(cluster.indexOf(leader))
+      },
+      async ({ cluster, scene }, leader) => {
+        cluster.network?.mend(cluster.indexOf(leader))
+        cluster.thaw(leader)
+        // Whatever it does now, there are requests after it.
+        await setTimeout(5_000)
+        await scene.serveMore(requestsAfter)
+      },
+    ),
+  },
   'standby lost': {
     strike: async ({ cluster, scene }) => {
       const standby = await cluster.syncStandby()
@@ -275,7 +294,11 @@ async function main(): Promise<void> {
     if (why !== null) process.stderr.write(`${name}: not tried. ${why}\n`)
     return why === null
   })
-  const cluster = await startPatroni({ synchronous: !options.asynchronous, namespaces: noNetwork === null })
+  const cluster = await startPatroni({
+    synchronous: !options.asynchronous,
+    etcd: options.etcd === 'etcd3' ? 'etcd3' : 'etcd',
+    namespaces: noNetwork === null,
+  })
   const rows: string[] = []
   endWhenInterrupted('the cluster is ended', () => endScene().finally(() => cluster.end()))
   try {

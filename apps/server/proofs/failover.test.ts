@@ -41,7 +41,14 @@ describe.skipIf(reason !== '')(`A Patroni cluster${reason}`, () => {
     for (const server of scene.servers) expect(await readiness(server)).toMatchObject({ status: 'ok' })
     for (const { child } of [...scene.servers, scene.worker]) expect(child.exitCode).toBeNull()
     const { answered, charged, published, ...wrong } = await scene.settle()
-    expect(wrong).toEqual({ overServed: 0, unserved: 0, doubled: 0, lostAlerts: 0, ledgerDifferences: 0 })
+    expect(wrong).toEqual({
+      overServed: 0,
+      unserved: 0,
+      doubled: 0,
+      lostAlerts: 0,
+      ledgerDifferences: 0,
+      noticedLosses: 0,
+    })
     expect(charged).toBe(answered)
     expect(published).toBeGreaterThan(0)
   })

@@ -7,6 +7,7 @@ import { connect, logFailure, type Db } from './database/connect.ts'
 import { Replica } from './database/replica.ts'
 import { dailyLimitsOf } from './features/entitlements/plans.ts'
 import { batchSessionConnector } from './features/metering/batch-session.ts'
+import { LossReport } from './features/metering/lost-commits.ts'
 import { createBatchingMeter, type Meter } from './features/metering/meter.ts'
 import { RequestRecorder } from './features/metering/request-recorder.ts'
 import { recordRequests } from './features/metering/request-store.ts'
@@ -74,13 +75,19 @@ export async function compileContracts(): Promise<CompiledContracts> {
 export function openMeter(
   config: Config,
   databaseServer: DatabaseServer,
-  { logger, metrics }: Pick<ApiOptions, 'logger' | 'metrics'>,
+  { db, logger, metrics }: Pick<ApiOptions, 'db' | 'logger' | 'metrics'>,
 ): Meter {
   const limits = dailyLimitsOf(plansOf(config))
+  const losses = new LossReport(db, logger, metrics)
   const meter = createBatchingMeter({
     limits,
     connector: (lockTimeoutMs) =>
-      batchSessionConnector({ connectionString: directUrl(databaseServer), limits, lockTimeoutMs }),
+      batchSessionConnector({
+        connectionString: directUrl(databaseServer),
+        limits,
+        lockTimeoutMs,
+        onLoss: (loss) => losses.add(loss),
+      }),
     scheduler: realScheduler,
     onFailure: (error, message) => logFailure(logger, error, message),
     observer: metrics.meterObserver,

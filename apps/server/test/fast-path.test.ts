@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { revokeApiKey } from '../src/features/accounts/api-key-store.ts'
@@ -256,14 +257,22 @@ test('The log has a line of the same fields for each request, recognised or not'
   await expect.poll(() => fast.log.length).toBe(3)
   expect((await recognised(fast)) - before).toBeGreaterThanOrEqual(2)
   for (const line of fast.log) {
-    expect(JSON.parse(line)).toEqual({
+    const parts = JSON.parse(line) as Record<'duration_ms' | 'queue_ms' | 'meter_ms' | 'query_ms', number>
+    expect(parts.meter_ms).toBeGreaterThan(0)
+    // Each is rounded.
+    expect(parts.queue_ms + parts.meter_ms + parts.query_ms).toBeLessThanOrEqual(parts.duration_ms + 0.2)
+    expect(parts).toEqual({
       level: 30,
+      hostname: hostname(),
       time: expect.any(String) as string,
       request_id: expect.stringMatching(/^req_/) as string,
       method: 'GET',
       operation: 'listPrices',
       status: 200,
       duration_ms: expect.any(Number) as number,
+      queue_ms: expect.any(Number) as number,
+      meter_ms: expect.any(Number) as number,
+      query_ms: expect.any(Number) as number,
       key_id: customer.keyId,
       account_id: customer.accountId,
       msg: 'request',
@@ -292,11 +301,11 @@ test('Clients that do not wait for their answers leave nothing behind', async ()
   const customer = await createCustomer(database.db, { plan: 'developer' })
   const request = head('GET /v1/prices', authorised(customer))
   await send(fast.url, 'GET /v1/prices', authorised(customer))
-  const { hostname, port } = new URL(fast.url)
+  const { hostname: host, port } = new URL(fast.url)
   const before = await recognised(fast)
   fast.log.length = 0
   for (let n = 0; n < 100; n += 1) {
-    const socket = connect(Number(port), hostname)
+    const socket = connect(Number(port), host)
     await once(socket, 'connect')
     // Some are gone before the verdict, some before the answer.
     socket.write(request, () =>

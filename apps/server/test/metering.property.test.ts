@@ -13,6 +13,7 @@ import { realScheduler } from '../src/platform/scheduler.ts'
 import { createCustomer, createKey } from './support/actors.ts'
 import { useDatabaseClock } from './support/database-clock.ts'
 import { useDatabase } from './support/postgres.ts'
+import { onLoss } from './support/unit-functions.ts'
 
 const database = useDatabase()
 const clock = useDatabaseClock(database)
@@ -130,7 +131,7 @@ describe('A reservation', () => {
     const meter = createBatchingMeter({
       limits,
       connector: (lockTimeoutMs) =>
-        batchSessionConnector({ connectionString: database.url, limits, lockTimeoutMs }),
+        batchSessionConnector({ connectionString: database.url, limits, lockTimeoutMs, onLoss }),
       scheduler: realScheduler,
       onFailure: (error) => expect.unreachable(String(error)),
     })

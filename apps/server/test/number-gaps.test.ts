@@ -6,7 +6,7 @@ import { realScheduler } from '../src/platform/scheduler.ts'
 import { createCustomer, type Customer } from './support/actors.ts'
 import { patience } from './support/load.ts'
 import { openProxy } from './support/tcp-proxy.ts'
-import { hashOf, limits, useUnitFunctions } from './support/unit-functions.ts'
+import { hashOf, limits, onLoss, useUnitFunctions } from './support/unit-functions.ts'
 
 // Units whose requests were told 503 are given back after another server has counted on: no number of the countdown is
 // shown twice, and nothing is charged that was not answered.
@@ -16,7 +16,7 @@ const { chargedTo, database, expectClean } = useUnitFunctions()
 function startMeter(connectionString: string): Meter {
   const meter = createBatchingMeter({
     limits,
-    connector: (lockTimeoutMs) => batchSessionConnector({ connectionString, limits, lockTimeoutMs }),
+    connector: (lockTimeoutMs) => batchSessionConnector({ connectionString, limits, lockTimeoutMs, onLoss }),
     scheduler: realScheduler,
     onFailure: () => undefined,
   })

@@ -14,6 +14,7 @@ import {
   instant,
   item,
   limits,
+  onLoss,
   recover,
   release,
   releasesOf,
@@ -162,6 +163,7 @@ test('Batches, releases, writes and purchases at once never wait in a circle, an
       connectionString: database.url,
       limits,
       lockTimeoutMs: 20_000,
+      onLoss,
     })()
     sessions.push(session)
     for (let number = 1; number <= rounds; number += 1) {
@@ -177,7 +179,7 @@ test('Batches, releases, writes and purchases at once never wait in a circle, an
   const meter = createBatchingMeter({
     limits,
     connector: (lockTimeoutMs) =>
-      batchSessionConnector({ connectionString: database.url, limits, lockTimeoutMs }),
+      batchSessionConnector({ connectionString: database.url, limits, lockTimeoutMs, onLoss }),
     scheduler: realScheduler,
     onFailure: (error) => expect.unreachable(String(error)),
   })
@@ -220,7 +222,12 @@ test('What the database could not put in an order is done again, and counted onc
     createBatchingMeter({
       limits,
       connector: (lockTimeoutMs) => {
-        const connectSession = batchSessionConnector({ connectionString: url.href, limits, lockTimeoutMs })
+        const connectSession = batchSessionConnector({
+          connectionString: url.href,
+          limits,
+          lockTimeoutMs,
+          onLoss,
+        })
         return async () => {
           const session = await connectSession()
           const reserve: BatchSession['reserve'] = (...batch) =>

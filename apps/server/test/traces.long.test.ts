@@ -166,6 +166,25 @@ test('a request, its batch and statements, a run and a delivery are spans, and h
   expect(await server.stop()).toBe(0)
 })
 
+test('each trace of the requests that share a batch leads to the batch, and the batch to them', async () => {
+  const server = await startServer(environment({ OTEL_EXPORTER_OTLP_ENDPOINT: otlp.url }), ['--no-worker'])
+  await becomeReady([server])
+  const { key } = await createCustomer(database.db, { plan: 'scale' })
+  await listPrices(server, key)
+  await listPrices(server, key)
+  await Promise.all(Array.from({ length: 40 }, () => listPrices(server, key)))
+  expect(await server.stop()).toBe(0)
+  const shared = otlp.spans.filter(({ name, links }) => name === 'SELECT reserve_units' && links.length > 0)
+  expect(shared.length).toBeGreaterThan(0)
+  for (const batch of shared)
+    for (const { spanId } of batch.links) {
+      const linked = otlp.spans.find((span) => span.spanId === spanId)
+      expect(linked?.name).toBe('GET listPrices')
+      expect(linked?.traceId).not.toBe(batch.traceId)
+      expect(linked?.links.map((link) => link.spanId)).toEqual([batch.spanId])
+    }
+})
+
 test('customers are told of no trace unless that is asked for, and a receiver that refuses costs a line and a count', async () => {
   const refusing = await startOtlpReceiver()
   onTestFinished(() => refusing.close())

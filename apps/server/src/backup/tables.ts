@@ -20,6 +20,8 @@ export const leftOutTables: readonly string[] = [
   'mailed_links',
   // Of processes that ran when the backup was made.
   'meter_batchers',
+  // Of the database that the backup was made of.
+  'lost_commits',
 ]
 
 /**

@@ -1,6 +1,11 @@
+import { acknowledgeLostCommits, readLostCommits } from '../features/metering/lost-commits.ts'
 import { verifyLedger } from '../features/metering/verify-ledger.ts'
 import { withDatabase, type CommandGroup } from './command.ts'
 import { print, tableOf, type OutputOptions } from './output.ts'
+
+interface VerifyOptions extends OutputOptions {
+  acknowledge?: true
+}
 
 export const ledgerCommands: CommandGroup = (program) => {
   const ledger = program.command('ledger').description('The record of every unit that was used')
@@ -8,23 +13,40 @@ export const ledgerCommands: CommandGroup = (program) => {
   ledger
     .command('verify')
     .description(
-      'Derive every quota counter and pack balance from the ledger again. Exits 1 when one differs.',
+      'Derive every quota counter and pack balance from the ledger again, and say whether the database went back behind what it had confirmed. Exits 1 when a balance differs, or commits were lost.',
     )
-    .action((options: OutputOptions) =>
+    .option('--acknowledge', 'do not say again what was lost until now')
+    .action((options: VerifyOptions) =>
       withDatabase(async ({ db }) => {
         const report = await verifyLedger(db)
+        const lostCommits = await readLostCommits(db)
+        if (options.acknowledge) await acknowledgeLostCommits(db)
         const { differences, counters, packs } = report
-        print({ ok: differences.length === 0, ...report }, options, () =>
-          differences.length === 0
-            ? `All balances agree with the ledger: ${counters} counters, ${packs} packs.`
-            : `${differences.length} balances differ from the ledger:\n${tableOf(differences, [
-                ['what', 'id'],
-                ['balance', 'balance'],
-                ['stored', 'stored'],
-                ['by the ledger', 'derived'],
-              ])}`,
+        const ok = differences.length === 0 && lostCommits.length === 0
+        print({ ok, ...report, lost_commits: lostCommits }, options, () =>
+          [
+            differences.length === 0
+              ? `All balances agree with the ledger: ${counters} counters, ${packs} packs.`
+              : `${differences.length} balances differ from the ledger:\n${tableOf(differences, [
+                  ['what', 'id'],
+                  ['balance', 'balance'],
+                  ['stored', 'stored'],
+                  ['by the ledger', 'derived'],
+                ])}`,
+            ...(lostCommits.length === 0
+              ? []
+              : [
+                  `The database went back behind what it had confirmed: units were served that nobody is charged for, and other commits of that time may be gone ("Failover" in docs/operations.md).\n${tableOf(
+                    lostCommits,
+                    [
+                      ['noticed', 'noticed_at'],
+                      ['what', 'what'],
+                    ],
+                  )}`,
+                ]),
+          ].join('\n'),
         )
-        if (differences.length > 0) process.exitCode = 1
+        if (!ok) process.exitCode = 1
       }),
     )
 }

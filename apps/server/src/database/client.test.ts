@@ -130,7 +130,10 @@ describe('a connection whose session may be shared', () => {
     ] as const) {
       const session = await openSession(url, 100)
       onTestFinished(() => session.close())
-      expect(await session.call('told', ['it'])).toBe(`it 100ms 1500ms force_generic_plan off ${names}`)
+      expect(await session.call('told', ['it'], '1 + 1')).toEqual({
+        result: `it 100ms 1500ms force_generic_plan off ${names}`,
+        beside: '2',
+      })
     }
   })
 

@@ -5,6 +5,7 @@ import type { PoolFigures } from '../platform/figures/database.ts'
 import type { Logger } from '../platform/logger.ts'
 import { Client, type ClientConfig, type Settings } from './client.ts'
 import { Dialect } from './dialect.ts'
+import { timed } from '../platform/request-times.ts'
 import { tracedStatement } from '../platform/tracing.ts'
 import type { DB } from './generated/tables.ts'
 import { nameOf } from './prepared.ts'
@@ -100,7 +101,7 @@ class Pool extends pg.Pool {
   override connect(callback?: Parameters<pg.Pool['connect']>[0]): void
   override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
     if (callback) return super.connect(callback)
-    return super.connect().then(adapt)
+    return timed('queueMs', () => super.connect()).then(adapt)
   }
 }
 
@@ -133,7 +134,9 @@ function adapt(client: pg.PoolClient): pg.PoolClient {
     const [text, values] = args
     const name = typeof text === 'string' ? nameOf(text) : undefined
     const named = name === undefined ? args : [{ name, text, values }]
-    const result = tracedStatement(text, () => Reflect.apply(query, client, named) as Promise<unknown>)
+    const result = timed('queryMs', () =>
+      tracedStatement(text, () => Reflect.apply(query, client, named) as Promise<unknown>),
+    )
     return result.catch((error: unknown) => {
       if (error instanceof Error && error.message === silence) silent = true
       if (isReadOnly(error)) readOnly = true

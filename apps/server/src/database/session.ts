@@ -4,14 +4,26 @@ import { alwaysByIndex, Client } from './client.ts'
 
 /** One connection for one purpose, which calls our functions by prepared statements. */
 export interface Session {
-  /** What the function returns, as text. */
-  call: (name: string, values: unknown[]) => Promise<string | null>
+  /** Whether it leads to one database for as long as it lasts: behind a pooler it does not. */
+  isOwn: boolean
+  /** The first row. */
+  ask: (text: string, values?: unknown[]) => Promise<Record<string, string | null> | undefined>
+  /**
+   * What the function returns, as text.
+   * @param beside an expression that is read in the same statement, as things stood before it
+   */
+  call: (name: string, values: unknown[], beside?: string) => Promise<Called>
   close: () => void
+}
+
+interface Called {
+  result: string | null
+  beside: string | null
 }
 
 /** @param lockTimeoutMs longest that a statement waits for a lock */
 export async function openSession(connectionString: string, lockTimeoutMs: number): Promise<Session> {
-  const client: pg.Client = new Client({
+  const client = new Client({
     connectionString,
     application_name: 'ratecard-meter',
     connectionTimeoutMillis: budgets.connectMs,
@@ -33,11 +45,16 @@ export async function openSession(connectionString: string, lockTimeoutMs: numbe
     throw error
   }
   return {
-    async call(name, values) {
+    isOwn: client.isOwn,
+    async ask(text, values = []) {
+      const { rows } = await (client as pg.Client).query<Record<string, string | null>>(text, values)
+      return rows[0]
+    },
+    async call(name, values, beside = 'null') {
       const parameters = values.map((_, index) => `$${index + 1}`).join(', ')
-      const text = `select ${name}(${parameters})::text as result`
-      const { rows } = await client.query<{ result: string | null }>({ name, text, values })
-      return rows[0]?.result ?? null
+      const text = `select ${name}(${parameters})::text as result, (${beside})::text as beside`
+      const { rows } = await (client as pg.Client).query<Called>({ name, text, values })
+      return rows[0] ?? { result: null, beside: null }
     },
     close,
   }

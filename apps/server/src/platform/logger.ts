@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { pino, type DestinationStream, type Logger } from 'pino'
 
 export type { Logger }
@@ -9,7 +10,7 @@ export type { Logger }
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
-    base: null,
+    base: { hostname: hostname() },
     timestamp: isoTime,
     redact: {
       paths: [

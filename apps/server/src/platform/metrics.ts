@@ -25,6 +25,13 @@ export function createMetrics() {
     aggregator: 'max',
     registers: [registry],
   }).set({ version: readVersion(), node_version: process.version }, 1)
+  // Of several processes the one that was started last: that of prom-client is in no page of theirs.
+  new Gauge({
+    name: 'ratecard_start_time_seconds',
+    help: 'When this process was started.',
+    aggregator: 'max',
+    registers: [registry],
+  }).set(Math.round(performance.timeOrigin / 1_000))
   const spansLost = new Counter({
     name: 'ratecard_trace_spans_lost_total',
     help: 'Spans that could not be handed to the receiver of traces.',

@@ -132,6 +132,10 @@ class RatecardSpan implements Span {
     this.inner.setStatus({ code: SpanStatusCode.ERROR })
   }
 
+  link(other: Span): void {
+    if (other instanceof RatecardSpan) this.inner.addLink({ context: other.inner.spanContext() })
+  }
+
   end(): void {
     this.inner.end()
   }

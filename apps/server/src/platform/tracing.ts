@@ -25,6 +25,8 @@ export interface Span {
   set: (attributes: Attributes) => void
   /** Marks it as failed, with the kind of the error. */
   fail: (error: unknown) => void
+  /** Names one of another trace that did the work of this. */
+  link: (other: Span) => void
   end: () => void
 }
 

@@ -20,6 +20,7 @@ export function runWorker({ config, logger, onReady }: RunWorkerOptions): Promis
       context.resources.use(connectForReaders(context.databaseServer, logger, 1)),
     )
     context.metrics.watchDatabase(() => watch.state())
+    context.metrics.watchServerSlots(() => watch.slots())
     // No balancer sends it anything: what asks is a rollout, which should not go on when new workers cannot work.
     const readiness = async () => {
       const reason = ready ? await watch.whyNot() : 'waiting for the database'

@@ -72,7 +72,7 @@ export function useApi(
     const db = connectForReaders(databaseServer, logger, config.DATABASE_POOL_SIZE)
     const dashboardDb = connectForReaders(databaseServer, logger, config.DASHBOARD_POOL_SIZE)
     const replica = openReplica(config, logger)
-    const meter = openMeter(config, databaseServer, { logger, metrics: api.metrics })
+    const meter = openMeter(config, databaseServer, { db, logger, metrics: api.metrics })
     const requestLog = openRequestRecorder(databaseServer, {
       ...(await contracts),
       logger,

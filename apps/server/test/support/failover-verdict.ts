@@ -43,6 +43,8 @@ export interface Verdict {
   lostAlerts: number
   /** What `ratecard ledger verify` finds. */
   ledgerDifferences: number
+  /** Batches that the servers say were confirmed and are gone. */
+  noticedLosses: number
 }
 
 const settleMs = 90_000
@@ -74,7 +76,9 @@ interface Evidence {
 
 /** Waits for what is under way first: outcomes, units that are given back, alerts. */
 export async function judge(db: Db, { answers, servers, receiver, published }: Evidence): Promise<Verdict> {
-  await until('every outcome', async () => (await unsettledIn(servers)) === 0, { timeoutMs: settleMs })
+  await until('every outcome', async () => (await sumOf(servers, 'ratecard_meter_unsettled_batches')) === 0, {
+    timeoutMs: settleMs,
+  })
   const served = answers.filter(({ status }) => status === 200)
   /** Of each key: what was answered without a unit; below 0, the units without an answer. */
   const uncharged = async () => {
@@ -107,6 +111,7 @@ export async function judge(db: Db, { answers, servers, receiver, published }: E
     lostAlerts:
       deliveries.filter((id) => !arrived.has(id)).length + published.filter((id) => !stored.has(id)).length,
     ledgerDifferences: (await verifyLedger(db)).differences.length,
+    noticedLosses: await sumOf(servers, 'ratecard_meter_batches_forgotten_total'),
   }
 }
 
@@ -122,13 +127,12 @@ async function readDeliveries(db: Db, state?: 'pending'): Promise<string[]> {
   return (await query.execute()).map(({ id }) => id)
 }
 
-async function unsettledIn(servers: readonly ServerProcess[]): Promise<number> {
-  let unsettled = 0
-  for (const { adminUrl } of servers) {
+async function sumOf(servers: readonly ServerProcess[], name: string): Promise<number> {
+  const values = servers.map(async ({ adminUrl }) => {
     const text = await (await fetch(`${adminUrl}/metrics`)).text()
-    unsettled += Number(/^ratecard_meter_unsettled_batches (\d+)/m.exec(text)?.[1])
-  }
-  return unsettled
+    return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(text)?.[1])
+  })
+  return sum(await Promise.all(values))
 }
 
 function sum(numbers: readonly number[]): number {

@@ -1,15 +1,17 @@
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import pg from 'pg'
 import { freePort } from '../../src/database/embedded.ts'
 import { projectRoot } from '../../src/platform/paths.ts'
 import { debianPostgres, postgresAccount } from './debian-postgres.ts'
 import { openNodeNetwork, type NodeNetwork } from './node-network.ts'
 import { createDatabase } from './postgres.ts'
+import { signal, withDescendants } from './process-tree.ts'
 import { findProgram } from './proxy.ts'
 import { until } from './until.ts'
 
@@ -35,7 +37,7 @@ function mayReachPostgres(): boolean {
 /** Why no cluster can be started here; null: it can. */
 export const whyNoPatroni = missing.length === 0 ? null : `missing: ${missing.join(', ')}`
 
-/** As docs/operations.md says ("Failover"). */
+/** As docs/operations.md says ("Failover"), with shorter times, and without a watchdog. */
 const patroniSettings = {
   ttl: 20,
   loop_wait: 2,
@@ -82,6 +84,8 @@ export interface Patroni {
   /** Patroni is frozen, as by a machine that swaps; PostgreSQL is not. */
   freeze: (node: PatroniNode) => void
   thaw: (node: PatroniNode) => void
+  /** The same in the middle of its round: it knows itself as the leader, and has not said so yet. */
+  freezeInRound: (node: PatroniNode) => Promise<void>
   start: (node: PatroniNode) => Promise<void>
   switchover: () => Promise<void>
   /** A database of its own for a scene. Returns its URLs: by HAProxy, and by several hosts. */
@@ -93,20 +97,25 @@ export interface Patroni {
 interface PatroniOptions {
   /** Whether a commit waits for a standby. */
   synchronous?: boolean
+  /** How Patroni speaks with etcd: by version 2 or 3 of its interface. */
+  etcd?: 'etcd' | 'etcd3'
   /** Whether the network between the nodes can be cut: each has one of its own. Needs root. */
   namespaces?: boolean
 }
 
 export async function startPatroni({
   synchronous = true,
+  etcd: etcdKind = 'etcd',
   namespaces = false,
 }: PatroniOptions = {}): Promise<Patroni> {
   const folder = await mkdtemp(join(tmpdir(), 'ratecard-patroni-'))
   await chmod(folder, 0o755)
   const network = namespaces ? openNodeNetwork(3) : null
   const etcdHost = network?.witness ?? '127.0.0.1'
-  const etcd = await startEtcd(etcdHost, folder)
+  const etcd = await startEtcd(etcdHost, folder, etcdKind)
   const nodes: PatroniNode[] = []
+  /** Sessions of a frozen Patroni that were stopped with it, by the name of its node. */
+  const stalled = new Map<string, number[]>()
   for (const index of [0, 1, 2]) {
     const own = join(folder, `node${index + 1}`)
     await mkdir(own, { mode: 0o700 })
@@ -121,7 +130,8 @@ export async function startPatroni({
       patroni: null,
     })
   }
-  for (const node of nodes) await writeConfiguration(node, etcd.address, synchronous)
+  for (const node of nodes)
+    await writeConfiguration(node, { [etcdKind]: { host: etcd.address } }, synchronous)
   const proxy = await startDatabaseProxy(nodes, folder)
 
   const configurationOf = ({ folder: own }: PatroniNode) => join(own, 'patroni.json')
@@ -216,7 +226,24 @@ export async function startPatroni({
     network?.end()
     await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   }
-  const thaw = ({ patroni }: PatroniNode) => void patroni?.kill('SIGCONT')
+  const thaw = ({ name, patroni }: PatroniNode) => {
+    for (const pid of stalled.get(name) ?? []) signal(pid, 'SIGCONT')
+    stalled.delete(name)
+    patroni?.kill('SIGCONT')
+  }
+  const freezeInRound = async ({ name, host, port, patroni }: PatroniNode) => {
+    const client = new pg.Client({ host, port, user: 'ratecard', database: 'postgres' })
+    await client.connect()
+    const { rows } = await client
+      .query<{ pid: number }>("select pid from pg_stat_activity where application_name = 'Patroni'")
+      .finally(() => client.end())
+    const pids = rows.map(({ pid }) => pid)
+    stalled.set(name, pids)
+    for (const pid of pids) signal(pid, 'SIGSTOP')
+    // Each round asks its PostgreSQL: by then one waits for the answer.
+    await setTimeout(1_500 * patroniSettings.loop_wait)
+    patroni?.kill('SIGSTOP')
+  }
   try {
     await start(nodes[0]!)
     await untilIn('leader')
@@ -254,6 +281,7 @@ export async function startPatroni({
     kill,
     freeze: ({ patroni }) => void patroni?.kill('SIGSTOP'),
     thaw,
+    freezeInRound,
     start,
     switchover: async () => {
       const to = synchronous ? await untilIn('sync_standby') : null
@@ -273,21 +301,25 @@ export async function startPatroni({
   }
 }
 
-async function startEtcd(host: string, folder: string): Promise<{ address: string } & Running> {
+async function startEtcd(
+  host: string,
+  folder: string,
+  kind: 'etcd' | 'etcd3',
+): Promise<{ address: string } & Running> {
   const [port, peerPort] = [await freePort(), await freePort()]
   const [address, peer] = [`${host}:${port}`, `http://${host}:${peerPort}`]
-  const args = [
-    ...[
-      '--data-dir',
-      join(folder, 'etcd'),
-      '--listen-peer-urls',
-      peer,
-      '--initial-advertise-peer-urls',
-      peer,
-    ],
-    ...['--listen-client-urls', `http://${address}`, '--advertise-client-urls', `http://${address}`],
-    ...['--initial-cluster', `default=${peer}`, '--log-level', 'error', '--unsafe-no-fsync'],
-  ]
+  const settings = {
+    'data-dir': join(folder, 'etcd'),
+    'listen-peer-urls': peer,
+    'initial-advertise-peer-urls': peer,
+    'listen-client-urls': `http://${address}`,
+    'advertise-client-urls': `http://${address}`,
+    'initial-cluster': `default=${peer}`,
+    'log-level': 'error',
+    'unsafe-no-fsync': true,
+    'enable-v2': kind === 'etcd',
+  }
+  const args = Object.entries(settings).map(([name, value]) => `--${name}=${value}`)
   const running = run('etcd', args)
   await until('etcd', async () => (await fetch(`http://${address}/health`)).ok)
   return { address, ...running }
@@ -324,7 +356,7 @@ function run(name: (typeof programs)[number], args: readonly string[]): Running 
   }
 }
 
-async function writeConfiguration(node: PatroniNode, etcd: string, synchronous: boolean): Promise<void> {
+async function writeConfiguration(node: PatroniNode, etcd: object, synchronous: boolean): Promise<void> {
   const address = `${node.host}:${node.port}`
   const rest = `${node.host}:${node.restPort}`
   const file = join(node.folder, 'patroni.json')
@@ -332,7 +364,7 @@ async function writeConfiguration(node: PatroniNode, etcd: string, synchronous: 
     scope,
     name: node.name,
     restapi: { listen: rest, connect_address: rest },
-    etcd3: { host: etcd },
+    ...etcd,
     bootstrap: {
       dcs: {
         ...patroniSettings,
@@ -364,33 +396,4 @@ async function writeConfiguration(node: PatroniNode, etcd: string, synchronous: 
   // JSON is YAML.
   await writeFile(file, JSON.stringify(configuration, null, 2))
   if (account) await chown(file, account.uid, account.gid)
-}
-
-function withDescendants(roots: readonly number[]): number[] {
-  const parents = new Map<number, number>()
-  for (const entry of readdirSync('/proc')) {
-    const pid = Number(entry)
-    if (!pid) continue
-    try {
-      // After the name, which may hold anything: state and parent.
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      parents.set(pid, Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
-    } catch {
-      // It has ended.
-    }
-  }
-  const found = new Set(roots.filter((pid) => parents.has(pid)))
-  for (let size = -1; size !== found.size;) {
-    size = found.size
-    for (const [pid, parent] of parents) if (found.has(parent)) found.add(pid)
-  }
-  return [...found]
-}
-
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name)
-  } catch {
-    // It has ended.
-  }
 }

@@ -41,7 +41,7 @@ export function medianAndMost(values: readonly number[], digits: number): string
 
 /** Heads of what a verdict says, and of how many processes ended. */
 export const verdictHead =
-  'answered | charged | over-served | doubled | lost alerts | ledger differences | ended'
+  'answered | charged | over-served | doubled | lost alerts | ledger differences | losses noticed | ended'
 
 export function verdictCells(verdict: Verdict): (string | number)[] {
   return [
@@ -51,6 +51,7 @@ export function verdictCells(verdict: Verdict): (string | number)[] {
     verdict.doubled,
     `${verdict.lostAlerts} of ${verdict.published}`,
     verdict.ledgerDifferences,
+    verdict.noticedLosses,
   ]
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, onTestFinished } from 'vitest'
 import { hashApiKey } from '../../src/features/accounts/api-key.ts'
+import type { Loss } from '../../src/features/metering/lost-commits.ts'
 import {
   readOutcome,
   releaseArguments,
@@ -19,6 +20,8 @@ import { useDatabase } from './postgres.ts'
 export const limits = { free: 7, developer: 20, scale: 40, team: 60, enterprise: 80 }
 export const startMs = Date.parse('2031-03-05T21:00:00Z')
 export const instant = (ms: number) => new Date(ms).toISOString()
+/** For batchers in front of a database that forgets nothing. */
+export const onLoss = ({ what }: Loss) => expect.unreachable(what)
 export const hashOf = (key: string) => hashApiKey(key).toString('hex')
 
 async function call(client: pg.Client, name: string, values: unknown[]): Promise<string | null> {

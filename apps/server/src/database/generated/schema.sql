@@ -953,6 +953,12 @@ create table list_versions (
   constraint list_versions_list_check CHECK ((list = ANY (ARRAY['prices'::text, 'changes'::text])))
 );
 
+create table lost_commits (
+  noticed_at timestamp with time zone default ratecard_now() not null,
+  what text not null,
+  constraint lost_commits_pkey PRIMARY KEY (noticed_at, what)
+);
+
 create table mailed_links (
   token_hash bytea not null,
   purpose text not null,

@@ -344,6 +344,11 @@ export interface ListVersions {
   version: number
 }
 
+export interface LostCommits {
+  noticed_at: Generated<string>
+  what: string
+}
+
 export interface MailedLinks {
   email: string
   expires_at: string
@@ -618,6 +623,7 @@ export interface DB {
   feed_sources: FeedSources
   invitations: Invitations
   list_versions: ListVersions
+  lost_commits: LostCommits
   mailed_links: MailedLinks
   members: Members
   meter_batchers: MeterBatchers

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../database/connect.ts'
 import { budgets } from '../../platform/budgets.ts'
 import type { MeterObserver } from '../../platform/figures/meter.ts'
+import type { RequestTimes } from '../../platform/request-times.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import { distributeUnits, type Verdict } from './distribute-units.ts'
 import { ReservationBatcher, type BatchSession } from './reservation-batcher.ts'
@@ -13,14 +14,19 @@ export type { UnitRequest } from './waiter.ts'
 
 /** Takes units for requests: decided and durable in the database before the verdict. */
 export interface Meter {
-  /** @throws MeterTimeout, or the database's error; nothing is charged then */
-  reserve: (request: UnitRequest) => Promise<Verdict>
+  /**
+   * @param times of a request that begins with this; default: those around the caller
+   * @throws MeterTimeout, or the database's error; nothing is charged then
+   */
+  reserve: (request: UnitRequest, times?: RequestTimes) => Promise<Verdict>
   /** In a transaction of the caller's: a rollback gives the unit back. */
   reserveIn: (trx: Trx, request: UnitRequest) => Promise<Verdict>
   /** Gives a granted unit back when its request cannot be answered. It may take a while. */
   giveBack: (unit: Release) => void
   /** How it stands. */
   state: () => { waiting: number; unsettled: number }
+  /** Why the database carries out no reservation, as the last ones tell; null: it does, or it does not answer. */
+  whyNoWrites: () => string | null
   /** Finishes what is waiting. */
   close: () => Promise<void>
 }
@@ -84,8 +90,8 @@ export function createBatchingMeter({
   }
 
   return {
-    reserve(request) {
-      const waiter = new Waiter(request, { scheduler, waitMsMax: budgets.unitMs })
+    reserve(request, times) {
+      const waiter = new Waiter(request, { scheduler, waitMsMax: budgets.unitMs, times })
       const batcher = contendedKeys.size > 0 && isContended(request.keyHash) ? slow : fast
       batcher.add([waiter])
       return waiter.result
@@ -96,6 +102,7 @@ export function createBatchingMeter({
       waiting: fast.waiting + slow.waiting,
       unsettled: Number(fast.isUnsettled) + Number(slow.isUnsettled),
     }),
+    whyNoWrites: () => fast.shortage ?? slow.shortage,
     async close() {
       // In this order: what is contended in the first goes on in the second.
       await fast.close()

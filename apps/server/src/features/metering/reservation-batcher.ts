@@ -3,7 +3,7 @@ import type { BatchEnd, MeterObserver } from '../../platform/figures/meter.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import { distributeUnits } from './distribute-units.ts'
 import { isLockTimeout } from '../../database/connect.ts'
-import { isConflict, isRefusal } from './server-errors.ts'
+import { isConflict, isRefusal, shortageOf } from './server-errors.ts'
 import { readOutcome, unitsIn, type BatchOutcome, type Release, type UnitItem } from './unit-store.ts'
 import { startBatchSpan } from './trace-batch.ts'
 import { MeterTimeout, type Waiter } from './waiter.ts'
@@ -59,6 +59,9 @@ const askedMsMax = 86_400_000
  */
 const lockedMsMax = 1_000
 
+/** How long a refusal says something where no request has followed. */
+const shortageMsMax = 60_000
+
 /**
  * Reserves units for all requests that wait, in one statement, while the next ones gather: without a timer, so a
  * request alone does not wait. The outcome of a batch whose connection was lost is found out before the next begins,
@@ -85,6 +88,8 @@ export class ReservationBatcher {
   #batch = 0
   /** Batches lost one after the other, with no answer between them; a refusal is an answer. */
   #losses = 0
+  /** Why the last batch was refused, if the database lacked something. */
+  #shortage: { reason: string; atMs: number } | null = null
   #pending: Waiter[] = []
   #releases: Release[] = []
   /** Most releases of one batch: fewer while some of them fail, or those would hold up the others. */
@@ -117,6 +122,12 @@ export class ReservationBatcher {
   /** Whether there is a batch of which it is not known whether it was carried out. */
   get isUnsettled(): boolean {
     return this.#mode.name === 'recovering' || this.#mode.name === 'unavailable'
+  }
+
+  /** What the database lacks to carry out a batch; null: nothing, as far as the last minute tells. */
+  get shortage(): string | null {
+    const found = this.#shortage
+    return found && this.#options.scheduler.nowMs() - found.atMs < shortageMsMax ? found.reason : null
   }
 
   /** Finishes what is waiting, gives back the units that no request took, and ends. */
@@ -218,6 +229,8 @@ export class ReservationBatcher {
     try {
       const outcome = await this.#execute((session, batch) => session.reserve(batch, items), readOutcome)
       this.#observe(groups, startMs, 'carried_out')
+      const endMs = this.#options.scheduler.nowMs()
+      for (const group of groups) for (const waiter of group) waiter.noteBatch(startMs, endMs)
       span?.end()
       if (outcome.items.length !== items.length) throw new Error('The batch has no outcome for an item.')
       return () => {
@@ -289,10 +302,13 @@ export class ReservationBatcher {
     try {
       const result = await send(session, batch)
       this.#losses = 0
+      this.#shortage = null
       return result
     } catch (error) {
       if (isRefusal(error)) {
         this.#losses = 0
+        const reason = shortageOf(error)
+        this.#shortage = reason === null ? null : { reason, atMs: this.#options.scheduler.nowMs() }
         throw error
       }
       this.#enterUnlessClosing({ name: 'recovering' })
@@ -363,7 +379,8 @@ export class ReservationBatcher {
     const { observer, scheduler } = this.#options
     if (!observer) return
     const requests = groups.reduce((sum, group) => sum + group.length, 0)
-    observer.observeBatch({ requests, durationMs: scheduler.nowMs() - startMs, end })
+    const queuedMs = startMs - (groups[0]?.[0]?.sinceMs ?? startMs)
+    observer.observeBatch({ requests, queuedMs, durationMs: scheduler.nowMs() - startMs, end })
   }
 
   #pause(ms: number): Promise<void> {

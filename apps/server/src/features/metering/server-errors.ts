@@ -18,6 +18,13 @@ export function isRefusal(error: unknown): boolean {
   return severity !== 'FATAL' && severity !== 'PANIC' && !endsConnection.test(code)
 }
 
+/** Why the database carries out no write, where it says that it lacks something: a full disk, memory (class 53). Else null. */
+export function shortageOf(error: unknown): string | null {
+  const { code = '' } = error as ServerError
+  if (code === '53100') return 'the database takes no writes: its disk is full'
+  return code.startsWith('53') ? `the database takes no writes: it lacks resources (SQLSTATE ${code})` : null
+}
+
 /**
  * Whether it was undone for the sake of others, by a deadlock or because transactions could not be put in an order, and
  * is to be done again as it was.

@@ -63,6 +63,6 @@ export function createPages(
   router.use(publicFiles(files, gate))
   router.use(pageFiles())
   router.use(contractFiles(contract, publicUrl))
-  router.use('/docs', referencePages(contract, publicUrl, createPage))
+  router.use(referencePages(contract, publicUrl, createPage))
   return router
 }

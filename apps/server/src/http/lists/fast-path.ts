@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Meter, UnitVerdict, Verdict } from '../../features/metering/meter.ts'
 import { newId } from '../../platform/ids.ts'
+import { newTimes, type RequestTimes } from '../../platform/request-times.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { asApiError, errorAnswer, noteFailure } from '../pipeline/answer-error.ts'
@@ -42,6 +43,7 @@ interface CachedAnswer {
   body: Buffer
   requestId: string
   caller: UnitVerdict | null
+  times: RequestTimes
   /** The code in the answer, when it is an error. */
   error: string | undefined
   /** Whether it went on to the app, which does everything anew. */
@@ -75,21 +77,22 @@ export function createFastPath(options: FastPathOptions): RequestListener {
       body,
       requestId,
       caller: null,
+      times: newTimes(startMs),
       error: undefined,
       isHandedOn: false,
     }
     const refusal = gate.enter()
     // It comes once; `once` would cost a listener more.
     res.on('close', () => {
-      const { isHandedOn, caller, error } = answer
+      const { isHandedOn, caller, error, times } = answer
       const { method, url: target = '' } = req
       const { keyId, accountId } = caller ?? {}
       if (!isHandedOn)
-        options.log(res, { requestId, method, startMs, operation, keyId, accountId, target, error })
+        options.log(res, { requestId, method, startMs, operation, keyId, accountId, target, error, times })
     })
     if (refusal) return fail(res, answer, refusal)
     const keyHash = hash('sha256', head.key)
-    meter.reserve({ keyHash, endpoint, plans, version: list.version }).then(
+    meter.reserve({ keyHash, endpoint, plans, version: list.version }, answer.times).then(
       (verdict) => {
         // The work is done, whenever the client takes the answer.
         gate.leave()

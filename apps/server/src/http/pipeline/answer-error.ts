@@ -5,6 +5,7 @@ import { MeterTimeout } from '../../features/metering/waiter.ts'
 import { SemaphoreTimeout } from '../../platform/keyed-semaphore.ts'
 import { FeatureError } from '../../features/feature-error.ts'
 import type { UnavailableReason } from '../../platform/figures/http.ts'
+import { logRepeated } from '../../platform/log-repeated.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { ApiError, errorHeaders, errorKinds, type RemedyUrls } from './errors.ts'
@@ -70,7 +71,7 @@ export function errorAnswer(
   }
 }
 
-/** Logs and counts failures that are not the client's. */
+/** Logs and counts failures that are not the client's: what repeats has a line a second. */
 export function noteFailure(
   { logger, metrics }: Pick<AnswerErrorOptions, 'logger' | 'metrics'>,
   failure: Failure,
@@ -79,11 +80,21 @@ export function noteFailure(
 ): void {
   if (failure.code === 'internal_error') {
     metrics.countFault()
-    logger.error({ err: error, request_id: requestId, operation }, 'request failed')
+    logRepeated(logger, 'error', {
+      kind: `${operation} ${String(error)}`,
+      facts: { err: error, request_id: requestId, operation },
+      message: 'request failed',
+    })
   } else if (failure.code === 'service_unavailable') {
-    metrics.countUnavailable(reasonOf(failure.cause))
+    const reason = reasonOf(failure.cause)
+    metrics.countUnavailable(reason)
     if (failure.cause instanceof NotLetIn) return
-    logger.warn({ err: failure.cause ?? failure, request_id: requestId }, 'service unavailable')
+    const err = failure.cause ?? failure
+    logRepeated(logger, 'warn', {
+      kind: `${reason} ${(err as { code?: string }).code}`,
+      facts: { err, request_id: requestId, operation, reason },
+      message: 'service unavailable',
+    })
   }
 }
 

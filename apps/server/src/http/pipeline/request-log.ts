@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http'
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 import type { RequestRecorder } from '../../features/metering/request-recorder.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { newTimes, withinTimes, type RequestTimes } from '../../platform/request-times.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { ReadForwarded } from './forwarded.ts'
 import { endRequestSpan, traceIdOf } from './trace-requests.ts'
@@ -13,8 +14,11 @@ interface RequestFacts {
   method: string | undefined
   /** By `performance.now()`. */
   startMs: number
-  /** Undefined while the path is not one of the contract's. */
+  /** Undefined while the path is not one of a contract's. */
   operation: string | undefined
+  /** The address of a page or a file beside the contracts, as a pattern: `/models/:vendor/:model`. */
+  page?: string | undefined
+  times: RequestTimes
   keyId: string | undefined
   accountId: string | undefined
   /** SHA-256 of a key that was refused, in hex. */
@@ -42,11 +46,13 @@ export function createRequestLog(
 ): RequestLog {
   // Nothing in the line needs redaction, which would take four times as long as the line.
   const lines = logger.child({}, { redact: [] })
-  return (res, { requestId, method, startMs, operation, keyId, accountId, keyHash, target, error }) => {
+  return (res, facts) => {
+    const { requestId, method, startMs, operation, keyId, accountId, keyHash, target, error, times } = facts
+    const name = operation ?? facts.page
     const durationMs = performance.now() - startMs
     const status = res.headersSent ? res.statusCode : clientGone
-    metrics.observeRequest(operation ?? 'none', status, durationMs / 1_000)
-    endRequestSpan(res, { requestId, operation, status, error })
+    metrics.observeRequest(name ?? 'none', status, durationMs / 1_000)
+    endRequestSpan(res, { requestId, operation: name, status, error })
     const told = readForwarded(res.req)
     lines.info(
       {
@@ -55,9 +61,12 @@ export function createRequestLog(
         trace_id: traceIdOf(res) ?? told.parent?.traceId,
         client_address: told.clientAddress,
         method,
-        operation,
+        operation: name,
         status,
-        duration_ms: Math.round(durationMs * 10) / 10,
+        duration_ms: rounded(durationMs),
+        queue_ms: rounded(times.queueMs),
+        meter_ms: rounded(times.meterMs),
+        query_ms: rounded(times.queryMs),
         key_id: keyId,
         account_id: accountId,
         aborted: res.writableFinished ? undefined : true,
@@ -70,10 +79,19 @@ export function createRequestLog(
   }
 }
 
+const rounded = (ms: number) => Math.round(ms * 10) / 10
+
+/** The pattern by which a page was found, which is one of few; an address may hold anything. */
+function pageOf({ route }: Request): string | undefined {
+  const path = (route as { path: string | string[] } | undefined)?.path
+  return Array.isArray(path) ? path[0] : path
+}
+
 /** Names each request, and logs it when it is answered. */
 export function logRequests(log: RequestLog): RequestHandler {
   return (req, res, next) => {
     const startMs = performance.now()
+    const times = newTimes(startMs)
     res.locals.requestId = newId('req')
     res.locals.target = req.url
     res.setHeader('X-Request-Id', res.locals.requestId)
@@ -84,6 +102,8 @@ export function logRequests(log: RequestLog): RequestHandler {
         method: req.method,
         startMs,
         operation: operation?.id,
+        page: pageOf(req),
+        times,
         keyId: caller?.keyId,
         accountId: caller?.accountId ?? member?.account?.id,
         keyHash: refusedKeyHash,
@@ -91,6 +111,6 @@ export function logRequests(log: RequestLog): RequestHandler {
         error: errorCode,
       })
     })
-    next()
+    withinTimes(times, next)
   }
 }

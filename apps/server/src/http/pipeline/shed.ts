@@ -1,4 +1,5 @@
 import type { RequestHandler, Response } from 'express'
+import { logRepeated } from '../../platform/log-repeated.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { UnavailableReason } from '../../platform/figures/http.ts'
 import type { Metrics } from '../../platform/metrics.ts'
@@ -10,8 +11,6 @@ export type Interface = 'api' | 'dashboard' | 'pages'
 // For the API: far more than ten database connections serve in a second; a request behind so many would time out.
 // People click less, and what they ask for takes longer.
 const atWorkMax: Record<Interface, number> = { api: 1_000, dashboard: 100, pages: 50 }
-
-const logEveryMs = 1_000
 
 /** Why a request was not let in. The gate itself logs it, once a second. */
 export class NotLetIn extends Error {
@@ -40,7 +39,6 @@ export class Gate {
   readonly #options: GateOptions
   readonly #gauge: { inc: () => void; dec: () => void }
   #atWork = 0
-  #refused = 0
 
   constructor(name: Interface, options: GateOptions) {
     this.#interface = name
@@ -71,15 +69,12 @@ export class Gate {
   }
 
   #refuse(cause: NotLetIn): ApiError {
-    this.#refused += 1
-    if (this.#refused === 1) {
-      const report = () => {
-        const facts = { interface: this.#interface, reason: cause.message, refused: this.#refused }
-        this.#options.logger.warn(facts, 'requests refused')
-        this.#refused = 0
-      }
-      setTimeout(report, logEveryMs).unref()
-    }
+    const reason = cause.message
+    logRepeated(this.#options.logger, 'warn', {
+      kind: `${this.#interface} ${reason}`,
+      facts: { interface: this.#interface, reason },
+      message: 'requests refused',
+    })
     return new ApiError('service_unavailable', { cause })
   }
 }

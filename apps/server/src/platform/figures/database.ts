@@ -9,8 +9,14 @@ export interface PoolFigures {
   max: number
 }
 
-/** What the database is to a process: it takes writes, it only reads, or it does not answer. */
-export type DatabaseState = 'writable' | 'read-only' | 'away'
+/** The connections of a database server, all databases together. */
+export interface ServerSlots {
+  open: number
+  limit: number
+}
+
+/** What the database is to a process: it takes writes, refuses them for want of disk, only reads, or does not answer. */
+export type DatabaseState = 'writable' | 'refusing' | 'read-only' | 'away'
 
 export function createDatabaseFigures(registry: Registry) {
   const pools = new Map<string, () => PoolFigures>()
@@ -39,6 +45,18 @@ export function createDatabaseFigures(registry: Registry) {
     rows,
     valuesOf: ({ pool, waiting }) => [{ labels: { pool }, value: waiting }],
   })
+  let readSlots: (() => Promise<ServerSlots | null>) | null = null
+  labelledGauge(registry, {
+    name: 'ratecard_database_server_connections',
+    help: 'Connections of the database server, whoever has opened them: those that are open, and the limit (max_connections).',
+    labels: ['kind'],
+    aggregator: 'max',
+    rows: async () => [(await readSlots?.()) ?? []].flat(),
+    valuesOf: ({ open, limit }) => [
+      { labels: { kind: 'open' }, value: open },
+      { labels: { kind: 'limit' }, value: limit },
+    ],
+  })
   let readState: (() => Promise<DatabaseState>) | null = null
   // One that hangs is away.
   const state = () => (readState ? inTime(readState, 'away' as const) : null)
@@ -64,6 +82,10 @@ export function createDatabaseFigures(registry: Registry) {
     /** @param pool what the connections are for */
     watchPool(pool: string, read: () => PoolFigures): void {
       pools.set(pool, read)
+    },
+    /** The first to say it is asked, as below. */
+    watchServerSlots(read: () => Promise<ServerSlots | null>): void {
+      readSlots ??= read
     },
     /** The first to say it is asked: a server's connections for requests, before those of its worker. */
     watchDatabase(read: () => Promise<DatabaseState>): void {

@@ -7,7 +7,13 @@ type UnitOutcome = 'granted' | 'denied' | 'given_back'
 
 /** What the meter tells of its work, once for each batch. */
 export interface MeterObserver {
-  observeBatch: (batch: { requests: number; durationMs: number; end: BatchEnd }) => void
+  observeBatch: (batch: {
+    requests: number
+    /** How long its first request waited for it. */
+    queuedMs: number
+    durationMs: number
+    end: BatchEnd
+  }) => void
   countUnits: (outcome: UnitOutcome, units: number) => void
 }
 
@@ -17,6 +23,8 @@ interface MeterState {
   /** Batches whose connection was lost, and of which it is not known yet whether they were carried out. */
   unsettled: number
 }
+
+const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
 export function createMeterFigures(registry: Registry) {
   const registers = [registry]
@@ -33,10 +41,21 @@ export function createMeterFigures(registry: Registry) {
     buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000],
     registers,
   })
+  const batchWaits = new Histogram({
+    name: 'ratecard_meter_queue_duration_seconds',
+    help: 'Time that the first request of a batch waited for the batch to begin.',
+    buckets: durationBuckets,
+    registers,
+  })
   const batchDurations = new Histogram({
     name: 'ratecard_meter_batch_duration_seconds',
     help: 'Time a batch took, up to its outcome.',
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    buckets: durationBuckets,
+    registers,
+  })
+  const forgotten = new Counter({
+    name: 'ratecard_meter_batches_forgotten_total',
+    help: 'Batches of reservations that the database had confirmed and does not have any more, at most: each of the server processes that notice says so. 1 where the timeline went back and no batch is known to be lost.',
     registers,
   })
   const units = new Counter({
@@ -58,15 +77,17 @@ export function createMeterFigures(registry: Registry) {
     read: () => readMeter?.().unsettled ?? null,
   })
   const meterObserver: MeterObserver = {
-    observeBatch({ requests, durationMs, end }) {
+    observeBatch({ requests, queuedMs, durationMs, end }) {
       batches.inc({ outcome: end })
       batchRequests.observe(requests)
+      batchWaits.observe(queuedMs / 1_000)
       batchDurations.observe(durationMs / 1_000)
     },
     countUnits: (outcome, count) => units.inc({ outcome }, count),
   }
   return {
     meterObserver,
+    countForgotten: (batchCount: number) => forgotten.inc(Math.max(1, batchCount)),
     /** Where the figures of the meter come from, once there is one here. */
     watchMeter(read: () => MeterState): void {
       readMeter = read

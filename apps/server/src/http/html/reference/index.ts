@@ -7,7 +7,7 @@ import { sendPage, type CreatePage } from '../layout.ts'
 import type { ReferenceDocument } from './document.ts'
 import { referenceBody } from './page.ts'
 
-/** The readable reference, to be mounted at `/docs`. It is made once: the contract does not change while we run. */
+/** The readable reference, at `/docs/`. It is made once: the contract does not change while we run. */
 export function referencePages(contract: Contract, publicUrl: string, createPage: CreatePage): Router {
   const page = createPage({
     title: 'API reference',
@@ -19,8 +19,8 @@ export function referencePages(contract: Contract, publicUrl: string, createPage
     own: { style: referenceStyle.path, script: referenceScript.path },
   })
   const router = express.Router({ caseSensitive: true, strict: false })
-  router.get('/', (req, res) => {
-    if (!req.originalUrl.split('?')[0]?.endsWith('/')) return res.redirect(308, `${req.baseUrl}/`)
+  router.get('/docs', (req, res) => {
+    if (!req.path.endsWith('/')) return res.redirect(308, '/docs/')
     return sendPage(res, page)
   })
   return router
