@@ -3,7 +3,12 @@ import { setTimeout } from 'node:timers/promises'
 import { connectForWork, openSecrets, openDatabaseServer, type DatabaseServer } from '../database-server.ts'
 import { explainCertificate, isDatabaseUnavailable, type Db } from '../database/connect.ts'
 import { readCellMark } from '../database/feed-role.ts'
-import { newerMigrations, pendingMigrations } from '../database/migrate.ts'
+import {
+  compareMigrations,
+  namesIn,
+  whyOtherSchema,
+  type MigrationState,
+} from '../database/compare-migrations.ts'
 import { readRole } from '../database/roles.ts'
 import { requireReadableSecrets } from '../features/webhooks/reseal-secrets.ts'
 import type { SecretBox } from '../features/webhooks/secret-box.ts'
@@ -144,10 +149,11 @@ export async function reachSchema(
   await whenAvailable(
     async () => {
       await requireGoodConnections(databaseServer, logger)
-      if (!mayMigrate) await requireSchema(db)
-      const names = mayMigrate ? await bringUpToDate(databaseServer, db) : []
+      const names = mayMigrate ? await bringUpToDate(databaseServer, db, config) : []
       if (names.length > 0) logger.info({ migrations: names }, 'database migrated')
-      const newer = await newerMigrations(db)
+      const migrations = await compareMigrations(db)
+      requireSchema(migrations)
+      const newer = namesIn(migrations, 'newer')
       if (newer.length > 0) logger.warn({ migrations: newer }, 'a newer release has migrated the database')
       await requireReadableSecrets(db, secrets)
       await requireMark(db, config.CELL_MARK)
@@ -175,8 +181,10 @@ async function requireMark(db: Db, mark: string | undefined): Promise<void> {
   )
 }
 
-async function requireSchema(db: Db): Promise<void> {
-  const pending = await pendingMigrations(db)
+function requireSchema(migrations: readonly MigrationState[]): void {
+  const why = whyOtherSchema(migrations)
+  if (why !== null) throw new UserError(why)
+  const pending = namesIn(migrations, 'pending')
   if (pending.length === 0) return
   throw new UserError(
     `The database lacks migrations: ${pending.join(', ')}. Run "ratecard migrate", or serve without --no-migrate.`,

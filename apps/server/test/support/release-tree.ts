@@ -9,7 +9,8 @@ import {
   realpathSync,
   symlinkSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { hashOf } from '../../src/database/migrations.ts'
 import { packageRoot, projectRoot } from '../../src/platform/paths.ts'
 
 // The server of another commit, as a folder that runs with the packages that are installed here.
@@ -46,6 +47,18 @@ export function findOldCommit(): { commit: string; what: string } | { missing: s
   } catch {
     return { missing: 'this is no clone of the repository: there is no older server' }
   }
+}
+
+/** A commit's version of the server, and the SHA-256 of its migrations. */
+export function describeCommit(name: string): { version: string; commit: string; migrations: Record<string, string> } {
+  const commit = git('rev-parse', `${name}^{commit}`)
+  const files = git('ls-tree', '--name-only', commit, `${migrations}/`).split('\n')
+  const hashes = files.map((file) => [
+    basename(file, '.sql'),
+    hashOf(git('show', `${commit}:${file}`)),
+  ])
+  const { version } = JSON.parse(git('show', `${commit}:apps/server/package.json`)) as { version: string }
+  return { version, commit, migrations: Object.fromEntries(hashes) as Record<string, string> }
 }
 
 const parts = ['apps/server', 'apps/dashboard', 'packages/contract', 'openapi.yaml']
