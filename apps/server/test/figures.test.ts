@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { createMetrics, renderTogether } from '../src/platform/metrics.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import { projectRoot } from '../src/platform/paths.ts'
-import { readVersion } from '../src/platform/version.ts'
+import { readCommit, readVersion } from '../src/platform/version.ts'
 import { startLedgerCheck } from '../src/process/ledger-check.ts'
 import { createCustomer, priceRecord, storePrices } from './support/actors.ts'
 import { request } from './support/client.ts'
@@ -73,7 +73,7 @@ test('a server with a worker exports what rules, dashboard and documentation nam
   expect(named.length).toBeGreaterThan(40)
   expect(named.filter((name) => !exported.includes(name))).toEqual([])
   expect(valuesOf(first)).toMatchObject({
-    [`ratecard_build_info{version="${readVersion()}",node_version="${process.version}"}`]: 1,
+    [`ratecard_build_info{version="${readVersion()}",commit="${readCommit()}",node_version="${process.version}"}`]: 1,
     ratecard_database_up: 1,
     ratecard_database_read_only: 0,
     'ratecard_database_connections_max{pool="api"}': 10,

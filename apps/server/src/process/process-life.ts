@@ -9,6 +9,7 @@ import {
   whyOtherSchema,
   type MigrationState,
 } from '../database/compare-migrations.ts'
+import { readMigrations } from '../database/migrations.ts'
 import { readRole } from '../database/roles.ts'
 import { requireReadableSecrets } from '../features/webhooks/reseal-secrets.ts'
 import type { SecretBox } from '../features/webhooks/secret-box.ts'
@@ -18,9 +19,11 @@ import type { Logger } from '../platform/logger.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import { unavailable, type Readiness } from '../platform/readiness.ts'
 import { UserError } from '../platform/user-error.ts'
+import { readCommit, readVersion } from '../platform/version.ts'
 import { bringUpToDate } from '../schema.ts'
 import { requireGoodConnections } from './connections.ts'
 import { watchSignals, type Ending } from './ending.ts'
+import { Watch } from './watch.ts'
 import { startTracing } from './start-tracing.ts'
 import type { Worker } from './worker.ts'
 
@@ -56,6 +59,7 @@ export async function runProcess(
   meanwhile: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<void> {
   const ending = watchSignals()
+  logger.info({ version: readVersion(), commit: readCommit() }, 'starting')
   const { stop } = ending
   ending.leaving.addEventListener('abort', () => logger.info('leaving: /ready says so'))
   await using resources = new AsyncDisposableStack()
@@ -189,6 +193,12 @@ function requireSchema(migrations: readonly MigrationState[]): void {
   throw new UserError(
     `The database lacks migrations: ${pending.join(', ')}. Run "ratecard migrate", or serve without --no-migrate.`,
   )
+}
+
+/** Looks whether the database still has the schema of this program: it may be replaced under a running process. */
+export function watchSchema(db: Db): Watch {
+  const files = readMigrations()
+  return new Watch(async () => whyOtherSchema(await compareMigrations(db, await files)))
 }
 
 /** Does `work` when the database allows it: while it is away, or takes no writes, again and again. */
