@@ -1,62 +1,20 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { connect, type Db } from '../src/database/connect.ts'
 import { verifyLedger } from '../src/features/metering/verify-ledger.ts'
-import { authorityFile } from '../test/support/certificates.ts'
 import { request } from '../test/support/client.ts'
 import { Browser } from '../test/support/dashboard-client.ts'
 import { becomeReady } from '../test/support/load.ts'
 import { readMigrations } from '../src/database/migrations.ts'
 import { readStatements } from '../src/database/schema-text.ts'
 import { changeFile } from '../test/support/fixtures.ts'
-import { createDatabase, dropDatabase, urlOfDatabase } from '../test/support/postgres.ts'
+import { urlOfDatabase } from '../test/support/postgres.ts'
 import { ratecard, startServer } from '../test/support/process.ts'
+import { environmentOf, loadState, useEmpty, useFile } from '../test/support/state-scene.ts'
 import { isSigned, startReceiver, type Receiver } from '../test/support/receiver.ts'
-import { backupOf, dumpOf, ownPrices, states, type State } from './states.ts'
+import { backupOf, ownPrices, states, type State } from './states.ts'
 
 // Databases as servers of earlier commits have left them, taken over by this one: in place, and by a backup.
-
-async function useEmpty(): Promise<{ url: string; db: Db }> {
-  const server = inject('postgresUrl')
-  const name = `ratecard_test_state_${randomBytes(4).toString('hex')}`
-  await createDatabase(server, name)
-  const url = urlOfDatabase(server, name)
-  const db = connect({ connectionString: url })
-  onTestFinished(async () => {
-    await db.destroy()
-    await dropDatabase(server, name)
-  })
-  return { url, db }
-}
-
-async function load(state: State): Promise<{ url: string; db: Db }> {
-  const database = await useEmpty()
-  await runAlone(database.url, dumpOf(state))
-  return database
-}
-
-/** In a session of its own: a dump changes its settings. */
-async function runAlone(url: string, statements: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statements)
-  } finally {
-    await client.end()
-  }
-}
-
-async function useFile(name: string, text: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'ratecard-states-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  await writeFile(join(folder, name), text)
-  return join(folder, name)
-}
 
 async function readTemplate(): Promise<string[]> {
   const db = connect({ connectionString: urlOfDatabase(inject('postgresUrl'), inject('templateDatabase')) })
@@ -102,11 +60,6 @@ const left: Record<string, Record<string, number>> = {
   },
   b07c1cb8: { auth_sessions: 1, list_versions: 2, meter_batchers: 1 },
 }
-
-const environmentOf = (url: string, { secretsKey }: State) => ({
-  ...{ DATABASE_URL: url, SECRETS_KEY: secretsKey, LOG_LEVEL: 'warn' },
-  ...{ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_CA_FILE: authorityFile },
-})
 
 /** As if the state had been left a moment ago: what waits for long is given up. */
 async function makeRecent(db: Db, receiver: Receiver): Promise<void> {
@@ -176,7 +129,7 @@ async function goesOn({ url, db }: { url: string; db: Db }, state: State): Promi
 
 describe.each(states.map((state) => [state.commit.slice(0, 8), state] as const))('%s', (name, state) => {
   test('in place', async () => {
-    const database = await load(state)
+    const database = await loadState(state)
     const { db, url } = database
     const before = await readRows(db)
     const env = { ...environmentOf(url, state), PUBLIC_URL: 'https://prices.customer.example' }
@@ -201,7 +154,7 @@ describe.each(states.map((state) => [state.commit.slice(0, 8), state] as const))
     expect(await ratecard(['restore', backupOf(state), '--pending', 'send'], env)).toMatchObject({
       exitCode: 0,
     })
-    const before = await readRows((await load(state)).db)
+    const before = await readRows((await loadState(state)).db)
     const lost = lostIn(before, await readRows(database.db))
     expect(Object.keys(lost).sort()).toEqual(['auth_sessions', 'list_versions', 'meter_batchers'])
     await goesOn(database, state)

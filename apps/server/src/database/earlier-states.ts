@@ -251,7 +251,7 @@ async function findDifferences(
   return wanted
     .flatMap(partsOf)
     .filter((part) => !there.has(part))
-    .map((part) => nameOf.exec(part)?.[1]?.replace('public.', '') ?? part)
+    .map((part) => nameOf.exec(part)?.[1]?.toLowerCase().replace('public.', '') ?? part)
 }
 
 const nameOf = /^(?:create (?:or replace )?(?:unique )?)?((?:comment on table|\w+) [\w.]+)/i
