@@ -63,7 +63,7 @@ const states: readonly EarlierState[] = [
       'auth_sessions', 'auth_verifications', 'auth_rate_limits'], // prettier-ignore
     views: ['usage_entries'],
     functions: [...functions, 'move_feed_version', 'settle_batch'],
-    columns: '5369dbaaf009417ccb1663b5ea687e6c8e4432000c0303ed79e94c554fbd8be5',
+    columns: 'a3440d9a9981b451aca3791adc69f56acdc84c0f969397fb2426232bb1588807',
     values: {
       alerts: { ...alertValues, event: "'change.alert'" },
       // The clock of the run was not stored.
@@ -95,7 +95,7 @@ const states: readonly EarlierState[] = [
     views: ['usage_entries', 'current_subscriptions'],
     functions: [...functions, 'move_list_version', 'recover_batch', 'is_current', 'plan_bit', 'served_price',
       'ratecard_is_web_address'], // prettier-ignore
-    columns: '27d1d5492d017998158cdb8056e2b0bda73391df1df05d2d89aa3ad5834d826a',
+    columns: '87cfe7c4eab82ffeb40b89c17d69132b3fd199f07d83efe841294744ab16400e',
     values: { alerts: alertValues },
   },
 ]
@@ -142,7 +142,7 @@ async function recognise(trx: Trx): Promise<EarlierState | null> {
 /** Names, types and the order of columns: what rows are made of. */
 async function hashColumns(trx: Trx, tables: readonly string[]): Promise<string> {
   const { rows } = await sql<{ text: string }>`
-    select c.relname || ' ' || a.attnum || ' ' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod) as text
+    select c.relname || ' ' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod) as text
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relnamespace = current_schema()::regnamespace and c.relname = any(${tables}::text[])
     order by c.relname collate "C", a.attnum`.execute(trx)
