@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { connect, type Db } from '../src/database/connect.ts'
@@ -10,7 +12,7 @@ import { readStatements } from '../src/database/schema-text.ts'
 import { changeFile } from '../test/support/fixtures.ts'
 import { urlOfDatabase } from '../test/support/postgres.ts'
 import { ratecard, startServer } from '../test/support/process.ts'
-import { environmentOf, loadState, useEmpty, useFile } from '../test/support/state-scene.ts'
+import { environmentOf, loadState, runAlone, useEmpty, useFile } from '../test/support/state-scene.ts'
 import { isSigned, startReceiver, type Receiver } from '../test/support/receiver.ts'
 import { backupOf, ownPrices, states, type State } from './states.ts'
 
@@ -151,6 +153,34 @@ describe.each(states.map((state) => [state.commit.slice(0, 8), state] as const))
     await goesOn(database, state)
   })
 
+  test('in place, once two roles have it that one role made', async () => {
+    const owner = `owner_${randomBytes(4).toString('hex')}`
+    const server = connect({ connectionString: inject('postgresUrl') })
+    onTestFinished(async () => {
+      await sql`drop role if exists ${sql.id(owner)}, ${sql.id(`${owner}_server`)}`.execute(server)
+      await server.destroy()
+    })
+    const { db, url } = await loadState(state)
+    const roles = await readFile(new URL('../src/database/roles.sql', import.meta.url), 'utf8')
+    const named = roles.replaceAll('ratecard_owner', owner).replaceAll('ratecard_server', `${owner}_server`)
+    await runAlone(
+      url,
+      `select set_config('ratecard.owner_password', 'x', false), set_config('ratecard.server_password', 'x', false); ${named}`,
+    )
+    const asRole = (role: string) => Object.assign(new URL(url), { username: role, password: 'x' }).href
+    const env = {
+      ...environmentOf(asRole(`${owner}_server`), state),
+      DATABASE_OWNER_URL: asRole(owner),
+    }
+    expect(await ratecard(['migrate'], env)).toMatchObject({ exitCode: 0, stderr: '' })
+    const { stdout } = await ratecard(['ledger', 'verify', '--json'], {
+      ...env,
+      DATABASE_OWNER_URL: '',
+    })
+    expect(JSON.parse(stdout)).toMatchObject({ differences: [] })
+    expect(await readStatements(db)).toEqual(await readTemplate())
+  })
+
   test.skipIf(!state.hasBackup)('backup and restore', async () => {
     const database = await useEmpty()
     const env = environmentOf(database.url, state)
@@ -162,4 +192,20 @@ describe.each(states.map((state) => [state.commit.slice(0, 8), state] as const))
     expect(Object.keys(lost).sort()).toEqual(['auth_sessions', 'list_versions', 'meter_batchers'])
     await goesOn(database, state)
   })
+})
+
+test('prices of 04eb142 under names that no source has any more go by the statements of the guide', async () => {
+  const { db, url } = await loadState(states.find(({ commit }) => commit.startsWith('04eb142'))!)
+  await sql`
+    insert into prices (resource_id, vendor, updated_at, source)
+    values ('acme:spelled-otherwise', 'acme', now(), 'own-csv')`.execute(db)
+  const env = { DATABASE_URL: url }
+  const file = await useFile('prices.csv', ownPrices)
+  expect(await ratecard(['feed', 'run', 'own-csv', '--file', file], env)).toMatchObject({ exitCode: 0 })
+  const ids = async () => (await readRows(db)).prices!.map((row) => row.resource_id)
+  expect(await ids()).toContain('acme:spelled-otherwise')
+  const guide = await readFile(new URL('../../../docs/upgrading.md', import.meta.url), 'utf8')
+  await runAlone(url, /```sql\n([^`]+)```/.exec(guide)![1]!)
+  expect(await ids()).toHaveLength(12)
+  expect(await ids()).not.toContain('acme:spelled-otherwise')
 })

@@ -91,6 +91,11 @@ test('a server with a worker exports what rules, dashboard and documentation nam
     'ratecard_mails_total{outcome="failed"}': 0,
     'ratecard_sign_ins_total{outcome="refused"}': 0,
   })
+  expect(await (await fetch(`${server.adminUrl}/health`)).json()).toEqual({
+    status: 'ok',
+    version: readVersion(),
+    commit: expect.stringMatching(/^[0-9a-f]{40}$/) as string,
+  })
   // Not checked yet: no figure, where 0 would say that all is well.
   expect(valuesOf(first)).not.toHaveProperty('ratecard_ledger_differences')
 

@@ -31,7 +31,7 @@ export async function loadState(state: State): Promise<{ url: string; db: Db }> 
 }
 
 /** In a session of its own: a dump changes its settings. */
-async function runAlone(url: string, statements: string): Promise<void> {
+export async function runAlone(url: string, statements: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
