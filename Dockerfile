@@ -9,6 +9,9 @@ RUN pnpm install --frozen-lockfile --ignore-scripts --filter @ratecard/dashboard
 # Nothing else needs building: Node runs the TypeScript as it is. Left out are the optional packages (the embedded
 # PostgreSQL) and installation scripts (a second Node).
 RUN pnpm --filter @ratecard/server deploy --prod --no-optional --ignore-scripts /deployed
+# What the image says it is of: --build-arg RATECARD_COMMIT="$(git rev-parse HEAD)". There is no git in it.
+ARG RATECARD_COMMIT=unknown
+RUN echo "$RATECARD_COMMIT" >/deployed/commit
 
 FROM node:24.21.0-slim
 # The admin port stays on the container's own loopback: ADMIN_HOST=0.0.0.0 opens it to the network the container is on.

@@ -31,6 +31,8 @@ until_true() {
 npx -y pnpm@12 --filter @ratecard/dashboard build >"$work/build.log" 2>&1 || fail 'the dashboard does not build'
 npx -y pnpm@12 --filter @ratecard/server deploy --prod "$work/server" >"$work/deploy.log" 2>&1 ||
   fail 'pnpm deploy failed'
+commit=$(git rev-parse HEAD)
+echo "$commit" >"$work/server/commit"
 if find "$work/server" -type l -lname "$PWD/*" | grep -q .; then fail 'a link leads back into the repository'; fi
 cd "$work/server"
 pinned=$(PATH="$PWD/node_modules/.bin:$PATH" node -p process.execPath)
@@ -63,6 +65,8 @@ check() {
   url=$(field url)
   is_ready() { curl -fs -o /dev/null "http://127.0.0.1:$(field admin_port)/ready"; }
   until_true is_ready || fail 'the server does not become ready'
+  curl -s "http://127.0.0.1:$(field admin_port)/health" | grep -q "\"commit\":\"$commit\"" ||
+    fail 'the server does not know its commit'
   code() { curl -s -o /dev/null -w '%{http_code}' "$url$1"; }
   [ "$(code /health)" = 200 ] || fail "GET /health answers $(code /health)"
   [ "$(code /v1/usage)" = 401 ] || fail "GET /v1/usage answers $(code /v1/usage)"

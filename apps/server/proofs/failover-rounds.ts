@@ -9,7 +9,7 @@ import { whyNoNetwork } from '../test/support/node-network.ts'
 import { startPatroni, whyNoPatroni, type Patroni } from '../test/support/patroni.ts'
 import { pgbouncer, startPooler, type Pooler } from '../test/support/pgbouncer.ts'
 import { ratecard } from '../test/support/process.ts'
-import { copyTree, findOldCommit, unpackCommit } from '../test/support/release-tree.ts'
+import { copyTree, released, unpackCommit, whyNoReleased } from '../test/support/release-tree.ts'
 import {
   ends,
   endScene,
@@ -163,11 +163,11 @@ function rollingUpgrade(): Fault {
   }
   return {
     begin: async (stage) => {
-      const last = findOldCommit()
-      if ('missing' in last) throw new Error(last.missing)
+      const why = whyNoReleased()
+      if (why !== null) throw new Error(why)
       const folder = await mkdtemp(join(tmpdir(), 'ratecard-upgrades-'))
       ends.push(() => rm(folder, { recursive: true, force: true }))
-      older = unpackCommit(last.commit, join(folder, 'old'))
+      older = unpackCommit(released.commit, join(folder, 'old'))
       newer = copyTree(join(folder, 'new'), {})
       await restartBoth(stage, older)
     },

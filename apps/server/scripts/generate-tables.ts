@@ -9,7 +9,7 @@ import { format, resolveConfig } from 'prettier'
 import { connect } from '../src/database/connect.ts'
 import { openEmbedded } from '../src/database/embedded.ts'
 import { migrate } from '../src/database/migrate.ts'
-import { readSchemaText } from './schema-text.ts'
+import { readStatements } from '../src/database/schema-text.ts'
 
 // Migrates an empty database, and writes the types of its tables and its schema of today. Both are committed; CI makes
 // them again and compares.
@@ -24,7 +24,8 @@ const database = await openEmbedded(folder, { settings: ['fsync=off'] })
 try {
   const db = connect({ connectionString: database.connectionString })
   await migrate(db)
-  await writeFile(new URL('schema.sql', generated), `-- ${header}${await readSchemaText(db)}`)
+  const statements = (await readStatements(db)).map((statement) => `\n${statement}\n`)
+  await writeFile(new URL('schema.sql', generated), `-- ${header}${statements.join('')}`)
   await db.destroy()
   await promisify(execFile)(process.execPath, [
     codegen,

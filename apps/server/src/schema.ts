@@ -2,6 +2,7 @@ import { grantServing, readRole } from './database/roles.ts'
 import { MayNotCreate, migrate } from './database/migrate.ts'
 import type { Db } from './database/connect.ts'
 import { connectAsOwner, type DatabaseServer } from './database-server.ts'
+import { publicUrls, type Config } from './platform/config.ts'
 import { UserError } from './platform/user-error.ts'
 import { installQueue } from './queue/queue-schema.ts'
 
@@ -14,12 +15,13 @@ import { installQueue } from './queue/queue-schema.ts'
 export async function bringUpToDate(
   databaseServer: DatabaseServer,
   db: Db,
+  config: Config,
   { to }: { to?: string | undefined } = {},
 ): Promise<string[]> {
   const { ownerConnectionString, directConnectionString } = databaseServer
   const owner = (ownerConnectionString ?? directConnectionString) ? connectAsOwner(databaseServer) : db
   try {
-    const names = await migrate(owner, { to })
+    const names = await migrate(owner, { to, publicUrl: publicUrls(config, config.PORT).base })
     await installQueue(owner)
     if (owner !== db) {
       const serving = await readRole(db)

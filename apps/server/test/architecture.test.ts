@@ -216,7 +216,8 @@ describe('actions', () => {
   })
 
   it('and events of webhooks are named by the contract alone', () => {
-    expect(filesThat((text) => text.includes("'change.alert'"))).toEqual([])
+    // What an old state told of does not follow the contract of today.
+    expect(filesThat((text) => text.includes("'change.alert'"))).toEqual(['database/earlier-states.ts'])
   })
 })
 

@@ -149,7 +149,11 @@ describe('the database of the commands', () => {
       SECRETS_KEY: generateSecretsKey(),
     }
     const status = await ratecard(['migrate', '--status', '--json'], empty)
-    expect(JSON.parse(status.stdout)).toContainEqual({ id: '0001_accounts', executed_at: null })
+    expect(JSON.parse(status.stdout)).toContainEqual({
+      id: '0001_accounts',
+      executed_at: null,
+      state: 'pending',
+    })
     expect((await ratecard(['migrate', '--status'], empty)).stdout).toMatch(/0001_accounts +not yet/)
     const refused = await ratecard(['serve', '--no-migrate', '--json'], {
       ...empty,

@@ -17,7 +17,7 @@ import { packageRoot, projectRoot } from '../src/platform/paths.ts'
 import { createDatabase, dropDatabase } from './support/postgres.ts'
 
 interface Service {
-  build?: string
+  build?: { context: string; args: Record<string, string> }
   image?: string
   command?: string[]
   environment: Record<string, string>
@@ -134,7 +134,12 @@ describe('.dockerignore', () => {
 
 describe('compose.yaml', () => {
   it('builds the Dockerfile here', () => {
-    expect(existsSync(join(projectRoot, server.build ?? '', 'Dockerfile'))).toBe(true)
+    expect(server.build).toEqual(migrate.build)
+    const { context, args } = server.build!
+    expect(existsSync(join(projectRoot, context, 'Dockerfile'))).toBe(true)
+    // The image has no git that could say what it is of.
+    const [, asked] = /^ARG (\w+)=unknown$/m.exec(dockerfile) ?? []
+    expect(Object.keys(args)).toEqual([asked])
   })
 
   const secrets = ['POSTGRES_PASSWORD', 'OWNER_PASSWORD', 'SERVER_PASSWORD', 'SECRETS_KEY']

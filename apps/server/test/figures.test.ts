@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { createMetrics, renderTogether } from '../src/platform/metrics.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import { projectRoot } from '../src/platform/paths.ts'
-import { readVersion } from '../src/platform/version.ts'
+import { readCommit, readVersion } from '../src/platform/version.ts'
 import { startLedgerCheck } from '../src/process/ledger-check.ts'
 import { createCustomer, priceRecord, storePrices } from './support/actors.ts'
 import { request } from './support/client.ts'
@@ -73,7 +73,7 @@ test('a server with a worker exports what rules, dashboard and documentation nam
   expect(named.length).toBeGreaterThan(40)
   expect(named.filter((name) => !exported.includes(name))).toEqual([])
   expect(valuesOf(first)).toMatchObject({
-    [`ratecard_build_info{version="${readVersion()}",node_version="${process.version}"}`]: 1,
+    [`ratecard_build_info{version="${readVersion()}",commit="${readCommit()}",node_version="${process.version}"}`]: 1,
     ratecard_database_up: 1,
     ratecard_database_read_only: 0,
     'ratecard_database_connections_max{pool="api"}': 10,
@@ -90,6 +90,11 @@ test('a server with a worker exports what rules, dashboard and documentation nam
     'ratecard_feed_interval_seconds{source="genai-prices"}': 30 * 86_400,
     'ratecard_mails_total{outcome="failed"}': 0,
     'ratecard_sign_ins_total{outcome="refused"}': 0,
+  })
+  expect(await (await fetch(`${server.adminUrl}/health`)).json()).toEqual({
+    status: 'ok',
+    version: readVersion(),
+    commit: expect.stringMatching(/^[0-9a-f]{40}$/) as string,
   })
   // Not checked yet: no figure, where 0 would say that all is well.
   expect(valuesOf(first)).not.toHaveProperty('ratecard_ledger_differences')

@@ -73,6 +73,7 @@ test('a webhook event is named by the files of its recipe, and where one is the 
   const listed = stepsOf(recipe).map(({ file }) => file)
   expect(naming.filter((file) => !listed.includes(file)).sort()).toEqual([
     'apps/dashboard/src/pages/webhooks/dialogs.tsx',
+    'apps/server/src/database/earlier-states.ts',
     'packages/sdk/src/params.ts',
     'packages/webhooks/src/test-request.ts',
   ])

@@ -17,9 +17,12 @@ export const headerSchema = z.object({
   made_at: z.string(),
   /** The release that made it, and the PostgreSQL it was made from. */
   ratecard: z.string(),
+  /** Missing in older backups, as `hashes` is. */
+  commit: z.string().optional(),
   postgres: z.string(),
-  /** The schema that its rows are of. */
+  /** The schema that its rows are of: migrations by their names, and what they say by its SHA-256. */
   migrations: names.min(1),
+  hashes: z.record(z.string(), z.string()).optional(),
   tables: z.array(z.object({ name: z.string(), columns: names.min(1) })),
   /** Keys of SECRETS_KEY by which its secrets can be read. They are no secrets themselves. */
   secrets_keys: names,
@@ -28,6 +31,11 @@ export const headerSchema = z.object({
 })
 
 export type BackupHeader = z.infer<typeof headerSchema>
+
+/** Names the program that made the backup. */
+export function releaseOf({ ratecard, commit, made_at }: BackupHeader): string {
+  return `${ratecard}, ${commit === undefined ? `of a commit that it does not name, ${made_at}` : `commit ${commit.slice(0, 8)}`}`
+}
 
 export const endSchema = z.object({
   /** Rows by table. */

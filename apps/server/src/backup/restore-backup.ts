@@ -5,7 +5,8 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { isLockTimeout } from '../database/connect.ts'
 import type { Queue } from '../queue/queue.ts'
 import { UserError } from '../platform/user-error.ts'
-import { countLines, type BackupHeader } from './format.ts'
+import { readRelease } from '../platform/version.ts'
+import { countLines, releaseOf, type BackupHeader } from './format.ts'
 import { cancelPending, enqueuePending } from './pending.ts'
 import { readBackup } from './read-backup.ts'
 import { filledByItself, readTables } from './tables.ts'
@@ -47,7 +48,7 @@ export async function restoreRows(options: RestoreOptions): Promise<Record<strin
   }
 }
 
-/** Releases that are not released share the names of their migrations: then the tables tell them apart. */
+/** Before backups had hashes, several states shared the names of their migrations: the tables tell them apart. */
 async function requireSameTables(client: pg.Client, header: BackupHeader): Promise<void> {
   const here = describe(await readTables(client))
   const there = describe(header.tables)
@@ -58,7 +59,7 @@ async function requireSameTables(client: pg.Client, header: BackupHeader): Promi
   if (differing.length === 0) return
   const named = differing.slice(0, 3).join(', ')
   throw new UserError(
-    `The backup was made by ${header.ratecard} in a state with other tables than this one (${named}). Restore it with the release that made it. Nothing was restored.`,
+    `The backup was made by another state of Ratecard (${releaseOf(header)}), with other tables than this program (${readRelease()}): ${named}. Restore it with the program that made it, and upgrade that database: docs/upgrading.md lists the states that can be upgraded. Nothing was restored.`,
   )
 }
 

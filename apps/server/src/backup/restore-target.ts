@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../database/connect.ts'
-import { executedMigrations } from '../database/migrate.ts'
-import { readMigrations } from '../database/migrations.ts'
+import { executedMigrations } from '../database/compare-migrations.ts'
+import { hashOf, readMigrations } from '../database/migrations.ts'
 import type { SecretBox } from '../features/webhooks/secret-box.ts'
 import { UserError } from '../platform/user-error.ts'
-import type { BackupHeader } from './format.ts'
+import { readRelease } from '../platform/version.ts'
+import { releaseOf, type BackupHeader } from './format.ts'
 import { findFilled, notEmpty } from './restore-backup.ts'
 import { readTables } from './tables.ts'
 import { openClient } from './write-backup.ts'
@@ -13,12 +14,19 @@ import { openClient } from './write-backup.ts'
 // What keeps a backup from being restored is said before anything is written.
 
 /** @throws UserError when the backup has a schema that this release does not know */
-export async function requireKnownSchema({ migrations, ratecard }: BackupHeader): Promise<void> {
-  const known = (await readMigrations()).map(({ name }) => name)
-  const unknown = migrations.filter((name, index) => known[index] !== name)
-  if (unknown.length === 0) return
+export async function requireKnownSchema(header: BackupHeader): Promise<void> {
+  const known = await readMigrations()
+  const newer = header.migrations[known.length]
+  for (const [index, name] of header.migrations.slice(0, known.length).entries()) {
+    const hash = header.hashes?.[name]
+    if (known[index]?.name === name && (hash === undefined || hash === hashOf(known[index].text))) continue
+    throw new UserError(
+      `The backup was made by another state of Ratecard (${releaseOf(header)}): its migration ${name} is not the one of this program (${readRelease()}). Restore it with the program that made it, and upgrade that database: docs/upgrading.md lists the states that can be upgraded. Nothing was restored.`,
+    )
+  }
+  if (newer === undefined) return
   throw new UserError(
-    `The backup was made by a newer release, ${ratecard}: it has the migration ${unknown[0]}, which this one lacks. Restore it with that release or a newer one.`,
+    `The backup was made by a newer release (${releaseOf(header)}): it has the migration ${newer}, which this one lacks. Restore it with that release or a newer one.`,
   )
 }
 
@@ -51,9 +59,9 @@ export async function requireEmpty(db: Db, connectionString: string, header: Bac
   } finally {
     await client.end()
   }
-  const beyond = executed.filter((name, index) => header.migrations[index] !== name)
+  const beyond = executed.filter(({ name }, index) => header.migrations[index] !== name)
   if (beyond.length > 0)
     throw new UserError(
-      `The tables of this database are newer than the backup: it has the migration ${beyond[0]}. Restore into a database without tables. This command makes those of the backup, fills them, and then brings them up to date.`,
+      `The tables of this database are newer than the backup: it has the migration ${beyond[0]?.name}. Restore into a database without tables. This command makes those of the backup, fills them, and then brings them up to date.`,
     )
 }

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { Client } from '../database/client.ts'
 import { timeouts } from '../database/connect.ts'
-import { readVersion } from '../platform/version.ts'
+import { readCommit, readVersion } from '../platform/version.ts'
 import { UserError } from '../platform/user-error.ts'
 import { countLines, endOfRows, formatName, formatVersion, type BackupHeader } from './format.ts'
 import { readTables } from './tables.ts'
@@ -80,8 +80,8 @@ async function readHeader(client: pg.Client): Promise<BackupHeader> {
   )
   if (tables.length === 0)
     throw new UserError('There is nothing to back up: the database has no tables of Ratecard.')
-  const { rows: migrations } = await client.query<{ name: string }>(
-    'select name from kysely_migration order by name',
+  const { rows: migrations } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from kysely_migration order by name',
   )
   const { rows: facts } = await client.query<{ made_at: string; postgres: string; secrets_keys: string[] }>(`
     select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as made_at,
@@ -101,7 +101,9 @@ async function readHeader(client: pg.Client): Promise<BackupHeader> {
     format: formatName,
     version: formatVersion,
     ratecard: readVersion(),
+    commit: readCommit(),
     migrations: migrations.map(({ name }) => name),
+    hashes: Object.fromEntries(migrations.map(({ name, sha256 }) => [name, sha256])),
     tables: await readTables(client),
     pending: pending[0]!,
     ...facts[0]!,

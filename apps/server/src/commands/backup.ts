@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path'
 import { Option } from 'commander'
 import type { BackupHeader } from '../backup/format.ts'
 import type { BackupProgress } from '../backup/write-backup.ts'
+import { compareMigrations, whyOtherSchema } from '../database/compare-migrations.ts'
+import type { Db } from '../database/connect.ts'
 import { directUrl, type DatabaseServer } from '../database-server.ts'
 import { verifyLedger } from '../features/metering/verify-ledger.ts'
 import { readConfig } from '../platform/config.ts'
@@ -43,7 +45,8 @@ Examples:
     )
     .action((options: OutputOptions & { to?: string }) =>
       withDatabase(
-        async ({ config, databaseServer }) => {
+        async ({ config, databaseServer, db }) => {
+          await requireOwnSchema(db)
           const wanted = resolve(config.workingDirectory, options.to ?? '.')
           const file = await nameOf(wanted)
           const { writeBackup } = await import('../backup/write-backup.ts')
@@ -110,20 +113,20 @@ async function restore(
   { file, header, rows: wanted }: { file: string; header: BackupHeader; rows: number },
   options: RestoreCommandOptions,
 ): Promise<void> {
-  const { databaseServer, db } = context
+  const { config, databaseServer, db } = context
   const { requireEmpty, requireKeys } = await import('../backup/restore-target.ts')
   const connectionString = ownerUrl(databaseServer)
   if (header.secrets_keys.length > 0 && !options.withoutSecretsKey)
     requireKeys(header, await context.openSecrets())
   await requireEmpty(db, connectionString, header)
   say(`The backup of ${header.made_at} is whole: ${wanted} rows. Restoring …`)
-  await bringUpToDate(databaseServer, db, { to: header.migrations.at(-1) })
+  await bringUpToDate(databaseServer, db, config, { to: header.migrations.at(-1) })
   const { restoreRows } = await import('../backup/restore-backup.ts')
   const fill = (queue: Parameters<typeof restoreRows>[0]['queue']) =>
     restoreRows({ path: file, connectionString, queue, onProgress: createTeller() })
   const sends = options.pending === 'send' && header.pending.deliveries > 0
   const tables = sends ? await withQueue(context, fill) : await fill(null)
-  const migrated = await bringUpToDate(databaseServer, db)
+  const migrated = await bringUpToDate(databaseServer, db, config)
   const { differences } = await verifyLedger(db)
   const result = {
     ...{ file, ...aboutOf(header), rows: total(tables), tables },
@@ -139,6 +142,12 @@ async function restore(
         : `${differences.length} balances differ from the ledger, as they did in the backup: ratecard ledger verify`,
     ].join('\n'),
   )
+}
+
+/** Rows of another schema would be of no use to a restore by this program. */
+async function requireOwnSchema(db: Db): Promise<void> {
+  const why = whyOtherSchema(await compareMigrations(db))
+  if (why !== null) throw new UserError(`${why} A backup of it as it is is made by the program that made it.`)
 }
 
 /** As the owner of the tables, past a pooler: one transaction reads or writes all of them. */
@@ -161,8 +170,8 @@ function pendingText({ pending }: BackupHeader, options: RestoreCommandOptions):
 }
 
 function aboutOf(header: BackupHeader) {
-  const { made_at, ratecard, postgres, migrations, secrets_keys, pending } = header
-  return { made_at, ratecard, postgres, migrations, secrets_keys, pending }
+  const { made_at, ratecard, commit, postgres, migrations, secrets_keys, pending } = header
+  return { made_at, ratecard, commit: commit ?? null, postgres, migrations, secrets_keys, pending }
 }
 
 /** The file that is meant, which must not be there yet: the backup before it may be the only good one. */

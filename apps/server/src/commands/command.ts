@@ -41,7 +41,7 @@ export async function withDatabase<T>(
   resources.defer(() => db.destroy())
   try {
     if (options.migrate ?? true) {
-      const names = await bringUpToDate(databaseServer, db)
+      const names = await bringUpToDate(databaseServer, db, config)
       if (names.length > 0) say(`Migrated the database: ${names.join(', ')}.`)
     }
     return await work({ config, databaseServer, db, openSecrets: () => openSecrets(config, databaseServer) })

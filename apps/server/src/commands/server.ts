@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import { availableParallelism } from 'node:os'
-import { listMigrations } from '../database/migrate.ts'
+import { compareMigrations, type MigrationState } from '../database/compare-migrations.ts'
 import type { DemoAccount } from '../process/first-start.ts'
 import { readSchedule } from '../feed/schedule.ts'
 import { describeConfig, readConfig, requireMail, type Config, type PublicUrls } from '../platform/config.ts'
@@ -102,15 +102,16 @@ export const serverCommands: CommandGroup = (program) => {
     .option('--status', 'Only show which migrations have run')
     .action((options: OutputOptions & { status?: boolean }) =>
       withDatabase(
-        async ({ databaseServer, db }) => {
+        async ({ config, databaseServer, db }) => {
           if (!options.status) {
-            const names = await bringUpToDate(databaseServer, db)
+            const names = await bringUpToDate(databaseServer, db, config)
             const result = names.map((id) => ({ id }))
             return printList(result, options, 'The database is up to date.', [['migrated', 'id']])
           }
-          printList(await listMigrations(db), options, '', [
+          printList(await compareMigrations(db), options, '', [
             ['migration', 'id'],
-            ['run at', (migration) => migration.executed_at ?? 'not yet'],
+            ['run at', ({ executed_at }) => executed_at ?? 'not yet'],
+            ['', ({ state }) => stateTexts[state]],
           ])
         },
         { migrate: false },
@@ -129,6 +130,14 @@ export const serverCommands: CommandGroup = (program) => {
         ['meaning', 'description'],
       ])
     })
+}
+
+const stateTexts: Record<MigrationState['state'], string> = {
+  run: '',
+  pending: '',
+  newer: 'of a newer release',
+  unchecked: 'not compared with this program yet: run "ratecard migrate"',
+  other: 'not of this program: see docs/upgrading.md',
 }
 
 /** The settings, with the sources' own checks of theirs. */

@@ -4,9 +4,12 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { openHidingProxy } from '../../test/support/hiding-proxy.ts'
 import { createDatabase, dropDatabase, urlOfDatabase } from '../../test/support/postgres.ts'
 import { installQueue } from '../queue/queue-schema.ts'
-import { connect } from './connect.ts'
-import { executedMigrations, migrate } from './migrate.ts'
+import { connect, type Db } from './connect.ts'
+import { executedMigrations } from './compare-migrations.ts'
+import { migrate } from './migrate.ts'
 import { kindOf, type MigrationFile } from './migrations.ts'
+
+const ranOn = async (db: Db) => (await executedMigrations(db)).map(({ name }) => name)
 
 async function useFresh(): Promise<string> {
   const name = `ratecard_test_migrate_${randomBytes(4).toString('hex')}`
@@ -66,7 +69,7 @@ describe('a migration that', () => {
     const filled = async () =>
       (await sql<{ n: number }>`select count(twice)::int as n from things`.execute(db)).rows[0]?.n
     expect(await filled()).toBe(10)
-    expect(await executedMigrations(db)).toEqual(['0001_table'])
+    expect(await ranOn(db)).toEqual(['0001_table'])
     await sql`alter table things drop constraint stop`.execute(db)
     expect(await migrate(db, { migrations })).toEqual(['0002_fill.batches', '0003_index.concurrently'])
     expect(await filled()).toBe(25)
@@ -93,6 +96,6 @@ describe('a migration that', () => {
       '0001_table',
       '0002_fill.batches',
     ])
-    expect(await executedMigrations(db)).toEqual(['0001_table', '0002_fill.batches'])
+    expect(await ranOn(db)).toEqual(['0001_table', '0002_fill.batches'])
   })
 })

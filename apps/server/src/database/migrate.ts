@@ -4,6 +4,8 @@ import { Migrator } from 'kysely/migration'
 import { UserError } from '../platform/user-error.ts'
 import { isDatabaseUnavailable, isDeadlock, isLockTimeout, type Db, type Trx } from './connect.ts'
 import { buildIndex } from './build-index.ts'
+import { compareMigrations, namesIn, storeHashes, whyOtherSchema } from './compare-migrations.ts'
+import { takeOver } from './earlier-states.ts'
 import { providerOf, readMigrations, type MigrationFile } from './migrations.ts'
 
 // Every request that wants the table waits behind a migration that waits for its lock: it waits briefly, well below
@@ -23,21 +25,25 @@ interface MigrateOptions {
   to?: string | undefined
   /** Default: those of this release. */
   migrations?: readonly MigrationFile[]
+  /** Where the servers are reached; needed for databases that did not store it. */
+  publicUrl?: string | undefined
 }
 
 /**
  * Brings the schema up to date and returns the names of the migrations that ran. Several processes may call
  * it at once: an advisory lock lets one migrate, and the others find nothing to do.
  */
-export async function migrate(db: Db, { to, migrations }: MigrateOptions = {}): Promise<string[]> {
+export async function migrate(
+  db: Db,
+  { to, migrations, publicUrl = '' }: MigrateOptions = {},
+): Promise<string[]> {
   await assertServerVersion(db)
   const all = migrations ?? (await readMigrations())
-  if ((await newerThan(db, all)).length > 0) return []
   const wanted = to === undefined ? all : all.slice(0, all.findIndex(({ name }) => name === to) + 1)
   const names: string[] = []
   for (let attempt = 1; ;) {
     try {
-      const step = await migrateStep(db, wanted)
+      const step = await migrateStep(db, { all, wanted, publicUrl })
       if (step === 'done') return names
       names.push(...step.names)
       attempt = 1
@@ -62,22 +68,28 @@ interface Step {
 }
 
 /** In one transaction, which holds the lock: behind a pooler nothing else is sure to end. */
-async function migrateStep(db: Db, wanted: readonly MigrationFile[]): Promise<Step | 'done'> {
+async function migrateStep(
+  db: Db,
+  {
+    all,
+    wanted,
+    publicUrl,
+  }: { all: readonly MigrationFile[]; wanted: readonly MigrationFile[]; publicUrl: string },
+): Promise<Step | 'done'> {
   return db.transaction().execute(async (trx) => {
     await sql`select set_config('lock_timeout', ${`${migrationLockTimeoutMs}ms`}, true)`.execute(trx)
     // The key of Kysely's own lock, which earlier releases take: see `dialect.ts`.
     await sql`select pg_advisory_xact_lock(3853314791062309107)`.execute(trx)
-    const migrator = new Migrator({ db: trx, provider: providerOf(wanted, lockTimeoutMs) })
-    const ran = new Set(
-      (await migrator.getMigrations()).filter((one) => one.executedAt).map(({ name }) => name),
-    )
-    const pending = wanted.filter(({ name }) => !ran.has(name))
-    const [next] = pending
-    if (!next) {
-      // It says so where the list in the database is another one.
-      await record(migrator)
-      return 'done'
+    const found = await compareMigrations(trx, all)
+    if (whyOtherSchema(found) !== null) {
+      await assertMayCreate(trx)
+      await sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true)`.execute(trx)
+      return { names: await takeOver(trx, all, publicUrl), restMs: 0 }
     }
+    const lacking = new Set(namesIn(found, 'pending'))
+    const pending = wanted.filter(({ name }) => lacking.has(name))
+    const [next] = pending
+    if (!next) return 'done'
     await assertMayCreate(trx)
     if (next.kind === 'batches') {
       const startedMs = performance.now()
@@ -88,7 +100,10 @@ async function migrateStep(db: Db, wanted: readonly MigrationFile[]): Promise<St
     }
     const others = pending.findIndex(({ kind }) => kind !== 'whole')
     const together = next.kind === 'whole' ? (others < 0 ? pending : pending.slice(0, others)) : [next]
-    return { names: await record(migrator, together.at(-1)?.name), restMs: 0 }
+    const migrator = new Migrator({ db: trx, provider: providerOf(wanted, lockTimeoutMs) })
+    const names = await record(migrator, together.at(-1)!.name)
+    await storeHashes(trx, together)
+    return { names, restMs: 0 }
   })
 }
 
@@ -114,9 +129,8 @@ async function runBatch(trx: Trx, { name, text }: MigrationFile): Promise<bigint
 }
 
 /** Runs wholes, and puts all of them up to `last` into the list of those that ran. */
-async function record(migrator: Migrator, last?: string): Promise<string[]> {
-  const { error, results = [] } =
-    last === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(last)
+async function record(migrator: Migrator, last: string): Promise<string[]> {
+  const { error, results = [] } = await migrator.migrateTo(last)
   const failed = results.find((result) => result.status === 'Error')
   // A lock that another session holds, or a connection that broke, says nothing about the migration: it is tried again.
   if (failed && !isDatabaseUnavailable(error)) {
@@ -125,49 +139,6 @@ async function record(migrator: Migrator, last?: string): Promise<string[]> {
   }
   if (error) throw error instanceof Error ? error : new Error('The migration failed.', { cause: error })
   return results.map((result) => result.migrationName)
-}
-
-export interface MigrationState {
-  id: string
-  executed_at: string | null
-}
-
-/** Every known migration in order, and when it ran on this database. */
-export async function listMigrations(db: Db): Promise<MigrationState[]> {
-  const provider = providerOf(await readMigrations(), lockTimeoutMs)
-  const migrations = await new Migrator({ db, provider }).getMigrations()
-  return migrations.map(({ name, executedAt }) => ({
-    id: name,
-    executed_at: executedAt?.toISOString() ?? null,
-  }))
-}
-
-/** Names of the migrations that this database still lacks. */
-export async function pendingMigrations(db: Db): Promise<string[]> {
-  return (await listMigrations(db)).filter((migration) => migration.executed_at === null).map(({ id }) => id)
-}
-
-/**
- * Names of migrations of a newer release, which has brought this database up to date already. Its schema serves the
- * release before it, so an old server may start again beside the new one, or in its place.
- */
-export async function newerMigrations(db: Db): Promise<string[]> {
-  return newerThan(db, await readMigrations())
-}
-
-async function newerThan(db: Db, migrations: readonly MigrationFile[]): Promise<string[]> {
-  const known = migrations.map(({ name }) => name)
-  const names = await executedMigrations(db)
-  const newer = names.slice(known.length)
-  return known.every((name, index) => names[index] === name) ? newer : []
-}
-
-/** Names of the migrations that ran on this database, whichever release knows them. */
-export async function executedMigrations(db: Db): Promise<string[]> {
-  const { rows: tables } = await sql`select where to_regclass('kysely_migration') is not null`.execute(db)
-  if (tables.length === 0) return []
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-  return rows.map(({ name }) => name)
 }
 
 /** The major version of PostgreSQL, such as 18. */

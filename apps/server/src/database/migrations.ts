@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { sql, type Kysely } from 'kysely'
 import type { Migration, MigrationProvider } from 'kysely/migration'
@@ -20,6 +21,11 @@ export interface MigrationFile {
   name: string
   kind: MigrationKind
   text: string
+}
+
+/** SHA-256 of what a file says, however its lines end and whether or not the last one does. */
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text.replaceAll('\r\n', '\n').trimEnd()).digest('hex')
 }
 
 export function kindOf(name: string): MigrationKind {

@@ -45,6 +45,11 @@ begin
         select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e'
       )
     union all
+    select format('alter statistics %I.%I owner to ratecard_owner', s.stxnamespace::regnamespace, s.stxname)
+    from pg_statistic_ext s
+    where s.stxnamespace in (select oid from pg_namespace where nspname in ('public', 'pgboss'))
+      and s.stxowner <> 'ratecard_owner'::regrole
+    union all
     select format('alter type %s owner to ratecard_owner', t.oid::regtype)
     from pg_type t
     where t.typnamespace in (select oid from pg_namespace where nspname in ('public', 'pgboss'))

@@ -7,7 +7,7 @@ import { createHttpFigures } from './figures/http.ts'
 import { createLedgerFigures } from './figures/ledger.ts'
 import { createMeterFigures } from './figures/meter.ts'
 import { createRetentionFigures } from './figures/retention.ts'
-import { readVersion } from './version.ts'
+import { readCommit, readVersion } from './version.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -21,10 +21,10 @@ export function createMetrics() {
   new Gauge({
     name: 'ratecard_build_info',
     help: 'The release of this process, and its Node. Always 1.',
-    labelNames: ['version', 'node_version'],
+    labelNames: ['version', 'commit', 'node_version'],
     aggregator: 'max',
     registers: [registry],
-  }).set({ version: readVersion(), node_version: process.version }, 1)
+  }).set({ version: readVersion(), commit: readCommit(), node_version: process.version }, 1)
   // Of several processes the one that was started last: that of prom-client is in no page of theirs.
   new Gauge({
     name: 'ratecard_start_time_seconds',

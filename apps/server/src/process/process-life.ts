@@ -3,7 +3,13 @@ import { setTimeout } from 'node:timers/promises'
 import { connectForWork, openSecrets, openDatabaseServer, type DatabaseServer } from '../database-server.ts'
 import { explainCertificate, isDatabaseUnavailable, type Db } from '../database/connect.ts'
 import { readCellMark } from '../database/feed-role.ts'
-import { newerMigrations, pendingMigrations } from '../database/migrate.ts'
+import {
+  compareMigrations,
+  namesIn,
+  whyOtherSchema,
+  type MigrationState,
+} from '../database/compare-migrations.ts'
+import { readMigrations } from '../database/migrations.ts'
 import { readRole } from '../database/roles.ts'
 import { requireReadableSecrets } from '../features/webhooks/reseal-secrets.ts'
 import type { SecretBox } from '../features/webhooks/secret-box.ts'
@@ -13,9 +19,11 @@ import type { Logger } from '../platform/logger.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import { unavailable, type Readiness } from '../platform/readiness.ts'
 import { UserError } from '../platform/user-error.ts'
+import { readCommit, readVersion } from '../platform/version.ts'
 import { bringUpToDate } from '../schema.ts'
 import { requireGoodConnections } from './connections.ts'
 import { watchSignals, type Ending } from './ending.ts'
+import { Watch } from './watch.ts'
 import { startTracing } from './start-tracing.ts'
 import type { Worker } from './worker.ts'
 
@@ -51,6 +59,7 @@ export async function runProcess(
   meanwhile: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<void> {
   const ending = watchSignals()
+  logger.info({ version: readVersion(), commit: readCommit() }, 'starting')
   const { stop } = ending
   ending.leaving.addEventListener('abort', () => logger.info('leaving: /ready says so'))
   await using resources = new AsyncDisposableStack()
@@ -144,10 +153,11 @@ export async function reachSchema(
   await whenAvailable(
     async () => {
       await requireGoodConnections(databaseServer, logger)
-      if (!mayMigrate) await requireSchema(db)
-      const names = mayMigrate ? await bringUpToDate(databaseServer, db) : []
+      const names = mayMigrate ? await bringUpToDate(databaseServer, db, config) : []
       if (names.length > 0) logger.info({ migrations: names }, 'database migrated')
-      const newer = await newerMigrations(db)
+      const migrations = await compareMigrations(db)
+      requireSchema(migrations)
+      const newer = namesIn(migrations, 'newer')
       if (newer.length > 0) logger.warn({ migrations: newer }, 'a newer release has migrated the database')
       await requireReadableSecrets(db, secrets)
       await requireMark(db, config.CELL_MARK)
@@ -175,12 +185,20 @@ async function requireMark(db: Db, mark: string | undefined): Promise<void> {
   )
 }
 
-async function requireSchema(db: Db): Promise<void> {
-  const pending = await pendingMigrations(db)
+function requireSchema(migrations: readonly MigrationState[]): void {
+  const why = whyOtherSchema(migrations)
+  if (why !== null) throw new UserError(why)
+  const pending = namesIn(migrations, 'pending')
   if (pending.length === 0) return
   throw new UserError(
     `The database lacks migrations: ${pending.join(', ')}. Run "ratecard migrate", or serve without --no-migrate.`,
   )
+}
+
+/** Looks whether the database still has the schema of this program: it may be replaced under a running process. */
+export function watchSchema(db: Db): Watch {
+  const files = readMigrations()
+  return new Watch(async () => whyOtherSchema(await compareMigrations(db, await files)))
 }
 
 /** Does `work` when the database allows it: while it is away, or takes no writes, again and again. */

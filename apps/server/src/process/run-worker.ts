@@ -1,7 +1,13 @@
 import { connectForReaders } from '../database-server.ts'
 import { unavailable, ok } from '../platform/readiness.ts'
 import { DatabaseWatch } from './database-watch.ts'
-import { openProcessAdmin, reachSchema, runProcess, startWorkerWhenAvailable } from './process-life.ts'
+import {
+  openProcessAdmin,
+  reachSchema,
+  runProcess,
+  startWorkerWhenAvailable,
+  watchSchema,
+} from './process-life.ts'
 import { publicUrls, type Config } from '../platform/config.ts'
 import type { Logger } from '../platform/logger.ts'
 
@@ -16,14 +22,16 @@ export interface RunWorkerOptions {
 export function runWorker({ config, logger, onReady }: RunWorkerOptions): Promise<void> {
   return runProcess(config, logger, async (context) => {
     let ready = false
-    const watch = new DatabaseWatch(
-      context.resources.use(connectForReaders(context.databaseServer, logger, 1)),
-    )
+    const db = context.resources.use(connectForReaders(context.databaseServer, logger, 1))
+    const watch = new DatabaseWatch(db)
+    const schemaWatch = watchSchema(db)
     context.metrics.watchDatabase(() => watch.state())
     context.metrics.watchServerSlots(() => watch.slots())
     // No balancer sends it anything: what asks is a rollout, which should not go on when new workers cannot work.
     const readiness = async () => {
-      const reason = ready ? await watch.whyNot() : 'waiting for the database'
+      const reason = ready
+        ? ((await watch.whyNot()) ?? (await schemaWatch.whyNot()))
+        : 'waiting for the database'
       return reason === null ? ok : unavailable(reason)
     }
     const adminPort = await openProcessAdmin(context, { readiness, whyNoDatabase: () => watch.whyNot() })

@@ -10,6 +10,7 @@ import {
 import { loadAuth } from '../features/members/auth.ts'
 import { poolFigures } from '../database/connect.ts'
 import { connectForReaders, type DatabaseServer } from '../database-server.ts'
+import { readFeedAge, whyBehind } from '../features/cells/pulse.ts'
 import { createLimitedServer, drain, listen } from '../http/socket/listen.ts'
 import { drainDelayMs, publicUrls, type Config, type PublicUrls } from '../platform/config.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -17,18 +18,19 @@ import { createRangeCheck } from '../platform/network.ts'
 import { answerReports } from '../platform/process-reports.ts'
 import { degradedBy, unavailable } from '../platform/readiness.ts'
 import { DatabaseWatch } from './database-watch.ts'
-import { FeedWatch } from './feed-watch.ts'
 import {
   openProcessAdmin,
   reachSchema,
   runProcess,
   startWorkerWhenAvailable,
   untilLeaving,
+  watchSchema,
   type ProcessContext,
 } from './process-life.ts'
 import { createLazyAlertQueue } from '../alert-queue.ts'
 import { createPriceFiles } from './price-file-maker.ts'
 import { createReviewDesk } from './review-desk.ts'
+import { Watch } from './watch.ts'
 import type { Worker } from './worker.ts'
 
 export interface ServeOptions {
@@ -97,7 +99,8 @@ async function startServer(
   resources.defer(() => alertQueue.close())
   const watch = new DatabaseWatch(db, () => meter.whyNoWrites())
   const whyNoDatabase = () => watch.whyNot()
-  const feedWatch = new FeedWatch(db)
+  const schemaWatch = watchSchema(db)
+  const feedWatch = new Watch(() => readFeedAge(db).then(whyBehind))
   metrics.watchDatabase(() => watch.state())
   metrics.watchServerSlots(() => watch.slots())
   metrics.watchPool('api', () => poolFigures(db))
@@ -106,7 +109,7 @@ async function startServer(
   const state = {
     readiness: async () =>
       ready
-        ? degradedBy((await whyNoDatabase()) ?? (await feedWatch.whyBehind()))
+        ? degradedBy((await whyNoDatabase()) ?? (await schemaWatch.whyNot()) ?? (await feedWatch.whyNot()))
         : unavailable('waiting for the database'),
     whyNoDatabase,
   }

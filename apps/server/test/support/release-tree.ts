@@ -9,16 +9,17 @@ import {
   realpathSync,
   symlinkSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { hashOf } from '../../src/database/migrations.ts'
 import { packageRoot, projectRoot } from '../../src/platform/paths.ts'
 
 // The server of another commit, as a folder that runs with the packages that are installed here.
 
-/** The last release of the server (docs/upgrading.md). */
-export interface Released {
-  version: string | null
-  commit: string | null
-  /** SHA-256 of each migration by its name: from now on it never changes. */
+/** The last commit that operators have (docs/upgrading.md). */
+interface Released {
+  version: string
+  commit: string
+  /** The hash of each migration by its name: from now on it never changes. */
   migrations: Record<string, string>
 }
 
@@ -30,22 +31,29 @@ const git = (...args: string[]) =>
     .toString()
     .trim()
 
-/**
- * The commit whose server is upgraded: the last release. As long as nothing is released, the oldest one that has the
- * migrations of this tree: until then they are folded, and there is no way between two states of them.
- */
-export function findOldCommit(): { commit: string; what: string } | { missing: string } {
+/** Why its server cannot be run from here, or null. */
+export function whyNoReleased(): string | null {
   try {
     if (git('rev-parse', '--is-shallow-repository') === 'true')
-      return { missing: 'this clone is shallow: its history has no older server' }
-    const commit = released.commit ?? git('log', '-1', '--format=%H', '--', migrations)
-    const changed = git('diff', '--name-only', '--diff-filter=MDR', commit, '--', migrations)
-    if (changed !== '') return { missing: `migrations were changed since ${commit.slice(0, 8)}: ${changed}` }
-    const name = released.version ?? 'not released; the oldest with these migrations'
-    return { commit, what: `${commit.slice(0, 8)} (${name})` }
+      return 'this clone is shallow: its history has no older server'
+    git('cat-file', '-e', `${released.commit}^{commit}`)
+    return null
   } catch {
-    return { missing: 'this is no clone of the repository: there is no older server' }
+    return 'this is no clone of the repository: there is no older server'
   }
+}
+
+/** A commit's version of the server, and the SHA-256 of its migrations. */
+export function describeCommit(name: string): {
+  version: string
+  commit: string
+  migrations: Record<string, string>
+} {
+  const commit = git('rev-parse', `${name}^{commit}`)
+  const files = git('ls-tree', '--name-only', commit, `${migrations}/`).split('\n')
+  const hashes = files.map((file) => [basename(file, '.sql'), hashOf(git('show', `${commit}:${file}`))])
+  const { version } = JSON.parse(git('show', `${commit}:apps/server/package.json`)) as { version: string }
+  return { version, commit, migrations: Object.fromEntries(hashes) as Record<string, string> }
 }
 
 const parts = ['apps/server', 'apps/dashboard', 'packages/contract', 'openapi.yaml']

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import type { Config } from '../../platform/config.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { Readiness } from '../../platform/readiness.ts'
+import { readCommit, readVersion } from '../../platform/version.ts'
 import { createLimitedServer, listen } from './listen.ts'
 
 export interface AdminOptions {
@@ -31,13 +32,16 @@ function createAdminApp({ metrics, readiness, whyNoDatabase }: AdminOptions): Re
           const reason = await whyNoDatabase()
           return reason === null ? json(200, { status: 'ok' }) : json(503, { status: 'unavailable', reason })
         }
+        // Which program this is, for whoever looks at many.
+        case '/health':
+          return json(200, { status: 'ok', version: readVersion(), commit: readCommit() })
         case '/metrics':
           return { status: 200, type: metrics.contentType, body: await metrics.render() }
         default:
           return {
             status: 404,
             type: 'text/plain',
-            body: 'Here are /live, /ready, /database and /metrics.\n',
+            body: 'Here are /live, /ready, /database, /health and /metrics.\n',
           }
       }
     }

@@ -51,7 +51,10 @@ export const trustedProxiesDefault = '127.0.0.0/8,::1/128'
 export const servingVariables = {
   PORT: port('8080', 'Port of the API. 0 takes a free one.'),
   HOST: host('Address the API listens on. The container image sets 0.0.0.0.'),
-  ADMIN_PORT: port('9090', 'Port of `/live`, `/ready`, `/database` and `/metrics`. 0 takes a free one.'),
+  ADMIN_PORT: port(
+    '9090',
+    'Port of `/live`, `/ready`, `/database`, `/health` and `/metrics`. 0 takes a free one.',
+  ),
   ADMIN_HOST: host('Address the admin port listens on. Keep it private.'),
   DATABASE_URL: optionalPostgresUrl(
     'PostgreSQL 15 or newer. Unset: the server runs its own PostgreSQL under `DATA_DIR`.',

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import type { Db } from '../src/database/connect.ts'
+import type { Db } from './connect.ts'
 
 /**
- * The schema that a database has, for reading: statements in the order of names. From the catalogue, because the embedded
- * PostgreSQL comes without pg_dump.
+ * The statements that make the current schema as it is, in the order of names, each with those of its indexes. From the
+ * catalogue, because the embedded PostgreSQL comes without pg_dump.
  */
-export async function readSchemaText(db: Db): Promise<string> {
+export async function readStatements(db: Db): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
     with objects as (
       select oid, relname, relkind, reloptions from pg_class
-      where relnamespace = 'public'::regnamespace and relname not like 'kysely_%'
+      where relnamespace = current_schema()::regnamespace and relname not like 'kysely_%'
     ), parts as (
       select attrelid as relation, 1 as rank, attnum::int as position, concat(
         quote_ident(attname), ' ', format_type(atttypid, atttypmod),
@@ -30,7 +30,7 @@ export async function readSchemaText(db: Db): Promise<string> {
     ), statements as (
       select 1 as rank, proname as name, 1 as part,
         rtrim(pg_get_functiondef(oid), E'\n') as text
-      from pg_proc where pronamespace = 'public'::regnamespace
+      from pg_proc where pronamespace = current_schema()::regnamespace
       union all
       select 2, relname, 1, format('create table %I (%s)%s', relname,
         (select string_agg(E'\n  ' || text, ',' order by rank, position) || E'\n' from parts where relation = oid),
@@ -54,5 +54,5 @@ export async function readSchemaText(db: Db): Promise<string> {
       from objects where relkind = 'v'
     )
     select text || ';' as text from statements order by rank, name collate "C", part`.execute(db)
-  return rows.map(({ text }) => `\n${text}\n`).join('')
+  return rows.map(({ text }) => text)
 }
