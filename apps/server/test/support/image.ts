@@ -47,7 +47,7 @@ export async function buildImage(): Promise<Image> {
   const [build = '', final = ''] = dockerfile.split(/^FROM .*$/m).slice(1)
   const [, workdir = ''] = /^WORKDIR (\S+)$/m.exec(build) ?? []
   const [, deployed = ''] = /^COPY --from=build (\S+) \.\/$/m.exec(final) ?? []
-  copyContext(join(folder, workdir))
+  copyClone(join(folder, workdir), (path) => !isIgnored(path))
   const node = join(folder, 'bin/node')
   mkdirSync(dirname(node))
   cpSync(process.execPath, node)
@@ -72,7 +72,7 @@ export async function buildImage(): Promise<Image> {
 const stepTimeoutMs = 200_000
 
 /** Of whoever runs this (a registry, certificates), without what a test runner and a package manager add. */
-function ownVariables(): NodeJS.ProcessEnv {
+export function ownVariables(): NodeJS.ProcessEnv {
   const entries = Object.entries(process.env)
   return Object.fromEntries(entries.filter(([name]) => !/^(NODE_ENV$|VITEST|npm_)/.test(name)))
 }
@@ -82,13 +82,14 @@ export function pathWithoutPackages(): string[] {
   return (process.env.PATH ?? '').split(':').filter((folder) => !folder.includes('node_modules'))
 }
 
-function copyContext(to: string): void {
+/** A fresh clone of the repository as it is here. */
+export function copyClone(to: string, takes: (path: string) => boolean = () => true): void {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: projectRoot,
     maxBuffer: 2 ** 26,
   })
-  const files = listed.toString().split('\0').filter(Boolean)
-  for (const file of files.filter((path) => !isIgnored(path))) cpSync(join(projectRoot, file), join(to, file))
+  for (const file of listed.toString().split('\0').filter(Boolean).filter(takes))
+    cpSync(join(projectRoot, file), join(to, file))
 }
 
 const patterns = ignoreLines.map((line) => ({
