@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { connect } from '../../src/database/connect.ts'
@@ -45,11 +46,16 @@ describe('an empty database', () => {
   )
 
   test('is made by the owner, with all that the other one needs, as often as one likes and at once', async () => {
+    const waits = ratecard(['migrate', '--wait'], env())
+    expect(await Promise.race([waits, setTimeout(2_000, 'it waits')])).toBe('it waits')
     const first = await Promise.all([migrateAsOwner(), migrateAsOwner()])
     expect(first.map(({ exitCode, stderr }) => ({ exitCode, stderr }))).toEqual(
       Array(2).fill({ exitCode: 0, stderr: '' }),
     )
     expect(await migrateAsOwner()).toMatchObject({ exitCode: 0, stdout: 'The database is up to date.\n' })
+    const { exitCode, stderr } = await waits
+    expect(exitCode, stderr).toBe(0)
+    expect(stderr).toContain('Waiting: the database lacks migrations: 0001_accounts')
   })
 })
 
