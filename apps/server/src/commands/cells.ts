@@ -57,7 +57,8 @@ mark, too.`,
       'after',
       `
 CELL_MARK names the cell, CELL_HUB_URL its hub. The role of DATABASE_OWNER_URL, else of DATABASE_URL, makes a
-subscription: a superuser, or from PostgreSQL 16 on a role with pg_create_subscription. Run it before the servers of the
+subscription: a superuser, or from PostgreSQL 16 on a role with pg_create_subscription. Migrate first, as the role that
+owns the database. Run it before the servers of the
 cell are started. Interrupted, it goes on when it is run again; so does a cell that was away for too long.`,
     )
     .action((options: OutputOptions & { replace?: boolean }) =>
